@@ -1,0 +1,1 @@
+"""What data is: schema, table, cells, release, knowledge, guess, files and look-alike samples."""

@@ -1,0 +1,145 @@
+"""Generalized cells, written as text: interval `[a;b]`, set `{x;y}`, suppressed `*`.
+
+Ends of an interval are numbers or ISO dates; members of a set are any text without `;`.
+Whatever does not parse as one of these is a plain value.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+STAR = "*"
+
+
+class Shape(Enum):
+    """How a cell is written."""
+
+    PLAIN = "plain"
+    INTERVAL = "interval"
+    SET = "set"
+    SUPPRESSED = "suppressed"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One parsed cell."""
+
+    shape: Shape
+    text: str
+    low: float = math.nan
+    high: float = math.nan
+    members: frozenset[str] = frozenset()
+
+    @property
+    def is_general(self) -> bool:
+        """Whether the cell stands for more than one value."""
+        return self.shape is not Shape.PLAIN
+
+    def covers(self, value: str) -> bool:
+        """Whether the plain value (canonical text) may be behind this cell."""
+        if self.shape is Shape.SUPPRESSED:
+            return True
+        if self.shape is Shape.SET:
+            return value in self.members
+        if self.shape is Shape.INTERVAL:
+            return self.low <= number(value) <= self.high
+        return value == self.text
+
+
+def parse_cell(text: str) -> Cell:
+    """Read one cell; text that is no generalized cell is plain."""
+    if text == STAR:
+        return Cell(Shape.SUPPRESSED, text, -math.inf, math.inf)
+    if text.startswith("[") and text.endswith("]"):
+        ends = text[1:-1].split(";")
+        if len(ends) == 2:
+            low, high = number(ends[0]), number(ends[1])
+            if low <= high:
+                return Cell(Shape.INTERVAL, text, low, high)
+    if text.startswith("{") and text.endswith("}") and len(text) > 2:
+        return _set_cell(text)
+    value = number(text)
+    return Cell(Shape.PLAIN, plain_text(text), value, value)
+
+
+def interval(low: Any, high: Any) -> str:
+    """The text of an interval, plain if both ends are equal."""
+    return str(low) if low == high else f"[{low};{high}]"
+
+
+def one_of(values: Iterable[str]) -> str:
+    """The text of a set, members sorted, plain if there is one."""
+    members = sorted(set(values))
+    return members[0] if len(members) == 1 else "{" + ";".join(members) + "}"
+
+
+def number(text: str) -> float:
+    """A number or ISO date (as its day number); NaN for anything else."""
+    try:
+        return float(text)
+    except ValueError:
+        pass
+    try:
+        return float(date.fromisoformat(text).toordinal())
+    except ValueError:
+        return math.nan
+
+
+def plain_text(text: str) -> str:
+    """The canonical text of a plain value: a whole number loses its `.0`."""
+    return text[:-2] if text.endswith(".0") and text[:-2].lstrip("-").isdigit() else text
+
+
+def canonical(series: pl.Series) -> pl.Series:
+    """A column as canonical text, equal for equal values whatever the types."""
+    if series.dtype.is_float():
+        text = series.cast(pl.String)
+        whole = series.is_not_nan() & (series == series.round()) & (series.abs() < 2**53)
+        return text.zip_with(~whole.fill_null(False), series.cast(pl.Int64, strict=False).cast(pl.String))
+    if series.dtype == pl.String:
+        return series.str.replace(r"^(-?\d+)\.0$", "$1")
+    return series.cast(pl.String)
+
+
+def is_general(series: pl.Series) -> pl.Series:
+    """Which cells of a column are generalized."""
+    if series.dtype != pl.String:
+        return pl.Series(np.zeros(len(series), dtype=bool))
+    texts = series.unique().drop_nulls()
+    general = [text for text in texts if parse_cell(text).is_general]
+    return series.is_in(general).fill_null(False)
+
+
+def bounds(series: pl.Series) -> tuple[np.ndarray, np.ndarray]:
+    """Lowest and highest value of each cell; NaN where it is no number."""
+    if series.dtype.is_numeric():
+        plain = series.cast(pl.Float64).to_numpy()
+        return plain, plain
+    if series.dtype in (pl.Date, pl.Datetime):
+        # Ordinals, as `number` gives for the text of a date: day 0 of Polars is 1970-01-01.
+        days = series.cast(pl.Date).cast(pl.Int32).cast(pl.Float64).to_numpy() + 719_163
+        return days, days
+    text = series.cast(pl.String)
+    unique = text.unique().drop_nulls()
+    parsed = [parse_cell(value) for value in unique]
+    low = text.replace_strict(unique, [c.low for c in parsed], default=math.nan, return_dtype=pl.Float64)
+    high = text.replace_strict(
+        unique, [c.high for c in parsed], default=math.nan, return_dtype=pl.Float64
+    )
+    return low.fill_null(math.nan).to_numpy(), high.fill_null(math.nan).to_numpy()
+
+
+def _set_cell(text: str) -> Cell:
+    members = frozenset(plain_text(member) for member in text[1:-1].split(";"))
+    values = [number(member) for member in members]
+    if any(math.isnan(value) for value in values):
+        return Cell(Shape.SET, text, members=members)
+    return Cell(Shape.SET, text, min(values), max(values), members)

@@ -1,0 +1,100 @@
+"""An original, its release and the claimed link between them: what measures and diagnosis see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from tokumei.data.codes import joint_codes
+from tokumei.data.release import Release
+from tokumei.data.table import Table
+from tokumei.errors import InputError, UsageError
+from tokumei.text import Text
+
+CROSS_DEFAULT = 6
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Everything needed to measure one release against its original."""
+
+    original: Table
+    released: Table
+    link: np.ndarray = field(repr=False)
+    cross: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _require_columns(self.original, self.released)
+        _require_link(self.link, self.released.rows, self.original.rows)
+        self.original.schema.require(self.cross)
+        if not self.cross:
+            object.__setattr__(self, "cross", tuple(self.qi[:CROSS_DEFAULT]))
+
+    @classmethod
+    def of(cls, original: Table, release: Release, *, cross: Sequence[str] = ()) -> Comparison:
+        """Original against a release of it."""
+        return cls(original, release.public, release.link, tuple(cross))
+
+    @property
+    def qi(self) -> list[str]:
+        """The quasi-identifiers, as the original names them."""
+        return self.original.schema.qi
+
+    @property
+    def sa(self) -> list[str]:
+        """The sensitive attributes, as the original names them."""
+        return self.original.schema.sa
+
+    @cached_property
+    def qi_classes(self) -> tuple[np.ndarray, np.ndarray]:
+        """Comparable QI class numbers of the original's and the release's rows."""
+        return joint_codes(self.original.frame, self.released.frame, self.qi)
+
+    @cached_property
+    def sa_original(self) -> np.ndarray:
+        """SA of the original as numbers."""
+        return self.original.numbers(self.sa)
+
+    @cached_property
+    def sa_released(self) -> np.ndarray:
+        """SA of the release as numbers (generalized cells by their middle)."""
+        return self.released.numbers(self.sa)
+
+
+def _require_columns(original: Table, released: Table) -> None:
+    wanted = [*original.schema.qi, *original.schema.sa]
+    missing = [name for name in wanted if name not in released.schema.names]
+    if missing:
+        raise InputError(
+            Text(
+                f"the release lacks the column(s) {', '.join(missing)}",
+                f"匿名加工データに列 {', '.join(missing)} がありません",
+            )
+        )
+
+
+def _require_link(link: np.ndarray, released: int, original: int) -> None:
+    if len(link) != released:
+        raise UsageError(
+            Text(
+                f"the link has {len(link)} rows but the release has {released}",
+                f"対応表は {len(link)} 行ですが匿名加工データは {released} 行です",
+            )
+        )
+    if released and (link.min() < 0 or link.max() >= original):
+        raise UsageError(
+            Text(
+                f"the link points outside the original's {original} rows",
+                f"対応表が元データの {original} 行の外を指しています",
+            )
+        )
+    if len(np.unique(link)) != len(link):
+        raise UsageError(
+            Text(
+                "the link gives one original row to two released rows",
+                "対応表で一つの元の行が二つの行に対応しています",
+            )
+        )

@@ -1,0 +1,72 @@
+"""An attacker's answer: for every released row a set of equally or unequally likely known rows.
+
+Ties are kept, not broken, so that one object gives both a draw and the exact expected rate.
+Rows that share a candidate set share it in memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+ABSTAIN = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Guess:
+    """Candidates per released row.
+
+    `group[i]` is the candidate set of released row i (ABSTAIN: no answer); set g holds the known
+    rows `rows[start[g]:start[g+1]]` with probabilities `weights`, uniform when None.
+    """
+
+    group: np.ndarray
+    start: np.ndarray
+    rows: np.ndarray
+    weights: np.ndarray | None = field(default=None)
+
+    @classmethod
+    def single(cls, answers: np.ndarray) -> Guess:
+        """One answer per released row (ABSTAIN: none)."""
+        answers = np.asarray(answers, dtype=np.int64)
+        group = np.where(answers == ABSTAIN, ABSTAIN, np.arange(len(answers)))
+        return cls(group, np.arange(len(answers) + 1), np.maximum(answers, 0))
+
+    @property
+    def answered(self) -> np.ndarray:
+        """Which released rows got an answer."""
+        return np.asarray(self.group != ABSTAIN)
+
+    def draw(self, generator: np.random.Generator) -> np.ndarray:
+        """One answer per released row, ties broken by chance; ABSTAIN where there is none."""
+        answers = np.full(len(self.group), ABSTAIN, dtype=np.int64)
+        who = np.flatnonzero(self.answered)
+        group = self.group[who]
+        chance = generator.random(len(who))
+        if self.weights is None:
+            size = self.start[group + 1] - self.start[group]
+            place = self.start[group] + np.minimum((chance * size).astype(np.int64), size - 1)
+        else:
+            total = np.concatenate([[0.0], np.cumsum(self.weights)])
+            low, high = total[self.start[group]], total[self.start[group + 1]]
+            place = np.searchsorted(total, low + chance * (high - low), side="right") - 1
+            place = np.clip(place, self.start[group], self.start[group + 1] - 1)
+        answers[who] = self.rows[place]
+        return answers
+
+    def chance_of(self, truth: np.ndarray) -> np.ndarray:
+        """Per released row the probability that a draw names `truth`."""
+        span = int(max(self.rows.max(initial=0), truth.max(initial=0))) + 1
+        sizes = np.diff(self.start)
+        owner = np.repeat(np.arange(len(sizes)), sizes)
+        keys = owner * span + self.rows
+        order = np.argsort(keys, kind="stable")
+        wanted = np.where(self.answered, self.group * span + truth, -1)
+        place = np.searchsorted(keys[order], wanted)
+        found = place < len(keys)
+        found[found] = keys[order[place[found]]] == wanted[found]
+        weights = 1.0 / np.repeat(sizes, sizes) if self.weights is None else self.weights
+        chance = np.zeros(len(self.group))
+        chance[found] = weights[order[place[found]]]
+        return chance

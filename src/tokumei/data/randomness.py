@@ -1,0 +1,53 @@
+"""Where chance comes from: a seed (reproducible) or the operating system (unpredictable).
+
+    rng = Randomness(seed=1)
+    rng.child("noise", 0).generator.normal(size=3)
+
+Children are derived from names, so what one step draws never depends on how many threads ran
+or on what another step drew.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+
+import numpy as np
+
+
+class Randomness:
+    """A source of chance that is either wholly seeded or wholly the operating system's."""
+
+    def __init__(self, seed: int | None = None, _path: tuple[int, ...] = ()) -> None:
+        self.seed = seed
+        self._path = _path
+        self._generator: np.random.Generator | None = None
+
+    @property
+    def seeded(self) -> bool:
+        """Whether the same seed would give the same draws."""
+        return self.seed is not None
+
+    @property
+    def generator(self) -> np.random.Generator:
+        """A NumPy generator for noise and samples."""
+        if self._generator is None:
+            entropy = self.seed if self.seed is not None else int.from_bytes(os.urandom(32))
+            self._generator = np.random.default_rng(
+                np.random.SeedSequence(entropy, spawn_key=self._path)
+            )
+        return self._generator
+
+    def child(self, *keys: str | int) -> Randomness:
+        """An independent source named by `keys`."""
+        steps = (zlib.crc32(key.encode()) if isinstance(key, str) else key for key in keys)
+        return Randomness(self.seed, (*self._path, *steps))
+
+    def permutation(self, n: int) -> np.ndarray:
+        """A uniformly random order of n rows; unseeded, every key is the operating system's."""
+        if self.seeded:
+            return self.generator.permutation(n)
+        return np.argsort(np.frombuffer(os.urandom(8 * n), dtype=np.uint64), kind="stable")
+
+    def __repr__(self) -> str:
+        return f"Randomness({'seeded' if self.seeded else 'os'})"

@@ -1,0 +1,80 @@
+"""A release: what leaves the building, and what must not.
+
+`public` may be handed out; `link` (released row → original row) is the secret part and never
+appears in a repr, a log, a message or a report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from tokumei.data.table import Table
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A promise about the public part that anyone can recompute: a rule and its parameters."""
+
+    rule: str
+    params: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """The claim as plain data."""
+        return {"rule": self.rule, "params": dict(self.params)}
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """How a release came about. The seed and the source's hash stay on the secret side."""
+
+    steps: tuple[Mapping[str, Any], ...] = ()
+    source_sha256: str | None = None
+    seed: int | None = None
+
+    def as_json(self, *, public: bool) -> dict[str, Any]:
+        """Plain data; with `public`, without what would help an attacker redo the run."""
+        from tokumei._version import __version__
+
+        open_part: dict[str, Any] = {
+            "steps": [dict(step) for step in self.steps],
+            "versions": {
+                "tokumei": __version__,
+                **{name: version(name) for name in ("numpy", "polars", "scipy")},
+            },
+            "randomness": "os" if self.seed is None else "seeded",
+        }
+        if public:
+            return open_part
+        return open_part | {"source_sha256": self.source_sha256, "seed": self.seed}
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """An anonymized table with its secret link, its claims and its provenance."""
+
+    public: Table
+    link: np.ndarray = field(repr=False)
+    claims: tuple[Claim, ...] = ()
+    provenance: Provenance = Provenance()
+
+    def __post_init__(self) -> None:
+        if len(self.link) != self.public.rows:
+            raise ValueError("one original row number per released row is needed")
+
+    def __repr__(self) -> str:
+        claims = ", ".join(claim.rule for claim in self.claims) or "none"
+        return f"Release(rows={self.public.rows}, claims={claims}, link=<secret>)"
+
+    def manifest(self) -> dict[str, Any]:
+        """The public description: claims, methods and versions; no secret, no raw value."""
+        return {
+            "rows": self.public.rows,
+            "columns": {c.name: c.role.value for c in self.public.schema.columns},
+            "claims": [claim.as_json() for claim in self.claims],
+            "provenance": self.provenance.as_json(public=True),
+        }

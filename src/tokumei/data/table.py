@@ -1,0 +1,139 @@
+"""A table: a Polars frame and what its columns mean.
+
+    table = Table.of(pandas_or_polars_or_arrow_frame, qi=["age", "sex"], sa=["income"])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.data.cells import bounds
+from tokumei.data.infer import infer_schema
+from tokumei.data.schema import Schema
+from tokumei.errors import Fault, InputError
+from tokumei.text import Text
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Rows and their schema. Never changed in place; methods return new tables."""
+
+    frame: pl.DataFrame
+    schema: Schema
+
+    def __post_init__(self) -> None:
+        if self.frame.columns != self.schema.names:
+            raise ValueError("the schema does not describe this frame")
+
+    @classmethod
+    def of(
+        cls,
+        frame: Any,
+        *,
+        qi: Sequence[str] | None = None,
+        sa: Sequence[str] | None = None,
+        ids: Sequence[str] | None = None,
+    ) -> Table:
+        """From a pandas, Polars or Arrow frame (or a Table), with roles given or inferred."""
+        if isinstance(frame, Table):
+            return cls(frame.frame, frame.schema.with_roles(qi=qi, sa=sa, ids=ids))
+        polars = to_polars(frame)
+        return cls(polars, infer_schema(polars).with_roles(qi=qi, sa=sa, ids=ids))
+
+    @property
+    def rows(self) -> int:
+        """How many rows."""
+        return self.frame.height
+
+    def take(self, rows: np.ndarray) -> Table:
+        """The given rows, in the given order."""
+        return Table(self.frame[rows], self.schema)
+
+    def with_frame(self, frame: pl.DataFrame) -> Table:
+        """The same meaning with other cells."""
+        return Table(frame, self.schema)
+
+    def drop(self, names: Iterable[str]) -> Table:
+        """Without the named columns."""
+        keep = [name for name in self.schema.names if name not in set(names)]
+        return Table(self.frame.select(keep), self.schema.keep(keep))
+
+    def numbers(self, columns: Sequence[str]) -> np.ndarray:
+        """A float matrix of number columns; a generalized cell counts as its middle."""
+        low, high = self.ranges(columns)
+        return low if high is low else np.where(low == high, low, (low + high) / 2)
+
+    def ranges(self, columns: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        """Lowest and highest possible value of each cell (one shared array if all are plain)."""
+        series = [self.frame[name] for name in columns]
+        if all(s.dtype.is_numeric() for s in series):
+            plain = np.empty((self.rows, len(series)))
+            for j, s in enumerate(series):
+                plain[:, j] = s.cast(pl.Float64).to_numpy()
+            return plain, plain
+        low, high = np.empty((2, self.rows, len(series)))
+        for j, s in enumerate(series):
+            low[:, j], high[:, j] = bounds(s)
+        return low, high
+
+
+def to_polars(frame: Any) -> pl.DataFrame:
+    """Any supported frame as Polars, without its pandas index."""
+    if isinstance(frame, pl.DataFrame):
+        return frame
+    if isinstance(frame, pl.LazyFrame):
+        return frame.collect()
+    import narwhals as nw
+
+    try:
+        return nw.from_native(frame, eager_only=True).to_polars()
+    except TypeError:
+        raise InputError(
+            Text(
+                f"a {type(frame).__name__} is not a table: give a pandas, Polars or Arrow frame",
+                f"{type(frame).__name__} は表ではありません。"
+                "pandas・Polars・Arrow の表を渡してください",
+            )
+        ) from None
+
+
+def require_numbers(table: Table, columns: Sequence[str], *, where: str = "") -> None:
+    """Fail, listing lines and values, unless every cell of `columns` is a finite number."""
+    faults: list[Fault] = []
+    for name in columns:
+        faults += _number_faults(table.frame[name], where)
+    if faults:
+        raise InputError(
+            Text(
+                f"{where + ': ' if where else ''}sensitive columns must hold finite numbers",
+                f"{where + ': ' if where else ''}機密属性は有限の数値でなければなりません",
+            ),
+            faults=faults,
+        )
+
+
+def _number_faults(series: pl.Series, where: str) -> list[Fault]:
+    if series.dtype.is_numeric():
+        bad = series.is_null() | ~series.cast(pl.Float64).is_finite().fill_null(False)
+    else:
+        parsed = series.cast(pl.String).cast(pl.Float64, strict=False)
+        bad = parsed.is_null() | ~parsed.is_finite().fill_null(False)
+    return [_number_fault(series, int(i)) for i in np.flatnonzero(bad.to_numpy())]
+
+
+def _number_fault(series: pl.Series, row: int) -> Fault:
+    shown = "" if series[row] is None else str(series[row])
+    return Fault(
+        rule="number",
+        line=row + 2,
+        column=series.name,
+        message=Text(
+            f"line {row + 2}, column '{series.name}': '{shown}' is not a finite number",
+            f"{row + 2} 行目、列 '{series.name}': '{shown}' は有限の数値ではありません",
+        ),
+    )

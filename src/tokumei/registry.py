@@ -1,0 +1,156 @@
+"""Methods found by name: built-in ones, and those other packages offer through entry points.
+
+    anonymizers.build("noise", {"scale": 0.1})
+    anonymizers.names()
+
+A third party adds its own in its pyproject.toml:
+
+    [project.entry-points."tokumei.anonymizers"]
+    my-method = "my_package:MyMethod"
+
+Nothing is imported before it is asked for, so that the command line starts fast.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any, Generic, TypeVar, cast
+
+from tokumei.errors import UnknownNameError, UsageError
+from tokumei.text import Text
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """Names of one kind of object, each leading to a frozen dataclass of parameters."""
+
+    def __init__(self, group: str, what: Text, builtin: Mapping[str, str]) -> None:
+        self.group = group
+        self.what = what
+        self._targets = dict(builtin)
+        self._added: dict[str, type[T]] = {}
+
+    def names(self) -> list[str]:
+        """All known names, built-in ones first."""
+        return list(dict.fromkeys([*self._targets, *self._added, *self._foreign()]))
+
+    def add(self, name: str, kind: type[T]) -> None:
+        """Register `kind` under `name` for this process."""
+        if name in self._targets:
+            raise UsageError(
+                Text(
+                    f"the built-in {self.what.en} '{name}' cannot be replaced",
+                    f"組み込みの{self.what.ja} '{name}' は置き換えられません",
+                )
+            )
+        self._added[name] = kind
+
+    def get(self, name: str) -> type[T]:
+        """The class behind `name`."""
+        if name in self._added:
+            return self._added[name]
+        if name in self._targets:
+            module, _, attribute = self._targets[name].partition(":")
+            return cast("type[T]", getattr(import_module(module), attribute))
+        foreign = self._foreign()
+        if name in foreign:
+            return cast("type[T]", foreign[name].load())
+        raise UnknownNameError(self.what, name, self.names())
+
+    def build(self, name: str, params: Mapping[str, Any] | None = None, *, where: str = "") -> T:
+        """An object of the class behind `name`, its parameters checked by type."""
+        return build_params(self.get(name), dict(params or {}), where=where or name)
+
+    def _foreign(self) -> dict[str, Any]:
+        return {point.name: point for point in entry_points(group=self.group)}
+
+
+def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
+    """Make a frozen parameter object from untyped values (YAML, command line)."""
+    from pydantic import TypeAdapter, ValidationError
+
+    fields = [f.name for f in dataclasses.fields(cast(Any, kind)) if f.init]
+    for key in params:
+        if key not in fields:
+            raise UnknownNameError(Text("parameter", "パラメータ"), key, fields, where=where)
+    try:
+        return TypeAdapter(kind).validate_python(params)
+    except ValidationError as err:
+        first = err.errors()[0]
+        at = ".".join(str(part) for part in first["loc"])
+        raise UsageError(
+            Text(
+                f"{where}: parameter '{at}' is {first.get('input')!r}: {first['msg']}",
+                f"{where}: パラメータ '{at}' の値 {first.get('input')!r} が不正です: {first['msg']}",
+            )
+        ) from None
+
+
+anonymizers: Registry[Any] = Registry(
+    "tokumei.anonymizers",
+    Text("method", "匿名加工手法"),
+    {
+        "mondrian": "tokumei.anonymize.mondrian:Mondrian",
+        "noise": "tokumei.anonymize.noise:Noise",
+        "yamaoka": "tokumei.anonymize.yamaoka:Yamaoka",
+        "unify": "tokumei.anonymize.unify:Unify",
+        "microaggregate": "tokumei.anonymize.microaggregate:Microaggregate",
+        "swap": "tokumei.anonymize.swap:Swap",
+        "delete": "tokumei.anonymize.delete:Delete",
+    },
+)
+
+attackers: Registry[Any] = Registry(
+    "tokumei.attackers",
+    Text("attack", "攻撃手法"),
+    {
+        "E1": "tokumei.attack.rand:Rand",
+        "E2": "tokumei.attack.sa_near:SaNear",
+        "E3": "tokumei.attack.sort:Sort",
+        "E4": "tokumei.attack.sa_only:SaOnly",
+        "EUC1": "tokumei.attack.euclid:Euc1",
+        "EUC2": "tokumei.attack.euclid:Euc2",
+        "linkage": "tokumei.attack.linkage:Linkage",
+    },
+)
+
+measures: Registry[Any] = Registry(
+    "tokumei.measures",
+    Text("measure", "指標"),
+    {
+        "U1": "tokumei.measure.mean_error:MeanError",
+        "U2": "tokumei.measure.cross_mean:CrossMean",
+        "U3": "tokumei.measure.cross_count:CrossCount",
+        "U4": "tokumei.measure.correlation:Correlation",
+        "U5": "tokumei.measure.information_loss:InformationLoss",
+        "U6": "tokumei.measure.rows_lost:RowsLost",
+        "S1": "tokumei.measure.class_size:SmallestClass",
+        "S2": "tokumei.measure.class_size:MeanClass",
+        "dm": "tokumei.measure.discernibility:Discernibility",
+        "c_avg": "tokumei.measure.discernibility:AverageClass",
+        "gcp_sets": "tokumei.measure.gcp_sets:GcpSets",
+        "rows_kept": "tokumei.measure.rows_lost:RowsKept",
+    },
+)
+
+rules: Registry[Any] = Registry(
+    "tokumei.rules",
+    Text("rule", "規則"),
+    {
+        "k-anonymity": "tokumei.verify.k_anonymity:KAnonymity",
+        "l-diversity": "tokumei.verify.l_diversity:LDiversity",
+        "constant": "tokumei.verify.constant:Constant",
+        "class-means": "tokumei.verify.class_means:ClassMeans",
+        "no-identifiers": "tokumei.verify.no_identifiers:NoIdentifiers",
+    },
+)
+
+engines: Registry[Any] = Registry(
+    "tokumei.engines",
+    Text("engine", "エンジン"),
+    {"local": "tokumei.engine.local:LocalEngine"},
+)

@@ -1,0 +1,64 @@
+"""Every sentence a person reads exists in English and Japanese.
+
+    Text("no rows", "行がありません").show()      # in the language in force
+    with language("ja"): ...
+
+Both languages travel together because JSON faults and reports need both at once.
+"""
+
+from __future__ import annotations
+
+import locale
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Literal, NamedTuple, cast
+
+Language = Literal["en", "ja"]
+
+_chosen: ContextVar[Language | None] = ContextVar("tokumei_language", default=None)
+
+
+class Text(NamedTuple):
+    """One sentence in both languages."""
+
+    en: str
+    ja: str
+
+    def show(self, lang: Language | None = None) -> str:
+        """The sentence in `lang`, or in the language in force."""
+        return self.ja if (lang or current_language()) == "ja" else self.en
+
+    def __str__(self) -> str:
+        return self.show()
+
+
+def current_language() -> Language:
+    """The language chosen by `use_language`, else by the locale, else English."""
+    return _chosen.get() or _from_locale()
+
+
+def use_language(lang: str | None) -> None:
+    """Choose the language of messages for the rest of this context; None returns to the locale's."""
+    if lang not in (None, "en", "ja"):
+        raise ValueError(f"language must be 'en' or 'ja', not {lang!r}")
+    _chosen.set(cast("Language | None", lang))
+
+
+@contextmanager
+def language(lang: Language) -> Iterator[None]:
+    """Messages inside the block are in `lang`."""
+    token = _chosen.set(lang)
+    try:
+        yield
+    finally:
+        _chosen.reset(token)
+
+
+def _from_locale() -> Language:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            return "ja" if os.environ[name].lower().startswith("ja") else "en"
+    found = locale.getlocale()[0] or ""
+    return "ja" if found.lower().startswith("ja") else "en"
