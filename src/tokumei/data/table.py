@@ -43,6 +43,7 @@ class Table:
         if isinstance(frame, Table):
             return cls(frame.frame, frame.schema.with_roles(qi=qi, sa=sa, ids=ids))
         polars = to_polars(frame)
+        _require_simple(polars)
         return cls(polars, infer_schema(polars).with_roles(qi=qi, sa=sa, ids=ids))
 
     @property
@@ -100,6 +101,18 @@ def to_polars(frame: Any) -> pl.DataFrame:
                 "pandas・Polars・Arrow の表を渡してください",
             )
         ) from None
+
+
+def _require_simple(frame: pl.DataFrame) -> None:
+    """Fail on columns whose cells are not single values."""
+    for name, dtype in frame.schema.items():
+        if dtype.is_nested() or dtype in (pl.Object, pl.Binary):
+            raise InputError(
+                Text(
+                    f"column '{name}' holds {dtype}: numbers, text, dates or booleans are needed",
+                    f"列 '{name}' の型 {dtype} は扱えません。数値・文字列・日付・真偽値が必要です",
+                )
+            )
 
 
 def require_numbers(table: Table, columns: Sequence[str], *, where: str = "") -> None:

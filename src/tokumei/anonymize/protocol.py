@@ -1,0 +1,64 @@
+"""What an anonymizer is, and what all table methods share."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from tokumei.data.randomness import Randomness
+from tokumei.data.release import Claim, Provenance, Release
+from tokumei.data.table import Table
+
+
+class Anonymizer(Protocol):
+    """Turns a source into a release. Parameters are the fields of a frozen dataclass."""
+
+    name: ClassVar[str]
+
+    def anonymize(self, source: Table, *, rng: Randomness) -> Release:
+        """Make a release of `source`."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A table in the making: its rows, where each claims to come from, and what is promised."""
+
+    table: Table
+    link: np.ndarray
+    claims: tuple[Claim, ...] = ()
+
+    @classmethod
+    def start(cls, source: Table) -> Step:
+        """The source itself, every row linked to itself."""
+        return cls(source, np.arange(source.rows))
+
+
+class TableMethod:
+    """Base of the table methods: `change` does the work, `anonymize` wraps it up."""
+
+    name: ClassVar[str]
+
+    def change(self, step: Step, *, rng: Randomness) -> Step:
+        """Apply the method; may drop rows but keeps the order of the others."""
+        raise NotImplementedError
+
+    def anonymize(
+        self, source: Table, *, rng: Randomness, shuffle: bool = True, sha256: str | None = None
+    ) -> Release:
+        """Change the table, drop identifiers, shuffle the rows (order leaks nothing)."""
+        step = self.change(Step.start(source), rng=rng.child(self.name))
+        public = step.table.drop(source.schema.ids)
+        order = rng.child("shuffle").permutation(public.rows) if shuffle else None
+        if order is not None:
+            public = public.take(order)
+        link = step.link if order is None else step.link[order]
+        provenance = Provenance(tuple(self.describe()), sha256, rng.seed)
+        return Release(public, link, step.claims, provenance)
+
+    def describe(self) -> list[dict[str, Any]]:
+        """The method and its parameters as plain data, for provenance and reports."""
+        return [{"method": self.name, **dataclasses.asdict(self)}]  # type: ignore[call-overload]

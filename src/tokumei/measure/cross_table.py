@@ -1,0 +1,24 @@
+"""The cross table behind U2 and U3: cells of the chosen QI, on either side."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tokumei.data.codes import joint_codes
+from tokumei.data.comparison import Comparison
+
+
+def cross_cells(case: Comparison) -> tuple[np.ndarray, np.ndarray, int]:
+    """Cell number of every original and released row, and how many cells there are."""
+    left, right = joint_codes(case.original.frame, case.released.frame, case.cross)
+    number = int(max(left.max(initial=-1), right.max(initial=-1))) + 1
+    return left, right, number
+
+
+def cell_means(cells: np.ndarray, values: np.ndarray, number: int) -> np.ndarray:
+    """Mean of a column per cell, 0 for an empty cell; NaN values are left out."""
+    known = ~np.isnan(values)
+    sums = np.bincount(cells[known], weights=values[known], minlength=number)
+    counts = np.bincount(cells[known], minlength=number)
+    means: np.ndarray = sums / np.maximum(counts, 1)
+    return means

@@ -1,0 +1,71 @@
+"""The success of an attack: rate, interval, and what a blind guess would reach."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.special import ndtri
+
+from tokumei.data.guess import ABSTAIN, Guess
+
+
+@dataclass(frozen=True)
+class AttackRate:
+    """How often an attack was right.
+
+    `rate` is the share of the released rows whose guess equals the truth (the paper's Table 11),
+    `rate_original` the same hits over the rows of the original (the paper's text).
+    `low`, `high`: Wilson score interval. `baseline`: a blind guess among all known rows.
+    """
+
+    rate: float
+    low: float
+    high: float
+    baseline: float
+    hits: float
+    answered: int
+    released: int
+    original: int
+
+    @property
+    def rate_original(self) -> float:
+        """Hits over the rows of the original."""
+        return self.hits / self.original
+
+    def as_json(self) -> dict[str, Any]:
+        """All figures as plain data."""
+        return {**vars(self), "rate_original": self.rate_original}
+
+
+def attack_rate(
+    guess: Guess,
+    truth: np.ndarray,
+    original_rows: int,
+    *,
+    generator: np.random.Generator | None,
+    confidence: float = 0.95,
+) -> AttackRate:
+    """Score a guess: one draw with `generator`, the exact expected rate without."""
+    if generator is None:
+        hits = float(guess.chance_of(truth).sum())
+    else:
+        answers = guess.draw(generator)
+        hits = float(((answers == truth) & (answers != ABSTAIN)).sum())
+    n = len(truth)
+    low, high = wilson(hits, n, confidence)
+    answered = int(guess.answered.sum())
+    rate = hits / n if n else 0.0
+    return AttackRate(rate, low, high, 1.0 / original_rows, hits, answered, n, original_rows)
+
+
+def wilson(hits: float, n: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Wilson (1927) score interval of hits out of n."""
+    if n == 0:
+        return 0.0, 1.0
+    z = float(ndtri(0.5 + confidence / 2))
+    p, zz = hits / n, z * z / n
+    middle = (p + zz / 2) / (1 + zz)
+    half = z / (1 + zz) * np.sqrt(p * (1 - p) / n + zz / (4 * n))
+    return max(0.0, float(middle - half)), min(1.0, float(middle + half))

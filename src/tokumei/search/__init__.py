@@ -1,0 +1,1 @@
+"""Choosing: run attacks and measures over releases, compare them, find the front."""

@@ -1,0 +1,58 @@
+"""Everything there is to know about one release: claims, measures, attacks, exposure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tokumei.data.comparison import Comparison
+from tokumei.data.randomness import Randomness
+from tokumei.data.release import Release
+from tokumei.data.table import Table
+from tokumei.errors import Fault
+from tokumei.measure.protocol import Score
+from tokumei.measure.reidentification import AttackRate
+from tokumei.search.exposure import Exposed, most_exposed
+from tokumei.search.suite import Strongest, attack_suite, measure_suite, strongest
+from tokumei.verify.claims import claim_faults
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """One release, measured. `case` holds the secret link and is never rendered."""
+
+    label: str
+    release: Release
+    case: Comparison = field(repr=False)
+    faults: list[Fault]
+    scores: dict[str, Score]
+    attacks: dict[str, AttackRate]
+    strongest: Strongest
+    exposed: list[Exposed]
+
+
+def evaluate(
+    original: Table,
+    release: Release,
+    *,
+    label: str,
+    rng: Randomness,
+    cross: Sequence[str] = (),
+    attacks: Sequence[str] = (),
+    measures: Sequence[str] = (),
+    params: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Evaluation:
+    """Verify, measure and attack a release."""
+    case = Comparison.of(original, release, cross=cross)
+    rates = attack_suite(case, attacks, rng=rng, params=params)
+    return Evaluation(
+        label=label,
+        release=release,
+        case=case,
+        faults=claim_faults(release.public, release.claims),
+        scores=measure_suite(case, measures, params=params),
+        attacks=rates,
+        strongest=strongest(rates),
+        exposed=most_exposed(case),
+    )

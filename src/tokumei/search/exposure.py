@@ -1,0 +1,77 @@
+"""Which released rows an attacker finds easiest to place, seen from the attacker's side only.
+
+No truth is used: the ranking rests on how few known rows fit and how much nearer the nearest is
+than the next. It may therefore stand in a report.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from tokumei.attack.candidates import NOBODY, consistent_vector
+from tokumei.attack.values import sa_values, scales
+from tokumei.data.comparison import Comparison
+from tokumei.data.knowledge import Knowledge
+from tokumei.text import Text
+
+
+@dataclass(frozen=True)
+class Exposed:
+    """A released row, as published, and why it stands out."""
+
+    values: dict[str, Any]
+    candidates: int
+    class_size: int
+    isolation: float
+    reason: Text
+
+
+def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
+    """The rows with the fewest candidates, then the most isolated values."""
+    candidates = candidate_counts(case)
+    isolation = isolations(case)
+    sizes = np.bincount(case.qi_classes[1])[case.qi_classes[1]]
+    order = np.lexsort((-isolation, sizes, candidates))[:count]
+    columns = [*case.qi, *case.sa]
+    rows = case.released.frame.select(columns)[order].to_dicts()
+    return [
+        Exposed(
+            row, int(candidates[i]), int(sizes[i]), float(isolation[i]),
+            _reason(int(candidates[i]), float(isolation[i])),
+        )
+        for row, i in zip(rows, order, strict=True)
+    ]
+
+
+def candidate_counts(case: Comparison) -> np.ndarray:
+    """How many known rows fit each released row's QI (all of them if none fits)."""
+    found = consistent_vector(case.released.frame, case.original.frame, case.qi)
+    sizes = found.size()
+    return np.where(found.group == NOBODY, case.original.rows, sizes[found.group])
+
+
+def isolations(case: Comparison) -> np.ndarray:
+    """1 − nearest/second nearest distance in standardized SA: 1 stands alone, 0 is a tie."""
+    known, released = sa_values(case.released, Knowledge(case.original))
+    if known.shape[1] == 0 or len(known) < 2:
+        return np.zeros(len(released))
+    scale = scales(known)
+    distance, _ = cKDTree(known / scale).query(released / scale, k=2, workers=-1)
+    return 1.0 - distance[:, 0] / np.where(distance[:, 1] > 0, distance[:, 1], 1.0)
+
+
+def _reason(candidates: int, isolation: float) -> Text:
+    few = Text(
+        f"{candidates} known row(s) fit its QI", f"準識別子が合う既知の行は {candidates} 件"
+    )
+    if isolation < 0.5:
+        return few
+    return Text(
+        f"{few.en}; its nearest known values are {1 / max(1 - isolation, 1e-3):.0f}× "
+        "nearer than the next",
+        f"{few.ja}。最も近い既知の値は次点の 1/{1 / max(1 - isolation, 1e-3):.0f} の距離",
+    )
