@@ -127,13 +127,8 @@ def mismatch(path: AnyPath, form: Format, found: Text) -> InputError:
 
 def load_bytes(path: AnyPath, form: Format, max_bytes: int = MAX_BYTES) -> bytes:
     """The whole content of a CSV file, decompressed, its first bytes and its size checked."""
-    with reading(path), Path(path).open("rb") as stream:
-        check_content(path, stream.peek(64)[:64], form)
-        if form is Format.CSV_GZ:
-            data = _gunzip(path, stream, max_bytes)
-            check_content(path, data[:64], Format.CSV)
-            return data
-        return _read_plain(path, stream, max_bytes)
+    with reading(path), Path(path).open("rb", buffering=0) as stream:
+        data = _gunzip(path, stream, max_bytes) if form is Format.CSV_GZ else ...
 
 
 def check_size(path: AnyPath, size: int, max_bytes: int) -> None:

@@ -49,7 +49,7 @@ class AverageClass:
     def score(self, case: Comparison) -> Score:
         """The figure."""
         sizes = class_sizes(case)
-        k = self.k or int(sizes.min(initial=1))
+        k = self.k or (int(sizes.min()) if len(sizes) else 1)
         return Score(case.released.rows / max(len(sizes) * k, 1), sample=len(sizes))
 
 
