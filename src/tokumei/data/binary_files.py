@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 import zipfile
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from tokumei.data.csv_text import check_header
-from tokumei.data.files import AnyPath, Format, check_content, check_size, input_error, reading
+from tokumei.data.files import AnyPath, Format, check_size, input_error, load_bytes
 from tokumei.errors import Fault, InputError
 from tokumei.text import Text
 
@@ -20,12 +19,14 @@ _HELD_BYTES = {pl.String: 16, pl.Boolean: 1, pl.Int8: 1, pl.UInt8: 1}
 
 def read_parquet(path: AnyPath, max_bytes: int) -> pl.DataFrame:
     """The table in a Parquet file, with the types the file declares."""
-    data = _load(path, Format.PARQUET, max_bytes)
+    data = load_bytes(path, Format.PARQUET, max_bytes)
     try:
         lazy = pl.scan_parquet(io.BytesIO(data))
         schema = lazy.collect_schema()
         rows = lazy.select(pl.len()).collect().item()
-        check_size(path, rows * sum(_HELD_BYTES.get(type(t), 2) for t in schema.dtypes()), max_bytes)
+        check_size(
+            path, rows * sum(_HELD_BYTES.get(type(t), 2) for t in schema.dtypes()), max_bytes
+        )
         _require_flat(schema, path)
         frame = lazy.collect()
     except (pl.exceptions.PolarsError, OSError):
@@ -36,7 +37,7 @@ def read_parquet(path: AnyPath, max_bytes: int) -> pl.DataFrame:
 
 def read_xlsx(path: AnyPath, max_bytes: int) -> pl.DataFrame:
     """The first sheet of a workbook as text cells; its first row names the columns."""
-    data = _load(path, Format.XLSX, max_bytes)
+    data = load_bytes(path, Format.XLSX, max_bytes)
     _check_unpacked(path, data, max_bytes)
     cells = _first_sheet(path, data)
     if cells.is_empty():
@@ -45,13 +46,6 @@ def read_xlsx(path: AnyPath, max_bytes: int) -> pl.DataFrame:
     check_header(names, path)
     frame = _without_blank_end(cells.slice(1)).rename(dict(zip(cells.columns, names, strict=True)))
     return frame.select(_plain_cells(frame[name]) for name in names)
-
-
-def _load(path: AnyPath, form: Format, max_bytes: int) -> bytes:
-    with reading(path), Path(path).open("rb") as stream:
-        check_content(path, stream.peek(64)[:64], form)
-        check_size(path, Path(path).stat().st_size, max_bytes)
-        return stream.read()
 
 
 def _require_flat(schema: pl.Schema, path: AnyPath) -> None:

@@ -15,7 +15,7 @@ from tokumei.errors import FAULTS_SHOWN, Fault
 from tokumei.text import Text
 
 _QUOTE, _NEWLINE, _RETURN = ord('"'), ord("\n"), ord("\r")
-_BLOCK = 2**22
+_BLOCK = 2**18
 
 
 @dataclass(frozen=True, eq=False)

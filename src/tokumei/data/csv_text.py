@@ -105,9 +105,7 @@ def header_bytes(data: bytes) -> bytes:
     return data
 
 
-def _header(
-    head: bytes, sep: str, where: AnyPath, expected: Sequence[str] | None
-) -> list[str]:
+def _header(head: bytes, sep: str, where: AnyPath, expected: Sequence[str] | None) -> list[str]:
     layout = lay_out(head, sep)
     if isinstance(layout, Fault):
         raise _malformed(where, [layout], 1)

@@ -1,6 +1,6 @@
 """Text encodings: UTF-8 (with or without BOM), cp932 (Shift_JIS) and UTF-16, all made UTF-8.
 
-    to_utf8(data, "auto", where="a.csv")      # UTF-8 if it is that exactly, else cp932
+to_utf8(data, "auto", where="a.csv")      # UTF-8 if it is that exactly, else cp932
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CODECS = {
 }
 ENCODINGS = ("auto", "utf-8", "utf-8-sig", "cp932", "shift_jis", "utf-16")
 _BOM16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_BLOCK = 2**22
+_BLOCK = 2**18
 # Python's cp932 gives these single bytes (0x80, 0xA0, 0xFD-0xFF) a meaning; the standard does not.
 _UNASSIGNED = re.compile("[\x80\xa0\uf8f1-\uf8f3]")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gzip
 import hashlib
+import io
 import os
 import stat
 import zlib
@@ -12,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import IO
 
 from tokumei.errors import Fault, InputError, UsageError
 from tokumei.text import Text
@@ -21,6 +21,7 @@ AnyPath = str | os.PathLike[str]
 
 MAX_BYTES = 8 * 2**30
 _BLOCK = 2**20
+_HEAD = 64
 
 
 class Format(StrEnum):
@@ -126,9 +127,14 @@ def mismatch(path: AnyPath, form: Format, found: Text) -> InputError:
 
 
 def load_bytes(path: AnyPath, form: Format, max_bytes: int = MAX_BYTES) -> bytes:
-    """The whole content of a CSV file, decompressed, its first bytes and its size checked."""
+    """The content of a file, decompressed if it is gzip, its first bytes and its size checked."""
     with reading(path), Path(path).open("rb", buffering=0) as stream:
-        data = _gunzip(path, stream, max_bytes) if form is Format.CSV_GZ else ...
+        data = _read_checked(path, stream, form, max_bytes)
+    if form is not Format.CSV_GZ:
+        return data
+    plain = _gunzip(path, data, max_bytes)
+    check_content(path, plain[:_HEAD], Format.CSV)
+    return plain
 
 
 def check_size(path: AnyPath, size: int, max_bytes: int) -> None:
@@ -149,18 +155,22 @@ def sha256(path: AnyPath) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _read_plain(path: AnyPath, stream: IO[bytes], max_bytes: int) -> bytes:
+def _read_checked(path: AnyPath, stream: io.FileIO, form: Format, max_bytes: int) -> bytes:
     status = os.fstat(stream.fileno())
     if not stat.S_ISREG(status.st_mode):
-        return _read_limited(path, stream, max_bytes)
+        data = _read_limited(path, stream, max_bytes)
+        check_content(path, data[:_HEAD], form)
+        return data
+    check_content(path, stream.read(_HEAD) or b"", form)
     check_size(path, status.st_size, max_bytes)
-    return stream.read()
+    stream.seek(0)
+    return stream.readall()
 
 
-def _gunzip(path: AnyPath, stream: IO[bytes], max_bytes: int) -> bytes:
+def _gunzip(path: AnyPath, data: bytes, max_bytes: int) -> bytes:
     try:
-        with gzip.GzipFile(fileobj=stream, mode="rb") as unpacked:
-            return _read_limited(path, unpacked, max_bytes)
+        with gzip.GzipFile(fileobj=io.BytesIO(data), mode="rb") as stream:
+            return _read_limited(path, stream, max_bytes)
     except EOFError:
         reason = Text("the gzip data ends too early", "gzip データが途中で切れています")
     except (gzip.BadGzipFile, zlib.error):
@@ -168,7 +178,7 @@ def _gunzip(path: AnyPath, stream: IO[bytes], max_bytes: int) -> bytes:
     raise input_error(path, reason)
 
 
-def _read_limited(path: AnyPath, stream: IO[bytes] | gzip.GzipFile, max_bytes: int) -> bytes:
+def _read_limited(path: AnyPath, stream: io.FileIO | gzip.GzipFile, max_bytes: int) -> bytes:
     blocks: list[bytes] = []
     size = 0
     while block := stream.read(_BLOCK):

@@ -40,7 +40,10 @@ def link_format(path: AnyPath) -> Format:
     suffix = suffix_of(path)
     if suffix in _NOT_CSV:
         raise UsageError(
-            Text(f"{path}: a link is CSV, not {suffix}", f"{path}: 対応表は CSV です ({suffix} は不可)")
+            Text(
+                f"{path}: a link is CSV, not {suffix}",
+                f"{path}: 対応表は CSV です ({suffix} は不可)",
+            )
         )
     return Format.CSV_GZ if suffix.endswith(".gz") else Format.CSV
 

@@ -1,7 +1,7 @@
 """Tables from files: CSV (plain or gzip), Parquet and Excel, by the file's name.
 
-    table = read_table("people.csv", qi=["age", "sex"], sa=["income"])
-    link = read_link("secret.csv", released=table.rows, original=1000)
+table = read_table("people.csv", qi=["age", "sex"], sa=["income"])
+link = read_link("secret.csv", released=table.rows, original=1000)
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def read_table(
     where = str(path)
     schema = Table.of(loaded.frame).schema.with_roles(qi=qi, sa=sa, ids=ids, where=where)
     table = Table(loaded.frame, schema)
-    require_numbers(table, schema.sa, where=where)
+    require_numbers(table, schema.sa, where=where, line_of=loaded.line_of, general=release)
     return table
 
 

@@ -1,21 +1,21 @@
 """A table: a Polars frame and what its columns mean.
 
-    table = Table.of(pandas_or_polars_or_arrow_frame, qi=["age", "sex"], sa=["income"])
+table = Table.of(pandas_or_polars_or_arrow_frame, qi=["age", "sex"], sa=["income"])
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from tokumei.data.cells import bounds
+from tokumei.data.cells import bounds, is_general
 from tokumei.data.infer import infer_schema
 from tokumei.data.schema import Schema
-from tokumei.errors import Fault, InputError
+from tokumei.errors import FAULTS_SHOWN, Fault, InputError
 from tokumei.text import Text
 
 
@@ -115,38 +115,57 @@ def _require_simple(frame: pl.DataFrame) -> None:
             )
 
 
-def require_numbers(table: Table, columns: Sequence[str], *, where: str = "") -> None:
-    """Fail, listing lines and values, unless every cell of `columns` is a finite number."""
-    faults: list[Fault] = []
-    for name in columns:
-        faults += _number_faults(table.frame[name], where)
+def require_numbers(
+    table: Table,
+    columns: Sequence[str],
+    *,
+    where: str = "",
+    line_of: Callable[[int], int] | None = None,
+    general: bool = False,
+) -> None:
+    """Fail, listing places and values, unless every cell of `columns` is a finite number.
+
+    `line_of` leads from a row to its line in the file `where`; without it rows are named. With
+    `general` a generalized cell is as good as a number.
+    """
+    bad = {name: _not_numbers(table.frame[name], general) for name in columns}
+    faults = [
+        _number_fault(table.frame[name], int(row), line_of)
+        for name, rows in bad.items()
+        for row in rows[:FAULTS_SHOWN]
+    ]
     if faults:
+        place = f"{where}: " if where else ""
         raise InputError(
             Text(
-                f"{where + ': ' if where else ''}sensitive columns must hold finite numbers",
-                f"{where + ': ' if where else ''}機密属性は有限の数値でなければなりません",
+                f"{place}sensitive columns must hold finite numbers",
+                f"{place}機密属性は有限の数値でなければなりません",
             ),
             faults=faults,
+            total=sum(len(rows) for rows in bad.values()),
         )
 
 
-def _number_faults(series: pl.Series, where: str) -> list[Fault]:
-    if series.dtype.is_numeric():
-        bad = series.is_null() | ~series.cast(pl.Float64).is_finite().fill_null(False)
-    else:
-        parsed = series.cast(pl.String).cast(pl.Float64, strict=False)
-        bad = parsed.is_null() | ~parsed.is_finite().fill_null(False)
-    return [_number_fault(series, int(i)) for i in np.flatnonzero(bad.to_numpy())]
+def _not_numbers(series: pl.Series, general: bool) -> np.ndarray:
+    parsed = series if series.dtype.is_numeric() else series.cast(pl.String)
+    good = parsed.cast(pl.Float64, strict=False).is_finite().fill_null(False)
+    if general and not good.all():
+        good |= is_general(series)
+    return np.flatnonzero(~good.to_numpy())
 
 
-def _number_fault(series: pl.Series, row: int) -> Fault:
+def _number_fault(series: pl.Series, row: int, line_of: Callable[[int], int] | None) -> Fault:
     shown = "" if series[row] is None else str(series[row])
+    line = line_of(row) if line_of else None
+    place = Text(f"line {line}", f"{line} 行目")
+    if line is None:
+        place = Text(f"row {row} (from 0)", f"第 {row} 行 (0 始まり)")
     return Fault(
         rule="number",
-        line=row + 2,
+        line=line,
         column=series.name,
         message=Text(
-            f"line {row + 2}, column '{series.name}': '{shown}' is not a finite number",
-            f"{row + 2} 行目、列 '{series.name}': '{shown}' は有限の数値ではありません",
+            f"{place.en}, column '{series.name}': '{shown}' is not a finite number",
+            f"{place.ja}、列 '{series.name}': '{shown}' は有限の数値ではありません",
         ),
     )
