@@ -1,1 +1,114 @@
-"""Tokumei."""
+"""Tokumei (匿名): anonymize tables, attack the result, measure what is left.
+
+    import tokumei as tk
+    people = tk.sample_table(1000, seed=1)
+    release = tk.anonymize(people, "mondrian", k=5, seed=1)
+    print(tk.attack(people, release, seed=1)["linkage"].rate)
+
+Names are imported when first used, so that `import tokumei` and the command line start fast.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from tokumei._version import __version__
+
+if TYPE_CHECKING:
+    from tokumei.anonymize.pipeline import Pipeline
+    from tokumei.data.randomness import Randomness
+    from tokumei.data.reading import read_link, read_table
+    from tokumei.data.release import Claim, Release
+    from tokumei.data.samples.households import sample_table
+    from tokumei.data.schema import Kind, Role, Schema
+    from tokumei.data.table import Table
+    from tokumei.errors import (
+        ClaimError,
+        Fault,
+        InputError,
+        OutputError,
+        TokumeiError,
+        UnknownNameError,
+        UsageError,
+    )
+    from tokumei.flow import anonymize, attack, check, diagnose, measure, save
+    from tokumei.experiment import Experiment, run_recipe, save_experiment
+    from tokumei.recipe import Recipe, load_recipe
+    from tokumei.report.html import render_report
+    from tokumei.search.evaluate import evaluate
+    from tokumei.search.pareto import pareto_front
+
+_HOMES = {
+    "tokumei.anonymize.pipeline": ["Pipeline"],
+    "tokumei.data.randomness": ["Randomness"],
+    "tokumei.data.reading": ["read_link", "read_table"],
+    "tokumei.data.release": ["Claim", "Release"],
+    "tokumei.data.samples.households": ["sample_table"],
+    "tokumei.data.schema": ["Kind", "Role", "Schema"],
+    "tokumei.data.table": ["Table"],
+    "tokumei.errors": [
+        "ClaimError",
+        "Fault",
+        "InputError",
+        "OutputError",
+        "TokumeiError",
+        "UnknownNameError",
+        "UsageError",
+    ],
+    "tokumei.flow": ["anonymize", "attack", "check", "diagnose", "measure", "save"],
+    "tokumei.experiment": ["Experiment", "run_recipe", "save_experiment"],
+    "tokumei.recipe": ["Recipe", "load_recipe"],
+    "tokumei.report.html": ["render_report"],
+    "tokumei.search.evaluate": ["evaluate"],
+    "tokumei.search.pareto": ["pareto_front"],
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Claim",
+    "ClaimError",
+    "Experiment",
+    "Fault",
+    "InputError",
+    "Kind",
+    "OutputError",
+    "Pipeline",
+    "Randomness",
+    "Recipe",
+    "Release",
+    "Role",
+    "Schema",
+    "Table",
+    "TokumeiError",
+    "UnknownNameError",
+    "UsageError",
+    "__version__",
+    "anonymize",
+    "attack",
+    "check",
+    "diagnose",
+    "evaluate",
+    "load_recipe",
+    "measure",
+    "pareto_front",
+    "read_link",
+    "read_table",
+    "render_report",
+    "run_recipe",
+    "sample_table",
+    "save",
+    "save_experiment",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'tokumei' has no attribute {name!r}")
+    found = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -144,7 +144,6 @@ rules: Registry[Any] = Registry(
         "k-anonymity": "tokumei.verify.k_anonymity:KAnonymity",
         "l-diversity": "tokumei.verify.l_diversity:LDiversity",
         "constant": "tokumei.verify.constant:Constant",
-        "class-means": "tokumei.verify.class_means:ClassMeans",
         "no-identifiers": "tokumei.verify.no_identifiers:NoIdentifiers",
     },
 )

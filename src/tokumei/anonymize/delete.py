@@ -32,19 +32,17 @@ class Delete(TableMethod):
         count = min(round(self.share * rows), rows - 1)
         order = rng.permutation(rows)
         if self.choose == "exposed":
-            order = order[np.argsort(exposure_rank(step.table)[order], kind="stable")]
+            order = order[most_exposed_first(step.table.take(order))]
         keep = np.sort(order[count:])
         return Step(step.table.take(keep), step.link[keep], step.claims)
 
 
-def exposure_rank(table: Table) -> np.ndarray:
-    """0 for the most exposed row: smallest QI class first, then farthest from the middle."""
+def most_exposed_first(table: Table) -> np.ndarray:
+    """Row numbers: smallest QI class first, then farthest from the middle, then as they come."""
     classes = class_codes(table.frame, table.schema.qi)
     size = np.bincount(classes)[classes]
     values = table.numbers(table.schema.sa)
     sd = values.std(axis=0)
     spread = (values - np.median(values, axis=0)) / np.where(sd > 0, sd, 1.0)
     distance = (spread**2).sum(axis=1)
-    rank = np.empty(table.rows, dtype=np.int64)
-    rank[np.lexsort((-distance, size))] = np.arange(table.rows)
-    return rank
+    return np.lexsort((-distance, size))

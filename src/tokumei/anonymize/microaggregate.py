@@ -10,10 +10,12 @@ import polars as pl
 
 from tokumei.anonymize.mdav import mdav_groups
 from tokumei.anonymize.mondrian import require_k
-from tokumei.anonymize.protocol import Step, TableMethod
+from tokumei.anonymize.protocol import Step, TableMethod, require_columns
 from tokumei.data.codes import class_codes
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim
+from tokumei.data.table import require_numbers
+from tokumei.text import Text
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class Microaggregate(TableMethod):
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Replace each SA by its group's mean."""
         table, names = step.table, step.table.schema.sa
+        require_columns(self.name, names, Text("sensitive (SA)", "機密属性"))
+        require_numbers(table, names, where="microaggregate", general=True)
         values = table.numbers(names)
         claims = step.claims
         if self.groups == "mdav":

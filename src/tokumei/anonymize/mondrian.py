@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.anonymize.mondrian_kernel import partition
-from tokumei.anonymize.protocol import Step, TableMethod
+from tokumei.anonymize.protocol import Step, TableMethod, require_columns
 from tokumei.anonymize.render import class_cells
 from tokumei.data.cells import bounds
 from tokumei.data.randomness import Randomness
@@ -36,10 +36,7 @@ class Mondrian(TableMethod):
         """Generalize the QI."""
         table, qi = step.table, step.table.schema.qi
         require_k(self.k, table.rows)
-        if not qi:
-            raise UsageError(
-                Text("mondrian: name at least one QI", "mondrian: 準識別子を指定してください")
-            )
+        require_columns(self.name, qi, Text("quasi-identifier (QI)", "準識別子"))
         frame = k_anonymous(table.frame, qi, self.k, LocalEngine())
         claim = Claim("k-anonymity", {"k": self.k, "columns": list(qi)})
         return Step(table.with_frame(frame), step.link, (*step.claims, claim))

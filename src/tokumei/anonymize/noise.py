@@ -8,8 +8,9 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from tokumei.anonymize.protocol import Step, TableMethod
+from tokumei.anonymize.protocol import Step, TableMethod, require_columns
 from tokumei.data.randomness import Randomness
+from tokumei.data.table import require_numbers
 from tokumei.errors import UsageError
 from tokumei.text import Text
 
@@ -45,6 +46,8 @@ class Noise(TableMethod):
         table = step.table
         table.schema.require(self.columns, where="noise")
         names = self.columns or tuple(table.schema.sa)
+        require_numbers(table, names, where="noise")
+        require_columns(self.name, names, Text("sensitive (SA)", "機密属性"))
         noisy = [self._noisy(table.frame[name], rng.child(name)) for name in names]
         return Step(table.with_frame(table.frame.with_columns(noisy)), step.link, step.claims)
 
@@ -55,7 +58,7 @@ class Noise(TableMethod):
         if values.min(initial=0.0) >= 0:
             result = np.maximum(result, 0.0)
         if series.dtype.is_integer():
-            result = np.rint(result)
+            return pl.Series(series.name, np.rint(result)).cast(pl.Int64)
         return pl.Series(series.name, result).cast(series.dtype)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -11,6 +12,8 @@ import numpy as np
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Provenance, Release
 from tokumei.data.table import Table
+from tokumei.errors import UsageError
+from tokumei.text import Text
 
 
 class Anonymizer(Protocol):
@@ -28,7 +31,7 @@ class Step:
     """A table in the making: its rows, where each claims to come from, and what is promised."""
 
     table: Table
-    link: np.ndarray
+    link: np.ndarray = field(repr=False)
     claims: tuple[Claim, ...] = ()
 
     @classmethod
@@ -49,9 +52,10 @@ class TableMethod:
     def anonymize(
         self, source: Table, *, rng: Randomness, shuffle: bool = True, sha256: str | None = None
     ) -> Release:
-        """Change the table, drop identifiers, shuffle the rows (order leaks nothing)."""
-        step = self.change(Step.start(source), rng=rng.child(self.name))
-        public = step.table.drop(source.schema.ids)
+        """Drop identifiers, change the table, shuffle the rows (order leaks nothing)."""
+        start = Step.start(source.drop(source.schema.ids))
+        step = self.change(start, rng=rng.child(self.name))
+        public = step.table
         order = rng.child("shuffle").permutation(public.rows) if shuffle else None
         if order is not None:
             public = public.take(order)
@@ -62,3 +66,14 @@ class TableMethod:
     def describe(self) -> list[dict[str, Any]]:
         """The method and its parameters as plain data, for provenance and reports."""
         return [{"method": self.name, **dataclasses.asdict(self)}]  # type: ignore[call-overload]
+
+
+def require_columns(method: str, names: Sequence[str], role: Text) -> None:
+    """Fail if a method has nothing to work on, instead of doing nothing silently."""
+    if not names:
+        raise UsageError(
+            Text(
+                f"{method}: name at least one {role.en} column",
+                f"{method}: {role.ja}の列を一つ以上指定してください",
+            )
+        )

@@ -7,9 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.anonymize.protocol import Step, TableMethod
+from tokumei.anonymize.protocol import Step, TableMethod, require_columns
 from tokumei.data.codes import class_codes
 from tokumei.data.randomness import Randomness
+from tokumei.text import Text
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class Swap(TableMethod):
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Permute each SA column inside the classes."""
         table = step.table
+        require_columns(self.name, table.schema.sa, Text("sensitive (SA)", "機密属性"))
         classes = class_codes(table.frame, table.schema.qi)
         places = np.argsort(classes, kind="stable")
         swapped = []

@@ -27,7 +27,7 @@ class Unify(TableMethod):
     name: ClassVar[str] = "unify"
 
     columns: tuple[str, ...] = ()
-    value: str | None = None
+    value: str | int | float | None = None
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Overwrite the columns."""

@@ -21,10 +21,13 @@ def assign_in_sets(
 ) -> np.ndarray:
     """A known row per released row, none twice inside a set; ABSTAIN where none is left.
 
-    Sets up to a million pairs are solved exactly; larger ones on each row's 30 nearest.
+    Sets up to a million pairs are solved exactly; larger ones on each row's 30 nearest. Without
+    SA there is nothing to assign by, hence no answer.
     """
     answers = np.full(len(low), ABSTAIN, dtype=np.int64)
     asked = np.flatnonzero(found.group != NOBODY)
+    if not len(asked) or not known.shape[1]:
+        return answers
     asked = asked[np.argsort(found.group[asked], kind="stable")]
     numbers, begin = np.unique(found.group[asked], return_index=True)
     for number, members in zip(numbers, np.split(asked, begin[1:]), strict=True):
@@ -44,13 +47,9 @@ def _assign(
 
 
 def _dense(rows: np.ndarray, known: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    width = known.shape[1]
     left = np.repeat(np.arange(len(low)), len(rows))
     right = np.tile(np.arange(len(rows)), len(low))
-    if width == 0:
-        cost = np.zeros(len(left))
-    else:
-        cost = box_distances(known[right], low[left], high[left])
+    cost = box_distances(known[right], low[left], high[left])
     who, what = linear_sum_assignment(cost.reshape(len(low), len(rows)))
     answers = np.full(len(low), ABSTAIN, dtype=np.int64)
     answers[who] = rows[what]
@@ -59,7 +58,9 @@ def _dense(rows: np.ndarray, known: np.ndarray, low: np.ndarray, high: np.ndarra
 
 def _sparse(rows: np.ndarray, known: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
     """Assignment on the nearest neighbours; a private way out for rows crowded off them."""
-    middle = np.where(np.isfinite(low) & np.isfinite(high), (low + high) / 2, known.mean(axis=0))
+    with np.errstate(invalid="ignore"):  # a suppressed cell, from −∞ to ∞, has no middle
+        middle = (low + high) / 2
+    middle = np.where(np.isfinite(middle), middle, known.mean(axis=0))
     count = min(NEIGHBOURS, len(rows))
     distance, near = cKDTree(known).query(middle, k=count, workers=-1)
     n = len(low)

@@ -92,4 +92,4 @@ class _Column:
 def _covers(text: str | None, value: str | None) -> bool:
     if text is None or value is None:
         return text == value or text == "*"
-    return parse_cell(text).covers(value)
+    return text == value or parse_cell(text).covers(value)

@@ -12,7 +12,7 @@ from tokumei.attack.neighbours import nearest_points
 from tokumei.attack.points import Points
 from tokumei.data.guess import Guess
 
-PAIRS = 2_000_000
+PAIRS = 400_000
 LARGE = 250_000
 
 

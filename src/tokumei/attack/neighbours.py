@@ -1,12 +1,13 @@
 """All nearest points of many queries: a k-d tree, or blocks of BLAS when the tree is slow.
 
-Both are exact and find the same ties, so the faster one is chosen by trying both on a sample.
+All ways are exact and find the same ties, so the cheapest is chosen by trying each on a sample.
 """
 
 from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -14,58 +15,87 @@ from scipy.spatial import cKDTree
 
 from tokumei.attack.line import TIE
 
+Pairs = tuple[np.ndarray, np.ndarray]
+
 BLOCK = 4_000_000
+FAR = 1e15
+UNDERFLOW = 1e-30
+LEAF = 32
 SAMPLE = 256
 SMALL = 20_000_000
 
 
-def nearest_points(points: np.ndarray, queries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def nearest_points(points: np.ndarray, queries: np.ndarray) -> Pairs:
     """Pairs (query, point) of every nearest point, ties within 1e-9 included."""
-    if len(points) * len(queries) <= SMALL:
-        return by_tree(points, queries)
-    probe = queries[:: max(1, len(queries) // SAMPLE)]
-    tree = cKDTree(points)
-    started = time.perf_counter()
-    tree.query(probe, workers=-1)
-    tree_time = (time.perf_counter() - started) / len(probe)
-    started = time.perf_counter()
-    by_blocks(points, probe)
-    block_time = (time.perf_counter() - started) / len(probe)
-    if tree_time <= block_time:
-        return by_tree(points, queries, tree)
-    return by_blocks(points, queries)
-
-
-def by_tree(
-    points: np.ndarray, queries: np.ndarray, tree: cKDTree | None = None
-) -> tuple[np.ndarray, np.ndarray]:
-    """Nearest points by a k-d tree."""
-    tree = tree or cKDTree(points)
-    if len(points) == 1:
+    if len(points) == 1:  # all there is when there are no columns, which a tree refuses
         return np.arange(len(queries)), np.zeros(len(queries), dtype=np.int64)
+    tree = cKDTree(points, leafsize=LEAF)
+    ways: list[Callable[[np.ndarray], Pairs]] = [
+        lambda asked: by_ball(tree, asked),
+        lambda asked: by_tree(tree, asked),
+        lambda asked: by_blocks(points, asked),
+    ]
+    if len(points) * len(queries) <= SMALL:
+        return ways[0](queries)
+    sample = queries[:: max(1, len(queries) // SAMPLE)]
+    return min(ways, key=lambda way: _cost(way, sample))(queries)
+
+
+def _cost(way: Callable[[np.ndarray], Pairs], sample: np.ndarray) -> float:
+    """Processor time, which other programs on the machine disturb less than the clock."""
+    started = time.process_time()
+    way(sample)
+    return time.process_time() - started
+
+
+def by_ball(tree: cKDTree, queries: np.ndarray) -> Pairs:
+    """The nearest point, then everything as near. Fast when the nearest is much nearer."""
+    distance, near = tree.query(queries, workers=-1)
+    reach = distance * (1 + TIE)
+    ties = tree.query_ball_point(queries, reach, return_length=True, workers=-1)
+    alone = np.flatnonzero(ties <= 1)
+    return _with_ties(tree, queries, reach, alone, near[alone], np.flatnonzero(ties > 1))
+
+
+def by_tree(tree: cKDTree, queries: np.ndarray) -> Pairs:
+    """The two nearest points at once. Fast when they are about as near."""
     distance, near = tree.query(queries, k=2, workers=-1)
     reach = distance[:, 0] * (1 + TIE)
-    tied = np.flatnonzero(distance[:, 1] <= reach)
-    alone = np.flatnonzero(distance[:, 1] > reach)
+    tied = distance[:, 1] <= reach
+    alone = np.flatnonzero(~tied)
+    return _with_ties(tree, queries, reach, alone, near[alone, 0], np.flatnonzero(tied))
+
+
+def _with_ties(
+    tree: cKDTree,
+    queries: np.ndarray,
+    reach: np.ndarray,
+    alone: np.ndarray,
+    near: np.ndarray,
+    tied: np.ndarray,
+) -> Pairs:
+    """Add to the single answers all points within reach of the tied queries."""
     if not len(tied):
-        return alone, near[alone, 0]
-    balls = tree.query_ball_point(queries[tied], reach[tied], workers=-1)
-    sizes = np.array([len(ball) for ball in balls])
-    who = np.concatenate([alone, np.repeat(tied, sizes)])
-    return who, np.concatenate([near[alone, 0], np.concatenate([np.sort(b) for b in balls])])
+        return alone, near
+    balls = tree.query_ball_point(queries[tied], reach[tied], workers=-1, return_sorted=True)
+    who = np.repeat(tied, [len(ball) for ball in balls])
+    return np.concatenate([alone, who]), np.concatenate([near, *balls]).astype(np.int64)
 
 
-def by_blocks(points: np.ndarray, queries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def by_blocks(points: np.ndarray, queries: np.ndarray) -> Pairs:
     """Nearest points by matrix products, in single precision with an exact second look."""
     middle = points.mean(axis=0)
-    single = (points - middle).astype(np.float32)
+    # Squares of very large or small numbers do not fit single precision, hence the scale.
+    size = float(np.abs(points - middle).max(initial=0.0)) or 1.0
+    single = ((points - middle) / size).astype(np.float32)
     squares = (single * single).sum(axis=1)
     step = max(1, BLOCK // len(points))
     starts = range(0, len(queries), step)
 
-    def search(begin: int) -> tuple[np.ndarray, np.ndarray]:
+    def search(begin: int) -> Pairs:
         block = queries[begin : begin + step]
-        who, near = _block(points, single, squares, block, (block - middle).astype(np.float32))
+        shifted = np.clip((block - middle) / size, -FAR, FAR).astype(np.float32)
+        who, near = _block(points, single, squares, block, shifted)
         return who + begin, near
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -79,7 +109,7 @@ def _block(
     squares: np.ndarray,
     block: np.ndarray,
     block_single: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
+) -> Pairs:
     """Everything that rounding may hide the minimum in, then exact distances on that."""
     half = block_single @ (-2.0 * single).T
     half += squares
@@ -87,8 +117,9 @@ def _block(
     low = half.min(axis=1)
     reach = np.sqrt(np.maximum(low + norm**2, 0.0))
     # |p| ≤ |q| + distance for the true nearest p, which bounds the rounding error of its entry.
-    slack = 4 * (block.shape[1] + 4) * np.finfo(np.float32).eps * (2 * norm + reach + 1e-30) ** 2
-    who, near = np.nonzero(half <= (low + slack).astype(np.float32)[:, None])
+    slack = 4 * (block.shape[1] + 4) * np.finfo(np.float32).eps * (2 * norm + reach) ** 2
+    limit = np.minimum(low + slack + UNDERFLOW, np.finfo(np.float32).max)
+    who, near = np.nonzero(half <= limit.astype(np.float32)[:, None])
     exact = ((block[who] - points[near]) ** 2).sum(axis=1)
     best = np.full(len(block), np.inf)
     np.minimum.at(best, who, exact)

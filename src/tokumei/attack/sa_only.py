@@ -28,11 +28,11 @@ class SaOnly:
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
         """Search all known rows."""
-        sa = knowledge.table.schema.sa
-        if not sa:
+        schema = knowledge.table.schema
+        if not schema.sa:
             return Guess.single(np.full(public.rows, ABSTAIN))
-        column = self.column or sa[0]
-        knowledge.table.schema.require([column], where="sa-only")
+        column = self.column or schema.sa[0]
+        schema.keep(schema.sa).require([column], where="sa-only")
         known, released = sa_values(public, knowledge, [column])
         return nearest_on_line(everyone(public.rows, knowledge.rows), known[:, 0], released[:, 0])
 

@@ -17,7 +17,7 @@ def sa_values(
     names = list(columns if columns is not None else knowledge.table.schema.sa)
     known = knowledge.table.numbers(names)
     released = public.numbers(names)
-    return known, np.where(np.isnan(released), known.mean(axis=0), released)
+    return known, np.where(np.isfinite(released), released, known.mean(axis=0))
 
 
 def sa_ranges(
@@ -27,7 +27,7 @@ def sa_ranges(
     names = knowledge.table.schema.sa
     low, high = public.ranges(names)
     known = knowledge.table.numbers(names)
-    if low is high:
+    if low is high and not np.isnan(low).any():
         return known, low, low
     return known, np.where(np.isnan(low), -np.inf, low), np.where(np.isnan(high), np.inf, high)
 

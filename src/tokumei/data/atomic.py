@@ -20,13 +20,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-import polars as pl
-
 from tokumei.data.files import AnyPath
 from tokumei.errors import OutputError, UsageError
 from tokumei.text import Text
 
 _OS_ERROR = re.compile(r"(?:os error|Errno) (\d+)")
+_ABSENT = Text("the directory does not exist", "ディレクトリがありません")
+_REFUSED = Text("no permission to write there", "書き込みが許可されていません")
+_REASONS = {
+    errno.ENOENT: _ABSENT,
+    errno.ENOTDIR: _ABSENT,
+    errno.EACCES: _REFUSED,
+    errno.EPERM: _REFUSED,
+    errno.EROFS: Text("the file system is read-only", "ファイルシステムが読み取り専用です"),
+    errno.ENOSPC: Text("the disk is full", "ディスクに空きがありません"),
+    errno.EDQUOT: Text("the disk quota is used up", "ディスクの割り当てを使い切りました"),
+    errno.EFBIG: Text("the file would be too large", "ファイルが大きくなりすぎます"),
+    errno.ENAMETOOLONG: Text("the name is too long", "名前が長すぎます"),
+}
 
 
 @dataclass(frozen=True)
@@ -82,10 +93,14 @@ def _require_distinct(outputs: Sequence[Output]) -> None:
 def _require_writable(output: Output) -> None:
     """Refuse what a rename would do harm to: directories, devices, pipes."""
     target = output.target
-    if target.is_dir():
-        raise _output_error(output, errno.EISDIR)
-    if target.exists() and not target.is_file():
-        raise _output_error(output, errno.EINVAL)
+    try:
+        if target.is_dir():
+            raise _output_error(output, Text("is a directory", "ディレクトリです"))
+        if target.exists() and not target.is_file():
+            reason = Text("is not a regular file", "通常のファイルではありません")
+            raise _output_error(output, reason)
+    except OSError as err:
+        raise _output_error(output, _reason(err)) from None
 
 
 def _stage(output: Output) -> _Staged:
@@ -95,10 +110,9 @@ def _stage(output: Output) -> _Staged:
     except BaseException as err:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
-        number = _error_number(err)
-        if number is None:
-            raise
-        raise _output_error(output, number) from None
+        if isinstance(err, OSError) or _OS_ERROR.search(str(err)):
+            raise _output_error(output, _reason(err)) from None
+        raise
     return _Staged(temporary, output)
 
 
@@ -137,7 +151,7 @@ def _rename(item: _Staged) -> None:
     try:
         item.temporary.replace(item.output.target)
     except OSError as err:
-        raise _output_error(item.output, err.errno or 0) from None
+        raise _output_error(item.output, _reason(err)) from None
 
 
 def _keep_old(output: Output) -> Path | None:
@@ -153,7 +167,7 @@ def _keep_old(output: Output) -> Path | None:
             shutil.copy2(target, old)
         except OSError as err:
             old.unlink(missing_ok=True)
-            raise _output_error(output, err.errno or 0) from None
+            raise _output_error(output, _reason(err)) from None
     return old
 
 
@@ -174,32 +188,14 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def _error_number(err: BaseException) -> int | None:
-    """The operating system's error number; Polars only tells it in its message."""
-    if not isinstance(err, OSError | pl.exceptions.PolarsError):
-        return None
-    if isinstance(err, OSError) and err.errno is not None:
-        return err.errno
+def _reason(err: BaseException) -> Text:
+    """Why the operating system refused; Polars only tells the number, in its message."""
     found = _OS_ERROR.search(str(err))
-    return int(found[1]) if found else None
+    number = getattr(err, "errno", None) or (int(found[1]) if found else 0)
+    return _REASONS.get(number, Text(f"{err}", f"{err}"))
 
 
-def _output_error(output: Output, number: int) -> OutputError:
-    full = Text("the disk is full", "ディスクに空きがありません")
-    refused = Text("no permission to write there", "書き込みが許可されていません")
-    known = {
-        errno.ENOENT: Text("the directory does not exist", "ディレクトリがありません"),
-        errno.ENOTDIR: Text("the directory does not exist", "ディレクトリがありません"),
-        errno.EISDIR: Text("is a directory", "ディレクトリです"),
-        errno.EINVAL: Text("is not a regular file", "通常のファイルではありません"),
-        errno.EACCES: refused,
-        errno.EPERM: refused,
-        errno.EROFS: Text("the file system is read-only", "読み取り専用のファイルシステムです"),
-        errno.ENOSPC: full,
-        errno.EDQUOT: Text("the disk quota is used up", "ディスクの割り当てを使い切りました"),
-        errno.EFBIG: Text("the file would be too large", "ファイルが大きくなりすぎます"),
-    }
-    reason = known.get(number, Text(os.strerror(number), os.strerror(number)))
+def _output_error(output: Output, reason: Text) -> OutputError:
     return OutputError(
         Text(
             f"{output.path}: nothing was written: {reason.en}",

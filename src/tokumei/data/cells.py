@@ -1,6 +1,6 @@
 """Generalized cells, written as text: interval `[a;b]`, set `{x;y}`, suppressed `*`.
 
-Ends of an interval are numbers or ISO dates; members of a set are any text without `;`.
+Ends of an interval are numbers, ISO dates or times; members of a set are any text without `;`.
 Whatever does not parse as one of these is a plain value.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import datetime
 from enum import Enum
 from typing import Any
 
@@ -82,15 +82,17 @@ def one_of(values: Iterable[str]) -> str:
 
 
 def number(text: str) -> float:
-    """A number or ISO date (as its day number); NaN for anything else."""
+    """A number, or an ISO date or time as its day number; NaN for anything else."""
     try:
         return float(text)
     except ValueError:
         pass
     try:
-        return float(date.fromisoformat(text).toordinal())
+        moment = datetime.fromisoformat(text)
     except ValueError:
         return math.nan
+    hours = moment.hour + (moment.minute + (moment.second + moment.microsecond / 1e6) / 60) / 60
+    return moment.toordinal() + hours / 24
 
 
 def plain_text(text: str) -> str:
@@ -111,11 +113,11 @@ def canonical(series: pl.Series) -> pl.Series:
 
 def is_general(series: pl.Series) -> pl.Series:
     """Which cells of a column are generalized."""
-    if series.dtype != pl.String:
+    if series.dtype not in (pl.String, pl.Categorical, pl.Enum):
         return pl.Series(np.zeros(len(series), dtype=bool))
-    texts = series.unique().drop_nulls()
-    general = [text for text in texts if parse_cell(text).is_general]
-    return series.is_in(general).fill_null(False)
+    texts = series.cast(pl.String)
+    general = [text for text in texts.unique().drop_nulls() if parse_cell(text).is_general]
+    return texts.is_in(general).fill_null(False)
 
 
 def bounds(series: pl.Series) -> tuple[np.ndarray, np.ndarray]:
@@ -125,7 +127,8 @@ def bounds(series: pl.Series) -> tuple[np.ndarray, np.ndarray]:
         return plain, plain
     if series.dtype in (pl.Date, pl.Datetime):
         # Ordinals, as `number` gives for the text of a date: day 0 of Polars is 1970-01-01.
-        days = series.cast(pl.Date).cast(pl.Int32).cast(pl.Float64).to_numpy() + 719_163
+        moments = series.cast(pl.Datetime("us")).cast(pl.Int64).cast(pl.Float64).to_numpy()
+        days = moments / 86_400e6 + 719_163
         return days, days
     text = series.cast(pl.String)
     unique = text.unique().drop_nulls()

@@ -27,9 +27,9 @@ class Comparison:
     cross: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        _require_columns(self.original, self.released)
+        _require_rows(self.original, self.released)
+        _require_columns(self.original, self.released, self.cross)
         _require_link(self.link, self.released.rows, self.original.rows)
-        self.original.schema.require(self.cross)
         if not self.cross:
             object.__setattr__(self, "cross", tuple(self.qi[:CROSS_DEFAULT]))
 
@@ -64,8 +64,19 @@ class Comparison:
         return self.released.numbers(self.sa)
 
 
-def _require_columns(original: Table, released: Table) -> None:
-    wanted = [*original.schema.qi, *original.schema.sa]
+def _require_rows(original: Table, released: Table) -> None:
+    if not original.rows or not released.rows:
+        raise InputError(
+            Text(
+                "an original and a release with at least one row each are needed",
+                "元データと匿名加工データにはそれぞれ 1 行以上必要です",
+            )
+        )
+
+
+def _require_columns(original: Table, released: Table, cross: Sequence[str]) -> None:
+    original.schema.require(cross)
+    wanted = dict.fromkeys([*original.schema.qi, *original.schema.sa, *cross])
     missing = [name for name in wanted if name not in released.schema.names]
     if missing:
         raise InputError(

@@ -51,7 +51,7 @@ def parse_csv(
         data = data.rstrip(b"\r\n") + b"\n"
     if len(head) >= len(data):
         raise input_error(where, Text("no rows after the header", "見出しの後に行がありません"))
-    return _rows(data, sep, names, where)
+    return _rows(data, head, sep, names, where)
 
 
 def detect_separator(head: bytes) -> str:
@@ -123,10 +123,10 @@ def _fields(head: bytes, sep: str) -> list[str]:
     return [name or "" for name in row]
 
 
-def _rows(data: bytes, sep: str, names: list[str], where: AnyPath) -> CsvRows:
+def _rows(data: bytes, head: bytes, sep: str, names: list[str], where: AnyPath) -> CsvRows:
     quoted = b'"' in data
     try:
-        frame = _polars(data, sep, names, quoted=quoted)
+        frame = _polars(data, head.count(b"\n"), sep, names, quoted=quoted)
     except pl.exceptions.PolarsError:
         frame = None
     if frame is not None and not quoted and _is_regular(data, sep, frame):
@@ -141,10 +141,13 @@ def _rows(data: bytes, sep: str, names: list[str], where: AnyPath) -> CsvRows:
     return CsvRows(_without_empty(frame) if quoted else frame, _lines(layout))
 
 
-def _polars(data: bytes, sep: str, names: list[str], *, quoted: bool) -> pl.DataFrame:
+def _polars(data: bytes, skip: int, sep: str, names: list[str], *, quoted: bool) -> pl.DataFrame:
     return pl.read_csv(
         data,
         separator=sep,
+        # Polars compares names in a header before undoubling their quotation marks.
+        has_header=False,
+        skip_lines=skip,
         schema=dict.fromkeys(names, pl.String),
         quote_char='"' if quoted else None,
     )
@@ -153,11 +156,14 @@ def _polars(data: bytes, sep: str, names: list[str], *, quoted: bool) -> pl.Data
 def _is_regular(data: bytes, sep: str, frame: pl.DataFrame) -> bool:
     """Whether all lines of an unquoted text have the same number of fields.
 
-    Polars refuses a line with too many, so the right total leaves no line with too few.
+    Polars refuses a line with too many (except a last one without line end), so the right total
+    leaves no line with too few.
     """
-    lines = count_bytes(data, "\n") + (not data.endswith(b"\n"))
+    last = data[data.rfind(b"\n") + 1 :]
+    lines = count_bytes(data, "\n") + bool(last)
     fields = count_bytes(data, sep) + lines
-    return frame.height == lines - 1 and fields == lines * frame.width
+    last_fits = not last or last.count(sep.encode()) + 1 == frame.width
+    return last_fits and frame.height == lines - 1 and fields == lines * frame.width
 
 
 def _lines(layout: Layout) -> np.ndarray | None:

@@ -44,8 +44,10 @@ class _BadByte(Exception):
 def to_utf8(data: bytes, encoding: str, *, where: AnyPath) -> bytes:
     """The same text in UTF-8 without BOM; an InputError names the line and byte that is not."""
     codec = codec_of(encoding)
-    if data.startswith(_BOM16) and codec in (None, "utf-16"):
+    if codec in (None, "utf-16") and data.startswith(_BOM16):
         codec = "utf-16"
+    elif codec == "utf-16":
+        codec = "utf-16-le"
     try:
         plain = _guessed(data) if codec is None else _decoded(data, codec)
     except _BadByte as bad:
@@ -77,7 +79,7 @@ def _guessed(data: bytes) -> bytes:
 
 
 def _decoded(data: bytes, codec: str) -> bytes:
-    if data.isascii() and codec != "utf-16":
+    if data.isascii() and not codec.startswith("utf-16"):
         return data
     if codec == "utf-8" and all(_is_utf8(block) for block in _line_blocks(data)):
         return data
@@ -121,7 +123,7 @@ def _recoded(data: bytes, codec: str) -> bytes:
 
 
 def _newlines(raw: bytes, codec: str) -> int:
-    if codec != "utf-16":
+    if not codec.startswith("utf-16"):
         return raw.count(b"\n")
     return max(raw[0::2].count(b"\n"), raw[1::2].count(b"\n"))
 

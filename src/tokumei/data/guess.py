@@ -18,7 +18,8 @@ class Guess:
     """Candidates per released row.
 
     `group[i]` is the candidate set of released row i (ABSTAIN: no answer); set g holds the known
-    rows `rows[start[g]:start[g+1]]` with probabilities `weights`, uniform when None.
+    rows `rows[start[g]:start[g+1]]` with probabilities `weights`, uniform when None; what they
+    lack to 1 is the chance of no answer.
     """
 
     group: np.ndarray
@@ -49,9 +50,9 @@ class Guess:
             place = self.start[group] + np.minimum((chance * size).astype(np.int64), size - 1)
         else:
             total = np.concatenate([[0.0], np.cumsum(self.weights)])
-            low, high = total[self.start[group]], total[self.start[group + 1]]
-            place = np.searchsorted(total, low + chance * (high - low), side="right") - 1
-            place = np.clip(place, self.start[group], self.start[group + 1] - 1)
+            place = np.searchsorted(total, total[self.start[group]] + chance, side="right") - 1
+            named = place < self.start[group + 1]
+            who, place = who[named], place[named]
         answers[who] = self.rows[place]
         return answers
 

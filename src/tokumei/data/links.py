@@ -5,13 +5,16 @@ No message here shows a value of the file: the lines are named, and nothing of w
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 import polars as pl
 
 from tokumei.data.csv_text import CsvRows, parse_csv
 from tokumei.data.encodings import to_utf8
 from tokumei.data.files import AnyPath, Format, input_error, load_bytes, suffix_of
-from tokumei.errors import Fault, UsageError
+from tokumei.errors import FAULTS_SHOWN, Fault, UsageError
 from tokumei.text import Text
 
 COLUMNS = ("released", "original")
@@ -23,13 +26,7 @@ def read_link(path: AnyPath, released: int, original: int) -> np.ndarray:
     data = to_utf8(load_bytes(path, link_format(path)), "auto", where=path)
     rows = parse_csv(data, sep=",", where=path, expected=COLUMNS)
     to, of = (_row_numbers(rows.frame[name]) for name in COLUMNS)
-    faults = [*_outside(rows, to, COLUMNS[0], released), *_outside(rows, of, COLUMNS[1], original)]
-    faults += [*_repeated(rows, to, COLUMNS[0]), *_repeated(rows, of, COLUMNS[1])]
-    faults += _missing(to, released)
-    if faults:
-        reason = Text("the link cannot be used", "対応表が使えません")
-        ordered = sorted(faults, key=lambda fault: fault.line or 2**62)
-        raise input_error(path, reason, faults=ordered)
+    _require_one_to_one(rows, to, of, (released, original), path)
     link = np.empty(released, dtype=np.int64)
     link[to] = of
     return link
@@ -42,7 +39,7 @@ def link_format(path: AnyPath) -> Format:
         raise UsageError(
             Text(
                 f"{path}: a link is CSV, not {suffix}",
-                f"{path}: 対応表は CSV です ({suffix} は不可)",
+                f"{path}: 対応表は CSV です ({suffix} は使えません)",
             )
         )
     return Format.CSV_GZ if suffix.endswith(".gz") else Format.CSV
@@ -55,24 +52,36 @@ def _row_numbers(series: pl.Series) -> np.ndarray:
     return numbers.fill_null(-1).to_numpy()
 
 
-def _outside(rows: CsvRows, numbers: np.ndarray, column: str, limit: int) -> list[Fault]:
-    wrong = np.flatnonzero((numbers < 0) | (numbers >= limit))
-    return [_outside_fault(rows.line_of(int(row)), column, limit) for row in wrong]
+def _require_one_to_one(
+    rows: CsvRows, to: np.ndarray, of: np.ndarray, limits: tuple[int, int], path: AnyPath
+) -> None:
+    found: list[tuple[np.ndarray, Callable[[int], Fault]]] = []
+    for column, numbers, limit in zip(COLUMNS, (to, of), limits, strict=True):
+        found.append((_outside(numbers, limit), partial(_outside_fault, rows, column, limit)))
+        found.append((_repeated(numbers), partial(_repeated_fault, rows, column)))
+    found.append((np.setdiff1d(np.arange(limits[0]), to), _missing_fault))
+    faults = [make(int(row)) for wrong, make in found for row in wrong[:FAULTS_SHOWN]]
+    if faults:
+        raise input_error(
+            path,
+            Text("the link cannot be used", "対応表が使えません"),
+            faults=sorted(faults, key=lambda fault: fault.line or 2**62),
+            total=sum(len(wrong) for wrong, _ in found),
+        )
 
 
-def _repeated(rows: CsvRows, numbers: np.ndarray, column: str) -> list[Fault]:
+def _outside(numbers: np.ndarray, limit: int) -> np.ndarray:
+    return np.flatnonzero((numbers < 0) | (numbers >= limit))
+
+
+def _repeated(numbers: np.ndarray) -> np.ndarray:
     first = np.zeros(len(numbers), dtype=bool)
     first[np.unique(numbers, return_index=True)[1]] = True
-    again = np.flatnonzero(~first & (numbers >= 0))
-    return [_repeated_fault(rows.line_of(int(row)), column) for row in again]
+    return np.flatnonzero(~first & (numbers >= 0))
 
 
-def _missing(numbers: np.ndarray, released: int) -> list[Fault]:
-    absent = np.setdiff1d(np.arange(released), numbers)
-    return [_missing_fault(int(row)) for row in absent]
-
-
-def _outside_fault(line: int, column: str, limit: int) -> Fault:
+def _outside_fault(rows: CsvRows, column: str, limit: int, row: int) -> Fault:
+    line = rows.line_of(row)
     message = Text(
         f"line {line}, column '{column}': not a row number from 0 to {limit - 1}",
         f"{line} 行目、列 '{column}': 0 から {limit - 1} までの行番号ではありません",
@@ -80,7 +89,8 @@ def _outside_fault(line: int, column: str, limit: int) -> Fault:
     return Fault(rule="link", line=line, column=column, message=message)
 
 
-def _repeated_fault(line: int, column: str) -> Fault:
+def _repeated_fault(rows: CsvRows, column: str, row: int) -> Fault:
+    line = rows.line_of(row)
     message = Text(
         f"line {line}, column '{column}': the row number stands on an earlier line already",
         f"{line} 行目、列 '{column}': 同じ行番号が前の行にもあります",

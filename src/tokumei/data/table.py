@@ -42,7 +42,7 @@ class Table:
         """From a pandas, Polars or Arrow frame (or a Table), with roles given or inferred."""
         if isinstance(frame, Table):
             return cls(frame.frame, frame.schema.with_roles(qi=qi, sa=sa, ids=ids))
-        polars = to_polars(frame)
+        polars = to_polars(frame).with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None))
         _require_simple(polars)
         return cls(polars, infer_schema(polars).with_roles(qi=qi, sa=sa, ids=ids))
 
@@ -67,7 +67,10 @@ class Table:
     def numbers(self, columns: Sequence[str]) -> np.ndarray:
         """A float matrix of number columns; a generalized cell counts as its middle."""
         low, high = self.ranges(columns)
-        return low if high is low else np.where(low == high, low, (low + high) / 2)
+        if high is low:
+            return low
+        with np.errstate(invalid="ignore"):  # a suppressed cell, from −∞ to ∞, has no middle
+            return np.where(low == high, low, (low + high) / 2)
 
     def ranges(self, columns: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest possible value of each cell (one shared array if all are plain)."""

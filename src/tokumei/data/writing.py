@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 import numpy as np
 import polars as pl
@@ -89,7 +89,7 @@ def _csv_writer(frame: pl.DataFrame, form: Format, sep: str) -> Callable[[Binary
     def packed(stream: BinaryIO) -> None:
         # Neither name nor time goes into the header: equal frames, equal bytes.
         with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as unpacked:
-            frame.write_csv(unpacked, separator=sep)
+            frame.write_csv(cast(BinaryIO, unpacked), separator=sep)
 
     return packed if form is Format.CSV_GZ else plain
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.data.comparison import Comparison
+from tokumei.measure.mean_error import known_means
 from tokumei.measure.protocol import Goal, Score
 from tokumei.text import Text
 
@@ -32,8 +33,8 @@ class Correlation:
 
 
 def correlations(values: np.ndarray) -> np.ndarray:
-    """Pearson correlations of the columns, 0 where a column is constant."""
-    centred = values - np.nanmean(values, axis=0)
+    """Pearson correlations of the columns, 0 where one is constant; NaN counts as the mean."""
+    centred = values - known_means(values)
     centred = np.where(np.isnan(centred), 0.0, centred)
     # Rounding leaves a constant column a spread of some 1e-16 of its size; that is not a signal.
     floor = 1e-12 * np.sqrt(len(values)) * np.nanmax(np.abs(values), axis=0, initial=0.0)

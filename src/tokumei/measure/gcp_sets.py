@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.data.cells import Shape, canonical, parse_cell
+from tokumei.data.cells import Cell, Shape, bounds, canonical, parse_cell
 from tokumei.data.comparison import Comparison
 from tokumei.data.infer import kind_of
 from tokumei.data.schema import Kind
@@ -19,7 +19,8 @@ from tokumei.text import Text
 @dataclass(frozen=True)
 class GcpSets:
     """Mean over QI cells: numbers (max − min)/range; categories 0 for one value, else
-    |set|/|domain|; a suppressed cell 1 (Xu et al. 2006, sets instead of hierarchies)."""
+    |set|/|domain|; a suppressed cell 1, which is also the most (Xu et al. 2006, sets instead of
+    hierarchies)."""
 
     name: ClassVar[str] = "gcp_sets"
     title: ClassVar[Text] = Text("Width of the QI cells (GCP)", "準識別子の一般化幅 (GCP)")
@@ -37,24 +38,19 @@ class GcpSets:
 
 def column_width(original: pl.Series, released: pl.Series) -> float:
     """Mean width of one released column's cells."""
-    counted = canonical(released).drop_nulls().value_counts(name="tokumei_count")
-    domain = max(canonical(original).n_unique(), 1)
+    counted = canonical(released).drop_nulls().rename("cell").value_counts(name="count")
+    known = original.drop_nulls()
     ordered = kind_of(original) is not Kind.CATEGORY
-    low, high = _range(original) if ordered else (0.0, 0.0)
-    total = 0.0
-    for text, count in counted.iter_rows():
-        cell = parse_cell(text)
-        if cell.shape is Shape.SUPPRESSED:
-            total += count
-        elif ordered and cell.is_general:
-            total += count * (cell.high - cell.low) / (high - low) if high > low else 0.0
-        elif cell.shape is Shape.SET:
-            total += count * len(cell.members) / domain
-    return total / max(len(released), 1)
+    domain = float(np.ptp(bounds(known)[0])) if ordered and len(known) else known.n_unique()
+    # Sorted, so that the sum has the same bits in every run.
+    cells = ((parse_cell(text), count) for text, count in counted.sort("cell").iter_rows())
+    return sum(count * _cell_width(cell, domain, ordered) for cell, count in cells) / len(released)
 
 
-def _range(series: pl.Series) -> tuple[float, float]:
-    from tokumei.data.cells import bounds
-
-    values = bounds(series.drop_nulls())[0]
-    return float(np.nanmin(values)), float(np.nanmax(values))
+def _cell_width(cell: Cell, domain: float, ordered: bool) -> float:
+    if cell.shape is Shape.SUPPRESSED:
+        return 1.0
+    several = len(cell.members) if len(cell.members) > 1 else 0.0
+    width = cell.high - cell.low if ordered else several
+    # Text in a column of numbers has the width NaN, which fmin counts as 1.
+    return float(np.fmin(width / domain if domain else width > 0, 1.0))

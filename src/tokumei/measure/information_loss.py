@@ -36,6 +36,7 @@ def cell_losses(case: Comparison) -> np.ndarray:
     """The loss of every released SA cell."""
     spread = np.ptp(case.sa_original, axis=0)
     moved = np.abs(case.sa_original[case.link] - case.sa_released)
-    flat = np.where(moved > 0, 1.0, 0.0)
+    # The mean of equal values may differ from them in the last bit; that is no loss.
+    flat = np.where(moved > 1e-12 * np.abs(case.sa_original[case.link]), 1.0, 0.0)
     loss = np.where(spread > 0, moved / np.where(spread > 0, spread, 1.0), flat)
     return np.where(np.isnan(case.sa_released), 1.0, loss)

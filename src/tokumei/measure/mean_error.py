@@ -14,7 +14,10 @@ from tokumei.text import Text
 
 @dataclass(frozen=True)
 class MeanError:
-    """Mean over SA j of |mean(X_j) − mean(Y_j)|. Suppressed cells are left out of the mean."""
+    """Mean over SA j of |mean(X_j) − mean(Y_j)|.
+
+    Suppressed cells are left out of the mean; a column without any other cell has mean 0.
+    """
 
     name: ClassVar[str] = "U1"
     title: ClassVar[Text] = Text("Error of the means", "平均値の誤差")
@@ -26,5 +29,12 @@ class MeanError:
         """The figure."""
         if not case.sa:
             return Score(0.0)
-        moved = case.sa_original.mean(axis=0) - np.nanmean(case.sa_released, axis=0)
+        moved = case.sa_original.mean(axis=0) - known_means(case.sa_released)
         return Score(float(np.abs(moved).mean()), sample=case.released.rows)
+
+
+def known_means(values: np.ndarray) -> np.ndarray:
+    """Mean of each column without its NaN, 0 if nothing is left."""
+    known = ~np.isnan(values)
+    counts = np.maximum(known.sum(axis=0), 1)
+    return np.asarray(values.sum(axis=0, where=known) / counts)

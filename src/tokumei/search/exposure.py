@@ -61,7 +61,8 @@ def isolations(case: Comparison) -> np.ndarray:
         return np.zeros(len(released))
     scale = scales(known)
     distance, _ = cKDTree(known / scale).query(released / scale, k=2, workers=-1)
-    return 1.0 - distance[:, 0] / np.where(distance[:, 1] > 0, distance[:, 1], 1.0)
+    near, next_near = distance.T
+    return 1.0 - np.divide(near, next_near, out=np.ones(len(near)), where=next_near > 0)
 
 
 def _reason(candidates: int, isolation: float) -> Text:

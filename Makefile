@@ -1,0 +1,44 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-header --no-annotate --no-emit-index-url
+
+.PHONY: demo test lint bench docs lock clean
+
+demo: $(VENV)/ready ## the main job on generated data
+	$(BIN)/tokumei demo --out demo-out
+
+test: $(VENV)/ready-dev ## all tests, with coverage of the core rooms
+	$(BIN)/python -m pytest --cov=tokumei --cov-report=term --cov-report=json:.coverage.json
+	$(BIN)/python tests/coverage_floor.py .coverage.json
+
+lint: $(VENV)/ready-dev ## style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/ready-dev ## ratios of ours to a floor, into bench/RESULTS.md
+	$(BIN)/python -m bench
+
+lock: $(VENV)/ready-dev ## pin versions and hashes again
+	$(INSTALL) uv
+	$(COMPILE) --output-file requirements/build.txt requirements/build.in
+	$(COMPILE) --output-file requirements/run.txt pyproject.toml
+	$(COMPILE) --output-file requirements/dev.txt --extra dev pyproject.toml
+
+$(VENV)/ready: requirements/build.txt requirements/run.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Tokumei needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(INSTALL) --require-hashes -r requirements/build.txt -r requirements/run.txt
+	$(INSTALL) --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/ready-dev: requirements/dev.txt $(VENV)/ready
+	$(INSTALL) --require-hashes -r requirements/dev.txt
+	touch $@
+
+clean:
+	rm -rf $(VENV) demo-out .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis

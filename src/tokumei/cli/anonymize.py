@@ -1,0 +1,125 @@
+"""`tokumei anonymize`: make a release."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from tokumei.cli.options import Encoding, Json, Qi, Sa, Seed, Sep, settings, split
+from tokumei.errors import UsageError
+from tokumei.text import Text
+
+EXAMPLE = "tokumei anonymize table --data x.csv --qi age,sex --sa income --method mondrian --k 5 --out y.csv --secret link.csv"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command group."""
+    group = typer.Typer(
+        help=Text("Make a release and verify it.", "匿名加工し、検証します。").show(),
+        no_args_is_help=True,
+    )
+    group.command(
+        help=Text(
+            "Anonymize a table. Nothing is written unless the release proves its claim.\n\n"
+            "Methods: see `tokumei methods`. Several, one after the other: --method unify,mondrian "
+            "(parameters then as --set unify.columns=[age] --set mondrian.k=5).\n\n"
+            f"Example:  {EXAMPLE}",
+            "表を匿名加工します。約束を検証できなければ何も書き出しません。\n\n"
+            "手法は `tokumei methods` を参照。続けて適用: --method unify,mondrian "
+            "(パラメータは --set unify.columns=[age] --set mondrian.k=5)。\n\n"
+            f"例:  {EXAMPLE}",
+        ).show()
+    )(table)
+    app.add_typer(group, name="anonymize")
+
+
+def table(
+    data: Annotated[str, typer.Option(help=Text("the table to anonymize", "元の表").show())],
+    out: Annotated[str, typer.Option(help=Text("the release to write", "出力ファイル").show())],
+    method: Annotated[str, typer.Option(help=Text("method name(s)", "手法名").show())] = "mondrian",
+    qi: Qi = None,
+    sa: Sa = None,
+    id: Annotated[
+        str | None,
+        typer.Option(help=Text("identifiers, dropped: a,b", "識別子の列 (削除): a,b").show()),
+    ] = None,
+    k: Annotated[int | None, typer.Option(help="k")] = None,
+    scale: Annotated[
+        float | None, typer.Option(help=Text("noise: share of the sd", "ノイズ: 標準偏差比").show())
+    ] = None,
+    share: Annotated[
+        float | None, typer.Option(help=Text("yamaoka, delete: share of rows", "行の割合").show())
+    ] = None,
+    columns: Annotated[
+        str | None, typer.Option(help=Text("unify, noise: columns", "対象の列").show())
+    ] = None,
+    set: Annotated[
+        list[str] | None,
+        typer.Option(help=Text("any parameter: key=value", "任意のパラメータ: key=value").show()),
+    ] = None,
+    secret: Annotated[
+        str | None,
+        typer.Option(help=Text("write the link here (mode 0600)", "対応表の出力先").show()),
+    ] = None,
+    keep_order: Annotated[
+        bool, typer.Option(help=Text("do not shuffle the rows", "行を並べ替えない").show())
+    ] = False,
+    sep: Sep = None,
+    encoding: Encoding = "auto",
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Anonymize a table file."""
+    from tokumei.cli.console import note, print_json, show_progress
+    from tokumei.cli.inputs import read_source
+    from tokumei.data.reading import separator_of, sha256
+    from tokumei.flow import anonymize, save
+
+    show_progress()
+    given: dict[str, Any] = {"k": k, "scale": scale, "share": share, "columns": split(columns)}
+    given = {name: value for name, value in given.items() if value is not None}
+    source = read_source(data, qi=qi, sa=sa, ids=id, sep=sep, encoding=encoding)
+    release = anonymize(
+        source,
+        steps_of(method, given, settings(set)),
+        seed=seed,
+        keep_order=keep_order,
+        sha256=sha256(data),
+    )
+    save(release, out, secret=secret, sep=sep or separator_of(data, encoding=encoding))
+    if json:
+        print_json({"out": out, "secret": secret, **release.manifest()})
+        return
+    claims = ", ".join(claim.rule for claim in release.claims) or "–"
+    note(
+        Text(
+            f"{out}: {release.public.rows} of {source.rows} rows; verified: {claims}",
+            f"{out}: {source.rows} 行中 {release.public.rows} 行。検証済み: {claims}",
+        )
+    )
+
+
+def steps_of(method: str, given: dict[str, Any], more: dict[str, Any]) -> list[dict[str, Any]]:
+    """Steps from `--method a,b`, the named options and `--set [method.]key=value`."""
+    names = split(method) or []
+    if len(names) == 1:
+        prefix = f"{names[0]}."
+        rest = {key.removeprefix(prefix): value for key, value in more.items()}
+        return [{"method": names[0], **given, **rest}]
+    if given:
+        raise UsageError(
+            Text(
+                f"with several methods write --set METHOD.{next(iter(given))}=… instead",
+                f"複数の手法では --set 手法.{next(iter(given))}=… と書いてください",
+            )
+        )
+    steps: list[dict[str, Any]] = [{"method": name} for name in names]
+    for key, value in more.items():
+        name, _, parameter = key.partition(".")
+        if name not in names or not parameter:
+            raise UsageError(
+                Text(f"--set {key}: write METHOD.key=value", f"--set {key}: 手法.key=value と書きます")
+            )
+        steps[names.index(name)][parameter] = value
+    return steps

@@ -1,0 +1,77 @@
+"""The entry point: language, commands, and what happens when something is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+import typer
+
+from tokumei.errors import TokumeiError, UsageError
+from tokumei.text import Text, use_language
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Run the command line and exit: 0 done, 1 a rule or claim is broken, 2 wrong usage or input."""
+    args = list(sys.argv[1:] if argv is None else argv)
+    as_json = "--json" in args
+    try:
+        args = _take_language(args)
+        from tokumei.cli.commands import build_app
+
+        code = build_app()(args, prog_name="tokumei", standalone_mode=False)
+    except TokumeiError as err:
+        _fail(err, as_json)
+        code = err.exit_code
+    except typer.TyperException as err:
+        _fail_usage(err, as_json)
+        code = 2
+    except (KeyboardInterrupt, typer.Abort):
+        code = 130
+    except BrokenPipeError:
+        # The reader has gone; nothing more can be said, not even when Python flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 1
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _take_language(args: list[str]) -> list[str]:
+    """Take `--lang X` out of the arguments, wherever it stands, before help texts are made."""
+    rest: list[str] = []
+    chosen: str | None = None
+    waiting = iter(args)
+    for arg in waiting:
+        if arg == "--":
+            rest += [arg, *waiting]
+        elif arg == "--lang":
+            chosen = next(waiting, "")
+        elif arg.startswith("--lang="):
+            chosen = arg.removeprefix("--lang=")
+        else:
+            rest.append(arg)
+    if chosen not in (None, "en", "ja"):
+        raise UsageError(
+            Text(
+                f"--lang must be en or ja, not '{chosen}'",
+                f"--lang は en か ja です ('{chosen}' は使えません)",
+            )
+        )
+    use_language(chosen)
+    return rest
+
+
+def _fail(err: TokumeiError, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(err.as_json(), ensure_ascii=False, indent=2))
+    word = Text("Error", "エラー").show()
+    print(f"{word}: {err}", file=sys.stderr)
+
+
+def _fail_usage(err: Any, as_json: bool) -> None:
+    if as_json:
+        message = err.format_message()
+        _fail(UsageError(Text(message, message)), as_json)
+    else:
+        err.show()

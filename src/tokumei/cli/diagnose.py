@@ -1,0 +1,58 @@
+"""`tokumei diagnose`: which methods made this release?"""
+
+from __future__ import annotations
+
+import typer
+
+from tokumei.cli.options import Cross, Encoding, Json, Original, Qi, Released, Sa, Seed, Sep, Truth
+from tokumei.text import Text
+
+EXAMPLE = "tokumei diagnose --original x.csv --release y.csv --truth link.csv --qi age,sex --sa income"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(
+        help=Text(
+            "Tell which of the methods A–H were used, with the evidence, and print the expected "
+            f"effects (○ △ × −) beside the measured ones.\n\nExample:  {EXAMPLE}",
+            "手法 A〜H のどれが使われたかを根拠とともに推定し、期待される効果 (○ △ × −) を"
+            f"測定値と並べて示します。\n\n例:  {EXAMPLE}",
+        ).show()
+    )(diagnose)
+
+
+def diagnose(
+    original: Original,
+    release: Released,
+    truth: Truth = None,
+    qi: Qi = None,
+    sa: Sa = None,
+    cross: Cross = None,
+    sep: Sep = None,
+    encoding: Encoding = "auto",
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Diagnose a release."""
+    from tokumei.cli.console import print_json, print_table, show_progress
+    from tokumei.cli.inputs import read_case
+    from tokumei.data.randomness import Randomness
+    from tokumei.diagnose.diagnosis import diagnose as find
+    from tokumei.diagnose.evidence import METHODS
+
+    show_progress()
+    case = read_case(
+        original, release, truth=truth, qi=qi, sa=sa, cross=cross, sep=sep, encoding=encoding
+    )
+    found = find(case, rng=Randomness(seed))
+    if json:
+        print_json(found.as_json())
+        return
+    if not found.methods:
+        print(Text("No sign of any method.", "どの手法の痕跡もありません。").show())
+    for item in found.evidence:
+        print(f"{item.method}  {METHODS[item.method].show()}: {item.text.show()}")
+    rows = [[e.measure, e.expected, e.measured, f"{e.value:,.6g}"] for e in found.effects]
+    header = ["", *(t.show() for t in (Text("paper", "論文"), Text("here", "実測"), Text("value", "値")))]
+    print_table(Text("Effects (paper's Table 10)", "効果 (論文の表 10)"), header, rows)

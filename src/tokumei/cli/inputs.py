@@ -1,0 +1,52 @@
+"""Reading what the commands compare: an original, a release and the link between them."""
+
+from __future__ import annotations
+
+from tokumei.cli.console import note, print_schema
+from tokumei.cli.options import split
+from tokumei.data.comparison import Comparison
+from tokumei.data.reading import read_link, read_table
+from tokumei.data.table import Table
+from tokumei.flow import compare
+from tokumei.text import Text
+
+
+def read_source(
+    path: str,
+    *,
+    qi: str | None,
+    sa: str | None,
+    ids: str | None = None,
+    sep: str | None,
+    encoding: str,
+) -> Table:
+    """The source with its roles; says what was inferred, or which columns pass unchanged."""
+    table = read_table(
+        path, qi=split(qi), sa=split(sa), ids=split(ids), sep=sep, encoding=encoding
+    )
+    if qi is None and sa is None and ids is None:
+        note(Text("Roles inferred (override with --qi, --sa, --id):", "推定した役割 (--qi, --sa, --id で変更):"))
+        print_schema(table.schema)
+    elif table.schema.others:
+        names = ", ".join(table.schema.others)
+        note(Text(f"Passed unchanged: {names}", f"そのまま通す列: {names}"))
+    return table
+
+
+def read_case(
+    original: str,
+    release: str,
+    *,
+    truth: str | None,
+    qi: str | None,
+    sa: str | None,
+    cross: str | None = None,
+    sep: str | None,
+    encoding: str,
+) -> Comparison:
+    """Original and release side by side, through the link file if there is one."""
+    source = read_source(original, qi=qi, sa=sa, sep=sep, encoding=encoding)
+    roles = {"qi": source.schema.qi, "sa": source.schema.sa}
+    public = read_table(release, sep=sep, encoding=encoding, release=True, **roles)
+    link = None if truth is None else read_link(truth, public.rows, source.rows)
+    return compare(source, public, link=link, cross=split(cross) or ())

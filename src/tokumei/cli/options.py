@@ -1,0 +1,97 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from tokumei.errors import UsageError
+from tokumei.text import Text
+
+
+class Format(StrEnum):
+    """File formats of the command line contract that are known so far."""
+
+    table = "table"
+
+
+def _help(en: str, ja: str) -> str:
+    return Text(en, ja).show()
+
+
+def split(names: str | None) -> list[str] | None:
+    """`a,b,c` as a list; None stays None (not given)."""
+    if names is None:
+        return None
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
+def settings(pairs: list[str] | None) -> dict[str, object]:
+    """`--set key=value` pairs; values as YAML (numbers, true/false, [lists], text)."""
+    import yaml
+
+    found: dict[str, object] = {}
+    for pair in pairs or []:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise UsageError(
+                Text(f"--set needs key=value, not '{pair}'", f"--set は key=value です ('{pair}')")
+            )
+        found[key.strip()] = yaml.safe_load(value)
+    return found
+
+
+Json = Annotated[
+    bool, typer.Option("--json", help=_help("one JSON document on stdout", "JSON を標準出力へ"))
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        help=_help(
+            "make it reproducible (default: the operating system's randomness)",
+            "再現可能にする (既定は OS の乱数)",
+        ),
+    ),
+]
+Sep = Annotated[
+    str | None, typer.Option(help=_help("separator (default: found out)", "区切り文字 (既定は自動)"))
+]
+Encoding = Annotated[
+    str, typer.Option(help=_help("text encoding, e.g. cp932", "文字コード (例 cp932)"))
+]
+Qi = Annotated[
+    str | None, typer.Option(help=_help("quasi-identifiers: a,b,c", "準識別子の列: a,b,c"))
+]
+Sa = Annotated[
+    str | None, typer.Option(help=_help("sensitive columns: x,y", "機密属性の列: x,y"))
+]
+Original = Annotated[
+    str, typer.Option(help=_help("the original table X", "元の表 X"))
+]
+Released = Annotated[
+    str, typer.Option("--release", help=_help("the released table Y", "匿名加工された表 Y"))
+]
+Truth = Annotated[
+    str | None,
+    typer.Option(
+        help=_help(
+            "the link: CSV released,original (default: row i comes from row i)",
+            "対応表 CSV released,original (既定は i 行目どうし)",
+        )
+    ),
+]
+Cross = Annotated[
+    str | None,
+    typer.Option(
+        help=_help(
+            "columns of the cross table (default: the first six QI)",
+            "クロス集計の列 (既定は最初の 6 つの準識別子)",
+        )
+    ),
+]
+FormatOption = Annotated[
+    Format, typer.Option("--format", help=_help("file format", "ファイル形式"))
+]

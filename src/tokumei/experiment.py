@@ -1,0 +1,125 @@
+"""Running a recipe: data → releases → attacks, measures → scorecard, report, files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from tokumei.data.atomic import Output, write_all
+from tokumei.data.randomness import Randomness
+from tokumei.data.reading import read_table, sha256
+from tokumei.data.samples.households import sample_table
+from tokumei.data.table import Table
+from tokumei.data.writing import text_output
+from tokumei.errors import OutputError
+from tokumei.flow import anonymize, as_json_text, release_outputs
+from tokumei.progress import track
+from tokumei.recipe import Recipe
+from tokumei.report.html import render_report
+from tokumei.report.scorecard import scorecard_json
+from tokumei.search.evaluate import Evaluation, evaluate
+from tokumei.text import Text, current_language
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """A recipe and all it gave."""
+
+    recipe: Recipe
+    original: Table
+    evaluations: list[Evaluation]
+
+
+def run_recipe(recipe: Recipe, *, seed: int | None = None) -> Experiment:
+    """Make, verify, attack and measure every release; nothing is written."""
+    if seed is not None:
+        recipe = recipe.model_copy(update={"seed": seed})
+    original, digest = load_data(recipe)
+    found = []
+    for number, spec in enumerate(track(recipe.releases, Text("releases", "匿名加工データ"))):
+        release = anonymize(
+            original, spec.steps, seed=_seed(recipe, number), sha256=digest
+        )
+        found.append(
+            evaluate(
+                original,
+                release,
+                label=spec.name,
+                rng=Randomness(recipe.seed).child("evaluate", number),
+                cross=recipe.data.cross,
+                attacks=list(recipe.attacks),
+                measures=list(recipe.measures),
+                params=recipe.params,
+            )
+        )
+    return Experiment(recipe, original, found)
+
+
+def load_data(recipe: Recipe) -> tuple[Table, str | None]:
+    """The recipe's table, and the hash of its file."""
+    data = recipe.data
+    roles = {"qi": data.qi, "sa": data.sa, "ids": data.ids}
+    if data.sample is not None:
+        seed = data.sample.seed if data.sample.seed is not None else recipe.seed
+        return Table.of(sample_table(data.sample.rows, seed=seed), **roles), None
+    path = str(data.file)
+    return read_table(path, sep=data.sep, encoding=data.encoding, **roles), sha256(path)
+
+
+def save_experiment(experiment: Experiment, out: str | Path) -> Path:
+    """Write report, scorecard, releases and their secrets into a folder; the report's path.
+
+    Secrets go to `secret/`, which only the owner may enter.
+    """
+    folder = Path(out)
+    public, secret = folder / "releases", folder / "secret"
+    try:
+        public.mkdir(parents=True, exist_ok=True)
+        secret.mkdir(mode=0o700, exist_ok=True)
+    except OSError as err:
+        raise OutputError(
+            Text(f"{out}: {err.strerror}", f"{out}: 作成できません ({err.strerror})")
+        ) from None
+    outputs = [*_report_outputs(experiment, folder)]
+    for number, found in enumerate(experiment.evaluations, 1):
+        name = f"{number:02d}-{file_name(found.label)}.csv"
+        outputs += release_outputs(found.release, public / name, secret=secret / name)
+    write_all(outputs)
+    return folder / "report.html"
+
+
+def file_name(label: str) -> str:
+    """A release's name as a file name."""
+    return re.sub(r"[^\w-]+", "-", label).strip("-").lower() or "release"
+
+
+def recipe_text(recipe: Recipe) -> str:
+    """The recipe as YAML, without its seed, which would give the shuffle away."""
+    data = recipe.model_dump(exclude_defaults=True, exclude={"seed"})
+    text: str = yaml.safe_dump(data, allow_unicode=True, sort_keys=False)
+    return text
+
+
+def _report_outputs(experiment: Experiment, folder: Path) -> list[Output]:
+    html = render_report(
+        experiment.evaluations,
+        experiment.original,
+        title=Text(experiment.recipe.title, experiment.recipe.title),
+        recipe=recipe_text(experiment.recipe),
+        lang=current_language(),
+    )
+    card = as_json_text(scorecard_json(experiment.evaluations))
+    return [
+        text_output(html, folder / "report.html"),
+        text_output(card, folder / "scorecard.json"),
+    ]
+
+
+def _seed(recipe: Recipe, number: int) -> int | None:
+    """Releases of one recipe must not share their shuffle."""
+    if recipe.seed is None:
+        return None
+    return int(Randomness(recipe.seed).child("release", number).generator.integers(2**63))

@@ -1,0 +1,177 @@
+"""Recipes: a whole experiment in one YAML file.
+
+data:
+  sample: {rows: 8333, seed: 1}      # or  file: people.csv
+  qi: [age, sex]
+  sa: [income]
+releases:
+  - name: five alike
+    steps: [{method: mondrian, k: 5}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tokumei.errors import InputError, UnknownNameError, UsageError
+from tokumei.registry import anonymizers, attackers, measures
+from tokumei.text import Text
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SampleSpec(_Strict):
+    """Generated look-alike data."""
+
+    rows: int = Field(default=8333, ge=1)
+    seed: int | None = Field(default=None, ge=0)
+
+
+class DataSpec(_Strict):
+    """Where the table comes from and what its columns mean."""
+
+    sample: SampleSpec | None = None
+    file: str | None = None
+    sep: str | None = None
+    encoding: str = "auto"
+    qi: list[str] | None = None
+    sa: list[str] | None = None
+    ids: list[str] | None = None
+    cross: list[str] = []
+
+
+class ReleaseSpec(_Strict):
+    """One release: a name and the steps that make it."""
+
+    name: str = Field(min_length=1)
+    steps: list[dict[str, Any]] = Field(min_length=1)
+
+
+class Recipe(_Strict):
+    """A whole experiment."""
+
+    title: str = "Tokumei"
+    data: DataSpec
+    seed: int | None = Field(default=None, ge=0)
+    releases: list[ReleaseSpec] = Field(min_length=1)
+    attacks: list[str] | dict[str, dict[str, Any]] = []
+    measures: list[str] | dict[str, dict[str, Any]] = []
+    out: str = "tokumei-out"
+
+    @property
+    def params(self) -> dict[str, dict[str, Any]]:
+        """Parameters of attacks and measures, by name."""
+        given: dict[str, dict[str, Any]] = {}
+        for part in (self.attacks, self.measures):
+            given |= part if isinstance(part, dict) else {}
+        return given
+
+
+def load_recipe(path: str | Path) -> Recipe:
+    """Read and validate a recipe file; a file it names is looked for beside it."""
+    where = str(path)
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as err:
+        reason = getattr(err, "strerror", None) or "not UTF-8 text"
+        raise InputError(
+            Text(f"{where}: cannot be read: {reason}", f"{where}: 読み込めません: {reason}")
+        ) from None
+    recipe = parse_recipe(text, where=where)
+    if recipe.data.file is None:
+        return recipe
+    beside = str(Path(path).parent / recipe.data.file)
+    return recipe.model_copy(update={"data": recipe.data.model_copy(update={"file": beside})})
+
+
+def parse_recipe(text: str, *, where: str = "recipe") -> Recipe:
+    """Validate the text of a recipe."""
+    try:
+        data = yaml.safe_load(text)
+    except yaml.YAMLError as err:
+        mark = getattr(err, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark else ""
+        problem = getattr(err, "problem", None) or "not YAML"
+        raise InputError(
+            Text(f"{where}{line}: {problem}", f"{where}{line}: YAML として読めません ({problem})")
+        ) from None
+    if not isinstance(data, dict):
+        raise InputError(
+            Text(f"{where}: a recipe is a mapping", f"{where}: レシピはマッピングです")
+        )
+    require_known_keys(data, Recipe, where)
+    try:
+        recipe = Recipe.model_validate(data)
+    except ValidationError as err:
+        raise _invalid(err, where) from None
+    _require_names(recipe, where)
+    return recipe
+
+
+def require_known_keys(data: Mapping[Any, Any], model: type[BaseModel], where: str) -> None:
+    """Fail on a key that the model does not have, naming the nearest one; nested models too."""
+    for key, value in data.items():
+        if key not in model.model_fields:
+            raise UnknownNameError(Text("key", "キー"), str(key), model.model_fields, where=where)
+        inner = _model_of(model, key)
+        items = value if isinstance(value, list) else [value]
+        for number, item in enumerate(items):
+            if inner is not None and isinstance(item, dict):
+                at = f"{where}: {key}" + (f"[{number}]" if isinstance(value, list) else "")
+                require_known_keys(item, inner, at)
+
+
+def _model_of(model: type[BaseModel], key: str) -> type[BaseModel] | None:
+    nested = {"data": DataSpec, "sample": SampleSpec, "releases": ReleaseSpec}
+    return nested.get(key) if key in model.model_fields else None
+
+
+def _require_names(recipe: Recipe, where: str) -> None:
+    """Every method, attack and measure exists and takes its parameters; names are unique."""
+    if (recipe.data.file is None) == (recipe.data.sample is None):
+        raise UsageError(
+            Text(
+                f"{where}: data needs either 'file' or 'sample'",
+                f"{where}: data には 'file' か 'sample' のどちらか一方が必要です",
+            )
+        )
+    names = [release.name for release in recipe.releases]
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(
+                Text(
+                    f"{where}: two releases are named '{name}'",
+                    f"{where}: 同じ名前の公開データがあります: '{name}'",
+                )
+            )
+    for release in recipe.releases:
+        for step in release.steps:
+            _require_step(step, f"{where}: {release.name}")
+    for registry, chosen in ((attackers, recipe.attacks), (measures, recipe.measures)):
+        for name in chosen:
+            registry.build(name, recipe.params.get(name, {}), where=f"{where}: {name}")
+
+
+def _require_step(step: Mapping[str, Any], where: str) -> None:
+    params = dict(step)
+    method = params.pop("method", None)
+    if method is None:
+        raise UsageError(
+            Text(f"{where}: a step needs a 'method'", f"{where}: 手順には 'method' が必要です")
+        )
+    anonymizers.build(str(method), params, where=f"{where}: {method}")
+
+
+def _invalid(err: ValidationError, where: str) -> UsageError:
+    first = err.errors()[0]
+    at = ".".join(str(part) for part in first["loc"])
+    return UsageError(
+        Text(f"{where}: {at}: {first['msg']}", f"{where}: {at} が不正です: {first['msg']}")
+    )

@@ -1,0 +1,58 @@
+"""How figures are written for people.
+
+    percent(0.0487)            # "4.9 %"
+    percent_range(.044, .054)  # "4.4–5.4 %"
+    plain(319697.65)           # "319,698"
+    short(319697.65, "ja")     # "32万"
+"""
+
+from __future__ import annotations
+
+import math
+
+from tokumei.text import Language
+
+_STEPS: dict[Language, tuple[tuple[float, str], ...]] = {
+    "en": ((1e9, "B"), (1e6, "M"), (1e3, "k")),
+    "ja": ((1e8, "億"), (1e4, "万")),
+}
+
+
+def percent(share: float) -> str:
+    """A share as a percentage: one decimal, below 1 % two significant digits."""
+    return f"{_digits(share * 100)} %"
+
+
+def percent_range(low: float, high: float) -> str:
+    """Two shares as one range of percentages."""
+    return f"{_digits(low * 100)}–{_digits(high * 100)} %"
+
+
+def plain(value: float) -> str:
+    """A number with thousands separators and about three significant digits."""
+    if not math.isfinite(value):
+        return "–"
+    if value == int(value) or abs(value) >= 100:
+        return f"{value:,.0f}"
+    if abs(value) < 1e-4:
+        return f"{value:.1e}"
+    return f"{value:.{2 - math.floor(math.log10(abs(value)))}f}".rstrip("0").rstrip(".")
+
+
+def short(value: float, lang: Language) -> str:
+    """A number for a crowded axis: two significant digits and a unit."""
+    for size, unit in _STEPS[lang]:
+        if abs(value) >= size:
+            return f"{float(f'{value / size:.2g}'):g}{unit}"
+    return f"{float(f'{value:.2g}'):g}"
+
+
+def _digits(value: float) -> str:
+    if value < 0.0005:
+        return "0" if value < 1e-12 else "<0.001"
+    if value < 1:
+        return f"{float(f'{value:.2g}'):.7f}".rstrip("0").rstrip(".")
+    if value < 10:
+        return f"{value:.1f}".removesuffix(".0")
+    # Only a full hundred may read 100: "nearly everybody" is not "everybody".
+    return f"{min(value, 99.9) if value < 100 else value:.1f}".removesuffix(".0")

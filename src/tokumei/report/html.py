@@ -1,0 +1,111 @@
+"""The report: one HTML file that works offline, in English and Japanese.
+
+    Path("report.html").write_text(render_report(evaluations, original), encoding="utf-8")
+
+Nothing secret enters it: no link, no seed, no hash of the source. The same input gives the same
+bytes. A content security policy in the page forbids every request and every foreign script.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from tokumei.data.table import Table
+from tokumei.errors import UsageError
+from tokumei.report.figures import percent, percent_range, plain
+from tokumei.report.page import page_context
+from tokumei.report.payload import LANGUAGES, all_changes, inert_json, payload
+from tokumei.search.evaluate import Evaluation
+from tokumei.text import Language, Text
+
+DEFAULT_TITLE = Text("Anonymization report", "匿名加工レポート")
+SEED = re.compile(r"(\bseed\b[\"']?\s*[:=]?\s*)[-+]?\d\w*", re.IGNORECASE)
+
+
+def render_report(
+    evaluations: Sequence[Evaluation],
+    original: Table,
+    *,
+    title: Text | None = None,
+    recipe: str | None = None,
+    lang: Language = "en",
+) -> str:
+    """The whole report on releases of `original`, opening in `lang`."""
+    _require(evaluations, lang)
+    found = all_changes(evaluations, original)
+    scripts = [chart_library(), _source("report.js")]
+    return _environment().get_template("report.html").render(
+        lang=lang,
+        title=title or DEFAULT_TITLE,
+        recipe=SEED.sub(r"\1…", recipe) if recipe else None,
+        styles=Markup(_source("report.css")),
+        scripts=[Markup(script) for script in scripts],
+        policy=content_policy(scripts),
+        payload=Markup(inert_json(payload(evaluations, original, found))),
+        **page_context(evaluations, original, found),
+    )
+
+
+@cache
+def chart_library() -> str:
+    """Vega, Vega-Lite and vega-embed as one script, from the installed package."""
+    import vl_convert
+
+    return str(vl_convert.javascript_bundle(None)).replace("\r", "")
+
+
+def content_policy(scripts: Sequence[str]) -> str:
+    """Only these very scripts may run, and nothing may be loaded from anywhere."""
+    sums = (hashlib.sha256(script.encode()).digest() for script in scripts)
+    allowed = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in sums)
+    return (
+        f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("tokumei.report", "templates"),
+        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined,
+    )
+    environment.filters.update(
+        percent=percent, plain=plain, unbroken=lambda text: text.replace(" %", "\u00a0%")
+    )
+    environment.globals.update(percent_range=percent_range)
+    return environment
+
+
+@cache
+def _source(name: str) -> str:
+    """A style sheet or script of the template folder, as it is."""
+    environment = _environment()
+    loader: Any = environment.loader
+    source: str = loader.get_source(environment, name)[0]
+    return source.replace("\r", "")
+
+
+def _require(evaluations: Sequence[Evaluation], lang: str) -> None:
+    if not evaluations:
+        raise UsageError(
+            Text(
+                "a report needs at least one evaluated release",
+                "レポートには評価済みの匿名加工データが一つ以上必要です",
+            )
+        )
+    if lang not in LANGUAGES:
+        raise UsageError(
+            Text(
+                f"language must be 'en' or 'ja', not {lang!r}",
+                f"言語は 'en' か 'ja' にしてください（{lang!r} は使えません）",
+            )
+        )

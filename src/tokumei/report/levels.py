@@ -1,0 +1,102 @@
+"""Traffic lights: when a figure is good, fair or poor.
+
+The limits are conventions, not laws of nature, and stand here to be argued with:
+
+- attacks: 9 % is the limit that EMA (policy 0070) and Health Canada set for publishing clinical
+  data, 20 % is one in five, what k = 5 promises. The upper end of the interval is compared.
+- S1: k = 5 is the customary minimum; k = 1 means that somebody is alone.
+- U1, U2, U3: 1 % and 5 % of the level of what is measured (5 % is also where diagnosis says ×).
+- U4: correlations that move by .05 seldom change a conclusion, by .15 often do.
+- U5: 2 % and 10 % of a column's range. gcp: 10 % and 30 % of a column's domain.
+- rows kept (and U6 by it): 99 % and 90 %.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from tokumei.data.comparison import Comparison
+from tokumei.measure.protocol import Score
+from tokumei.measure.reidentification import AttackRate
+from tokumei.search.suite import Strongest
+from tokumei.text import Text
+
+
+class Level(StrEnum):
+    """A traffic light that does not rest on colour alone."""
+
+    GOOD = "good"
+    MID = "mid"
+    BAD = "bad"
+
+    @property
+    def symbol(self) -> str:
+        """A shape of its own per level."""
+        return {"good": "●", "mid": "▲", "bad": "■"}[self.value]
+
+    @property
+    def words(self) -> Text:
+        """The level in words."""
+        return {
+            "good": Text("good", "良好"),
+            "mid": Text("fair", "注意"),
+            "bad": Text("poor", "要改善"),
+        }[self.value]
+
+
+class Limits(NamedTuple):
+    """Up to `good` (or from it on, when more is better) is good; likewise `mid`."""
+
+    good: float
+    mid: float
+    more_is_better: bool = False
+
+    def level(self, value: float) -> Level:
+        """Where the value stands."""
+        sign = -1.0 if self.more_is_better else 1.0
+        if sign * value <= sign * self.good:
+            return Level.GOOD
+        return Level.MID if sign * value <= sign * self.mid else Level.BAD
+
+
+ATTACK_LIMITS = Limits(0.09, 0.20)
+LIMITS: Mapping[str, Limits] = {
+    "S1": Limits(5, 2, more_is_better=True),
+    "U1": Limits(0.01, 0.05),
+    "U2": Limits(0.01, 0.05),
+    "U3": Limits(0.01, 0.05),
+    "U4": Limits(0.05, 0.15),
+    "U5": Limits(0.02, 0.10),
+    "U6": Limits(0.01, 0.10),
+    "gcp": Limits(0.10, 0.30),
+    "gcp_sets": Limits(0.10, 0.30),
+    "rows_kept": Limits(0.99, 0.90, more_is_better=True),
+}
+RELATIVE = ("U1", "U2", "U3", "U6")
+"""Measures in a unit of their own: their limits are shares of `scale_of`."""
+
+
+def level(name: str, score: Score, *, scale: float | None = None) -> Level | None:
+    """The light of a figure; None for measures without agreed limits or without their scale."""
+    if name not in LIMITS or (name in RELATIVE and not scale):
+        return None
+    value = score.value / scale if name in RELATIVE and scale else score.value
+    return LIMITS[name].level(value)
+
+
+def attack_level(attack: AttackRate | Strongest) -> Level:
+    """The light of an attack's success, by the upper end of its interval."""
+    return ATTACK_LIMITS.level(attack.high)
+
+
+def scale_of(name: str, case: Comparison, score: Score) -> float | None:
+    """What a figure is compared with: mean level of the SA, rows per cell, rows."""
+    if name in ("U1", "U2") and case.sa:
+        return float(np.abs(case.sa_original.mean(axis=0)).mean()) or None
+    if name == "U3" and score.sample:
+        return case.original.rows / score.sample
+    return float(case.original.rows) if name == "U6" else None

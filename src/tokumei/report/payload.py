@@ -1,0 +1,83 @@
+"""What the page's script needs: chart specifications once, their data sets, as inert JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import altair as alt
+
+from tokumei.data.table import Table
+from tokumei.report.charts import CLASS_SIZE, build_bins, build_tradeoff, build_values
+from tokumei.report.distributions import Change, changes, class_size_bars, records
+from tokumei.report.palette import chart_config
+from tokumei.report.points import axis_of, tradeoff_points
+from tokumei.search.evaluate import Evaluation
+from tokumei.text import Language
+
+LANGUAGES: tuple[Language, Language] = ("en", "ja")
+LOSSES = ("U5", "U1", "U2", "U3", "U4", "gcp", "gcp_sets")
+"""The measures that the utility–safety chart offers, the first by default."""
+
+Spec = dict[str, Any]
+
+
+def losses_of(evaluations: Sequence[Evaluation]) -> list[str]:
+    """Which losses at least one release was measured by; `gcp` stands for both its forms."""
+    known = {name for evaluation in evaluations for name in evaluation.scores}
+    if "gcp" in known:
+        known.discard("gcp_sets")
+    return [name for name in LOSSES if name in known]
+
+
+def all_changes(evaluations: Sequence[Evaluation], original: Table) -> list[list[Change]]:
+    """Per release the distribution of every column."""
+    return [changes(original, evaluation.release.public) for evaluation in evaluations]
+
+
+def payload(
+    evaluations: Sequence[Evaluation], original: Table, found: Sequence[Sequence[Change]]
+) -> dict[str, Any]:
+    """Configuration, specifications by name and language, and data sets by name."""
+    specs = {
+        "sizes": {
+            lang: _spec(build_bins(_rows(), lang, CLASS_SIZE.show(lang), height=300))
+            for lang in LANGUAGES
+        },
+        "bins": {lang: _spec(build_bins(_rows(), lang)) for lang in LANGUAGES},
+        "values": {lang: _spec(build_values(_rows(), lang)) for lang in LANGUAGES},
+    }
+    data: dict[str, Any] = {}
+    for measure in losses_of(evaluations):
+        points = tradeoff_points(evaluations, measure)
+        data[f"loss-{measure}"] = points
+        specs[f"loss-{measure}"] = {
+            lang: _spec(build_tradeoff(_rows(), measure, axis_of(points), lang))
+            for lang in LANGUAGES
+        }
+    for i, (evaluation, columns) in enumerate(zip(evaluations, found, strict=True)):
+        data[f"sizes-{i}"] = records(class_size_bars(original, evaluation.release.public))
+        data.update({f"column-{i}-{j}": change.records() for j, change in enumerate(columns)})
+    return {"config": chart_config(), "specs": specs, "data": data}
+
+
+def inert_json(value: Any) -> str:
+    """JSON that cannot end the script element it stands in, nor start another."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def _rows() -> alt.NamedData:
+    return alt.NamedData(name="rows")
+
+
+def _spec(chart: alt.LayerChart) -> Spec:
+    """A chart without its outer wrapping; the script adds configuration and data.
+
+    Altair checked the parts when they were made; checking the whole again takes half a second.
+    """
+    spec: Spec = chart.to_dict(validate=False)
+    return {key: part for key, part in spec.items() if key not in ("$schema", "config", "data")}
