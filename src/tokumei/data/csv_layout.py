@@ -39,7 +39,7 @@ class Layout:
 class _State:
     """What one block must know of those before it."""
 
-    quotes: int = 0
+    inside: bool = False
     separators: int = 0
     newlines: int = 0
 
@@ -61,7 +61,7 @@ def lay_out(data: bytes, sep: str) -> Layout | Fault:
         if isinstance(found, Fault):
             return found
         parts.append(found)
-    if state.quotes % 2:
+    if state.inside:
         return _unclosed(data)
     if not data.endswith(b"\n"):
         parts.append(np.array([[state.separators], [state.newlines + 1]]))
@@ -80,39 +80,50 @@ def _scan_block(view: np.ndarray, start: int, sep: int, state: _State) -> np.nda
     block = view[start : start + _BLOCK]
     special = np.flatnonzero((block == _QUOTE) | (block == sep) | (block == _NEWLINE))
     kinds = block[special]
-    quotes = state.quotes + np.cumsum(kinds == _QUOTE)
-    wrong = _misplaced(view, start + special[kinds == _QUOTE], sep, quotes[kinds == _QUOTE])
-    if wrong is not None:
+    quotes = kinds == _QUOTE
+    inside = np.logical_xor.accumulate(quotes) ^ state.inside
+    if wrong := _misplaced(view, start + special, quotes, inside, sep):
         return wrong
-    outside = quotes % 2 == 0
-    separators = state.separators + np.cumsum((kinds == sep) & outside)
+    separators = state.separators + np.cumsum((kinds == sep) & ~inside)
     newlines = state.newlines + np.cumsum(kinds == _NEWLINE)
     if len(special):
-        state.quotes = int(quotes[-1])
+        state.inside = bool(inside[-1])
         state.separators, state.newlines = int(separators[-1]), int(newlines[-1])
-    ends = (kinds == _NEWLINE) & outside
+    ends = np.flatnonzero((kinds == _NEWLINE) & ~inside)
     return np.stack([separators[ends], newlines[ends]])
 
 
-def _misplaced(view: np.ndarray, at: np.ndarray, sep: int, number: np.ndarray) -> Fault | None:
-    """The first quotation mark that neither opens nor closes a field nor doubles another."""
-    opens = number % 2 == 1
-    before = np.where(at > 0, view[at - 1], _NEWLINE)
-    after = _byte_at(view, at + 1)
-    returns = (after == _RETURN) & (_byte_at(view, at + 2) == _NEWLINE)
-    edge = np.where(opens, before, np.where(returns, _NEWLINE, after))
-    wrong = np.flatnonzero((edge != sep) & (edge != _NEWLINE) & (edge != _QUOTE))
-    if not len(wrong):
+def _misplaced(
+    view: np.ndarray, special: np.ndarray, quotes: np.ndarray, inside: np.ndarray, sep: int
+) -> Fault | None:
+    """The first quotation mark that neither opens nor closes a field nor doubles another.
+
+    What opens must follow a separator, line end or mark directly, what closes precede one.
+    """
+    if not quotes.any():
         return None
-    first = int(wrong[0])
-    line = int(np.count_nonzero(view[: at[first]] == _NEWLINE)) + 1
-    return _quote_fault(line, opens=bool(opens[first]))
+    touches = np.empty(len(special) + 1, dtype=bool)
+    touches[1:-1] = np.diff(special) == 1
+    touches[0] = _is_edge(view, int(special[0]) - 1, sep)
+    touches[-1] = _is_edge(view, int(special[-1]) + 1, sep)
+    suspects = np.flatnonzero(quotes & ~np.where(inside, touches[:-1], touches[1:]))
+    for i in suspects[inside[suspects] | ~_before_return(view, special[suspects])][:1]:
+        line = int(np.count_nonzero(view[: special[i]] == _NEWLINE)) + 1
+        return _quote_fault(line, opens=bool(inside[i]))
+    return None
 
 
-def _byte_at(view: np.ndarray, place: np.ndarray) -> np.ndarray:
-    """The bytes there; behind the end, a line end."""
-    inside = np.minimum(place, len(view) - 1)
-    return np.where(place < len(view), view[inside], _NEWLINE)
+def _is_edge(view: np.ndarray, place: int, sep: int) -> bool:
+    """Whether a field may begin behind or end before this byte."""
+    return not 0 <= place < len(view) or int(view[place]) in (sep, _NEWLINE, _QUOTE)
+
+
+def _before_return(view: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Whether a carriage return and a line end (or the end of all) follow each place."""
+    last = len(view) - 1
+    returns = view[np.minimum(places + 1, last)] == _RETURN
+    ends = (view[np.minimum(places + 2, last)] == _NEWLINE) | (places + 2 > last)
+    return np.asarray(returns & ends)
 
 
 def _quote_fault(line: int, *, opens: bool) -> Fault:

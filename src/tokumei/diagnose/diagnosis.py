@@ -54,7 +54,8 @@ def find_evidence(case: Comparison) -> list[Evidence]:
     """Evidence for every method found, in the order A–H."""
     looks = look_at_columns(case)
     broken, link = link_evidence(case, looks)
-    found = [*column_evidence(case, looks), *broken, *value_evidence(case, link)]
+    names = [look.name for look in looks if not look.unified]
+    found = [*column_evidence(case, looks), *broken, *value_evidence(case, link, names)]
     missing = case.original.rows - case.released.rows
     if missing:
         share = missing / case.original.rows

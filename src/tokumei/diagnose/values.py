@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tokumei.attack.candidates import NOBODY, consistent_vector
 from tokumei.data.codes import class_codes
 from tokumei.data.comparison import Comparison
 from tokumei.diagnose.evidence import Evidence
@@ -25,13 +26,13 @@ class Classes:
     """The group of every original row; −1 where it has none."""
 
 
-def value_evidence(case: Comparison, link: np.ndarray) -> list[Evidence]:
-    """Evidence for B, F and G, through the link that is believed."""
+def value_evidence(case: Comparison, link: np.ndarray, names: list[str]) -> list[Evidence]:
+    """Evidence for B, F and G, through the link that is believed; `names`: QI not unified."""
     x, y = case.sa_original[link], case.sa_released
     changed = ~np.isclose(x, y, rtol=CLOSE, atol=0.0)
     if not changed.any():
         return []
-    groups = _groupings(case, link)
+    groups = _groupings(case, link, names)
     flat = [g for g in groups if _flat_share(g, y) >= ALMOST_ALL and _moved_inside(g, x)]
     if flat:
         return _averaged(case, flat, link, y)
@@ -41,13 +42,31 @@ def value_evidence(case: Comparison, link: np.ndarray) -> list[Evidence]:
     return [_noisy(changed), *_noisy_and(groups, x, y)]
 
 
-def _groupings(case: Comparison, link: np.ndarray) -> list[Classes]:
+def _groupings(case: Comparison, link: np.ndarray, names: list[str]) -> list[Classes]:
     """Classes by the original's QI and by the release's: a method used one of the two."""
     by_x = class_codes(case.original.frame, case.qi)
     by_y = class_codes(case.released.frame, case.qi)
     reached = np.full(case.original.rows, -1, dtype=np.int64)
     reached[link] = by_y
+    if case.released.rows < case.original.rows:
+        _place_deleted(case, names, by_y, reached)
     return [Classes(by_x[link], by_x), Classes(by_y, reached)]
+
+
+def _place_deleted(
+    case: Comparison, names: list[str], by_y: np.ndarray, reached: np.ndarray
+) -> None:
+    """Give deleted originals to the one released class they fit, if there is just one."""
+    found = consistent_vector(case.released.frame, case.original.frame, names)
+    valid = found.group != NOBODY
+    class_of = np.full(len(found.start) - 1, -1, dtype=np.int64)
+    class_of[found.group[valid]] = by_y[valid]
+    owner = class_of[np.repeat(np.arange(len(class_of)), found.size())]
+    used = owner >= 0
+    rows, owner = found.rows[used], owner[used]
+    once = np.bincount(rows, minlength=len(reached))[rows] == 1
+    free = once & (reached[rows] < 0)
+    reached[rows[free]] = owner[free]
 
 
 def _flat_share(group: Classes, y: np.ndarray) -> float:
@@ -169,11 +188,13 @@ def _noisy_and(groups: list[Classes], x: np.ndarray, y: np.ndarray) -> list[Evid
     If they do not, they were swapped (their spread inside classes is the originals' plus the
     noise's) or averaged (the noise's alone). The noise is read off the rows alone in their class.
     """
-    slopes = [_within(group.released, x, y) for group in groups]
-    slope, best = min(zip(slopes, groups, strict=True), key=lambda pair: pair[0])
-    if slope >= HALF:
+    slopes = [(_within(group.released, x, y), group) for group in groups]
+    mixed = [(slope, group) for slope, group in slopes if slope < HALF]
+    if not mixed:
         return []
-    excess = _excess(best.released, x, y)
+    # What mixes the released classes mixes the finer original ones too, not the other way round.
+    slope, coarsest = mixed[-1]
+    excess = _excess(coarsest.released, x, y)
     if excess >= HALF:
         text = Text(
             f"inside the classes values do not follow the originals (slope {slope:.2f}) "

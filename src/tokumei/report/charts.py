@@ -86,7 +86,10 @@ def build_tradeoff(data: Rows, measure: str, axis: Axis, lang: Language) -> alt.
     x = alt.X(
         "x:Q", title=f"{measure} · {measure_title(measure).show(lang)}",
         scale=alt.Scale(type="symlog", constant=axis.constant, domain=[0, axis.top], nice=False),
-        axis=alt.Axis(values=axis.ticks, format=axis.format, labelOverlap=True),
+        axis=alt.Axis(
+            values=axis.ticks, format=axis.format, labelOverlap=True,
+            labelExpr="datum.value === 0 ? '0' : datum.label",
+        ),
     )
     y = alt.Y(
         "rate:Q", title=Text("Strongest attack finds", "最も強い攻撃の成功率").show(lang),
@@ -163,7 +166,7 @@ def _points(base: alt.Chart, y: alt.Y, lang: Language) -> alt.Chart:
     expression = " : ".join(f"datum.value === '{k}' ? '{STANDINGS[k].show(lang)}'" for k in names)
     legend = alt.Legend(
         title=None, orient="top", direction="vertical", labelExpr=f"{expression} : ''",
-        labelLimit=320, symbolOpacity=1,
+        labelLimit=320, symbolOpacity=1, offset=22,
     )
     colours = alt.Scale(domain=names, range=[ACCENT, BEATEN, WARNING])
     shapes = alt.Scale(domain=names, range=["circle", "diamond", "cross"])

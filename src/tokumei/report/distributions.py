@@ -2,7 +2,7 @@
 
 Bins of numbers are cut at rounded quantiles of the original and open at both ends, so that no
 extreme is shown; rarer values of other columns are counted together. A generalized cell counts
-in equal parts for every original value it may stand for.
+in equal parts for every value it may stand for, an interval evenly over its width.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ FEWEST = 5
 """The fewest original rows that a bin or a named value of its own may hold."""
 VALUES_SHOWN = 12
 REST, MISSING = "…", "∅"
+Ends = tuple[np.ndarray, np.ndarray]
+"""The lowest and highest possible value of every cell of a column."""
 SIZE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100)
 
 
@@ -78,15 +80,15 @@ def column_change(original: Table, released: Table, column: Column) -> Change:
     before, after = original.frame[column.name], released.frame[column.name]
     many = column.role is Role.SA or before.n_unique() > VALUES_SHOWN
     if column.kind.is_number and many:
-        values = original.numbers([column.name])[:, 0], released.numbers([column.name])[:, 0]
-        return Change(column.name, True, number_bars(*values))
+        sides = [_ends(table, column.name) for table in (original, released)]
+        return Change(column.name, True, number_bars(*sides))
     return Change(column.name, False, value_bars(before, after))
 
 
-def number_bars(before: np.ndarray, after: np.ndarray) -> tuple[Bar, ...]:
+def number_bars(before: Ends, after: Ends) -> tuple[Bar, ...]:
     """Shares between rounded quantiles of `before`; suppressed cells last."""
-    edges = bin_edges(before)
-    shares = [_binned(values, edges) for values in (before, after)]
+    edges = bin_edges(before[0])
+    shares = [_binned(*ends, edges) for ends in (before, after)]
     labels = [*_edge_labels(edges), Text(STAR, STAR)]
     bars = tuple(Bar(*bar) for bar in zip(labels, *shares, strict=True))
     return bars if bars[-1].before or bars[-1].after else bars[:-1]
@@ -94,7 +96,7 @@ def number_bars(before: np.ndarray, after: np.ndarray) -> tuple[Bar, ...]:
 
 def bin_edges(values: np.ndarray) -> np.ndarray:
     """Rounded inner quantiles such that every bin holds at least FEWEST of `values`."""
-    known = values[~np.isnan(values)]
+    known = values[np.isfinite(values)]
     if not len(known):
         return np.empty(0)
     quantiles = np.quantile(known, np.arange(1, BINS) / BINS)
@@ -146,11 +148,19 @@ def _size_shares(frame: pl.DataFrame, qi: list[str]) -> list[float]:
     return [float(n) / max(frame.height, 1) for n in rows]
 
 
-def _binned(values: np.ndarray, edges: np.ndarray) -> list[float]:
-    known = values[~np.isnan(values)]
-    counts = np.bincount(np.searchsorted(edges, known, side="left"), minlength=len(edges) + 1)
-    total = max(len(values), 1)
-    return [*(float(n) / total for n in counts), (len(values) - len(known)) / total]
+def _ends(table: Table, column: str) -> Ends:
+    low, high = table.ranges([column])
+    return low[:, 0], high[:, 0]
+
+
+def _binned(low: np.ndarray, high: np.ndarray, edges: np.ndarray) -> list[float]:
+    """Share per bin, an interval spread evenly over its width; last what is no number."""
+    known = np.isfinite(low) & np.isfinite(high)
+    start, end = low[known][:, None], high[known][:, None]
+    width = np.where(end > start, end - start, 1.0)
+    below = np.where(end > start, np.clip((edges - start) / width, 0.0, 1.0), start <= edges)
+    shares = np.diff([0.0, *below.sum(axis=0), known.sum()]) / max(len(low), 1)
+    return [*shares.tolist(), float((~known).sum()) / max(len(low), 1)]
 
 
 def _edge_labels(edges: np.ndarray) -> list[Text]:

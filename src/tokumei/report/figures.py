@@ -48,6 +48,8 @@ def short(value: float, lang: Language) -> str:
 
 
 def _digits(value: float) -> str:
+    if not math.isfinite(value):
+        return "–"
     if value < 0.0005:
         return "0" if value < 1e-12 else "<0.001"
     if value < 1:

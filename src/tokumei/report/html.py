@@ -27,7 +27,7 @@ from tokumei.search.evaluate import Evaluation
 from tokumei.text import Language, Text
 
 DEFAULT_TITLE = Text("Anonymization report", "匿名加工レポート")
-SEED = re.compile(r"(\bseed\b[\"']?\s*[:=]?\s*)[-+]?\d\w*", re.IGNORECASE)
+SEED = re.compile(r"(seed[\"']?\s*[:=]?\s*[\"']?)[-+]?\d\w*", re.IGNORECASE)
 
 
 def render_report(
@@ -59,7 +59,7 @@ def chart_library() -> str:
     """Vega, Vega-Lite and vega-embed as one script, from the installed package."""
     import vl_convert
 
-    return str(vl_convert.javascript_bundle(None)).replace("\r", "")
+    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")).replace("\r", "")
 
 
 def content_policy(scripts: Sequence[str]) -> str:

@@ -30,7 +30,7 @@ def tradeoff_points(evaluations: Sequence[Evaluation], measure: str) -> list[dic
     points = [
         _point(number, evaluation, measure, on)
         for number, (evaluation, on) in enumerate(zip(evaluations, front, strict=True), start=1)
-        if measure in evaluation.scores
+        if measure in evaluation.scores and math.isfinite(evaluation.scores[measure].value)
     ]
     _tag(points, axis_of(points))
     return points

@@ -54,6 +54,17 @@ def permuted_reading(attack: AttackRate | Strongest) -> Text:
     )
 
 
+def permuted_loss(score: Score) -> Text:
+    """U5 where the link was permuted: rows are compared with those of other people."""
+    moved = percent(score.value)
+    return Text(
+        f"Compared with the permuted origins, values seem to move by {moved} of their range; "
+        "in fact each is somebody's true value.",
+        f"入れ替えた対応表で比べると、値は値域の {moved} 動いたように見えます。"
+        "実際はどれも誰かの本当の値です。",
+    )
+
+
 def yamaoka_warning(verbatim: float) -> Text:
     """What a permuted link is: not protection. `verbatim`: share of rows that are copies."""
     copies = percent(verbatim)

@@ -19,6 +19,7 @@ from tokumei.report.levels import Level, attack_level, level, scale_of
 from tokumei.report.reading import (
     attack_reading,
     is_negligible,
+    permuted_loss,
     permuted_reading,
     reading,
     yamaoka_warning,
@@ -143,7 +144,10 @@ def _row(evaluation: Evaluation, front: bool) -> ScoreRow:
 def _figure(evaluation: Evaluation, name: str) -> Figure:
     score = evaluation.scores[name]
     scale = scale_of(name, evaluation.case, score)
-    light, words = level(name, score, scale=scale), reading(name, score, scale=scale)
+    words = reading(name, score, scale=scale)
+    if name == "U5" and RELABELLING in methods_of(evaluation):
+        words = permuted_loss(score)
+    light = level(name, score, scale=scale)
     return Figure(name, score, light, words, is_negligible(score, scale))
 
 

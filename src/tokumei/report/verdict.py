@@ -80,10 +80,13 @@ def _detail(row: ScoreRow, count: int) -> Text:
         first = Text(
             f"It is the safest of {count} releases. ", f"比較した {count} 件の中では最も安全です。"
         )
+    tried = Text(f"The strongest of {attacks} attacks", f"{attacks} 種の攻撃のうち最も強いもの")
+    if attacks == 1:
+        tried = Text("The only attack tried", "試した一つの攻撃")
     return Text(
-        f"{first.en}The strongest of {attacks} attacks finds {found} of its rows; "
+        f"{first.en}{tried.en} finds {found} of its rows; "
         f"blind guessing would find {percent(row.strongest.baseline)}.",
-        f"{first.ja}{attacks} 種の攻撃のうち最も強いもので、行の {found} が言い当てられます"
+        f"{first.ja}{tried.ja}で、行の {found} が言い当てられます"
         f"（当てずっぽうなら {percent(row.strongest.baseline)}）。",
     )
 

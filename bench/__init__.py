@@ -1,0 +1,1 @@
+"""Benchmarks as ratios: ours against a floor measured in the same run."""

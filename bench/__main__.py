@@ -1,0 +1,26 @@
+"""Run all benchmarks: `make bench`."""
+
+from __future__ import annotations
+
+import os
+from importlib.metadata import version
+from pathlib import Path
+
+from bench import attacks, files
+from bench.harness import as_markdown
+
+
+def main() -> None:
+    found = [*attacks.results(), *files.results()]
+    versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "polars"))
+    text = (
+        "# Benchmark results\n\n"
+        "Made by `make bench`. Ratios are ours / floor within one run; seconds depend on the\n"
+        f"machine. {os.cpu_count()} cores, {versions}.\n\n" + as_markdown(found)
+    )
+    print(text)
+    Path(__file__).with_name("RESULTS.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""Reading, anonymizing and starting up, against plain Polars and a bare interpreter."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import polars as pl
+
+from bench.harness import Result, best_of
+from tokumei.data.reading import read_frame, read_table
+from tokumei.data.samples.households import sample_table
+from tokumei.flow import anonymize, save
+
+ROWS = 200_000
+
+
+def results() -> list[Result]:
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "x.csv"
+        sample = sample_table(ROWS, seed=1)
+        sample.frame.write_csv(source)
+        return [
+            _reading(source),
+            _anonymizing(source, Path(folder), sample.schema.qi[:6], sample.schema.sa),
+            _start_up(),
+        ]
+
+
+def _reading(source: Path) -> Result:
+    ours = best_of(3, lambda: read_frame(source))
+    floor = best_of(3, lambda: pl.read_csv(source, infer_schema=False))
+    return Result(f"read a CSV of {ROWS:,} × 25", ours, floor, "Polars, all as text", "ratio ≤ 3")
+
+
+def _anonymizing(source: Path, folder: Path, qi: list[str], sa: list[str]) -> Result:
+    def ours() -> None:
+        release = anonymize(read_table(source, qi=qi, sa=sa), "mondrian", k=5, seed=1)
+        save(release, folder / "y.csv", secret=folder / "link.csv")
+
+    floor = best_of(3, lambda: pl.read_csv(source).write_csv(folder / "z.csv"))
+    return Result(
+        f"read, Mondrian on 6 QI, verify, write {ROWS:,} × 25",
+        best_of(3, ours),
+        floor,
+        "Polars read + write",
+        "",
+    )
+
+
+def _start_up() -> Result:
+    tokumei = Path(sys.executable).with_name("tokumei")
+    ours = best_of(5, lambda: subprocess.run([tokumei, "--help"], capture_output=True, check=True))
+    bare = [sys.executable, "-c", "pass"]
+    floor = best_of(5, lambda: subprocess.run(bare, check=True))
+    return Result("tokumei --help", ours, floor, "python -c pass", "≤ 0.5 s")

@@ -1,0 +1,62 @@
+"""Timing, memory and the table of results."""
+
+from __future__ import annotations
+
+import multiprocessing
+import resource
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Result:
+    """One line of RESULTS.md."""
+
+    what: str
+    ours: float
+    floor: float | None
+    floor_name: str
+    target: str
+    peak_mb: float | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        return None if self.floor is None else self.ours / self.floor
+
+
+def best_of(times: int, work: Callable[[], object]) -> float:
+    """The fastest of some runs: noise only ever adds."""
+    best = float("inf")
+    for _ in range(times):
+        started = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - started)
+    return best
+
+
+def apart(work: Callable[..., float], *args: Any) -> tuple[float, float]:
+    """Run `work` in a process of its own: what it returns, and its peak memory in MB."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(_with_peak, (work, args))
+
+
+def _with_peak(work: Callable[..., float], args: tuple[Any, ...]) -> tuple[float, float]:
+    found = work(*args)
+    return found, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def as_markdown(results: list[Result]) -> str:
+    lines = [
+        "| what | ours (s) | floor (s) | floor | ratio | peak MB | target |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for r in results:
+        floor = "" if r.floor is None else f"{r.floor:.3f}"
+        ratio = "" if r.ratio is None else f"**{r.ratio:.2f}**"
+        peak = "" if r.peak_mb is None else f"{r.peak_mb:.0f}"
+        lines.append(
+            f"| {r.what} | {r.ours:.3f} | {floor} | {r.floor_name} | {ratio} | {peak} | {r.target} |"
+        )
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,86 @@
+"""Releases by all methods, one report of them, and a real browser to read it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tokumei.anonymize.pipeline import Pipeline
+from tokumei.data.randomness import Randomness
+from tokumei.data.samples.households import sample_table
+from tokumei.data.table import Table
+from tokumei.registry import anonymizers
+from tokumei.report.html import render_report
+from tokumei.search.evaluate import Evaluation, evaluate
+
+RECIPE = "seed: 424242\nsteps:\n  - mondrian: {k: 5}\n  - microaggregate: {}\n"
+
+
+def all_methods(original: Table) -> dict[str, Any]:
+    """The paper's eight methods and a pipeline, by label."""
+    build = anonymizers.build
+    return {
+        "A k-anonymity": build("mondrian", {"k": 5}),
+        "B noise": build("noise", {"scale": 0.1}),
+        "C yamaoka": build("yamaoka"),
+        "D unify outside": build("unify"),
+        "E unify inside": build("unify", {"columns": original.schema.qi[:1]}),
+        "F microaggregate": build("microaggregate"),
+        "G swap": build("swap"),
+        "H delete": build("delete", {"share": 0.1}),
+        "A+F": Pipeline((build("mondrian", {"k": 5}), build("microaggregate"))),
+    }
+
+
+@pytest.fixture(scope="session")
+def original() -> Table:
+    return sample_table(2000, seed=1)
+
+
+@pytest.fixture(scope="session")
+def evaluations(original: Table) -> list[Evaluation]:
+    return [
+        evaluate(
+            original, method.anonymize(original, rng=Randomness(2)), label=label, rng=Randomness(3)
+        )
+        for label, method in all_methods(original).items()
+    ]
+
+
+@pytest.fixture(scope="session")
+def by_label(evaluations: list[Evaluation]) -> dict[str, Evaluation]:
+    return {evaluation.label: evaluation for evaluation in evaluations}
+
+
+@pytest.fixture(scope="session")
+def report(evaluations: list[Evaluation], original: Table) -> str:
+    return render_report(evaluations, original, recipe=RECIPE)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium; skips without one, unless TOKUMEI_REQUIRE asks for it."""
+    path = os.environ.get("TOKUMEI_CHROMIUM") or next(
+        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+    )
+    if path is None or not Path(path).exists():
+        _missing("no Chromium found: install chromium or set TOKUMEI_CHROMIUM")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _missing("playwright is not installed: pip install tokumei[dev]")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def _missing(reason: str) -> None:
+    if "chromium" in os.environ.get("TOKUMEI_REQUIRE", ""):
+        pytest.fail(reason)
+    pytest.skip(reason)
