@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tokumei.text import use_language
 
 settings.register_profile(
     "tokumei",
@@ -12,3 +18,28 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("tokumei")
+
+
+@pytest.fixture(autouse=True)
+def english():
+    """Messages in English, whatever the machine's locale or an earlier test chose."""
+    use_language("en")
+    yield
+    use_language("en")
+
+
+@pytest.fixture(scope="session")
+def real_data():
+    """The folder of real data: TOKUMEI_DATA, or shared/data beside the project."""
+    beside = Path(__file__).parents[2] / "shared" / "data"
+    folder = Path(os.environ.get("TOKUMEI_DATA", beside))
+    if folder.is_dir():
+        return folder
+    missing("data", "no real data: set TOKUMEI_DATA to its folder")
+
+
+def missing(part, reason):
+    """Skip with the reason; fail where the part is required (TOKUMEI_REQUIRE, as on CI)."""
+    if part in os.environ.get("TOKUMEI_REQUIRE", "").split(","):
+        pytest.fail(f"{part} is required here: {reason}")
+    pytest.skip(reason)

@@ -1,0 +1,191 @@
+"""The table commands, on the paper's example and on generated data."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+
+def attack(tokumei, paper, release, *more):
+    ran = tokumei("attack", "--original", "x.csv", "--release", release, *paper, "--json", *more)
+    assert ran.code == 0
+    return ran.json
+
+
+def test_the_papers_rates_in_file_order(tokumei, paper):
+    b = attack(tokumei, paper, "b.csv", "--as-is", "--expected")
+    assert (b["E1"]["rate"], b["E3"]["rate"], b["EUC1"]["rate"]) == (0.5, 1.0, 1.0)
+    d = attack(tokumei, paper, "d.csv", "--as-is", "--expected")
+    assert (d["E1"]["rate"], d["EUC1"]["rate"]) == (0.375, 1.0)
+    f = attack(tokumei, paper, "f.csv", "--as-is", "--expected")
+    assert [f[name]["rate"] for name in ("E2", "E3", "EUC1")] == [0.5, 0.5, 0.5]
+
+
+def test_an_attack_has_rate_interval_baseline_and_the_strongest_is_named(tokumei, paper):
+    found = attack(tokumei, paper, "b.csv", "--seed", "1")
+    for rate in found.values():
+        assert rate["low"] <= rate["rate"] <= rate["high"]
+        assert rate["baseline"] == 0.25
+    assert found["strongest"]["attack"] in found
+    assert found["strongest"]["rate"] == max(r["rate"] for r in found.values())
+
+
+def test_only_the_attacks_asked_for(tokumei, paper):
+    found = attack(tokumei, paper, "b.csv", "--methods", "E1,EUC2")
+    assert set(found) == {"E1", "EUC2", "strongest"}
+
+
+@pytest.mark.parametrize(
+    ("release", "values"),
+    [
+        ("b.csv", {"U1": 1.25, "U2": 13.75, "U3": 0, "U4": 0.1139, "U5": 0.0406}),
+        ("d.csv", {"U1": 0, "U2": 233.3333, "U3": 1.3333, "U4": 0, "U5": 0}),
+        ("f.csv", {"U1": 0, "U2": 0, "U3": 0, "U4": 0.2929, "U5": 0.2708}),
+    ],
+)
+def test_the_papers_utilities(tokumei, paper, release, values):
+    ran = tokumei(
+        "measure", "utility", "--format", "table", "--original", "x.csv",
+        "--release", release, *paper, "--json",
+    )  # fmt: skip
+    assert {name: ran.json[name] for name in values} == pytest.approx(values, abs=5e-5)
+    assert {"U6", "S1", "S2", "dm", "c_avg", "gcp_sets", "rows_kept"} <= set(ran.json)
+
+
+def make_sample(tokumei, rows=300):
+    ran = tokumei("sample", "table", "--rows", rows, "--seed", 1, "--out", "s.csv", "--json")
+    return ["--qi", ",".join(ran.json["qi"][:6]), "--sa", ",".join(ran.json["sa"])]
+
+
+def test_anonymize_check_attack_diagnose_from_files(tokumei):
+    roles = make_sample(tokumei)
+    made = tokumei(
+        "anonymize", "table", "--data", "s.csv", *roles, "--method", "mondrian", "--k", 5,
+        "--out", "y.csv", "--secret", "link.csv", "--json",
+    )  # fmt: skip
+    assert made.code == 0
+    assert made.json["claims"][0]["params"]["k"] == 5
+    assert stat.S_IMODE(Path("link.csv").stat().st_mode) == 0o600
+    assert stat.S_IMODE(Path("link.csv.provenance.json").stat().st_mode) == 0o600
+    assert Path("y.csv").read_text().splitlines()[0] == Path("s.csv").read_text().splitlines()[0]
+    assert tokumei("check", "--release", "y.csv", roles[0], roles[1], "--k", 5).code == 0
+    both = ["--original", "s.csv", "--release", "y.csv", "--truth", "link.csv", *roles]
+    assert tokumei("attack", *both, "--json").json["linkage"]["rate"] > 0.9
+    assert tokumei("diagnose", *both, "--json").json["methods"] == ["A"]
+
+
+def test_the_public_manifest_keeps_seed_and_source_secret(tokumei):
+    roles = make_sample(tokumei)
+    tokumei(
+        "anonymize", "table", "--data", "s.csv", *roles, "--method", "noise", "--seed", 987654,
+        "--out", "y.csv", "--secret", "link.csv",
+    )  # fmt: skip
+    secret = json.loads(Path("link.csv.provenance.json").read_text())
+    assert secret["seed"] == 987654
+    public = Path("y.csv.manifest.json").read_text()
+    assert "987654" not in public
+    assert secret["source_sha256"] not in public
+    assert json.loads(public)["provenance"]["randomness"] == "seeded"
+
+
+def test_shuffled_unless_told_otherwise(tokumei):
+    roles = make_sample(tokumei)
+    base = ["anonymize", "table", "--data", "s.csv", *roles, "--method", "swap", "--secret", "l.csv"]
+    tokumei(*base, "--out", "a.csv", "--keep-order")
+    assert pl.read_csv("l.csv")["original"].to_list() == list(range(300))
+    tokumei(*base, "--out", "b.csv")
+    assert pl.read_csv("l.csv")["original"].to_list() != list(range(300))
+
+
+def test_separator_and_compression_are_kept(tokumei):
+    Path("x.csv").write_text("a;b\n" + "1;2\n" * 5)
+    tokumei("anonymize", "table", "--data", "x.csv", "--qi", "a", "--sa", "b", "--k", 2, "--out", "y.csv")
+    assert Path("y.csv").read_text().startswith("a;b\n")
+    ran = tokumei(
+        "anonymize", "table", "--data", "x.csv", "--qi", "a", "--sa", "b", "--k", 2,
+        "--out", "y.parquet",
+    )  # fmt: skip
+    assert ran.code == 0
+    assert pl.read_parquet("y.parquet").shape == (5, 2)
+
+
+def test_pipelines_by_name_and_settings(tokumei):
+    roles = make_sample(tokumei)
+    ran = tokumei(
+        "anonymize", "table", "--data", "s.csv", *roles, "--method", "unify,mondrian",
+        "--set", "unify.columns=[earners]", "--set", "mondrian.k=7", "--out", "y.csv", "--json",
+    )  # fmt: skip
+    assert [claim["rule"] for claim in ran.json["claims"]] == ["constant", "k-anonymity"]
+
+
+def test_a_claim_undone_by_a_later_step_is_refused(tokumei):
+    roles = make_sample(tokumei)
+    ran = tokumei(
+        "anonymize", "table", "--data", "s.csv", *roles, "--method", "mondrian,delete",
+        "--set", "delete.share=0.5", "--out", "y.csv", "--json",
+    )  # fmt: skip
+    assert ran.code == 1
+    assert ran.json["error"] == "ClaimError"
+    assert ran.json["total"] > 0
+    assert "only 1 row(s)" in ran.json["faults"][0]["message_en"]
+    assert not Path("y.csv").exists()
+
+
+def test_check_reports_faults_in_the_contract_shape(tokumei):
+    Path("y.csv").write_text("age,ill\n30,a\n30,a\n40,b\n")
+    ran = tokumei(
+        "check", "--format", "table", "--release", "y.csv", "--qi", "age", "--k", 2, "--json"
+    )
+    assert ran.code == 1
+    assert ran.json["ok"] is False
+    assert ran.json["total"] == 1
+    assert set(ran.json["faults"][0]) == {"line", "column", "rule", "message_en", "message_ja"}
+    assert ran.json["faults"][0]["line"] == 4
+    ran = tokumei("check", "--release", "y.csv", "--qi", "age", "--l", 2, "--sa", "ill", "--json")
+    assert ran.json["total"] == 2
+
+
+def test_curves_write_csv_and_a_picture(tokumei, paper):
+    ran = tokumei(
+        "curves", "--original", "x.csv", "--release", "b.csv", *paper, "--by", "qi",
+        "--out", "c", "--json",
+    )  # fmt: skip
+    assert [point["used"] for point in ran.json if point["attack"] == "EUC1"] == [1, 2, 3]
+    assert pl.read_csv("c/curve-qi.csv").height == 6
+    assert Path("c/curve-qi.svg").read_text().startswith("<svg")
+    for by, steps in (("sa", 2), ("rows", 3)):
+        ran = tokumei("curves", "--original", "x.csv", "--release", "b.csv", *paper, "--by", by, "--json")
+        assert len([p for p in ran.json if p["attack"] == "EUC1"]) == steps
+
+
+def test_methods_lists_everything(tokumei):
+    found = tokumei("methods", "--json").json
+    assert {"mondrian", "noise", "yamaoka"} <= {item["name"] for item in found["anonymizers"]}
+    assert {"E1", "linkage"} <= {item["name"] for item in found["attackers"]}
+    assert "k-anonymity" in tokumei("methods").out
+
+
+@pytest.mark.parametrize("args", [["attack"], ["measure", "utility"], ["diagnose"]])
+def test_tables_for_people(tokumei, paper, args):
+    ran = tokumei(*args, "--original", "x.csv", "--release", "b.csv", *paper)
+    assert ran.code == 0
+    assert "U1" in ran.out or "EUC2" in ran.out
+    japanese = tokumei(*args, "--original", "x.csv", "--release", "b.csv", *paper, "--lang", "ja")
+    assert any("ぁ" <= char <= "ヿ" or "一" <= char <= "鿿" for char in japanese.out)
+
+
+def test_inferred_roles_are_printed(tokumei):
+    make_sample(tokumei)
+    ran = tokumei("anonymize", "table", "--data", "s.csv", "--k", 3, "--out", "y.csv")
+    assert "household_size: quasi-identifier, integer (6 distinct values)" in ran.err
+    assert "food: sensitive, integer" in ran.err
+
+
+def test_json_leaves_stdout_to_json(tokumei):
+    make_sample(tokumei)
+    ran = tokumei("anonymize", "table", "--data", "s.csv", "--k", 3, "--out", "y.csv", "--json")
+    assert ran.json["rows"] == 300
+    assert os.path.exists("y.csv.manifest.json")
