@@ -6,6 +6,7 @@ Nothing here uses the library's own parser, so that references built on it are i
 from __future__ import annotations
 
 import math
+import random
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -65,9 +66,7 @@ def _column(name: str, cells: Row) -> pl.Series:
     return pl.Series(cells, dtype=pl.Int64)
 
 
-@st.composite
 def small_tables(
-    draw: st.DrawFn,
     *,
     rows: int = 6,
     sa_columns: int = 2,
@@ -75,36 +74,37 @@ def small_tables(
     general_sa: bool = False,
     nulls: bool = False,
     change_qi: bool = True,
-) -> Small:
-    """An original of up to `rows` rows and a release with deleted, permuted, changed rows."""
-    n = draw(st.integers(1, rows))
-    number = st.integers(0, 3)
-    letter = st.sampled_from("ab")
+) -> st.SearchStrategy[Small]:
+    """Originals of up to `rows` rows and releases with deleted, permuted, changed rows.
+
+    Cells come from a plain generator, because Hypothesis's own draws prefer few, similar cells.
+    """
+    numbers: Row = [0, 1, 2, 3]
+    letters: Row = ["a", "b"]
     if nulls:
-        number, letter = st.none() | number, st.none() | letter
-    value = st.integers(0, 4)
-    row = st.tuples(number, letter, *[value] * sa_columns).map(list)
-    original = draw(st.lists(row, min_size=n, max_size=n))
-    link = draw(st.permutations(range(n)))[: draw(st.integers(1, n))]
-    qi_cells = [_qi_cell(number, ["[0;1]", "[1;3]", "{0;2}"], general_qi)]
-    qi_cells.append(_qi_cell(letter, ["{a;b}", "{b;c}"], general_qi))
-    sa_cell = _qi_cell(value, ["[1;3]", "[0;4]", "{1;2}"], general_sa)
-    released = []
-    for i in link:
-        cells = list(original[i])
-        for j in range(2):
-            if change_qi and draw(st.booleans()):
-                cells[j] = draw(qi_cells[j])
-        for j in range(2, 2 + sa_columns):
-            if draw(st.booleans()):
-                cells[j] = draw(sa_cell)
-        released.append(cells)
+        numbers, letters = [*numbers, None], [*letters, None]
+    values: Row = [0, 1, 2, 3, 4]
+    plain = [numbers, letters, *[values] * sa_columns]
+    general_cells: list[Row] = [["[0;1]", "[1;3]", "{0;2}", "*"], ["{a;b}", "{b;c}", "*"]]
+    other = [p + g * general_qi for p, g in zip(plain, general_cells, strict=False)]
+    other += [values + ["[1;3]", "[0;4]", "{1;2}", "*"] * general_sa] * sa_columns
     sa = [f"s{j}" for j in range(sa_columns)]
-    return Small(["q0", "q1"], sa, original, released, list(link))
 
+    def make(seed: int) -> Small:
+        chance = random.Random(seed)
+        size = chance.randint(1, rows)
+        original = [[chance.choice(cells) for cells in plain] for _ in range(size)]
+        link = chance.sample(range(size), chance.randint(1, size))
+        first = 0 if change_qi else 2
+        rate = chance.choice([0.1, 0.5, 0.9])
+        released = [list(original[i]) for i in link]
+        for row in released:
+            for j in range(first, len(row)):
+                if chance.random() < rate:
+                    row[j] = chance.choice(other[j])
+        return Small(["q0", "q1"], sa, original, released, link)
 
-def _qi_cell(plain: st.SearchStrategy[Any], texts: list[str], general: bool) -> Any:
-    return plain | st.sampled_from([*texts, "*"]) if general else plain
+    return st.integers(0, 2**32).map(make)
 
 
 def ends(cell: Any) -> tuple[float, float] | None:

@@ -19,7 +19,7 @@ from tokumei.flow import anonymize, as_json_text, release_outputs
 from tokumei.progress import track
 from tokumei.recipe import Recipe
 from tokumei.report.html import render_report
-from tokumei.report.scorecard import scorecard_json
+from tokumei.report.scorecard import scorecard
 from tokumei.search.evaluate import Evaluation, evaluate
 from tokumei.text import Text, current_language
 
@@ -111,7 +111,7 @@ def _report_outputs(experiment: Experiment, folder: Path) -> list[Output]:
         recipe=recipe_text(experiment.recipe),
         lang=current_language(),
     )
-    card = as_json_text(scorecard_json(experiment.evaluations))
+    card = as_json_text([row.as_json() for row in scorecard(experiment.evaluations)])
     return [
         text_output(html, folder / "report.html"),
         text_output(card, folder / "scorecard.json"),

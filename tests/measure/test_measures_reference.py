@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from small_tables import Small, ends, middle, small_tables
 from tokumei.data.comparison import Comparison
 from tokumei.data.table import Table
+from tokumei.measure.protocol import Score
 from tokumei.registry import measures
 
 GENERAL = small_tables(rows=7, general_qi=True, general_sa=True, nulls=True)
@@ -182,6 +183,26 @@ def test_a_table_is_no_loss_to_itself(case: Small) -> None:
     same = Small(case.qi, case.sa, case.original, case.original, rows).case()
     for name in ("U1", "U2", "U3", "U4", "U5", "U6", "gcp_sets"):
         assert measures.build(name).score(same).value == 0, name
+
+
+def test_tables_without_qi_or_without_sa_have_figures() -> None:
+    frame = pl.DataFrame({"q": [1, 2, 2], "s": [1, 5, 9]})
+    found = {}
+    for qi, sa in ((["q"], []), ([], ["s"])):
+        table = Table.of(frame, qi=qi, sa=sa)
+        case = Comparison(table, table.take(np.array([2, 0])), np.array([2, 0]))
+        found[bool(qi)] = {name: measures.build(name).score(case).value for name in REFERENCE}
+    without_sa, without_qi = found[True], found[False]
+    assert [without_sa[name] for name in ("U1", "U2", "U4", "U5")] == [0, 0, 0, 0]
+    assert (without_sa["U3"], without_sa["S1"], without_sa["dm"]) == (0.5, 1, 1 + 1 + 3)
+    # without QI the cross table has one cell, and everyone is in one class
+    assert (without_qi["U2"], without_qi["U3"], without_qi["S1"]) == (0, 1, 2)
+    assert (without_qi["dm"], without_qi["gcp_sets"]) == (4 + 3, 0)
+
+
+def test_a_score_tells_only_what_it_knows() -> None:
+    assert Score(0.5, sample=3).as_json() == {"value": 0.5, "sample": 3}
+    assert Score(0.0, low=0.0, high=1.0, baseline=0.1).as_json()["low"] == 0
 
 
 def test_c_avg_takes_a_given_k() -> None:

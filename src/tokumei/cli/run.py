@@ -65,13 +65,13 @@ def demo(out: Out = "demo-out", seed: Seed = 1, json: Json = False) -> None:
 def _execute(recipe: Recipe, out: str | None, seed: int | None, json: bool) -> None:
     from tokumei.cli.console import print_json, show_progress
     from tokumei.experiment import run_recipe, save_experiment
-    from tokumei.report.scorecard import scorecard_json
+    from tokumei.report.scorecard import scorecard
 
     show_progress()
     experiment = run_recipe(recipe, seed=seed)
     report = save_experiment(experiment, out or recipe.out)
     if json:
-        card = scorecard_json(experiment.evaluations)
+        card = [row.as_json() for row in scorecard(experiment.evaluations)]
         print_json({"report": str(report), "scorecard": card})
         return
     _show(experiment)

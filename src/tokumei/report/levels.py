@@ -2,8 +2,8 @@
 
 The limits are conventions, not laws of nature, and stand here to be argued with:
 
-- attacks: 9 % is the limit that EMA (policy 0070) and Health Canada set for publishing clinical
-  data, 20 % is one in five, what k = 5 promises. The upper end of the interval is compared.
+- attacks: 9 % is one in eleven, a limit in common use for data that anyone may have; 20 % is
+  one in five, what k = 5 promises. The upper end of the interval is compared.
 - S1: k = 5 is the customary minimum; k = 1 means that somebody is alone.
 - U1, U2, U3: 1 % and 5 % of the level of what is measured (5 % is also where diagnosis says ×).
 - U4: correlations that move by .05 seldom change a conclusion, by .15 often do.
