@@ -61,12 +61,15 @@ def run_recipe(recipe: Recipe, *, seed: int | None = None) -> Experiment:
 def load_data(recipe: Recipe) -> tuple[Table, str | None]:
     """The recipe's table, and the hash of its file."""
     data = recipe.data
-    roles = {"qi": data.qi, "sa": data.sa, "ids": data.ids}
     if data.sample is not None:
         seed = data.sample.seed if data.sample.seed is not None else recipe.seed
-        return Table.of(sample_table(data.sample.rows, seed=seed), **roles), None
+        made = sample_table(data.sample.rows, seed=seed)
+        return Table.of(made, qi=data.qi, sa=data.sa, ids=data.ids), None
     path = str(data.file)
-    return read_table(path, sep=data.sep, encoding=data.encoding, **roles), sha256(path)
+    table = read_table(
+        path, qi=data.qi, sa=data.sa, ids=data.ids, sep=data.sep, encoding=data.encoding
+    )
+    return table, sha256(path)
 
 
 def save_experiment(experiment: Experiment, out: str | Path) -> Path:

@@ -129,7 +129,11 @@ def require_known_keys(data: Mapping[Any, Any], model: type[BaseModel], where: s
 
 
 def _model_of(model: type[BaseModel], key: str) -> type[BaseModel] | None:
-    nested = {"data": DataSpec, "sample": SampleSpec, "releases": ReleaseSpec}
+    nested: dict[str, type[BaseModel]] = {
+        "data": DataSpec,
+        "sample": SampleSpec,
+        "releases": ReleaseSpec,
+    }
     return nested.get(key) if key in model.model_fields else None
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from functools import cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar, cast
@@ -36,7 +37,7 @@ class Registry(Generic[T]):
 
     def names(self) -> list[str]:
         """All known names, built-in ones first."""
-        return list(dict.fromkeys([*self._targets, *self._added, *self._foreign()]))
+        return list(dict.fromkeys([*self._targets, *self._added, *self._foreign]))
 
     def add(self, name: str, kind: type[T]) -> None:
         """Register `kind` under `name` for this process."""
@@ -56,15 +57,15 @@ class Registry(Generic[T]):
         if name in self._targets:
             module, _, attribute = self._targets[name].partition(":")
             return cast("type[T]", getattr(import_module(module), attribute))
-        foreign = self._foreign()
-        if name in foreign:
-            return cast("type[T]", foreign[name].load())
+        if name in self._foreign:
+            return cast("type[T]", self._foreign[name].load())
         raise UnknownNameError(self.what, name, self.names())
 
     def build(self, name: str, params: Mapping[str, Any] | None = None, *, where: str = "") -> T:
         """An object of the class behind `name`, its parameters checked by type."""
         return build_params(self.get(name), dict(params or {}), where=where or name)
 
+    @cached_property
     def _foreign(self) -> dict[str, Any]:
         return {point.name: point for point in entry_points(group=self.group)}
 

@@ -62,11 +62,18 @@ def test_fewest_candidates_first_then_the_most_isolated() -> None:
     found = most_exposed(case(columns, columns), 4)
     assert [(row.candidates, row.class_size) for row in found] == [(1, 1), (2, 2), (2, 2), (3, 3)]
     assert found[0].values == {"q": 2, "s": 7}
-    assert "1 known row(s) fit its QI" in found[0].reason.en
-    assert "nearer than the next" in found[0].reason.en
-    assert found[0].reason.ja
 
 
-def test_a_row_that_does_not_stand_out_says_only_how_many_fit() -> None:
-    columns: dict[str, list[object]] = {"q": [1, 1], "s": [5, 5]}
-    assert most_exposed(case(columns, columns))[0].reason.en == "2 known row(s) fit its QI"
+@pytest.mark.parametrize(
+    ("released", "reason"),
+    [
+        (5, "2 known people fit"),  # half way between two known rows: nothing more to say
+        (0, "2 known people fit"),
+        (2, "4× nearer than the next"),
+    ],
+)
+def test_reasons_say_how_many_fit_and_how_far_it_stands_out(released: float, reason: str) -> None:
+    found = most_exposed(case({"q": [1, 1], "s": [0, 10]}, {"q": [1], "s": [released]}))[0]
+    assert reason in found.reason.en
+    assert (";" in found.reason.en) == (released != 5)
+    assert ("。" in found.reason.ja) == (released != 5)

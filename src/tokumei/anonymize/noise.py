@@ -69,5 +69,6 @@ def draw_noise(
     if distribution == "laplace":
         return generator.laplace(0.0, sd / np.sqrt(2.0), n)
     if distribution == "uniform":
-        return generator.uniform(-1.0, 1.0, n) * sd * np.sqrt(3.0)
+        half = sd * float(np.sqrt(3.0))
+        return generator.uniform(-half, half, n)
     return generator.normal(0.0, sd, n)

@@ -62,7 +62,7 @@ def _sparse(rows: np.ndarray, known: np.ndarray, low: np.ndarray, high: np.ndarr
         middle = (low + high) / 2
     middle = np.where(np.isfinite(middle), middle, known.mean(axis=0))
     count = min(NEIGHBOURS, len(rows))
-    distance, near = cKDTree(known).query(middle, k=count, workers=-1)
+    distance, near = map(np.asarray, cKDTree(known).query(middle, k=count, workers=-1))
     n = len(low)
     # Sparse graphs take a zero for a missing edge, hence + 1.
     cost = np.append(distance.reshape(n, count) ** 2, np.full((n, 1), 0.0), axis=1) + 1.0

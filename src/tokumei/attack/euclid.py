@@ -25,7 +25,8 @@ class Euclid:
 
     `standardize` divides each SA by its known sd; `assign` answers one-to-one by optimal
     assignment inside the candidate sets; `aware` reads generalized cells: known rows inside every
-    QI cell are candidates, and the distance to an interval is that to its nearest end.
+    QI cell are candidates, and the distance to an interval is that to its nearest end (a set of
+    numbers counts as the interval around it).
     """
 
     standardize: bool = False
@@ -70,7 +71,7 @@ class Euc1(Euclid):
 
     name: ClassVar[str] = "EUC1"
     title: ClassVar[Text] = Text(
-        "Euclidean, same QI; else own row number", "ユークリッド距離 (QI 一致、なければ行番号)"
+        "Euclidean, same QI; else own row number", "ユークリッド距離（QI 一致、なければ行番号）"
     )
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
@@ -88,7 +89,7 @@ class Euc2(Euclid):
 
     name: ClassVar[str] = "EUC2"
     title: ClassVar[Text] = Text(
-        "Euclidean, same QI; else all rows", "ユークリッド距離 (QI 一致、なければ全行)"
+        "Euclidean, same QI; else all rows", "ユークリッド距離（QI 一致、なければ全行）"
     )
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:

@@ -21,8 +21,8 @@ class Linkage(Euc2):
 
     name: ClassVar[str] = "linkage"
     title: ClassVar[Text] = Text(
-        "linkage: standardized, one-to-one, reads generalized cells",
-        "リンク攻撃 (標準化・一対一・一般化セル対応)",
+        "Standardized, one-to-one, reads generalized cells",
+        "標準化・一対一割当・一般化セル対応",
     )
 
     standardize: bool = True

@@ -50,7 +50,7 @@ def _cost(way: Callable[[np.ndarray], Pairs], sample: np.ndarray) -> float:
 
 def by_ball(tree: cKDTree, queries: np.ndarray) -> Pairs:
     """The nearest point, then everything as near. Fast when the nearest is much nearer."""
-    distance, near = tree.query(queries, workers=-1)
+    distance, near = map(np.asarray, tree.query(queries, workers=-1))
     reach = distance * (1 + TIE)
     ties = tree.query_ball_point(queries, reach, return_length=True, workers=-1)
     alone = np.flatnonzero(ties <= 1)
@@ -59,7 +59,7 @@ def by_ball(tree: cKDTree, queries: np.ndarray) -> Pairs:
 
 def by_tree(tree: cKDTree, queries: np.ndarray) -> Pairs:
     """The two nearest points at once. Fast when they are about as near."""
-    distance, near = tree.query(queries, k=2, workers=-1)
+    distance, near = map(np.asarray, tree.query(queries, k=2, workers=-1))
     reach = distance[:, 0] * (1 + TIE)
     tied = distance[:, 1] <= reach
     alone = np.flatnonzero(~tied)

@@ -19,7 +19,7 @@ class Rand:
     """Random among X's rows with the same QI vector; among all rows if there is none."""
 
     name: ClassVar[str] = "E1"
-    title: ClassVar[Text] = Text("random row with the same QI", "同じ準識別子の行から無作為")
+    title: ClassVar[Text] = Text("Random row with the same QI", "同じ準識別子の行から無作為")
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
         """Everyone with the same QI vector is equally likely."""

@@ -24,7 +24,7 @@ class SaNear:
 
     name: ClassVar[str] = "E2"
     title: ClassVar[Text] = Text(
-        "nearest in one SA with the same QI", "同じ準識別子で一つの機密属性が最も近い行"
+        "Nearest in one SA with the same QI", "同じ準識別子で一つの機密属性が最も近い行"
     )
 
     column: str | None = None

@@ -22,7 +22,7 @@ class SaOnly:
     """Nearest known row in one SA (`column`, default the first; the paper's 21st column)."""
 
     name: ClassVar[str] = "E4"
-    title: ClassVar[Text] = Text("nearest in one SA", "一つの機密属性が最も近い行")
+    title: ClassVar[Text] = Text("Nearest in one SA", "一つの機密属性が最も近い行")
 
     column: str | None = None
 

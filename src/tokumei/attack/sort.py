@@ -24,7 +24,7 @@ class Sort:
     """
 
     name: ClassVar[str] = "E3"
-    title: ClassVar[Text] = Text("same rank by sum of SA", "機密属性の和の順位")
+    title: ClassVar[Text] = Text("Same rank by sum of SA", "機密属性の和の順位")
 
     ties: Literal["random", "file"] = "random"
 

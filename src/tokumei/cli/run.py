@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tokumei.recipe import Recipe
 
 DEMO_RECIPE = "demo.yaml"
-SHOWN = ("S1", "U1", "U2", "U4", "U5", "rows_kept")
+SHOWN = ("S1", "U5", "rows_kept")
 Out = Annotated[
     str | None, typer.Option(help=Text("folder for the results", "結果のフォルダ").show())
 ]
@@ -81,14 +81,22 @@ def _execute(recipe: Recipe, out: str | None, seed: int | None, json: bool) -> N
 def _show(experiment: Experiment) -> None:
     """The scorecard as a table."""
     from tokumei.cli.console import print_table
+    from tokumei.report.figures import percent, percent_range
 
-    header = ["", "k (S1)", "U1", "U2", "U4", "U5", Text("rows", "行").show()]
-    header += [Text("strongest attack", "最も強い攻撃").show(), Text("blind", "無作為").show()]
+    names = (Text("kept", "残存"), Text("strongest attack", "最も強い攻撃"), Text("95 %", "95 %"))
+    header = ["", "k", "U5", *(name.show() for name in names)]
     rows = []
     for found in experiment.evaluations:
         values = [found.scores[name].value if name in found.scores else None for name in SHOWN]
-        texts = ["–" if value is None else f"{value:,.4g}" for value in values]
+        k, loss, kept = ("–" if value is None else f"{value:.3g}" for value in values)
         best = found.strongest
-        attack = f"{best.attack} {best.rate:.1%} ({best.low:.1%}–{best.high:.1%})"
-        rows.append([found.label, *texts, attack, f"{best.baseline:.3%}"])
+        attack = f"{best.attack} {percent(best.rate)}"
+        rows.append([found.label, k, loss, kept, attack, percent_range(best.low, best.high)])
     print_table(Text("Scorecard", "スコアカード"), header, rows)
+    blind = percent(experiment.evaluations[0].strongest.baseline)
+    print(
+        Text(
+            f"k: smallest class. U5: information loss. A blind guess finds {blind}.",
+            f"k: 最小クラス。U5: 情報損失。無作為な推測では {blind}。",
+        ).show()
+    )

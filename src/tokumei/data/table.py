@@ -95,7 +95,7 @@ def to_polars(frame: Any) -> pl.DataFrame:
     import narwhals as nw
 
     try:
-        return nw.from_native(frame, eager_only=True).to_polars()
+        polars: pl.DataFrame = nw.from_native(frame, eager_only=True).to_polars()
     except TypeError:
         raise InputError(
             Text(
@@ -104,6 +104,7 @@ def to_polars(frame: Any) -> pl.DataFrame:
                 "pandas・Polars・Arrow の表を渡してください",
             )
         ) from None
+    return polars
 
 
 def _require_simple(frame: pl.DataFrame) -> None:

@@ -79,7 +79,8 @@ def _look(case: Comparison, name: str) -> Look:
     one_cell = cells.n_unique() == 1 and linked.n_unique() > 1
     unified = one_cell and not _covers_all(parsed, domain)
     conflict = _conflict(cells, linked, parsed, unknown)
-    return Look(name, unified, float(cells.is_in(list(general)).fill_null(False).mean() or 0), conflict)
+    share = cells.is_in(list(general)).fill_null(False).sum() / max(len(cells), 1)
+    return Look(name, unified, share, conflict)
 
 
 def _covers_all(parsed: dict[str, Cell], domain: set[str | None]) -> bool:

@@ -76,7 +76,7 @@ def _flat_share(group: Classes, y: np.ndarray) -> float:
     high = np.maximum.reduceat(y[order], start)
     several = np.diff(np.append(start, len(order))) > 1
     size = np.maximum(np.abs(low), np.abs(high))
-    flat = (high - low <= CLOSE * size).all(axis=1)
+    flat = np.all(high - low <= CLOSE * size, axis=1)
     return float(flat[several].mean()) if several.any() else 0.0
 
 

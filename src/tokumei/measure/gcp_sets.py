@@ -44,7 +44,8 @@ def column_width(original: pl.Series, released: pl.Series) -> float:
     domain = float(np.ptp(bounds(known)[0])) if ordered and len(known) else known.n_unique()
     # Sorted, so that the sum has the same bits in every run.
     cells = ((parse_cell(text), count) for text, count in counted.sort("cell").iter_rows())
-    return sum(count * _cell_width(cell, domain, ordered) for cell, count in cells) / len(released)
+    total: float = sum(count * _cell_width(cell, domain, ordered) for cell, count in cells)
+    return total / len(released)
 
 
 def _cell_width(cell: Cell, domain: float, ordered: bool) -> float:

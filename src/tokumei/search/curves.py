@@ -43,12 +43,12 @@ def attack_curve(
 ) -> list[CurvePoint]:
     """Run the attacks with the first 1, 2, … QI or SA, or with growing random parts of the rows."""
     top = {"qi": len(case.qi), "sa": len(case.sa), "rows": case.released.rows}[by]
-    steps = range(1, top + 1)
+    steps = list(range(1, top + 1))
     if by == "rows":
         steps = sorted({max(2, round(top * i / ROW_STEPS)) for i in range(1, ROW_STEPS + 1)})
     order = rng.child("rows").permutation(case.released.rows)
     points = []
-    for used in track(list(steps), Text("curve", "曲線")):
+    for used in track(steps, Text("curve", "曲線")):
         part = _part(case, by, used, order)
         for attack in attacks:
             started = time.perf_counter()

@@ -61,18 +61,25 @@ def isolations(case: Comparison) -> np.ndarray:
         return np.zeros(len(released))
     scale = scales(known)
     distance, _ = cKDTree(known / scale).query(released / scale, k=2, workers=-1)
-    near, next_near = distance.T
-    return 1.0 - np.divide(near, next_near, out=np.ones(len(near)), where=next_near > 0)
+    near, next_near = np.asarray(distance).T
+    ratio = np.divide(near, next_near, out=np.ones(len(near)), where=next_near > 0)
+    return np.asarray(1.0 - ratio)
 
 
 def _reason(candidates: int, isolation: float) -> Text:
     few = Text(
-        f"{candidates} known row(s) fit its QI", f"準識別子が合う既知の行は {candidates} 件"
+        "1 known person has these quasi-identifiers"
+        if candidates == 1
+        else f"{candidates:,} known people fit these quasi-identifiers",
+        f"この準識別子に合う既知の人は {candidates:,} 人",
     )
     if isolation < 0.5:
         return few
+    if isolation >= 1.0:
+        exact = Text("its sensitive values are exactly one of theirs", "機密属性の値は完全に一致")
+        return Text(f"{few.en}; {exact.en}", f"{few.ja}。{exact.ja}")
+    times = 1 / (1 - isolation)
     return Text(
-        f"{few.en}; its nearest known values are {1 / max(1 - isolation, 1e-3):.0f}× "
-        "nearer than the next",
-        f"{few.ja}。最も近い既知の値は次点の 1/{1 / max(1 - isolation, 1e-3):.0f} の距離",
+        f"{few.en}; the nearest sensitive values are {times:,.0f}× nearer than the next",
+        f"{few.ja}。最も近い機密属性の値までの距離は次点の 1/{times:,.0f}",
     )
