@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from bench.harness import Result, apart, best_of
-from tokumei.attack.neighbours import nearest_points
+from tokumei.attackers.neighbours import nearest_points
 from tokumei.data.knowledge import Knowledge
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Release
@@ -36,9 +36,7 @@ def _suite() -> list[Result]:
 
         def attack(original: Table = original, release: Release = release) -> None:
             for name in PAPER:
-                attackers.build(name).attack(
-                    release.public, Knowledge(original), rng=Randomness(3)
-                )
+                attackers.build(name).attack(release.public, Knowledge(original), rng=Randomness(3))
 
         ours = best_of(5, attack)
         floor = best_of(3, partial(dense_distances, *_values(original, release)))

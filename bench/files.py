@@ -10,7 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from bench.harness import Result, best_of
-from tokumei.data.reading import read_frame, read_table
+from tokumei.data.files.reading import read_frame, read_table
 from tokumei.data.samples.households import sample_table
 from tokumei.flow import anonymize, save
 

@@ -56,7 +56,6 @@ def as_markdown(results: list[Result]) -> str:
         floor = "" if r.floor is None else f"{r.floor:.3f}"
         ratio = "" if r.ratio is None else f"**{r.ratio:.2f}**"
         peak = "" if r.peak_mb is None else f"{r.peak_mb:.0f}"
-        lines.append(
-            f"| {r.what} | {r.ours:.3f} | {floor} | {r.floor_name} | {ratio} | {peak} | {r.target} |"
-        )
+        cells = [r.what, f"{r.ours:.3f}", floor, r.floor_name, ratio, peak, r.target]
+        lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines) + "\n"

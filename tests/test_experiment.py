@@ -64,8 +64,7 @@ def test_secrets_are_apart_and_closed(tmp_path):
     for path in (tmp_path / "secret").iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     seeds = [
-        str(json.loads(path.read_text())["seed"])
-        for path in (tmp_path / "secret").glob("*.json")
+        str(json.loads(path.read_text())["seed"]) for path in (tmp_path / "secret").glob("*.json")
     ]
     assert len(set(seeds)) == 3
     for path in tmp_path.rglob("*"):

@@ -62,7 +62,7 @@ def test_files_are_looked_for_beside_the_recipe(tmp_path):
 
 
 def test_unreadable_recipes(tmp_path):
-    with pytest.raises(InputError, match="nowhere.yaml"):
+    with pytest.raises(InputError, match=r"nowhere\.yaml"):
         load_recipe(tmp_path / "nowhere.yaml")
     (tmp_path / "latin.yaml").write_bytes("名前".encode("cp932"))
     with pytest.raises(InputError, match="not UTF-8"):

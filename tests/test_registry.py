@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tokumei import registry
-from tokumei.anonymize.noise import Noise
+from tokumei.anonymizers.noise import Noise
 from tokumei.errors import UnknownNameError, UsageError
 from tokumei.registry import Registry, anonymizers, attackers, engines, measures, rules
 from tokumei.text import Text
@@ -91,7 +91,7 @@ def test_where_is_shown() -> None:
 
 def new() -> Registry[Any]:
     return Registry(
-        "tokumei.test", Text("method", "手法"), {"noise": "tokumei.anonymize.noise:Noise"}
+        "tokumei.test", Text("method", "手法"), {"noise": "tokumei.anonymizers.noise:Noise"}
     )
 
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from tokumei._version import __version__
 
 if TYPE_CHECKING:
-    from tokumei.anonymize.pipeline import Pipeline
+    from tokumei.anonymizers.pipeline import Pipeline
+    from tokumei.data.files.reading import read_link, read_table
     from tokumei.data.randomness import Randomness
-    from tokumei.data.reading import read_link, read_table
     from tokumei.data.release import Claim, Release
     from tokumei.data.samples.households import sample_table
     from tokumei.data.schema import Kind, Role, Schema
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
         UnknownNameError,
         UsageError,
     )
-    from tokumei.flow import anonymize, attack, check, diagnose, measure, save
     from tokumei.experiment import Experiment, run_recipe, save_experiment
+    from tokumei.flow import anonymize, attack, check, diagnose, measure, save
     from tokumei.recipe import Recipe, load_recipe
     from tokumei.report.html import render_report
     from tokumei.search.evaluate import evaluate
     from tokumei.search.pareto import pareto_front
 
 _HOMES = {
-    "tokumei.anonymize.pipeline": ["Pipeline"],
+    "tokumei.anonymizers.pipeline": ["Pipeline"],
     "tokumei.data.randomness": ["Randomness"],
-    "tokumei.data.reading": ["read_link", "read_table"],
+    "tokumei.data.files.reading": ["read_link", "read_table"],
     "tokumei.data.release": ["Claim", "Release"],
     "tokumei.data.samples.households": ["sample_table"],
     "tokumei.data.schema": ["Kind", "Role", "Schema"],

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import yaml
 
-from tokumei.data.atomic import Output, write_all
+from tokumei.data.files.atomic import Output, write_all
+from tokumei.data.files.reading import read_table, sha256
+from tokumei.data.files.writing import text_output
 from tokumei.data.randomness import Randomness
-from tokumei.data.reading import read_table, sha256
 from tokumei.data.samples.households import sample_table
 from tokumei.data.table import Table
-from tokumei.data.writing import text_output
 from tokumei.errors import OutputError
 from tokumei.flow import anonymize, as_json_text, release_outputs
 from tokumei.progress import track
@@ -40,9 +40,7 @@ def run_recipe(recipe: Recipe, *, seed: int | None = None) -> Experiment:
     original, digest = load_data(recipe)
     found = []
     for number, spec in enumerate(track(recipe.releases, Text("releases", "匿名加工データ"))):
-        release = anonymize(
-            original, spec.steps, seed=_seed(recipe, number), sha256=digest
-        )
+        release = anonymize(original, spec.steps, seed=_seed(recipe, number), sha256=digest)
         found.append(
             evaluate(
                 original,

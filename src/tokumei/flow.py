@@ -14,19 +14,19 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.anonymize.pipeline import Pipeline
-from tokumei.anonymize.protocol import TableMethod
-from tokumei.data.atomic import Output, write_all
+from tokumei.anonymizers.pipeline import Pipeline
+from tokumei.anonymizers.protocol import TableMethod
 from tokumei.data.comparison import Comparison
+from tokumei.data.files.atomic import Output, write_all
+from tokumei.data.files.writing import frame_output, link_output, text_output
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Release
 from tokumei.data.table import Table
-from tokumei.data.writing import frame_output, link_output, text_output
-from tokumei.diagnose.diagnosis import Diagnosis
-from tokumei.diagnose.diagnosis import diagnose as _diagnose
+from tokumei.diagnosis.diagnose import Diagnosis
+from tokumei.diagnosis.diagnose import diagnose as _diagnose
 from tokumei.errors import Fault, UsageError
-from tokumei.measure.protocol import Score
-from tokumei.measure.reidentification import AttackRate
+from tokumei.measures.protocol import Score
+from tokumei.measures.reidentification import AttackRate
 from tokumei.registry import anonymizers
 from tokumei.search.suite import attack_suite, measure_suite
 from tokumei.text import Text
@@ -52,9 +52,7 @@ def anonymize(
     """
     table = Table.of(source, qi=qi, sa=sa, ids=ids)
     chosen = build_method(method, params)
-    release = chosen.anonymize(
-        table, rng=Randomness(seed), shuffle=not keep_order, sha256=sha256
-    )
+    release = chosen.anonymize(table, rng=Randomness(seed), shuffle=not keep_order, sha256=sha256)
     claims = (*release.claims, *_no_identifiers(table))
     require_claims(release.public, claims)
     return Release(release.public, release.link, claims, release.provenance)
@@ -147,9 +145,7 @@ def check(
     if k is not None:
         claims.append(Claim("k-anonymity", {"k": k, "columns": list(qi)}))
     if l is not None:
-        claims.append(
-            Claim("l-diversity", {"l": l, "columns": list(qi), "sensitive": list(sa)})
-        )
+        claims.append(Claim("l-diversity", {"l": l, "columns": list(qi), "sensitive": list(sa)}))
     if not claims:
         raise UsageError(Text("give k, l or both", "k か l を指定してください"))
     return claim_faults(Table.of(release), claims)

@@ -83,10 +83,11 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
     except ValidationError as err:
         first = err.errors()[0]
         at = ".".join(str(part) for part in first["loc"])
+        given, wrong = first.get("input"), first["msg"]
         raise UsageError(
             Text(
-                f"{where}: parameter '{at}' is {first.get('input')!r}: {first['msg']}",
-                f"{where}: パラメータ '{at}' の値 {first.get('input')!r} が不正です: {first['msg']}",
+                f"{where}: parameter '{at}' is {given!r}: {wrong}",
+                f"{where}: パラメータ '{at}' の値 {given!r} が不正です: {wrong}",
             )
         ) from None
 
@@ -95,13 +96,13 @@ anonymizers: Registry[Any] = Registry(
     "tokumei.anonymizers",
     Text("method", "匿名加工手法"),
     {
-        "mondrian": "tokumei.anonymize.mondrian:Mondrian",
-        "noise": "tokumei.anonymize.noise:Noise",
-        "yamaoka": "tokumei.anonymize.yamaoka:Yamaoka",
-        "unify": "tokumei.anonymize.unify:Unify",
-        "microaggregate": "tokumei.anonymize.microaggregate:Microaggregate",
-        "swap": "tokumei.anonymize.swap:Swap",
-        "delete": "tokumei.anonymize.delete:Delete",
+        "mondrian": "tokumei.anonymizers.mondrian:Mondrian",
+        "noise": "tokumei.anonymizers.noise:Noise",
+        "yamaoka": "tokumei.anonymizers.yamaoka:Yamaoka",
+        "unify": "tokumei.anonymizers.unify:Unify",
+        "microaggregate": "tokumei.anonymizers.microaggregate:Microaggregate",
+        "swap": "tokumei.anonymizers.swap:Swap",
+        "delete": "tokumei.anonymizers.delete:Delete",
     },
 )
 
@@ -109,13 +110,13 @@ attackers: Registry[Any] = Registry(
     "tokumei.attackers",
     Text("attack", "攻撃手法"),
     {
-        "E1": "tokumei.attack.rand:Rand",
-        "E2": "tokumei.attack.sa_near:SaNear",
-        "E3": "tokumei.attack.sort:Sort",
-        "E4": "tokumei.attack.sa_only:SaOnly",
-        "EUC1": "tokumei.attack.euclid:Euc1",
-        "EUC2": "tokumei.attack.euclid:Euc2",
-        "linkage": "tokumei.attack.linkage:Linkage",
+        "E1": "tokumei.attackers.rand:Rand",
+        "E2": "tokumei.attackers.sa_near:SaNear",
+        "E3": "tokumei.attackers.sort:Sort",
+        "E4": "tokumei.attackers.sa_only:SaOnly",
+        "EUC1": "tokumei.attackers.euclid:Euc1",
+        "EUC2": "tokumei.attackers.euclid:Euc2",
+        "linkage": "tokumei.attackers.linkage:Linkage",
     },
 )
 
@@ -123,18 +124,18 @@ measures: Registry[Any] = Registry(
     "tokumei.measures",
     Text("measure", "指標"),
     {
-        "U1": "tokumei.measure.mean_error:MeanError",
-        "U2": "tokumei.measure.cross_mean:CrossMean",
-        "U3": "tokumei.measure.cross_count:CrossCount",
-        "U4": "tokumei.measure.correlation:Correlation",
-        "U5": "tokumei.measure.information_loss:InformationLoss",
-        "U6": "tokumei.measure.rows_lost:RowsLost",
-        "S1": "tokumei.measure.class_size:SmallestClass",
-        "S2": "tokumei.measure.class_size:MeanClass",
-        "dm": "tokumei.measure.discernibility:Discernibility",
-        "c_avg": "tokumei.measure.discernibility:AverageClass",
-        "gcp_sets": "tokumei.measure.gcp_sets:GcpSets",
-        "rows_kept": "tokumei.measure.rows_lost:RowsKept",
+        "U1": "tokumei.measures.mean_error:MeanError",
+        "U2": "tokumei.measures.cross_mean:CrossMean",
+        "U3": "tokumei.measures.cross_count:CrossCount",
+        "U4": "tokumei.measures.correlation:Correlation",
+        "U5": "tokumei.measures.information_loss:InformationLoss",
+        "U6": "tokumei.measures.rows_lost:RowsLost",
+        "S1": "tokumei.measures.class_size:SmallestClass",
+        "S2": "tokumei.measures.class_size:MeanClass",
+        "dm": "tokumei.measures.discernibility:Discernibility",
+        "c_avg": "tokumei.measures.discernibility:AverageClass",
+        "gcp_sets": "tokumei.measures.gcp_sets:GcpSets",
+        "rows_kept": "tokumei.measures.rows_lost:RowsKept",
     },
 )
 

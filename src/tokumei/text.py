@@ -40,7 +40,7 @@ def current_language() -> Language:
 
 
 def use_language(lang: str | None) -> None:
-    """Choose the language of messages for the rest of this context; None returns to the locale's."""
+    """Choose the language of messages for the rest of this context; None: the locale's."""
     if lang not in (None, "en", "ja"):
         raise ValueError(f"language must be 'en' or 'ja', not {lang!r}")
     _chosen.set(cast("Language | None", lang))

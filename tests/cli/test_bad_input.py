@@ -49,7 +49,7 @@ def test_a_clear_message_and_no_output(tokumei, name):
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_same_as_json(tokumei, name):
-    content, more, message = CASES[name]
+    content, more, _ = CASES[name]
     Path("x.csv").write_text(content)
     ran = anonymize(tokumei, *more, "--json")
     assert ran.code == 2
@@ -104,9 +104,7 @@ def test_a_link_that_does_not_fit_says_where_but_not_what(tokumei):
     Path("x.csv").write_text(GOOD)
     Path("y.csv").write_text(GOOD)
     Path("l.csv").write_text("released,original\n0,0\n1,777\n2,2\n3,3\n")
-    ran = tokumei(
-        "attack", "--original", "x.csv", "--release", "y.csv", *ROLES, "--truth", "l.csv"
-    )
+    ran = tokumei("attack", "--original", "x.csv", "--release", "y.csv", *ROLES, "--truth", "l.csv")
     assert ran.code == 2
     assert "line 3" in ran.err
     assert "777" not in ran.err

@@ -1,7 +1,6 @@
 """The table commands, on the paper's example and on generated data."""
 
 import json
-import os
 import stat
 from pathlib import Path
 
@@ -93,7 +92,17 @@ def test_the_public_manifest_keeps_seed_and_source_secret(tokumei):
 
 def test_shuffled_unless_told_otherwise(tokumei):
     roles = make_sample(tokumei)
-    base = ["anonymize", "table", "--data", "s.csv", *roles, "--method", "swap", "--secret", "l.csv"]
+    base = [
+        "anonymize",
+        "table",
+        "--data",
+        "s.csv",
+        *roles,
+        "--method",
+        "swap",
+        "--secret",
+        "l.csv",
+    ]
     tokumei(*base, "--out", "a.csv", "--keep-order")
     assert pl.read_csv("l.csv")["original"].to_list() == list(range(300))
     tokumei(*base, "--out", "b.csv")
@@ -102,7 +111,20 @@ def test_shuffled_unless_told_otherwise(tokumei):
 
 def test_separator_and_compression_are_kept(tokumei):
     Path("x.csv").write_text("a;b\n" + "1;2\n" * 5)
-    tokumei("anonymize", "table", "--data", "x.csv", "--qi", "a", "--sa", "b", "--k", 2, "--out", "y.csv")
+    tokumei(
+        "anonymize",
+        "table",
+        "--data",
+        "x.csv",
+        "--qi",
+        "a",
+        "--sa",
+        "b",
+        "--k",
+        2,
+        "--out",
+        "y.csv",
+    )
     assert Path("y.csv").read_text().startswith("a;b\n")
     ran = tokumei(
         "anonymize", "table", "--data", "x.csv", "--qi", "a", "--sa", "b", "--k", 2,
@@ -157,7 +179,9 @@ def test_curves_write_csv_and_a_picture(tokumei, paper):
     assert pl.read_csv("c/curve-qi.csv").height == 6
     assert Path("c/curve-qi.svg").read_text().startswith("<svg")
     for by, steps in (("sa", 2), ("rows", 3)):
-        ran = tokumei("curves", "--original", "x.csv", "--release", "b.csv", *paper, "--by", by, "--json")
+        ran = tokumei(
+            "curves", "--original", "x.csv", "--release", "b.csv", *paper, "--by", by, "--json"
+        )
         assert len([p for p in ran.json if p["attack"] == "EUC1"]) == steps
 
 
@@ -188,4 +212,4 @@ def test_json_leaves_stdout_to_json(tokumei):
     make_sample(tokumei)
     ran = tokumei("anonymize", "table", "--data", "s.csv", "--k", 3, "--out", "y.csv", "--json")
     assert ran.json["rows"] == 300
-    assert os.path.exists("y.csv.manifest.json")
+    assert Path("y.csv.manifest.json").exists()

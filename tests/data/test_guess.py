@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from small_tables import chances
-from tokumei.attack.sort import Sort
+from tokumei.attackers.sort import Sort
 from tokumei.data.guess import ABSTAIN, Guess
 from tokumei.data.knowledge import Knowledge
 from tokumei.data.randomness import Randomness

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tokumei.anonymize.pipeline import Pipeline
+from tokumei.anonymizers.pipeline import Pipeline
 from tokumei.data.randomness import Randomness
 from tokumei.data.samples.households import sample_table
 from tokumei.data.table import Table

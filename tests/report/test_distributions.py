@@ -56,7 +56,11 @@ def test_values_rare_general_suppressed_and_missing() -> None:
     after = pl.Series(["{a;b}"] * 10 + ["*"] * 5 + ["a"] * 4 + [None])
     bars = {bar.label.en: (bar.before, bar.after) for bar in value_bars(before, after)}
     assert bars == {
-        "a": (0.5, 0.45), "b": (0.45, 0.25), "…": (0.05, 0.0), "*": (0.0, 0.25), "∅": (0.0, 0.05)
+        "a": (0.5, 0.45),
+        "b": (0.45, 0.25),
+        "…": (0.05, 0.0),
+        "*": (0.0, 0.25),
+        "∅": (0.0, 0.05),
     }
 
 
@@ -73,9 +77,7 @@ def test_class_sizes() -> None:
     assert (bars[0].before, bars[0].after, bars[2].after) == (1.0, 0.25, 0.75)
 
 
-def test_unchanged_columns_do_not_shift(
-    by_label: dict[str, Evaluation], original: Table
-) -> None:
+def test_unchanged_columns_do_not_shift(by_label: dict[str, Evaluation], original: Table) -> None:
     found = changes(original, by_label["C yamaoka"].release.public)
     assert len(found) == 25
     assert max(change.shift for change in found) == pytest.approx(0.0, abs=1e-12)

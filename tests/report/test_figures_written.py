@@ -31,8 +31,15 @@ def test_percent_range() -> None:
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.0, "0"), (5.0, "5"), (319697.65, "319,698"), (10.2209, "10.2"), (0.00265, "0.00265"),
-     (1.2987, "1.3"), (float("inf"), "–")],
+    [
+        (0.0, "0"),
+        (5.0, "5"),
+        (319697.65, "319,698"),
+        (10.2209, "10.2"),
+        (0.00265, "0.00265"),
+        (1.2987, "1.3"),
+        (float("inf"), "–"),
+    ],
 )
 def test_plain(value: float, text: str) -> None:
     assert plain(value) == text
@@ -40,8 +47,13 @@ def test_plain(value: float, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "en", "ja"),
-    [(0.0, "0", "0"), (950.0, "950", "950"), (49000.0, "49k", "4.9万"), (1.5e6, "1.5M", "150万"),
-     (2.0e9, "2B", "20億")],
+    [
+        (0.0, "0", "0"),
+        (950.0, "950", "950"),
+        (49000.0, "49k", "4.9万"),
+        (1.5e6, "1.5M", "150万"),
+        (2.0e9, "2B", "20億"),
+    ],
 )
 def test_short(value: float, en: str, ja: str) -> None:
     assert short(value, "en") == en

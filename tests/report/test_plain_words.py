@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tokumei.measure.protocol import Score
-from tokumei.measure.reidentification import AttackRate
+from tokumei.measures.protocol import Score
+from tokumei.measures.reidentification import AttackRate
 from tokumei.registry import measures
 from tokumei.report.levels import ATTACK_LIMITS, LIMITS, Level, attack_level, level
 from tokumei.report.reading import attack_reading, permuted_reading, reading, yamaoka_warning
@@ -67,10 +67,16 @@ def test_a_permuted_link_is_reported_as_what_it_is() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
-        ("S1", 5, Level.GOOD), ("S1", 2, Level.MID), ("S1", 1, Level.BAD),
-        ("U5", 0.02, Level.GOOD), ("U5", 0.1, Level.MID), ("U5", 0.11, Level.BAD),
-        ("rows_kept", 1.0, Level.GOOD), ("rows_kept", 0.9, Level.MID),
-        ("rows_kept", 0.89, Level.BAD), ("dm", 3.0, None),
+        ("S1", 5, Level.GOOD),
+        ("S1", 2, Level.MID),
+        ("S1", 1, Level.BAD),
+        ("U5", 0.02, Level.GOOD),
+        ("U5", 0.1, Level.MID),
+        ("U5", 0.11, Level.BAD),
+        ("rows_kept", 1.0, Level.GOOD),
+        ("rows_kept", 0.9, Level.MID),
+        ("rows_kept", 0.89, Level.BAD),
+        ("dm", 3.0, None),
     ],
 )
 def test_levels_at_their_limits(name: str, value: float, expected: Level | None) -> None:

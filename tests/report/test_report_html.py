@@ -59,7 +59,9 @@ def own_part(page: str) -> str:
 def test_the_same_input_gives_the_same_bytes() -> None:
     runs = [
         subprocess.Popen(
-            [sys.executable, "-c", AGAIN], stdout=subprocess.PIPE, text=True,
+            [sys.executable, "-c", AGAIN],
+            stdout=subprocess.PIPE,
+            text=True,
             env={"PYTHONHASHSEED": seed, "PATH": ""},
         )
         for seed in ("1", "2")

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from paper import B, X, against_x
-from tokumei.anonymize.noise import Noise
+from tokumei.anonymizers.noise import Noise
 from tokumei.data.randomness import Randomness
 from tokumei.data.samples.households import sample_table
 from tokumei.errors import UnknownNameError
-from tokumei.measure.reidentification import AttackRate, wilson
+from tokumei.measures.reidentification import AttackRate, wilson
 from tokumei.registry import attackers, measures
 from tokumei.search.evaluate import evaluate
 from tokumei.search.suite import attack_suite, measure_suite, strongest

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tokumei.anonymize.noise import Noise
+from tokumei.anonymizers.noise import Noise
 from tokumei.data.comparison import Comparison
 from tokumei.data.randomness import Randomness
 from tokumei.data.samples.households import sample_table

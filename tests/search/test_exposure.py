@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from paper import D, X, against_x
-from tokumei.anonymize.mondrian import Mondrian
-from tokumei.anonymize.noise import Noise
+from tokumei.anonymizers.mondrian import Mondrian
+from tokumei.anonymizers.noise import Noise
 from tokumei.data.comparison import Comparison
 from tokumei.data.randomness import Randomness
 from tokumei.data.samples.households import sample_table

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tokumei.verify
-from tokumei.anonymize.microaggregate import Microaggregate
-from tokumei.anonymize.mondrian import Mondrian
-from tokumei.anonymize.noise import Noise
-from tokumei.anonymize.pipeline import Pipeline
-from tokumei.anonymize.unify import Unify
+from tokumei.anonymizers.microaggregate import Microaggregate
+from tokumei.anonymizers.mondrian import Mondrian
+from tokumei.anonymizers.noise import Noise
+from tokumei.anonymizers.pipeline import Pipeline
+from tokumei.anonymizers.unify import Unify
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Release
 from tokumei.data.samples.households import sample_table

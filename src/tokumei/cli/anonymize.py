@@ -10,7 +10,10 @@ from tokumei.cli.options import Encoding, Json, Qi, Sa, Seed, Sep, settings, spl
 from tokumei.errors import UsageError
 from tokumei.text import Text
 
-EXAMPLE = "tokumei anonymize table --data x.csv --qi age,sex --sa income --method mondrian --k 5 --out y.csv --secret link.csv"
+EXAMPLE = (
+    "tokumei anonymize table --data x.csv --qi age,sex --sa income --method mondrian --k 5 "
+    "--out y.csv --secret link.csv"
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -73,7 +76,7 @@ def table(
     """Anonymize a table file."""
     from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.inputs import read_source
-    from tokumei.data.reading import separator_of, sha256
+    from tokumei.data.files.reading import separator_of, sha256
     from tokumei.flow import anonymize, save
 
     show_progress()
@@ -119,7 +122,10 @@ def steps_of(method: str, given: dict[str, Any], more: dict[str, Any]) -> list[d
         name, _, parameter = key.partition(".")
         if name not in names or not parameter:
             raise UsageError(
-                Text(f"--set {key}: write METHOD.key=value", f"--set {key}: 手法.key=value と書きます")
+                Text(
+                    f"--set {key}: write METHOD.key=value",
+                    f"--set {key}: 手法.key=value と書きます",
+                )
             )
         steps[names.index(name)][parameter] = value
     return steps

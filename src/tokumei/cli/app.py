@@ -14,7 +14,7 @@ from tokumei.text import Text, use_language
 
 
 def main(argv: list[str] | None = None) -> None:
-    """Run the command line and exit: 0 done, 1 a rule or claim is broken, 2 wrong usage or input."""
+    """Run the command line and exit: 0 done, 1 a rule or claim broken, 2 wrong usage or input."""
     args = list(sys.argv[1:] if argv is None else argv)
     as_json = "--json" in args
     try:

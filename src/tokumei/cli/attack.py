@@ -22,7 +22,9 @@ from tokumei.cli.options import (
 from tokumei.cli.options import Format as FileFormat
 from tokumei.text import Text
 
-EXAMPLE = "tokumei attack --original x.csv --release y.csv --qi age,sex --sa income --truth link.csv"
+EXAMPLE = (
+    "tokumei attack --original x.csv --release y.csv --qi age,sex --sa income --truth link.csv"
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -33,7 +35,8 @@ def register(app: typer.Typer) -> None:
             "rate, 95 % interval, and what a blind guess reaches.\n\n"
             "The released rows are shuffled first, so that no attack gains from their order "
             f"(--as-is keeps it).\n\nExample:  {EXAMPLE}",
-            "匿名加工データをすべての攻撃にかけ、再識別率・95 % 区間・無作為な推測の率を示します。\n\n"
+            "匿名加工データをすべての攻撃にかけ、再識別率・95 % 区間・"
+            "無作為な推測の率を示します。\n\n"
             "行の順番から得をしないよう、先に並べ替えます (--as-is で元の順)。\n\n"
             f"例:  {EXAMPLE}",
         ).show()

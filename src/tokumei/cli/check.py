@@ -31,9 +31,12 @@ def check(
     qi: Annotated[str, typer.Option(help=Text("columns to count: a,b", "数える列: a,b").show())],
     format: FormatOption = FileFormat.table,
     k: Annotated[int | None, typer.Option(help="k")] = None,
-    l: Annotated[int | None, typer.Option(help=Text("distinct l-diversity", "l-多様性").show())] = None,  # noqa: E741
+    diversity: Annotated[
+        int | None, typer.Option("--l", help=Text("distinct l-diversity", "l-多様性").show())
+    ] = None,
     sa: Annotated[
-        str | None, typer.Option(help=Text("sensitive columns, for --l", "機密属性 (--l 用)").show())
+        str | None,
+        typer.Option(help=Text("sensitive columns, for --l", "機密属性 (--l 用)").show()),
     ] = None,
     sep: Sep = None,
     encoding: Encoding = "auto",
@@ -41,14 +44,14 @@ def check(
 ) -> None:
     """Check a file against a claim."""
     from tokumei.cli.console import print_json
-    from tokumei.data.reading import read_frame
+    from tokumei.data.files.reading import read_frame
     from tokumei.data.table import Table
     from tokumei.flow import check as check_frame
 
     table = Table.of(read_frame(release, sep=sep, encoding=encoding))
     columns, sensitive = split(qi) or [], split(sa) or []
     table.schema.require([*columns, *sensitive], where=release)
-    faults = check_frame(table, qi=columns, k=k, l=l, sa=sensitive)
+    faults = check_frame(table, qi=columns, k=k, l=diversity, sa=sensitive)
     if json:
         shown = [fault.as_json() for fault in faults[:1000]]
         print_json({"ok": not faults, "total": len(faults), "faults": shown})

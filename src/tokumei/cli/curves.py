@@ -87,8 +87,8 @@ def _write(points: list, out: str, by: str) -> None:  # type: ignore[type-arg]
 
     import polars as pl
 
-    from tokumei.data.atomic import write_all
-    from tokumei.data.writing import frame_output, text_output
+    from tokumei.data.files.atomic import write_all
+    from tokumei.data.files.writing import frame_output, text_output
     from tokumei.report.curve_chart import curve_svg
     from tokumei.text import current_language
 

@@ -7,7 +7,9 @@ import typer
 from tokumei.cli.options import Cross, Encoding, Json, Original, Qi, Released, Sa, Seed, Sep, Truth
 from tokumei.text import Text
 
-EXAMPLE = "tokumei diagnose --original x.csv --release y.csv --truth link.csv --qi age,sex --sa income"
+EXAMPLE = (
+    "tokumei diagnose --original x.csv --release y.csv --truth link.csv --qi age,sex --sa income"
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -38,8 +40,8 @@ def diagnose(
     from tokumei.cli.console import print_json, print_table, show_progress
     from tokumei.cli.inputs import read_case
     from tokumei.data.randomness import Randomness
-    from tokumei.diagnose.diagnosis import diagnose as find
-    from tokumei.diagnose.evidence import METHODS
+    from tokumei.diagnosis.diagnose import diagnose as find
+    from tokumei.diagnosis.evidence import METHODS
 
     show_progress()
     case = read_case(
@@ -54,5 +56,8 @@ def diagnose(
     for item in found.evidence:
         print(f"{item.method}  {METHODS[item.method].show()}: {item.text.show()}")
     rows = [[e.measure, e.expected, e.measured, f"{e.value:,.6g}"] for e in found.effects]
-    header = ["", *(t.show() for t in (Text("paper", "論文"), Text("here", "実測"), Text("value", "値")))]
+    header = [
+        "",
+        *(t.show() for t in (Text("paper", "論文"), Text("here", "実測"), Text("value", "値"))),
+    ]
     print_table(Text("Effects (paper's Table 10)", "効果 (論文の表 10)"), header, rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tokumei.cli.console import note, print_schema
 from tokumei.cli.options import split
 from tokumei.data.comparison import Comparison
-from tokumei.data.reading import read_link, read_table
+from tokumei.data.files.reading import read_link, read_table
 from tokumei.data.table import Table
 from tokumei.flow import compare
 from tokumei.text import Text
@@ -21,11 +21,14 @@ def read_source(
     encoding: str,
 ) -> Table:
     """The source with its roles; says what was inferred, or which columns pass unchanged."""
-    table = read_table(
-        path, qi=split(qi), sa=split(sa), ids=split(ids), sep=sep, encoding=encoding
-    )
+    table = read_table(path, qi=split(qi), sa=split(sa), ids=split(ids), sep=sep, encoding=encoding)
     if qi is None and sa is None and ids is None:
-        note(Text("Roles inferred (override with --qi, --sa, --id):", "推定した役割 (--qi, --sa, --id で変更):"))
+        note(
+            Text(
+                "Roles inferred (override with --qi, --sa, --id):",
+                "推定した役割 (--qi, --sa, --id で変更):",
+            )
+        )
         print_schema(table.schema)
     elif table.schema.others:
         names = ", ".join(table.schema.others)

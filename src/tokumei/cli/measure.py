@@ -37,7 +37,8 @@ def register(app: typer.Typer) -> None:
         help=Text(
             "Utility (0 is no loss) and class sizes. With --k, c_avg is relative to that k.\n\n"
             f"Example:  {EXAMPLE}",
-            "有用性 (0 は損失なし) とクラスサイズ。--k を与えると c_avg はその k に対する値です。\n\n"
+            "有用性 (0 は損失なし) とクラスサイズ。"
+            "--k を与えると c_avg はその k に対する値です。\n\n"
             f"例:  {EXAMPLE}",
         ).show()
     )(utility)
@@ -77,7 +78,11 @@ def utility(
         print_json({name: score.value for name, score in scores.items()})
         return
     rows = [
-        [f"{name}  {registry.get(name).title.show()}", f"{score.value:,.6g}", registry.get(name).unit.show()]
+        [
+            f"{name}  {registry.get(name).title.show()}",
+            f"{score.value:,.6g}",
+            registry.get(name).unit.show(),
+        ]
         for name, score in scores.items()
     ]
     print_table(Text("Measures", "指標"), ["", Text("value", "値").show(), ""], rows)

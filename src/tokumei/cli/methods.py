@@ -37,7 +37,10 @@ def methods(json: Json = False) -> None:
         print_json(found)
         return
     for kind, items in found.items():
-        rows = [[i["name"], ", ".join(f"{p}={v}" for p, v in i["parameters"].items()), i["about"]] for i in items]
+        rows = [
+            [i["name"], ", ".join(f"{p}={v}" for p, v in i["parameters"].items()), i["about"]]
+            for i in items
+        ]
         print_table(Text(kind, kind), ["", Text("parameters", "パラメータ").show(), ""], rows)
 
 

@@ -57,7 +57,8 @@ Seed = Annotated[
     ),
 ]
 Sep = Annotated[
-    str | None, typer.Option(help=_help("separator (default: found out)", "区切り文字 (既定は自動)"))
+    str | None,
+    typer.Option(help=_help("separator (default: found out)", "区切り文字 (既定は自動)")),
 ]
 Encoding = Annotated[
     str, typer.Option(help=_help("text encoding, e.g. cp932", "文字コード (例 cp932)"))
@@ -65,12 +66,8 @@ Encoding = Annotated[
 Qi = Annotated[
     str | None, typer.Option(help=_help("quasi-identifiers: a,b,c", "準識別子の列: a,b,c"))
 ]
-Sa = Annotated[
-    str | None, typer.Option(help=_help("sensitive columns: x,y", "機密属性の列: x,y"))
-]
-Original = Annotated[
-    str, typer.Option(help=_help("the original table X", "元の表 X"))
-]
+Sa = Annotated[str | None, typer.Option(help=_help("sensitive columns: x,y", "機密属性の列: x,y"))]
+Original = Annotated[str, typer.Option(help=_help("the original table X", "元の表 X"))]
 Released = Annotated[
     str, typer.Option("--release", help=_help("the released table Y", "匿名加工された表 Y"))
 ]

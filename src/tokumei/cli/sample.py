@@ -35,8 +35,8 @@ def table(
 ) -> None:
     """Write a look-alike household table."""
     from tokumei.cli.console import note, print_json
+    from tokumei.data.files.writing import write_frame
     from tokumei.data.samples.households import sample_table
-    from tokumei.data.writing import write_frame
 
     made = sample_table(rows, seed=seed)
     write_frame(made.frame, out)
@@ -44,4 +44,6 @@ def table(
         print_json({"out": out, "rows": rows, "qi": made.schema.qi, "sa": made.schema.sa})
         return
     qi, sa = ",".join(made.schema.qi), ",".join(made.schema.sa)
-    note(Text(f"{out}: {rows} rows\n--qi {qi}\n--sa {sa}", f"{out}: {rows} 行\n--qi {qi}\n--sa {sa}"))
+    note(
+        Text(f"{out}: {rows} rows\n--qi {qi}\n--sa {sa}", f"{out}: {rows} 行\n--qi {qi}\n--sa {sa}")
+    )

@@ -105,7 +105,9 @@ def canonical(series: pl.Series) -> pl.Series:
     if series.dtype.is_float():
         text = series.cast(pl.String)
         whole = series.is_not_nan() & (series == series.round()) & (series.abs() < 2**53)
-        return text.zip_with(~whole.fill_null(False), series.cast(pl.Int64, strict=False).cast(pl.String))
+        return text.zip_with(
+            ~whole.fill_null(False), series.cast(pl.Int64, strict=False).cast(pl.String)
+        )
     if series.dtype == pl.String:
         return series.str.replace(r"^(-?\d+)\.0$", "$1")
     return series.cast(pl.String)
@@ -133,7 +135,9 @@ def bounds(series: pl.Series) -> tuple[np.ndarray, np.ndarray]:
     text = series.cast(pl.String)
     unique = text.unique().drop_nulls()
     parsed = [parse_cell(value) for value in unique]
-    low = text.replace_strict(unique, [c.low for c in parsed], default=math.nan, return_dtype=pl.Float64)
+    low = text.replace_strict(
+        unique, [c.low for c in parsed], default=math.nan, return_dtype=pl.Float64
+    )
     high = text.replace_strict(
         unique, [c.high for c in parsed], default=math.nan, return_dtype=pl.Float64
     )

@@ -11,7 +11,8 @@ from tokumei.text import Text
 
 QI_MAX_VALUES = 100
 ID_NAME = re.compile(
-    r"(^|[_\s-])(id|uuid|name|e?mail|phone|tel|ssn|address)($|[_\s-])|氏名|名前|電話|番号|住所", re.I
+    r"(^|[_\s-])(id|uuid|name|e?mail|phone|tel|ssn|address)($|[_\s-])|氏名|名前|電話|番号|住所",
+    re.I,
 )
 
 
@@ -42,7 +43,8 @@ def _role(name: str, kind: Kind, distinct: int, rows: int) -> tuple[Role, Text]:
     share = distinct / max(rows, 1)
     if rows > 1 and share > 0.95 and ID_NAME.search(name):
         return Role.ID, Text(
-            f"its name, and {distinct} values in {rows} rows", f"列名と {rows} 行中 {distinct} 種の値"
+            f"its name, and {distinct} values in {rows} rows",
+            f"列名と {rows} 行中 {distinct} 種の値",
         )
     if kind is Kind.CATEGORY and rows > QI_MAX_VALUES and share > 0.95:
         return Role.ID, Text("nearly every value is unique", "ほぼすべての値が一意")

@@ -1,7 +1,7 @@
 """What the columns of a table mean: a role (why it matters) and a kind (what its values are).
 
-    schema = infer_schema(frame)                       # a first guess, with reasons
-    schema = schema.with_roles(qi=["age", "sex"], sa=["income"])
+schema = infer_schema(frame)                       # a first guess, with reasons
+schema = schema.with_roles(qi=["age", "sex"], sa=["income"])
 """
 
 from __future__ import annotations
@@ -37,6 +37,9 @@ class Kind(StrEnum):
         return self in (Kind.INTEGER, Kind.REAL)
 
 
+GIVEN = Text("given", "指定")
+
+
 @dataclass(frozen=True)
 class Column:
     """One column: its name, role, kind, and why it was given them."""
@@ -44,7 +47,7 @@ class Column:
     name: str
     role: Role
     kind: Kind
-    reason: Text = Text("given", "指定")
+    reason: Text = GIVEN
 
 
 @dataclass(frozen=True)
@@ -119,8 +122,7 @@ class Schema:
         if not roles and all(names is None for names in given.values()):
             return self
         columns = (
-            replace(c, role=roles.get(c.name, Role.OTHER), reason=Text("given", "指定"))
-            for c in self.columns
+            replace(c, role=roles.get(c.name, Role.OTHER), reason=GIVEN) for c in self.columns
         )
         return Schema(tuple(columns))
 

@@ -71,9 +71,7 @@ def class_size_chart(evaluation: Evaluation, *, lang: Language = "en") -> alt.La
     return _alone(build_bins(alt.InlineData(values=records(bars)), lang, CLASS_SIZE.show(lang)))
 
 
-def column_chart(
-    evaluation: Evaluation, column: str, *, lang: Language = "en"
-) -> alt.LayerChart:
+def column_chart(evaluation: Evaluation, column: str, *, lang: Language = "en") -> alt.LayerChart:
     """One column's distribution, before (marks) and after (bars)."""
     original = evaluation.case.original
     change = column_change(original, evaluation.release.public, original.schema[column])
@@ -84,23 +82,29 @@ def column_chart(
 def build_tradeoff(data: Rows, measure: str, axis: Axis, lang: Language) -> alt.LayerChart:
     """The scatter: intervals, the front as a line, points by standing, release numbers."""
     x = alt.X(
-        "x:Q", title=f"{measure} · {measure_title(measure).show(lang)}",
+        "x:Q",
+        title=f"{measure} · {measure_title(measure).show(lang)}",
         scale=alt.Scale(type="symlog", constant=axis.constant, domain=[0, axis.top], nice=False),
         axis=alt.Axis(
-            values=axis.ticks, format=axis.format, labelOverlap=True,
+            values=axis.ticks,
+            format=axis.format,
+            labelOverlap=True,
             labelExpr="datum.value === 0 ? '0' : datum.label",
         ),
     )
     y = alt.Y(
-        "rate:Q", title=Text("Strongest attack finds", "最も強い攻撃の成功率").show(lang),
+        "rate:Q",
+        title=Text("Strongest attack finds", "最も強い攻撃の成功率").show(lang),
         scale=alt.Scale(type="symlog", constant=0.05, domain=[0, 1], nice=False),
         axis=alt.Axis(values=RATE_TICKS, format="~%"),
     )
     base = alt.Chart().encode(x=x)
     spans = base.mark_rule(color=MUTED, opacity=0.5).encode(y=alt.Y("low:Q"), y2="high:Q")
-    front = base.mark_line(
-        color=ACCENT, opacity=0.35, interpolate="step-after", strokeWidth=2
-    ).encode(y=y).transform_filter("datum.standing === 'front'")
+    front = (
+        base.mark_line(color=ACCENT, opacity=0.35, interpolate="step-after", strokeWidth=2)
+        .encode(y=y)
+        .transform_filter("datum.standing === 'front'")
+    )
     tags = base.mark_text(
         align="left", dx=11, dy=-9, fontSize=12, fontWeight=600, color=INK
     ).encode(y=y, text="tag:N")
@@ -115,7 +119,8 @@ def build_heatmap(data: Rows, lang: Language) -> alt.LayerChart:
         y=alt.Y("attack:N", sort=None, title=None),
     )
     colour = alt.Color(
-        "rate:Q", scale=alt.Scale(type="symlog", constant=0.05, domain=[0, 1], range=list(HEAT)),
+        "rate:Q",
+        scale=alt.Scale(type="symlog", constant=0.05, domain=[0, 1], range=list(HEAT)),
         legend=None,
     )
     cells = base.mark_rect(stroke="white", strokeWidth=2).encode(
@@ -133,25 +138,34 @@ def build_bins(
 ) -> alt.LayerChart:
     """Upright bars for the release, a level mark per bin for the original."""
     x = alt.X(
-        f"{lang}:N", sort=None, title=title,
+        f"{lang}:N",
+        sort=None,
+        title=title,
         axis=alt.Axis(
-            labelAngle=0, labelOverlap="parity", labelSeparation=4, ticks=False, labelFontSize=10,
+            labelAngle=0,
+            labelOverlap="parity",
+            labelSeparation=4,
+            ticks=False,
+            labelFontSize=10,
             labelExpr="replace(datum.label, '≤', '')",
         ),
     )
     base = alt.Chart().encode(x=x, tooltip=_both_sides(lang))
     bars = base.mark_bar(color=RELEASED, cornerRadiusEnd=2).encode(y=_share_axis(alt.Y, "after"))
-    marks = base.mark_tick(
-        color=ORIGINAL, thickness=2, orient="horizontal"
-    ).encode(y=_share_axis(alt.Y, "before"))
+    marks = base.mark_tick(color=ORIGINAL, thickness=2, orient="horizontal").encode(
+        y=_share_axis(alt.Y, "before")
+    )
     return _sized(alt.LayerChart(data=data, layer=(bars, marks)), height)
 
 
 def build_values(data: Rows, lang: Language, title: str | None = None) -> alt.LayerChart:
     """Lying bars for the release, a mark per value for the original."""
     y = alt.Y(
-        f"{lang}:N", sort=None, title=title,
-        scale=alt.Scale(paddingInner=0.2), axis=alt.Axis(labelLimit=110, ticks=False, domain=False),
+        f"{lang}:N",
+        sort=None,
+        title=title,
+        scale=alt.Scale(paddingInner=0.2),
+        axis=alt.Axis(labelLimit=110, ticks=False, domain=False),
     )
     base = alt.Chart().encode(y=y, tooltip=_both_sides(lang))
     bars = base.mark_bar(color=RELEASED, cornerRadiusEnd=2).encode(x=_share_axis(alt.X, "after"))
@@ -165,8 +179,13 @@ def _points(base: alt.Chart, y: alt.Y, lang: Language) -> alt.Chart:
     names = list(STANDINGS)
     expression = " : ".join(f"datum.value === '{k}' ? '{STANDINGS[k].show(lang)}'" for k in names)
     legend = alt.Legend(
-        title=None, orient="top", direction="vertical", labelExpr=f"{expression} : ''",
-        labelLimit=320, symbolOpacity=1, offset=22,
+        title=None,
+        orient="top",
+        direction="vertical",
+        labelExpr=f"{expression} : ''",
+        labelLimit=320,
+        symbolOpacity=1,
+        offset=22,
     )
     colours = alt.Scale(domain=names, range=[ACCENT, BEATEN, WARNING])
     shapes = alt.Scale(domain=names, range=["circle", "diamond", "cross"])
@@ -192,8 +211,10 @@ def _point_tooltip(lang: Language) -> list[alt.Tooltip]:
 
 def _limit() -> alt.Chart:
     """A dashed line at the limit of a good attack rate."""
-    line: alt.Chart = alt.Chart().mark_rule(color=MUTED, strokeDash=[3, 4], opacity=0.8).encode(
-        y=alt.YDatum(ATTACK_LIMITS.good)
+    line: alt.Chart = (
+        alt.Chart()
+        .mark_rule(color=MUTED, strokeDash=[3, 4], opacity=0.8)
+        .encode(y=alt.YDatum(ATTACK_LIMITS.good))
     )
     return line
 

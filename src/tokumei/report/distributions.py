@@ -62,8 +62,11 @@ def records(bars: tuple[Bar, ...]) -> list[dict[str, Any]]:
     """Bars as rows for a chart, in order, in both languages."""
     return [
         {
-            "at": at, "en": bar.label.en, "ja": bar.label.ja,
-            "before": round(bar.before, 6), "after": round(bar.after, 6),
+            "at": at,
+            "en": bar.label.en,
+            "ja": bar.label.ja,
+            "before": round(bar.before, 6),
+            "after": round(bar.after, 6),
         }
         for at, bar in enumerate(bars)
     ]
@@ -131,8 +134,7 @@ def class_size_bars(original: Table, released: Table) -> tuple[Bar, ...]:
     qi = original.schema.qi
     before, after = _size_shares(original.frame, qi), _size_shares(released.frame, qi)
     labels = [
-        str(low) if high - low == 1 else f"{low}–{high - 1}"
-        for low, high in pairwise(SIZE_STEPS)
+        str(low) if high - low == 1 else f"{low}–{high - 1}" for low, high in pairwise(SIZE_STEPS)
     ]
     labels.append(f"{SIZE_STEPS[-1]}+")
     return tuple(

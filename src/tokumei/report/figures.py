@@ -1,9 +1,9 @@
 """How figures are written for people.
 
-    percent(0.0487)            # "4.9 %"
-    percent_range(.044, .054)  # "4.4–5.4 %"
-    plain(319697.65)           # "319,698"
-    short(319697.65, "ja")     # "32万"
+percent(0.0487)            # "4.9 %"
+percent_range(.044, .054)  # "4.4–5.4 %"
+plain(319697.65)           # "319,698"
+short(319697.65, "ja")     # "32万"
 """
 
 from __future__ import annotations

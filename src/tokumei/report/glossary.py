@@ -64,9 +64,7 @@ def glossary(scores: Iterable[str], attacks: Iterable[str]) -> list[tuple[Text, 
     ]
     entries = [(heading, [_measure(name) for name in group]) for heading, group in groups]
     found = [Entry(n, attack_title(n), FORMULAS.get(n, ""), LESS, ATTACK_LIMITS) for n in attacks]
-    entries.append(
-        (Text("Attacks (a lower rate is safer)", "攻撃（成功率が低いほど安全）"), found)
-    )
+    entries.append((Text("Attacks (a lower rate is safer)", "攻撃（成功率が低いほど安全）"), found))
     return [(heading, group) for heading, group in entries if group]
 
 

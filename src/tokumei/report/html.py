@@ -42,15 +42,19 @@ def render_report(
     _require(evaluations, lang)
     found = all_changes(evaluations, original)
     scripts = [chart_library(), _source("report.js")]
-    return _environment().get_template("report.html").render(
-        lang=lang,
-        title=title or DEFAULT_TITLE,
-        recipe=SEED.sub(r"\1…", recipe) if recipe else None,
-        styles=Markup(_source("report.css")),
-        scripts=[Markup(script) for script in scripts],
-        policy=content_policy(scripts),
-        payload=Markup(inert_json(payload(evaluations, original, found))),
-        **page_context(evaluations, original, found),
+    return (
+        _environment()
+        .get_template("report.html")
+        .render(
+            lang=lang,
+            title=title or DEFAULT_TITLE,
+            recipe=SEED.sub(r"\1…", recipe) if recipe else None,
+            styles=Markup(_source("report.css")),
+            scripts=[Markup(script) for script in scripts],
+            policy=content_policy(scripts),
+            payload=Markup(inert_json(payload(evaluations, original, found))),
+            **page_context(evaluations, original, found),
+        )
     )
 
 
@@ -76,7 +80,10 @@ def content_policy(scripts: Sequence[str]) -> str:
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("tokumei.report", "templates"),
-        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
     )
     environment.filters.update(
         percent=percent, plain=plain, unbroken=lambda text: text.replace(" %", "\u00a0%")

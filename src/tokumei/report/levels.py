@@ -20,8 +20,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tokumei.data.comparison import Comparison
-from tokumei.measure.protocol import Score
-from tokumei.measure.reidentification import AttackRate
+from tokumei.measures.protocol import Score
+from tokumei.measures.reidentification import AttackRate
 from tokumei.search.suite import Strongest
 from tokumei.text import Text
 

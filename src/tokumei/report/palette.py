@@ -22,9 +22,16 @@ FONT = (
 def chart_config() -> dict[str, Any]:
     """The Vega-Lite configuration that all charts share."""
     axis = {
-        "labelColor": INK, "titleColor": MUTED, "domainColor": "#c3cad6", "tickColor": "#c3cad6",
-        "gridColor": LINE, "labelFontSize": 11, "titleFontSize": 12, "titleFontWeight": 500,
-        "titlePadding": 10, "labelPadding": 4,
+        "labelColor": INK,
+        "titleColor": MUTED,
+        "domainColor": "#c3cad6",
+        "tickColor": "#c3cad6",
+        "gridColor": LINE,
+        "labelFontSize": 11,
+        "titleFontSize": 12,
+        "titleFontWeight": 500,
+        "titlePadding": 10,
+        "labelPadding": 4,
     }
     return {
         "background": "transparent",

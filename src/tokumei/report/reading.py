@@ -1,14 +1,14 @@
 """Every figure as a sentence that needs no statistics.
 
-    reading("U5", Score(0.051)).en   # "A sensitive value moves by 5.1 % of its column's range …"
+reading("U5", Score(0.051)).en   # "A sensitive value moves by 5.1 % of its column's range …"
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tokumei.measure.protocol import Score
-from tokumei.measure.reidentification import AttackRate
+from tokumei.measures.protocol import Score
+from tokumei.measures.reidentification import AttackRate
 from tokumei.report.figures import percent, percent_range, plain
 from tokumei.search.suite import Strongest
 from tokumei.text import Text
@@ -182,9 +182,18 @@ def _share(score: Score, scale: float | None, en: str, ja: str) -> tuple[str, st
 
 
 _SENTENCES: Mapping[str, Callable[[Score, float | None], Text]] = {
-    "S1": _smallest_class, "S2": _mean_class, "U1": _mean_error, "U2": _cross_mean,
-    "U3": _cross_count, "U4": _correlation, "U5": _information_loss, "U6": _rows_lost,
-    "rows_kept": _rows_kept, "gcp": _gcp, "gcp_sets": _gcp, "dm": _discernibility,
+    "S1": _smallest_class,
+    "S2": _mean_class,
+    "U1": _mean_error,
+    "U2": _cross_mean,
+    "U3": _cross_count,
+    "U4": _correlation,
+    "U5": _information_loss,
+    "U6": _rows_lost,
+    "rows_kept": _rows_kept,
+    "gcp": _gcp,
+    "gcp_sets": _gcp,
+    "dm": _discernibility,
     "c_avg": _average_class,
 }
 _UNCHANGED: Mapping[str, Text] = {

@@ -1,7 +1,7 @@
 """One row per release: what was done, what it is worth, how safe it is.
 
-    rows = scorecard(evaluations)
-    rows[0].as_json()
+rows = scorecard(evaluations)
+rows[0].as_json()
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from tokumei.data.codes import joint_codes
-from tokumei.measure.protocol import Score
-from tokumei.measure.reidentification import AttackRate
+from tokumei.measures.protocol import Score
+from tokumei.measures.reidentification import AttackRate
 from tokumei.report.levels import Level, attack_level, level, scale_of
 from tokumei.report.reading import (
     attack_reading,
@@ -79,7 +79,9 @@ class ScoreRow:
             "scores": {name: _figure_json(figure) for name, figure in self.figures.items()},
             "attacks": {name: rate.as_json() for name, rate in self.attacks.items()},
             "strongest": {
-                **vars(self.strongest), "level": self.level.value, **_both(self.reading),
+                **vars(self.strongest),
+                "level": self.level.value,
+                **_both(self.reading),
             },
             "pareto_front": self.front,
             "faults": self.faults,
@@ -99,7 +101,8 @@ def front_of(evaluations: Sequence[Evaluation], measure: str) -> list[bool]:
     Releases with a permuted link do not compete: their rate is not comparable.
     """
     fair = [
-        i for i, evaluation in enumerate(evaluations)
+        i
+        for i, evaluation in enumerate(evaluations)
         if RELABELLING not in methods_of(evaluation) and measure in evaluation.scores
     ]
     on = [False] * len(evaluations)

@@ -98,7 +98,8 @@ def _mondrian(params: Mapping[str, Any]) -> Text:
 
 def _noise(params: Mapping[str, Any]) -> Text:
     kind = {
-        "laplace": Text("Laplace", "ラプラス"), "normal": Text("normal", "正規"),
+        "laplace": Text("Laplace", "ラプラス"),
+        "normal": Text("normal", "正規"),
         "uniform": Text("uniform", "一様"),
     }[params["distribution"]]
     scale = float(params["scale"])
@@ -175,6 +176,11 @@ def _listed(name: str, params: Mapping[str, Any]) -> Text:
 
 
 _SENTENCES: Mapping[str, Callable[[Mapping[str, Any]], Text]] = {
-    "mondrian": _mondrian, "noise": _noise, "yamaoka": _yamaoka, "unify": _unify,
-    "microaggregate": _microaggregate, "swap": _swap, "delete": _delete,
+    "mondrian": _mondrian,
+    "noise": _noise,
+    "yamaoka": _yamaoka,
+    "unify": _unify,
+    "microaggregate": _microaggregate,
+    "swap": _swap,
+    "delete": _delete,
 }

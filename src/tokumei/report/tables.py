@@ -45,8 +45,12 @@ class AttackTable:
             "releases": list(self.labels),
             "attacks": [
                 {
-                    "attack": line.attack, "rates": list(line.rates), "best": list(line.best),
-                    "mean": line.mean, "sd": line.sd, "wins": line.wins,
+                    "attack": line.attack,
+                    "rates": list(line.rates),
+                    "best": list(line.best),
+                    "mean": line.mean,
+                    "sd": line.sd,
+                    "wins": line.wins,
                 }
                 for line in self.lines
             ],
@@ -56,15 +60,12 @@ class AttackTable:
 def attack_table(evaluations: Sequence[Evaluation]) -> AttackTable:
     """The table of evaluated releases."""
     rates = [
-        {name: rate.rate for name, rate in evaluation.attacks.items()}
-        for evaluation in evaluations
+        {name: rate.rate for name, rate in evaluation.attacks.items()} for evaluation in evaluations
     ]
     return table_of_rates([evaluation.label for evaluation in evaluations], rates)
 
 
-def table_of_rates(
-    labels: Sequence[str], rates: Sequence[Mapping[str, float]]
-) -> AttackTable:
+def table_of_rates(labels: Sequence[str], rates: Sequence[Mapping[str, float]]) -> AttackTable:
     """The table of given rates: per release a rate for each attack that was run."""
     highest = [max(of.values(), default=0.0) for of in rates]
     names = dict.fromkeys(name for of in rates for name in of)

@@ -94,7 +94,8 @@ def _detail(row: ScoreRow, count: int) -> Text:
 def _figures(row: ScoreRow) -> list[KeyFigure]:
     found = [
         KeyFigure(
-            percent(row.strongest.rate), row.level,
+            percent(row.strongest.rate),
+            row.level,
             Text("of rows found by the strongest attack", "最も強い攻撃で特定される行"),
         )
     ]

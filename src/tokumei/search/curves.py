@@ -55,9 +55,7 @@ def attack_curve(
             rate = attack_suite(part, [attack], rng=rng, expected=True)[attack]
             seconds = time.perf_counter() - started
             points.append(
-                CurvePoint(
-                    attack, by, used, rate.rate, rate.low, rate.high, rate.baseline, seconds
-                )
+                CurvePoint(attack, by, used, rate.rate, rate.low, rate.high, rate.baseline, seconds)
             )
     return points
 

@@ -11,8 +11,8 @@ from tokumei.data.randomness import Randomness
 from tokumei.data.release import Release
 from tokumei.data.table import Table
 from tokumei.errors import Fault
-from tokumei.measure.protocol import Score
-from tokumei.measure.reidentification import AttackRate
+from tokumei.measures.protocol import Score
+from tokumei.measures.reidentification import AttackRate
 from tokumei.search.exposure import Exposed, most_exposed
 from tokumei.search.suite import Strongest, attack_suite, measure_suite, strongest
 from tokumei.verify.claims import claim_faults

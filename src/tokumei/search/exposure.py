@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from scipy.spatial import cKDTree
 
-from tokumei.attack.candidates import NOBODY, consistent_vector
-from tokumei.attack.values import sa_values, scales
+from tokumei.attackers.candidates import NOBODY, consistent_vector
+from tokumei.attackers.values import sa_values, scales
 from tokumei.data.comparison import Comparison
 from tokumei.data.knowledge import Knowledge
 from tokumei.text import Text
@@ -40,7 +40,10 @@ def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
     rows = case.released.frame.select(columns)[order].to_dicts()
     return [
         Exposed(
-            row, int(candidates[i]), int(sizes[i]), float(isolation[i]),
+            row,
+            int(candidates[i]),
+            int(sizes[i]),
+            float(isolation[i]),
             _reason(int(candidates[i]), float(isolation[i])),
         )
         for row, i in zip(rows, order, strict=True)
@@ -76,7 +79,10 @@ def _reason(candidates: int, isolation: float) -> Text:
     if isolation < 0.5:
         return few
     if isolation >= 1.0:
-        exact = Text("its sensitive values are exactly one of theirs", "機密属性の値は完全に一致")
+        exact = Text(
+            "its sensitive values equal a known person's exactly",
+            "機密属性の値は既知の人と完全に一致",
+        )
         return Text(f"{few.en}; {exact.en}", f"{few.ja}。{exact.ja}")
     times = 1 / (1 - isolation)
     return Text(

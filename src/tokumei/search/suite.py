@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.attack.protocol import Attacker
+from tokumei.attackers.protocol import Attacker
 from tokumei.data.comparison import Comparison
 from tokumei.data.knowledge import Knowledge
 from tokumei.data.randomness import Randomness
-from tokumei.measure.protocol import Score
-from tokumei.measure.reidentification import AttackRate, attack_rate, wilson
+from tokumei.measures.protocol import Score
+from tokumei.measures.reidentification import AttackRate, attack_rate, wilson
 from tokumei.progress import track
 from tokumei.registry import attackers, measures
 from tokumei.text import Text

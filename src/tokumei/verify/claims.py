@@ -14,9 +14,7 @@ from tokumei.text import Text
 def claim_faults(public: Table, claims: Iterable[Claim]) -> list[Fault]:
     """Recompute every claim from the public part; all violations."""
     return [
-        fault
-        for claim in claims
-        for fault in rules.build(claim.rule, claim.params).check(public)
+        fault for claim in claims for fault in rules.build(claim.rule, claim.params).check(public)
     ]
 
 

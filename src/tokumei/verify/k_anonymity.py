@@ -25,7 +25,8 @@ class KAnonymity:
         if self.k < 2:
             raise UsageError(
                 Text(
-                    f"k must be at least 2, not {self.k}", f"k は 2 以上でなければなりません ({self.k})"
+                    f"k must be at least 2, not {self.k}",
+                    f"k は 2 以上でなければなりません ({self.k})",
                 )
             )
         if not self.columns:
@@ -55,6 +56,7 @@ class KAnonymity:
             line=line,
             message=Text(
                 f"only {count} row(s) have ({vector}), first on line {line}; k = {self.k} needed",
-                f"({vector}) は {count} 行しかありません (最初は {line} 行目)。k = {self.k} が必要です",
+                f"({vector}) は {count} 行しかありません (最初は {line} 行目)。"
+                f"k = {self.k} が必要です",
             ),
         )

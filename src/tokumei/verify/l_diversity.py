@@ -26,12 +26,16 @@ class LDiversity:
         if self.l < 2:
             raise UsageError(
                 Text(
-                    f"l must be at least 2, not {self.l}", f"l は 2 以上でなければなりません ({self.l})"
+                    f"l must be at least 2, not {self.l}",
+                    f"l は 2 以上でなければなりません ({self.l})",
                 )
             )
         if not self.columns or not self.sensitive:
             raise UsageError(
-                Text("l-diversity needs QI and SA columns", "l-多様性には準識別子と機密属性が必要です")
+                Text(
+                    "l-diversity needs QI and SA columns",
+                    "l-多様性には準識別子と機密属性が必要です",
+                )
             )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
@@ -44,9 +48,7 @@ class LDiversity:
         poor = (
             submission.frame.with_row_index("tokumei_row")
             .group_by(names)
-            .agg(
-                pl.col(column).n_unique().alias("tokumei_count"), pl.col("tokumei_row").min()
-            )
+            .agg(pl.col(column).n_unique().alias("tokumei_count"), pl.col("tokumei_row").min())
             .filter(pl.col("tokumei_count") < self.l)
             .sort("tokumei_count", "tokumei_row")
         )

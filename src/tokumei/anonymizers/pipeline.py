@@ -1,0 +1,28 @@
+"""Several methods, one after the other, as one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tokumei.anonymizers.protocol import Step, TableMethod
+from tokumei.data.randomness import Randomness
+
+
+@dataclass(frozen=True)
+class Pipeline(TableMethod):
+    """Applies its methods in order; the claims of all of them stand together."""
+
+    name: ClassVar[str] = "pipeline"
+
+    methods: tuple[TableMethod, ...]
+
+    def change(self, step: Step, *, rng: Randomness) -> Step:
+        """Apply each method to what the one before left."""
+        for number, method in enumerate(self.methods):
+            step = method.change(step, rng=rng.child(method.name, number))
+        return step
+
+    def describe(self) -> list[dict[str, Any]]:
+        """All methods with their parameters."""
+        return [part for method in self.methods for part in method.describe()]

@@ -1,0 +1,91 @@
+"""Who may be behind a released row, by its quasi-identifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from tokumei.data.cells import canonical, is_general, parse_cell
+from tokumei.data.codes import class_codes, joint_codes
+
+NOBODY = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """Sets of known rows: released row i may be any of set `group[i]` (NOBODY: no match)."""
+
+    group: np.ndarray
+    start: np.ndarray
+    rows: np.ndarray
+
+    def size(self) -> np.ndarray:
+        """How many known rows each set has."""
+        return np.diff(self.start)
+
+
+def same_vector(released: pl.DataFrame, known: pl.DataFrame, columns: Sequence[str]) -> Candidates:
+    """Known rows with exactly the same QI vector."""
+    right, left = joint_codes(known, released, columns)
+    number = int(max(left.max(initial=-1), right.max(initial=-1))) + 1
+    sizes = np.bincount(right, minlength=number)
+    start = np.concatenate([[0], np.cumsum(sizes)])
+    group = np.where(sizes[left] > 0, left, NOBODY)
+    return Candidates(group, start, np.argsort(right, kind="stable"))
+
+
+def consistent_vector(
+    released: pl.DataFrame, known: pl.DataFrame, columns: Sequence[str]
+) -> Candidates:
+    """Known rows that lie inside every generalized QI cell of the released row."""
+    if not any(is_general(released[name]).any() for name in columns):
+        return same_vector(released, known, columns)
+    classes = class_codes(released, columns)
+    _, first = np.unique(classes, return_index=True)
+    distinct = released[first]
+    fits = _Fits(distinct, known, columns)
+    found = [fits.rows_of(i) for i in range(len(first))]
+    sizes = np.array([len(rows) for rows in found], dtype=np.int64)
+    group = np.where(sizes[classes] > 0, classes, NOBODY)
+    rows = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
+    return Candidates(group, np.concatenate([[0], np.cumsum(sizes)]), rows)
+
+
+class _Fits:
+    """Per column and distinct cell a bit set of the known rows inside it."""
+
+    def __init__(self, distinct: pl.DataFrame, known: pl.DataFrame, columns: Sequence[str]) -> None:
+        self.known = known.height
+        self.cells = [canonical(distinct[name]).to_list() for name in columns]
+        self.columns = [_Column(canonical(known[name])) for name in columns]
+
+    def rows_of(self, i: int) -> np.ndarray:
+        bits = np.full((self.known + 7) // 8, 255, dtype=np.uint8)
+        for cells, column in zip(self.cells, self.columns, strict=True):
+            bits &= column.inside(cells[i])
+        return np.flatnonzero(np.unpackbits(bits, count=self.known))
+
+
+class _Column:
+    """One known column as codes, with the bit sets asked for so far."""
+
+    def __init__(self, texts: pl.Series) -> None:
+        self.values = texts.unique().sort().to_list()
+        places = {value: code for code, value in enumerate(self.values)}
+        self.codes = np.array([places[text] for text in texts.to_list()], dtype=np.int32)
+        self.seen: dict[str | None, np.ndarray] = {}
+
+    def inside(self, text: str | None) -> np.ndarray:
+        if text not in self.seen:
+            allowed = np.array([_covers(text, value) for value in self.values], dtype=bool)
+            self.seen[text] = np.packbits(allowed[self.codes])
+        return self.seen[text]
+
+
+def _covers(text: str | None, value: str | None) -> bool:
+    if text is None or value is None:
+        return text == value or text == "*"
+    return text == value or parse_cell(text).covers(value)

@@ -1,0 +1,1 @@
+"""Tables in files: read with clear errors, written whole or not at all."""

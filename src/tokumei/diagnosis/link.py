@@ -1,0 +1,67 @@
+"""C: does the claimed link tell the truth? And the likeliest link when it does not."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tokumei.attackers.assign import assign_in_sets
+from tokumei.attackers.candidates import consistent_vector
+from tokumei.attackers.fallback import with_everyone
+from tokumei.attackers.values import sa_values, scales
+from tokumei.data.comparison import Comparison
+from tokumei.data.guess import ABSTAIN
+from tokumei.data.knowledge import Knowledge
+from tokumei.diagnosis.columns import Look, conflicts
+from tokumei.diagnosis.evidence import Evidence
+from tokumei.text import Text
+
+MIN_SHARE = 0.005
+
+
+def link_evidence(case: Comparison, looks: list[Look]) -> tuple[list[Evidence], np.ndarray]:
+    """Evidence for C, and the link to use for everything else."""
+    broken = conflicts(case, looks)
+    moved = _moved_whole(case)
+    if moved.any() and moved.sum() > 0.5 * _changed(case).sum():
+        broken |= moved
+    share = float(broken.mean()) if len(broken) else 0.0
+    if share < MIN_SHARE:
+        return [], case.link
+    exact = float(moved[broken].mean())
+    evidence = Evidence(
+        "C",
+        Text(
+            f"{share:.0%} of the rows contradict the row they are linked to"
+            + (f"; {exact:.0%} of those equal another original row" if exact else ""),
+            f"{share:.0%} の行が対応先の行と矛盾しています"
+            + (f"。うち {exact:.0%} は別の元の行と一致します" if exact else ""),
+        ),
+        share,
+    )
+    return [evidence], likely_link(case, looks)
+
+
+def likely_link(case: Comparison, looks: list[Look]) -> np.ndarray:
+    """The link an attacker would infer: QI that fit, then the cheapest assignment by SA."""
+    names = [look.name for look in looks if not look.unified]
+    found = consistent_vector(case.released.frame, case.original.frame, names)
+    found = with_everyone(found, case.original.rows)
+    known, released = sa_values(case.released, Knowledge(case.original))
+    scale = scales(known)
+    low = released / scale
+    answers = assign_in_sets(found, known / scale, low, low)
+    return np.where(answers == ABSTAIN, case.link, answers)
+
+
+def _changed(case: Comparison) -> np.ndarray:
+    return np.asarray((case.sa_released != case.sa_original[case.link]).any(axis=1))
+
+
+def _moved_whole(case: Comparison) -> np.ndarray:
+    """Rows whose SA are not those of the linked row but exactly those of another."""
+    changed = _changed(case)
+    known = {row.tobytes() for row in np.ascontiguousarray(case.sa_original)}
+    released = np.ascontiguousarray(case.sa_released)
+    rows = np.flatnonzero(changed)
+    changed[rows] = [released[i].tobytes() in known for i in rows]
+    return changed

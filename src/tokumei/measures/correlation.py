@@ -1,0 +1,44 @@
+"""U4 corMAE: how far the correlations between sensitive columns moved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tokumei.data.comparison import Comparison
+from tokumei.measures.mean_error import known_means
+from tokumei.measures.protocol import Goal, Score
+from tokumei.text import Text
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """Mean over SA pairs i<j of |cor(X_i,X_j) − cor(Y_i,Y_j)|; a constant column has cor 0."""
+
+    name: ClassVar[str] = "U4"
+    title: ClassVar[Text] = Text("Error of the correlations", "相関係数の誤差")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 2.0)
+    unit: ClassVar[Text] = Text("correlation", "相関")
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        pairs = np.triu_indices(len(case.sa), k=1)
+        if not len(pairs[0]):
+            return Score(0.0)
+        moved = correlations(case.sa_original)[pairs] - correlations(case.sa_released)[pairs]
+        return Score(float(np.abs(moved).mean()), sample=len(pairs[0]))
+
+
+def correlations(values: np.ndarray) -> np.ndarray:
+    """Pearson correlations of the columns, 0 where one is constant; NaN counts as the mean."""
+    centred = values - known_means(values)
+    centred = np.where(np.isnan(centred), 0.0, centred)
+    # Rounding leaves a constant column a spread of some 1e-16 of its size; that is not a signal.
+    floor = 1e-12 * np.sqrt(len(values)) * np.nanmax(np.abs(values), axis=0, initial=0.0)
+    norms = np.sqrt((centred**2).sum(axis=0))
+    flat = norms <= floor
+    unit = np.where(flat, 0.0, centred / np.where(flat, 1.0, norms))
+    return np.asarray(unit.T @ unit)

@@ -1,0 +1,30 @@
+"""U3 crossCnt: how far the counts in the cells of the cross table moved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tokumei.data.comparison import Comparison
+from tokumei.measures.cross_table import cross_cells
+from tokumei.measures.protocol import Goal, Score
+from tokumei.text import Text
+
+
+@dataclass(frozen=True)
+class CrossCount:
+    """Mean over the cells of either side of |count in X − count in Y|."""
+
+    name: ClassVar[str] = "U3"
+    title: ClassVar[Text] = Text("Error of cross-table counts", "クロス集計数の誤差")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    unit: ClassVar[Text] = Text("rows", "行")
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        left, right, number = cross_cells(case)
+        moved = np.bincount(left, minlength=number) - np.bincount(right, minlength=number)
+        return Score(float(np.abs(moved).mean()), sample=number)

@@ -1,0 +1,63 @@
+"""DM and C_avg: how large the classes are, as a loss."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import polars as pl
+
+from tokumei.data.cells import STAR
+from tokumei.data.codes import class_codes
+from tokumei.data.comparison import Comparison
+from tokumei.measures.class_size import class_sizes
+from tokumei.measures.protocol import Goal, Score
+from tokumei.text import Text
+
+
+@dataclass(frozen=True)
+class Discernibility:
+    """DM = Σ |class|², and N per suppressed row (all QI `*`, or deleted)."""
+
+    name: ClassVar[str] = "dm"
+    title: ClassVar[Text] = Text("Discernibility", "識別不能度 (DM)")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    unit: ClassVar[Text] = Text("pairs of rows", "行の組")
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        hidden = suppressed_rows(case)
+        sizes = np.bincount(class_codes(case.released.frame, case.qi)[~hidden])
+        gone = int(hidden.sum()) + case.original.rows - case.released.rows
+        return Score(float((sizes.astype(np.float64) ** 2).sum() + gone * case.original.rows))
+
+
+@dataclass(frozen=True)
+class AverageClass:
+    """C_avg = N / (classes · k); k is the smallest class of the release unless given."""
+
+    name: ClassVar[str] = "c_avg"
+    title: ClassVar[Text] = Text("Normalized class size", "正規化クラスサイズ (C_avg)")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    unit: ClassVar[Text] = Text("times k", "k の倍数")
+
+    k: int | None = None
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        sizes = class_sizes(case)
+        k = self.k or (int(sizes.min()) if len(sizes) else 1)
+        return Score(case.released.rows / max(len(sizes) * k, 1), sample=len(sizes))
+
+
+def suppressed_rows(case: Comparison) -> np.ndarray:
+    """Which released rows have `*` in every QI."""
+    if not case.qi:
+        return np.zeros(case.released.rows, dtype=bool)
+    stars = pl.all_horizontal(
+        (pl.col(name).cast(pl.String) == STAR).fill_null(False) for name in case.qi
+    )
+    return case.released.frame.select(stars.alias("star"))["star"].to_numpy()

@@ -1,0 +1,40 @@
+"""U1 meanMAE: how far the means of the sensitive columns moved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tokumei.data.comparison import Comparison
+from tokumei.measures.protocol import Goal, Score
+from tokumei.text import Text
+
+
+@dataclass(frozen=True)
+class MeanError:
+    """Mean over SA j of |mean(X_j) − mean(Y_j)|.
+
+    Suppressed cells are left out of the mean; a column without any other cell has mean 0.
+    """
+
+    name: ClassVar[str] = "U1"
+    title: ClassVar[Text] = Text("Error of the means", "平均値の誤差")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    unit: ClassVar[Text] = Text("the column's unit", "列の単位")
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        if not case.sa:
+            return Score(0.0)
+        moved = case.sa_original.mean(axis=0) - known_means(case.sa_released)
+        return Score(float(np.abs(moved).mean()), sample=case.released.rows)
+
+
+def known_means(values: np.ndarray) -> np.ndarray:
+    """Mean of each column without its NaN, 0 if nothing is left."""
+    known = ~np.isnan(values)
+    counts = np.maximum(known.sum(axis=0), 1)
+    return np.asarray(values.sum(axis=0, where=known) / counts)

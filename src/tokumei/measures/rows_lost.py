@@ -1,0 +1,42 @@
+"""U6 nrow: how many rows are gone, and the share that is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tokumei.data.comparison import Comparison
+from tokumei.measures.protocol import Goal, Score
+from tokumei.text import Text
+
+
+@dataclass(frozen=True)
+class RowsLost:
+    """|X| − |Y|."""
+
+    name: ClassVar[str] = "U6"
+    title: ClassVar[Text] = Text("Rows deleted", "削除された行数")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    unit: ClassVar[Text] = Text("rows", "行")
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        return Score(float(case.original.rows - case.released.rows), sample=case.original.rows)
+
+
+@dataclass(frozen=True)
+class RowsKept:
+    """|Y| / |X|: stands beside every loss, because a loss over few rows is easily small."""
+
+    name: ClassVar[str] = "rows_kept"
+    title: ClassVar[Text] = Text("Share of rows kept", "残った行の割合")
+    goal: ClassVar[Goal] = Goal.MAXIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share", "割合")
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        return Score(case.released.rows / case.original.rows, sample=case.original.rows)

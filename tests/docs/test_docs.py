@@ -1,0 +1,224 @@
+"""The documentation runs, covers every public name, and its links lead somewhere.
+
+Blocks of a page run in order in one empty folder. `python` blocks share a namespace. In `console`
+blocks every `$ tokumei` line runs and must exit with 0, or with the number shown after `$ echo $?`.
+A `yaml` block is saved if the line before it names a `.yaml` file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import typer.main
+
+import tokumei
+from tokumei import registry
+from tokumei.cli.app import main
+from tokumei.cli.commands import build_app
+from tokumei.text import language, use_language
+
+DOCS = Path(__file__).parents[2] / "docs"
+NOT_OURS = ("design.md", "decisions/")
+PAGES = [
+    page
+    for page in sorted(DOCS.rglob("*.md"))
+    if not page.relative_to(DOCS).as_posix().startswith(NOT_OURS)
+]
+NAMES = [page.relative_to(DOCS).as_posix() for page in PAGES]
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SAVED = re.compile(r"`([\w-]+\.yaml)`[^`\n]*\n\n\Z")
+LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+PUBLIC = re.compile(r"^\| `tk\.(\w+)` \|", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One fenced block: its language, its text, its line and the file it is to be saved as."""
+
+    kind: str
+    text: str
+    line: int
+    saved: str | None
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command of a console block and the exit code it must have."""
+
+    args: list[str]
+    code: int
+
+
+def blocks(text: str) -> list[Block]:
+    found = []
+    for match in FENCE.finditer(text):
+        before = SAVED.search(text[: match.start()])
+        line = text.count("\n", 0, match.start()) + 2
+        found.append(Block(match[1], match[2], line, before[1] if before else None))
+    return found
+
+
+def commands(block: Block) -> Iterator[Command]:
+    lines = block.text.splitlines()
+    for place, line in enumerate(lines):
+        if not line.startswith("$ tokumei "):
+            continue
+        later = next((i for i in range(place + 1, len(lines)) if lines[i].startswith("$ ")), None)
+        asked = later is not None and lines[later] == "$ echo $?"
+        yield Command(shlex.split(line)[2:], int(lines[later + 1]) if later and asked else 0)
+
+
+@pytest.fixture
+def page_of(request: pytest.FixtureRequest) -> str:
+    return (DOCS / request.param).read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a page registers is gone after it."""
+    for kind in (registry.anonymizers, registry.attackers, registry.measures, registry.rules):
+        monkeypatch.setattr(kind, "_added", dict(kind._added))
+
+
+@pytest.mark.parametrize("page_of", NAMES, indirect=True, ids=NAMES)
+@pytest.mark.usefixtures("own_registries")
+def test_every_block_of_the_page_runs(
+    page_of: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "docs"}
+    for block in blocks(page_of):
+        if block.saved and block.kind == "yaml":
+            Path(block.saved).write_text(block.text, encoding="utf-8")
+        if block.kind == "python":
+            with language("en"):
+                exec(compile("\n" * (block.line - 1) + block.text, "page", "exec"), names)
+        if block.kind == "console":
+            for command in commands(block):
+                run(command)
+    capsys.readouterr()
+
+
+def run(command: Command) -> None:
+    with pytest.raises(SystemExit) as exit_info:
+        main(command.args)
+    use_language(None)
+    assert exit_info.value.code == command.code, command.args
+
+
+@pytest.mark.parametrize("page_of", NAMES, indirect=True, ids=NAMES)
+def test_console_lines_that_show_output_come_from_a_command(page_of: str) -> None:
+    for block in blocks(page_of):
+        if block.kind == "console":
+            assert block.text.startswith("$ "), block.line
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_relative_links_resolve(name: str) -> None:
+    page = DOCS / name
+    for target in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
+        assert "://" not in target, f"{name}: no external resources: {target}"
+        path, _, anchor = target.partition("#")
+        linked = (page.parent / path).resolve() if path else page
+        assert linked.is_file(), f"{name}: {target}"
+        if anchor:
+            assert anchor in anchors(linked), f"{name}: {target}"
+
+
+def anchors(page: Path) -> set[str]:
+    titles = HEADING.findall(FENCE.sub("", page.read_text(encoding="utf-8")))
+    plain = (re.sub(r"[^\w\s-]", "", title).strip().lower() for title in titles)
+    return {re.sub(r"[\s-]+", "-", title) for title in plain}
+
+
+def test_no_page_is_left_out_of_the_docs() -> None:
+    """Every page can be reached from the index."""
+    reached, open_pages = set(), [DOCS / "index.md"]
+    while open_pages:
+        page = open_pages.pop()
+        if page in reached:
+            continue
+        reached.add(page)
+        targets = LINK.findall(page.read_text(encoding="utf-8"))
+        open_pages += [
+            (page.parent / t.partition("#")[0]).resolve() for t in targets if t[0] != "#"
+        ]
+    assert set(PAGES) <= reached
+
+
+REGISTERED = [
+    (kind.group, name)
+    for kind in (registry.anonymizers, registry.attackers, registry.measures, registry.rules)
+    for name in kind.names()
+]
+
+
+@pytest.mark.parametrize(("group", "name"), REGISTERED)
+def test_every_registered_name_is_documented(group: str, name: str) -> None:
+    folder = {"tokumei.anonymizers": "methods", "tokumei.attackers": "attacks"}.get(group)
+    page = {"tokumei.measures": "measures.md", "tokumei.rules": "verify.md"}.get(group, "")
+    pages = sorted((DOCS / folder).glob("*.md")) if folder else [DOCS / page]
+    word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+    assert any(word.search(page.read_text(encoding="utf-8")) for page in pages)
+
+
+@pytest.mark.parametrize(
+    ("kind", "folder", "name"),
+    [
+        (kind, folder, name)
+        for kind, folder in ((registry.anonymizers, "methods"), (registry.attackers, "attacks"))
+        for name in kind.names()
+    ],
+    ids=lambda part: part if isinstance(part, str) else part.group,
+)
+def test_every_parameter_is_documented(
+    kind: registry.Registry[object], folder: str, name: str
+) -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in (DOCS / folder).glob("*.md"))
+    for field in dataclasses.fields(kind.get(name)):
+        assert re.search(rf"^\| `{field.name}` \|", text, re.MULTILINE), field.name
+
+
+def test_reference_lists_exactly_the_public_names() -> None:
+    text = (DOCS / "reference.md").read_text(encoding="utf-8")
+    assert sorted(PUBLIC.findall(text)) == sorted(tokumei.__all__)
+
+
+def cli_commands() -> list[str]:
+    found = []
+
+    def walk(command: object, path: str) -> None:
+        inner = getattr(command, "commands", None)
+        if not inner:
+            found.append(path)
+        for name, part in (inner or {}).items():
+            walk(part, f"{path} {name}")
+
+    walk(typer.main.get_command(build_app()), "tokumei")
+    return found
+
+
+@pytest.mark.parametrize("command", cli_commands())
+def test_every_command_is_documented_and_shown_running(command: str) -> None:
+    reference = (DOCS / "reference.md").read_text(encoding="utf-8")
+    assert f"| `{command}" in reference
+    texts = [page.read_text(encoding="utf-8") for page in PAGES]
+    assert any(command in text for text in texts)
+
+
+def test_quoted_pages_hold_no_secret_of_the_build() -> None:
+    """No page has an address or an absolute path of the machine it was written on."""
+    for page in PAGES:
+        assert not re.search(r"https?://|/work/|/tmp/|/home/", page.read_text(encoding="utf-8")), (
+            page
+        )
