@@ -56,9 +56,9 @@ def _candidates(case: Small, row: list[Any], aware: bool) -> tuple[int, ...]:
     return tuple(i for i in everyone if fits(case.original[i]))
 
 
-def squared(case: Small, released: int, origin: int) -> float:
+def distance(case: Small, released: int, origin: int) -> float:
     pairs = zip(case.sa_of(case.released[released]), case.sa_of(case.original[origin]), strict=True)
-    return float(sum((a - b) ** 2 for a, b in pairs))
+    return math.sqrt(sum((a - b) ** 2 for a, b in pairs))
 
 
 @pytest.mark.parametrize("dense", [10**6, 0])  # solved exactly, or on the nearest neighbours
@@ -79,14 +79,14 @@ def test_every_set_is_assigned_at_the_least_cost(dense: int, case: Small) -> Non
 def _check_set(
     case: Small, candidates: tuple[int, ...], members: list[int], found: list[list[float]]
 ) -> None:
-    cost = [[squared(case, i, j) for j in candidates] for i in members]
+    cost = [[distance(case, i, j) for j in candidates] for i in members]
     count = min(len(candidates), len(members))
     sure = [i for i in members if max(found[i]) == 1.0]
     assert len(sure) >= count
     # Rows that no candidate is left for keep their nearest rows: the best choice of `count` sure
     # ones must be one-to-one at the least cost.
     totals = [
-        sum(squared(case, i, found[i].index(1.0)) for i in chosen)
+        sum(distance(case, i, found[i].index(1.0)) for i in chosen)
         for chosen in itertools.combinations(sure, count)
         if len({found[i].index(1.0) for i in chosen}) == count
     ]
@@ -103,8 +103,8 @@ def test_both_solvers_cost_the_same(case: Small) -> None:
     for solve in (assign._dense, assign._sparse):
         answers = solve(rows, known, low, low)
         assert len(set(answers.tolist())) == len(answers)
-        totals.append(float(((known[answers] - low) ** 2).sum()))
-    cost = [[float(((k - y) ** 2).sum()) for k in known] for y in low]
+        totals.append(float(np.linalg.norm(known[answers] - low, axis=1).sum()))
+    cost = [[float(np.linalg.norm(k - y)) for k in known] for y in low]
     assert totals == pytest.approx([cheapest(cost)] * 2)
 
 

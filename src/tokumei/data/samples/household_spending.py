@@ -45,7 +45,7 @@ EXPENSES = (
     Expense("recreation", 160_000, 0.25, 0.20, 0.50, 0.62, happens=0.99),
     Expense("communication", 85_000, 0.45, 0.08, 0.20, 0.42),
     Expense("gifts", 50_000, 0.10, 0.18, 0.45, 0.95, happens=0.85),
-    Expense("other", 260_000, 0.35, 0.22, 0.48, 0.66),
+    Expense("other", 600_000, 0.35, 0.22, 0.48, 0.66),
 )
 
 _HOUSING_HAPPENS_OWNED = 0.45
