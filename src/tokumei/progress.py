@@ -1,6 +1,7 @@
 """Progress without a dependency on any screen: work reports, the command line listens.
 
     for block in track(blocks, Text("attacking", "攻撃中")): ...
+    with meter(Text("cutting", "分割中"), total=rows) as advance: advance(10)
 
 Outside the command line nothing is shown.
 """
@@ -8,25 +9,38 @@ Outside the command line nothing is shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from typing import TypeVar
 
 from tokumei.text import Text
 
 T = TypeVar("T")
-Listener = Callable[[Iterable[T], Text, int | None], Iterator[T]]
+Advance = Callable[[float], None]
+Listener = Callable[[Text, float | None], AbstractContextManager[Advance]]
 
-_listener: ContextVar[Listener[object] | None] = ContextVar("tokumei_progress", default=None)
+_listener: ContextVar[Listener | None] = ContextVar("tokumei_progress", default=None)
 
 
-def listen(listener: Listener[object] | None) -> None:
+def listen(listener: Listener | None) -> None:
     """Show progress through `listener` for the rest of this context."""
     _listener.set(listener)
 
 
-def track(items: Iterable[T], what: Text, total: int | None = None) -> Iterator[T]:
-    """Yield the items, telling the listener (if any) how far the work is."""
+def meter(what: Text, total: float | None = None) -> AbstractContextManager[Advance]:
+    """A piece of work of known or unknown size; call what it gives to say how much is done."""
     listener = _listener.get()
-    if total is None and isinstance(items, Sized):
-        total = len(items)
-    yield from items if listener is None else listener(items, what, total)  # type: ignore[misc]
+    return nullcontext(_nothing) if listener is None else listener(what, total)
+
+
+def track(items: Iterable[T], what: Text) -> Iterator[T]:
+    """Yield the items, saying after each how far the work is."""
+    total = len(items) if isinstance(items, Sized) else None
+    with meter(what, total) as advance:
+        for item in items:
+            yield item
+            advance(1)
+
+
+def _nothing(done: float) -> None:
+    """Nobody listens."""

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tokumei.progress import meter
+from tokumei.text import Text
+
 
 def mdav_groups(values: np.ndarray, k: int) -> np.ndarray:
     """A group number per row, on columns scaled to sd 1."""
@@ -16,13 +19,15 @@ def mdav_groups(values: np.ndarray, k: int) -> np.ndarray:
     groups = np.zeros(len(values), dtype=np.int64)
     left = np.arange(len(values))
     number = 0
-    while len(left) >= 3 * k:
-        first = _farthest(scaled[left], scaled[left].mean(axis=0))
-        far = scaled[left[first]]
-        for pick in (first, None):
-            at = pick if pick is not None else _farthest(scaled[left], far)
-            left = _take(scaled, left, at, k, groups, number)
-            number += 1
+    with meter(Text("grouping", "グループ化中"), total=len(values)) as advance:
+        while len(left) >= 3 * k:
+            first = _farthest(scaled[left], scaled[left].mean(axis=0))
+            far = scaled[left[first]]
+            for pick in (first, None):
+                at = pick if pick is not None else _farthest(scaled[left], far)
+                left = _take(scaled, left, at, k, groups, number)
+                number += 1
+            advance(2 * k)
     if len(left) >= 2 * k:
         first = _farthest(scaled[left], scaled[left].mean(axis=0))
         left = _take(scaled, left, first, k, groups, number)

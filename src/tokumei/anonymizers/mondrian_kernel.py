@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tokumei.progress import meter
+from tokumei.text import Text
+
 
 def partition(
     codes: np.ndarray, counts: np.ndarray, positions: list[np.ndarray], k: int
@@ -16,14 +19,16 @@ def partition(
     classes = np.zeros(len(codes), dtype=np.int64)
     open_groups = [np.arange(len(codes))]
     number = 0
-    while open_groups:
-        group = open_groups.pop()
-        halves = _cut(codes[group], counts[group], positions, k)
-        if halves is None:
-            classes[group] = number
-            number += 1
-        else:
-            open_groups += [group[~halves], group[halves]]
+    with meter(Text("cutting", "分割中"), total=len(codes)) as advance:
+        while open_groups:
+            group = open_groups.pop()
+            halves = _cut(codes[group], counts[group], positions, k)
+            if halves is None:
+                classes[group] = number
+                number += 1
+                advance(len(group))
+            else:
+                open_groups += [group[~halves], group[halves]]
     return classes
 
 

@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 
 from tokumei.anonymizers.protocol import Step, TableMethod
 from tokumei.data.randomness import Randomness
+from tokumei.progress import track
+from tokumei.text import Text
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,7 @@ class Pipeline(TableMethod):
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Apply each method to what the one before left."""
-        for number, method in enumerate(self.methods):
+        for number, method in enumerate(track(self.methods, Text("anonymizing", "匿名加工中"))):
             step = method.change(step, rng=rng.child(method.name, number))
         return step
 

@@ -75,7 +75,7 @@ def table(
 ) -> None:
     """Anonymize a table file."""
     from tokumei.cli.console import note, print_json, show_progress
-    from tokumei.cli.inputs import read_source
+    from tokumei.cli.inputs import read_source, warn_of_passed
     from tokumei.data.files.reading import separator_of, sha256
     from tokumei.flow import anonymize, save
 
@@ -83,6 +83,7 @@ def table(
     given: dict[str, Any] = {"k": k, "scale": scale, "share": share, "columns": split(columns)}
     given = {name: value for name, value in given.items() if value is not None}
     source = read_source(data, qi=qi, sa=sa, ids=id, sep=sep, encoding=encoding)
+    warn_of_passed(source)
     release = anonymize(
         source,
         steps_of(method, given, settings(set)),

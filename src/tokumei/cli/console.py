@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from contextlib import contextmanager
+from typing import Any
 
 from tokumei.data.schema import Schema
-from tokumei.progress import listen
+from tokumei.progress import Advance, listen
 from tokumei.text import Text
-
-T = TypeVar("T")
 
 
 def print_json(data: Any) -> None:
@@ -47,13 +46,30 @@ def print_schema(schema: Schema) -> None:
 def show_progress() -> None:
     """Progress bars on stderr, if it is a terminal."""
     if sys.stderr.isatty():
-        listen(_bar)
+        listen(_Bars())
 
 
-def _bar(items: Iterable[Any], what: Text, total: int | None) -> Iterator[Any]:
-    from rich.console import Console
-    from rich.progress import track
+class _Bars:
+    """One line per piece of work under way, pieces inside pieces; gone when all are done."""
 
-    yield from track(
-        items, description=what.show(), total=total, console=Console(stderr=True), transient=True
-    )
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+        self._screen = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._open = 0
+
+    @contextmanager
+    def __call__(self, what: Text, total: float | None) -> Iterator[Advance]:
+        if self._open == 0:
+            self._screen.start()
+        self._open += 1
+        task = self._screen.add_task(what.show(), total=total)
+        try:
+            yield lambda done: self._screen.advance(task, done)
+        finally:
+            self._screen.remove_task(task)
+            self._open -= 1
+            if self._open == 0:
+                self._screen.stop()

@@ -6,6 +6,7 @@ from tokumei.cli.console import note, print_schema
 from tokumei.cli.options import split
 from tokumei.data.comparison import Comparison
 from tokumei.data.files.reading import read_link, read_table
+from tokumei.data.infer import infer_schema
 from tokumei.data.table import Table
 from tokumei.flow import compare
 from tokumei.text import Text
@@ -30,10 +31,24 @@ def read_source(
             )
         )
         print_schema(table.schema)
-    elif table.schema.others:
-        names = ", ".join(table.schema.others)
-        note(Text(f"Passed unchanged: {names}", f"そのまま通す列: {names}"))
     return table
+
+
+def warn_of_passed(table: Table) -> None:
+    """Say which columns pass unchanged, and which of them look like identifiers."""
+    others = table.schema.others
+    if not others:
+        return
+    names = ", ".join(others)
+    note(Text(f"Passed unchanged: {names}", f"そのまま通す列: {names}"))
+    suspects = ", ".join(infer_schema(table.frame.select(others)).ids)
+    if suspects:
+        note(
+            Text(
+                f"WARNING: {suspects} looks like an identifier; drop it with --id",
+                f"警告: {suspects} は識別子のようです。--id で削除してください",
+            )
+        )
 
 
 def read_case(

@@ -82,6 +82,7 @@ def _show(experiment: Experiment) -> None:
     """The scorecard as a table."""
     from tokumei.cli.console import print_table
     from tokumei.report.figures import percent, percent_range
+    from tokumei.report.scorecard import scorecard
 
     names = (Text("kept", "残存"), Text("strongest attack", "最も強い攻撃"), Text("95 %", "95 %"))
     header = ["", "k", "U5", *(name.show() for name in names)]
@@ -93,6 +94,9 @@ def _show(experiment: Experiment) -> None:
         attack = f"{best.attack} {percent(best.rate)}"
         rows.append([found.label, k, loss, kept, attack, percent_range(best.low, best.high)])
     print_table(Text("Scorecard", "スコアカード"), header, rows)
+    for row in scorecard(experiment.evaluations):
+        for warning in row.warnings:
+            print(f"! {row.label}: {warning.show()}")
     blind = percent(experiment.evaluations[0].strongest.baseline)
     print(
         Text(

@@ -68,4 +68,5 @@ def wilson(hits: float, n: int, confidence: float = 0.95) -> tuple[float, float]
     p, zz = hits / n, z * z / n
     middle = (p + zz / 2) / (1 + zz)
     half = z / (1 + zz) * np.sqrt(p * (1 - p) / n + zz / (4 * n))
-    return max(0.0, float(middle - half)), min(1.0, float(middle + half))
+    low = 0.0 if hits <= 0 else max(0.0, float(middle - half))
+    return low, 1.0 if hits >= n else min(1.0, float(middle + half))
