@@ -12,6 +12,7 @@ from tokumei.anonymizers.yamaoka import require_share
 from tokumei.data.codes import class_codes
 from tokumei.data.randomness import Randomness
 from tokumei.data.table import Table
+from tokumei.text import Text
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Delete(TableMethod):
     """Drop a share of the rows. At least one row always stays."""
 
     name: ClassVar[str] = "delete"
+    title: ClassVar[Text] = Text("Delete rows", "行の削除")
 
     share: float = 0.1
     choose: Literal["random", "exposed"] = "random"

@@ -27,6 +27,7 @@ class Microaggregate(TableMethod):
     """
 
     name: ClassVar[str] = "microaggregate"
+    title: ClassVar[Text] = Text("Microaggregate", "ミクロアグリゲーション")
 
     groups: Literal["qi", "mdav"] = "qi"
     k: int = 3

@@ -29,6 +29,7 @@ class Mondrian(TableMethod):
     """
 
     name: ClassVar[str] = "mondrian"
+    title: ClassVar[Text] = Text("k-anonymize", "k-匿名化")
 
     k: int = 5
 

@@ -26,6 +26,7 @@ class Noise(TableMethod):
     """
 
     name: ClassVar[str] = "noise"
+    title: ClassVar[Text] = Text("Add noise", "ノイズ付加")
 
     scale: float = 0.1
     unit: Literal["sd", "absolute"] = "sd"

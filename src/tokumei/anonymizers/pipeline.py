@@ -16,6 +16,7 @@ class Pipeline(TableMethod):
     """Applies its methods in order; the claims of all of them stand together."""
 
     name: ClassVar[str] = "pipeline"
+    title: ClassVar[Text] = Text("Several methods", "複数の手法")
 
     methods: tuple[TableMethod, ...]
 

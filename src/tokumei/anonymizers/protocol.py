@@ -20,6 +20,7 @@ class Anonymizer(Protocol):
     """Turns a source into a release. Parameters are the fields of a frozen dataclass."""
 
     name: ClassVar[str]
+    title: ClassVar[Text]
 
     def anonymize(self, source: Table, *, rng: Randomness) -> Release:
         """Make a release of `source`."""
@@ -44,6 +45,7 @@ class TableMethod:
     """Base of the table methods: `change` does the work, `anonymize` wraps it up."""
 
     name: ClassVar[str]
+    title: ClassVar[Text]
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Apply the method; may drop rows but keeps the order of the others."""

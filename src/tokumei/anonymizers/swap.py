@@ -21,6 +21,7 @@ class Swap(TableMethod):
     """
 
     name: ClassVar[str] = "swap"
+    title: ClassVar[Text] = Text("Swap values", "QI 内スワップ")
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Permute each SA column inside the classes."""

@@ -25,6 +25,7 @@ class Unify(TableMethod):
     """
 
     name: ClassVar[str] = "unify"
+    title: ClassVar[Text] = Text("Unify columns", "値の統一")
 
     columns: tuple[str, ...] = ()
     value: str | int | float | None = None

@@ -23,6 +23,7 @@ class Yamaoka(TableMethod):
     """
 
     name: ClassVar[str] = "yamaoka"
+    title: ClassVar[Text] = Text("Permute who is who", "山岡匿名化")
 
     share: float = 1.0
 

@@ -8,21 +8,12 @@ from typing import Any
 
 from tokumei.data.release import Claim
 from tokumei.errors import Fault
+from tokumei.registry import anonymizers
 from tokumei.report.figures import percent, plain
 from tokumei.search.evaluate import Evaluation
 from tokumei.text import Text
 
 FAULTS_LISTED = 3
-
-METHOD_TITLES: Mapping[str, Text] = {
-    "mondrian": Text("k-anonymize", "k-匿名化"),
-    "noise": Text("Add noise", "ノイズ付加"),
-    "yamaoka": Text("Permute who is who", "山岡匿名化"),
-    "unify": Text("Unify columns", "値の統一"),
-    "microaggregate": Text("Microaggregate", "ミクロ集計"),
-    "swap": Text("Swap values", "値の交換"),
-    "delete": Text("Delete rows", "行の削除"),
-}
 
 
 @dataclass(frozen=True)
@@ -41,7 +32,10 @@ class Promise:
 
 def method_title(method: str) -> Text:
     """A method's short name for people; its registered name when there is none."""
-    return METHOD_TITLES.get(method, Text(method, method))
+    if method not in anonymizers.names():
+        return Text(method, method)
+    title: Text = getattr(anonymizers.get(method), "title", Text(method, method))
+    return title
 
 
 def step_words(step: Mapping[str, Any]) -> Text:

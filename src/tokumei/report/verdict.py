@@ -60,11 +60,15 @@ def _headline(row: ScoreRow, level: Level) -> Text:
             f"“{name}” only looks safe: its values are unchanged.",
             f"「{name}」は安全に見えるだけで、値は変わっていません。",
         )
+    found = percent(row.strongest.rate)
     return {
-        Level.GOOD: Text(f"“{name}” withstands the attacks.", f"「{name}」は攻撃に耐えています。"),
+        Level.GOOD: Text(
+            f"“{name}” holds every attack to {found} of the rows.",
+            f"「{name}」では、どの攻撃でも特定は {found} までです。",
+        ),
         Level.MID: Text(
-            f"“{name}” is partly exposed to attack.",
-            f"「{name}」には特定される危険が残っています。",
+            f"“{name}” still lets an attacker find {found} of the rows.",
+            f"「{name}」では、まだ {found} の行が特定されます。",
         ),
         Level.BAD: Text(
             f"“{name}” is not safe to hand out as it is.",

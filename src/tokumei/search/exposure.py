@@ -31,11 +31,14 @@ class Exposed:
 
 
 def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
-    """The rows with the fewest candidates, then the most isolated values."""
+    """The rows with the fewest candidates, then the most isolated values, one of each class."""
     candidates = candidate_counts(case)
     isolation = isolations(case)
     sizes = np.bincount(case.qi_classes[1])[case.qi_classes[1]]
-    order = np.lexsort((-isolation, sizes, candidates))[:count]
+    order = np.lexsort((-isolation, sizes, candidates))
+    # One row speaks for its class: its fellows would only repeat it.
+    _, first = np.unique(case.qi_classes[1][order], return_index=True)
+    order = order[np.sort(first)[:count]]
     columns = [*case.qi, *case.sa]
     rows = case.released.frame.select(columns)[order].to_dicts()
     return [

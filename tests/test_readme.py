@@ -1,0 +1,65 @@
+"""What the READMEs say can be done is done, line by line."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+READMES = ["README.md", "README.ja.md"]
+
+
+def blocks(name, kind):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    return re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL)
+
+
+def in_readme_folder(tmp_path):
+    """A folder with the examples, where the READMEs' commands are typed."""
+    (tmp_path / "examples").mkdir()
+    text = (ROOT / "examples" / "table.yaml").read_text(encoding="utf-8")
+    (tmp_path / "examples" / "table.yaml").write_text(text.replace("8333", "400"), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_commands_run(name, tmp_path):
+    folder = in_readme_folder(tmp_path)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    commands = [
+        line.removeprefix("$ ")
+        for block in blocks(name, "console")
+        for line in block.splitlines()
+        if line.startswith("$ tokumei")
+    ]
+    assert len(commands) >= 5
+    for command in commands:
+        ran = subprocess.run(
+            command, shell=True, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True
+        )
+        assert ran.returncode == 0, (command, ran.stderr.decode())
+    assert (folder / "results" / "report.html").exists()
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_python_runs(name, tmp_path):
+    (code,) = blocks(name, "python")
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, encoding="utf-8"
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "['A']" in ran.stdout
+    assert (tmp_path / "link.csv").exists()
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_make_targets_and_links_exist(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text()
+    for target in re.findall(r"^\$ make (\w+)$", text, re.MULTILINE):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+    for link in re.findall(r"\]\(([^)#]+)\)", text):
+        assert (ROOT / link).exists(), link
