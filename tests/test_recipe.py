@@ -72,3 +72,8 @@ def test_unreadable_recipes(tmp_path):
 def test_the_example_is_valid():
     recipe = load_recipe(Path(__file__).parents[1] / "examples" / "table.yaml")
     assert len(recipe.releases) >= 8
+
+
+def test_titles_in_one_or_two_languages():
+    assert parse_recipe(GOOD + "title: 表").title_text == ("表", "表")
+    assert parse_recipe(GOOD + "title: {en: table, ja: 表}").title_text == ("table", "表")

@@ -17,7 +17,11 @@ from tokumei._version import __version__
 
 if TYPE_CHECKING:
     from tokumei.anonymizers.pipeline import Pipeline
+    from tokumei.anonymizers.protocol import Step, TableMethod
+    from tokumei.data.comparison import Comparison
     from tokumei.data.files.reading import read_link, read_table
+    from tokumei.data.guess import Guess
+    from tokumei.data.knowledge import Knowledge
     from tokumei.data.randomness import Randomness
     from tokumei.data.release import Claim, Release
     from tokumei.data.samples.households import sample_table
@@ -34,12 +38,20 @@ if TYPE_CHECKING:
     )
     from tokumei.experiment import Experiment, run_recipe, save_experiment
     from tokumei.flow import anonymize, attack, check, diagnose, measure, save
+    from tokumei.measures.protocol import Goal, Score
     from tokumei.recipe import Recipe, load_recipe
     from tokumei.report.html import render_report
     from tokumei.search.evaluate import evaluate
     from tokumei.search.pareto import pareto_front
+    from tokumei.text import Text
 
 _HOMES = {
+    "tokumei.text": ["Text"],
+    "tokumei.measures.protocol": ["Goal", "Score"],
+    "tokumei.data.knowledge": ["Knowledge"],
+    "tokumei.data.guess": ["Guess"],
+    "tokumei.data.comparison": ["Comparison"],
+    "tokumei.anonymizers.protocol": ["Step", "TableMethod"],
     "tokumei.anonymizers.pipeline": ["Pipeline"],
     "tokumei.data.randomness": ["Randomness"],
     "tokumei.data.files.reading": ["read_link", "read_table"],
@@ -68,10 +80,14 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [
     "Claim",
     "ClaimError",
+    "Comparison",
     "Experiment",
     "Fault",
+    "Goal",
+    "Guess",
     "InputError",
     "Kind",
+    "Knowledge",
     "OutputError",
     "Pipeline",
     "Randomness",
@@ -79,7 +95,11 @@ __all__ = [
     "Release",
     "Role",
     "Schema",
+    "Score",
+    "Step",
     "Table",
+    "TableMethod",
+    "Text",
     "TokumeiError",
     "UnknownNameError",
     "UsageError",

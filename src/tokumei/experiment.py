@@ -108,7 +108,7 @@ def _report_outputs(experiment: Experiment, folder: Path) -> list[Output]:
     html = render_report(
         experiment.evaluations,
         experiment.original,
-        title=Text(experiment.recipe.title, experiment.recipe.title),
+        title=experiment.recipe.title_text,
         recipe=recipe_text(experiment.recipe),
         lang=current_language(),
     )

@@ -24,6 +24,7 @@ from tokumei.data.release import Claim, Release
 from tokumei.data.table import Table
 from tokumei.diagnosis.diagnose import Diagnosis
 from tokumei.diagnosis.diagnose import diagnose as _diagnose
+from tokumei.diagnosis.symbols import Thresholds
 from tokumei.errors import Fault, UsageError
 from tokumei.measures.protocol import Score
 from tokumei.measures.reidentification import AttackRate
@@ -74,7 +75,8 @@ def build_method(
                 "パイプラインのパラメータは各手順に書いてください",
             )
         )
-    return Pipeline(tuple(_step(step) for step in method))
+    steps = tuple(_step(step) for step in method)
+    return steps[0] if len(steps) == 1 else Pipeline(steps)
 
 
 def attack(
@@ -125,11 +127,13 @@ def diagnose(
     qi: Sequence[str] | None = None,
     sa: Sequence[str] | None = None,
     cross: Sequence[str] = (),
+    harm: float = Thresholds.harm,
+    times: float = Thresholds.times,
     seed: int | None = None,
 ) -> Diagnosis:
-    """Which methods made the release, and the evidence."""
+    """Which methods made the release, and the evidence; thresholds of the symbols as given."""
     case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross)
-    return _diagnose(case, rng=Randomness(seed))
+    return _diagnose(case, rng=Randomness(seed), limits=Thresholds(harm, times))
 
 
 def check(

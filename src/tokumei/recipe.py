@@ -54,16 +54,30 @@ class ReleaseSpec(_Strict):
     steps: list[dict[str, Any]] = Field(min_length=1)
 
 
+class TitleSpec(_Strict):
+    """A title in both languages."""
+
+    en: str
+    ja: str
+
+
 class Recipe(_Strict):
     """A whole experiment."""
 
-    title: str = "Tokumei"
+    title: str | TitleSpec = "Tokumei"
     data: DataSpec
     seed: int | None = Field(default=None, ge=0)
     releases: list[ReleaseSpec] = Field(min_length=1)
     attacks: list[str] | dict[str, dict[str, Any]] = []
     measures: list[str] | dict[str, dict[str, Any]] = []
     out: str = "tokumei-out"
+
+    @property
+    def title_text(self) -> Text:
+        """The title in both languages (the same in both if one was given)."""
+        if isinstance(self.title, str):
+            return Text(self.title, self.title)
+        return Text(self.title.en, self.title.ja)
 
     @property
     def params(self) -> dict[str, dict[str, Any]]:
@@ -130,6 +144,7 @@ def require_known_keys(data: Mapping[Any, Any], model: type[BaseModel], where: s
 
 def _model_of(model: type[BaseModel], key: str) -> type[BaseModel] | None:
     nested: dict[str, type[BaseModel]] = {
+        "title": TitleSpec,
         "data": DataSpec,
         "sample": SampleSpec,
         "releases": ReleaseSpec,

@@ -213,3 +213,31 @@ def test_json_leaves_stdout_to_json(tokumei):
     ran = tokumei("anonymize", "table", "--data", "s.csv", "--k", 3, "--out", "y.csv", "--json")
     assert ran.json["rows"] == 300
     assert Path("y.csv.manifest.json").exists()
+
+
+def test_names_from_a_recipe_are_never_markup(tokumei):
+    Path("r.yaml").write_text(
+        "data: {sample: {rows: 60, seed: 1}}\nreleases: [{name: '[/x] six', steps: [{method: swap}]}]"
+    )
+    ran = tokumei("run", "r.yaml", "--out", "o")
+    assert ran.code == 0
+    assert "[/x] six" in ran.out
+
+
+def test_an_identifier_that_would_pass_is_warned_of(tokumei):
+    Path("x.csv").write_text("name,age,pay\n" + "".join(f"n{i},30,{i}\n" for i in range(9)))
+    command = ["anonymize", "table", "--data", "x.csv", "--qi", "age", "--sa", "pay", "--k", 2]
+    ran = tokumei(*command, "--out", "y.csv")
+    assert "WARNING: name looks like an identifier" in ran.err
+    ran = tokumei(*command, "--out", "y.csv", "--id", "name")
+    assert "WARNING" not in ran.err
+    assert Path("y.csv").read_text().startswith("age,pay\n")
+
+
+def test_thresholds_of_the_symbols_can_be_set(tokumei, paper):
+    command = ["diagnose", "--original", "x.csv", "--release", "b.csv", *paper, "--json"]
+    usual, strict = (
+        {row["measure"]: row["measured"] for row in tokumei(*command, *more).json["table"]}
+        for more in ((), ("--harm", "0.000001"))
+    )
+    assert (usual["U1"], strict["U1"]) == ("△", "×")

@@ -26,13 +26,14 @@ def note(message: Text) -> None:
 def print_table(title: Text, header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """A table on stdout."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table as RichTable
 
-    table = RichTable(title=title.show(), title_justify="left")
+    table = RichTable(title=escape(title.show()), title_justify="left")
     for number, name in enumerate(header):
-        table.add_column(name, justify="left" if number == 0 else "right")
+        table.add_column(escape(name), justify="left" if number == 0 else "right")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*(escape(cell) for cell in row))
     Console().print(table)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from tokumei.cli.options import Cross, Encoding, Json, Original, Qi, Released, Sa, Seed, Sep, Truth
@@ -31,6 +33,16 @@ def diagnose(
     qi: Qi = None,
     sa: Sa = None,
     cross: Cross = None,
+    harm: Annotated[
+        float,
+        typer.Option(
+            help=Text("loss above this share is ×", "この割合を超える損失を × とする").show()
+        ),
+    ] = 0.05,
+    times: Annotated[
+        float,
+        typer.Option(help=Text("attack above so many blind guesses: ×", "無作為の何倍で ×").show()),
+    ] = 3.0,
     sep: Sep = None,
     encoding: Encoding = "auto",
     seed: Seed = None,
@@ -42,12 +54,13 @@ def diagnose(
     from tokumei.data.randomness import Randomness
     from tokumei.diagnosis.diagnose import diagnose as find
     from tokumei.diagnosis.evidence import METHODS
+    from tokumei.diagnosis.symbols import Thresholds
 
     show_progress()
     case = read_case(
         original, release, truth=truth, qi=qi, sa=sa, cross=cross, sep=sep, encoding=encoding
     )
-    found = find(case, rng=Randomness(seed))
+    found = find(case, rng=Randomness(seed), limits=Thresholds(harm, times))
     if json:
         print_json(found.as_json())
         return

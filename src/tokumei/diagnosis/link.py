@@ -16,18 +16,21 @@ from tokumei.diagnosis.evidence import Evidence
 from tokumei.text import Text
 
 MIN_SHARE = 0.005
+MOSTLY = 0.5
 
 
 def link_evidence(case: Comparison, looks: list[Look]) -> tuple[list[Evidence], np.ndarray]:
     """Evidence for C, and the link to use for everything else."""
     broken = conflicts(case, looks)
     moved = _moved_whole(case)
-    if moved.any() and moved.sum() > 0.5 * _changed(case).sum():
+    if moved.any() and moved.sum() > MOSTLY * _changed(case).sum():
         broken |= moved
-    share = float(broken.mean()) if len(broken) else 0.0
-    if share < MIN_SHARE:
+    if not broken.any():
         return [], case.link
-    exact = float(moved[broken].mean())
+    share, exact = float(broken.mean()), float(moved[broken].mean())
+    # A stray contradiction may be an error in the data; one that is another's row is not.
+    if share < MIN_SHARE and exact < MOSTLY:
+        return [], case.link
     evidence = Evidence(
         "C",
         Text(

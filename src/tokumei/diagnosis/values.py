@@ -36,6 +36,8 @@ def value_evidence(case: Comparison, link: np.ndarray, names: list[str]) -> list
     flat = [g for g in groups if _flat_share(g, y) >= ALMOST_ALL and _moved_inside(g, x)]
     if flat:
         return _averaged(case, flat, link, y)
+    if alike := _averaged_alike(case, link, y):
+        return alike
     kept = max(_kept_share(case, group, y) for group in groups)
     if kept >= ALMOST_ALL:
         return [_swapped(kept)]
@@ -91,9 +93,8 @@ def _averaged(
     case: Comparison, groups: list[Classes], link: np.ndarray, y: np.ndarray
 ) -> list[Evidence]:
     """F; and B too if the constants are not the means of the originals, in whatever classes."""
-    scale = case.sa_original.std(axis=0) + 1e-300
     means = [m for group in groups for m in _class_means(case, group, link)]
-    right = max(float((np.abs(y - m) <= 1e-6 * scale).mean()) for m in means)
+    right = max(_equal_share(case, y, m) for m in means)
     flat = max(_flat_share(group, y) for group in groups)
     found = [
         Evidence(
@@ -112,6 +113,27 @@ def _averaged(
         )
         found.append(Evidence("B", text, 1 - right))
     return found
+
+
+def _averaged_alike(case: Comparison, link: np.ndarray, y: np.ndarray) -> list[Evidence]:
+    """F without regard to QI (MDAV): rows with the same SA show the mean of their originals."""
+    _, groups, sizes = np.unique(y, axis=0, return_inverse=True, return_counts=True)
+    shared = float((sizes[groups] > 1).mean())
+    if shared < ALMOST_ALL:
+        return []
+    right = _equal_share(case, y, _means(case.sa_original[link], groups, groups))
+    if right < ALMOST_ALL:
+        return []
+    text = Text(
+        f"{shared:.0%} of the rows share all SA with others, and show the mean of their originals",
+        f"{shared:.0%} の行は機密属性がすべて他の行と同じで、元の行の平均になっています",
+    )
+    return [Evidence("F", text, shared)]
+
+
+def _equal_share(case: Comparison, y: np.ndarray, means: np.ndarray) -> float:
+    scale = case.sa_original.std(axis=0) + 1e-300
+    return float((np.abs(y - means) <= 1e-6 * scale).mean())
 
 
 def _class_means(case: Comparison, group: Classes, link: np.ndarray) -> list[np.ndarray]:

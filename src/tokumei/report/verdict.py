@@ -63,8 +63,8 @@ def _headline(row: ScoreRow, level: Level) -> Text:
     found = percent(row.strongest.rate)
     return {
         Level.GOOD: Text(
-            f"“{name}” holds every attack to {found} of the rows.",
-            f"「{name}」では、どの攻撃でも特定は {found} までです。",
+            f"“{name}” holds every attack tried to {found} of the rows.",
+            f"「{name}」では、試したどの攻撃でも特定は {found} までです。",
         ),
         Level.MID: Text(
             f"“{name}” still lets an attacker find {found} of the rows.",
