@@ -217,7 +217,8 @@ def test_json_leaves_stdout_to_json(tokumei):
 
 def test_names_from_a_recipe_are_never_markup(tokumei):
     Path("r.yaml").write_text(
-        "data: {sample: {rows: 60, seed: 1}}\nreleases: [{name: '[/x] six', steps: [{method: swap}]}]"
+        "data: {sample: {rows: 60, seed: 1}}\n"
+        "releases: [{name: '[/x] six', steps: [{method: swap}]}]\n"
     )
     ran = tokumei("run", "r.yaml", "--out", "o")
     assert ran.code == 0
