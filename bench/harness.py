@@ -49,7 +49,7 @@ def _with_peak(work: Callable[..., float], args: tuple[Any, ...]) -> tuple[float
 
 
 def peak_mb() -> float:
-    """This process's highest resident memory. Not ru_maxrss, which a child takes from its parent."""
+    """This process's highest resident memory; ru_maxrss would include its parent's."""
     status = Path("/proc/self/status")
     if not status.exists():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
