@@ -62,10 +62,16 @@ def load_data(recipe: Recipe) -> tuple[Table, str | None]:
     if data.sample is not None:
         seed = data.sample.seed if data.sample.seed is not None else recipe.seed
         made = sample_table(data.sample.rows, seed=seed)
-        return Table.of(made, qi=data.qi, sa=data.sa, ids=data.ids), None
+        return Table.of(made, qi=data.qi, sa=data.sa, ids=data.ids, kinds=data.kinds), None
     path = str(data.file)
     table = read_table(
-        path, qi=data.qi, sa=data.sa, ids=data.ids, sep=data.sep, encoding=data.encoding
+        path,
+        qi=data.qi,
+        sa=data.sa,
+        ids=data.ids,
+        kinds=data.kinds,
+        sep=data.sep,
+        encoding=data.encoding,
     )
     return table, sha256(path)
 

@@ -21,7 +21,7 @@ from tokumei.data.files.atomic import Output, write_all
 from tokumei.data.files.writing import frame_output, link_output, text_output
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Release
-from tokumei.data.table import Table
+from tokumei.data.table import Table, require_numbers
 from tokumei.diagnosis.diagnose import Diagnosis
 from tokumei.diagnosis.diagnose import diagnose as _diagnose
 from tokumei.diagnosis.symbols import Thresholds
@@ -41,6 +41,7 @@ def anonymize(
     qi: Sequence[str] | None = None,
     sa: Sequence[str] | None = None,
     ids: Sequence[str] | None = None,
+    kinds: Mapping[str, str] | None = None,
     seed: int | None = None,
     keep_order: bool = False,
     sha256: str | None = None,
@@ -51,7 +52,8 @@ def anonymize(
     `method` is a name (its parameters follow as keywords), an anonymizer, or a list of steps such
     as `[{"method": "unify", "columns": ["age"]}, {"method": "mondrian", "k": 5}]`.
     """
-    table = Table.of(source, qi=qi, sa=sa, ids=ids)
+    table = Table.of(source, qi=qi, sa=sa, ids=ids, kinds=kinds)
+    require_numbers(table, table.schema.sa)
     chosen = build_method(method, params)
     release = chosen.anonymize(table, rng=Randomness(seed), shuffle=not keep_order, sha256=sha256)
     claims = (*release.claims, *_no_identifiers(table))
@@ -193,6 +195,7 @@ def compare(
 ) -> Comparison:
     """An original and a release of it side by side."""
     table = Table.of(original, qi=qi, sa=sa)
+    require_numbers(table, table.schema.sa)
     if isinstance(release, Release):
         return Comparison.of(table, release, cross=cross)
     released = Table.of(release)

@@ -44,6 +44,7 @@ class DataSpec(_Strict):
     qi: list[str] | None = None
     sa: list[str] | None = None
     ids: list[str] | None = None
+    kinds: dict[str, str] = {}
     cross: list[str] = []
 
 

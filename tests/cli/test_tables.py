@@ -242,3 +242,13 @@ def test_thresholds_of_the_symbols_can_be_set(tokumei, paper):
         for more in ((), ("--harm", "0.000001"))
     )
     assert (usual["U1"], strict["U1"]) == ("△", "×")
+
+
+def test_numeric_codes_can_be_categories(tokumei):
+    Path("x.csv").write_text("job,pay\n" + "".join(f"{i % 6},{i}\n" for i in range(12)))
+    command = ["anonymize", "table", "--data", "x.csv", "--qi", "job", "--sa", "pay", "--k", 3]
+    tokumei(*command, "--out", "y.csv")
+    assert "[0;2]" in Path("y.csv").read_text()
+    tokumei(*command, "--out", "y.csv", "--kind", "job=category")
+    assert "{0;1;2}" in Path("y.csv").read_text()
+    assert tokumei(*command, "--out", "y.csv", "--kind", "job").code == 2

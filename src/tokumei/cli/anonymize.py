@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tokumei.cli.options import Encoding, Json, Qi, Sa, Seed, Sep, settings, split
+from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, settings, split
 from tokumei.errors import UsageError
 from tokumei.text import Text
 
@@ -47,6 +47,7 @@ def table(
         str | None,
         typer.Option(help=Text("identifiers, dropped: a,b", "識別子の列 (削除): a,b").show()),
     ] = None,
+    kind: Kinds = None,
     k: Annotated[int | None, typer.Option(help="k")] = None,
     scale: Annotated[
         float | None, typer.Option(help=Text("noise: share of the sd", "ノイズ: 標準偏差比").show())
@@ -82,7 +83,7 @@ def table(
     show_progress()
     given: dict[str, Any] = {"k": k, "scale": scale, "share": share, "columns": split(columns)}
     given = {name: value for name, value in given.items() if value is not None}
-    source = read_source(data, qi=qi, sa=sa, ids=id, sep=sep, encoding=encoding)
+    source = read_source(data, qi=qi, sa=sa, ids=id, kinds=kind, sep=sep, encoding=encoding)
     warn_of_passed(source)
     release = anonymize(
         source,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokumei.cli.console import note, print_schema
-from tokumei.cli.options import split
+from tokumei.cli.options import pairs, split
 from tokumei.data.comparison import Comparison
 from tokumei.data.files.reading import read_link, read_table
 from tokumei.data.infer import infer_schema
@@ -18,11 +18,20 @@ def read_source(
     qi: str | None,
     sa: str | None,
     ids: str | None = None,
+    kinds: list[str] | None = None,
     sep: str | None,
     encoding: str,
 ) -> Table:
     """The source with its roles; says what was inferred, or which columns pass unchanged."""
-    table = read_table(path, qi=split(qi), sa=split(sa), ids=split(ids), sep=sep, encoding=encoding)
+    table = read_table(
+        path,
+        qi=split(qi),
+        sa=split(sa),
+        ids=split(ids),
+        kinds=pairs(kinds),
+        sep=sep,
+        encoding=encoding,
+    )
     if qi is None and sa is None and ids is None:
         note(
             Text(
@@ -58,13 +67,20 @@ def read_case(
     truth: str | None,
     qi: str | None,
     sa: str | None,
+    kinds: list[str] | None = None,
     cross: str | None = None,
     sep: str | None,
     encoding: str,
 ) -> Comparison:
     """Original and release side by side, through the link file if there is one."""
-    source = read_source(original, qi=qi, sa=sa, sep=sep, encoding=encoding)
-    roles = {"qi": source.schema.qi, "sa": source.schema.sa}
-    public = read_table(release, sep=sep, encoding=encoding, release=True, **roles)
+    source = read_source(original, qi=qi, sa=sa, kinds=kinds, sep=sep, encoding=encoding)
+    public = read_table(
+        release,
+        qi=source.schema.qi,
+        sa=source.schema.sa,
+        sep=sep,
+        encoding=encoding,
+        release=True,
+    )
     link = None if truth is None else read_link(truth, public.rows, source.rows)
     return compare(source, public, link=link, cross=split(cross) or ())

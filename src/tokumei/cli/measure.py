@@ -11,6 +11,7 @@ from tokumei.cli.options import (
     Encoding,
     FormatOption,
     Json,
+    Kinds,
     Original,
     Qi,
     Released,
@@ -52,6 +53,7 @@ def utility(
     format: FormatOption = FileFormat.table,
     qi: Qi = None,
     sa: Sa = None,
+    kind: Kinds = None,
     truth: Truth = None,
     cross: Cross = None,
     k: Annotated[int | None, typer.Option(help="k of c_avg", min=1)] = None,
@@ -69,7 +71,15 @@ def utility(
     from tokumei.search.suite import measure_suite
 
     case = read_case(
-        original, release, truth=truth, qi=qi, sa=sa, cross=cross, sep=sep, encoding=encoding
+        original,
+        release,
+        truth=truth,
+        qi=qi,
+        sa=sa,
+        kinds=kind,
+        cross=cross,
+        sep=sep,
+        encoding=encoding,
     )
     names = [] if measures == "all" else (split(measures) or [])
     params: dict[str, dict[str, Any]] = {"c_avg": {"k": k}}

@@ -28,19 +28,24 @@ def split(names: str | None) -> list[str] | None:
     return [name.strip() for name in names.split(",") if name.strip()]
 
 
-def settings(pairs: list[str] | None) -> dict[str, object]:
-    """`--set key=value` pairs; values as YAML (numbers, true/false, [lists], text)."""
-    import yaml
-
-    found: dict[str, object] = {}
-    for pair in pairs or []:
+def pairs(given: list[str] | None) -> dict[str, str]:
+    """Repeated `key=value` options as a mapping."""
+    found: dict[str, str] = {}
+    for pair in given or []:
         key, equals, value = pair.partition("=")
         if not equals:
             raise UsageError(
-                Text(f"--set needs key=value, not '{pair}'", f"--set は key=value です ('{pair}')")
+                Text(f"key=value is needed, not '{pair}'", f"key=value と書きます ('{pair}')")
             )
-        found[key.strip()] = yaml.safe_load(value)
+        found[key.strip()] = value.strip()
     return found
+
+
+def settings(given: list[str] | None) -> dict[str, object]:
+    """`--set key=value` pairs; values as YAML (numbers, true/false, [lists], text)."""
+    import yaml
+
+    return {key: yaml.safe_load(value) for key, value in pairs(given).items()}
 
 
 Json = Annotated[
@@ -67,6 +72,16 @@ Qi = Annotated[
     str | None, typer.Option(help=_help("quasi-identifiers: a,b,c", "準識別子の列: a,b,c"))
 ]
 Sa = Annotated[str | None, typer.Option(help=_help("sensitive columns: x,y", "機密属性の列: x,y"))]
+Kinds = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--kind",
+        help=_help(
+            "read a column as integer, real, date or category: industry=category",
+            "列の種類 (integer, real, date, category): industry=category",
+        ),
+    ),
+]
 Original = Annotated[str, typer.Option(help=_help("the original table X", "元の表 X"))]
 Released = Annotated[
     str, typer.Option("--release", help=_help("the released table Y", "匿名加工された表 Y"))

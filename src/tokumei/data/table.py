@@ -5,7 +5,7 @@ table = Table.of(pandas_or_polars_or_arrow_frame, qi=["age", "sex"], sa=["income
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ import polars as pl
 
 from tokumei.data.cells import bounds, is_general
 from tokumei.data.infer import infer_schema
+from tokumei.data.kinds import as_kinds
 from tokumei.data.schema import Schema
 from tokumei.errors import FAULTS_SHOWN, Fault, InputError
 from tokumei.text import Text
@@ -38,12 +39,18 @@ class Table:
         qi: Sequence[str] | None = None,
         sa: Sequence[str] | None = None,
         ids: Sequence[str] | None = None,
+        kinds: Mapping[str, str] | None = None,
     ) -> Table:
-        """From a pandas, Polars or Arrow frame (or a Table), with roles given or inferred."""
-        if isinstance(frame, Table):
+        """From a pandas, Polars or Arrow frame (or a Table), with roles given or inferred.
+
+        `kinds` reads columns as another kind: `{"industry": "category"}` for numeric codes.
+        """
+        if isinstance(frame, Table) and not kinds:
             return cls(frame.frame, frame.schema.with_roles(qi=qi, sa=sa, ids=ids))
-        polars = to_polars(frame).with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None))
+        polars = frame.frame if isinstance(frame, Table) else to_polars(frame)
+        polars = polars.with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None))
         _require_simple(polars)
+        polars = as_kinds(polars, kinds or {})
         return cls(polars, infer_schema(polars).with_roles(qi=qi, sa=sa, ids=ids))
 
     @property

@@ -6,7 +6,7 @@ link = read_link("secret.csv", released=table.rows, original=1000)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -26,6 +26,7 @@ from tokumei.data.files.formats import (
     suffix_of,
 )
 from tokumei.data.files.links import read_link
+from tokumei.data.kinds import as_kinds
 from tokumei.data.table import Table, require_numbers
 from tokumei.text import Text
 
@@ -58,6 +59,7 @@ def read_table(
     qi: Sequence[str] | None = None,
     sa: Sequence[str] | None = None,
     ids: Sequence[str] | None = None,
+    kinds: Mapping[str, str] | None = None,
     sep: str | None = None,
     encoding: str = "auto",
     release: bool = False,
@@ -68,9 +70,10 @@ def read_table(
     """
     loaded = _load(path, sep, encoding, MAX_BYTES)
     where = str(path)
-    plain = Table.of(loaded.frame)
+    frame = as_kinds(loaded.frame, kinds or {}, where=where, line_of=loaded.line_of)
+    plain = Table.of(frame)
     schema = plain.schema.with_roles(qi=qi, sa=sa, ids=ids, where=where)
-    raw = Table(loaded.frame, schema)
+    raw = Table(frame, schema)
     require_numbers(raw, schema.sa, where=where, line_of=loaded.line_of, general=release)
     return Table(plain.frame, schema)
 
