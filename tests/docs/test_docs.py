@@ -226,6 +226,4 @@ def test_every_command_is_documented_and_shown_running(command: str) -> None:
 def test_no_page_names_a_machine() -> None:
     """No page has an address or an absolute path of the machine it was written on."""
     for page in PAGES:
-        assert not re.search(r"https?://|/(work|tmp|home)/", page.read_text(encoding="utf-8")), (
-            page
-        )
+        assert not re.search(r"https?://|/(work|tmp|home)/", page.read_text(encoding="utf-8")), page

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 import polars as pl
 
+from tokumei.data.cell_faults import LineOf, cell_fault
 from tokumei.data.cells import canonical
 from tokumei.data.schema import Kind
-from tokumei.errors import FAULTS_SHOWN, Fault, InputError, UnknownNameError
+from tokumei.errors import FAULTS_SHOWN, InputError, UnknownNameError
 from tokumei.text import Text
-
-LineOf = Callable[[int], int]
 
 
 def as_kinds(
@@ -47,7 +46,11 @@ def _as_kind(series: pl.Series, kind: Kind, where: str, line_of: LineOf | None) 
     cast = _cast(text, kind)
     lost = np.flatnonzero((cast.is_null() & text.is_not_null()).to_numpy())
     if len(lost):
-        faults = [_fault(text, int(row), kind, line_of) for row in lost[:FAULTS_SHOWN]]
+        wrong = Text(f"is no {kind.value}", f"は {kind.value} ではありません")
+        faults = [
+            cell_fault(text, int(row), line_of, rule="kind", wrong=wrong)
+            for row in lost[:FAULTS_SHOWN]
+        ]
         place = f"{where}: " if where else ""
         raise InputError(
             Text(
@@ -65,18 +68,3 @@ def _cast(text: pl.Series, kind: Kind) -> pl.Series:
     if kind is Kind.DATE:
         return text.str.to_date("%Y-%m-%d", strict=False)
     return text.cast(pl.Int64 if kind is Kind.INTEGER else pl.Float64, strict=False)
-
-
-def _fault(text: pl.Series, row: int, kind: Kind, line_of: LineOf | None) -> Fault:
-    line = line_of(row) if line_of else None
-    en = f"line {line}" if line else f"row {row} (from 0)"
-    ja = f"{line} 行目" if line else f"第 {row} 行 (0 始まり)"
-    return Fault(
-        rule="kind",
-        line=line,
-        column=text.name,
-        message=Text(
-            f"{en}, column '{text.name}': '{text[row]}' is no {kind.value}",
-            f"{ja}、列 '{text.name}': '{text[row]}' は {kind.value} ではありません",
-        ),
-    )

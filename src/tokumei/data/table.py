@@ -5,19 +5,22 @@ table = Table.of(pandas_or_polars_or_arrow_frame, qi=["age", "sex"], sa=["income
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from tokumei.data.cell_faults import LineOf, cell_fault
 from tokumei.data.cells import bounds, is_general
 from tokumei.data.infer import infer_schema
 from tokumei.data.kinds import as_kinds
 from tokumei.data.schema import Schema
-from tokumei.errors import FAULTS_SHOWN, Fault, InputError
+from tokumei.errors import FAULTS_SHOWN, InputError
 from tokumei.text import Text
+
+NOT_FINITE = Text("is not a finite number", "は有限の数値ではありません")
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +134,7 @@ def require_numbers(
     columns: Sequence[str],
     *,
     where: str = "",
-    line_of: Callable[[int], int] | None = None,
+    line_of: LineOf | None = None,
     general: bool = False,
 ) -> None:
     """Fail, listing places and values, unless every cell of `columns` is a finite number.
@@ -141,7 +144,7 @@ def require_numbers(
     """
     bad = {name: _not_numbers(table.frame[name], general) for name in columns}
     faults = [
-        _number_fault(table.frame[name], int(row), line_of)
+        cell_fault(table.frame[name], int(row), line_of, rule="number", wrong=NOT_FINITE)
         for name, rows in bad.items()
         for row in rows[:FAULTS_SHOWN]
     ]
@@ -163,20 +166,3 @@ def _not_numbers(series: pl.Series, general: bool) -> np.ndarray:
     if general and not good.all():
         good |= is_general(series)
     return np.flatnonzero(~good.to_numpy())
-
-
-def _number_fault(series: pl.Series, row: int, line_of: Callable[[int], int] | None) -> Fault:
-    shown = "" if series[row] is None else str(series[row])
-    line = line_of(row) if line_of else None
-    place = Text(f"line {line}", f"{line} 行目")
-    if line is None:
-        place = Text(f"row {row} (from 0)", f"第 {row} 行 (0 始まり)")
-    return Fault(
-        rule="number",
-        line=line,
-        column=series.name,
-        message=Text(
-            f"{place.en}, column '{series.name}': '{shown}' is not a finite number",
-            f"{place.ja}、列 '{series.name}': '{shown}' は有限の数値ではありません",
-        ),
-    )
