@@ -13,6 +13,7 @@ from tokumei.attackers.nearest import box_distances
 from tokumei.data.guess import ABSTAIN
 
 DENSE = 1_000_000
+SPARSE = 100_000_000
 NEIGHBOURS = 30
 
 
@@ -22,8 +23,9 @@ def assign_in_sets(
     """A known row per released row, none twice inside a set; ABSTAIN where none is left.
 
     The sum of distances is minimized, not of their squares: heavy-tailed noise upsets it less.
-    Sets up to a million pairs are solved exactly; larger ones on each row's 30 nearest. Without
-    SA there is nothing to assign by, hence no answer.
+    Sets up to a million pairs are solved exactly, up to a hundred million on each row's 30
+    nearest. Beyond that the matching would take minutes to gain a percent or two over the nearest
+    row, and there is no answer; nor is there without SA, which leave nothing to assign by.
     """
     answers = np.full(len(low), ABSTAIN, dtype=np.int64)
     asked = np.flatnonzero(found.group != NOBODY)
@@ -44,7 +46,9 @@ def _assign(
         return rows
     if len(rows) * len(members) <= DENSE:
         return _dense(rows, known[rows], low[members], high[members])
-    return _sparse(rows, known[rows], low[members], high[members])
+    if len(rows) * len(members) <= SPARSE:
+        return _sparse(rows, known[rows], low[members], high[members])
+    return np.full(len(members), ABSTAIN)
 
 
 def _dense(rows: np.ndarray, known: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from tokumei.data.cells import canonical, is_general, parse_cell
-from tokumei.data.codes import class_codes, joint_codes
+from tokumei.data.cells import Shape, canonical, is_general, number, parse_cell
+from tokumei.data.codes import class_codes, dense_codes, joint_codes
 
 NOBODY = -1
 
@@ -66,26 +66,38 @@ class _Fits:
         bits = np.full((self.known + 7) // 8, 255, dtype=np.uint8)
         for cells, column in zip(self.cells, self.columns, strict=True):
             bits &= column.inside(cells[i])
-        return np.flatnonzero(np.unpackbits(bits, count=self.known))
+        # Most bytes are zero: unpack the others only.
+        some = np.flatnonzero(bits)
+        byte, bit = np.nonzero(np.unpackbits(bits[some]).reshape(-1, 8))
+        rows = some[byte] * 8 + bit
+        return rows[rows < self.known]
 
 
 class _Column:
     """One known column as codes, with the bit sets asked for so far."""
 
     def __init__(self, texts: pl.Series) -> None:
-        self.values = texts.unique().sort().to_list()
-        places = {value: code for code, value in enumerate(self.values)}
-        self.codes = np.array([places[text] for text in texts.to_list()], dtype=np.int32)
+        values = texts.unique().sort(nulls_last=False)
+        self.codes = dense_codes(texts, values)
+        self.places = {value: code for code, value in enumerate(values.to_list())}
+        self.numbers = np.array([np.nan if v is None else number(v) for v in self.places])
         self.seen: dict[str | None, np.ndarray] = {}
 
     def inside(self, text: str | None) -> np.ndarray:
         if text not in self.seen:
-            allowed = np.array([_covers(text, value) for value in self.values], dtype=bool)
-            self.seen[text] = np.packbits(allowed[self.codes])
+            self.seen[text] = np.packbits(self._allowed(text)[self.codes])
         return self.seen[text]
 
-
-def _covers(text: str | None, value: str | None) -> bool:
-    if text is None or value is None:
-        return text == value or text == "*"
-    return text == value or parse_cell(text).covers(value)
+    def _allowed(self, text: str | None) -> np.ndarray:
+        """Which values the cell may stand for; a generalized known value only for itself."""
+        cell = None if text is None else parse_cell(text)
+        if cell is not None and cell.shape is Shape.SUPPRESSED:
+            return np.ones(len(self.places), dtype=bool)
+        allowed = np.zeros(len(self.places), dtype=bool)
+        if cell is not None and cell.shape is Shape.INTERVAL:
+            allowed = (cell.low <= self.numbers) & (self.numbers <= cell.high)
+        members = cell.members if cell is not None and cell.shape is Shape.SET else frozenset()
+        for value in (text, *members):
+            if value in self.places:
+                allowed[self.places[value]] = True
+        return allowed

@@ -45,10 +45,12 @@ class Euclid:
     def search(self, found: Candidates, public: Table, knowledge: Knowledge) -> Guess:
         """The nearest rows, or the assigned ones, of each released row's set."""
         known, low, high = self._boxes(public, knowledge)
-        guess = nearest_in_sets(found, known, low, high)
         if not self.assign:
-            return guess
-        return _prefer(assign_in_sets(found, known, low, high), guess)
+            return nearest_in_sets(found, known, low, high)
+        answers = assign_in_sets(found, known, low, high)
+        group = np.where(answers == ABSTAIN, found.group, NOBODY)
+        rest = nearest_in_sets(Candidates(group, found.start, found.rows), known, low, high)
+        return rest.overridden_by(answers)
 
     def _boxes(
         self, public: Table, knowledge: Knowledge
@@ -80,7 +82,7 @@ class Euc1(Euclid):
         guess = self.search(found, public, knowledge)
         own = np.arange(public.rows)
         lost = (found.group == NOBODY) & (own < knowledge.rows)
-        return _prefer(np.where(lost, own, ABSTAIN), guess)
+        return guess.overridden_by(np.where(lost, own, ABSTAIN))
 
 
 @dataclass(frozen=True)
@@ -96,12 +98,3 @@ class Euc2(Euclid):
         """Nearest of the same QI vector, else of everyone."""
         found = with_everyone(self.candidates(public, knowledge), knowledge.rows)
         return self.search(found, public, knowledge)
-
-
-def _prefer(answers: np.ndarray, guess: Guess) -> Guess:
-    """Certain answers where there are any, the guess elsewhere."""
-    sure = np.flatnonzero(answers != ABSTAIN)
-    group = guess.group.copy()
-    group[sure] = len(guess.start) - 1 + np.arange(len(sure))
-    start = np.append(guess.start, guess.start[-1] + 1 + np.arange(len(sure)))
-    return Guess(group, start, np.concatenate([guess.rows, answers[sure]]))

@@ -29,6 +29,14 @@ def joint_codes(
     return codes[: left.height], codes[left.height :]
 
 
+def dense_codes(series: pl.Series, values: pl.Series) -> np.ndarray:
+    """The place of every cell in `values`, its sorted distinct values (null first)."""
+    if not len(values):
+        return np.zeros(0, dtype=np.int32)
+    ranks = series.rank("dense").cast(pl.Int64) - (0 if values[0] is None else 1)
+    return ranks.fill_null(0).to_numpy().astype(np.int32)
+
+
 def _stack(left: pl.Series, right: pl.Series) -> pl.Series:
     if left.dtype == right.dtype and left.dtype.is_integer():
         return pl.concat([left, right])

@@ -39,6 +39,17 @@ class Guess:
         """Which released rows got an answer."""
         return np.asarray(self.group != ABSTAIN)
 
+    def overridden_by(self, answers: np.ndarray) -> Guess:
+        """Certain answers where there are any (not ABSTAIN), this guess elsewhere."""
+        sure = np.flatnonzero(answers != ABSTAIN)
+        group = self.group.copy()
+        group[sure] = len(self.start) - 1 + np.arange(len(sure))
+        start = np.append(self.start, self.start[-1] + 1 + np.arange(len(sure)))
+        rows = np.concatenate([self.rows, answers[sure]])
+        if self.weights is None:
+            return Guess(group, start, rows)
+        return Guess(group, start, rows, np.append(self.weights, np.ones(len(sure))))
+
     def draw(self, generator: np.random.Generator) -> np.ndarray:
         """One answer per released row, ties broken by chance; ABSTAIN where there is none."""
         answers = np.full(len(self.group), ABSTAIN, dtype=np.int64)

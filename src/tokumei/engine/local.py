@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
+from tokumei.data.codes import dense_codes
 from tokumei.engine.protocol import Frequencies
 
 
@@ -24,7 +25,7 @@ class LocalEngine:
         counted = frame.select(names).group_by(names).len("tokumei_count").sort(names)
         values = tuple(counted[name].unique().sort(nulls_last=False) for name in names)
         codes = np.column_stack(
-            [_codes(counted[name], value) for name, value in zip(names, values, strict=True)]
+            [dense_codes(counted[name], value) for name, value in zip(names, values, strict=True)]
         )
         return Frequencies(
             tuple(names), values, codes, counted["tokumei_count"].to_numpy().astype(np.int64)
@@ -44,8 +45,3 @@ class LocalEngine:
         joined = frame.join(mapping, on=names, how="left", nulls_equal=True, maintain_order="left")
         new = [pl.col(f"tokumei_new_{name}").alias(name) for name in cells]
         return joined.with_columns(new).select(frame.columns)
-
-
-def _codes(series: pl.Series, values: pl.Series) -> np.ndarray:
-    ranks = series.rank("dense").cast(pl.Int64) - (0 if values[0] is None else 1)
-    return ranks.fill_null(0).to_numpy().astype(np.int32)

@@ -18,6 +18,8 @@ from tokumei.data.comparison import Comparison
 from tokumei.data.knowledge import Knowledge
 from tokumei.text import Text
 
+MANY = 10_000
+
 
 @dataclass(frozen=True)
 class Exposed:
@@ -33,11 +35,15 @@ class Exposed:
 def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
     """The rows with the fewest candidates, then the most isolated values, one of each class."""
     candidates = candidate_counts(case)
-    isolation = isolations(case)
-    sizes = np.bincount(case.qi_classes[1])[case.qi_classes[1]]
-    order = np.lexsort((-isolation, sizes, candidates))
+    classes = case.qi_classes[1]
+    sizes = np.bincount(classes)[classes]
+    # Isolation is dear and only breaks ties, so the first MANY rows must do.
+    some = np.lexsort((sizes, candidates))[:MANY]
+    isolation = np.zeros(case.released.rows)
+    isolation[some] = isolations(case, some)
+    order = some[np.lexsort((-isolation[some], sizes[some], candidates[some]))]
     # One row speaks for its class: its fellows would only repeat it.
-    _, first = np.unique(case.qi_classes[1][order], return_index=True)
+    _, first = np.unique(classes[order], return_index=True)
     order = order[np.sort(first)[:count]]
     columns = [*case.qi, *case.sa]
     rows = case.released.frame.select(columns)[order].to_dicts()
@@ -60,9 +66,10 @@ def candidate_counts(case: Comparison) -> np.ndarray:
     return np.where(found.group == NOBODY, case.original.rows, sizes[found.group])
 
 
-def isolations(case: Comparison) -> np.ndarray:
+def isolations(case: Comparison, rows: np.ndarray | None = None) -> np.ndarray:
     """1 − nearest/second nearest distance in standardized SA: 1 stands alone, 0 is a tie."""
     known, released = sa_values(case.released, Knowledge(case.original))
+    released = released if rows is None else released[rows]
     if known.shape[1] == 0 or len(known) < 2:
         return np.zeros(len(released))
     scale = scales(known)
