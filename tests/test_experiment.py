@@ -1,8 +1,10 @@
 """Whole experiments: the same bytes for the same seed, nothing for a broken claim, no secrets."""
 
 import hashlib
+import html
 import json
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -94,3 +96,26 @@ def test_the_printed_recipe_has_no_seed_and_parses_again():
 )
 def test_release_names_become_harmless_file_names(label, name):
     assert file_name(label) == name
+
+
+def test_the_recipe_in_the_report_runs_as_it_stands(tmp_path):
+    save_experiment(run_recipe(parse_recipe(RECIPE), seed=7), tmp_path / "a")
+    page = (tmp_path / "a" / "report.html").read_text(encoding="utf-8")
+    shown = html.unescape(re.search(r"<pre[^>]*>(?:<code>)?(.*?)(?:</code>)?</pre>", page, re.S)[1])
+    save_experiment(run_recipe(parse_recipe(shown), seed=7), tmp_path / "b")
+    assert digests(tmp_path / "a" / "releases") == digests(tmp_path / "b" / "releases")
+
+
+def test_a_run_that_cannot_be_written_leaves_no_folders(tmp_path):
+    script = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000));"
+        "from tokumei.cli.app import main; main(sys.argv[1:])"
+    )
+    recipe = tmp_path / "r.yaml"
+    recipe.write_text(RECIPE, encoding="utf-8")
+    out = tmp_path / "out"
+    ran = subprocess.run(
+        [sys.executable, "-c", script, "run", str(recipe), "--out", str(out)], capture_output=True
+    )
+    assert ran.returncode == 2
+    assert not out.exists()

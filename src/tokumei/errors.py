@@ -85,7 +85,15 @@ class UsageError(TokumeiError):
 class UnknownNameError(UsageError):
     """A name that does not exist; names the nearest one that does."""
 
-    def __init__(self, what: Text, name: str, valid: Iterable[str], *, where: str = "") -> None:
+    def __init__(
+        self,
+        what: Text,
+        name: str,
+        valid: Iterable[str],
+        *,
+        where: str = "",
+        faults: Sequence[Fault] = (),
+    ) -> None:
         names = sorted(valid)
         near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
         place = f"{where}: " if where else ""
@@ -98,7 +106,8 @@ class UnknownNameError(UsageError):
                 f"{place}{what.ja} '{name}' はありません。"
                 + (f"'{near[0]}' のことですか?" if near else "")
                 + f" 使える名前: {listed}",
-            )
+            ),
+            faults=faults,
         )
         self.name = name
         self.nearest = near[0] if near else None

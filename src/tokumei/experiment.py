@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -83,18 +84,24 @@ def save_experiment(experiment: Experiment, out: str | Path) -> Path:
     """
     folder = Path(out)
     public, secret = folder / "releases", folder / "secret"
+    outputs = _report_outputs(experiment, folder)
+    for number, found in enumerate(experiment.evaluations, 1):
+        name = f"{number:02d}-{file_name(found.label)}.csv"
+        outputs += release_outputs(found.release, public / name, secret=secret / name)
     try:
         public.mkdir(parents=True, exist_ok=True)
         secret.mkdir(mode=0o700, exist_ok=True)
+        secret.chmod(0o700)
+        write_all(outputs)
     except OSError as err:
         raise OutputError(
             Text(f"{out}: {err.strerror}", f"{out}: 作成できません ({err.strerror})")
         ) from None
-    outputs = [*_report_outputs(experiment, folder)]
-    for number, found in enumerate(experiment.evaluations, 1):
-        name = f"{number:02d}-{file_name(found.label)}.csv"
-        outputs += release_outputs(found.release, public / name, secret=secret / name)
-    write_all(outputs)
+    except OutputError:
+        for made in (public, secret, folder):
+            with suppress(OSError):  # not empty: it was there before
+                made.rmdir()
+        raise
     return folder / "report.html"
 
 

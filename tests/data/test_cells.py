@@ -16,10 +16,8 @@ from tokumei.data.cells import (
     Shape,
     bounds,
     canonical,
-    interval,
     is_general,
     number,
-    one_of,
     parse_cell,
 )
 
@@ -76,18 +74,17 @@ def test_covers(text: str, inside: list[str], outside: list[str]) -> None:
 
 @given(st.integers(-99, 99), st.integers(0, 9), st.integers(-120, 120))
 def test_a_written_interval_reads_back(low: int, width: int, value: int) -> None:
-    cell = parse_cell(interval(low, low + width))
-    assert cell.is_general == (width > 0)
+    cell = parse_cell(f"[{low};{low + width}]")
+    assert cell.is_general
     assert cell.covers(str(value)) == (low <= value <= low + width)
 
 
 @given(st.lists(st.text("abc12", min_size=1), min_size=1))
 def test_a_written_set_reads_back(members: list[str]) -> None:
-    cell = parse_cell(one_of(members))
+    cell = parse_cell("{" + ";".join(members) + "}")
     assert all(cell.covers(member) for member in members)
     assert not cell.covers("z")
-    assert cell.is_general == (len(set(members)) > 1)
-    assert one_of(members) == one_of(reversed(members))
+    assert cell.is_general
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from tokumei.data.release import Claim
 from tokumei.registry import anonymizers
 from tokumei.report.steps import claim_words, promises, step_words
 from tokumei.search.evaluate import Evaluation
-from tokumei.verify.claims import claim_faults
+from tokumei.verify.claims import check_claims
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_broken_promise_names_its_faults(by_label: dict[str, Evaluation]) -> N
     assert [promise.holds for promise in promises(good)] == [True]
     claim = Claim("k-anonymity", {"k": 50, "columns": good.case.qi})
     release = replace(good.release, claims=(claim,))
-    bad = replace(good, release=release, faults=claim_faults(release.public, [claim]))
+    bad = replace(good, release=release, checks=check_claims(release.public, [claim]))
     (promise,) = promises(bad)
     assert not promise.holds
     assert len(promise.faults) == 3

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -76,13 +77,27 @@ class Euc1(Euclid):
         "Euclidean, same QI; else own row number", "ユークリッド距離（QI 一致、なければ行番号）"
     )
 
+    when_shuffled: ClassVar[Mapping[str, str]] = {"own": "any"}
+    """Parameters for when the released rows were shuffled."""
+
+    own: Literal["position", "any"] = "position"
+
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
-        """Nearest of the same QI vector, else row i answers i."""
+        """Nearest of the same QI vector, else row i answers i.
+
+        Among shuffled rows i is any number (`own="any"`), which makes expected rates exact.
+        """
         found = self.candidates(public, knowledge)
-        guess = self.search(found, public, knowledge)
+        if self.own == "any":
+            numbers = min(public.rows, knowledge.rows)
+            lost = found.group == NOBODY
+            guess = self.search(found, public, knowledge)
+            group = np.where(lost, len(guess.start) - 1, guess.group)
+            start = np.append(guess.start, guess.start[-1] + numbers)
+            return Guess(group, start, np.concatenate([guess.rows, np.arange(numbers)]))
         own = np.arange(public.rows)
         lost = (found.group == NOBODY) & (own < knowledge.rows)
-        return guess.overridden_by(np.where(lost, own, ABSTAIN))
+        return self.search(found, public, knowledge).overridden_by(np.where(lost, own, ABSTAIN))
 
 
 @dataclass(frozen=True)

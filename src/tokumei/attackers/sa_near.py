@@ -35,7 +35,7 @@ class SaNear:
         if not schema.sa:
             return Guess.single(np.full(public.rows, ABSTAIN))
         column = self.column or schema.sa[0]
-        schema.keep(schema.sa).require([column], where="sa-near")
+        schema.keep(schema.sa).require([column], where=self.name)
         known, released = sa_values(public, knowledge, [column])
         found = same_vector(public.frame, knowledge.table.frame, schema.qi)
         found = with_everyone(found, knowledge.rows)

@@ -32,7 +32,7 @@ class SaOnly:
         if not schema.sa:
             return Guess.single(np.full(public.rows, ABSTAIN))
         column = self.column or schema.sa[0]
-        schema.keep(schema.sa).require([column], where="sa-only")
+        schema.keep(schema.sa).require([column], where=self.name)
         known, released = sa_values(public, knowledge, [column])
         return nearest_on_line(everyone(public.rows, knowledge.rows), known[:, 0], released[:, 0])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -25,6 +26,9 @@ class Sort:
 
     name: ClassVar[str] = "E3"
     title: ClassVar[Text] = Text("Same rank by sum of SA", "機密属性の和の順位")
+
+    in_file_order: ClassVar[Mapping[str, str]] = {"ties": "file"}
+    """Parameters for when the released rows are in the order of the file."""
 
     ties: Literal["random", "file"] = "random"
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -10,6 +11,14 @@ from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, settin
 from tokumei.errors import UsageError
 from tokumei.text import Text
 
+if TYPE_CHECKING:
+    from tokumei.data.release import Release
+    from tokumei.data.table import Table
+
+UNCHANGED = Text(
+    "WARNING: the released rows are the original rows, unchanged; whoever knows a row finds it",
+    "警告: 公開される行は元の行のままです。元の行を知る人には見つけられます",
+)
 EXAMPLE = (
     "tokumei anonymize table --data x.csv --qi age,sex --sa income --method mondrian --k 5 "
     "--out y.csv --secret link.csv"
@@ -81,6 +90,13 @@ def table(
     from tokumei.flow import anonymize, save
 
     show_progress()
+    if Path(out).exists() and Path(data).exists() and Path(out).samefile(data):
+        raise UsageError(
+            Text(
+                f"--out {out} would replace the original; choose another file",
+                f"--out {out} は元のデータを上書きします。別のファイルにしてください",
+            )
+        )
     given: dict[str, Any] = {"k": k, "scale": scale, "share": share, "columns": split(columns)}
     given = {name: value for name, value in given.items() if value is not None}
     source = read_source(data, qi=qi, sa=sa, ids=id, kinds=kind, sep=sep, encoding=encoding)
@@ -93,6 +109,8 @@ def table(
         sha256=sha256(data),
     )
     save(release, out, secret=secret, sep=sep or separator_of(data, encoding=encoding))
+    if same_rows(source, release):
+        note(UNCHANGED)
     if json:
         print_json({"out": out, "secret": secret, **release.manifest()})
         return
@@ -103,6 +121,13 @@ def table(
             f"{out}: {source.rows} 行中 {release.public.rows} 行。検証済み: {claims}",
         )
     )
+
+
+def same_rows(source: Table, release: Release) -> bool:
+    """Whether the release holds the source's rows as they are, in whatever order."""
+    names = release.public.schema.names
+    before, after = source.frame.select(names), release.public.frame
+    return before.schema == after.schema and before.sort(names).equals(after.sort(names))
 
 
 def steps_of(method: str, given: dict[str, Any], more: dict[str, Any]) -> list[dict[str, Any]]:

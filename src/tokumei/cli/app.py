@@ -16,7 +16,20 @@ from tokumei.text import Text, use_language
 def main(argv: list[str] | None = None) -> None:
     """Run the command line and exit: 0 done, 1 a rule or claim broken, 2 wrong usage or input."""
     args = list(sys.argv[1:] if argv is None else argv)
-    as_json = "--json" in args
+    try:
+        code = _run(args, "--json" in args)
+        sys.stdout.flush()
+    except OSError as err:
+        # Nothing more can be said on stdout, not even when Python flushes it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 2
+        if not isinstance(err, BrokenPipeError):
+            print(f"stdout: {err.strerror}", file=sys.stderr)
+    sys.exit(code)
+
+
+def _run(args: list[str], as_json: bool) -> int:
+    """Run a command; its exit code."""
     try:
         args = _take_language(args)
         from tokumei.cli.commands import build_app
@@ -24,17 +37,13 @@ def main(argv: list[str] | None = None) -> None:
         code = build_app()(args, prog_name="tokumei", standalone_mode=False)
     except TokumeiError as err:
         _fail(err, as_json)
-        code = err.exit_code
+        return err.exit_code
     except typer.TyperException as err:
         _fail_usage(err, as_json)
-        code = 2
+        return 2
     except (KeyboardInterrupt, typer.Abort):
-        code = 130
-    except BrokenPipeError:
-        # The reader has gone; nothing more can be said, not even when Python flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 1
-    sys.exit(code if isinstance(code, int) else 0)
+        return 130
+    return code if isinstance(code, int) else 0
 
 
 def _take_language(args: list[str]) -> list[str]:

@@ -86,9 +86,11 @@ def attack(
     json: Json = False,
 ) -> None:
     """Attack a release."""
-    from tokumei.cli.console import print_json, show_progress
+    from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.inputs import read_case
     from tokumei.data.randomness import Randomness
+    from tokumei.diagnosis.columns import look_at_columns
+    from tokumei.diagnosis.link import link_evidence
     from tokumei.search.suite import attack_suite, strongest
 
     show_progress()
@@ -103,6 +105,13 @@ def attack(
         case, names, rng=Randomness(seed), params=params, as_is=as_is, expected=expected
     )
     best = strongest(rates)
+    for evidence in link_evidence(case, look_at_columns(case))[0]:
+        note(
+            Text(
+                f"WARNING: {evidence.text.en}: low rates prove nothing here (Yamaoka)",
+                f"警告: {evidence.text.ja}。低い率は安全の証拠になりません (山岡匿名化)",
+            )
+        )
     if json:
         found: dict[str, Any] = {name: rate.as_json() for name, rate in rates.items()}
         print_json({**found, "strongest": dict(vars(best))})

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import Encoding, FormatOption, Json, Released, Sep, split
+from tokumei.cli.options import Encoding, FormatOption, Json, Released, Seed, Sep, split
 from tokumei.cli.options import Format as FileFormat
 from tokumei.errors import FAULTS_SHOWN
 from tokumei.text import Text
@@ -40,6 +40,7 @@ def check(
     ] = None,
     sep: Sep = None,
     encoding: Encoding = "auto",
+    seed: Seed = None,
     json: Json = False,
 ) -> None:
     """Check a file against a claim."""

@@ -16,6 +16,7 @@ from tokumei.cli.options import (
     Qi,
     Released,
     Sa,
+    Seed,
     Sep,
     Truth,
     split,
@@ -62,6 +63,7 @@ def utility(
     ] = "all",
     sep: Sep = None,
     encoding: Encoding = "auto",
+    seed: Seed = None,
     json: Json = False,
 ) -> None:
     """Measure the utility of a release."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from tokumei.cli.options import Json
+from tokumei.cli.options import Json, Seed
 from tokumei.text import Text
 
 
@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
     )(methods)
 
 
-def methods(json: Json = False) -> None:
+def methods(seed: Seed = None, json: Json = False) -> None:
     """List everything that can be named."""
     from tokumei import registry
     from tokumei.cli.console import print_json, print_table

@@ -7,11 +7,9 @@ Whatever does not parse as one of these is a plain value.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -68,17 +66,6 @@ def parse_cell(text: str) -> Cell:
         return _set_cell(text)
     value = number(text)
     return Cell(Shape.PLAIN, plain_text(text), value, value)
-
-
-def interval(low: Any, high: Any) -> str:
-    """The text of an interval, plain if both ends are equal."""
-    return str(low) if low == high else f"[{low};{high}]"
-
-
-def one_of(values: Iterable[str]) -> str:
-    """The text of a set, members sorted, plain if there is one."""
-    members = sorted(set(values))
-    return members[0] if len(members) == 1 else "{" + ";".join(members) + "}"
 
 
 def number(text: str) -> float:

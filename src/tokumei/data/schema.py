@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tokumei.errors import UnknownNameError, UsageError
+from tokumei.errors import Fault, UnknownNameError, UsageError
 from tokumei.text import Text
 
 
@@ -37,6 +37,7 @@ class Kind(StrEnum):
         return self in (Kind.INTEGER, Kind.REAL)
 
 
+COLUMN = Text("column", "列")
 GIVEN = Text("given", "指定")
 
 
@@ -89,13 +90,16 @@ class Schema:
         for column in self.columns:
             if column.name == name:
                 return column
-        raise UnknownNameError(Text("column", "列"), name, self.names)
+        raise UnknownNameError(COLUMN, name, self.names)
 
     def require(self, names: Iterable[str], *, where: str = "") -> None:
         """Fail, naming the nearest column, if one of `names` does not exist."""
-        for name in names:
-            if name not in self.names:
-                raise UnknownNameError(Text("column", "列"), name, self.names, where=where)
+        unknown = [name for name in names if name not in self.names]
+        errors = [UnknownNameError(COLUMN, name, self.names, where=where) for name in unknown]
+        if not errors:
+            return
+        faults = [Fault(rule="column", column=err.name, message=err.message) for err in errors[1:]]
+        raise UnknownNameError(COLUMN, unknown[0], self.names, where=where, faults=faults)
 
     def with_roles(
         self,

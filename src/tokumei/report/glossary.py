@@ -30,7 +30,7 @@ class Entry:
 
 LESS = Text("smaller is better", "小さいほど良い")
 MORE = Text("larger is better", "大きいほど良い")
-SAFETY = ("S1", "S2", "dm", "c_avg")
+SAFETY = ("S1", "S2")
 FORMULAS = {
     "S1": "min |class|",
     "S2": "|Y| / classes",
@@ -40,7 +40,6 @@ FORMULAS = {
     "U4": "mean_i<j |cor(X_i, X_j) − cor(Y_i, Y_j)|",
     "U5": "mean_rows,j |x − y| / (max X_j − min X_j)",
     "U6": "|X| − |Y|",
-    "gcp": "mean_cells width(cell) / width(domain)",
     "gcp_sets": "mean_cells width(cell) / width(domain)",
     "dm": "Σ |class|² + |X| · suppressed",
     "c_avg": "|Y| / (classes · k)",

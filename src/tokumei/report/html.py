@@ -27,7 +27,11 @@ from tokumei.search.evaluate import Evaluation
 from tokumei.text import Language, Text
 
 DEFAULT_TITLE = Text("Anonymization report", "匿名加工レポート")
-SEED = re.compile(r"(seed[\"']?\s*[:=]?\s*[\"']?)[-+]?\d\w*", re.IGNORECASE)
+SEED = re.compile(
+    r"(^seed\s*:\s*|--seed[ =]|[\"']seed[\"']\s*:\s*|_seed\s*[:=]\s*)[-+]?\d\w*",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Seeds of a run. That of generated data stands indented in a recipe, and is no secret."""
 
 
 def render_report(

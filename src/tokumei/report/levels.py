@@ -72,7 +72,6 @@ LIMITS: Mapping[str, Limits] = {
     "U4": Limits(0.05, 0.15),
     "U5": Limits(0.02, 0.10),
     "U6": Limits(0.01, 0.10),
-    "gcp": Limits(0.10, 0.30),
     "gcp_sets": Limits(0.10, 0.30),
     "rows_kept": Limits(0.99, 0.90, more_is_better=True),
 }

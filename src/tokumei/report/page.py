@@ -8,7 +8,7 @@ from typing import Any
 
 from tokumei.data.table import Table
 from tokumei.report.distributions import Change
-from tokumei.report.glossary import glossary, measure_title
+from tokumei.report.glossary import SAFETY, glossary, measure_title
 from tokumei.report.levels import ATTACK_LIMITS
 from tokumei.report.payload import losses_of
 from tokumei.report.scorecard import Figure, ScoreRow, scorecard
@@ -28,11 +28,9 @@ SCORE_COLUMNS: tuple[tuple[str, Text], ...] = (
     ("U3", Text("Cross counts", "集計数")),
     ("U4", Text("Correlations", "相関")),
     ("U5", Text("Information loss", "情報損失")),
-    ("gcp", Text("QI width", "QI の幅")),
     ("gcp_sets", Text("QI width", "QI の幅")),
 )
-SHARES = ("rows_kept", "U5", "gcp", "gcp_sets")
-SAFETY = ("S1", "S2")
+SHARES = ("rows_kept", "U5", "gcp_sets")
 HIDDEN = ("dm", "c_avg")
 """Measures for experts: in the glossary and the JSON, not among the sentences."""
 
@@ -116,7 +114,7 @@ def _view(
 
 
 def _exposed(evaluation: Evaluation, original: Table) -> list[ExposedRow]:
-    reasons = rarities(evaluation.exposed, evaluation.release.public)
+    reasons = rarities(evaluation.exposed, evaluation.release.public, original)
     qi = set(original.schema.qi)
     return [
         ExposedRow(row, rare, [(n, shown_value(value), n in qi) for n, value in row.values.items()])

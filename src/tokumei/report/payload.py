@@ -17,17 +17,15 @@ from tokumei.search.evaluate import Evaluation
 from tokumei.text import Language
 
 LANGUAGES: tuple[Language, Language] = ("en", "ja")
-LOSSES = ("U5", "U1", "U2", "U3", "U4", "gcp", "gcp_sets")
+LOSSES = ("U5", "U1", "U2", "U3", "U4", "gcp_sets")
 """The measures that the utility–safety chart offers, the first by default."""
 
 Spec = dict[str, Any]
 
 
 def losses_of(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Which losses at least one release was measured by; `gcp` stands for both its forms."""
+    """Which losses at least one release was measured by."""
     known = {name for evaluation in evaluations for name in evaluation.scores}
-    if "gcp" in known:
-        known.discard("gcp_sets")
     return [name for name in LOSSES if name in known]
 
 

@@ -191,7 +191,6 @@ _SENTENCES: Mapping[str, Callable[[Score, float | None], Text]] = {
     "U5": _information_loss,
     "U6": _rows_lost,
     "rows_kept": _rows_kept,
-    "gcp": _gcp,
     "gcp_sets": _gcp,
     "dm": _discernibility,
     "c_avg": _average_class,
@@ -208,10 +207,6 @@ _UNCHANGED: Mapping[str, Text] = {
     ),
     "U5": Text("No sensitive value is changed.", "機密属性の値は一つも変わっていません。"),
     "U6": Text("No row was deleted.", "削除された行はありません。"),
-    "gcp": Text(
-        "No quasi-identifier is published as a range or a set.",
-        "範囲や集合に一般化された準識別子はありません。",
-    ),
     "gcp_sets": Text(
         "No quasi-identifier is published as a range or a set.",
         "範囲や集合に一般化された準識別子はありません。",

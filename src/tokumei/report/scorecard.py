@@ -29,8 +29,6 @@ from tokumei.search.pareto import pareto_front
 from tokumei.search.suite import Strongest
 from tokumei.text import Text
 
-UTILITY = ("U1", "U2", "U3", "U4", "U5", "U6", "gcp", "gcp_sets", "rows_kept")
-SAFETY = ("S1", "S2")
 RELABELLING = "yamaoka"
 
 

@@ -1,4 +1,4 @@
-"""Why an exposed row stands out: its rare cells, judged by the public part alone."""
+"""Why an exposed row stands out: its rare cells, by how many original rows fit each."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from tokumei.data.cells import canonical
+from tokumei.data.cells import canonical, parse_cell
 from tokumei.data.table import Table
 from tokumei.report.figures import percent
 from tokumei.search.exposure import Exposed
 from tokumei.text import Text
 
-RARE_SHARE = 0.05
-"""A quasi-identifier's cell that fewer rows share is named as a reason."""
+RARE_SHARE = 0.10
+"""A quasi-identifier's cell that fewer rows fit is named as a reason."""
 HIGH_SHARE = 0.01
 """A sensitive value among this top share of its column is named as a reason."""
 REASONS = 4
@@ -23,7 +23,7 @@ REASONS = 4
 
 @dataclass(frozen=True)
 class Rarity:
-    """A cell that few released rows share."""
+    """A cell that few original rows fit."""
 
     column: str
     value: str
@@ -31,12 +31,12 @@ class Rarity:
     text: Text
 
 
-def rarities(exposed: Sequence[Exposed], public: Table) -> list[list[Rarity]]:
+def rarities(exposed: Sequence[Exposed], public: Table, original: Table) -> list[list[Rarity]]:
     """For every exposed row its rarest cells, rarest first."""
     found: list[list[Rarity]] = [[] for _ in exposed]
-    for name in public.schema.qi:
+    for name in original.schema.qi:
         cells = [row.values.get(name) for row in exposed]
-        shares = _shares(public.frame[name], cells)
+        shares = _shares(original.frame[name], cells)
         for reasons, cell, share in zip(found, cells, shares, strict=True):
             if share < RARE_SHARE:
                 reasons.append(_rare(name, cell, share))
@@ -71,8 +71,13 @@ def shown_value(value: object) -> str:
 
 
 def _shares(series: pl.Series, cells: list[object]) -> list[float]:
-    """The share of rows of `series` that have each of the given cells."""
+    """The share of the original's rows that each of the given cells may stand for."""
     counted = canonical(series).fill_null("").alias("value").value_counts(name="n")
     shares = {value: n / len(series) for value, n in counted.iter_rows()}
-    texts = canonical(pl.Series(cells, dtype=series.dtype, strict=False)).fill_null("")
-    return [shares.get(text, 0.0) for text in texts]
+    texts = canonical(pl.Series([None if c is None else str(c) for c in cells], dtype=pl.String))
+    return [_fitting(text or "", shares) for text in texts.to_list()]
+
+
+def _fitting(text: str, shares: dict[str, float]) -> float:
+    cell = parse_cell(text)
+    return sum(share for value, share in shares.items() if value == text or cell.covers(value))

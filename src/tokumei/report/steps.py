@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokumei.data.release import Claim
-from tokumei.errors import Fault
 from tokumei.registry import anonymizers
 from tokumei.report.figures import percent, plain
 from tokumei.search.evaluate import Evaluation
 from tokumei.text import Text
+from tokumei.verify.claims import CheckedClaim
 
 FAULTS_LISTED = 3
 
@@ -50,7 +50,7 @@ def step_words(step: Mapping[str, Any]) -> Text:
 
 def promises(evaluation: Evaluation) -> list[Promise]:
     """Every claim of the release with what verification found."""
-    return [_promise(claim, evaluation.faults) for claim in evaluation.release.claims]
+    return [_promise(checked) for checked in evaluation.checks]
 
 
 def claim_words(claim: Claim) -> Text:
@@ -75,10 +75,9 @@ def claim_words(claim: Claim) -> Text:
     return _listed(claim.rule, params)
 
 
-def _promise(claim: Claim, faults: Sequence[Fault]) -> Promise:
-    broken = [fault.message for fault in faults if fault.rule == claim.rule]
-    shown = tuple(broken[:FAULTS_LISTED])
-    return Promise(claim_words(claim), shown, len(broken) - len(shown))
+def _promise(checked: CheckedClaim) -> Promise:
+    shown = tuple(fault.message for fault in checked.faults[:FAULTS_LISTED])
+    return Promise(claim_words(checked.claim), shown, len(checked.faults) - len(shown))
 
 
 def _mondrian(params: Mapping[str, Any]) -> Text:

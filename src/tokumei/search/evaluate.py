@@ -15,7 +15,7 @@ from tokumei.measures.protocol import Score
 from tokumei.measures.reidentification import AttackRate
 from tokumei.search.exposure import Exposed, most_exposed
 from tokumei.search.suite import Strongest, attack_suite, measure_suite, strongest
-from tokumei.verify.claims import claim_faults
+from tokumei.verify.claims import CheckedClaim, check_claims
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,11 +25,16 @@ class Evaluation:
     label: str
     release: Release
     case: Comparison = field(repr=False)
-    faults: list[Fault]
+    checks: list[CheckedClaim]
     scores: dict[str, Score]
     attacks: dict[str, AttackRate]
     strongest: Strongest
     exposed: list[Exposed]
+
+    @property
+    def faults(self) -> list[Fault]:
+        """All violations of the release's claims."""
+        return [fault for checked in self.checks for fault in checked.faults]
 
 
 def evaluate(
@@ -50,7 +55,7 @@ def evaluate(
         label=label,
         release=release,
         case=case,
-        faults=claim_faults(release.public, release.claims),
+        checks=check_claims(release.public, release.claims),
         scores=measure_suite(case, measures, params=params),
         attacks=rates,
         strongest=strongest(rates),

@@ -14,6 +14,7 @@ from scipy.spatial import cKDTree
 
 from tokumei.attackers.candidates import NOBODY, consistent_vector
 from tokumei.attackers.values import sa_values, scales
+from tokumei.data.codes import class_codes
 from tokumei.data.comparison import Comparison
 from tokumei.data.knowledge import Knowledge
 from tokumei.text import Text
@@ -35,7 +36,7 @@ class Exposed:
 def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
     """The rows with the fewest candidates, then the most isolated values, one of each class."""
     candidates = candidate_counts(case)
-    classes = case.qi_classes[1]
+    classes = class_codes(case.released.frame, case.qi)
     sizes = np.bincount(classes)[classes]
     # Isolation is dear and only breaks ties, so the first MANY rows must do.
     some = np.lexsort((sizes, candidates))[:MANY]

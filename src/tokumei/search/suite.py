@@ -60,9 +60,9 @@ def attack_suite(
 
 
 def build_attacker(name: str, params: Mapping[str, Any], *, as_is: bool = False) -> Attacker:
-    """An attacker by name; in file order, sorting keeps that order among ties."""
-    if as_is and name == "E3":
-        params = {"ties": "file", **params}
+    """An attacker by name, with what it declares for rows in the file's order or shuffled."""
+    order = "in_file_order" if as_is else "when_shuffled"
+    params = {**getattr(attackers.get(name), order, {}), **params}
     attacker: Attacker = attackers.build(name, params)
     return attacker
 

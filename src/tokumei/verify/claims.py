@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from tokumei.data.release import Claim
 from tokumei.data.table import Table
@@ -11,11 +12,24 @@ from tokumei.registry import rules
 from tokumei.text import Text
 
 
-def claim_faults(public: Table, claims: Iterable[Claim]) -> list[Fault]:
-    """Recompute every claim from the public part; all violations."""
+@dataclass(frozen=True)
+class CheckedClaim:
+    """A claim and the violations that recomputing it found."""
+
+    claim: Claim
+    faults: list[Fault]
+
+
+def check_claims(public: Table, claims: Iterable[Claim]) -> list[CheckedClaim]:
+    """Recompute every claim from the public part."""
     return [
-        fault for claim in claims for fault in rules.build(claim.rule, claim.params).check(public)
+        CheckedClaim(claim, rules.build(claim.rule, claim.params).check(public)) for claim in claims
     ]
+
+
+def claim_faults(public: Table, claims: Iterable[Claim]) -> list[Fault]:
+    """All violations of all claims."""
+    return [fault for checked in check_claims(public, claims) for fault in checked.faults]
 
 
 def require_claims(public: Table, claims: Iterable[Claim]) -> None:
