@@ -8,6 +8,7 @@ tk.attack(frame, release)["linkage"].rate
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -78,6 +79,8 @@ def build_method(
             )
         )
     steps = tuple(_step(step) for step in method)
+    if not steps:
+        raise UsageError(Text("name at least one method", "手法を一つ以上指定してください"))
     return steps[0] if len(steps) == 1 else Pipeline(steps)
 
 
@@ -206,7 +209,16 @@ def compare(
 
 def as_json_text(data: Any) -> str:
     """JSON as every file and command of Tokumei writes it."""
-    return json.dumps(data, ensure_ascii=False, indent=2, sort_keys=False) + "\n"
+    return json.dumps(_finite(data), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _finite(data: Any) -> Any:
+    """Plain data with null for what JSON cannot hold: NaN and infinities."""
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if isinstance(data, Mapping):
+        return {key: _finite(value) for key, value in data.items()}
+    return [_finite(value) for value in data] if isinstance(data, list | tuple) else data
 
 
 def _no_identifiers(table: Table) -> tuple[Claim, ...]:

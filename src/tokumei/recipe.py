@@ -108,15 +108,7 @@ def load_recipe(path: str | Path) -> Recipe:
 
 def parse_recipe(text: str, *, where: str = "recipe") -> Recipe:
     """Validate the text of a recipe."""
-    try:
-        data = yaml.safe_load(text)
-    except yaml.YAMLError as err:
-        mark = getattr(err, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark else ""
-        problem = getattr(err, "problem", None) or "not YAML"
-        raise InputError(
-            Text(f"{where}{line}: {problem}", f"{where}{line}: YAML として読めません ({problem})")
-        ) from None
+    data = load_yaml(text, where=where)
     if not isinstance(data, dict):
         raise InputError(
             Text(f"{where}: a recipe is a mapping", f"{where}: レシピはマッピングです")
@@ -128,6 +120,19 @@ def parse_recipe(text: str, *, where: str = "recipe") -> Recipe:
         raise _invalid(err, where) from None
     _require_names(recipe, where)
     return recipe
+
+
+def load_yaml(text: str, *, where: str) -> Any:
+    """Plain data from YAML; whatever is wrong with it names the place."""
+    try:
+        return yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError, RecursionError) as err:
+        mark = getattr(err, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark else ""
+        problem = getattr(err, "problem", None) or "not YAML"
+        raise InputError(
+            Text(f"{where}{line}: {problem}", f"{where}{line}: YAML として読めません ({problem})")
+        ) from None
 
 
 def require_known_keys(data: Mapping[Any, Any], model: type[BaseModel], where: str) -> None:

@@ -14,6 +14,7 @@ Nothing is imported before it is asked for, so that the command line starts fast
 from __future__ import annotations
 
 import dataclasses
+import reprlib
 from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module
@@ -83,11 +84,11 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
     except ValidationError as err:
         first = err.errors()[0]
         at = ".".join(str(part) for part in first["loc"])
-        given, wrong = first.get("input"), first["msg"]
+        shown, wrong = reprlib.repr(first.get("input")), first["msg"]
         raise UsageError(
             Text(
-                f"{where}: parameter '{at}' is {given!r}: {wrong}",
-                f"{where}: パラメータ '{at}' の値 {given!r} が不正です: {wrong}",
+                f"{where}: parameter '{at}' is {shown}: {wrong}",
+                f"{where}: パラメータ '{at}' の値 {shown} が不正です: {wrong}",
             )
         ) from None
 

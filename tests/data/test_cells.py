@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -108,7 +110,7 @@ def test_number(text: str, value: float) -> None:
     [
         ([1, None, -3], ["1", None, "-3"]),
         ([1.0, 2.5, None, -0.0], ["1", "2.5", None, "0"]),
-        (["1.0", "1", "-2.0", "1.50", "007", "a.0"], ["1", "1", "-2", "1.50", "007", "a.0"]),
+        (["1.0", "1", "-2.0", "1.50", "007", "a.0"], ["1", "1", "-2", "1.5", "007", "a.0"]),
         ([True, False], ["true", "false"]),
         ([dt.date(2024, 1, 2)], ["2024-01-02"]),
         ([float("inf"), float("nan"), 0.1], ["inf", "NaN", "0.1"]),
@@ -167,3 +169,24 @@ def test_times_have_the_same_number_as_their_text(values: list[dt.datetime]) -> 
     series = pl.Series(values)
     from_text = [number(text) for text in canonical(series)]
     assert bounds(series)[0].tolist() == pytest.approx(from_text, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        # The same value by other types and spellings, as two files may hold it.
+        (pl.Series(["1.50", "*"]), pl.Series([1.5, 2.0])),
+        (pl.Series(["1e-07", "x"]), pl.Series([1e-7, 0.0])),
+        (pl.Series(["2.0", "x"]), pl.Series([2, 3])),
+        (pl.Series(["2001-01-01T03:00:00.000000"]), pl.Series([datetime(2001, 1, 1, 3)])),
+        (pl.Series(["2001-01-01 03:00:00"]), pl.Series([datetime(2001, 1, 1, 3)])),
+        (pl.Series(["0.1"]), pl.Series([Decimal("0.10")])),
+    ],
+)
+def test_one_value_has_one_canonical_text(left: pl.Series, right: pl.Series) -> None:
+    assert canonical(left)[0] == canonical(right)[0]
+
+
+@pytest.mark.parametrize("text", ["007", "1.", ".5", "--1", "1_000", "2020-1-1", "NaN", ""])
+def test_codes_and_other_text_stay_as_they_are(text: str) -> None:
+    assert canonical(pl.Series([text]))[0] == text

@@ -15,6 +15,7 @@ from tokumei.errors import UsageError
 from tokumei.text import Text
 
 Distribution = Literal["laplace", "normal", "uniform"]
+LARGEST_WHOLE = 9e18
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,15 @@ class Noise(TableMethod):
         result = values + draw_noise(self.distribution, sd, len(values), rng.generator)
         if values.min(initial=0.0) >= 0:
             result = np.maximum(result, 0.0)
-        if series.dtype.is_integer():
+        whole = series.dtype.is_integer()
+        if not np.isfinite(result).all() or (whole and np.abs(result).max() > LARGEST_WHOLE):
+            raise UsageError(
+                Text(
+                    f"noise: the values of '{series.name}' would become too large",
+                    f"noise: '{series.name}' の値が大きくなりすぎます",
+                )
+            )
+        if whole:
             return pl.Series(series.name, np.rint(result)).cast(pl.Int64)
         return pl.Series(series.name, result).cast(series.dtype)
 

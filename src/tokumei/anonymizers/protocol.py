@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
+import polars as pl
+import polars.selectors as cs
 
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Provenance, Release
@@ -57,7 +59,9 @@ class TableMethod:
         """Drop identifiers, change the table, shuffle the rows (order leaks nothing)."""
         start = Step.start(source.drop(source.schema.ids))
         step = self.change(start, rng=rng.child(self.name))
-        public = step.table
+        # An enumeration would carry every category of the original into the release.
+        categories = cs.categorical() | cs.enum()
+        public = step.table.with_frame(step.table.frame.with_columns(categories.cast(pl.String)))
         order = rng.child("shuffle").permutation(public.rows) if shuffle else None
         if order is not None:
             public = public.take(order)

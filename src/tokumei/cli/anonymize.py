@@ -90,13 +90,7 @@ def table(
     from tokumei.flow import anonymize, save
 
     show_progress()
-    if Path(out).exists() and Path(data).exists() and Path(out).samefile(data):
-        raise UsageError(
-            Text(
-                f"--out {out} would replace the original; choose another file",
-                f"--out {out} は元のデータを上書きします。別のファイルにしてください",
-            )
-        )
+    spare_original(data, [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])
     given: dict[str, Any] = {"k": k, "scale": scale, "share": share, "columns": split(columns)}
     given = {name: value for name, value in given.items() if value is not None}
     source = read_source(data, qi=qi, sa=sa, ids=id, kinds=kind, sep=sep, encoding=encoding)
@@ -121,6 +115,19 @@ def table(
             f"{out}: {source.rows} 行中 {release.public.rows} 行。検証済み: {claims}",
         )
     )
+
+
+def spare_original(data: str, targets: list[str | None]) -> None:
+    """Fail if a file to write is the file that was read."""
+    original = Path(data).resolve()
+    for target in targets:
+        if target is not None and Path(target).resolve() == original:
+            raise UsageError(
+                Text(
+                    f"{target} would replace the original; choose another file",
+                    f"{target} は元のデータを上書きします。別のファイルにしてください",
+                )
+            )
 
 
 def same_rows(source: Table, release: Release) -> bool:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import os
 import sys
+from io import TextIOWrapper
 from typing import Any
 
 import typer
 
-from tokumei.errors import TokumeiError, UsageError
+from tokumei.errors import InputError, TokumeiError, UsageError
 from tokumei.text import Text, use_language
 
 
 def main(argv: list[str] | None = None) -> None:
     """Run the command line and exit: 0 done, 1 a rule or claim broken, 2 wrong usage or input."""
     args = list(sys.argv[1:] if argv is None else argv)
+    _speak_utf8()
     try:
         code = _run(args, "--json" in args)
         sys.stdout.flush()
@@ -24,7 +26,7 @@ def main(argv: list[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 2
         if not isinstance(err, BrokenPipeError):
-            print(f"stdout: {err.strerror}", file=sys.stderr)
+            print(f"{err.filename or 'stdout'}: {err.strerror}", file=sys.stderr)
     sys.exit(code)
 
 
@@ -43,7 +45,21 @@ def _run(args: list[str], as_json: bool) -> int:
         return 2
     except (KeyboardInterrupt, typer.Abort):
         return 130
+    except MemoryError:
+        memory = Text("not enough memory for this", "メモリが足りません")
+        _fail(InputError(memory), as_json)
+        return 2
     return code if isinstance(code, int) else 0
+
+
+def _speak_utf8() -> None:
+    """JSON is UTF-8 whatever the locale; a screen that cannot show a character shows its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            if stream.isatty():
+                stream.reconfigure(errors="backslashreplace")
+            else:
+                stream.reconfigure(encoding="utf-8")
 
 
 def _take_language(args: list[str]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +14,9 @@ from tokumei.text import Text
 
 def print_json(data: Any) -> None:
     """The one JSON document of a command."""
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    from tokumei.flow import as_json_text
+
+    sys.stdout.write(as_json_text(data))
 
 
 def note(message: Text) -> None:

@@ -19,6 +19,7 @@ from tokumei.cli.options import (
     Truth,
     split,
 )
+from tokumei.errors import OutputError
 from tokumei.text import Text
 
 EXAMPLE = (
@@ -93,7 +94,12 @@ def _write(points: list, out: str, by: str) -> None:  # type: ignore[type-arg]
     from tokumei.text import current_language
 
     folder = Path(out)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as err:
+        raise OutputError(
+            Text(f"{out}: {err.strerror}", f"{out}: 作成できません ({err.strerror})")
+        ) from None
     frame = pl.DataFrame([point.as_json() for point in points])
     write_all(
         [

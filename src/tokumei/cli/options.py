@@ -25,7 +25,7 @@ def split(names: str | None) -> list[str] | None:
     """`a,b,c` as a list; None stays None (not given)."""
     if names is None:
         return None
-    return [name.strip() for name in names.split(",") if name.strip()]
+    return list(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
 
 
 def pairs(given: list[str] | None) -> dict[str, str]:
@@ -43,9 +43,9 @@ def pairs(given: list[str] | None) -> dict[str, str]:
 
 def settings(given: list[str] | None) -> dict[str, object]:
     """`--set key=value` pairs; values as YAML (numbers, true/false, [lists], text)."""
-    import yaml
+    from tokumei.recipe import load_yaml
 
-    return {key: yaml.safe_load(value) for key, value in pairs(given).items()}
+    return {key: load_yaml(value, where=f"--set {key}") for key, value in pairs(given).items()}
 
 
 Json = Annotated[

@@ -7,6 +7,7 @@ Whatever does not parse as one of these is a plain value.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -15,6 +16,10 @@ import numpy as np
 import polars as pl
 
 STAR = "*"
+NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
+MOMENT = re.compile(
+    r"(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}:?\d{2}| ?[A-Z]{3,4})?"
+)
 
 
 class Shape(Enum):
@@ -83,21 +88,31 @@ def number(text: str) -> float:
 
 
 def plain_text(text: str) -> str:
-    """The canonical text of a plain value: a whole number loses its `.0`."""
-    return text[:-2] if text.endswith(".0") and text[:-2].lstrip("-").isdigit() else text
+    """The canonical text of a plain value: `1.50` is `1.5`, `2.0` is `2`, times have a `T`."""
+    if text.lstrip("-").isdigit():
+        return text
+    if NUMBER.fullmatch(text):
+        value = float(text)
+        whole = math.isfinite(value) and value == round(value) and abs(value) < 2**53
+        return str(round(value)) if whole else repr(value)
+    moment = MOMENT.fullmatch(text)
+    if moment is None:
+        return text
+    fraction = (moment[3] or "").rstrip("0").rstrip(".")
+    return f"{moment[1]}T{moment[2]}{fraction}{moment[4] or ''}"
 
 
 def canonical(series: pl.Series) -> pl.Series:
-    """A column as canonical text, equal for equal values whatever the types."""
-    if series.dtype.is_float():
-        text = series.cast(pl.String)
-        whole = series.is_not_nan() & (series == series.round()) & (series.abs() < 2**53)
-        return text.zip_with(
-            ~whole.fill_null(False), series.cast(pl.Int64, strict=False).cast(pl.String)
-        )
-    if series.dtype == pl.String:
-        return series.str.replace(r"^(-?\d+)\.0$", "$1")
-    return series.cast(pl.String)
+    """A column as canonical text, equal for equal values whatever their types and spelling."""
+    text = series.cast(pl.String)
+    if series.dtype.is_integer() or series.dtype in (pl.Date, pl.Boolean):
+        return text
+    unique = text.unique().drop_nulls()
+    plain = pl.Series([plain_text(value) for value in unique], dtype=pl.String)
+    changed = plain != unique
+    if not changed.any():
+        return text
+    return text.replace(unique.filter(changed), plain.filter(changed))
 
 
 def is_general(series: pl.Series) -> pl.Series:

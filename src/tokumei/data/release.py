@@ -33,8 +33,8 @@ class Provenance:
     """How a release came about. The seed and the source's hash stay on the secret side."""
 
     steps: tuple[Mapping[str, Any], ...] = ()
-    source_sha256: str | None = None
-    seed: int | None = None
+    source_sha256: str | None = field(default=None, repr=False)
+    seed: int | None = field(default=None, repr=False)
 
     def as_json(self, *, public: bool) -> dict[str, Any]:
         """Plain data; with `public`, without what would help an attacker redo the run."""

@@ -16,6 +16,7 @@ from tokumei.data.cell_faults import LineOf, cell_fault
 from tokumei.data.cells import bounds, is_general
 from tokumei.data.infer import infer_schema
 from tokumei.data.kinds import as_kinds
+from tokumei.data.names import require_plain_names
 from tokumei.data.schema import Schema
 from tokumei.errors import FAULTS_SHOWN, InputError
 from tokumei.text import Text
@@ -51,8 +52,8 @@ class Table:
         if isinstance(frame, Table) and not kinds:
             return cls(frame.frame, frame.schema.with_roles(qi=qi, sa=sa, ids=ids))
         polars = frame.frame if isinstance(frame, Table) else to_polars(frame)
-        polars = polars.with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None))
         _require_simple(polars)
+        polars = polars.with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None))
         polars = as_kinds(polars, kinds or {})
         return cls(polars, infer_schema(polars).with_roles(qi=qi, sa=sa, ids=ids))
 
@@ -118,9 +119,10 @@ def to_polars(frame: Any) -> pl.DataFrame:
 
 
 def _require_simple(frame: pl.DataFrame) -> None:
-    """Fail on columns whose cells are not single values."""
+    """Fail on columns whose cells are not single values, or that have no usable name."""
+    require_plain_names(frame.columns)
     for name, dtype in frame.schema.items():
-        if dtype.is_nested() or dtype in (pl.Object, pl.Binary):
+        if dtype.is_nested() or dtype in (pl.Object, pl.Binary, pl.Duration):
             raise InputError(
                 Text(
                     f"column '{name}' holds {dtype}: numbers, text, dates or booleans are needed",

@@ -14,6 +14,7 @@ import polars as pl
 
 from tokumei.data.files.csv_layout import Layout, count_bytes, lay_out, ragged_faults
 from tokumei.data.files.formats import AnyPath, input_error
+from tokumei.data.names import require_plain_names
 from tokumei.errors import Fault, InputError, UsageError
 from tokumei.text import Text
 
@@ -83,6 +84,7 @@ def check_header(names: Sequence[str], where: AnyPath) -> None:
             Text("the header line cannot be used", "見出し行が使えません"),
             faults=faults,
         )
+    require_plain_names(names, where=str(where))
 
 
 def _clean(data: bytes, where: AnyPath) -> bytes:
