@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,6 +21,9 @@ from tokumei.cli.options import (
 )
 from tokumei.errors import OutputError
 from tokumei.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.search.curves import CurvePoint
 
 EXAMPLE = (
     "tokumei curves --original x.csv --release y.csv --truth link.csv --qi age,sex "
@@ -83,7 +86,7 @@ def curves(
     print_table(Text("Attack curve", "攻撃曲線"), ["", *(name.show() for name in names)], rows)
 
 
-def _write(points: list, out: str, by: str) -> None:  # type: ignore[type-arg]
+def _write(points: list[CurvePoint], out: str, by: str) -> None:
     from pathlib import Path
 
     import polars as pl
