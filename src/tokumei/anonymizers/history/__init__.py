@@ -1,0 +1,1 @@
+"""Anonymizers of purchase histories, one file per method."""

@@ -1,0 +1,1 @@
+"""Items replaced by categories: from a file, from descriptions, from codes, from baskets."""

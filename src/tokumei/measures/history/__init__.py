@@ -1,0 +1,1 @@
+"""Measures of released purchase histories, one file per measure."""

@@ -1,0 +1,163 @@
+"""Small random histories with random releases, kept as plain Python so that references are loops.
+
+A number cell is (low, high), an item cell the tuple of its members, `*` is None; a deleted row is
+None. Days count from START, prices are in cents. Cells need not hold the true value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import polars as pl
+from hypothesis import strategies as st
+
+from tokumei.data.general_history import DELETED, GeneralHistory, ItemSets, Spans
+from tokumei.data.history import COLUMNS, History
+from tokumei.measures.history.protocol import HistoryCase
+
+START = date(2010, 12, 20)
+ITEMS = ("i1", "i2", "i3", "i4", "i5")
+FIELDS = {"day": 1, "item": 2, "price": 3, "quantity": 4}
+STEPS = 64
+
+Row = tuple[str, int, str, int, int]
+Released = tuple[Any, ...] | None
+
+
+@dataclass(frozen=True)
+class Small:
+    """Rows and what became of them."""
+
+    rows: list[Row]
+    released: list[Released]
+
+    @property
+    def case(self) -> HistoryCase:
+        """The same as the library's objects, every row with cells of its own."""
+        original = history(self.rows)
+        names = list(dict.fromkeys(row[0] for row in self.left))
+        person = [DELETED if row is None else names.index(row[0]) for row in self.released]
+        spans = {name: self._spans(FIELDS[name]) for name in ("day", "price", "quantity")}
+        released = GeneralHistory(
+            np.array(person, dtype=np.int64),
+            pl.Series(names, dtype=pl.String),
+            item=self._item_sets(original.item_names.to_list()),
+            **spans,
+        )
+        return HistoryCase(original, released)
+
+    @property
+    def left(self) -> list[tuple[Any, ...]]:
+        """The rows that are not deleted."""
+        return [row for row in self.released if row is not None]
+
+    @property
+    def customers(self) -> list[str]:
+        """Customers by first appearance."""
+        return list(dict.fromkeys(row[0] for row in self.rows))
+
+    def pseudonym(self, customer: str) -> str | None:
+        """The one in the customer's first row that is left."""
+        pairs = zip(self.rows, self.released, strict=True)
+        return next((new[0] for row, new in pairs if row[0] == customer and new is not None), None)
+
+    def estimate(self, column: str, cell: tuple[int, int] | None) -> Fraction:
+        """The middle, or the rounded mean of the middles there are."""
+        if cell is not None:
+            return Fraction(cell[0] + cell[1], 2)
+        known = [row[FIELDS[column]] for row in self.left if row[FIELDS[column]] is not None]
+        if not known:
+            return Fraction(0)
+        mean = sum(Fraction(low + high, 2) for low, high in known) / len(known)
+        return Fraction(round(mean * STEPS), STEPS)
+
+    def _codes(self) -> np.ndarray:
+        code = [DELETED if row is None else at for at, row in enumerate(self.released)]
+        return np.array(code, dtype=np.int64)
+
+    def _spans(self, place: int) -> Spans:
+        cells = [None if row is None else row[place] for row in self.released]
+        shift = (START - date(1970, 1, 1)).days if place == FIELDS["day"] else 0
+        ends = np.array([cell or (0, 0) for cell in cells], dtype=np.int64) + shift
+        star = np.array([cell is None for cell in cells])
+        return Spans(self._codes(), ends[:, 0], ends[:, 1], star)
+
+    def _item_sets(self, names: list[str]) -> ItemSets:
+        cells = [() if row is None else row[2] or () for row in self.released]
+        names = names + sorted({item for cell in cells for item in cell} - set(names))
+        members = [place for cell in cells for place in sorted(map(names.index, cell))]
+        start = np.cumsum([0, *map(len, cells)])
+        return ItemSets(
+            self._codes(), start, np.array(members, dtype=np.int64), pl.Series("item", names)
+        )
+
+    def sales(self, row: tuple[Any, ...]) -> Fraction:
+        """Estimated price times estimated quantity, in cents."""
+        return self.estimate("price", row[3]) * self.estimate("quantity", row[4])
+
+
+def history(rows: list[Row]) -> History:
+    """Plain rows as a history."""
+    read = [(row[0], day(row[1]), row[2], row[3] / 100, row[4]) for row in rows]
+    return History.of(pl.DataFrame(read, schema=list(COLUMNS), orient="row"))
+
+
+def day(number: int) -> date:
+    """The date of a day's number."""
+    return START + timedelta(days=number)
+
+
+def unchanged(rows: list[Row]) -> list[Released]:
+    """A release that says everything."""
+    return [
+        (f"1{row[0][1:]}", (row[1],) * 2, (row[2],), (row[3],) * 2, (row[4],) * 2) for row in rows
+    ]
+
+
+def row_lists(*, most: int = 12) -> st.SearchStrategy[list[Row]]:
+    """Rows of few customers, with ties; some quantities are returns."""
+    number = st.integers(1, 5).map(lambda n: f"c{n}")
+    return st.lists(
+        st.tuples(
+            number,
+            st.integers(0, 50),
+            st.sampled_from(ITEMS),
+            st.sampled_from([0, 42, 85, 125, 30000]),
+            st.integers(-1, 5),
+        ),
+        min_size=1,
+        max_size=most,
+    )
+
+
+@st.composite
+def releases(draw: st.DrawFn, rows: list[Row]) -> Small:
+    """A random release of rows: one pseudonym per customer, any cells, some rows deleted."""
+    items = sorted({row[2] for row in rows} | {"never bought"})
+    names = draw(st.permutations([f"10{n}" for n in range(10)]))
+    released = []
+    for row in rows:
+        spans = [draw(_spans(row[place])) for place in (1, 3, 4)]
+        sets = st.none() | st.sets(st.sampled_from(items), max_size=3).map(
+            lambda more, own=row[2]: tuple(sorted(more or {own}))
+        )
+        cells = (names[int(row[0][1:])], spans[0], draw(sets), spans[1], spans[2])
+        released.append(draw(st.sampled_from([cells, cells, cells, None])))
+    return Small(rows, released)
+
+
+def smalls() -> st.SearchStrategy[Small]:
+    """Random rows with a random release."""
+    return row_lists().flatmap(releases)
+
+
+def _spans(value: int) -> st.SearchStrategy[tuple[int, int] | None]:
+    around = st.tuples(st.integers(0, 40), st.integers(0, 40)).map(
+        lambda both: (value - both[0], value + both[1])
+    )
+    beside = st.integers(0, 30).map(lambda width: (value + 2, value + 2 + width))
+    return st.one_of(st.just((value, value)), around, around, beside, st.none())
