@@ -6,12 +6,12 @@ import os
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import attacks, files
+from bench import attacks, files, histories
 from bench.harness import as_markdown
 
 
 def main() -> None:
-    found = [*attacks.results(), *files.results()]
+    found = [*attacks.results(), *files.results(), *histories.results()]
     versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "polars"))
     text = (
         "# Benchmark results\n\n"

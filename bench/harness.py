@@ -37,13 +37,13 @@ def best_of(times: int, work: Callable[[], object]) -> float:
     return best
 
 
-def apart(work: Callable[..., float], *args: Any) -> tuple[float, float]:
+def apart(work: Callable[..., Any], *args: Any) -> tuple[Any, float]:
     """Run `work` in a process of its own: what it returns, and its peak memory in MB."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         return pool.apply(_with_peak, (work, args))
 
 
-def _with_peak(work: Callable[..., float], args: tuple[Any, ...]) -> tuple[float, float]:
+def _with_peak(work: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, float]:
     found = work(*args)
     return found, peak_mb()
 

@@ -18,12 +18,20 @@ from tokumei._version import __version__
 if TYPE_CHECKING:
     from tokumei.anonymizers.pipeline import Pipeline
     from tokumei.anonymizers.protocol import Step, TableMethod
+    from tokumei.data.categories.choose import choose_categories
     from tokumei.data.comparison import Comparison
+    from tokumei.data.files.histories import read_history
     from tokumei.data.files.reading import read_link, read_table
+    from tokumei.data.general_history import GeneralHistory
     from tokumei.data.guess import Guess
+    from tokumei.data.history import History
+    from tokumei.data.history_guess import HistoryGuess
+    from tokumei.data.history_release import HistoryRelease
+    from tokumei.data.history_threshold import threshold
     from tokumei.data.knowledge import Knowledge
     from tokumei.data.randomness import Randomness
     from tokumei.data.release import Claim, Release
+    from tokumei.data.samples.histories import sample_history
     from tokumei.data.samples.households import sample_table
     from tokumei.data.schema import Kind, Role, Schema
     from tokumei.data.table import Table
@@ -38,11 +46,13 @@ if TYPE_CHECKING:
     )
     from tokumei.experiment import Experiment, run_recipe, save_experiment
     from tokumei.flow import anonymize, attack, check, diagnose, measure, save
+    from tokumei.history_flow import save_history
     from tokumei.measures.protocol import Goal, Score
     from tokumei.recipe import Recipe, load_recipe
     from tokumei.report.html import render_report
     from tokumei.search.evaluate import evaluate
     from tokumei.search.pareto import pareto_front
+    from tokumei.sweeps import sweep
     from tokumei.text import Text
 
 _HOMES = {
@@ -56,6 +66,16 @@ _HOMES = {
     "tokumei.data.randomness": ["Randomness"],
     "tokumei.data.files.reading": ["read_link", "read_table"],
     "tokumei.data.release": ["Claim", "Release"],
+    "tokumei.data.history": ["History"],
+    "tokumei.data.history_release": ["HistoryRelease"],
+    "tokumei.data.history_guess": ["HistoryGuess"],
+    "tokumei.data.general_history": ["GeneralHistory"],
+    "tokumei.data.files.histories": ["read_history"],
+    "tokumei.data.samples.histories": ["sample_history"],
+    "tokumei.data.categories.choose": ["choose_categories"],
+    "tokumei.data.history_threshold": ["threshold"],
+    "tokumei.history_flow": ["save_history"],
+    "tokumei.sweeps": ["sweep"],
     "tokumei.data.samples.households": ["sample_table"],
     "tokumei.data.schema": ["Kind", "Role", "Schema"],
     "tokumei.data.table": ["Table"],
@@ -83,8 +103,12 @@ __all__ = [
     "Comparison",
     "Experiment",
     "Fault",
+    "GeneralHistory",
     "Goal",
     "Guess",
+    "History",
+    "HistoryGuess",
+    "HistoryRelease",
     "InputError",
     "Kind",
     "Knowledge",
@@ -107,18 +131,24 @@ __all__ = [
     "anonymize",
     "attack",
     "check",
+    "choose_categories",
     "diagnose",
     "evaluate",
     "load_recipe",
     "measure",
     "pareto_front",
+    "read_history",
     "read_link",
     "read_table",
     "render_report",
     "run_recipe",
+    "sample_history",
     "sample_table",
     "save",
     "save_experiment",
+    "save_history",
+    "sweep",
+    "threshold",
 ]
 
 

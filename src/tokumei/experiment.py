@@ -12,11 +12,12 @@ import yaml
 from tokumei.data.files.atomic import Output, write_all
 from tokumei.data.files.reading import read_table, sha256
 from tokumei.data.files.writing import text_output
+from tokumei.data.json_text import as_json_text
 from tokumei.data.randomness import Randomness
 from tokumei.data.samples.households import sample_table
 from tokumei.data.table import Table
 from tokumei.errors import OutputError
-from tokumei.flow import anonymize, as_json_text, release_outputs
+from tokumei.flow import anonymize, release_outputs
 from tokumei.progress import track
 from tokumei.recipe import Recipe
 from tokumei.report.html import render_report

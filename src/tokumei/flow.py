@@ -7,8 +7,6 @@ tk.attack(frame, release)["linkage"].rate
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +18,8 @@ from tokumei.anonymizers.protocol import TableMethod
 from tokumei.data.comparison import Comparison
 from tokumei.data.files.atomic import Output, write_all
 from tokumei.data.files.writing import frame_output, link_output, text_output
+from tokumei.data.history import History
+from tokumei.data.json_text import as_json_text
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Release
 from tokumei.data.table import Table, require_numbers
@@ -27,8 +27,8 @@ from tokumei.diagnosis.diagnose import Diagnosis
 from tokumei.diagnosis.diagnose import diagnose as _diagnose
 from tokumei.diagnosis.symbols import Thresholds
 from tokumei.errors import Fault, UsageError
+from tokumei.history_flow import anonymize_history, attack_history, measure_history
 from tokumei.measures.protocol import Score
-from tokumei.measures.reidentification import AttackRate
 from tokumei.registry import anonymizers
 from tokumei.search.suite import attack_suite, measure_suite
 from tokumei.text import Text
@@ -47,12 +47,15 @@ def anonymize(
     keep_order: bool = False,
     sha256: str | None = None,
     **params: Any,
-) -> Release:
+) -> Any:
     """A verified release of a frame or Table.
 
     `method` is a name (its parameters follow as keywords), an anonymizer, or a list of steps such
-    as `[{"method": "unify", "columns": ["age"]}, {"method": "mondrian", "k": 5}]`.
+    as `[{"method": "unify", "columns": ["age"]}, {"method": "mondrian", "k": 5}]`. A History has
+    methods of its own and gives a HistoryRelease.
     """
+    if isinstance(source, History):
+        return anonymize_history(source, method, seed=seed, sha256=sha256, **params)
     table = Table.of(source, qi=qi, sa=sa, ids=ids, kinds=kinds)
     require_numbers(table, table.schema.sa)
     chosen = build_method(method, params)
@@ -96,15 +99,21 @@ def attack(
     as_is: bool = False,
     expected: bool = False,
     seed: int | None = None,
-) -> dict[str, AttackRate]:
+) -> dict[str, Any]:
     """How often each attack finds the right original row (all attacks by default).
+
+    For a History and its release: how many people each attack finds.
 
     `release` is a Release, or any frame with the `link` to the original's rows (without one, row
     i is taken to come from row i).
     """
+    if isinstance(original, History):
+        return dict(attack_history(original, release, methods=methods, params=params, seed=seed))
     case = compare(original, release, link=link, qi=qi, sa=sa)
-    return attack_suite(
-        case, methods, rng=Randomness(seed), params=params, as_is=as_is, expected=expected
+    return dict(
+        attack_suite(
+            case, methods, rng=Randomness(seed), params=params, as_is=as_is, expected=expected
+        )
     )
 
 
@@ -120,6 +129,8 @@ def measure(
     params: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> dict[str, Score]:
     """Every measure of utility and structural safety (all by default)."""
+    if isinstance(original, History):
+        return measure_history(original, release, methods=methods, params=params)
     case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross)
     return measure_suite(case, methods, params=params)
 
@@ -205,20 +216,6 @@ def compare(
     if link is None:
         link = np.arange(released.rows)
     return Comparison(table, released, np.asarray(link), tuple(cross))
-
-
-def as_json_text(data: Any) -> str:
-    """JSON as every file and command of Tokumei writes it."""
-    return json.dumps(_finite(data), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
-
-
-def _finite(data: Any) -> Any:
-    """Plain data with null for what JSON cannot hold: NaN and infinities."""
-    if isinstance(data, float):
-        return data if math.isfinite(data) else None
-    if isinstance(data, Mapping):
-        return {key: _finite(value) for key, value in data.items()}
-    return [_finite(value) for value in data] if isinstance(data, list | tuple) else data
 
 
 def _no_identifiers(table: Table) -> tuple[Claim, ...]:

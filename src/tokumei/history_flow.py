@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tokumei.attackers.history.selection import best_number
 from tokumei.data.categories.categories import Categories
 from tokumei.data.files.atomic import Output, write_all
 from tokumei.data.files.formats import AnyPath
@@ -19,10 +20,12 @@ from tokumei.data.files.history_outputs import rows_output
 from tokumei.data.files.writing import text_output
 from tokumei.data.general_history import GeneralHistory
 from tokumei.data.history import History
+from tokumei.data.history_guess import HistoryGuess
 from tokumei.data.history_release import HistoryRelease
+from tokumei.data.history_threshold import thresholds
 from tokumei.data.json_text import as_json_text
 from tokumei.data.randomness import Randomness
-from tokumei.errors import UnknownNameError
+from tokumei.errors import UnknownNameError, UsageError
 from tokumei.measures.history.category_loss import honest_loss
 from tokumei.measures.history.hits import HistoryHits, history_hits
 from tokumei.measures.history.loss import HistoryLoss, history_loss
@@ -65,7 +68,7 @@ def anonymize_history(
     release: HistoryRelease = chosen.anonymize(
         source, rng=Randomness(seed), sha256=sha256, prepared=prepared
     )
-    require_claims(release.public, release.claims)
+    require_claims(release.seen(), release.claims)
     return release
 
 
@@ -149,7 +152,8 @@ def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:
     if answers == "all":
         return guess
     if answers == "most-confident":
-        return guess.top(best_number(guess.confidence[guess.answered]))
+        confidence = guess.confidence[guess.answered]
+        return guess.top(best_number(confidence, thresholds(len(confidence))))
     if not answers.isdigit() or int(answers) < 1:
         raise UsageError(
             Text(

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -23,18 +23,20 @@ from tokumei.registry import anonymizers, attackers, measures
 from tokumei.text import Text
 
 
-class _Strict(BaseModel):
+class Strict(BaseModel):
+    """A part of a recipe: no unknown key, never changed."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class SampleSpec(_Strict):
+class SampleSpec(Strict):
     """Generated look-alike data."""
 
     rows: int = Field(default=8333, ge=1)
     seed: int | None = Field(default=None, ge=0)
 
 
-class DataSpec(_Strict):
+class DataSpec(Strict):
     """Where the table comes from and what its columns mean."""
 
     sample: SampleSpec | None = None
@@ -48,21 +50,21 @@ class DataSpec(_Strict):
     cross: list[str] = []
 
 
-class ReleaseSpec(_Strict):
+class ReleaseSpec(Strict):
     """One release: a name and the steps that make it."""
 
     name: str = Field(min_length=1)
     steps: list[dict[str, Any]] = Field(min_length=1)
 
 
-class TitleSpec(_Strict):
+class TitleSpec(Strict):
     """A title in both languages."""
 
     en: str
     ja: str
 
 
-class Recipe(_Strict):
+class Recipe(Strict):
     """A whole experiment."""
 
     title: str | TitleSpec = "Tokumei"
@@ -75,10 +77,8 @@ class Recipe(_Strict):
 
     @property
     def title_text(self) -> Text:
-        """The title in both languages (the same in both if one was given)."""
-        if isinstance(self.title, str):
-            return Text(self.title, self.title)
-        return Text(self.title.en, self.title.ja)
+        """The title in both languages."""
+        return title_text(self.title)
 
     @property
     def params(self) -> dict[str, dict[str, Any]]:
@@ -89,21 +89,29 @@ class Recipe(_Strict):
         return given
 
 
+def title_text(title: str | TitleSpec) -> Text:
+    """A title in both languages (the same in both if one was given)."""
+    return Text(title, title) if isinstance(title, str) else Text(title.en, title.ja)
+
+
 def load_recipe(path: str | Path) -> Recipe:
     """Read and validate a recipe file; a file it names is looked for beside it."""
-    where = str(path)
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as err:
-        reason = getattr(err, "strerror", None) or "not UTF-8 text"
-        raise InputError(
-            Text(f"{where}: cannot be read: {reason}", f"{where}: 読み込めません: {reason}")
-        ) from None
-    recipe = parse_recipe(text, where=where)
+    recipe = parse_recipe(recipe_source(path), where=str(path))
     if recipe.data.file is None:
         return recipe
     beside = str(Path(path).parent / recipe.data.file)
     return recipe.model_copy(update={"data": recipe.data.model_copy(update={"file": beside})})
+
+
+def recipe_source(path: str | Path) -> str:
+    """The text of a recipe file."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as err:
+        reason = getattr(err, "strerror", None) or "not UTF-8 text"
+        raise InputError(
+            Text(f"{path}: cannot be read: {reason}", f"{path}: 読み込めません: {reason}")
+        ) from None
 
 
 def parse_recipe(text: str, *, where: str = "recipe") -> Recipe:
@@ -117,7 +125,7 @@ def parse_recipe(text: str, *, where: str = "recipe") -> Recipe:
     try:
         recipe = Recipe.model_validate(data)
     except ValidationError as err:
-        raise _invalid(err, where) from None
+        raise invalid(err, where) from None
     _require_names(recipe, where)
     return recipe
 
@@ -149,13 +157,14 @@ def require_known_keys(data: Mapping[Any, Any], model: type[BaseModel], where: s
 
 
 def _model_of(model: type[BaseModel], key: str) -> type[BaseModel] | None:
-    nested: dict[str, type[BaseModel]] = {
-        "title": TitleSpec,
-        "data": DataSpec,
-        "sample": SampleSpec,
-        "releases": ReleaseSpec,
-    }
-    return nested.get(key) if key in model.model_fields else None
+    """The model of a key's value, or of the entries of its list, if it forbids unknown keys."""
+    kinds = [model.model_fields[key].annotation]
+    while kinds:
+        kind = kinds.pop()
+        kinds += get_args(kind)
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            return kind if kind.model_config.get("extra") == "forbid" else None
+    return None
 
 
 def _require_names(recipe: Recipe, where: str) -> None:
@@ -194,7 +203,8 @@ def _require_step(step: Mapping[str, Any], where: str) -> None:
     anonymizers.build(str(method), params, where=f"{where}: {method}")
 
 
-def _invalid(err: ValidationError, where: str) -> UsageError:
+def invalid(err: ValidationError, where: str) -> UsageError:
+    """What is wrong with a recipe, at its first place."""
     first = err.errors()[0]
     at = ".".join(str(part) for part in first["loc"])
     return UsageError(

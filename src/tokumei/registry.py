@@ -107,6 +107,15 @@ anonymizers: Registry[Any] = Registry(
     },
 )
 
+history_anonymizers: Registry[Any] = Registry(
+    "tokumei.history_anonymizers",
+    Text("method for histories", "履歴の匿名加工手法"),
+    {
+        "rank-match": "tokumei.anonymizers.history.rank_match:RankMatch",
+        "aligned": "tokumei.anonymizers.history.aligned:Aligned",
+    },
+)
+
 attackers: Registry[Any] = Registry(
     "tokumei.attackers",
     Text("attack", "攻撃手法"),
@@ -118,6 +127,18 @@ attackers: Registry[Any] = Registry(
         "EUC1": "tokumei.attackers.euclid:Euc1",
         "EUC2": "tokumei.attackers.euclid:Euc2",
         "linkage": "tokumei.attackers.linkage:Linkage",
+    },
+)
+
+history_attackers: Registry[Any] = Registry(
+    "tokumei.history_attackers",
+    Text("attack on histories", "履歴への攻撃手法"),
+    {
+        "first": "tokumei.attackers.history.first:First",
+        "unique-rows": "tokumei.attackers.history.unique_rows:UniqueRows",
+        "item-sets": "tokumei.attackers.history.item_sets:ItemSetOverlap",
+        "consistent": "tokumei.attackers.history.consistent:Consistent",
+        "best": "tokumei.attackers.history.best:Best",
     },
 )
 
@@ -140,6 +161,21 @@ measures: Registry[Any] = Registry(
     },
 )
 
+history_measures: Registry[Any] = Registry(
+    "tokumei.history_measures",
+    Text("measure of histories", "履歴の指標"),
+    {
+        "customers_kept": "tokumei.measures.history.activity:CustomersKept",
+        "rfm": "tokumei.measures.history.rfm:Rfm",
+        "rfm_recency": "tokumei.measures.history.rfm:RfmRecency",
+        "rfm_frequency": "tokumei.measures.history.rfm:RfmFrequency",
+        "rfm_monetary": "tokumei.measures.history.rfm:RfmMonetary",
+        "top_items": "tokumei.measures.history.top_items:TopItems",
+        "monthly_sales": "tokumei.measures.history.monthly_sales:MonthlySales",
+        "monthly_shape": "tokumei.measures.history.monthly_sales:MonthlyShape",
+    },
+)
+
 rules: Registry[Any] = Registry(
     "tokumei.rules",
     Text("rule", "規則"),
@@ -148,6 +184,7 @@ rules: Registry[Any] = Registry(
         "l-diversity": "tokumei.verify.l_diversity:LDiversity",
         "constant": "tokumei.verify.constant:Constant",
         "no-identifiers": "tokumei.verify.no_identifiers:NoIdentifiers",
+        "identical-histories": "tokumei.verify.history.identical_histories:IdenticalHistories",
     },
 )
 

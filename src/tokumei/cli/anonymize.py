@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tokumei.cli.anonymize_history import HELP, history
 from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, settings, split
 from tokumei.errors import UsageError
 from tokumei.text import Text
@@ -43,6 +44,7 @@ def register(app: typer.Typer) -> None:
             f"例:  {EXAMPLE}",
         ).show()
     )(table)
+    group.command(help=HELP.show())(history)
     app.add_typer(group, name="anonymize")
 
 

@@ -10,13 +10,14 @@ from tokumei.cli.options import (
     Encoding,
     FormatOption,
     Json,
-    Original,
+    OriginalIfNeeded,
     Qi,
-    Released,
+    ReleasedIfNeeded,
     Sa,
     Seed,
     Sep,
     Truth,
+    required,
     split,
 )
 from tokumei.cli.options import Format as FileFormat
@@ -25,6 +26,7 @@ from tokumei.text import Text
 EXAMPLE = (
     "tokumei attack --original x.csv --release y.csv --qi age,sex --sa income --truth link.csv"
 )
+HISTORY = "tokumei attack --format pws2018 --known T.csv --public A1.csv --method best --out F1.csv"
 
 
 def register(app: typer.Typer) -> None:
@@ -34,19 +36,37 @@ def register(app: typer.Typer) -> None:
             "Attack a release with everything there is, and say how often each attack is right: "
             "rate, 95 % interval, and what a blind guess reaches.\n\n"
             "The released rows are shuffled first, so that no attack gains from their order "
-            f"(--as-is keeps it).\n\nExample:  {EXAMPLE}",
+            f"(--as-is keeps it).\n\nExample:  {EXAMPLE}\n\nHistories:  {HISTORY}",
             "匿名加工データをすべての攻撃にかけ、再識別率・95 % 区間・"
             "無作為な推測の率を示します。\n\n"
             "行の順番から得をしないよう、先に並べ替えます (--as-is で元の順)。\n\n"
-            f"例:  {EXAMPLE}",
+            f"例:  {EXAMPLE}\n\n履歴:  {HISTORY}",
         ).show()
     )(attack)
 
 
 def attack(
-    original: Original,
-    release: Released,
+    original: OriginalIfNeeded = None,
+    release: ReleasedIfNeeded = None,
     format: FormatOption = FileFormat.table,
+    known: Annotated[
+        str | None, typer.Option(help=Text("pws2018: what is known", "pws2018: 知識").show())
+    ] = None,
+    public: Annotated[
+        str | None, typer.Option(help=Text("pws2018: the public file", "pws2018: 公開行").show())
+    ] = None,
+    method: Annotated[
+        str, typer.Option(help=Text("pws2018: first, …, best", "pws2018: first, …, best").show())
+    ] = "best",
+    answers: Annotated[
+        str,
+        typer.Option(
+            help=Text("pws2018: all, most-confident or N", "pws2018: all, most-confident, N").show()
+        ),
+    ] = "all",
+    out: Annotated[
+        str | None, typer.Option(help=Text("pws2018: guess to write", "pws2018: 出力").show())
+    ] = None,
     qi: Qi = None,
     sa: Sa = None,
     truth: Truth = None,
@@ -86,6 +106,7 @@ def attack(
     json: Json = False,
 ) -> None:
     """Attack a release."""
+    from tokumei.cli.attack_history import attack_contest
     from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.inputs import read_case
     from tokumei.data.randomness import Randomness
@@ -94,6 +115,21 @@ def attack(
     from tokumei.search.suite import attack_suite, strongest
 
     show_progress()
+    if format is not FileFormat.table:
+        attack_contest(
+            format,
+            known=required(known, "--known", format),
+            public=required(public, "--public", format),
+            method=method,
+            answers=answers,
+            out=out,
+            encoding=encoding,
+            seed=seed,
+            json=json,
+        )
+        return
+    original = required(original, "--original", format)
+    release = required(release, "--release", format)
     case = read_case(original, release, truth=truth, qi=qi, sa=sa, sep=sep, encoding=encoding)
     euclid = {"standardize": standardize, "assign": assign, "aware": aware}
     euclid = {name: True for name, chosen in euclid.items() if chosen}

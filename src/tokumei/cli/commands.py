@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import typer
 
-from tokumei.cli import anonymize, attack, check, curves, diagnose, measure, methods, run, sample
+from tokumei.cli import (
+    anonymize,
+    attack,
+    categories,
+    check,
+    curves,
+    diagnose,
+    measure,
+    methods,
+    publish,
+    run,
+    sample,
+    sweep,
+)
 from tokumei.text import Text
 
 ABOUT = Text(
-    "Tokumei (匿名): anonymize tables, attack the result as a real attacker would, and measure "
-    "what the data is still worth and how safe it is.\n\n"
+    "Tokumei (匿名): anonymize tables and purchase histories, attack the result as a real attacker "
+    "would, and measure what the data is still worth and how safe it is.\n\n"
     "Start with:  tokumei demo\n\n"
     "Every command takes --json (one JSON document on stdout), --lang en|ja and --help. "
     "Exit code: 0 done, 1 the data breaks a rule or a claim, 2 wrong usage or unreadable input.",
-    "Tokumei (匿名): 表を匿名加工し、実際の攻撃者のように攻撃し、"
+    "Tokumei (匿名): 表と購買履歴を匿名加工し、実際の攻撃者のように攻撃し、"
     "データの価値と安全性を測ります。\n\n"
     "まずは:  tokumei demo\n\n"
     "どのコマンドにも --json (標準出力に JSON 一つ)、--lang en|ja、--help があります。"
@@ -30,6 +43,7 @@ def build_app() -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    for group in (run, sample, anonymize, check, attack, measure, diagnose, curves, methods):
+    first = (run, sample, anonymize, publish, check, attack, measure, sweep)
+    for group in (*first, categories, diagnose, curves, methods):
         group.register(app)
     return app

@@ -14,7 +14,7 @@ from tokumei.text import Text
 
 def print_json(data: Any) -> None:
     """The one JSON document of a command."""
-    from tokumei.flow import as_json_text
+    from tokumei.data.json_text import as_json_text
 
     sys.stdout.write(as_json_text(data))
 

@@ -19,7 +19,6 @@ from tokumei.cli.options import (
     Truth,
     split,
 )
-from tokumei.errors import OutputError
 from tokumei.text import Text
 
 if TYPE_CHECKING:
@@ -87,22 +86,15 @@ def curves(
 
 
 def _write(points: list[CurvePoint], out: str, by: str) -> None:
-    from pathlib import Path
-
     import polars as pl
 
     from tokumei.data.files.atomic import write_all
+    from tokumei.data.files.folders import make_folder
     from tokumei.data.files.writing import frame_output, text_output
     from tokumei.report.curve_chart import curve_svg
     from tokumei.text import current_language
 
-    folder = Path(out)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as err:
-        raise OutputError(
-            Text(f"{out}: {err.strerror}", f"{out}: 作成できません ({err.strerror})")
-        ) from None
+    folder = make_folder(out)
     frame = pl.DataFrame([point.as_json() for point in points])
     write_all(
         [

@@ -13,12 +13,15 @@ from tokumei.cli.options import (
     Json,
     Kinds,
     Original,
+    OriginalIfNeeded,
     Qi,
     Released,
+    ReleasedIfNeeded,
     Sa,
     Seed,
     Sep,
     Truth,
+    required,
     split,
 )
 from tokumei.cli.options import Format as FileFormat
@@ -28,6 +31,8 @@ EXAMPLE = (
     "tokumei measure utility --original x.csv --release y.csv --qi age,sex --sa income "
     "--truth link.csv"
 )
+
+SAFETY = "tokumei measure safety --format pws2018 --original T.csv --release A.csv --guess F1.csv"
 
 
 def register(app: typer.Typer) -> None:
@@ -44,13 +49,19 @@ def register(app: typer.Typer) -> None:
             f"例:  {EXAMPLE}",
         ).show()
     )(utility)
-    group.callback()(lambda: None)
+    group.command(
+        help=Text(
+            "How many guesses are right, and whether they show the release to be unsafe (R(n)).\n\n"
+            f"Example:  {SAFETY}",
+            f"正解数と、安全でないことが示されたか (R(n))。\n\n例:  {SAFETY}",
+        ).show()
+    )(safety)
     app.add_typer(group, name="measure")
 
 
 def utility(
-    original: Original,
-    release: Released,
+    original: OriginalIfNeeded = None,
+    release: ReleasedIfNeeded = None,
     format: FormatOption = FileFormat.table,
     qi: Qi = None,
     sa: Sa = None,
@@ -69,9 +80,15 @@ def utility(
     """Measure the utility of a release."""
     from tokumei.cli.console import print_json, print_table
     from tokumei.cli.inputs import read_case
+    from tokumei.cli.measure_history import history_utility
     from tokumei.registry import measures as registry
     from tokumei.search.suite import measure_suite
 
+    original = required(original, "--original", format)
+    release = required(release, "--release", format)
+    if format is not FileFormat.table:
+        history_utility(format, original, release, measures=measures, encoding=encoding, json=json)
+        return
     case = read_case(
         original,
         release,
@@ -98,3 +115,18 @@ def utility(
         for name, score in scores.items()
     ]
     print_table(Text("Measures", "指標"), ["", Text("value", "値").show(), ""], rows)
+
+
+def safety(
+    original: Original,
+    release: Released,
+    guess: Annotated[str, typer.Option(help=Text("lines pid,cid", "pid,cid の行").show())],
+    format: FormatOption = FileFormat.pws2018,
+    encoding: Encoding = "auto",
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Score a guess."""
+    from tokumei.cli.measure_history import history_safety
+
+    history_safety(format, original, release, guess, encoding=encoding, json=json)

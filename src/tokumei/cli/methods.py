@@ -30,6 +30,9 @@ def methods(seed: Seed = None, json: Json = False) -> None:
         "anonymizers": registry.anonymizers,
         "attackers": registry.attackers,
         "measures": registry.measures,
+        "history_anonymizers": registry.history_anonymizers,
+        "history_attackers": registry.history_attackers,
+        "history_measures": registry.history_measures,
         "rules": registry.rules,
     }
     found = {kind: [_describe(n, r.get(n)) for n in r.names()] for kind, r in kinds.items()}

@@ -12,9 +12,11 @@ from tokumei.text import Text
 
 
 class Format(StrEnum):
-    """File formats of the command line contract that are known so far."""
+    """File formats: a table or history with a header, contest files, UCI Online Retail."""
 
     table = "table"
+    pws2018 = "pws2018"
+    online_retail = "online-retail"
 
 
 def _help(en: str, ja: str) -> str:
@@ -39,6 +41,36 @@ def pairs(given: list[str] | None) -> dict[str, str]:
             )
         found[key.strip()] = value.strip()
     return found
+
+
+def numbers(given: str, option: str) -> list[int]:
+    """`2-20`, `2,3,6` or a mixture as a list of whole numbers, each once, in the order given."""
+    found: dict[int, None] = {}
+    for part in split(given) or []:
+        low, dash, high = part.partition("-")
+        if not low.isdigit() or (dash and not high.isdigit()):
+            raise UsageError(
+                Text(
+                    f"{option} {given}: write 2-20 or 2,3,6",
+                    f"{option} {given}: 2-20 や 2,3,6 と書きます",
+                )
+            )
+        found |= dict.fromkeys(range(int(low), int(high or low) + 1))
+    if not found:
+        raise UsageError(Text(f"{option} {given}: no number", f"{option} {given}: 数がありません"))
+    return list(found)
+
+
+def required(value: str | None, option: str, format: Format) -> str:
+    """The value of an option that this format needs."""
+    if value is None:
+        raise UsageError(
+            Text(
+                f"--format {format.value} needs {option}",
+                f"--format {format.value} には {option} が必要です",
+            )
+        )
+    return value
 
 
 def settings(given: list[str] | None) -> dict[str, object]:
@@ -82,10 +114,14 @@ Kinds = Annotated[
         ),
     ),
 ]
-Original = Annotated[str, typer.Option(help=_help("the original table X", "元の表 X"))]
-Released = Annotated[
-    str, typer.Option("--release", help=_help("the released table Y", "匿名加工された表 Y"))
-]
+_ORIGINAL = typer.Option(
+    "--original", help=_help("the original table X (or history T)", "元の表 X (履歴 T)")
+)
+_RELEASED = typer.Option("--release", help=_help("the release Y (or A)", "匿名加工データ Y (A)"))
+Original = Annotated[str, _ORIGINAL]
+Released = Annotated[str, _RELEASED]
+OriginalIfNeeded = Annotated[str | None, _ORIGINAL]
+ReleasedIfNeeded = Annotated[str | None, _RELEASED]
 Truth = Annotated[
     str | None,
     typer.Option(
@@ -106,4 +142,23 @@ Cross = Annotated[
 ]
 FormatOption = Annotated[
     Format, typer.Option("--format", help=_help("file format", "ファイル形式"))
+]
+Columns = Annotated[
+    str | None,
+    typer.Option(
+        help=_help(
+            "columns of a history: customer=ID,day=Date,item=Code,price=Price,quantity=Qty",
+            "履歴の列: customer=ID,day=Date,item=Code,price=Price,quantity=Qty",
+        )
+    ),
+]
+HistoryFormat = Annotated[
+    Format,
+    typer.Option(
+        "--format",
+        help=_help(
+            "pws2018 (contest file without header), table (header, see --columns) or online-retail",
+            "pws2018 (見出しなしの大会形式)、table (見出しあり。--columns 参照)、online-retail",
+        ),
+    ),
 ]

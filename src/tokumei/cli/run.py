@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,9 +11,9 @@ from tokumei.text import Text
 
 if TYPE_CHECKING:
     from tokumei.experiment import Experiment
+    from tokumei.history_recipe import HistoryRecipe
     from tokumei.recipe import Recipe
 
-DEMO_RECIPE = "demo.yaml"
 SHOWN = ("S1", "U5", "rows_kept")
 Out = Annotated[
     str | None, typer.Option(help=Text("folder for the results", "結果のフォルダ").show())
@@ -47,35 +47,74 @@ def run(
     json: Json = False,
 ) -> None:
     """Run a recipe file."""
-    from tokumei.recipe import load_recipe
+    from pathlib import Path
 
-    _execute(load_recipe(recipe), out, seed, json)
+    from tokumei.cli.console import print_json, show_progress
+    from tokumei.history_recipe import parse_history_recipe
+    from tokumei.recipe import load_recipe, load_yaml, recipe_source
+
+    show_progress()
+    data = load_yaml(recipe_source(recipe), where=recipe)
+    if isinstance(data, dict) and "history" in data:
+        beside = Path(recipe).parent
+        done = _history(parse_history_recipe(data, where=recipe, beside=beside), out, seed, json)
+    else:
+        done = _table(load_recipe(recipe), out, seed, json)
+    if json:
+        print_json(done)
 
 
 def demo(out: Out = "demo-out", seed: Seed = 1, json: Json = False) -> None:
-    """Run the built-in recipe."""
+    """Run the built-in recipes: a table, then a history."""
+    from pathlib import Path
+
+    from tokumei.cli.console import print_json, show_progress
+    from tokumei.history_recipe import parse_history_recipe
+    from tokumei.recipe import load_yaml, parse_recipe
+
+    show_progress()
+    folder = out or "demo-out"
+    table = _table(parse_recipe(_built_in("demo.yaml"), where="demo.yaml"), folder, seed, json)
+    plain = load_yaml(_built_in("demo-history.yaml"), where="demo-history.yaml")
+    recipe = parse_history_recipe(plain, where="demo-history.yaml")
+    history = _history(recipe, str(Path(folder) / "history"), seed, json)
+    if json:
+        print_json({**table, "history": history})
+
+
+def _built_in(name: str) -> str:
     from importlib.resources import files
 
-    from tokumei.recipe import parse_recipe
-
-    text = files("tokumei.cli").joinpath(DEMO_RECIPE).read_text(encoding="utf-8")
-    _execute(parse_recipe(text, where=DEMO_RECIPE), out, seed, json)
+    return files("tokumei.cli").joinpath(name).read_text(encoding="utf-8")
 
 
-def _execute(recipe: Recipe, out: str | None, seed: int | None, json: bool) -> None:
-    from tokumei.cli.console import print_json, show_progress
+def _table(recipe: Recipe, out: str | None, seed: int | None, json: bool) -> dict[str, Any]:
     from tokumei.experiment import run_recipe, save_experiment
     from tokumei.report.scorecard import scorecard
 
-    show_progress()
     experiment = run_recipe(recipe, seed=seed)
     report = save_experiment(experiment, out or recipe.out)
-    if json:
-        card = [row.as_json() for row in scorecard(experiment.evaluations)]
-        print_json({"report": str(report), "scorecard": card})
-        return
-    _show(experiment)
-    print(Text(f"Report: {report}", f"レポート: {report}").show())
+    if not json:
+        _show(experiment)
+        print(Text(f"Report: {report}", f"レポート: {report}").show())
+    card = [row.as_json() for row in scorecard(experiment.evaluations)]
+    return {"report": str(report), "scorecard": card}
+
+
+def _history(
+    recipe: HistoryRecipe, out: str | None, seed: int | None, json: bool
+) -> dict[str, Any]:
+    from tokumei.cli.sweep import show_sweep
+    from tokumei.history_experiment import run_history_recipe, save_history_experiment
+
+    experiment = run_history_recipe(recipe, seed=seed)
+    report = save_history_experiment(experiment, out or recipe.out)
+    if not json:
+        for study in experiment.studies:
+            show_sweep(study.sweep)
+        print(Text(f"Report: {report}", f"レポート: {report}").show())
+    sweeps = {study.sweep.method: study.sweep.as_json() for study in experiment.studies}
+    return {"report": str(report), "sweeps": sweeps}
 
 
 def _show(experiment: Experiment) -> None:

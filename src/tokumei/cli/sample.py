@@ -6,8 +6,22 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import Json, Seed
+from tokumei.cli.options import Format, HistoryFormat, Json, Seed
 from tokumei.text import Text
+
+Out = Annotated[str, typer.Option(help=Text("file to write", "出力ファイル").show())]
+TABLE = Text(
+    "Households: 13 quasi-identifiers and 12 yearly expenditures.\n\n"
+    "Example:  tokumei sample table --rows 8333 --seed 1 --out x.csv",
+    "世帯データ: 準識別子 13 列と年間支出 12 列。\n\n"
+    "例:  tokumei sample table --rows 8333 --seed 1 --out x.csv",
+)
+HISTORY = Text(
+    "A year of an online shop: customers, baskets, seasons, prices, item descriptions.\n\n"
+    "Example:  tokumei sample history --rows 20000 --seed 1 --out T.csv --items items.csv",
+    "オンラインショップの 1 年間: 顧客・買い物かご・季節・価格・商品名。\n\n"
+    "例:  tokumei sample history --rows 20000 --seed 1 --out T.csv --items items.csv",
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -16,19 +30,13 @@ def register(app: typer.Typer) -> None:
         help=Text("Generate look-alike data.", "本物に似たデータを生成します。").show(),
         no_args_is_help=True,
     )
-    group.command(
-        help=Text(
-            "Households: 13 quasi-identifiers and 12 yearly expenditures.\n\n"
-            "Example:  tokumei sample table --rows 8333 --seed 1 --out x.csv",
-            "世帯データ: 準識別子 13 列と年間支出 12 列。\n\n"
-            "例:  tokumei sample table --rows 8333 --seed 1 --out x.csv",
-        ).show()
-    )(table)
+    group.command(help=TABLE.show())(table)
+    group.command(help=HISTORY.show())(history)
     app.add_typer(group, name="sample")
 
 
 def table(
-    out: Annotated[str, typer.Option(help=Text("file to write", "出力ファイル").show())],
+    out: Out,
     rows: Annotated[int, typer.Option(help=Text("how many rows", "行数").show())] = 8333,
     seed: Seed = None,
     json: Json = False,
@@ -46,4 +54,43 @@ def table(
     qi, sa = ",".join(made.schema.qi), ",".join(made.schema.sa)
     note(
         Text(f"{out}: {rows} rows\n--qi {qi}\n--sa {sa}", f"{out}: {rows} 行\n--qi {qi}\n--sa {sa}")
+    )
+
+
+def history(
+    out: Out,
+    rows: Annotated[int, typer.Option(help=Text("how many rows", "行数").show())] = 20_000,
+    customers: Annotated[
+        int | None, typer.Option(help=Text("how many customers", "顧客数").show())
+    ] = None,
+    items: Annotated[
+        str | None, typer.Option(help=Text("file for item descriptions", "商品名の出力先").show())
+    ] = None,
+    format: HistoryFormat = Format.pws2018,
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Write a look-alike purchase history."""
+    from tokumei.cli.console import note, print_json
+    from tokumei.cli.histories import written_as
+    from tokumei.data.files.atomic import write_all
+    from tokumei.data.files.history_outputs import rows_output
+    from tokumei.data.files.writing import frame_output
+    from tokumei.data.history_text import history_text
+    from tokumei.data.samples.histories import sample_history
+
+    made = sample_history(rows, customers=customers, seed=seed)
+    outputs = [rows_output(history_text(made), out, written_as(format))]
+    if items is not None and made.items is not None:
+        outputs.append(frame_output(made.items, items))
+    write_all(outputs)
+    people = len(made.customers)
+    if json:
+        print_json({"out": out, "rows": rows, "customers": people, "items": items})
+        return
+    note(
+        Text(
+            f"{out}: {rows:,} purchases of {people:,} customers",
+            f"{out}: 顧客 {people:,} 人の購買 {rows:,} 行",
+        )
     )

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tokumei.data.cell_faults import LineOf
 from tokumei.data.history_columns import COLUMNS, as_columns, price_decimals
 from tokumei.data.table import to_polars
 from tokumei.errors import InputError
@@ -40,10 +41,14 @@ class History:
         cls,
         source: Any,
         *,
+        customer: str = "customer",
+        day: str = "day",
+        item: str = "item",
+        price: str = "price",
+        quantity: str = "quantity",
         items: Any = None,
         where: str = "",
-        line_of: Any = None,
-        **names: str,
+        line_of: LineOf | None = None,
     ) -> History:
         """From a pandas, Polars or Arrow frame (or a History), naming the columns that differ.
 
@@ -52,6 +57,7 @@ class History:
         """
         if isinstance(source, History):
             return source
+        names = dict(zip(COLUMNS, (customer, day, item, price, quantity), strict=True))
         frame = as_columns(to_polars(source), names, where=where, line_of=line_of)
         decimals = price_decimals(frame["price"])
         units = (pl.col("price") * 10**decimals).round().cast(pl.Int64)

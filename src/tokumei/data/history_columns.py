@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.data.cell_faults import LineOf, cell_fault
-from tokumei.errors import FAULTS_SHOWN, Fault, InputError, UnknownNameError
+from tokumei.errors import FAULTS_SHOWN, Fault, InputError
 from tokumei.text import Text
 
 COLUMNS = ("customer", "day", "item", "price", "quantity")
@@ -34,11 +34,13 @@ def as_columns(
     frame: pl.DataFrame, names: Mapping[str, str], *, where: str = "", line_of: LineOf | None = None
 ) -> pl.DataFrame:
     """The five columns under their own names and types, then all others as they are."""
-    for own in names:
-        if own not in COLUMNS:
-            raise UnknownNameError(Text("column of a history", "履歴の列"), own, COLUMNS)
     found = {own: names.get(own, own) for own in COLUMNS}
     _require_present(frame, found, where)
+    if len(set(found.values())) < len(found):
+        reason = Text(
+            "one column cannot be two columns of a history", "一つの列を二つの列には使えません"
+        )
+        raise InputError(_at(where, reason))
     if not frame.height:
         raise InputError(_at(where, Text("no purchases", "購買履歴がありません")))
     columns = {own: read_column(frame[name], own) for own, name in found.items()}
@@ -66,7 +68,8 @@ def read_column(series: pl.Series, own: str) -> pl.Series:
         return text.set(text == "", None)
     if own == "day":
         return _days(series)
-    numbers = series.cast(pl.Float64, strict=False)
+    plain = series.str.strip_chars() if series.dtype == pl.String else series
+    numbers = plain.cast(pl.Float64, strict=False)
     if own == "price":
         values = numbers.fill_null(np.nan).to_numpy()
         good = (np.abs(values) < MAX_PRICE) & (_rounded(values, MAX_DECIMALS) == values)

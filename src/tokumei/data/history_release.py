@@ -40,7 +40,11 @@ class HistoryRelease:
     @cached_property
     def public(self) -> pl.DataFrame:
         """The rows attackers see: text cells, deleted rows gone, sorted as text."""
-        return public_text(self.rows)
+        return public_text(self.seen())
+
+    def seen(self) -> pl.DataFrame:
+        """The public rows, not yet sorted: enough to verify what does not depend on order."""
+        return general_text(self.rows).filter(pl.Series(self.rows.kept))
 
     def aligned_text(self) -> pl.DataFrame:
         """The secret, row-aligned form as text."""

@@ -11,10 +11,13 @@ import polars as pl
 from tokumei.data.cells import STAR
 from tokumei.data.general_history import GeneralHistory, ItemSets, Spans
 from tokumei.data.history import COLUMNS, NUMBERS, History, codes_in
+from tokumei.data.history_columns import MAX_DECIMALS
 
 _PRICE = r"^-?\d{1,12}(\.\d{1,6})?$"
 _QUANTITY = r"^-?\d{1,15}$"
 _DAY = r"^\d{4}/\d{1,2}/\d{1,2}$"
+MAX_SET = 100
+"""The most items a cell may hold."""
 PATTERNS = {"day": _DAY, "price": _PRICE, "quantity": _QUANTITY}
 
 
@@ -39,10 +42,10 @@ def general_text(general: GeneralHistory) -> pl.DataFrame:
     )
 
 
-def public_text(general: GeneralHistory) -> pl.DataFrame:
-    """What may be handed out: without deleted rows, sorted as text."""
-    text = general_text(general).filter(pl.Series(general.kept))
-    return text.sort(pl.concat_str(COLUMNS, separator=","))
+def public_text(rows: pl.DataFrame) -> pl.DataFrame:
+    """What may be handed out of text rows: without deleted ones, sorted as text."""
+    kept = rows.filter(pl.col("customer") != STAR)
+    return kept.sort(pl.concat_str(COLUMNS, separator=","))
 
 
 def parse_general(text: pl.DataFrame, names: pl.Series, *, decimals: int = 2) -> GeneralHistory:
@@ -76,15 +79,20 @@ def plain_text(values: np.ndarray, column: str, decimals: int) -> pl.Series:
     return series.replace_strict(distinct, texts, return_dtype=pl.String)
 
 
-def numbers_of(text: pl.Series, column: str, decimals: int) -> pl.Series:
-    """The numbers of plain cells; null where a cell is none."""
+def numbers_of(text: pl.Series, column: str, decimals: int, *, up: bool = False) -> pl.Series:
+    """The numbers of plain cells; null where a cell is none.
+
+    A price finer than `decimals` becomes the next one below, or above with `up`.
+    """
     good = text.str.contains(PATTERNS[column])
     text = text.set(~good.fill_null(False), None)
     if column == "day":
         return text.str.strptime(pl.Date, "%Y/%m/%d", strict=False).cast(pl.Int32).cast(pl.Int64)
     if column == "quantity":
         return text.cast(pl.Int64, strict=False)
-    return (text.cast(pl.Float64, strict=False) * 10**decimals).round().cast(pl.Int64)
+    fine = (text.cast(pl.Float64, strict=False) * 10**MAX_DECIMALS).round().cast(pl.Int64)
+    unit = 10 ** (MAX_DECIMALS - decimals)
+    return (fine + (unit - 1 if up else 0)) // unit
 
 
 def _any(general: GeneralHistory) -> bool:
@@ -138,8 +146,8 @@ def _parse_spans(text: pl.Series, column: str, decimals: int, gone: np.ndarray) 
     ends = cells.str.extract_groups(r"^\[([^;\]]*);([^;\]]*)\]$").struct.unnest()
     general = ends["1"].is_not_null()
     low = numbers_of(ends["1"].zip_with(general, cells), column, decimals)
-    high = numbers_of(ends["2"].zip_with(general, cells), column, decimals)
-    star = (low.is_null() | high.is_null()).to_numpy()
+    high = numbers_of(ends["2"].zip_with(general, cells), column, decimals, up=True)
+    star = (~(low <= high).fill_null(False)).to_numpy()
     code = np.where(gone, -1, codes_in(text, cells))
     return Spans(code, low.fill_null(0).to_numpy(), high.fill_null(0).to_numpy(), star)
 
@@ -149,10 +157,11 @@ def _parse_items(text: pl.Series, names: pl.Series, gone: np.ndarray) -> ItemSet
     listed = cells.str.replace(r"^\{(.+)\}$", "$1").str.split(";").list.unique()
     owner = np.repeat(np.arange(len(cells)), listed.list.len().to_numpy())
     member = listed.explode().cast(pl.String)
-    strange = member.filter(~member.is_in(names.implode()) & (member != STAR)).unique().sort()
+    broken = np.isin(owner, owner[member.is_in(["", STAR, "{}"]).to_numpy()])
+    owner, member = owner[~broken], member.filter(pl.Series(~broken))
+    strange = member.filter(~member.is_in(names.implode())).unique().sort()
     names = pl.concat([names, strange.alias(names.name)])
-    place = np.where((member != STAR).to_numpy(), codes_in(member, names), -1)
-    owner, place = owner[place >= 0], place[place >= 0]
+    place = codes_in(member, names)
     order = np.lexsort((place, owner))
     start = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=len(cells)))])
     code = np.where(gone, -1, codes_in(text, cells))

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import polars as pl
+
 from tokumei.data.release import Claim
 from tokumei.data.table import Table
 from tokumei.errors import ClaimError, Fault
 from tokumei.registry import rules
 from tokumei.text import Text
+
+Public = Table | pl.DataFrame
+"""The public part of a release: a table, or the rows of a history as text."""
 
 
 @dataclass(frozen=True)
@@ -20,19 +25,19 @@ class CheckedClaim:
     faults: list[Fault]
 
 
-def check_claims(public: Table, claims: Iterable[Claim]) -> list[CheckedClaim]:
+def check_claims(public: Public, claims: Iterable[Claim]) -> list[CheckedClaim]:
     """Recompute every claim from the public part."""
     return [
         CheckedClaim(claim, rules.build(claim.rule, claim.params).check(public)) for claim in claims
     ]
 
 
-def claim_faults(public: Table, claims: Iterable[Claim]) -> list[Fault]:
+def claim_faults(public: Public, claims: Iterable[Claim]) -> list[Fault]:
     """All violations of all claims."""
     return [fault for checked in check_claims(public, claims) for fault in checked.faults]
 
 
-def require_claims(public: Table, claims: Iterable[Claim]) -> None:
+def require_claims(public: Public, claims: Iterable[Claim]) -> None:
     """Fail, naming the smallest offending group, unless every claim holds."""
     faults = claim_faults(public, claims)
     if faults:

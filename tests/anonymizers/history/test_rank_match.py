@@ -125,3 +125,9 @@ def test_all_rows_identical_stay_plain() -> None:
     assert set(release.public.drop("customer").rows()) == {("2011/1/1", "a", "1", "1")}
     assert history_loss(history(data), release.rows).loss == 0
     assert np.all(release.rows.kept)
+
+
+def test_more_items_than_a_cell_can_hold_are_given_up() -> None:
+    data = [(f"c{n}", date(2011, 1, 1), f"i{n}", 1.0, 1) for n in range(101)]
+    release = RankMatch(101).anonymize(history(data), rng=Randomness(1))
+    assert set(release.public["item"]) == {"*"}

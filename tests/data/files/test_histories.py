@@ -110,19 +110,22 @@ class TestContestFormat:
         with pytest.raises(UsageError, match="are fixed"):
             read_history(make(T), format="pws2018", columns={"day": "Day"})
 
+    def test_the_separator_is_a_comma(self, make):
+        assert read_history(make(T), format="pws2018", sep=",").rows == 3
+        with pytest.raises(UsageError, match="always a comma"):
+            read_history(make(T), format="pws2018", sep=";")
+
     def test_another_format_is_unknown(self, make):
         with pytest.raises(UnknownNameError, match="'pws2018'"):
             read_history(make(T), format="pws2081")
 
 
 class TestTable:
-    NAMES = {"customer": "who", "item": "商品"}
-
     def test_named_columns(self, make):
         path = make(
             'who;day;商品;price;quantity;shop\n7;2011-01-31;"a;b";1.5;2;x\n8;2011/2/1;"c,d";2;3;y\n'
         )
-        history = read_history(path, columns=self.NAMES)
+        history = read_history(path, columns={"customer": "who", "item": "商品"})
         assert history.frame.columns == [*COLUMNS, "shop"]
         assert history.item_names.to_list() == ["a;b", "c,d"]
 
@@ -140,6 +143,11 @@ class TestTable:
     def test_a_separator_can_be_given(self, make):
         path = make("customer|day|item|price|quantity\n1|2011-01-31|a|1|1\n")
         assert read_history(path, sep="|").rows == 1
+
+    @pytest.mark.parametrize("name", ["where", "items", "date"])
+    def test_other_columns_have_no_names(self, make, name):
+        with pytest.raises(UnknownNameError, match=name):
+            read_history(make(T), columns={name: "x"})
 
     def test_missing_columns_are_named(self, make):
         assert "customer=who" in refused(make(T), columns={"customer": "who"}).message.en

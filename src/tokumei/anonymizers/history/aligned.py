@@ -9,10 +9,11 @@ groups on any machine.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from tokumei.anonymizers.aligned import Purchases, align, pair_costs
 from tokumei.anonymizers.history.protocol import GroupingMethod
 from tokumei.data.history import NUMBERS, History
 from tokumei.data.randomness import Randomness
@@ -20,8 +21,8 @@ from tokumei.data.threads import threads
 from tokumei.progress import meter
 from tokumei.text import Text
 
-if TYPE_CHECKING:
-    from tokumei.anonymizers.aligned.purchases import Purchases
+SEED = 0
+"""The search's own: which customers end up together is no secret, who is who inside is."""
 
 
 @dataclass(frozen=True)
@@ -37,27 +38,27 @@ class Aligned(GroupingMethod):
 
     def prepare(self, history: History) -> Any:
         """What it costs to put any two customers together."""
-        from tokumei.anonymizers.aligned.pairs import pair_costs
-
         return pair_costs(purchases_of(history)[0], effort=self.effort, threads=threads())
 
     def groups(self, history: History, *, rng: Randomness, prepared: Any = None) -> np.ndarray:
         """Rows that fit together, of customers that fit together."""
-        from tokumei.anonymizers.aligned.align import align
-
         purchases, rows = purchases_of(history)
         pairs = self.prepare(history) if prepared is None else prepared
         with meter(Text(f"aligned, k = {self.k}", f"整列 k = {self.k}"), 1) as advance:
             found = align(
-                purchases, self.k, pairs=pairs, effort=self.effort, seed=0, progress=advance
+                purchases,
+                self.k,
+                pairs=pairs,
+                effort=self.effort,
+                seed=SEED,
+                threads=threads(),
+                progress=advance,
             )
         return np.asarray(rows[found.groups])
 
 
 def purchases_of(history: History) -> tuple[Purchases, np.ndarray]:
     """The history as arrays, customer by customer, and the row each entry comes from."""
-    from tokumei.anonymizers.aligned.purchases import Purchases
-
     rows = np.argsort(history.customer_codes, kind="stable")
     numbers = {name: history.numbers(name) / history.unit(name) for name in NUMBERS}
     day, price, quantity = (np.ascontiguousarray(numbers[name][rows]) for name in NUMBERS)

@@ -6,6 +6,7 @@ import numpy as np
 
 from tokumei.data.general_history import DELETED, GeneralHistory, ItemSets, Spans
 from tokumei.data.history import History
+from tokumei.data.history_text import MAX_SET
 from tokumei.data.pseudonyms import digit_pseudonyms
 from tokumei.data.randomness import Randomness
 
@@ -54,5 +55,6 @@ def _item_sets(history: History, groups: np.ndarray, code: np.ndarray) -> ItemSe
     items = np.sort(history.item_codes[groups], axis=1)
     first = np.ones(items.shape, dtype=bool)
     first[:, 1:] = items[:, 1:] != items[:, :-1]
+    first[first.sum(axis=1) > MAX_SET] = False  # too many for a cell: *
     start = np.concatenate([[0], np.cumsum(first.sum(axis=1))])
     return ItemSets(code, start, items[first], history.item_names)

@@ -30,16 +30,20 @@ class RankMatch(GroupingMethod):
 
     k: int = 6
 
+    def prepare(self, history: History) -> tuple[np.ndarray, np.ndarray]:
+        """The rows in their order, the same for every k."""
+        return ranked_rows(history)
+
     def groups(self, history: History, *, rng: Randomness, prepared: Any = None) -> np.ndarray:
         """Rows of equal rank in a cluster."""
-        ranked, start = ranked_rows(history)
+        ranked, start = self.prepare(history) if prepared is None else prepared
         sizes = np.diff(start)
         clusters = len(sizes) // self.k
         shortest = sizes[self.k - 1 : clusters * self.k : self.k]
         cluster = np.repeat(np.arange(clusters), shortest)
         rank = np.arange(len(cluster)) - np.repeat(np.cumsum(shortest) - shortest, shortest)
         firsts = start[: clusters * self.k].reshape(clusters, self.k)
-        return ranked[firsts[cluster] + rank[:, None]]
+        return np.asarray(ranked[firsts[cluster] + rank[:, None]])
 
 
 def ranked_rows(history: History) -> tuple[np.ndarray, np.ndarray]:

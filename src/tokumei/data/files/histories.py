@@ -57,18 +57,13 @@ def read_history(
     `columns` names the columns of a `table` that are not called customer, day, item, price,
     quantity. `online-retail` is the public data set, cleaned (see `read_online_retail`).
     """
-    if format not in FORMATS:
-        what = Text("format of histories", "履歴の形式")
-        raise UnknownNameError(what, format, FORMATS)
-    if format == "table":
-        loaded = _load(path, sep, encoding, MAX_BYTES)
-        return History.of(
-            loaded.frame, where=str(path), line_of=loaded.line_of, **dict(columns or {})
-        )
-    _require_no_names(format, columns)
+    _require_options(format, columns or {}, sep)
+    if format == "pws2018":
+        return contest_history(read_contest(path, COLUMNS, encoding=encoding), where=path)
     if format == "online-retail":
         return read_online_retail(path, sep=sep, encoding=encoding)[0]
-    return contest_history(read_contest(path, COLUMNS, encoding=encoding), where=path)
+    loaded = _load(path, sep, encoding, MAX_BYTES)
+    return History.of(loaded.frame, where=str(path), line_of=loaded.line_of, **(columns or {}))
 
 
 def read_online_retail(
@@ -148,12 +143,24 @@ def require_writable(history: History, format: str) -> None:
     raise InputError(reason, faults=faults, total=len(bad))
 
 
-def _require_no_names(format: str, columns: Mapping[str, str] | None) -> None:
-    if columns:
+def _require_options(format: str, columns: Mapping[str, str], sep: str | None) -> None:
+    if format not in FORMATS:
+        raise UnknownNameError(Text("format of histories", "履歴の形式"), format, FORMATS)
+    for own in columns:
+        if own not in COLUMNS:
+            raise UnknownNameError(Text("column of a history", "履歴の列"), own, COLUMNS)
+    if columns and format != "table":
         raise UsageError(
             Text(
                 f"the columns of format '{format}' are fixed; names are for format 'table'",
                 f"形式 '{format}' の列は決まっています。列名は形式 'table' でだけ指定できます",
+            )
+        )
+    if sep not in (None, ",") and format == "pws2018":
+        raise UsageError(
+            Text(
+                "the separator of format 'pws2018' is always a comma",
+                "形式 'pws2018' の区切り文字は常にコンマです",
             )
         )
 

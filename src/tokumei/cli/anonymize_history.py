@@ -1,0 +1,106 @@
+"""`tokumei anonymize history`: a release of a purchase history."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from tokumei.cli.options import (
+    Columns,
+    Encoding,
+    Format,
+    HistoryFormat,
+    Json,
+    Seed,
+    Sep,
+    settings,
+)
+from tokumei.text import Text
+
+EXAMPLE = (
+    "tokumei anonymize history --data T.csv --format pws2018 --method aligned --k 6 "
+    "--out A.csv --public public.csv --secret people.csv"
+)
+HELP = Text(
+    "Anonymize a purchase history: k customers become exactly alike. Nothing is written unless "
+    "the release proves it.\n\n"
+    "--out gets all rows in the original's order (a secret: row i comes from row i), --public what "
+    "may be handed out, --secret who is who.\n\n"
+    f"Example:  {EXAMPLE}",
+    "購買履歴を匿名加工します。k 人の顧客がまったく同じ履歴になります。"
+    "検証できなければ何も書き出しません。\n\n"
+    "--out は元の行順のままの全行 (秘密)、--public は公開してよいもの、"
+    "--secret は仮名と顧客の対応です。\n\n"
+    f"例:  {EXAMPLE}",
+)
+
+
+def history(
+    data: Annotated[str, typer.Option(help=Text("the history to anonymize", "元の履歴").show())],
+    out: Annotated[
+        str | None,
+        typer.Option(help=Text("row-aligned release (secret)", "行順どおりの出力 (秘密)").show()),
+    ] = None,
+    format: HistoryFormat = Format.pws2018,
+    method: Annotated[
+        str, typer.Option(help=Text("rank-match or aligned", "rank-match か aligned").show())
+    ] = "aligned",
+    k: Annotated[int | None, typer.Option(help="k")] = None,
+    effort: Annotated[
+        str | None,
+        typer.Option(help=Text("aligned: normal or high", "aligned: normal / high").show()),
+    ] = None,
+    public: Annotated[
+        str | None, typer.Option(help=Text("what attackers see", "公開する行").show())
+    ] = None,
+    secret: Annotated[
+        str | None, typer.Option(help=Text("pseudonym,customer", "仮名と顧客の対応").show())
+    ] = None,
+    set: Annotated[
+        list[str] | None,
+        typer.Option(help=Text("any parameter: key=value", "任意のパラメータ: key=value").show()),
+    ] = None,
+    columns: Columns = None,
+    sep: Sep = None,
+    encoding: Encoding = "auto",
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Anonymize a history file."""
+    from tokumei.cli.anonymize import spare_original
+    from tokumei.cli.console import note, print_json, show_progress
+    from tokumei.cli.histories import source_history, written_as
+    from tokumei.data.files.reading import sha256
+    from tokumei.errors import UsageError
+    from tokumei.history_flow import anonymize_history, save_history
+    from tokumei.measures.history.loss import history_loss
+
+    show_progress()
+    if out is None and public is None:
+        raise UsageError(
+            Text("give --out, --public or both", "--out か --public を指定してください")
+        )
+    spare_original(data, [out, public, secret])
+    given: dict[str, Any] = {"k": k, "effort": effort, **settings(set)}
+    given = {name: value for name, value in given.items() if value is not None}
+    source = source_history(data, format, columns=columns, sep=sep, encoding=encoding)
+    digest, form = sha256(data), written_as(format)
+    release = anonymize_history(source, method, seed=seed, sha256=digest, format=form, **given)
+    save_history(release, out, public=public, secret=secret, format=form)
+    loss = history_loss(source, release.rows)
+    people = release.truth().height
+    if json:
+        figures = {"people": people, **loss.as_json()}
+        print_json({"out": out, "public": public, **figures, **release.manifest()})
+        return
+    kept, rows = int(release.rows.kept.sum()), source.rows
+    everyone = len(source.customers)
+    note(
+        Text(
+            f"{kept:,} of {rows:,} rows and {people:,} of {everyone:,} customers kept; loss "
+            f"{loss.loss:.4f}; verified: every history is shared by at least {release.k} people",
+            f"{rows:,} 行中 {kept:,} 行、顧客 {everyone:,} 人中 {people:,} 人を保持。損失 "
+            f"{loss.loss:.4f}。検証済み: どの履歴も {release.k} 人以上が共有",
+        )
+    )

@@ -1,0 +1,74 @@
+"""Contest files of histories: check, publish, and score, from path to path."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from tokumei.data.files.atomic import write_all
+from tokumei.data.files.contest_text import ContestText, contest_output, read_contest
+from tokumei.data.files.formats import AnyPath
+from tokumei.data.files.histories import read_guess, read_history
+from tokumei.data.history import COLUMNS, History
+from tokumei.data.history_text import public_text
+from tokumei.errors import ClaimError, Fault
+from tokumei.measures.history.hits import HistoryHits, history_hits
+from tokumei.text import Text
+from tokumei.verify.history.guess2018 import check_guess
+from tokumei.verify.history.identical_histories import IdenticalHistories
+from tokumei.verify.history.pws2018 import check_release
+
+
+def check_contest(original: History, release: ContestText, *, k: int | None = None) -> list[Fault]:
+    """All rules of the 2018 format; with k also that k people share every history."""
+    faults = check_release(original, release)
+    if faults or k is None:
+        return faults
+    return IdenticalHistories(k).check(public_text(release.frame))
+
+
+def true_pairs(original: History, release: ContestText) -> pl.DataFrame:
+    """Pseudonym and customer, row by row, each pair once, sorted by pseudonym."""
+    pairs = pl.DataFrame(
+        {"pseudonym": release.frame["customer"], "customer": original.frame["customer"]}
+    )
+    return pairs.filter(pl.col("pseudonym") != "*").unique().sort("pseudonym")
+
+
+def publish_contest(
+    original: AnyPath,
+    release: AnyPath,
+    *,
+    public: AnyPath,
+    secret: AnyPath,
+    k: int | None = None,
+    encoding: str = "auto",
+) -> dict[str, Any]:
+    """Write the public rows and who is who, unless a rule is broken; how much there is."""
+    source = read_history(original, format="pws2018", encoding=encoding)
+    rows = read_contest(release, COLUMNS, encoding=encoding)
+    _require(check_contest(source, rows, k=k), release)
+    seen, truth = public_text(rows.frame), true_pairs(source, rows)
+    write_all([contest_output(seen, public), contest_output(truth, secret, secret=True)])
+    return {"rows": seen.height, "people": truth.height}
+
+
+def contest_hits(
+    original: AnyPath, release: AnyPath, guess: AnyPath, *, encoding: str = "auto"
+) -> HistoryHits:
+    """Score a guess file against the truth that original and release hold together."""
+    source = read_history(original, format="pws2018", encoding=encoding)
+    rows = read_contest(release, COLUMNS, encoding=encoding)
+    _require(check_release(source, rows), release)
+    named = read_guess(guess, encoding=encoding)
+    _require(check_guess(public_text(rows.frame), source.customers, named), guess)
+    truth = true_pairs(source, rows)
+    return history_hits(named.frame, truth, customers=len(source.customers))
+
+
+def _require(faults: list[Fault], where: AnyPath) -> None:
+    if faults:
+        raise ClaimError(
+            Text(f"{where}: breaks the rules", f"{where}: 規則に違反しています"), faults=faults
+        )

@@ -1,0 +1,77 @@
+"""Running a recipe for a history: sweeps, a closer look at the chosen release, report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tokumei.data.categories.choose import choose_categories
+from tokumei.data.files.atomic import write_all
+from tokumei.data.files.folders import make_folder
+from tokumei.data.files.histories import read_history
+from tokumei.data.history import History
+from tokumei.data.item_descriptions import read_descriptions
+from tokumei.data.samples.histories import sample_history
+from tokumei.history_recipe import HistoryRecipe
+from tokumei.history_study import HistoryStudy, study_history
+from tokumei.report.history.outputs import sweep_outputs
+from tokumei.text import current_language
+
+
+@dataclass(frozen=True, eq=False)
+class HistoryExperiment:
+    """A recipe and the study of each of its sweeps."""
+
+    recipe: HistoryRecipe
+    studies: list[HistoryStudy]
+
+
+def run_history_recipe(recipe: HistoryRecipe, *, seed: int | None = None) -> HistoryExperiment:
+    """Sweep every method, attack and measure the chosen release; nothing is written."""
+    seed = recipe.seed if seed is None else seed
+    history = load_history(recipe)
+    categories = None
+    if recipe.categories is not None:
+        path = recipe.history.items
+        known = None if path is None else read_descriptions(path)
+        language = current_language()
+        categories = choose_categories(
+            history, recipe.categories, items=known, language=language, seed=seed
+        )
+    studies = [
+        study_history(
+            history,
+            spec.method,
+            spec.k,
+            chosen=recipe.chosen if recipe.chosen in spec.k else None,
+            params=spec.params,
+            categories=categories,
+            attacks=recipe.attacks,
+            examples=recipe.examples,
+            seed=seed,
+        )
+        for spec in recipe.sweeps
+    ]
+    return HistoryExperiment(recipe, studies)
+
+
+def load_history(recipe: HistoryRecipe) -> History:
+    """The recipe's history."""
+    spec = recipe.history
+    if spec.sample is not None:
+        seed = spec.sample.seed if spec.sample.seed is not None else recipe.seed
+        return sample_history(spec.sample.rows, seed=seed)
+    return read_history(
+        str(spec.file),
+        format=spec.format,
+        columns=spec.columns,
+        sep=spec.sep,
+        encoding=spec.encoding,
+    )
+
+
+def save_history_experiment(experiment: HistoryExperiment, out: str | Path) -> Path:
+    """Write report, chart and tables into a folder; the report's path."""
+    folder = make_folder(out)
+    write_all(sweep_outputs(experiment.studies, folder, title=experiment.recipe.title_text))
+    return folder / "report.html"

@@ -1,0 +1,171 @@
+"""One history, one method, many k: everything a report on the choice of k may show.
+
+    study = study_history(history, "rank-match", range(2, 21), seed=1)
+    study.point.loss, study.attacks["best"].rate
+
+A study holds figures only: no customer, no pseudonym, no seed. Original rows of one cluster are
+in it only when asked for with `examples="data"`; its page then says that it is internal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from tokumei.data.categories.categories import Categories
+from tokumei.data.history import History
+from tokumei.data.history_release import HistoryRelease
+from tokumei.data.randomness import Randomness
+from tokumei.errors import UsageError
+from tokumei.history_flow import anonymize_history, attack_history, measure_history, sweep_history
+from tokumei.measures.history.activity import rows_by_activity
+from tokumei.measures.history.hits import HistoryHits
+from tokumei.measures.history.monthly_sales import monthly_curves
+from tokumei.measures.history.protocol import HistoryCase
+from tokumei.measures.protocol import Score
+from tokumei.registry import history_attackers
+from tokumei.search.cluster_example import ClusterExample, cluster_example, invented_example
+from tokumei.search.sweep import Sweep, SweepPoint
+from tokumei.text import Text
+
+Examples = Literal["invented", "data"]
+
+
+@dataclass(frozen=True)
+class HistoryFacts:
+    """How large a history is, and from when to when."""
+
+    rows: int
+    customers: int
+    items: int
+    first_day: str
+    last_day: str
+
+
+@dataclass(frozen=True)
+class ActivityTenth:
+    """A tenth of the customers by number of rows (1: the fewest), and the share of rows kept."""
+
+    tenth: int
+    customers: int
+    rows: int
+    kept: float
+
+
+@dataclass(frozen=True)
+class MonthSales:
+    """Sales of a month (2011-01) in the original and as the release tells them."""
+
+    month: str
+    original: float
+    released: float
+
+
+@dataclass(frozen=True)
+class HistoryStudy:
+    """A sweep, and a closer look at the release with the chosen value of its parameter.
+
+    `by_category` is the same sweep with items replaced by categories first; the release looked
+    at keeps the items.
+    """
+
+    facts: HistoryFacts
+    sweep: Sweep
+    chosen: Any
+    k: int
+    attacks: Mapping[str, HistoryHits]
+    scores: Mapping[str, Score]
+    activity: tuple[ActivityTenth, ...]
+    months: tuple[MonthSales, ...]
+    example: ClusterExample
+    by_category: Sweep | None = None
+    category_sizes: Mapping[str, int] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+    randomness: str = "os"
+
+    @property
+    def point(self) -> SweepPoint:
+        """The chosen release in the sweep."""
+        return next(point for point in self.sweep.points if point.value == self.chosen)
+
+
+def study_history(
+    history: History,
+    method: str,
+    values: Sequence[Any],
+    *,
+    chosen: Any = None,
+    parameter: str = "k",
+    params: Mapping[str, Any] | None = None,
+    categories: Categories | None = None,
+    attacks: Sequence[str] = (),
+    examples: Examples = "invented",
+    seed: int | None = None,
+) -> HistoryStudy:
+    """Sweep, then attack and measure the chosen release (by default the smallest sum).
+
+    All attacks are tried unless some are named.
+    """
+    common: dict[str, Any] = {"parameter": parameter, "params": params, "seed": seed}
+    sweep = sweep_history(history, method, values, **common)
+    value = sweep.best.value if chosen is None else chosen
+    _require_swept(value, values)
+    by_category = None
+    if categories is not None:
+        by_category = sweep_history(history, method, values, categories=categories, **common)
+    release = anonymize_history(history, method, seed=seed, **{**(params or {}), parameter: value})
+    case = HistoryCase(history, release.rows)
+    public = release.provenance.as_json(public=True)
+    return HistoryStudy(
+        facts=_facts(history),
+        sweep=sweep,
+        chosen=value,
+        k=int(release.k or 1),
+        attacks=attack_history(
+            history, release, methods=list(attacks) or history_attackers.names(), seed=seed
+        ),
+        scores=measure_history(history, release),
+        activity=tuple(ActivityTenth(*row) for row in rows_by_activity(case).iter_rows()),
+        months=_months(case),
+        example=_example(history, release, method, examples, seed),
+        by_category=by_category,
+        category_sizes={} if categories is None else categories.sizes(),
+        versions=public["versions"],
+        randomness=public["randomness"],
+    )
+
+
+def _require_swept(value: Any, values: Sequence[Any]) -> None:
+    if value not in values:
+        listed = ", ".join(map(str, values))
+        raise UsageError(
+            Text(
+                f"the chosen value {value} is not among those swept: {listed}",
+                f"選んだ値 {value} は掃引した値に含まれていません: {listed}",
+            )
+        )
+
+
+def _facts(history: History) -> HistoryFacts:
+    days = history.numbers("day")
+    first, last = (str(np.datetime64(int(day), "D")) for day in (days.min(), days.max()))
+    return HistoryFacts(history.rows, len(history.customers), len(history.item_names), first, last)
+
+
+def _months(case: HistoryCase) -> tuple[MonthSales, ...]:
+    curves = monthly_curves(case)
+    return tuple(
+        MonthSales(f"{month:%Y-%m}", original, released)
+        for month, original, released in curves.iter_rows()
+    )
+
+
+def _example(
+    history: History, release: HistoryRelease, method: str, examples: str, seed: int | None
+) -> ClusterExample:
+    if examples == "data":
+        return cluster_example(history, release, rng=Randomness(seed).child("example"))
+    return invented_example(method)

@@ -1,0 +1,167 @@
+"""Histories on the command line: the contract of interface and exit codes, on real files."""
+
+from __future__ import annotations
+
+import csv
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+TABLE_9 = {
+    2: 0.348, 3: 0.472, 4: 0.542, 5: 0.583, 6: 0.615, 7: 0.642,
+    8: 0.680, 10: 0.718, 12: 0.748, 15: 0.780, 17: 0.808, 20: 0.833,
+}  # fmt: skip
+
+
+@pytest.fixture
+def tokumei(tokumei):
+    """Run `tokumei …`; it must exit with `code`."""
+
+    def run(*args, code=0):
+        done = tokumei(*args)
+        assert done.code == code, done.err
+        return done
+
+    return run
+
+
+@pytest.fixture
+def made(tokumei, tmp_path):
+    """A small generated history and a release of it."""
+    paths = {name: str(tmp_path / f"{name}.csv") for name in ("T", "items", "A", "A1", "F", "F1")}
+    tokumei("sample", "history", "--rows", "3000", "--customers", "60", "--seed", "1",
+            "--out", paths["T"], "--items", paths["items"])  # fmt: skip
+    tokumei("anonymize", "history", "--data", paths["T"], "--format", "pws2018", "--method",
+            "rank-match", "--k", "3", "--seed", "1", "--out", paths["A"])  # fmt: skip
+    return paths
+
+
+def lines(path):
+    with Path(path).open(newline="", encoding="utf-8") as stream:
+        return list(csv.reader(stream))
+
+
+@pytest.mark.data
+def test_sweep_prints_the_papers_table_9(tokumei, real_data):
+    contest = str(real_data / "pwscup2018" / "T.csv")
+    done = tokumei("sweep", "--format", "pws2018", "--data", contest, "--method", "rank-match",
+                   "--k", "2-20", "--json")  # fmt: skip
+    found = json.loads(done.out)
+    assert [point["k"] for point in found] == list(range(2, 21))
+    losses = {point["k"]: point["loss"] for point in found}
+    assert {k: losses[k] for k in TABLE_9} == pytest.approx(TABLE_9, abs=0.001)
+    assert [point["k"] for point in found if point["best"]] == [6]
+    assert all(point["risk"] == 1 / point["k"] for point in found)
+    assert all({"total", "rows_kept"} <= point.keys() for point in found)
+
+
+def test_from_history_to_verdict(tokumei, made):
+    done = tokumei("publish", "--format", "pws2018", "--original", made["T"], "--release",
+                   made["A"], "--public", made["A1"], "--secret", made["F"], "--k", "3",
+                   "--json")  # fmt: skip
+    assert json.loads(done.out)["people"] == 60
+    public, truth = lines(made["A1"]), lines(made["F"])
+    assert public == sorted(public, key=",".join)
+    assert {row[0] for row in public} == {pid for pid, _ in truth}
+    assert stat.S_IMODE(Path(made["F"]).stat().st_mode) == 0o600
+    assert stat.S_IMODE(Path(made["A"]).stat().st_mode) == 0o600
+    tokumei("attack", "--format", "pws2018", "--known", made["T"], "--public", made["A1"],
+            "--method", "best", "--seed", "1", "--out", made["F1"])  # fmt: skip
+    named = dict(lines(made["F1"]))
+    hits = sum(named.get(pid) == cid for pid, cid in truth)
+    done = tokumei("measure", "safety", "--format", "pws2018", "--original", made["T"],
+                   "--release", made["A"], "--guess", made["F1"], "--json")  # fmt: skip
+    found = json.loads(done.out)
+    assert (found["tried"], found["hits"]) == (len(named), hits)
+    assert found["unsafe"] == (hits >= found["threshold"])
+
+
+def test_utility_of_a_release(tokumei, made):
+    done = tokumei("measure", "utility", "--format", "pws2018", "--original", made["T"],
+                   "--release", made["A"], "--json")  # fmt: skip
+    found = json.loads(done.out)
+    parts = [found[name] for name in ("day", "item", "price", "quantity")]
+    assert found["loss"] == pytest.approx(sum(parts) / 4)
+    assert 0 < found["rows_kept"] <= 1
+    done = tokumei("measure", "utility", "--format", "pws2018", "--original", made["T"],
+                   "--release", made["T"], "--json")  # fmt: skip
+    assert json.loads(done.out)["loss"] == 0
+
+
+def test_check_lists_what_is_wrong_and_exits_with_1(tokumei, made):
+    assert json.loads(tokumei("check", "--format", "pws2018", "--original", made["T"], "--release",
+                              made["A"], "--k", "3", "--json").out) == {
+        "ok": True, "total": 0, "faults": []}  # fmt: skip
+    done = tokumei("check", "--format", "pws2018", "--original", made["T"], "--release",
+                   made["A"], "--k", "4", "--json", code=1)  # fmt: skip
+    assert json.loads(done.out)["faults"][0]["rule"] == "identical-histories"
+    path = Path(made["A"])
+    text = path.read_text(encoding="utf-8").splitlines()
+    first = next(i for i, line in enumerate(text) if not line.startswith("*"))
+    cells = text[first].split(",")
+    text[first] = ",".join([cells[0], "2011/13/1", *cells[2:]])
+    path.write_text("\n".join(text) + "\n", encoding="utf-8")
+    done = tokumei("check", "--format", "pws2018", "--original", made["T"], "--release",
+                   made["A"], "--json", code=1)  # fmt: skip
+    fault = json.loads(done.out)["faults"][0]
+    assert (fault["line"], fault["column"]) == (first + 1, "day")
+    tokumei("publish", "--format", "pws2018", "--original", made["T"], "--release", made["A"],
+            "--public", made["A1"], "--secret", made["F"], code=1)  # fmt: skip
+    assert not Path(made["A1"]).exists()
+
+
+def test_categories_and_a_sweep_with_them(tokumei, made, tmp_path):
+    out = str(tmp_path / "categories.csv")
+    done = tokumei("categories", "--data", made["T"], "--items", made["items"], "--by", "keywords",
+                   "--lang", "ja", "--out", out, "--json")  # fmt: skip
+    sizes = json.loads(done.out)["categories"]
+    assert "キッチン用品" in sizes
+    done = tokumei("sweep", "--data", made["T"], "--k", "2,3", "--categories", out, "--json")
+    for point in json.loads(done.out):
+        assert point["loss"] < point["honest_loss"]
+
+
+def test_sweep_writes_table_chart_and_report(tokumei, made, tmp_path):
+    tokumei("sweep", "--data", made["T"], "--k", "2-4", "--out", str(tmp_path / "out"))
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    assert {"sweep.csv", "sweep.json", "sweep.svg", "report.html"} <= names
+
+
+def test_any_frame_by_naming_columns(tokumei, tmp_path):
+    path = tmp_path / "sales.csv"
+    rows = ["Who,When,What,Each,Many"]
+    rows += [f'c{n % 4},2020-01-0{n % 9 + 1},"a,{n % 3}",1.125,{n % 2 + 1}' for n in range(24)]
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    public = tmp_path / "public.csv"
+    tokumei("anonymize", "history", "--data", str(path), "--format", "table", "--columns",
+            "customer=Who,day=When,item=What,price=Each,quantity=Many", "--method", "rank-match",
+            "--k", "2", "--public", str(public))  # fmt: skip
+    found = lines(public)
+    assert found[0] == ["customer", "day", "item", "price", "quantity"]
+    assert {row[3] for row in found[1:]} == {"1.125"}
+
+
+@pytest.mark.parametrize(
+    ("text", "args", "code", "message"),
+    [
+        ("", ("--k", "2"), 2, "no purchases"),
+        ("c1,2011/1/1,a,1,1\n", ("--k", "2"), 2, "there are 1"),
+        ("c1,2011/1/1,a,1,1\nc2,2011/1/1,a,1,1\n", ("--k", "3"), 2, "there are 2"),
+        ("c1,2011/1/1,a,1,1\nc2,2011/1/1,a,1,1\n", ("--k", "1"), 2, "at least 2"),
+        ("c1,2011/1/1,a;b,1,1\nc2,2011/1/1,a,1,1\n", ("--k", "2"), 2, "'a;b'"),
+        ("c1,2011/1/1,{a,1,1\nc2,2011/1/1,a,1,1\n", ("--k", "2"), 2, "'{a'"),
+        ("c1,2011/1/1,a,1\n", ("--k", "2"), 2, "line 1"),
+        ("c1,2011/1/x,a,1,1\n", ("--k", "2"), 2, "line 1, column 'day'"),
+    ],
+)
+def test_bad_input_is_a_clear_error_and_leaves_nothing(
+    tokumei, tmp_path, text, args, code, message
+):
+    path, out = tmp_path / "T.csv", tmp_path / "A.csv"
+    path.write_text(text, encoding="utf-8")
+    done = tokumei("anonymize", "history", "--data", str(path), "--method", "rank-match", *args,
+                   "--out", str(out), code=code)  # fmt: skip
+    assert message in done.err
+    assert not out.exists()
