@@ -165,13 +165,22 @@ def test_no_page_is_left_out_of_the_docs() -> None:
 
 REGISTERED = [
     (kind.group, name)
-    for kind in (registry.anonymizers, registry.attackers, registry.measures, registry.rules)
+    for kind in (
+        registry.anonymizers,
+        registry.attackers,
+        registry.measures,
+        registry.rules,
+        registry.history_anonymizers,
+        registry.history_attackers,
+        registry.history_measures,
+    )
     for name in kind.names()
 ]
 
 
 @pytest.mark.parametrize(("group", "name"), REGISTERED)
 def test_every_registered_name_is_documented(group: str, name: str) -> None:
+    group = group.replace("history_", "")
     folder = {"tokumei.anonymizers": "methods", "tokumei.attackers": "attacks"}.get(group)
     page = {"tokumei.measures": "measures.md", "tokumei.rules": "verify.md"}.get(group, "")
     pages = sorted((DOCS / folder).glob("*.md")) if folder else [DOCS / page]
@@ -183,7 +192,12 @@ def test_every_registered_name_is_documented(group: str, name: str) -> None:
     ("kind", "folder", "name"),
     [
         (kind, folder, name)
-        for kind, folder in ((registry.anonymizers, "methods"), (registry.attackers, "attacks"))
+        for kind, folder in (
+            (registry.anonymizers, "methods"),
+            (registry.attackers, "attacks"),
+            (registry.history_anonymizers, "methods"),
+            (registry.history_attackers, "attacks"),
+        )
         for name in kind.names()
     ],
     ids=lambda part: part if isinstance(part, str) else part.group,

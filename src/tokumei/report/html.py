@@ -45,15 +45,15 @@ def render_report(
     """The whole report on releases of `original`, opening in `lang`."""
     _require(evaluations, lang)
     found = all_changes(evaluations, original)
-    scripts = [chart_library(), _source("report.js")]
+    scripts = [chart_library(), template_source("report.js")]
     return (
-        _environment()
+        environment()
         .get_template("report.html")
         .render(
             lang=lang,
             title=title or DEFAULT_TITLE,
             recipe=SEED.sub(r"\1…", recipe) if recipe else None,
-            styles=Markup(_source("report.css")),
+            styles=Markup(template_source("report.css")),
             scripts=[Markup(script) for script in scripts],
             policy=content_policy(scripts),
             payload=Markup(inert_json(payload(evaluations, original, found))),
@@ -81,27 +81,27 @@ def content_policy(scripts: Sequence[str]) -> str:
 
 
 @cache
-def _environment() -> Environment:
-    environment = Environment(
+def environment() -> Environment:
+    """Where the templates are found, and how they write figures."""
+    made = Environment(
         loader=PackageLoader("tokumei.report", "templates"),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters.update(
+    made.filters.update(
         percent=percent, plain=plain, unbroken=lambda text: text.replace(" %", "\u00a0%")
     )
-    environment.globals.update(percent_range=percent_range)
-    return environment
+    made.globals.update(percent_range=percent_range)
+    return made
 
 
 @cache
-def _source(name: str) -> str:
+def template_source(name: str) -> str:
     """A style sheet or script of the template folder, as it is."""
-    environment = _environment()
-    loader: Any = environment.loader
-    source: str = loader.get_source(environment, name)[0]
+    loader: Any = environment().loader
+    source: str = loader.get_source(environment(), name)[0]
     return source.replace("\r", "")
 
 
@@ -113,6 +113,11 @@ def _require(evaluations: Sequence[Evaluation], lang: str) -> None:
                 "レポートには評価済みの匿名加工データが一つ以上必要です",
             )
         )
+    require_language(lang)
+
+
+def require_language(lang: str) -> None:
+    """Fail unless a page can open in `lang`."""
     if lang not in LANGUAGES:
         raise UsageError(
             Text(

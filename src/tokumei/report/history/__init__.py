@@ -1,0 +1,1 @@
+"""Pages and charts of released purchase histories and of sweeps."""
