@@ -173,30 +173,62 @@ def sweep_history(
     params: Mapping[str, Any] | None = None,
     measures: Sequence[str] = (),
     attacks: Sequence[str] = (),
-    categories: Categories | None = None,
+    prepared: Any = None,
     seed: int | None = None,
 ) -> Sweep:
-    """Loss, risk and what else is asked, for every value of a parameter.
+    """Loss, risk (1/k, what the verified claim leaves) and what else is asked, for every value."""
+    methods = built(method, params, parameter, values)
+    if prepared is None:
+        prepared = methods[values[0]].prepare(history)
 
-    The risk is what the verified claim leaves: 1/k. With `categories` every item is replaced
-    first; `loss` is then the contest's figure and `honest_loss` the one against the real items.
+    def trial(value: Any) -> SweepPoint:
+        release = anonymize_history(history, methods[value], seed=seed, prepared=prepared)
+        loss = history_loss(history, release.rows)
+        more = _more(history, release, loss, measures, attacks, seed)
+        return SweepPoint(value, loss.loss, 1 / (release.k or 1), loss.rows_kept, more)
+
+    return run_sweep(method, parameter, values, trial)
+
+
+def sweep_by_category(
+    history: History,
+    categories: Categories,
+    plain: Sweep,
+    *,
+    seed: int | None = None,
+    params: Mapping[str, Any] | None = None,
+) -> Sweep:
+    """The sweep `plain` again with every item replaced by its category first.
+
+    `loss` is then the contest's figure, against the replaced items; `honest_loss` the one against
+    the real items, `plain_loss` that of the release that keeps them.
     """
-    source = history if categories is None else history.with_items(categories.of)
-    methods = {
-        value: history_anonymizers.build(method, {**(params or {}), parameter: value})
-        for value in values
-    }
+    values = [point.value for point in plain.points]
+    before = {point.value: point.loss for point in plain.points}
+    source = history.with_items(categories.of)
+    methods = built(plain.method, params, plain.parameter, values)
     prepared = methods[values[0]].prepare(source)
 
     def trial(value: Any) -> SweepPoint:
         release = anonymize_history(source, methods[value], seed=seed, prepared=prepared)
         loss = history_loss(source, release.rows)
-        more = _more(source, release, loss, measures, attacks, seed)
-        if categories is not None:
-            more["honest_loss"] = honest_loss(history, release.rows, categories.of).loss
+        honest = honest_loss(history, release.rows, categories.of).loss
+        more = {"honest_loss": honest, "plain_loss": before[value], **_parts(loss)}
         return SweepPoint(value, loss.loss, 1 / (release.k or 1), loss.rows_kept, more)
 
-    return run_sweep(method, parameter, values, trial)
+    return run_sweep(plain.method, plain.parameter, values, trial)
+
+
+def built(
+    method: str, params: Mapping[str, Any] | None, parameter: str, values: Sequence[Any]
+) -> dict[Any, Any]:
+    """The method with every value of a parameter."""
+    given = dict(params or {})
+    return {v: history_anonymizers.build(method, {**given, parameter: v}) for v in values}
+
+
+def _parts(loss: HistoryLoss) -> dict[str, float]:
+    return {f"loss_{name}": getattr(loss, name) for name in ("day", "item", "price", "quantity")}
 
 
 def _more(
@@ -207,7 +239,7 @@ def _more(
     attacks: Sequence[str],
     seed: int | None,
 ) -> dict[str, float]:
-    more = {f"loss_{name}": getattr(loss, name) for name in ("day", "item", "price", "quantity")}
+    more = _parts(loss)
     if measures:
         scores = measure_history(history, release, methods=measures)
         more |= {name: score.value for name, score in scores.items()}

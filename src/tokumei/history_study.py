@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -19,8 +19,15 @@ from tokumei.data.categories.categories import Categories
 from tokumei.data.history import History
 from tokumei.data.history_release import HistoryRelease
 from tokumei.data.randomness import Randomness
-from tokumei.errors import UsageError
-from tokumei.history_flow import anonymize_history, attack_history, measure_history, sweep_history
+from tokumei.errors import UnknownNameError, UsageError
+from tokumei.history_flow import (
+    anonymize_history,
+    attack_history,
+    built,
+    measure_history,
+    sweep_by_category,
+    sweep_history,
+)
 from tokumei.measures.history.activity import rows_by_activity
 from tokumei.measures.history.hits import HistoryHits
 from tokumei.measures.history.monthly_sales import monthly_curves
@@ -32,6 +39,7 @@ from tokumei.search.sweep import Sweep, SweepPoint
 from tokumei.text import Text
 
 Examples = Literal["invented", "data"]
+EXAMPLES: tuple[Examples, ...] = get_args(Examples)
 
 
 @dataclass(frozen=True)
@@ -103,20 +111,34 @@ def study_history(
     categories: Categories | None = None,
     attacks: Sequence[str] = (),
     examples: Examples = "invented",
+    sweep: Sweep | None = None,
     seed: int | None = None,
 ) -> HistoryStudy:
-    """Sweep, then attack and measure the chosen release (by default the smallest sum).
+    """Sweep (unless one is given), then attack and measure the chosen release.
 
-    All attacks are tried unless some are named.
+    By default that is the one with the smallest sum, and all attacks are tried.
     """
-    common: dict[str, Any] = {"parameter": parameter, "params": params, "seed": seed}
-    sweep = sweep_history(history, method, values, **common)
+    if examples not in EXAMPLES:
+        raise UnknownNameError(Text("kind of example", "例の種類"), examples, EXAMPLES)
+    prepared = built(method, params, parameter, values)[values[0]].prepare(history)
+    if sweep is None:
+        sweep = sweep_history(
+            history,
+            method,
+            values,
+            parameter=parameter,
+            params=params,
+            prepared=prepared,
+            seed=seed,
+        )
     value = sweep.best.value if chosen is None else chosen
     _require_swept(value, values)
     by_category = None
     if categories is not None:
-        by_category = sweep_history(history, method, values, categories=categories, **common)
-    release = anonymize_history(history, method, seed=seed, **{**(params or {}), parameter: value})
+        by_category = sweep_by_category(history, categories, sweep, params=params, seed=seed)
+    release = anonymize_history(
+        history, method, seed=seed, prepared=prepared, **{**(params or {}), parameter: value}
+    )
     case = HistoryCase(history, release.rows)
     public = release.provenance.as_json(public=True)
     return HistoryStudy(

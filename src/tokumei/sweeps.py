@@ -14,7 +14,7 @@ from tokumei.data.history import History
 from tokumei.data.table import Table
 from tokumei.errors import UsageError
 from tokumei.flow import anonymize, attack, measure
-from tokumei.history_flow import sweep_history
+from tokumei.history_flow import sweep_by_category, sweep_history
 from tokumei.search.suite import strongest
 from tokumei.search.sweep import Sweep, SweepPoint, run_sweep
 from tokumei.text import Text
@@ -44,15 +44,10 @@ def sweep(
         raise UsageError(Text("give at least one value", "値を一つ以上指定してください"))
     shared: dict[str, Any] = {"parameter": parameter, "params": params, "seed": seed}
     if isinstance(source, History):
-        return sweep_history(
-            source,
-            method,
-            values,
-            measures=measures,
-            attacks=attacks,
-            categories=categories,
-            **shared,
-        )
+        plain = sweep_history(source, method, values, measures=measures, attacks=attacks, **shared)
+        if categories is None:
+            return plain
+        return sweep_by_category(source, categories, plain, params=params, seed=seed)
     return _sweep_table(Table.of(source), method, values, loss, measures, attacks, **shared)
 
 

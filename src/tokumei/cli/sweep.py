@@ -115,7 +115,7 @@ def sweep(
             source,
             name,
             values,
-            params=settings(set) | ({"effort": effort} if effort and name == "aligned" else {}),
+            params=params_of(name, effort, settings(set)),
             loss=loss,
             measures=split(measures) or [],
             attacks=split(attacks) or [],
@@ -135,20 +135,29 @@ def sweep(
         show_sweep(one)
 
 
+def params_of(method: str, effort: str | None, given: dict[str, object]) -> dict[str, object]:
+    """A method's parameters; the effort is for the method that has one."""
+    return given | ({"effort": effort} if effort and method == "aligned" else {})
+
+
 def show_sweep(found: Sweep) -> None:
     """The table of a sweep, its smallest sum marked."""
     from tokumei.cli.console import print_table
 
     named = [Text("loss", "損失"), Text("risk", "リスク"), Text("sum", "合計")]
-    named += [Text("rows kept", "残存行"), Text("honest loss", "元の商品での損失")]
-    honest = any("honest_loss" in point.measured for point in found.points)
+    named += [Text("rows kept", "残存行")]
+    extra = {
+        "honest_loss": Text("honest loss", "元の商品での損失"),
+        "plain_loss": Text("without categories", "カテゴリーなし"),
+    }
+    extra = {name: title for name, title in extra.items() if name in found.points[0].measured}
     rows = []
     for point, kept in zip(found.points, found.front(), strict=True):
         mark = "*" if point is found.best else ""
         cells = [f"{x:.4f}" for x in (point.loss, point.risk, point.total, point.rows_kept)]
-        cells += [f"{point.measured['honest_loss']:.4f}"] if honest else []
+        cells += [f"{point.measured[name]:.4f}" for name in extra]
         rows.append([f"{point.value}{mark}", *cells, "●" if kept else ""])
-    header = [found.parameter, *(name.show() for name in named[: 4 + honest])]
+    header = [found.parameter, *(name.show() for name in (*named, *extra.values()))]
     print_table(Text(found.method, found.method), [*header, Text("front", "最適").show()], rows)
     best = found.best
     print(

@@ -92,7 +92,8 @@ def numbers_of(text: pl.Series, column: str, decimals: int, *, up: bool = False)
         return text.cast(pl.Int64, strict=False)
     fine = (text.cast(pl.Float64, strict=False) * 10**MAX_DECIMALS).round().cast(pl.Int64)
     unit = 10 ** (MAX_DECIMALS - decimals)
-    return (fine + (unit - 1 if up else 0)) // unit
+    scaled: pl.Series = (fine + (unit - 1 if up else 0)) // unit
+    return scaled
 
 
 def _any(general: GeneralHistory) -> bool:

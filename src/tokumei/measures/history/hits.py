@@ -59,12 +59,13 @@ def history_hits(
     answers = guess.frame() if isinstance(guess, HistoryGuess) else guess
     answers = answers.select(pl.col("pid", "cid").cast(pl.String))
     _require_once(answers["pid"])
-    right = truth.select(pl.col("pseudonym", "customer").cast(pl.String))
-    keys = {"left_on": ["pid", "cid"], "right_on": ["pseudonym", "customer"]}
-    hits, tried = answers.join(right, how="semi", **keys).height, answers.height
+    right = truth.select(
+        pid=pl.col("pseudonym").cast(pl.String), cid=pl.col("customer").cast(pl.String)
+    )
+    hits, tried = answers.join(right, on=["pid", "cid"], how="semi").height, answers.height
     low, high = wilson(hits, tried, confidence)
     needed = threshold(tried, p=p, level=level, attackers=attackers)
-    everyone = right["customer"].n_unique() if customers is None else customers
+    everyone = right["cid"].n_unique() if customers is None else customers
     rate = hits / tried if tried else 0.0
     return HistoryHits(tried, hits, needed, rate, low, high, 1 / everyone if everyone else 0.0)
 
