@@ -1,0 +1,51 @@
+"""All attacks, of which the one that expects the most hits answers; or only its surest answers.
+
+Best().attack(public, known, rng=rng)
+Best(answer="most-confident")    as many answers as give the best chance to reach R(n)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import polars as pl
+
+from tokumei.attackers.history.consistent import Consistent
+from tokumei.attackers.history.first import First
+from tokumei.attackers.history.item_sets import ItemSetOverlap
+from tokumei.attackers.history.selection import best_number
+from tokumei.attackers.history.unique_rows import UniqueRows
+from tokumei.data.history import History
+from tokumei.data.history_guess import HistoryGuess
+from tokumei.data.history_threshold import thresholds
+from tokumei.data.randomness import Randomness
+from tokumei.text import Text
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best of all attacks by their own confidence, with all or the surest answers.
+
+    p, level and attackers are those of R(n).
+    """
+
+    name: ClassVar[str] = "best"
+    title: ClassVar[Text] = Text("Best of all attacks", "全攻撃の最良")
+
+    answer: Literal["all", "most-confident"] = "all"
+    p: float = 1 / 3
+    level: float = 0.01
+    attackers: int = 20
+
+    def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
+        """Ask every attack; of equally good ones the first, the consistent one, answers."""
+        attacks = (Consistent(), UniqueRows(), ItemSetOverlap(), First())
+        guesses = [attack.attack(public, known, rng=rng) for attack in attacks]
+        guess = max(guesses, key=lambda guess: round(guess.expected_hits, 6))
+        return guess if self.answer == "all" else self._surest(guess)
+
+    def _surest(self, guess: HistoryGuess) -> HistoryGuess:
+        confidence = guess.confidence[guess.answered]
+        needed = thresholds(len(confidence), p=self.p, level=self.level, attackers=self.attackers)
+        return guess.top(best_number(confidence, needed))

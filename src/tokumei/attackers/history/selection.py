@@ -1,0 +1,28 @@
+"""How many of the answers to give: the number with the best chance to reach R(n)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+_SURE = 1e-6
+
+
+def chances_to_reach(confidence: np.ndarray, needed: np.ndarray) -> np.ndarray:
+    """For n = 0, 1, … the chance that `needed[n]` of the n first answers are right.
+
+    The answers are taken to be right independently, each with its confidence.
+    """
+    hits = np.zeros(len(confidence) + 1)
+    hits[0] = 1.0
+    chances = [hits[needed[0] :].sum()]
+    for n, right in enumerate(np.clip(confidence, 0, 1), start=1):
+        hits[1:] = hits[1:] * (1 - right) + hits[:-1] * right
+        hits[0] *= 1 - right
+        chances.append(hits[needed[n] :].sum())
+    return np.array(chances)
+
+
+def best_number(confidence: np.ndarray, needed: np.ndarray) -> int:
+    """How many of the most confident answers to give; of equally good numbers the largest."""
+    chances = chances_to_reach(np.sort(confidence)[::-1], needed)
+    return int(np.flatnonzero(chances >= chances.max() - _SURE)[-1])
