@@ -182,6 +182,13 @@ rules: Registry[Any] = Registry(
     {
         "k-anonymity": "tokumei.verify.k_anonymity:KAnonymity",
         "l-diversity": "tokumei.verify.l_diversity:LDiversity",
+        "entropy-l-diversity": "tokumei.verify.entropy_l:EntropyLDiversity",
+        "recursive-l-diversity": "tokumei.verify.recursive_l:RecursiveLDiversity",
+        "alpha-k": "tokumei.verify.alpha_k:AlphaK",
+        "t-closeness": "tokumei.verify.t_closeness:TCloseness",
+        "beta-likeness": "tokumei.verify.beta_likeness:BetaLikeness",
+        "delta-disclosure": "tokumei.verify.delta_disclosure:DeltaDisclosure",
+        "k-per-person": "tokumei.verify.k_per_person:KPerPerson",
         "constant": "tokumei.verify.constant:Constant",
         "no-identifiers": "tokumei.verify.no_identifiers:NoIdentifiers",
         "identical-histories": "tokumei.verify.history.identical_histories:IdenticalHistories",

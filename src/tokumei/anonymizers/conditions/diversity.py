@@ -1,0 +1,124 @@
+"""Conditions on the values of a class alone: l-diversity in three strengths, and α."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tokumei.anonymizers.conditions.protocol import ROUNDING, Condition, require_limit
+from tokumei.text import Text
+
+
+@dataclass(frozen=True)
+class DistinctL(Condition):
+    """At least l different values.
+
+    Monotone: a union shows every value that either class shows.
+    """
+
+    monotone: ClassVar[bool] = True
+    rule: ClassVar[str] = "l-diversity"
+
+    l: int  # noqa: E741  the literature's name
+
+    def __post_init__(self) -> None:
+        needed = Text("a whole number of at least 2", " 2 以上の整数")
+        require_limit(self.l >= 2, "l", self.l, needed)
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters of the rule."""
+        return {"l": self.l}
+
+    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
+        held: np.ndarray = np.count_nonzero(counts, axis=1) >= self.l
+        return held
+
+
+@dataclass(frozen=True)
+class EntropyL(Condition):
+    """−Σ p ln p ≥ ln l.
+
+    Monotone: the shares of a union are a mean of those of its parts, and entropy is concave.
+    """
+
+    monotone: ClassVar[bool] = True
+    rule: ClassVar[str] = "entropy-l-diversity"
+
+    l: float  # noqa: E741  the literature's name
+
+    def __post_init__(self) -> None:
+        needed = Text("a number above 1", " 1 より大きい数")
+        require_limit(1 < self.l < math.inf, "entropy-l", self.l, needed)
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters of the rule."""
+        return {"l": self.l}
+
+    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
+        shares = counts / sizes[:, None]
+        logs = np.log(shares, out=np.zeros_like(shares), where=counts > 0)
+        held: np.ndarray = -(shares * logs).sum(axis=1) >= math.log(self.l) * (1 - ROUNDING)
+        return held
+
+
+@dataclass(frozen=True)
+class RecursiveL(Condition):
+    """r₁ < c·(r_l + … + r_m), r the counts of the values, descending.
+
+    Monotone: the largest count of a union is at most the sum of the largest counts of its parts,
+    and so are its l − 1 largest; what is left over is then at least the sum of what was left.
+    """
+
+    monotone: ClassVar[bool] = True
+    rule: ClassVar[str] = "recursive-l-diversity"
+
+    c: float
+    l: int  # noqa: E741  the literature's name
+
+    def __post_init__(self) -> None:
+        above = Text("a number above 0", " 0 より大きい数")
+        require_limit(0 < self.c < math.inf, "recursive", self.c, above)
+        needed = Text("a whole number of at least 2", " 2 以上の整数")
+        require_limit(self.l >= 2, "recursive", self.l, needed)
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters of the rule."""
+        return {"c": self.c, "l": self.l}
+
+    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
+        falling = -np.sort(-counts, axis=1)
+        left = falling[:, self.l - 1 :].sum(axis=1)
+        held: np.ndarray = falling[:, 0] < self.c * left * (1 - ROUNDING)
+        return held
+
+
+@dataclass(frozen=True)
+class Alpha(Condition):
+    """p ≤ α for every value: the α of (α,k)-anonymity, whose k is the method's own.
+
+    Monotone: a share in a union is a mean of the shares in its parts.
+    """
+
+    monotone: ClassVar[bool] = True
+    rule: ClassVar[str] = "alpha-k"
+
+    alpha: float
+
+    def __post_init__(self) -> None:
+        between = Text("above 0 and below 1", " 0 より大きく 1 より小さい数")
+        require_limit(0 < self.alpha < 1, "alpha", self.alpha, between)
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters of the rule, but for its k."""
+        return {"alpha": self.alpha}
+
+    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
+        held: np.ndarray = counts.max(axis=1, initial=0) <= self.alpha * (1 + ROUNDING) * sizes
+        return held

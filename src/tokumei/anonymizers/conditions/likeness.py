@@ -1,0 +1,92 @@
+"""β-likeness and δ-disclosure: a value's share p in a class against its share q in all."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tokumei.anonymizers.conditions.protocol import ROUNDING, Condition, require_limit
+from tokumei.text import Text
+
+ABOVE_ZERO = Text("a number above 0", " 0 より大きい数")
+
+
+@dataclass(frozen=True)
+class BasicBeta(Condition):
+    """(p − q)/q ≤ β wherever p > q.
+
+    Monotone: it limits each p by (1 + β)q, and a share in a union is a mean of those in its parts.
+    """
+
+    monotone: ClassVar[bool] = True
+    rule: ClassVar[str] = "beta-likeness"
+    enhanced: ClassVar[bool] = False
+
+    beta: float
+
+    def __post_init__(self) -> None:
+        name = "enhanced-beta" if self.enhanced else "beta"
+        require_limit(0 < self.beta < math.inf, name, self.beta, ABOVE_ZERO)
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters of the rule."""
+        return {"beta": self.beta, "enhanced": self.enhanced}
+
+    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
+        used = totals > 0
+        share = totals[used] / totals.sum()
+        # n − Nq against Nq, with q as a fraction: equal shares give exactly 0.
+        even = sizes[:, None] * totals[used]
+        gain = (counts[:, used] * totals.sum() - even) / even
+        held: np.ndarray = (gain <= self._limits(share) * (1 + ROUNDING)).all(axis=1)
+        return held
+
+    def _limits(self, share: np.ndarray) -> np.ndarray:
+        return np.full(len(share), float(self.beta))
+
+
+@dataclass(frozen=True)
+class EnhancedBeta(BasicBeta):
+    """(p − q)/q ≤ min(β, −ln q) wherever p > q: frequent values are limited more.
+
+    Monotone, as the limits are still fixed by q alone.
+    """
+
+    enhanced: ClassVar[bool] = True
+
+    def _limits(self, share: np.ndarray) -> np.ndarray:
+        limits: np.ndarray = np.minimum(self.beta, -np.log(share))
+        return limits
+
+
+@dataclass(frozen=True)
+class Delta(Condition):
+    """|ln(p/q)| < δ for the values present in the class.
+
+    Not monotone: a value that one class lacks is not looked at there, but thins out in the union.
+    With δ = 0.7 the classes (1, 2), (0, 6) and (3, 3) all hold, the largest |ln(p/q)| being
+    ln 1.875 = 0.63. In the union (1, 8) of the first two, p/q = (1/9)/(4/15) = 0.417, ln = −0.88.
+    """
+
+    monotone: ClassVar[bool] = False
+    rule: ClassVar[str] = "delta-disclosure"
+
+    delta: float
+
+    def __post_init__(self) -> None:
+        require_limit(0 < self.delta < math.inf, "delta", self.delta, ABOVE_ZERO)
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters of the rule."""
+        return {"delta": self.delta}
+
+    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
+        expected = sizes[:, None] * (totals / totals.sum())
+        ratio = np.divide(counts, expected, out=np.ones(counts.shape), where=counts > 0)
+        held: np.ndarray = (np.abs(np.log(ratio)) < self.delta * (1 - ROUNDING)).all(axis=1)
+        return held
