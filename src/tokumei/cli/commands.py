@@ -11,6 +11,7 @@ from tokumei.cli import (
     check,
     curves,
     diagnose,
+    hierarchy,
     measure,
     methods,
     publish,
@@ -44,6 +45,6 @@ def build_app() -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     first = (run, sample, anonymize, publish, check, attack, measure, sweep)
-    for group in (*first, categories, diagnose, curves, methods):
+    for group in (*first, categories, hierarchy, diagnose, curves, methods):
         group.register(app)
     return app

@@ -23,6 +23,7 @@ from tokumei.text import Language, Text, current_language
 
 ROW, HEAD, PAD, MARGIN = 20, 44, 8, 12
 LETTER = 7.0
+DARKEST = 0.6
 WIDEST, NARROWEST = 380.0, 64.0
 _PLAIN = ("#dfe7f5", "#eaf0f9", "#f4f7fc")
 _HIDDEN = "#fafbfd"
@@ -169,11 +170,11 @@ def _drawn(box: _Box, total: int, lang: Language) -> str:
 def _colours(line: Line, total: int) -> tuple[str, str]:
     if line.rows is None or not total:
         return (_HIDDEN if line.more else _PLAIN[min(line.depth, 2)]), (MUTED if line.more else INK)
-    # The root makes small shares visible.
-    share = (line.rows / total) ** 0.5
+    # The root makes small shares visible; beyond `DARKEST` text would be hard to read.
+    share = DARKEST * (line.rows / total) ** 0.5
     ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in HEAT]
     mixed = [round(low + (high - low) * share) for low, high in zip(*ends, strict=True)]
-    return "#" + "".join(f"{part:02x}" for part in mixed), ("#ffffff" if share > 0.7 else INK)
+    return "#" + "".join(f"{part:02x}" for part in mixed), INK
 
 
 def _label(line: Line, lang: Language) -> str:

@@ -9,11 +9,14 @@ import pytest
 
 from attacked_histories import hide_items, hits, in_customer_order, random_history, shuffled
 from histories import contest_history
+from tokumei.anonymizers.history.aligned import Aligned
+from tokumei.anonymizers.history.generalize import generalize
 from tokumei.anonymizers.history.rank_match import RankMatch
 from tokumei.attackers.history.best import Best
 from tokumei.attackers.history.consistent import Consistent
 from tokumei.attackers.history.first import First
 from tokumei.attackers.history.item_sets import ItemSetOverlap
+from tokumei.data.history_release import HistoryRelease
 from tokumei.data.randomness import Randomness
 
 Z99 = 2.576
@@ -57,12 +60,15 @@ def test_the_order_test_finds_a_careless_release():
     assert np.mean(found) <= 1 + 3.3 * (1 / 50) ** 0.5
 
 
+@pytest.mark.parametrize("method", [RankMatch, Aligned])
 @pytest.mark.parametrize("k", [2, 3, 6])
-def test_the_best_attack_reaches_one_in_k_and_no_more(k):
+def test_the_best_attack_reaches_one_in_k_and_no_more(k, method):
     known = random_history(customers=100, items=100, most=20)
     clusters, total, times = len(known.customers) // k, 0, 10
+    groups = method(k).groups(known, rng=Randomness(0))
     for seed in range(times):
-        release = RankMatch(k).anonymize(known, rng=Randomness(seed))
+        rows = generalize(known, groups, rng=Randomness(seed), give_up=method.give_up)
+        release = HistoryRelease(rows, known.customers)
         guess = Best().attack(release.public, known, rng=Randomness(100 + seed))
         assert guess.confidence.max() < 1 / k + 0.05
         total += hits(guess, release)

@@ -8,6 +8,7 @@ groups on any machine.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -18,7 +19,7 @@ from tokumei.anonymizers.history.protocol import GroupingMethod
 from tokumei.data.history import NUMBERS, History
 from tokumei.data.randomness import Randomness
 from tokumei.data.threads import threads
-from tokumei.progress import meter
+from tokumei.progress import Advance, meter
 from tokumei.text import Text
 
 SEED = 0
@@ -52,9 +53,21 @@ class Aligned(GroupingMethod):
                 effort=self.effort,
                 seed=SEED,
                 threads=threads(),
-                progress=advance,
+                progress=_growing(advance),
             )
         return np.asarray(rows[found.groups])
+
+
+def _growing(advance: Advance) -> Callable[[float], None]:
+    """Takes the share done so far, tells how much was added."""
+    told = 0.0
+
+    def progress(share: float) -> None:
+        nonlocal told
+        advance(share - told)
+        told = share
+
+    return progress
 
 
 def purchases_of(history: History) -> tuple[Purchases, np.ndarray]:
