@@ -87,7 +87,9 @@ def attack_history(
     for name in track(list(methods) or history_attackers.names(), Text("attacks", "攻撃")):
         attacker = history_attackers.build(name, (params or {}).get(name))
         guess = attacker.attack(release.public, known or original, rng=rng.child(name))
-        found[name] = history_hits(guess, truth, customers=len(original.customers))
+        found[name] = history_hits(
+            guess, truth, public=release.public, customers=len(original.customers)
+        )
     return found
 
 

@@ -48,7 +48,8 @@ ANONYMIZE = Text(
     "many people each rule can be decided.\n\n"
     "A hierarchy is a file, the name of a built-in one, or auto (a proposal from the values).\n\n"
     f"Example:  {EXAMPLE}",
-    "規則が適用できるよう階層に沿って k-匿名化し、各規則を何割の人について判断できるか示します。\n\n"
+    "規則を適用できるよう階層に沿って k-匿名化し、"
+    "各規則を何割の人について判断できるか示します。\n\n"
     f"階層はファイル、組み込みの名前、または auto (値からの提案) です。\n\n例:  {EXAMPLE}",
 )
 SIMULATE = Text(

@@ -165,7 +165,7 @@ def value_axis(runs: Sequence[Run], lang: Language) -> alt.X:
         title=_value_title(runs, lang),
         scale=alt.Scale(zero=False, nice=False, padding=14),
         axis=alt.Axis(
-            values=sorted(values), format="~g", labelOverlap="parity", labelSeparation=5, grid=False
+            values=sorted(values), format="~r", labelOverlap="parity", labelSeparation=5, grid=False
         ),
     )
 

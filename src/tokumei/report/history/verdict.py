@@ -64,13 +64,14 @@ def attack_lines(study: HistoryStudy) -> list[AttackLine]:
 
 def strongest_attack(attacks: Mapping[str, HistoryHits]) -> str | None:
     """The name of the attack with the highest lower bound; None if none found anybody."""
-    found = {name: hits for name, hits in attacks.items() if hits.hits}
+    found = {name: hits for name, hits in attacks.items() if hits.rate}
     return max(found, key=lambda name: found[name].low, default=None)
 
 
 def beyond_chance(hits: HistoryHits, k: int, attacks: int) -> bool:
     """Whether so many hits would hardly come about if each were right with probability 1/k."""
-    return bool(binom.sf(hits.hits - 1, hits.tried, 1 / k) < CHANCE / attacks)
+    right = round(hits.rate * hits.tried)
+    return bool(binom.sf(right - 1, hits.tried, 1 / k) < CHANCE / attacks)
 
 
 def attack_title(name: str) -> Text:
