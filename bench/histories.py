@@ -11,7 +11,8 @@ from tokumei.data.history import History
 from tokumei.data.history_threshold import thresholds
 from tokumei.data.randomness import Randomness
 from tokumei.data.samples.histories import sample_history
-from tokumei.history_flow import anonymize_history, sweep_history
+from tokumei.history_flow import anonymize_history
+from tokumei.history_sweeps import sweep_history
 from tokumei.registry import history_attackers
 
 SWEEP = range(2, 21)

@@ -27,7 +27,8 @@ def test_every_point_is_that_of_a_release_made_alone(history: tk.History) -> Non
         assert point.rows_kept == scores["rows_kept"].value
         assert point.measured["rfm"] == scores["rfm"].value
         assert point.risk == 1 / point.value
-        assert point.measured["attack_best"] <= 1 / point.value + 1e-9
+        clusters = 30 // point.value
+        assert point.measured["attack_best"] * 30 <= clusters + 3.3 * clusters**0.5
 
 
 def test_threads_change_nothing(history: tk.History, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from tokumei.data.files.contest_text import ContestText, contest_output, read_co
 from tokumei.data.files.formats import AnyPath
 from tokumei.data.files.histories import read_guess, read_history
 from tokumei.data.history import COLUMNS, History
-from tokumei.data.history_text import public_text
+from tokumei.data.history_text import general_text, parse_general, public_text
 from tokumei.errors import ClaimError, Fault
 from tokumei.measures.history.hits import HistoryHits, history_hits
 from tokumei.text import Text
@@ -25,7 +25,16 @@ def check_contest(original: History, release: ContestText, *, k: int | None = No
     faults = check_release(original, release)
     if faults or k is None:
         return faults
-    return IdenticalHistories(k).check(public_text(release.frame))
+    return IdenticalHistories(k).check(release.frame)
+
+
+def public_rows(original: History, release: ContestText) -> pl.DataFrame:
+    """What attackers get to see: cells in one spelling, since another could carry a message.
+
+    Members of sets are sorted, numbers have no needless zeros, days no leading ones.
+    """
+    names, decimals = original.item_names, original.decimals
+    return public_text(general_text(parse_general(release.frame, names, decimals=decimals)))
 
 
 def true_pairs(original: History, release: ContestText) -> pl.DataFrame:
@@ -49,7 +58,7 @@ def publish_contest(
     source = read_history(original, format="pws2018", encoding=encoding)
     rows = read_contest(release, COLUMNS, encoding=encoding)
     _require(check_contest(source, rows, k=k), release)
-    seen, truth = public_text(rows.frame), true_pairs(source, rows)
+    seen, truth = public_rows(source, rows), true_pairs(source, rows)
     write_all([contest_output(seen, public), contest_output(truth, secret, secret=True)])
     return {"rows": seen.height, "people": truth.height}
 
@@ -62,7 +71,7 @@ def contest_hits(
     rows = read_contest(release, COLUMNS, encoding=encoding)
     _require(check_release(source, rows), release)
     named = read_guess(guess, encoding=encoding)
-    _require(check_guess(public_text(rows.frame), source.customers, named), guess)
+    _require(check_guess(public_rows(source, rows), source.customers, named), guess)
     truth = true_pairs(source, rows)
     return history_hits(named.frame, truth, customers=len(source.customers))
 

@@ -33,7 +33,10 @@ def run_history_recipe(recipe: HistoryRecipe, *, seed: int | None = None) -> His
     categories = None
     if recipe.categories is not None:
         path = recipe.history.items
-        known = None if path is None else read_descriptions(path)
+        spec = recipe.history
+        known = None
+        if path is not None:
+            known = read_descriptions(path, sep=spec.sep, encoding=spec.encoding)
         language = current_language()
         categories = choose_categories(
             history, recipe.categories, items=known, language=language, seed=seed

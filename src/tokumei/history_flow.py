@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tokumei.attackers.history.selection import best_number
-from tokumei.data.categories.categories import Categories
+from tokumei.attackers.history.selection import surest
 from tokumei.data.files.atomic import Output, write_all
 from tokumei.data.files.formats import AnyPath
 from tokumei.data.files.histories import require_writable
@@ -22,18 +21,15 @@ from tokumei.data.general_history import GeneralHistory
 from tokumei.data.history import History
 from tokumei.data.history_guess import HistoryGuess
 from tokumei.data.history_release import HistoryRelease
-from tokumei.data.history_threshold import thresholds
 from tokumei.data.json_text import as_json_text
 from tokumei.data.randomness import Randomness
 from tokumei.errors import UnknownNameError, UsageError
-from tokumei.measures.history.category_loss import honest_loss
 from tokumei.measures.history.hits import HistoryHits, history_hits
-from tokumei.measures.history.loss import HistoryLoss, history_loss
+from tokumei.measures.history.loss import history_loss
 from tokumei.measures.history.protocol import HistoryCase
 from tokumei.measures.protocol import Score
 from tokumei.progress import track
 from tokumei.registry import history_anonymizers, history_attackers, history_measures
-from tokumei.search.sweep import Sweep, SweepPoint, run_sweep
 from tokumei.text import Text
 from tokumei.verify.claims import require_claims
 
@@ -87,9 +83,7 @@ def attack_history(
     for name in track(list(methods) or history_attackers.names(), Text("attacks", "攻撃")):
         attacker = history_attackers.build(name, (params or {}).get(name))
         guess = attacker.attack(release.public, known or original, rng=rng.child(name))
-        found[name] = history_hits(
-            guess, truth, public=release.public, customers=len(original.customers)
-        )
+        found[name] = history_hits(guess, truth, customers=len(original.customers))
     return found
 
 
@@ -119,7 +113,8 @@ def measure_history(
 
 def measure_title(name: str) -> Text:
     """What a figure of `measure_history` is called."""
-    return LOSSES[name] if name in LOSSES else history_measures.get(name).title
+    titles = {**LOSSES, "honest_loss": Text("loss against the real items", "元の商品での損失")}
+    return titles[name] if name in titles else history_measures.get(name).title
 
 
 def save_history(
@@ -128,7 +123,7 @@ def save_history(
     *,
     public: AnyPath | None = None,
     secret: AnyPath | None = None,
-    format: str = "pws2018",
+    format: str = "table",
 ) -> None:
     """Verify the release once more and write it: all files or none.
 
@@ -154,8 +149,7 @@ def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:
     if answers == "all":
         return guess
     if answers == "most-confident":
-        confidence = guess.confidence[guess.answered]
-        return guess.top(best_number(confidence, thresholds(len(confidence))))
+        return surest(guess)
     if not answers.isdigit() or int(answers) < 1:
         raise UsageError(
             Text(
@@ -164,88 +158,3 @@ def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:
             )
         )
     return guess.top(int(answers))
-
-
-def sweep_history(
-    history: History,
-    method: str,
-    values: Sequence[Any],
-    *,
-    parameter: str = "k",
-    params: Mapping[str, Any] | None = None,
-    measures: Sequence[str] = (),
-    attacks: Sequence[str] = (),
-    prepared: Any = None,
-    seed: int | None = None,
-) -> Sweep:
-    """Loss, risk (1/k, what the verified claim leaves) and what else is asked, for every value."""
-    methods = built(method, params, parameter, values)
-    if prepared is None:
-        prepared = methods[values[0]].prepare(history)
-
-    def trial(value: Any) -> SweepPoint:
-        release = anonymize_history(history, methods[value], seed=seed, prepared=prepared)
-        loss = history_loss(history, release.rows)
-        more = _more(history, release, loss, measures, attacks, seed)
-        return SweepPoint(value, loss.loss, 1 / (release.k or 1), loss.rows_kept, more)
-
-    return run_sweep(method, parameter, values, trial)
-
-
-def sweep_by_category(
-    history: History,
-    categories: Categories,
-    plain: Sweep,
-    *,
-    seed: int | None = None,
-    params: Mapping[str, Any] | None = None,
-) -> Sweep:
-    """The sweep `plain` again with every item replaced by its category first.
-
-    `loss` is then the contest's figure, against the replaced items; `honest_loss` the one against
-    the real items, `plain_loss` that of the release that keeps them.
-    """
-    values = [point.value for point in plain.points]
-    before = {point.value: point.loss for point in plain.points}
-    source = history.with_items(categories.of)
-    methods = built(plain.method, params, plain.parameter, values)
-    prepared = methods[values[0]].prepare(source)
-
-    def trial(value: Any) -> SweepPoint:
-        release = anonymize_history(source, methods[value], seed=seed, prepared=prepared)
-        loss = history_loss(source, release.rows)
-        honest = honest_loss(history, release.rows, categories.of).loss
-        more = {"honest_loss": honest, "plain_loss": before[value], **_parts(loss)}
-        return SweepPoint(value, loss.loss, 1 / (release.k or 1), loss.rows_kept, more)
-
-    return run_sweep(plain.method, plain.parameter, values, trial)
-
-
-def built(
-    method: str, params: Mapping[str, Any] | None, parameter: str, values: Sequence[Any]
-) -> dict[Any, Any]:
-    """The method with every value of a parameter."""
-    given = dict(params or {})
-    return {v: history_anonymizers.build(method, {**given, parameter: v}) for v in values}
-
-
-def _parts(loss: HistoryLoss) -> dict[str, float]:
-    return {f"loss_{name}": getattr(loss, name) for name in ("day", "item", "price", "quantity")}
-
-
-def _more(
-    history: History,
-    release: HistoryRelease,
-    loss: HistoryLoss,
-    measures: Sequence[str],
-    attacks: Sequence[str],
-    seed: int | None,
-) -> dict[str, float]:
-    more = _parts(loss)
-    if measures:
-        scores = measure_history(history, release, methods=measures)
-        more |= {name: score.value for name, score in scores.items()}
-    if attacks:
-        rates = attack_history(history, release, methods=attacks, seed=seed)
-        more |= {f"attack_{name}": rate.rate for name, rate in rates.items()}
-    return more

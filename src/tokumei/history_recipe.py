@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, ValidationError, field_validator
 
+from tokumei.data.categories.choose import is_file
 from tokumei.errors import UsageError
 from tokumei.recipe import SampleSpec, Strict, TitleSpec, invalid, require_known_keys, title_text
 from tokumei.registry import history_anonymizers, history_attackers
@@ -93,7 +94,10 @@ def parse_history_recipe(
         for name in ("file", "items")
         if (path := getattr(recipe.history, name)) is not None
     }
-    return recipe.model_copy(update={"history": recipe.history.model_copy(update=places)})
+    found: dict[str, Any] = {"history": recipe.history.model_copy(update=places)}
+    if recipe.categories is not None and is_file(recipe.categories):
+        found["categories"] = str(beside / recipe.categories)
+    return recipe.model_copy(update=found)
 
 
 def _require_names(recipe: HistoryRecipe, where: str) -> None:
@@ -107,5 +111,12 @@ def _require_names(recipe: HistoryRecipe, where: str) -> None:
     for spec in recipe.sweeps:
         for k in spec.k:
             history_anonymizers.build(spec.method, {**spec.params, "k": k}, where=where)
+    if recipe.chosen is not None and not any(recipe.chosen in spec.k for spec in recipe.sweeps):
+        raise UsageError(
+            Text(
+                f"{where}: chosen: {recipe.chosen} is in none of the sweeps",
+                f"{where}: chosen: {recipe.chosen} はどの掃引にも含まれていません",
+            )
+        )
     for name in recipe.attacks:
         history_attackers.build(name, where=f"{where}: {name}")

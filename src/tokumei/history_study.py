@@ -20,14 +20,8 @@ from tokumei.data.history import History
 from tokumei.data.history_release import HistoryRelease
 from tokumei.data.randomness import Randomness
 from tokumei.errors import UnknownNameError, UsageError
-from tokumei.history_flow import (
-    anonymize_history,
-    attack_history,
-    built,
-    measure_history,
-    sweep_by_category,
-    sweep_history,
-)
+from tokumei.history_flow import anonymize_history, attack_history, measure_history
+from tokumei.history_sweeps import shared_work, sweep_by_category, sweep_history, with_values
 from tokumei.measures.history.activity import rows_by_activity
 from tokumei.measures.history.hits import HistoryHits
 from tokumei.measures.history.monthly_sales import monthly_curves
@@ -120,7 +114,7 @@ def study_history(
     """
     if examples not in EXAMPLES:
         raise UnknownNameError(Text("kind of example", "例の種類"), examples, EXAMPLES)
-    prepared = built(method, params, parameter, values)[values[0]].prepare(history)
+    prepared = shared_work(with_values(method, params, parameter, values), parameter, history)
     if sweep is None:
         sweep = sweep_history(
             history,
@@ -135,7 +129,7 @@ def study_history(
     _require_swept(value, values)
     by_category = None
     if categories is not None:
-        by_category = sweep_by_category(history, categories, sweep, params=params, seed=seed)
+        by_category = sweep_by_category(history, categories, sweep, seed=seed)
     release = anonymize_history(
         history, method, seed=seed, prepared=prepared, **{**(params or {}), parameter: value}
     )

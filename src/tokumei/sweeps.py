@@ -14,7 +14,7 @@ from tokumei.data.history import History
 from tokumei.data.table import Table
 from tokumei.errors import UsageError
 from tokumei.flow import anonymize, attack, measure
-from tokumei.history_flow import sweep_by_category, sweep_history
+from tokumei.history_sweeps import sweep_by_category, sweep_history
 from tokumei.search.suite import strongest
 from tokumei.search.sweep import Sweep, SweepPoint, run_sweep
 from tokumei.text import Text
@@ -47,7 +47,9 @@ def sweep(
         plain = sweep_history(source, method, values, measures=measures, attacks=attacks, **shared)
         if categories is None:
             return plain
-        return sweep_by_category(source, categories, plain, params=params, seed=seed)
+        return sweep_by_category(
+            source, categories, plain, measures=measures, attacks=attacks, seed=seed
+        )
     return _sweep_table(Table.of(source), method, values, loss, measures, attacks, **shared)
 
 
@@ -73,4 +75,4 @@ def _sweep_table(
         risk, kept = strongest(rates).rate, scores["rows_kept"].value
         return SweepPoint(value, scores[loss].value, risk, kept, more)
 
-    return run_sweep(method, parameter, values, trial)
+    return run_sweep(method, parameter, values, trial, params)

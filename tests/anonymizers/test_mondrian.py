@@ -1,4 +1,4 @@
-"""Mondrian: every class has k rows, every cell covers its original, the cuts are LeFevre's."""
+"""Mondrian: every class has k rows, every cell covers its original, the cuts are those promised."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import datetime as dt
 from collections import Counter, defaultdict
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tokumei.anonymizers.mondrian import Mondrian
+from tokumei.anonymizers.category_order import ranks
+from tokumei.anonymizers.mondrian import Mondrian, line
+from tokumei.anonymizers.mondrian_kernel import Columns, cut_up
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Release
 from tokumei.data.table import Table
+from tokumei.engine.local import LocalEngine
 from tokumei.errors import InputError, UsageError
 
 RNG = Randomness(1)
@@ -27,8 +31,8 @@ def table(**qi: Any) -> Table:
     return Table.of(frame, qi=list(qi), sa=["s"])
 
 
-def release(source: Table, k: int, *, shuffle: bool = False) -> Release:
-    return Mondrian(k).anonymize(source, rng=RNG, shuffle=shuffle)
+def release(source: Table, k: int, *, shuffle: bool = False, **params: Any) -> Release:
+    return Mondrian(k, **params).anonymize(source, rng=RNG, shuffle=shuffle)
 
 
 def classes(made: Release) -> dict[tuple[Any, ...], list[int]]:
@@ -72,10 +76,10 @@ tables = st.integers(4, 24).flatmap(
 )
 
 
-@given(columns=tables, k=st.integers(2, 4))
-def test_classes_cells_and_sensitive_values(columns: dict[str, Any], k: int) -> None:
+@given(columns=tables, k=st.integers(2, 4), cut=st.sampled_from(["gain", "median", "relaxed"]))
+def test_classes_cells_and_sensitive_values(columns: dict[str, Any], k: int, cut: str) -> None:
     source = table(**columns)
-    made = release(source, k, shuffle=True)
+    made = release(source, k, shuffle=True, cut=cut)
     assert sorted(made.link.tolist()) == list(range(source.rows))
     assert min(len(rows) for rows in classes(made).values()) >= k
     original = source.frame[made.link]
@@ -85,10 +89,10 @@ def test_classes_cells_and_sensitive_values(columns: dict[str, Any], k: int) -> 
         assert all(covered(cell, value) for cell, value in cells)
 
 
-@given(columns=tables, k=st.integers(2, 4))
-def test_cells_are_no_wider_than_their_class(columns: dict[str, Any], k: int) -> None:
+@given(columns=tables, k=st.integers(2, 4), cut=st.sampled_from(["gain", "median", "relaxed"]))
+def test_cells_are_no_wider_than_their_class(columns: dict[str, Any], k: int, cut: str) -> None:
     source = table(**columns)
-    for cells, rows in classes(release(source, k)).items():
+    for cells, rows in classes(release(source, k, cut=cut)).items():
         for name, cell in zip(source.schema.qi, cells, strict=True):
             values = source.frame[name][rows]
             assert cell_of(values) == (None if cell is None else _number_text(cell))
@@ -111,7 +115,9 @@ def _number_text(value: Any) -> str:
     return str(value)
 
 
-# --- a slow, obvious Mondrian
+# --- LeFevre's, slow and obvious; categories in the order of their text
+
+TEXT_ORDER = {"b": ["x", "y", "z"]}
 
 
 def positions(values: list[Any]) -> list[float]:
@@ -147,8 +153,108 @@ def test_the_partition_is_that_of_the_slow_mondrian(columns: dict[str, Any], k: 
     source = table(**columns)
     placed = [positions(source.frame[name].to_list()) for name in source.schema.qi]
     wanted = slow_mondrian(placed, list(range(source.rows)), k)
+    made = release(source, k, cut="median", order=TEXT_ORDER)
+    found = [frozenset(rows) for rows in classes(made).values()]
+    assert Counter(found) == Counter(wanted)
+
+
+# --- cut where the cells get narrower by most, slow and obvious
+
+
+def by_frequency(values: list[Any]) -> list[Any]:
+    """Numbers as they are, categories by falling frequency; missing ones first."""
+    known = Counter(v for v in values if v is not None)
+    if any(isinstance(v, str) for v in known):
+        order = sorted(known, key=lambda v: (-known[v], v))
+        return [-1 if v is None else order.index(v) for v in values]
+    return [float("-inf") if v is None else v for v in values]
+
+
+def cell_width(values: set[Any], column: list[Any]) -> float:
+    """What `gcp_sets` counts for a cell that holds these values."""
+    if len(values) == 1:
+        return 0.0
+    if None in values:
+        return 1.0
+    known = {v for v in column if v is not None}
+    if any(isinstance(v, str) for v in known):
+        return len(values) / len(known)
+    low = min(known)
+    scaled = [(v - low) / (max(known) - low) for v in values]
+    return max(scaled) - min(scaled)
+
+
+def slow_gain(columns: list[list[Any]], rows: list[int], k: int) -> list[frozenset[int]]:
+    best = None
+    for column in columns:
+        at = by_frequency(column)
+        for border in sorted({at[i] for i in rows})[:-1]:
+            halves = [i for i in rows if at[i] <= border], [i for i in rows if at[i] > border]
+            if min(map(len, halves)) < k:
+                continue
+            whole, low, high = (
+                cell_width({column[i] for i in part}, column) * len(part)
+                for part in (rows, *halves)
+            )
+            gain = whole - low - high
+            if best is None or gain > best[0]:
+                best = gain, halves
+    if best is None:
+        return [frozenset(rows)]
+    return [part for half in best[1] for part in slow_gain(columns, half, k)]
+
+
+@settings(max_examples=200)
+@given(columns=tables, k=st.integers(2, 4))
+def test_the_partition_is_that_of_the_slow_gain(columns: dict[str, Any], k: int) -> None:
+    source = table(**columns)
+    values = [source.frame[name].to_list() for name in source.schema.qi]
+    wanted = slow_gain(values, list(range(source.rows)), k)
     found = [frozenset(rows) for rows in classes(release(source, k)).values()]
     assert Counter(found) == Counter(wanted)
+
+
+# --- relaxed: rows of the median value go to both sides
+
+
+def slow_relaxed(
+    columns: list[list[float]], rows: list[int], k: int
+) -> list[tuple[tuple[float, ...], ...]]:
+    """The QI vectors of each class (which of several equal rows go where does not matter)."""
+    spreads = [max(c[i] for i in rows) - min(c[i] for i in rows) for c in columns]
+    if len(rows) < 2 * k or max(spreads) == 0:
+        return [tuple(sorted(tuple(c[i] for c in columns) for i in rows))]
+    widest = columns[spreads.index(max(spreads))]
+    ordered = sorted(rows, key=lambda i: (widest[i], *(c[i] for c in columns)))
+    half = len(rows) // 2
+    return slow_relaxed(columns, ordered[:half], k) + slow_relaxed(columns, ordered[half:], k)
+
+
+@settings(max_examples=200)
+@given(columns=tables, k=st.integers(2, 4))
+def test_the_relaxed_partition_is_that_of_the_slow_one(columns: dict[str, Any], k: int) -> None:
+    source = table(**columns)
+    qi = source.schema.qi
+    placed = [positions(source.frame[name].to_list()) for name in qi]
+    found = LocalEngine().frequencies(source.frame, qi)
+    codes = np.column_stack(
+        [ranks(found, j, TEXT_ORDER.get(n))[found.codes[:, j]] for j, n in enumerate(qi)]
+    )
+    lines = [line(values) for values in found.values]
+    pieces = cut_up(codes, found.counts, Columns.of(lines), k=k, cut="relaxed")
+    vectors = [tuple(float(at.positions[c]) for at, c in zip(lines, t, strict=True)) for t in codes]
+    members = defaultdict(list)
+    for t, rows, number in zip(*(part.tolist() for part in pieces), strict=True):
+        members[number] += [vectors[t]] * rows
+    assert Counter(tuple(sorted(m)) for m in members.values()) == Counter(
+        slow_relaxed(placed, list(range(source.rows)), k)
+    )
+
+
+def test_a_relaxed_cut_divides_equal_rows() -> None:
+    made = release(table(q=[1, 2, 2, 2, 2, 3]), 3, cut="relaxed")
+    assert made.public.frame["q"].to_list() == ["[1;2]"] * 3 + ["[2;3]"] * 3
+    assert release(table(q=[1, 2, 2, 2, 2, 3]), 3).public.frame["q"].to_list() == ["[1;3]"] * 6
 
 
 # --- one case each
@@ -198,6 +304,28 @@ def test_ordered_categories_follow_their_order() -> None:
     sizes = pl.Series(["S", "M", "L", "XL"], dtype=pl.Enum(["S", "M", "L", "XL"]))
     cells = release(table(q=sizes), 2).public.frame["q"].to_list()
     assert cells == ["{M;S}", "{M;S}", "{L;XL}", "{L;XL}"]
+
+
+def test_a_given_order() -> None:
+    sizes, order = ["L", "S", "XL", "M"], {"q": ["S", "M", "L", "XL", "XXL"]}
+    cells = release(table(q=sizes), 2, order=order).public.frame["q"].to_list()
+    assert cells == ["{L;XL}", "{M;S}", "{L;XL}", "{M;S}"]
+
+
+def test_without_an_order_rare_values_stand_together() -> None:
+    values = ["b"] * 4 + ["a", "c"]
+    assert release(table(q=values), 2).public.frame["q"].to_list() == ["b"] * 4 + ["{a;c}"] * 2
+
+
+def test_an_order_must_name_every_value_once() -> None:
+    with pytest.raises(InputError, match="'c' is not in the order given"):
+        release(table(q=["a", "b", "c", "a"]), 2, order={"q": ["a", "b"]})
+    with pytest.raises(InputError, match="'a' is given twice"):
+        release(table(q=["a", "b", "b", "a"]), 2, order={"q": ["a", "b", "a"]})
+    with pytest.raises(UsageError, match="numbers or dates"):
+        release(table(q=[1, 2, 3, 4]), 2, order={"q": [4, 3, 2, 1]})
+    with pytest.raises(UsageError, match="Did you mean 'size'"):
+        release(table(size=["a", "b"] * 2), 2, order={"sizes": ["a", "b"]})
 
 
 @pytest.mark.parametrize(

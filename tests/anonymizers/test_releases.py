@@ -8,9 +8,18 @@ import numpy as np
 import polars as pl
 import pytest
 
+from tokumei.anonymizers.auto import Auto
 from tokumei.anonymizers.delete import Delete
+from tokumei.anonymizers.full_domain import Datafly, Flash
+from tokumei.anonymizers.local_recoding import (
+    CellSuppression,
+    KMember,
+    LocalRecodingMethod,
+    OnePass,
+)
 from tokumei.anonymizers.microaggregate import Microaggregate
 from tokumei.anonymizers.mondrian import Mondrian
+from tokumei.anonymizers.mondrian_hierarchical import HierarchicalMondrian
 from tokumei.anonymizers.noise import Noise
 from tokumei.anonymizers.pipeline import Pipeline
 from tokumei.anonymizers.protocol import Step, TableMethod
@@ -34,6 +43,16 @@ WITH_ID = Table.of(
 )
 METHODS: list[TableMethod] = [
     Mondrian(5),
+    HierarchicalMondrian(k=5, hierarchies="auto"),
+    LocalRecodingMethod(5),
+    LocalRecodingMethod(5, suppression=0.1),
+    Flash(5),
+    Flash(5, suppression=0.1),
+    Datafly(5),
+    KMember(5),
+    OnePass(5),
+    CellSuppression(5),
+    Auto(5),
     Noise(0.2),
     Yamaoka(0.5),
     Unify(),

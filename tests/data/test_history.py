@@ -183,3 +183,10 @@ def test_cells_that_are_no_intervals_are_stars(
 def test_item_cells_that_are_no_sets_are_stars(cell: str) -> None:
     text = pl.DataFrame([("1", "2011/1/1", cell, "1", "1")], schema=list(COLUMNS), orient="row")
     assert parse_general(text, pl.Series(["x"])).item.sizes.tolist() == [0]
+
+
+def test_the_day_is_that_of_the_clock_on_the_wall() -> None:
+    moment = pl.Series([datetime(2010, 12, 31, 16), datetime(2011, 1, 1)])
+    tokyo = moment.dt.replace_time_zone("UTC").dt.convert_time_zone("Asia/Tokyo")
+    found = History.of(frame().with_columns(day=tokyo))
+    assert found.frame["day"].to_list() == [date(2011, 1, 1), date(2011, 1, 1)]

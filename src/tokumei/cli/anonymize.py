@@ -66,6 +66,22 @@ def table(
     share: Annotated[
         float | None, typer.Option(help=Text("yamaoka, delete: share of rows", "行の割合").show())
     ] = None,
+    hierarchies: Annotated[
+        str | None,
+        typer.Option(
+            help=Text(
+                "path of the hierarchies with {column} in it, or auto",
+                "階層ファイルのパス ({column} を含む) か auto",
+            ).show()
+        ),
+    ] = None,
+    effort: Annotated[
+        str | None,
+        typer.Option(help=Text("local, auto: normal or high", "local, auto: 労力").show()),
+    ] = None,
+    suppression: Annotated[
+        float | None, typer.Option(help=Text("share of rows to suppress", "抑圧の上限").show())
+    ] = None,
     columns: Annotated[
         str | None, typer.Option(help=Text("unify, noise: columns", "対象の列").show())
     ] = None,
@@ -93,7 +109,15 @@ def table(
 
     show_progress()
     spare_original(data, [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])
-    given: dict[str, Any] = {"k": k, "scale": scale, "share": share, "columns": split(columns)}
+    given: dict[str, Any] = {
+        "k": k,
+        "scale": scale,
+        "share": share,
+        "columns": split(columns),
+        "hierarchies": hierarchies,
+        "effort": effort,
+        "suppression": suppression,
+    }
     given = {name: value for name, value in given.items() if value is not None}
     source = read_source(data, qi=qi, sa=sa, ids=id, kinds=kind, sep=sep, encoding=encoding)
     warn_of_passed(source)

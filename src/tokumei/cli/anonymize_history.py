@@ -7,11 +7,14 @@ from typing import Annotated, Any
 import typer
 
 from tokumei.cli.options import (
+    Categories,
     Columns,
     Encoding,
     Format,
     HistoryFormat,
+    Items,
     Json,
+    Keep,
     Seed,
     Sep,
     settings,
@@ -57,6 +60,9 @@ def history(
     secret: Annotated[
         str | None, typer.Option(help=Text("pseudonym,customer", "仮名と顧客の対応").show())
     ] = None,
+    categories: Categories = None,
+    items: Items = None,
+    keep: Keep = None,
     set: Annotated[
         list[str] | None,
         typer.Option(help=Text("any parameter: key=value", "任意のパラメータ: key=value").show()),
@@ -69,6 +75,7 @@ def history(
 ) -> None:
     """Anonymize a history file."""
     from tokumei.cli.anonymize import spare_original
+    from tokumei.cli.categories import categories_for
     from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.histories import source_history, written_as
     from tokumei.data.files.reading import sha256
@@ -84,7 +91,10 @@ def history(
     spare_original(data, [out, public, secret])
     given: dict[str, Any] = {"k": k, "effort": effort, **settings(set)}
     given = {name: value for name, value in given.items() if value is not None}
-    source = source_history(data, format, columns=columns, sep=sep, encoding=encoding)
+    source = source_history(data, format, columns=columns, keep=keep, sep=sep, encoding=encoding)
+    chosen = categories_for(source, categories, items=items, seed=seed)
+    if chosen is not None:
+        source = source.with_items(chosen.of)
     digest, form = sha256(data), written_as(format)
     release = anonymize_history(source, method, seed=seed, sha256=digest, format=form, **given)
     save_history(release, out, public=public, secret=secret, format=form)

@@ -38,7 +38,9 @@ def history_faults(
 
     contest_only(format)
     if guess is not None:
-        source = read_history(required(original, "--original", format), format=format.value)
+        source = read_history(
+            required(original, "--original", format), format=format.value, encoding=encoding
+        )
         seen = read_public(required(public, "--public", format), encoding=encoding)
         return check_guess(seen, source.customers, read_guess(guess, encoding=encoding))
     if public is not None and release is None:
@@ -48,5 +50,7 @@ def history_faults(
             )
         return IdenticalHistories(k).check(read_public(public, encoding=encoding))
     rows = read_contest(required(release, "--release", format), COLUMNS, encoding=encoding)
-    source = read_history(required(original, "--original", format), format=format.value)
+    source = read_history(
+        required(original, "--original", format), format=format.value, encoding=encoding
+    )
     return check_contest(source, rows, k=k)

@@ -15,6 +15,7 @@ from tokumei.cli import (
     measure,
     methods,
     publish,
+    rules,
     run,
     sample,
     sweep,
@@ -45,6 +46,6 @@ def build_app() -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     first = (run, sample, anonymize, publish, check, attack, measure, sweep)
-    for group in (*first, categories, hierarchy, diagnose, curves, methods):
+    for group in (*first, categories, hierarchy, rules, diagnose, curves, methods):
         group.register(app)
     return app

@@ -6,8 +6,10 @@ from tokumei.cli.console import note, print_schema
 from tokumei.cli.options import pairs, split
 from tokumei.data.comparison import Comparison
 from tokumei.data.files.reading import read_link, read_table
+from tokumei.data.history import COLUMNS
 from tokumei.data.infer import infer_schema
 from tokumei.data.table import Table
+from tokumei.errors import UsageError
 from tokumei.flow import compare
 from tokumei.text import Text
 
@@ -82,5 +84,14 @@ def read_case(
         encoding=encoding,
         release=True,
     )
+    if set(COLUMNS) <= {*source.schema.names} & {*public.schema.names}:
+        raise UsageError(
+            Text(
+                "these are purchase histories, not tables; files without a header can be compared "
+                "with --format pws2018, others in Python (tokumei.measure)",
+                "これは表ではなく購買履歴です。見出しのないファイルは --format pws2018 で、"
+                "それ以外は Python (tokumei.measure) で比べられます",
+            )
+        )
     link = None if truth is None else read_link(truth, public.rows, source.rows)
     return compare(source, public, link=link, cross=split(cross) or ())

@@ -68,6 +68,10 @@ def utility(
     kind: Kinds = None,
     truth: Truth = None,
     cross: Cross = None,
+    categories: Annotated[
+        str | None,
+        typer.Option(help=Text("pws2018: mapping item,category", "pws2018: 対応表").show()),
+    ] = None,
     k: Annotated[int | None, typer.Option(help="k of c_avg", min=1)] = None,
     measures: Annotated[
         str, typer.Option(help=Text("all, or names: U1,S1", "all または名前: U1,S1").show())
@@ -87,7 +91,15 @@ def utility(
     original = required(original, "--original", format)
     release = required(release, "--release", format)
     if format is not FileFormat.table:
-        history_utility(format, original, release, measures=measures, encoding=encoding, json=json)
+        history_utility(
+            format,
+            original,
+            release,
+            measures=measures,
+            categories=categories,
+            encoding=encoding,
+            json=json,
+        )
         return
     case = read_case(
         original,

@@ -7,19 +7,37 @@ from tokumei.text import Text
 
 
 def history_utility(
-    format: Format, original: str, release: str, *, measures: str, encoding: str, json: bool
+    format: Format,
+    original: str,
+    release: str,
+    *,
+    measures: str,
+    categories: str | None,
+    encoding: str,
+    json: bool,
 ) -> None:
-    """The contest's loss, per column, and what the data is still good for."""
+    """The contest's loss, per column, and what the data is still good for.
+
+    With a mapping file the original's items are replaced first; `honest_loss` is against them.
+    """
     from tokumei.cli.check_history import contest_only
     from tokumei.cli.console import print_json, print_table
+    from tokumei.data.categories.mapping_file import read_categories
     from tokumei.data.files.histories import read_general, read_history
     from tokumei.history_flow import measure_history, measure_title
+    from tokumei.measures.history.category_loss import honest_loss
+    from tokumei.measures.protocol import Score
 
     contest_only(format)
-    source = read_history(original, format=format.value, encoding=encoding)
+    source = real = read_history(original, format=format.value, encoding=encoding)
+    mapping = None if categories is None else read_categories(categories).of
+    if mapping is not None:
+        source = real.with_items(mapping)
     released = read_general(release, source, encoding=encoding)
     names = [] if measures == "all" else (split(measures) or [])
     scores = measure_history(source, released, methods=names)
+    if mapping is not None:
+        scores["honest_loss"] = Score(honest_loss(real, released, mapping).loss)
     if json:
         print_json({name: score.value for name, score in scores.items()})
         return

@@ -162,3 +162,24 @@ HistoryFormat = Annotated[
         ),
     ),
 ]
+Categories = Annotated[
+    str | None,
+    typer.Option(
+        help=_help(
+            "replace items first: mapping file, keywords, prefix:N or co-purchase:N",
+            "先に商品を置換: 対応ファイル、keywords、prefix:N、co-purchase:N",
+        )
+    ),
+]
+Items = Annotated[
+    str | None, typer.Option(help=_help("descriptions of the items", "商品名のファイル"))
+]
+Keep = Annotated[
+    str | None,
+    typer.Option(
+        help=_help(
+            "online-retail: cleaning rules not to apply, e.g. non-product",
+            "online-retail: 適用しない規則 (例 non-product)",
+        )
+    ),
+]

@@ -114,7 +114,7 @@ def anonymize(
     """Anonymize a table file so that recommendation rules can be applied."""
     from tokumei.anonymizers.mondrian_hierarchical import HierarchicalMondrian
     from tokumei.cli.anonymize import spare_original
-    from tokumei.cli.console import print_json, show_progress
+    from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.inputs import read_source, warn_of_passed
     from tokumei.cli.rules_report import RulesReport
     from tokumei.data.files.reading import separator_of, sha256
@@ -141,6 +141,12 @@ def anonymize(
     if json:
         print_json({"out": out, "secret": secret, **release.manifest(), **found})
         return
+    note(
+        Text(
+            f"{out}: {release.public.rows} rows; verified: k-anonymity",
+            f"{out}: {release.public.rows} 行。検証済み: k-anonymity",
+        )
+    )
     report.show(found)
 
 

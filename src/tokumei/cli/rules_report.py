@@ -56,19 +56,19 @@ class RulesReport:
         names = list(self.hierarchies)
         print_table(
             Text(
-                f"Levels (0: as it was, *: nothing left); Prec {found['prec']:.3f}",
-                f"段 (0: 元のまま、*: 何も残らない)。Prec {found['prec']:.3f}",
+                f"Levels (Prec {found['prec']:.3f})",
+                f"段 (Prec {found['prec']:.3f})",
             ),
             [*names, Text("people", "人数").show()],
             [[*row["levels"].values(), str(row["people"])] for row in found["levels"]],
         )
         print_table(
-            Text("People whose attribute is not *", "属性が * でない人の割合"),
+            Text("Kept (not *)", "* でない人"),
             [Text("attribute", "属性").show(), Text("share", "割合").show()],
             [[name, f"{share:.1%}"] for name, share in found["kept"].items()],
         )
         print_table(
-            Text("People for whom a rule can be decided", "規則を判断できる人の割合"),
+            Text("Rules: people decided", "規則を判断できる人の割合"),
             [
                 Text("rule", "規則").show(),
                 Text("decided", "判断できる").show(),

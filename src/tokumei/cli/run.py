@@ -113,7 +113,7 @@ def _history(
         for study in experiment.studies:
             show_sweep(study.sweep)
         print(Text(f"Report: {report}", f"レポート: {report}").show())
-    sweeps = {study.sweep.method: study.sweep.as_json() for study in experiment.studies}
+    sweeps = {study.sweep.label: study.sweep.as_json() for study in experiment.studies}
     return {"report": str(report), "sweeps": sweeps}
 
 

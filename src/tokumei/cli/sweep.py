@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tokumei.cli.options import (
+    Categories,
     Columns,
     Encoding,
     Format,
     HistoryFormat,
+    Items,
     Json,
+    Keep,
     Qi,
     Sa,
     Seed,
@@ -57,19 +60,9 @@ def sweep(
         str | None,
         typer.Option(help=Text("aligned: normal or high", "aligned: normal / high").show()),
     ] = None,
-    categories: Annotated[
-        str | None,
-        typer.Option(
-            help=Text(
-                "replace items first: mapping file, keywords, prefix or co-purchase",
-                "先に商品を置換: 対応ファイル、keywords、prefix、co-purchase",
-            ).show()
-        ),
-    ] = None,
-    items: Annotated[
-        str | None,
-        typer.Option(help=Text("descriptions of the items", "商品名のファイル").show()),
-    ] = None,
+    categories: Categories = None,
+    items: Items = None,
+    keep: Keep = None,
     measures: Annotated[
         str | None, typer.Option(help=Text("more measures: rfm,…", "ほかの指標: rfm,…").show())
     ] = None,
@@ -103,33 +96,35 @@ def sweep(
 
     show_progress()
     values = numbers(k, "--k")
+    names = split(method) or []
+    wanted: dict[str, Any] = {"measures": split(measures) or [], "attacks": split(attacks) or []}
     source: History | Table
+    chosen = None
     if qi is not None:
         source = read_source(data, qi=qi, sa=sa, sep=sep, encoding=encoding)
-        chosen = None
     else:
-        source = source_history(data, format, columns=columns, sep=sep, encoding=encoding)
-        chosen = categories_for(source, categories, items=items)
+        source = source_history(
+            data, format, columns=columns, keep=keep, sep=sep, encoding=encoding
+        )
+        chosen = categories_for(source, categories, items=items, seed=seed)
+    given = {name: params_of(name, effort, settings(set)) for name in names}
     found = [
         run_sweep(
             source,
             name,
             values,
-            params=params_of(name, effort, settings(set)),
+            params=given[name],
             loss=loss,
-            measures=split(measures) or [],
-            attacks=split(attacks) or [],
             categories=chosen,
             seed=seed,
+            **wanted,
         )
-        for name in split(method) or []
+        for name in names
     ]
     if out is not None:
-        _write(found, out)
+        _write(found, source, out, seed)
     if json:
-        print_json(
-            found[0].as_json() if len(found) == 1 else {s.method: s.as_json() for s in found}
-        )
+        print_json(found[0].as_json() if len(found) == 1 else {s.label: s.as_json() for s in found})
         return
     for one in found:
         show_sweep(one)
@@ -146,11 +141,12 @@ def show_sweep(found: Sweep) -> None:
 
     named = [Text("loss", "損失"), Text("risk", "リスク"), Text("sum", "合計")]
     named += [Text("rows kept", "残存行")]
-    extra = {
+    known = {
         "honest_loss": Text("honest loss", "元の商品での損失"),
         "plain_loss": Text("without categories", "カテゴリーなし"),
     }
-    extra = {name: title for name, title in extra.items() if name in found.points[0].measured}
+    measured = [name for name in found.points[0].measured if not name.startswith("loss_")]
+    extra = {name: known.get(name, Text(name, name)) for name in measured}
     rows = []
     for point, kept in zip(found.points, found.front(), strict=True):
         mark = "*" if point is found.best else ""
@@ -158,7 +154,7 @@ def show_sweep(found: Sweep) -> None:
         cells += [f"{point.measured[name]:.4f}" for name in extra]
         rows.append([f"{point.value}{mark}", *cells, "●" if kept else ""])
     header = [found.parameter, *(name.show() for name in (*named, *extra.values()))]
-    print_table(Text(found.method, found.method), [*header, Text("front", "最適").show()], rows)
+    print_table(Text(found.label, found.label), [*header, Text("front", "最適").show()], rows)
     best = found.best
     print(
         Text(
@@ -170,9 +166,25 @@ def show_sweep(found: Sweep) -> None:
     )
 
 
-def _write(found: list[Sweep], out: str) -> None:
+def _write(found: list[Sweep], source: History | Table, out: str, seed: int | None) -> None:
+    """Table, chart and page; of a history's plain sweeps also what the best release is good for."""
     from tokumei.data.files.atomic import write_all
     from tokumei.data.files.folders import make_folder
+    from tokumei.data.history import History
+    from tokumei.history_study import study_history
     from tokumei.report.history.outputs import sweep_outputs
 
-    write_all(sweep_outputs(found, make_folder(out)))
+    pages: list[Any] = list(found)
+    if isinstance(source, History) and "honest_loss" not in found[0].points[0].measured:
+        pages = [
+            study_history(
+                source,
+                one.method,
+                [point.value for point in one.points],
+                params=one.params,
+                sweep=one,
+                seed=seed,
+            )
+            for one in found
+        ]
+    write_all(sweep_outputs(pages, make_folder(out)))

@@ -14,6 +14,7 @@ from tokumei.text import Text
 COLUMNS = ("customer", "day", "item", "price", "quantity")
 MAX_DECIMALS = 6
 MAX_PRICE = 10**9
+MAX_QUANTITY = 10**15
 _DAY = r"^\d{4}[/-]\d{1,2}[/-]\d{1,2}([ T]\d.*)?$"
 _WRONG = {
     "customer": Text("is empty", "が空です"),
@@ -74,7 +75,7 @@ def read_column(series: pl.Series, own: str) -> pl.Series:
         values = numbers.fill_null(np.nan).to_numpy()
         good = (np.abs(values) < MAX_PRICE) & (_rounded(values, MAX_DECIMALS) == values)
         return numbers.set(pl.Series(~good), None)
-    whole = numbers.is_finite() & (numbers == numbers.round()) & (numbers.abs() < 2**53)
+    whole = numbers.is_finite() & (numbers == numbers.round()) & (numbers.abs() < MAX_QUANTITY)
     return numbers.set(~whole.fill_null(False), None).cast(pl.Int64)
 
 
@@ -101,8 +102,10 @@ def _integral(series: pl.Series) -> pl.Series:
 
 
 def _days(series: pl.Series) -> pl.Series:
-    if series.dtype in (pl.Date, pl.Datetime):
-        return series.cast(pl.Date)
+    if series.dtype == pl.Date:
+        return series
+    if series.dtype == pl.Datetime:
+        return series.dt.date()  # of the clock on the wall: a cast would take UTC
     text = series.cast(pl.String).str.strip_chars()
     text = text.set(~text.str.contains(_DAY).fill_null(False), None)
     part = text.str.replace(r"[ T].*$", "").str.replace_all("/", "-")

@@ -49,5 +49,13 @@ class Randomness:
             return self.generator.permutation(n)
         return np.argsort(np.frombuffer(os.urandom(8 * n), dtype=np.uint64), kind="stable")
 
+    def integers(self, below: int, n: int) -> np.ndarray:
+        """n uniformly random whole numbers from 0 to below − 1, with repetition."""
+        if self.seeded:
+            return self.generator.integers(below, size=n)
+        # 64 random bits modulo a number far below 2^64: the bias is below `below` / 2^64.
+        bits = np.frombuffer(os.urandom(8 * n), dtype=np.uint64)
+        return (bits % np.uint64(below)).astype(np.int64)
+
     def __repr__(self) -> str:
         return f"Randomness({'seeded' if self.seeded else 'os'})"

@@ -44,6 +44,13 @@ class Sweep:
     method: str
     parameter: str
     points: tuple[SweepPoint, ...]
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """The method with the parameters that do not vary."""
+        given = ", ".join(f"{name} = {value}" for name, value in self.params.items())
+        return f"{self.method} ({given})" if given else self.method
 
     @property
     def best(self) -> SweepPoint:
@@ -73,7 +80,11 @@ class Sweep:
 
 
 def run_sweep(
-    method: str, parameter: str, values: Sequence[Any], trial: Callable[[Any], SweepPoint]
+    method: str,
+    parameter: str,
+    values: Sequence[Any],
+    trial: Callable[[Any], SweepPoint],
+    params: Mapping[str, Any] | None = None,
 ) -> Sweep:
     """Try every value, several at once where there are cores; the result does not depend on it."""
     with meter(TITLE, len(values)) as advance, ThreadPoolExecutor(threads()) as pool:
@@ -86,4 +97,4 @@ def run_sweep(
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-    return Sweep(method, parameter, tuple(points))
+    return Sweep(method, parameter, tuple(points), dict(params or {}))

@@ -1,8 +1,5 @@
 """Answers scored against the truth."""
 
-import itertools
-from collections.abc import Iterator
-
 import numpy as np
 import polars as pl
 import pytest
@@ -76,28 +73,3 @@ def test_the_test_takes_other_parameters():
     perfect = answers(TRUTH["pseudonym"].head(5), TRUTH["customer"].head(5))
     assert not history_hits(perfect, TRUTH).unsafe
     assert history_hits(perfect, TRUTH, attackers=1).unsafe
-
-
-def swapped(truth: dict[str, str], groups: list[list[str]]) -> Iterator[dict[str, str]]:
-    """Every way to exchange the labels inside the groups."""
-    for orders in itertools.product(*(itertools.permutations(group) for group in groups)):
-        new = dict(zip(itertools.chain(*groups), itertools.chain(*orders), strict=True))
-        yield {new[pid]: cid for pid, cid in truth.items()}
-
-
-@pytest.mark.parametrize("named", ["abcd", "badc", "cdab"])
-def test_luck_among_identical_histories_is_averaged_out(named: str) -> None:
-    """The mean over all exchanges of labels, one by one."""
-    pids, rows = ["1", "2", "3", "4"], ["x", "x", "x", "y"]
-    public = pl.DataFrame({"customer": [*pids, *pids], "item": [*rows, "z", "z", "z", "z"]})
-    truth = dict(zip(pids, ["a", "b", "c", "d"], strict=True))
-    guessed = dict(zip(pids, named, strict=True))
-    ways = [
-        sum(guessed[pid] == cid for pid, cid in way.items())
-        for way in swapped(truth, [["1", "2", "3"], ["4"]])
-    ]
-    guess = pl.DataFrame({"pid": pids, "cid": list(named)})
-    right = pl.DataFrame({"pseudonym": list(truth), "customer": list(truth.values())})
-    found = history_hits(guess, right, public=public)
-    assert found.rate == pytest.approx(sum(ways) / len(ways) / 4)
-    assert found.hits == sum(guessed[pid] == cid for pid, cid in truth.items())

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tokumei.data.history_threshold import threshold, thresholds
 from tokumei.errors import UsageError
-from tokumei.measures.history.threshold import threshold, thresholds
 
 TABLE_1 = {7: 7, 11: 10, 13: 11, 16: 13, 19: 15, 500: 308, 1000: 612}
 

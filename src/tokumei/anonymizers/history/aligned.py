@@ -3,7 +3,7 @@
 The guarantee is rank-match's. Customers are grouped by how well their purchases fit together,
 rows inside a group are matched by optimal assignment, and a cell whose interval would cost more
 than `*` is given up. The search counts its rounds, not seconds: the same history gives the same
-groups on any machine.
+groups whatever the number of threads and the load of the machine.
 """
 
 from __future__ import annotations
@@ -19,9 +19,12 @@ from tokumei.anonymizers.history.protocol import GroupingMethod
 from tokumei.data.history import NUMBERS, History
 from tokumei.data.randomness import Randomness
 from tokumei.data.threads import threads
+from tokumei.errors import UsageError
 from tokumei.progress import Advance, meter
 from tokumei.text import Text
 
+MOST_CUSTOMERS = 20_000
+"""Memory grows with the square of the customers: about 5 GB here."""
 SEED = 0
 """The search's own: which customers end up together is no secret, who is who inside is."""
 
@@ -39,6 +42,15 @@ class Aligned(GroupingMethod):
 
     def prepare(self, history: History) -> Any:
         """What it costs to put any two customers together."""
+        if len(history.customers) > MOST_CUSTOMERS:
+            raise UsageError(
+                Text(
+                    f"aligned compares all pairs of customers: at most {MOST_CUSTOMERS:,}; "
+                    f"there are {len(history.customers):,}. Use rank-match, or parts of the data",
+                    f"aligned は全顧客の対を比べるため {MOST_CUSTOMERS:,} 人までです "
+                    f"({len(history.customers):,} 人)。rank-match を使うかデータを分けてください",
+                )
+            )
         return pair_costs(purchases_of(history)[0], effort=self.effort, threads=threads())
 
     def groups(self, history: History, *, rng: Randomness, prepared: Any = None) -> np.ndarray:

@@ -25,9 +25,11 @@ def generalize(
     day, price, quantity = (
         _spans(history, name, groups, code, give_up) for name in ("day", "price", "quantity")
     )
+    items = _item_sets(history, groups, code)
+    empty = day.star & price.star & quantity.star & (items.sizes == 0)
+    code[(code != DELETED) & empty[code]] = DELETED  # nothing left: as good as deleted
     pseudonyms = digit_pseudonyms(history.customers, rng=rng)
     person = np.where(code == DELETED, DELETED, history.customer_codes)
-    items = _item_sets(history, groups, code)
     return GeneralHistory(person, pseudonyms, day, items, price, quantity, history.decimals)
 
 

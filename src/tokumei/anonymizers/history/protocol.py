@@ -57,9 +57,7 @@ def require_k(k: int, customers: int) -> None:
     """Fail unless k customers can be made alike."""
     if k < 2:
         raise UsageError(
-            Text(
-                f"k must be at least 2, not {k}", f"k は 2 以上でなければなりません ({k})"
-            )
+            Text(f"k must be at least 2, not {k}", f"k は 2 以上でなければなりません ({k})")
         )
     if k > customers:
         raise UsageError(

@@ -14,11 +14,10 @@ import polars as pl
 from tokumei.attackers.history.consistent import Consistent
 from tokumei.attackers.history.first import First
 from tokumei.attackers.history.item_sets import ItemSetOverlap
-from tokumei.attackers.history.selection import best_number
+from tokumei.attackers.history.selection import surest
 from tokumei.attackers.history.unique_rows import UniqueRows
 from tokumei.data.history import History
 from tokumei.data.history_guess import HistoryGuess
-from tokumei.data.history_threshold import thresholds
 from tokumei.data.randomness import Randomness
 from tokumei.text import Text
 
@@ -43,9 +42,6 @@ class Best:
         attacks = (Consistent(), UniqueRows(), ItemSetOverlap(), First())
         guesses = [attack.attack(public, known, rng=rng) for attack in attacks]
         guess = max(guesses, key=lambda guess: round(guess.expected_hits, 6))
-        return guess if self.answer == "all" else self._surest(guess)
-
-    def _surest(self, guess: HistoryGuess) -> HistoryGuess:
-        confidence = guess.confidence[guess.answered]
-        needed = thresholds(len(confidence), p=self.p, level=self.level, attackers=self.attackers)
-        return guess.top(best_number(confidence, needed))
+        if self.answer == "all":
+            return guess
+        return surest(guess, p=self.p, level=self.level, attackers=self.attackers)

@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 from scipy.sparse import csr_array
 
+from tokumei.attackers.history.protocol import require_pairs
 from tokumei.data.cells import STAR
 from tokumei.data.general_history import GeneralHistory, ItemSets, Spans
 from tokumei.data.history import NUMBERS, History
@@ -51,6 +52,7 @@ def pseudonyms_of(public: pl.DataFrame) -> pl.Series:
 def read_released(public: pl.DataFrame, known: History) -> GeneralHistory:
     """The public text cells as arrays, items and prices in the terms of what is known."""
     rows = public.filter(pl.col("customer") != STAR)
+    require_pairs(rows["customer"].n_unique(), len(known.customers))
     return parse_general(rows, known.item_names, decimals=known.decimals)
 
 

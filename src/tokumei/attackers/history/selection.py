@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tokumei.data.history_guess import HistoryGuess
+from tokumei.data.history_threshold import thresholds
+
 _SURE = 1e-6
 
 
@@ -26,3 +29,12 @@ def best_number(confidence: np.ndarray, needed: np.ndarray) -> int:
     """How many of the most confident answers to give; of equally good numbers the largest."""
     chances = chances_to_reach(np.sort(confidence)[::-1], needed)
     return int(np.flatnonzero(chances >= chances.max() - _SURE)[-1])
+
+
+def surest(
+    guess: HistoryGuess, *, p: float = 1 / 3, level: float = 0.01, attackers: int = 20
+) -> HistoryGuess:
+    """Only the most confident answers, as many as give the best chance to reach R(n)."""
+    confidence = guess.confidence[guess.answered]
+    needed = thresholds(len(confidence), p=p, level=level, attackers=attackers)
+    return guess.top(best_number(confidence, needed))

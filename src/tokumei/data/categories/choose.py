@@ -48,6 +48,11 @@ def choose_categories(
     return read_categories(by)
 
 
+def is_file(by: str) -> bool:
+    """Whether `by` names a mapping file rather than a way to make categories."""
+    return by.partition(":")[0] not in ("keywords", "prefix", "co-purchase")
+
+
 def _number(by: str, given: str, default: int) -> int:
     if not given:
         return default

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scipy.stats import binom
+from scipy.stats import poisson
 
 from tokumei.errors import UnknownNameError
 from tokumei.history_study import HistoryStudy
@@ -64,14 +64,14 @@ def attack_lines(study: HistoryStudy) -> list[AttackLine]:
 
 def strongest_attack(attacks: Mapping[str, HistoryHits]) -> str | None:
     """The name of the attack with the highest lower bound; None if none found anybody."""
-    found = {name: hits for name, hits in attacks.items() if hits.rate}
+    found = {name: hits for name, hits in attacks.items() if hits.hits}
     return max(found, key=lambda name: found[name].low, default=None)
 
 
 def beyond_chance(hits: HistoryHits, k: int, attacks: int) -> bool:
     """Whether so many hits would hardly come about if each were right with probability 1/k."""
-    right = round(hits.rate * hits.tried)
-    return bool(binom.sf(right - 1, hits.tried, 1 / k) < CHANCE / attacks)
+    # One-to-one answers inside a cluster vary like a Poisson number, more than a binomial one.
+    return bool(poisson.sf(hits.hits - 1, hits.tried / k) < CHANCE / attacks)
 
 
 def attack_title(name: str) -> Text:

@@ -1,0 +1,66 @@
+"""The hierarchies of some columns from plain data, as a recipe or command line gives them.
+
+    choose_hierarchies("hierarchy_{column}.csv", frame, ["age", "sex"])
+    choose_hierarchies({"job": "occupation", "age": "age.csv", "zip": "auto"}, frame, columns)
+
+For each column: a file, the name of a built-in hierarchy, or `auto` for a proposal from its values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import polars as pl
+
+from tokumei.data.hierarchies.builtin import BUILTIN, builtin
+from tokumei.data.hierarchies.files import read_hierarchies, read_hierarchy
+from tokumei.data.hierarchies.hierarchy import Hierarchy
+from tokumei.data.hierarchies.propose import propose
+from tokumei.data.schema import COLUMN
+from tokumei.errors import UnknownNameError, UsageError
+from tokumei.text import Language, Text
+
+AUTO = "auto"
+
+
+def choose_hierarchies(
+    given: str | Mapping[str, str], frame: pl.DataFrame, columns: Sequence[str]
+) -> dict[str, Hierarchy]:
+    """The hierarchy of each column, in their order."""
+    if isinstance(given, str):
+        if given == AUTO:
+            return {name: propose(frame[name]) for name in columns}
+        return read_hierarchies(given, columns)
+    for name in given:
+        if name not in frame.columns:
+            raise UnknownNameError(COLUMN, name, frame.columns, where="hierarchies")
+    lacking = [name for name in columns if name not in given]
+    if lacking:
+        listed = ", ".join(lacking)
+        raise UsageError(
+            Text(
+                f"no hierarchy for {listed}; give a file, a built-in name or '{AUTO}'",
+                f"{listed} の階層がありません。ファイル、組み込みの名前か '{AUTO}' を指定します",
+            )
+        )
+    return {name: _one(given[name], frame[name]) for name in columns}
+
+
+def _one(given: str, series: pl.Series) -> Hierarchy:
+    if given == AUTO:
+        return propose(series)
+    if given in BUILTIN:
+        return builtin(given, column=series.name, labels=_language(given, series))
+    if not Path(given).suffix:
+        raise UnknownNameError(Text("hierarchy", "階層"), given, [*BUILTIN, AUTO])
+    return read_hierarchy(given, series.name)
+
+
+def _language(name: str, series: pl.Series) -> Language:
+    """English if the column has one of the English names and none of the Japanese ones."""
+    if BUILTIN[name].reach is not None:
+        return "ja"
+    values = set(series.cast(pl.String).unique())
+    english, japanese = (values & set(builtin(name, labels=lang).leaves) for lang in ("en", "ja"))
+    return "en" if english and not japanese else "ja"

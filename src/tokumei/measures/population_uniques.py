@@ -1,0 +1,103 @@
+"""How many people are unique in the population, estimated from a sample alone.
+
+    sample = SampleClasses.of(table, ["age", "sex", "zip"])
+    found = population_uniques(sample, 1_000_000)
+    found.uniques, found.low, found.high, found.chosen
+
+Rules of choice, π = n/N, s₂ = sample classes of two rows:
+
+- `dankar` (Dankar, El Emam, Neisa and Roffey 2012, BMC Medical Informatics and Decision Making
+  12:66): no class of two → Zayatz; π ≤ 0.1 → Pitman; else the smaller of Zayatz and SNB.
+- `bracket` (default): as `dankar` where s₂ = 0 or π > 0.1; for π ≤ 0.1 the geometric mean of Pitman
+  and Poisson-lognormal. On tables with known populations the first is mostly too high and the
+  second mostly too low, so the two are also given as low and high.
+
+A model that does not converge is passed over for the next: Pitman, Poisson-lognormal, Zayatz.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from tokumei.data.comparison import Comparison
+from tokumei.measures.pitman import pitman
+from tokumei.measures.poisson_lognormal import poisson_lognormal
+from tokumei.measures.protocol import Goal, Score
+from tokumei.measures.sample_classes import Estimate, SampleClasses, require_population
+from tokumei.measures.snb import snb
+from tokumei.measures.zayatz import zayatz
+from tokumei.text import Text
+
+Rule = Literal["bracket", "dankar"]
+Model = Callable[[SampleClasses, int], Estimate]
+SMALL_FRACTION = 0.1
+
+
+@dataclass(frozen=True)
+class UniquesEstimate:
+    """The figure, which models it rests on, and the lowest and highest of these."""
+
+    uniques: float
+    low: float
+    high: float
+    chosen: tuple[str, ...]
+    estimates: tuple[Estimate, ...]
+
+
+@dataclass(frozen=True)
+class PopulationUniques:
+    """Estimated share of the released rows' population that is unique in the QI."""
+
+    name: ClassVar[str] = "population_uniques"
+    title: ClassVar[Text] = Text("Estimated population uniques", "母集団一意の推定割合")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share of the population", "母集団に対する割合")
+
+    population: int
+    rule: Rule = "bracket"
+
+    def score(self, case: Comparison) -> Score:
+        """The figure, the release being the sample."""
+        sample = SampleClasses.of(case.released, case.qi)
+        found = population_uniques(sample, self.population, rule=self.rule)
+        value, low, high = (x / self.population for x in (found.uniques, found.low, found.high))
+        return Score(value, low=low, high=high, sample=sample.rows)
+
+
+def population_uniques(
+    sample: SampleClasses, population: int, *, rule: Rule = "bracket"
+) -> UniquesEstimate:
+    """The estimate that the rule chooses; a whole population is simply counted."""
+    require_population(sample, population)
+    if sample.rows == population:
+        counted = Estimate("counted", float(sample.of_size(1)), converged=True)
+        return _combined([counted], [counted])
+    if sample.of_size(1) and sample.of_size(2):
+        if sample.rows / population > SMALL_FRACTION:
+            return _smaller([zayatz(sample, population), snb(sample, population)])
+        wanted: list[Model] = [pitman] if rule == "dankar" else [pitman, poisson_lognormal]
+        found = [model(sample, population) for model in wanted]
+        usable = [estimate for estimate in found if estimate.usable]
+        if usable:
+            return _combined(usable, found)
+    last = zayatz(sample, population)
+    return _combined([last], [last])
+
+
+def _smaller(found: list[Estimate]) -> UniquesEstimate:
+    usable = [estimate for estimate in found if estimate.usable]
+    least = min(usable, key=lambda estimate: estimate.uniques)
+    return _combined([least], found)
+
+
+def _combined(chosen: list[Estimate], found: list[Estimate]) -> UniquesEstimate:
+    values = np.array([estimate.uniques for estimate in chosen])
+    low, high = float(values.min()), float(values.max())
+    mean = low if low in (0.0, high) else float(np.exp(np.log(values).mean()))
+    names = tuple(estimate.model for estimate in chosen)
+    return UniquesEstimate(mean, low, high, names, tuple(found))

@@ -1,0 +1,39 @@
+"""Prec (Sweeney 2002): how few steps up their hierarchies the cells went.
+
+Prec(hierarchies={"age": ages, "sex": sexes}).score(case)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from tokumei.data.comparison import Comparison
+from tokumei.measures.cell_spans import Hierarchies, spans_of
+from tokumei.measures.ncp import mean_with_deleted
+from tokumei.measures.protocol import Goal, Score
+from tokumei.text import Text
+
+
+@dataclass(frozen=True)
+class Prec:
+    """1 − Σ_ij h_ij/H_j / (N·|A|); a suppressed or deleted row counts as `*` in every QI.
+
+    A QI without a hierarchy has two levels, the value and everything else. A label on several
+    levels counts as the lowest that holds the row's true value. An interval or set counts as the
+    lowest node that holds all of it.
+    """
+
+    name: ClassVar[str] = "prec"
+    title: ClassVar[Text] = Text("Precision (Prec)", "精度 (Prec)")
+    goal: ClassVar[Goal] = Goal.MAXIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share of the levels", "階層段数に対する割合")
+
+    hierarchies: Hierarchies = field(default_factory=dict)
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        columns = spans_of(case, self.hierarchies)
+        steps = [float(column.levels[column.released].sum()) for column in columns]
+        return Score(1 - mean_with_deleted(case, steps), sample=case.original.rows)

@@ -1,0 +1,131 @@
+"""Re-identification risk per record: prosecutor, journalist, marketer.
+
+risk = prosecutor(table, ["age", "sex"])            # 1 / size of the record's class
+risk = journalist(table, population, ["age", "sex"])  # 1 / its size in the population
+risk.highest, risk.mean, risk.share_above(0.2)
+
+Rows are compared by the text of their cells: the population must be generalized as the table is.
+A suppressed row (`*` in every QI) is a member of the class of all suppressed rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from tokumei.data.codes import class_codes, joint_codes
+from tokumei.data.comparison import Comparison
+from tokumei.data.table import Table
+from tokumei.errors import InputError
+from tokumei.measures.protocol import Goal, Score
+from tokumei.text import Text
+
+THRESHOLD = 0.2
+CHANCE = Text("chance", "確率")
+
+
+@dataclass(frozen=True, eq=False)
+class RecordRisk:
+    """The risk of every record."""
+
+    risks: np.ndarray = field(repr=False)
+
+    @property
+    def highest(self) -> float:
+        """The risk of the most exposed record; 0 without records."""
+        return float(self.risks.max(initial=0.0))
+
+    @property
+    def mean(self) -> float:
+        """Mean risk: with prosecutor's risks classes / rows, the marketer's."""
+        return float(self.risks.mean()) if len(self.risks) else 0.0
+
+    def share_above(self, threshold: float = THRESHOLD) -> float:
+        """Share of records whose risk is greater than the threshold."""
+        return float((self.risks > threshold).mean()) if len(self.risks) else 0.0
+
+
+def prosecutor(table: Table, columns: Sequence[str]) -> RecordRisk:
+    """The attacker knows that the person is in the table: 1 / |class|."""
+    table.schema.require(columns)
+    codes = class_codes(table.frame, columns)
+    return RecordRisk(1 / np.bincount(codes)[codes])
+
+
+def journalist(table: Table, population: Table, columns: Sequence[str]) -> RecordRisk:
+    """The attacker picks from a population that holds the table: 1 / |class in the population|.
+
+    A class that is larger in the table than in the population is an error: the table is then no
+    part of it.
+    """
+    for side in (table, population):
+        side.schema.require(columns)
+    inside, outside = joint_codes(table.frame, population.frame, columns)
+    number = int(max(inside.max(initial=-1), outside.max(initial=-1))) + 1
+    here, there = (np.bincount(codes, minlength=number) for codes in (inside, outside))
+    if (here > there).any():
+        raise InputError(
+            Text(
+                f"{int((here > there).sum())} class(es) have more rows in the table than in the "
+                "population: the population must hold the table's rows, generalized alike",
+                f"{int((here > there).sum())} 個のクラスで表の行数が母集団を超えています。"
+                "母集団は表の行を同じ一般化で含む必要があります",
+            )
+        )
+    return RecordRisk(1 / there[inside])
+
+
+def marketer(table: Table, columns: Sequence[str]) -> float:
+    """Share of all rows that an attacker expects to re-identify: classes / rows."""
+    return prosecutor(table, columns).mean
+
+
+@dataclass(frozen=True)
+class HighestRisk:
+    """The prosecutor's risk of the most exposed released row: 1 / smallest class."""
+
+    name: ClassVar[str] = "highest_risk"
+    title: ClassVar[Text] = Text("Highest risk of a record", "レコードの最大リスク")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = CHANCE
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        return Score(prosecutor(case.released, case.qi).highest, sample=case.released.rows)
+
+
+@dataclass(frozen=True)
+class RecordsAtRisk:
+    """Share of released rows whose prosecutor's risk is above the threshold."""
+
+    name: ClassVar[str] = "records_at_risk"
+    title: ClassVar[Text] = Text("Records above the risk threshold", "しきい値を超えるレコード")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share", "割合")
+
+    threshold: float = THRESHOLD
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        risk = prosecutor(case.released, case.qi)
+        return Score(risk.share_above(self.threshold), sample=case.released.rows)
+
+
+@dataclass(frozen=True)
+class MarketerRisk:
+    """Classes / rows of the release: the share that somebody who links all rows gets right."""
+
+    name: ClassVar[str] = "marketer_risk"
+    title: ClassVar[Text] = Text("Marketer risk", "マーケターリスク")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share", "割合")
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        return Score(marketer(case.released, case.qi), sample=case.released.rows)
