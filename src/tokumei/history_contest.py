@@ -59,6 +59,7 @@ def publish_contest(
     rows = read_contest(release, COLUMNS, encoding=encoding)
     _require(check_contest(source, rows, k=k), release)
     seen, truth = public_rows(source, rows), true_pairs(source, rows)
+    _require_new_names(truth["pseudonym"], source, release)
     write_all([contest_output(seen, public), contest_output(truth, secret, secret=True)])
     return {"rows": seen.height, "people": truth.height}
 
@@ -74,6 +75,17 @@ def contest_hits(
     _require(check_guess(public_rows(source, rows), source.customers, named), guess)
     truth = true_pairs(source, rows)
     return history_hits(named.frame, truth, customers=len(source.customers))
+
+
+def _require_new_names(pseudonyms: pl.Series, original: History, where: AnyPath) -> None:
+    """Fail if the public file would hold a customer's own number."""
+    same = pseudonyms.filter(pseudonyms.is_in(original.customers.implode()))
+    if len(same):
+        message = Text(
+            f"{len(same)} pseudonym(s) are customers of the original",
+            f"{len(same)} 個の仮名が元データの顧客番号です",
+        )
+        _require([Fault(rule="pseudonym-is-customer", column="customer", message=message)], where)
 
 
 def _require(faults: list[Fault], where: AnyPath) -> None:

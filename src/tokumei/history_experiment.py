@@ -12,10 +12,11 @@ from tokumei.data.files.histories import read_history
 from tokumei.data.history import History
 from tokumei.data.item_descriptions import read_descriptions
 from tokumei.data.samples.histories import sample_history
+from tokumei.errors import UsageError
 from tokumei.history_recipe import HistoryRecipe
 from tokumei.history_study import HistoryStudy, study_history
 from tokumei.report.history.outputs import sweep_outputs
-from tokumei.text import current_language
+from tokumei.text import Text, current_language
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,5 +77,15 @@ def load_history(recipe: HistoryRecipe) -> History:
 def save_history_experiment(experiment: HistoryExperiment, out: str | Path) -> Path:
     """Write report, chart and tables into a folder; the report's path."""
     folder = make_folder(out)
+    names = ("sweep.csv", "sweep.json", "sweep.svg", "report.html")
+    spec = experiment.recipe.history
+    for path in (spec.file, spec.items, experiment.recipe.categories):
+        if path is not None and Path(path).resolve() in {(folder / n).resolve() for n in names}:
+            raise UsageError(
+                Text(
+                    f"{path} would be replaced by a result; choose another folder",
+                    f"{path} が結果で上書きされます。別のフォルダにしてください",
+                )
+            )
     write_all(sweep_outputs(experiment.studies, folder, title=experiment.recipe.title_text))
     return folder / "report.html"

@@ -14,7 +14,7 @@ from typing import Any
 from tokumei.attackers.history.selection import surest
 from tokumei.data.files.atomic import Output, write_all
 from tokumei.data.files.formats import AnyPath
-from tokumei.data.files.histories import require_writable
+from tokumei.data.files.histories import FORMATS, require_writable
 from tokumei.data.files.history_outputs import rows_output
 from tokumei.data.files.writing import text_output
 from tokumei.data.general_history import GeneralHistory
@@ -23,7 +23,7 @@ from tokumei.data.history_guess import HistoryGuess
 from tokumei.data.history_release import HistoryRelease
 from tokumei.data.json_text import as_json_text
 from tokumei.data.randomness import Randomness
-from tokumei.errors import UnknownNameError, UsageError
+from tokumei.errors import ClaimError, UnknownNameError, UsageError
 from tokumei.measures.history.hits import HistoryHits, history_hits
 from tokumei.measures.history.loss import history_loss
 from tokumei.measures.history.protocol import HistoryCase
@@ -64,6 +64,13 @@ def anonymize_history(
     release: HistoryRelease = chosen.anonymize(
         source, rng=Randomness(seed), sha256=sha256, prepared=prepared
     )
+    if not release.rows.kept.any():
+        raise ClaimError(
+            Text(
+                "nothing is left to release: no cell of any row could be kept; choose a smaller k",
+                "公開できる行が残りません。どのセルも残せないため、k を小さくしてください",
+            )
+        )
     require_claims(release.seen(), release.claims)
     return release
 
@@ -130,6 +137,8 @@ def save_history(
     `aligned` gets all rows in the original's order (a secret), `public` what may be handed out
     with its manifest, `secret` who is who with seed and source hash.
     """
+    if format not in FORMATS:
+        raise UnknownNameError(Text("format of histories", "履歴の形式"), format, FORMATS)
     require_claims(release.public, release.claims)
     outputs: list[Output] = []
     if aligned is not None:
@@ -150,7 +159,7 @@ def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:
         return guess
     if answers == "most-confident":
         return surest(guess)
-    if not answers.isdigit() or int(answers) < 1:
+    if not answers.isdecimal() or int(answers) < 1:
         raise UsageError(
             Text(
                 f"answers: 'all', 'most-confident' or a whole number from 1, not '{answers}'",

@@ -48,7 +48,7 @@ class SweepSpec(Strict):
         if isinstance(given, int):
             return [given]
         low, dash, high = given.partition("-") if isinstance(given, str) else ("", "", "")
-        if dash and low.isdigit() and high.isdigit():
+        if dash and low.isdecimal() and high.isdecimal() and int(high) - int(low) < 1000:
             return list(range(int(low), int(high) + 1))
         return given
 

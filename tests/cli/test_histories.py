@@ -165,3 +165,55 @@ def test_bad_input_is_a_clear_error_and_leaves_nothing(
                    "--out", str(out), code=code)  # fmt: skip
     assert message in done.err
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "target"),
+    [
+        (("categories", "--by", "prefix:2", "--out", "sweep.csv"), "sweep.csv"),
+        (("sweep", "--k", "2", "--out", "."), "sweep.csv"),
+    ],
+)
+def test_no_result_replaces_what_was_read(tokumei, made, command, target):
+    Path(target).write_bytes(Path(made["T"]).read_bytes())
+    done = tokumei(command[0], "--data", target, *command[1:], code=2)
+    assert "would replace" in done.err
+    assert Path(target).read_bytes() == Path(made["T"]).read_bytes()
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("sweep", "--k", "²"),
+        ("sweep", "--k", "2-9999999"),
+        ("sweep", "--method", ""),
+        ("sweep", "--categories", "prefix:²"),
+        ("sample-format",),
+    ],
+)
+def test_odd_options_are_usage_errors(tokumei, made, args):
+    if args == ("sample-format",):
+        tokumei("sample", "history", "--format", "online-retail", "--out", "x.csv", code=2)
+        return
+    tokumei(args[0], "--data", made["T"], *args[1:], code=2)
+
+
+def test_nothing_left_and_nobody_there_are_faults(tokumei, tmp_path):
+    low, high = "2011/1/1,{},1,1", "2011/12/31,{},1000,1000"
+    rows = [
+        f"c{n % 130}," + (high if n % 130 % 3 == 0 else low).format(f"i{n}") for n in range(260)
+    ]
+    (tmp_path / "T.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    done = tokumei("anonymize", "history", "--data", "T.csv", "--method", "aligned", "--k", "101",
+                   "--public", "P.csv", code=1)  # fmt: skip
+    assert "nothing is left" in done.err
+    assert not Path("P.csv").exists()
+    Path("E.csv").write_text("", encoding="utf-8")
+    tokumei("check", "--format", "pws2018", "--public", "E.csv", "--k", "2", code=1)
+
+
+def test_a_customer_number_is_never_published(tokumei, made):
+    done = tokumei("publish", "--original", made["T"], "--release", made["T"], "--public", "p.csv",
+                   "--secret", "s.csv", code=1)  # fmt: skip
+    assert "customers of the original" in done.err
+    assert not Path("p.csv").exists()

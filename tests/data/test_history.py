@@ -190,3 +190,10 @@ def test_the_day_is_that_of_the_clock_on_the_wall() -> None:
     tokyo = moment.dt.replace_time_zone("UTC").dt.convert_time_zone("Asia/Tokyo")
     found = History.of(frame().with_columns(day=tokyo))
     assert found.frame["day"].to_list() == [date(2011, 1, 1), date(2011, 1, 1)]
+
+
+@pytest.mark.parametrize("dtype", [pl.Float32, pl.Float64])
+def test_noise_of_binary_numbers_is_no_decimal(dtype: type[pl.DataType]) -> None:
+    cents = pl.Series([595, 166], dtype=dtype) / 100
+    found = History.of(frame().with_columns(price=cents))
+    assert history_text(found)["price"].to_list() == ["5.95", "1.66"]

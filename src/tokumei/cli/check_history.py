@@ -48,7 +48,11 @@ def history_faults(
             raise UsageError(
                 Text("a public file is checked for --k", "公開ファイルには --k が必要です")
             )
-        return IdenticalHistories(k).check(read_public(public, encoding=encoding))
+        seen = read_public(public, encoding=encoding)
+        if not seen.height:
+            nobody = Text("the public file has no rows", "公開ファイルに行がありません")
+            return [Fault(rule="rows", message=nobody)]
+        return IdenticalHistories(k).check(seen)
     rows = read_contest(required(release, "--release", format), COLUMNS, encoding=encoding)
     source = read_history(
         required(original, "--original", format), format=format.value, encoding=encoding

@@ -43,16 +43,26 @@ def pairs(given: list[str] | None) -> dict[str, str]:
     return found
 
 
+MOST_VALUES = 1000
+
+
 def numbers(given: str, option: str) -> list[int]:
     """`2-20`, `2,3,6` or a mixture as a list of whole numbers, each once, in the order given."""
     found: dict[int, None] = {}
     for part in split(given) or []:
         low, dash, high = part.partition("-")
-        if not low.isdigit() or (dash and not high.isdigit()):
+        if not low.isdecimal() or (dash and not high.isdecimal()):
             raise UsageError(
                 Text(
                     f"{option} {given}: write 2-20 or 2,3,6",
                     f"{option} {given}: 2-20 や 2,3,6 と書きます",
+                )
+            )
+        if int(high or low) - int(low) >= MOST_VALUES:
+            raise UsageError(
+                Text(
+                    f"{option} {given}: at most {MOST_VALUES:,} values",
+                    f"{option} {given}: {MOST_VALUES:,} 個までです",
                 )
             )
         found |= dict.fromkeys(range(int(low), int(high or low) + 1))

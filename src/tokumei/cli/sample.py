@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tokumei.cli.options import Format, HistoryFormat, Json, Seed
+from tokumei.errors import UsageError
 from tokumei.text import Text
 
 Out = Annotated[str, typer.Option(help=Text("file to write", "出力ファイル").show())]
@@ -79,6 +80,10 @@ def history(
     from tokumei.data.history_text import history_text
     from tokumei.data.samples.histories import sample_history
 
+    if format is Format.online_retail:
+        raise UsageError(
+            Text("--format is pws2018 or table here", "--format は pws2018 か table です")
+        )
     made = sample_history(rows, customers=customers, seed=seed)
     outputs = [rows_output(history_text(made), out, written_as(format))]
     if items is not None and made.items is not None:

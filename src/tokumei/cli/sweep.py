@@ -23,6 +23,7 @@ from tokumei.cli.options import (
     settings,
     split,
 )
+from tokumei.errors import UsageError
 from tokumei.text import Text
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def sweep(
     json: Json = False,
 ) -> None:
     """Sweep over k."""
+    from tokumei.cli.anonymize import spare_original
     from tokumei.cli.categories import categories_for
     from tokumei.cli.console import print_json, show_progress
     from tokumei.cli.histories import source_history
@@ -97,6 +99,13 @@ def sweep(
     show_progress()
     values = numbers(k, "--k")
     names = split(method) or []
+    if not names:
+        raise UsageError(Text("--method: name at least one", "--method: 手法を指定してください"))
+    if out is not None:
+        results = ("sweep.csv", "sweep.json", "sweep.svg", "report.html")
+        for path in (data, items, categories):
+            if path is not None:
+                spare_original(path, [f"{out}/{name}" for name in results])
     wanted: dict[str, Any] = {"measures": split(measures) or [], "attacks": split(attacks) or []}
     source: History | Table
     chosen = None

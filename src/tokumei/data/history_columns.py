@@ -27,7 +27,7 @@ _WRONG = {
         f"is no price: a number below {MAX_PRICE:,} with at most {MAX_DECIMALS} decimals",
         f"は価格ではありません。{MAX_PRICE:,} 未満で小数 {MAX_DECIMALS} 桁までの数値にしてください",
     ),
-    "quantity": Text("is no whole number", "は整数ではありません"),
+    "quantity": Text("is no whole number of at most 15 digits", "は 15 桁までの整数ではありません"),
 }
 
 
@@ -70,11 +70,15 @@ def read_column(series: pl.Series, own: str) -> pl.Series:
     if own == "day":
         return _days(series)
     plain = series.str.strip_chars() if series.dtype == pl.String else series
+    if plain.dtype == pl.Float32:
+        plain = plain.cast(pl.String)  # its shortest decimal: 5.95, not 5.949999809265137
     numbers = plain.cast(pl.Float64, strict=False)
     if own == "price":
         values = numbers.fill_null(np.nan).to_numpy()
-        good = (np.abs(values) < MAX_PRICE) & (_rounded(values, MAX_DECIMALS) == values)
-        return numbers.set(pl.Series(~good), None)
+        exact = _rounded(values, MAX_DECIMALS)
+        noise = 1e-12 * np.maximum(np.abs(values), 1)  # 1.6600000000000001 is 1.66
+        good = (np.abs(values) < MAX_PRICE) & (np.abs(exact - values) <= noise)
+        return pl.Series(np.where(good, exact, 0.0)).set(pl.Series(~good), None)
     whole = numbers.is_finite() & (numbers == numbers.round()) & (numbers.abs() < MAX_QUANTITY)
     return numbers.set(~whole.fill_null(False), None).cast(pl.Int64)
 

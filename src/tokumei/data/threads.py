@@ -14,7 +14,7 @@ def threads() -> int:
     if not given:
         ours = getattr(os, "sched_getaffinity", None)
         return len(ours(0)) if ours else os.cpu_count() or 1
-    if not given.isdigit() or int(given) < 1:
+    if not given.isdecimal() or int(given) < 1:
         raise UsageError(
             Text(
                 f"TOKUMEI_THREADS must be a whole number from 1, not '{given}'",

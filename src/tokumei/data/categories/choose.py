@@ -56,7 +56,7 @@ def is_file(by: str) -> bool:
 def _number(by: str, given: str, default: int) -> int:
     if not given:
         return default
-    if given.isdigit() and int(given) > 0:
+    if given.isdecimal() and int(given) > 0:
         return int(given)
     raise UsageError(
         Text(
