@@ -68,6 +68,15 @@ def utility(
     kind: Kinds = None,
     truth: Truth = None,
     cross: Cross = None,
+    hierarchies: Annotated[
+        str | None,
+        typer.Option(
+            help=Text(
+                "also ncp and prec, by hierarchies: path with {column}, or auto",
+                "ncp と prec も: 階層ファイルのパス ({column} を含む) か auto",
+            ).show()
+        ),
+    ] = None,
     categories: Annotated[
         str | None,
         typer.Option(help=Text("pws2018: mapping item,category", "pws2018: 対応表").show()),
@@ -85,6 +94,9 @@ def utility(
     from tokumei.cli.console import print_json, print_table
     from tokumei.cli.inputs import read_case
     from tokumei.cli.measure_history import history_utility
+    from tokumei.data.rules.hierarchy_choice import choose_hierarchies
+    from tokumei.measures.ncp import Ncp
+    from tokumei.measures.prec import Prec
     from tokumei.registry import measures as registry
     from tokumei.search.suite import measure_suite
 
@@ -115,15 +127,16 @@ def utility(
     names = [] if measures == "all" else (split(measures) or [])
     params: dict[str, dict[str, Any]] = {"c_avg": {"k": k}}
     scores = measure_suite(case, names, params=params)
+    kinds: dict[str, Any] = {name: registry.get(name) for name in scores}
+    if hierarchies is not None:
+        chosen = choose_hierarchies(hierarchies, case.original.frame, case.qi)
+        kinds |= {"ncp": Ncp, "prec": Prec}
+        scores |= {"ncp": Ncp(chosen).score(case), "prec": Prec(chosen).score(case)}
     if json:
         print_json({name: score.value for name, score in scores.items()})
         return
     rows = [
-        [
-            f"{name}  {registry.get(name).title.show()}",
-            f"{score.value:,.6g}",
-            registry.get(name).unit.show(),
-        ]
+        [f"{name}  {kinds[name].title.show()}", f"{score.value:,.6g}", kinds[name].unit.show()]
         for name, score in scores.items()
     ]
     print_table(Text("Measures", "指標"), ["", Text("value", "値").show(), ""], rows)
