@@ -174,6 +174,8 @@ def _edge_labels(edges: np.ndarray) -> list[Text]:
 
 def _counts(series: pl.Series) -> dict[str, int]:
     counted = canonical(series).fill_null(MISSING).alias("value").value_counts(name="n")
+    # In text order: sums of shares must have the same bits in every run.
+    counted = counted.sort("value")
     return dict(counted.iter_rows())
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from histories import contest_history
-from tokumei.history_flow import sweep_history
+from tokumei.history_sweeps import sweep_history
 from tokumei.report.history.overlay import runs_of
 from tokumei.report.history.series import figure_rows
 

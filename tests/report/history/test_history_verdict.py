@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import comb
+from math import exp, factorial
 
 import pytest
 from hypothesis import given
@@ -27,9 +27,9 @@ def hits(right: int, tried: int, threshold: int = 10_000) -> HistoryHits:
 
 
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(2, 9), st.integers(1, 5))
-def test_beyond_chance_is_the_binomial_tail(right: int, more: int, k: int, attacks: int) -> None:
+def test_beyond_chance_is_the_poisson_tail(right: int, more: int, k: int, attacks: int) -> None:
     n = right + more
-    tail = sum(comb(n, i) * (1 / k) ** i * (1 - 1 / k) ** (n - i) for i in range(right, n + 1))
+    tail = 1 - sum(exp(-n / k) * (n / k) ** i / factorial(i) for i in range(right))
     if abs(tail - 0.01 / attacks) > 1e-9:
         assert beyond_chance(hits(right, n), k, attacks) == (tail < 0.01 / attacks)
 
