@@ -9,8 +9,8 @@ import pytest
 from tokumei.data.history import History
 from tokumei.errors import UnknownNameError, UsageError
 from tokumei.history_flow import anonymize_history, measure_history
-from tokumei.history_sweeps import sweep_history
 from tokumei.history_study import HistoryStudy, study_history
+from tokumei.history_sweeps import sweep_history
 from tokumei.registry import history_attackers
 
 from .conftest import SEED, VALUES, studied
