@@ -188,14 +188,21 @@ def test_no_result_replaces_what_was_read(tokumei, made, command, target):
         ("sweep", "--k", "2-9999999"),
         ("sweep", "--method", ""),
         ("sweep", "--categories", "prefix:²"),
-        ("sample-format",),
     ],
 )
 def test_odd_options_are_usage_errors(tokumei, made, args):
-    if args == ("sample-format",):
-        tokumei("sample", "history", "--format", "online-retail", "--out", "x.csv", code=2)
-        return
     tokumei(args[0], "--data", made["T"], *args[1:], code=2)
+
+
+def test_samples_are_not_written_as_online_retail(tokumei):
+    tokumei("sample", "history", "--format", "online-retail", "--out", "x.csv", code=2)
+
+
+def test_a_tables_sweep_writes_no_page_about_histories(tokumei, tmp_path):
+    tokumei("sample", "table", "--rows", "100", "--seed", "1", "--out", "x.csv")
+    tokumei("sweep", "--format", "table", "--data", "x.csv", "--qi", "region", "--method",
+            "mondrian", "--k", "2,5", "--attacks", "E1", "--out", "out")  # fmt: skip
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["sweep.csv", "sweep.json"]
 
 
 def test_nothing_left_and_nobody_there_are_faults(tokumei, tmp_path):

@@ -35,12 +35,6 @@ def majority(case: Comparison) -> float:
     return case.original.frame["label"].value_counts()["count"].max() / ROWS  # type: ignore[operator]
 
 
-@pytest.fixture
-def learn() -> None:
-    pytest.importorskip("sklearn")
-
-
-@pytest.mark.usefixtures("learn")
 @pytest.mark.parametrize("model", ["tree", "logistic"])
 def test_an_unchanged_release_is_as_good_and_a_suppressed_one_is_the_baseline(model: str) -> None:
     same = classification(tables({}), "label", model=model)  # type: ignore[arg-type]
@@ -52,7 +46,6 @@ def test_an_unchanged_release_is_as_good_and_a_suppressed_one_is_the_baseline(mo
     assert abs(gone.release - gone.majority) < 0.1
 
 
-@pytest.mark.usefixtures("learn")
 def test_sets_that_keep_the_target_apart_keep_its_worth() -> None:
     colors = tables({}).original.frame["color"].to_list()
     case = tables({"color": [c if c == "red" else "{blue;green}" for c in colors]})
@@ -67,7 +60,6 @@ def test_sets_that_keep_the_target_apart_keep_its_worth() -> None:
     assert measure.score(named).value == 1
 
 
-@pytest.mark.usefixtures("learn")
 def test_cells_that_give_their_own_target_away_are_not_worth_anything() -> None:
     """The set names a color by the row's label only; true colors do not follow it."""
     case = tables({})
@@ -80,7 +72,6 @@ def test_cells_that_give_their_own_target_away_are_not_worth_anything() -> None:
     assert classification(leaking, "label").release < 0.7
 
 
-@pytest.mark.usefixtures("learn")
 def test_what_cannot_be_learnt_is_refused() -> None:
     case = tables({})
     with pytest.raises(UnknownNameError, match="lable"):
@@ -92,7 +83,6 @@ def test_what_cannot_be_learnt_is_refused() -> None:
         classification(Comparison(one, one, np.arange(ROWS)), "color")
 
 
-@pytest.mark.usefixtures("learn")
 def test_a_constant_target_is_always_right() -> None:
     table = Table.of(pl.DataFrame({"q": list("abcabc"), "t": ["x"] * 6}), qi=["q"], sa=[])
     found = classification(Comparison(table, table, np.arange(6)), "t", folds=2)

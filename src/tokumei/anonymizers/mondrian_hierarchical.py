@@ -18,11 +18,11 @@ from tokumei.anonymizers.mondrian_tree import NO_RULES, Splitting, Tree, split_d
 from tokumei.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.anonymizers.split_choice import Choice, Ties
 from tokumei.anonymizers.tfidf import Targets
+from tokumei.data.hierarchies.choose import choose_hierarchies
 from tokumei.data.hierarchies.hierarchy import Hierarchy
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim
 from tokumei.data.rules.boxes import leaf_rules
-from tokumei.data.rules.hierarchy_choice import choose_hierarchies
 from tokumei.data.rules.rules_file import read_rules
 from tokumei.engine.local import LocalEngine
 from tokumei.engine.protocol import Engine, Frequencies

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from tokumei.anonymizers.aligned.compiled import compiled
+from tokumei.anonymizers.compiled import compiled
 
 Cut = Literal["gain", "median", "relaxed"]
 CUTS: tuple[Cut, ...] = ("gain", "median", "relaxed")

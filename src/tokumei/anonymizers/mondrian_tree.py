@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tokumei.anonymizers.aligned.compiled import compiled
+from tokumei.anonymizers.compiled import compiled
 from tokumei.anonymizers.split_choice import CHOICES, TIES, Choice, Split, Ties, better, score
 from tokumei.anonymizers.tfidf import Targets
 from tokumei.data.hierarchies.hierarchy import Hierarchy

@@ -13,10 +13,10 @@ from tokumei.anonymizers.mondrian import require_k
 from tokumei.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.anonymizers.recoding.problem import RecodingProblem
 from tokumei.data.cells import STAR
+from tokumei.data.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.data.hierarchies.hierarchy import Hierarchy
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim
-from tokumei.data.rules.hierarchy_choice import AUTO, choose_hierarchies
 from tokumei.engine.local import LocalEngine
 from tokumei.engine.protocol import Frequencies
 from tokumei.text import Text

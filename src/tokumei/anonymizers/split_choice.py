@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from tokumei.anonymizers.aligned.compiled import compiled
+from tokumei.anonymizers.compiled import compiled
 from tokumei.anonymizers.tfidf import Targets, tfidf
 
 Choice = Literal["tfidf", "prec", "ncp", "range"]

@@ -94,7 +94,7 @@ def utility(
     from tokumei.cli.console import print_json, print_table
     from tokumei.cli.inputs import read_case
     from tokumei.cli.measure_history import history_utility
-    from tokumei.data.rules.hierarchy_choice import choose_hierarchies
+    from tokumei.data.hierarchies.choose import choose_hierarchies
     from tokumei.measures.ncp import Ncp
     from tokumei.measures.prec import Prec
     from tokumei.registry import measures as registry

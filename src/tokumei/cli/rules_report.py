@@ -8,9 +8,9 @@ from typing import Any
 
 from tokumei.cli.console import print_table
 from tokumei.cli.rules import level_rows
+from tokumei.data.hierarchies.choose import choose_hierarchies
 from tokumei.data.hierarchies.hierarchy import Hierarchy
 from tokumei.data.rules.boxes import LeafRule, leaf_rules
-from tokumei.data.rules.hierarchy_choice import choose_hierarchies
 from tokumei.data.rules.rules_file import read_rules
 from tokumei.data.table import Table
 from tokumei.measures.decidability import decidability, kept

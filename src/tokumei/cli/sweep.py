@@ -176,15 +176,23 @@ def show_sweep(found: Sweep) -> None:
 
 
 def _write(found: list[Sweep], source: History | Table, out: str, seed: int | None) -> None:
-    """Table, chart and page; of a history's plain sweeps also what the best release is good for."""
+    """Table and JSON; of a history also chart and page, with what the best release is good for."""
     from tokumei.data.files.atomic import write_all
     from tokumei.data.files.folders import make_folder
+    from tokumei.data.files.writing import frame_output, text_output
     from tokumei.data.history import History
+    from tokumei.data.json_text import as_json_text
     from tokumei.history_study import study_history
-    from tokumei.report.history.outputs import sweep_outputs
+    from tokumei.report.history.outputs import sweep_frame, sweep_json, sweep_outputs
 
+    folder = make_folder(out)
+    if not isinstance(source, History):
+        table = frame_output(sweep_frame(found), folder / "sweep.csv")
+        text = text_output(as_json_text(sweep_json(found)), folder / "sweep.json")
+        write_all([table, text])
+        return
     pages: list[Any] = list(found)
-    if isinstance(source, History) and "honest_loss" not in found[0].points[0].measured:
+    if "honest_loss" not in found[0].points[0].measured:
         pages = [
             study_history(
                 source,
@@ -196,4 +204,4 @@ def _write(found: list[Sweep], source: History | Table, out: str, seed: int | No
             )
             for one in found
         ]
-    write_all(sweep_outputs(pages, make_folder(out)))
+    write_all(sweep_outputs(pages, folder))

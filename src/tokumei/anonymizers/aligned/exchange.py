@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from tokumei.anonymizers.aligned.compiled import compiled
 from tokumei.anonymizers.aligned.cost import COLUMNS
 from tokumei.anonymizers.aligned.rows import (
     Table,
@@ -21,6 +20,7 @@ from tokumei.anonymizers.aligned.rows import (
     shortest,
     without,
 )
+from tokumei.anonymizers.compiled import compiled
 
 
 @compiled

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tokumei.anonymizers.aligned.compiled import compiled
 from tokumei.anonymizers.aligned.cost import COLUMNS
+from tokumei.anonymizers.compiled import compiled
 
 KEPT = 4
 """Exchanges remembered for each customer."""

@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 
 from tokumei.anonymizers.aligned.assignment import assign
-from tokumei.anonymizers.aligned.compiled import compiled
 from tokumei.anonymizers.aligned.cost import (
     COLUMNS,
     Slots,
@@ -26,6 +25,7 @@ from tokumei.anonymizers.aligned.cost import (
     slot_costs,
 )
 from tokumei.anonymizers.aligned.purchases import Purchases
+from tokumei.anonymizers.compiled import compiled
 
 LEAST_GAIN = 1e-9
 

@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from tokumei.anonymizers.aligned.compiled import compiled
+from tokumei.anonymizers.compiled import compiled
 from tokumei.anonymizers.recoding.local_compiled import inner
 from tokumei.anonymizers.recoding.local_cover import (
     any_other,

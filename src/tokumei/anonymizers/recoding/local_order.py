@@ -13,7 +13,7 @@ from math import prod
 
 import numpy as np
 
-from tokumei.anonymizers.aligned.compiled import compiled
+from tokumei.anonymizers.compiled import compiled
 from tokumei.anonymizers.recoding.problem import RecodingProblem
 
 

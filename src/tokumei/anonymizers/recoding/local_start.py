@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tokumei.anonymizers.aligned.compiled import compiled
+from tokumei.anonymizers.compiled import compiled
 from tokumei.anonymizers.recoding.local_boxes import renumber
 from tokumei.anonymizers.recoding.local_state import State, enter
 from tokumei.anonymizers.recoding.problem import RecodingProblem

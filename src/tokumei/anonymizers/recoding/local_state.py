@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tokumei.anonymizers.aligned.compiled import compiled
+from tokumei.anonymizers.compiled import compiled
 from tokumei.anonymizers.recoding.local_compiled import inner
 
 FREE, TOUCHED, LOGGED = 0, 1, 2

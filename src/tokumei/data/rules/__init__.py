@@ -6,5 +6,4 @@ attribute.py         which leaves of its hierarchy a wanted value means
 wanted_text.py       one wanted value as it is written: a name, a set, a range, `<=170`
 boxes.py             rules as sets of leaves of the hierarchies, every fault with its line
 leaf_order.py        where the leaves of a hierarchy lie, if they are numbers or dates
-hierarchy_choice.py  hierarchies by pattern, file, built-in name or proposal
 """

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from tokumei.data.rules.hierarchy_choice import choose_hierarchies
+from tokumei.data.hierarchies.choose import choose_hierarchies
 from tokumei.errors import InputError, UsageError
 
 FRAME = pl.DataFrame({"home": ["Osaka", "Kyoto"], "age": [20, 30], "code": ["a", "b"]})
