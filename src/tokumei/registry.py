@@ -79,6 +79,14 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
     for key in params:
         if key not in fields:
             raise UnknownNameError(Text("parameter", "パラメータ"), key, fields, where=where)
+    lacking = [name for name in required_params(kind) if name not in params]
+    if lacking:
+        raise UsageError(
+            Text(
+                f"{where}: parameter '{lacking[0]}' is needed",
+                f"{where}: パラメータ '{lacking[0]}' が必要です",
+            )
+        )
     try:
         return TypeAdapter(kind).validate_python(params)
     except ValidationError as err:
@@ -91,6 +99,16 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
                 f"{where}: パラメータ '{at}' の値 {shown} が不正です: {wrong}",
             )
         ) from None
+
+
+def required_params(kind: type[Any]) -> list[str]:
+    """The parameters of a class without which it cannot be built."""
+    missing = dataclasses.MISSING
+    return [
+        field.name
+        for field in dataclasses.fields(kind)
+        if field.init and field.default is missing and field.default_factory is missing
+    ]
 
 
 anonymizers: Registry[Any] = Registry(
@@ -166,6 +184,20 @@ measures: Registry[Any] = Registry(
         "c_avg": "tokumei.measures.discernibility:AverageClass",
         "gcp_sets": "tokumei.measures.gcp_sets:GcpSets",
         "rows_kept": "tokumei.measures.rows_lost:RowsKept",
+        "ncp": "tokumei.measures.ncp:Ncp",
+        "prec": "tokumei.measures.prec:Prec",
+        "entropy_loss": "tokumei.measures.entropy_loss:EntropyLoss",
+        "kl_divergence": "tokumei.measures.kl_divergence:KlDivergence",
+        "query_error": "tokumei.measures.query_error:QueryError",
+        "classification": "tokumei.measures.classification:ClassificationAccuracy",
+        "highest_risk": "tokumei.measures.record_risk:HighestRisk",
+        "records_at_risk": "tokumei.measures.record_risk:RecordsAtRisk",
+        "marketer_risk": "tokumei.measures.record_risk:MarketerRisk",
+        "sample_uniques": "tokumei.measures.uniqueness:SampleUniques",
+        "distinction": "tokumei.measures.uniqueness:Distinction",
+        "separation": "tokumei.measures.uniqueness:Separation",
+        "suda": "tokumei.measures.suda:SpecialRecords",
+        "population_uniques": "tokumei.measures.population_uniques:PopulationUniques",
     },
 )
 
@@ -182,6 +214,24 @@ history_measures: Registry[Any] = Registry(
         "monthly_sales": "tokumei.measures.history.monthly_sales:MonthlySales",
         "monthly_shape": "tokumei.measures.history.monthly_sales:MonthlyShape",
     },
+)
+
+period_anonymizers: Registry[Any] = Registry(
+    "tokumei.period_anonymizers",
+    Text("method for pseudonyms over time", "期間ごとの仮名化手法"),
+    {},
+)
+
+period_attackers: Registry[Any] = Registry(
+    "tokumei.period_attackers",
+    Text("attack on pseudonyms over time", "期間ごとの仮名への攻撃手法"),
+    {},
+)
+
+period_measures: Registry[Any] = Registry(
+    "tokumei.period_measures",
+    Text("measure of pseudonyms over time", "期間ごとの仮名の指標"),
+    {},
 )
 
 rules: Registry[Any] = Registry(

@@ -15,6 +15,7 @@ class Format(StrEnum):
     """File formats: a table or history with a header, contest files, UCI Online Retail."""
 
     table = "table"
+    pws2017 = "pws2017"
     pws2018 = "pws2018"
     online_retail = "online-retail"
 
