@@ -1,0 +1,149 @@
+"""How much a person's data differ from the others': k, unicity, attacks, lifetime (item 5).
+
+The law sets no figures. Without a limit of the user's own, high figures are left to a human.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from tokumei.conformity.case import ConformityCase
+from tokumei.conformity.finding import Finding, Verdict
+from tokumei.conformity.pairs import months_of
+from tokumei.text import Text
+
+HIGH_RATE = 0.1
+HIGH_UNICITY = 0.5
+
+
+@dataclass(frozen=True)
+class AttackFigure:
+    """The strongest of several attacks with some knowledge: its rate, interval and baseline."""
+
+    knowledge: Text
+    attack: str
+    rate: float
+    low: float
+    high: float
+    baseline: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "knowledge_en": self.knowledge.en,
+            "knowledge_ja": self.knowledge.ja,
+            "attack": self.attack,
+            "rate": self.rate,
+            "low": self.low,
+            "high": self.high,
+            "baseline": self.baseline,
+        }
+
+
+def person_k(case: ConformityCase) -> Finding:
+    """How many people look exactly alike: by QI in a table, by whole history otherwise."""
+    title = Text("People who look alike (k)", "同じに見える人の数 (k)")
+    if case.roles.qi:
+        people = case.roles.pseudonym or case.roles.person
+        size = pl.col(people).n_unique() if people in case.release.columns else pl.len()
+        classes: pl.DataFrame | None = case.release.group_by(case.roles.qi).agg(size.alias("size"))
+    else:
+        classes = _history_classes(case)
+    if classes is None or not classes.height:
+        none = Text("no QI were named", "準識別子が指定されていません")
+        return Finding("person-k", 5, Verdict.HUMAN, title, none)
+    k = int(classes["size"].min() or 0)  # type: ignore[arg-type]
+    alone = int((classes["size"] == 1).sum())
+    summary = Text(
+        f"smallest group: {k}; {alone} of {classes.height} groups hold one person",
+        f"最小の集団は {k} 人。{classes.height} 集団のうち {alone} は一人だけです",
+    )
+    verdict = Verdict.PASS if k >= case.limits.k else Verdict.HUMAN
+    if verdict is Verdict.HUMAN and case.roles.qi:
+        verdict = Verdict.FAIL
+    return Finding("person-k", 5, verdict, title, summary, (), {"k": k, "alone": alone})
+
+
+def customers_k(case: ConformityCase, columns: Sequence[str]) -> Finding:
+    """The customers' own table (M): the smallest group by sex, birth decade and country."""
+    title = Text("Customers' attributes are shared", "顧客属性の k-匿名性")
+    if case.customers is None:
+        none = Text("no such table was given", "顧客表は与えられていません")
+        return Finding("customers-k", 5, Verdict.PASS, title, none)
+    sizes = case.customers.group_by(columns).len()["len"]
+    k = int(sizes.min())  # type: ignore[arg-type]
+    summary = Text(f"k = {k} on {' × '.join(columns)}", f"{' × '.join(columns)} で k = {k}")
+    verdict = Verdict.PASS if k >= case.limits.k else Verdict.FAIL
+    return Finding("customers-k", 5, verdict, title, summary, (), {"k": k})
+
+
+def unicity_finding(case: ConformityCase, shares: Mapping[int, float]) -> Finding:
+    """The share of people singled out by p known points of their history."""
+    title = Text("Singled out by a few known points", "少数の既知の点による特定")
+    if not shares:
+        none = Text("there are no points (item and day)", "点 (商品と日) がありません")
+        return Finding("unicity", 5, Verdict.PASS, title, none)
+    listed = ", ".join(f"p={points}: {share:.0%}" for points, share in shares.items())
+    limit = HIGH_UNICITY if case.limits.unicity is None else case.limits.unicity
+    high = max(shares.values()) > limit
+    verdict = Verdict.PASS
+    if high:
+        verdict = Verdict.HUMAN if case.limits.unicity is None else Verdict.FAIL
+    figures = {str(points): round(share, 4) for points, share in shares.items()}
+    return Finding("unicity", 5, verdict, title, Text(listed, listed), (), figures)
+
+
+def attack_findings(case: ConformityCase, figures: Sequence[AttackFigure]) -> list[Finding]:
+    """The strongest attack under ordinary and under full knowledge."""
+    return [_attacked(case, place, figure) for place, figure in enumerate(figures)]
+
+
+def lifetime(case: ConformityCase) -> Finding:
+    """In how many months the longest-lived pseudonym occurs."""
+    title = Text("Lifetime of pseudonyms", "仮名の寿命")
+    name = case.roles.pseudonym
+    if name is None or case.roles.day is None:
+        none = Text("there are no pseudonyms over time", "期間にわたる仮名はありません")
+        return Finding("lifetime", 5, Verdict.PASS, title, none)
+    rows = pl.DataFrame({"who": case.release[name], "month": months_of(case)})
+    lived = rows.filter(pl.col("month") != "").group_by("who").agg(pl.col("month").n_unique())
+    longest = int(lived["month"].max() or 0)  # type: ignore[arg-type]
+    months = rows.filter(pl.col("month") != "")["month"].n_unique()
+    summary = Text(f"up to {longest} of {months} months", f"最長 {longest} か月 (全 {months} か月)")
+    verdict = Verdict.PASS
+    if longest > (case.limits.lifetime or 1):
+        verdict = Verdict.HUMAN if case.limits.lifetime is None else Verdict.FAIL
+    return Finding("lifetime", 5, verdict, title, summary, (), {"months": longest})
+
+
+def _attacked(case: ConformityCase, place: int, figure: AttackFigure) -> Finding:
+    title = Text(f"Strongest attack: {figure.knowledge.en}", f"最強の攻撃: {figure.knowledge.ja}")
+    limit = HIGH_RATE if case.limits.rate is None else case.limits.rate
+    verdict = Verdict.PASS
+    if figure.high > limit:
+        verdict = Verdict.HUMAN if case.limits.rate is None else Verdict.FAIL
+    summary = Text(
+        f"{figure.attack} finds {figure.rate:.1%} ({figure.low:.1%} to {figure.high:.1%}; "
+        f"a blind guess {figure.baseline:.1%})",
+        f"{figure.attack} が {figure.rate:.1%} を特定 ({figure.low:.1%}〜{figure.high:.1%}。"
+        f"無作為な推測では {figure.baseline:.1%})",
+    )
+    return Finding(f"attack-{place + 1}", 5, verdict, title, summary, (), figure.as_json())
+
+
+def _history_classes(case: ConformityCase) -> pl.DataFrame | None:
+    name = case.roles.pseudonym
+    if name is None:
+        return None
+    cells = [column for column in case.release.columns if column != name]
+    line = pl.concat_str(pl.col(cells).cast(pl.String).fill_null(""), separator="\x1f")
+    histories = (
+        case.release.select(who=pl.col(name), line=line)
+        .group_by("who")
+        .agg(pl.col("line").sort().str.join("\x1e"))
+    )
+    return histories.group_by("line").agg(size=pl.len())

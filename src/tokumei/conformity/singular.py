@@ -1,0 +1,128 @@
+"""Singular values: what only one person has, and what lies far from everyone else (item 4)."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from tokumei.conformity.case import ConformityCase, as_numbers
+from tokumei.conformity.finding import Evidence, Finding, Verdict
+from tokumei.text import Text
+
+NO_COLUMN = Text("there is no such column", "そのような列はありません")
+GENERAL = r"^\*$|^\[.*\]$"
+"""Cells that say nothing of one item."""
+
+
+def single_items(case: ConformityCase) -> Finding:
+    """Every item is bought by at least `few_people` people."""
+    title = Text("No item is one person's alone", "一人だけが買った商品がない")
+    name, person = case.roles.item, case.person
+    if name is None or person is None:
+        return Finding("single-items", 4, Verdict.PASS, title, NO_COLUMN)
+    rows = pl.DataFrame({"item": case.release[name].cast(pl.String), "person": person})
+    named = ~pl.col("item").str.contains(GENERAL)
+    buyers = pl.col("person").n_unique().over("item")
+    few = rows.select((named & (buyers < case.limits.few_people)).fill_null(False)).to_series()
+    if not few.any():
+        summary = Text(
+            f"every item has at least {case.limits.few_people} buyers",
+            f"どの商品も {case.limits.few_people} 人以上が買っています",
+        )
+        return Finding("single-items", 4, Verdict.PASS, title, summary)
+    chosen = rows.filter(few)
+    items, once = chosen["item"].n_unique(), int((~chosen["item"].is_duplicated()).sum())
+    summary = Text(
+        f"{items} items have fewer than {case.limits.few_people} buyers; {once} were bought once",
+        f"{items} 種類の商品は買った人が {case.limits.few_people} 人未満 (うち {once} 種類は 1 回)",
+    )
+    evidence = (Evidence.at(title, name, case.lines_of(few.to_numpy()).tolist()),)
+    return Finding("single-items", 4, Verdict.FAIL, title, summary, evidence)
+
+
+def extreme_prices(case: ConformityCase) -> Finding:
+    """No unit price beyond mean ± 4 sd of the original's."""
+    title = Text("No extreme unit price", "極端な単価がない")
+    return _extreme(case, "extreme-prices", title, case.roles.price, case.limits.price_sd)
+
+
+def extreme_quantities(case: ConformityCase) -> Finding:
+    """No quantity beyond mean ± 4 sd of the original's."""
+    title = Text("No extreme quantity", "極端な数量がない")
+    return _extreme(case, "extreme-quantities", title, case.roles.quantity, case.limits.quantity_sd)
+
+
+def extreme_spenders(case: ConformityCase) -> Finding:
+    """Nobody's visible spending lies beyond mean + 4 sd of what people spent in the original."""
+    title = Text("Nobody spends far more than others", "突出した購入額の人がいない")
+    pseudonym = case.roles.pseudonym
+    spent = _spending(case.release, pseudonym, case)
+    if spent is None:
+        return Finding("extreme-spenders", 4, Verdict.PASS, title, NO_COLUMN)
+    before = None if case.original is None else _spending(case.original, case.roles.person, case)
+    sums = (spent if before is None else before)["spent"].to_numpy()
+    limit = float(sums.mean() + case.limits.spender_sd * sums.std())
+    beyond = spent.filter(pl.col("spent") > limit)
+    if not beyond.height:
+        summary = Text(
+            f"nobody is beyond mean + {case.limits.spender_sd:g} sd",
+            f"平均 + {case.limits.spender_sd:g} 標準偏差を超える人はいません",
+        )
+        return Finding("extreme-spenders", 4, Verdict.PASS, title, summary)
+    summary = Text(
+        f"{beyond.height} pseudonyms are beyond mean + {case.limits.spender_sd:g} sd",
+        f"{beyond.height} 個の仮名が平均 + {case.limits.spender_sd:g} 標準偏差を超えています",
+    )
+    theirs = case.release[str(pseudonym)].cast(pl.String).is_in(beyond["who"].implode())
+    evidence = (Evidence.at(title, pseudonym, case.lines_of(theirs.to_numpy()).tolist()),)
+    return Finding("extreme-spenders", 4, Verdict.FAIL, title, summary, evidence)
+
+
+def tails(case: ConformityCase) -> Finding:
+    """No value at or beyond a stated tail, such as an age of 90."""
+    title = Text("No value in a stated tail (such as age ≥ 90)", "裾の値がない (90 歳以上など)")
+    evidence = []
+    for name, limit in case.limits.tails.items():
+        if name in case.release.columns:
+            beyond = as_numbers(case.release[name]) >= limit
+            if beyond.any():
+                what = Text(f"at least {limit:g}", f"{limit:g} 以上")
+                evidence.append(Evidence.at(what, name, case.lines_of(beyond).tolist()))
+    looked = [name for name in case.limits.tails if name in case.release.columns]
+    summary = Text(f"columns looked at: {len(looked)}", f"調べた列: {len(looked)}")
+    if evidence:
+        summary = Text("values in the tail are left", "裾の値が残っています")
+    verdict = Verdict.FAIL if evidence else Verdict.PASS
+    return Finding("tails", 4, verdict, title, summary, tuple(evidence))
+
+
+def _extreme(case: ConformityCase, id: str, title: Text, name: str | None, sd: float) -> Finding:
+    numbers = case.numbers(name)
+    if numbers is None:
+        return Finding(id, 4, Verdict.PASS, title, NO_COLUMN)
+    before = case.original_numbers(name)
+    reference = numbers if before is None else before
+    reference = reference[np.isfinite(reference)]
+    if not len(reference):
+        return Finding(id, 4, Verdict.PASS, title, Text("no numbers", "数値がありません"))
+    far = np.abs(numbers - reference.mean()) > sd * reference.std()
+    if not far.any():
+        summary = Text(f"all within mean ± {sd:g} sd", f"すべて平均 ± {sd:g} 標準偏差の内側です")
+        return Finding(id, 4, Verdict.PASS, title, summary)
+    count = int(far.sum())
+    summary = Text(
+        f"{count} cells beyond mean ± {sd:g} sd",
+        f"{count} 個のセルが平均 ± {sd:g} 標準偏差の外側です",
+    )
+    evidence = (Evidence.at(title, name, case.lines_of(far).tolist()),)
+    return Finding(id, 4, Verdict.FAIL, title, summary, evidence)
+
+
+def _spending(frame: pl.DataFrame, who: str | None, case: ConformityCase) -> pl.DataFrame | None:
+    price, quantity = case.roles.price, case.roles.quantity
+    needed = (who, price, quantity)
+    if any(name is None or name not in frame.columns for name in needed):
+        return None
+    spent = as_numbers(frame[str(price)]) * as_numbers(frame[str(quantity)])
+    rows = pl.DataFrame({"who": frame[str(who)].cast(pl.String), "spent": np.nan_to_num(spent)})
+    return rows.group_by("who").agg(pl.col("spent").sum()).sort("who")
