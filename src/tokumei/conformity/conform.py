@@ -86,8 +86,10 @@ class Conformity:
         return any(found.verdict is Verdict.FAIL for found in self.findings)
 
     def of_item(self, item: int) -> list[Finding]:
-        """The findings that serve one item."""
-        return [found for found in self.findings if found.item == item]
+        """The findings that serve one item, defects first."""
+        order = (Verdict.FAIL, Verdict.HUMAN, Verdict.PASS)
+        served = [found for found in self.findings if found.item == item]
+        return sorted(served, key=lambda found: order.index(found.verdict))
 
     def as_json(self) -> dict[str, Any]:
         """Everything, in both languages."""

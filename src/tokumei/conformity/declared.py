@@ -28,9 +28,7 @@ def declared_identifiers(case: ConformityCase) -> Finding:
             evidence.append(Evidence(what, name, case.release.height))
         evidence += _values_left(case, name)
     names = len(case.roles.identifiers)
-    summary = Text(
-        f"{names} declared identifiers, none left", f"宣言された識別子 {names} 列は残っていません"
-    )
+    summary = Text(f"{names} declared, none left", f"宣言された {names} 列とも残っていません")
     if evidence:
         summary = Text("identifiers are left", "識別子が残っています")
     elif not names:

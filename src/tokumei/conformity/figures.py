@@ -1,0 +1,140 @@
+"""Figures that checks of item 5 judge: the strongest attack by what is known, and unicity.
+
+Ordinary knowledge is a quarter of the purchases with the first two characters of their items (the
+2017 contest's), full knowledge all of them. Draws are seeded, so that two runs agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+import numpy as np
+import polars as pl
+
+from tokumei.conformity.case import ConformityCase
+from tokumei.conformity.difference import AttackFigure
+from tokumei.data.comparison import Comparison
+from tokumei.data.files.contest_text import ContestText
+from tokumei.data.files.histories import contest_history
+from tokumei.data.history import COLUMNS, History
+from tokumei.data.periods.knowledge import PartialKnowledge
+from tokumei.data.periods.months import Months
+from tokumei.data.periods.pseudonym_table import PseudonymTable
+from tokumei.data.periods.rows import PERIOD_COLUMNS, PeriodRows
+from tokumei.data.randomness import Randomness
+from tokumei.history_contest import public_rows, true_pairs
+from tokumei.measures.history.hits import history_hits
+from tokumei.measures.periods.claims import Claims
+from tokumei.measures.periods.reid import reid_scores
+from tokumei.measures.protocol import Score
+from tokumei.measures.reidentification import wilson
+from tokumei.registry import history_attackers, period_attackers
+from tokumei.search.suite import attack_suite, strongest
+from tokumei.search.unicity import unicity
+from tokumei.text import Text
+
+T = TypeVar("T")
+ORDINARY_SHARE = 0.25
+ORDINARY = Text("a quarter of the purchases known", "購買の 4 分の 1 を知る場合")
+FULL = Text("all purchases known", "すべての購買を知る場合")
+ALL_ROWS = Text("all original rows known", "元の行をすべて知る場合")
+POINTS = (1, 2, 3, 4)
+
+
+def period_figures(case: ConformityCase, *, seed: int = 0) -> list[AttackFigure]:
+    """Attacks on a release of the 2017 format: the share of active pairs found."""
+    original, released, customers = _period_parts(case)
+    months = Months.spanning(original.days)
+    truth = PseudonymTable.of_rows(original, released, customers=customers, months=months)
+    public = released.public()
+    figures = []
+    for what, alpha in ((ORDINARY, ORDINARY_SHARE), (FULL, 1.0)):
+        rng = Randomness(seed).child(what.en)
+        known = PartialKnowledge(alpha=alpha, prefix={"item": 2}).of(original, rng=rng)
+        rates = {}
+        for name in ("best", "S6"):
+            guess = period_attackers.build(name).attack(
+                public, known, customers=customers, months=months, rng=rng.child(name)
+            )
+            rates[name] = reid_scores(Claims.of_table(guess.table, truth))["reid_active"]
+        figures.append(_strongest(what, rates))
+    return figures
+
+
+def history_figures(case: ConformityCase, *, seed: int = 0) -> list[AttackFigure]:
+    """Attacks on a release of the 2018 format: the share of customers found."""
+    original, release = _history_parts(case)
+    public, truth = public_rows(original, release), true_pairs(original, release)
+    people, figures = len(original.customers), []
+    for what, alpha in ((ORDINARY, ORDINARY_SHARE), (FULL, 1.0)):
+        rng = Randomness(seed).child(what.en)
+        rows = np.sort(rng.permutation(original.rows)[: round(alpha * original.rows)])
+        guess = history_attackers.build("best").attack(public, original.take(rows), rng=rng)
+        hits = history_hits(guess, truth, customers=people).hits
+        low, high = wilson(hits, people)
+        figures.append(AttackFigure(what, "best", hits / people, low, high, 1 / people))
+    return figures
+
+
+def table_figures(comparison: Comparison, *, seed: int = 0) -> list[AttackFigure]:
+    """Attacks on a table: the share of rows found."""
+    rates = attack_suite(comparison, [], rng=Randomness(seed), params={}, expected=True)
+    best = strongest(rates)
+    return [AttackFigure(ALL_ROWS, best.attack, best.rate, best.low, best.high, best.baseline)]
+
+
+def unicity_shares(case: ConformityCase, *, seed: int = 0) -> dict[int, float] | None:
+    """The share of pseudonyms singled out by p released points (item and day).
+
+    None where days or items are generalized: points are then no longer exact.
+    """
+    names = (case.roles.pseudonym, case.roles.day, case.roles.item)
+    if any(name is None for name in names):
+        return None
+    pseudonym, day, item = (case.release[str(name)].cast(pl.String) for name in names)
+    if day.str.contains(r"[*\[{]").any() or item.str.contains(r"[*\[{]").any():
+        return None
+    points = {"customer": pseudonym, "day": day, "item": item}
+    frame = pl.DataFrame(points).with_columns(price=pl.lit(1), quantity=pl.lit(1))
+    found = unicity(frame, ["item,day"], points=POINTS, seed=seed)
+    return {one.points: one.share for one in found}
+
+
+def _strongest(what: Text, rates: Mapping[str, Score]) -> AttackFigure:
+    name = max(rates, key=lambda one: rates[one].value)
+    best = rates[name]
+    low, high = best.low or 0.0, best.value if best.high is None else best.high
+    return AttackFigure(what, name, best.value, low, high, best.baseline or 0.0)
+
+
+def _period_parts(case: ConformityCase) -> tuple[PeriodRows, PeriodRows, pl.Series]:
+    original = PeriodRows(_required(case.original).select(PERIOD_COLUMNS))
+    gone = np.ones(original.rows, dtype=bool)
+    gone[_required(case.origin)] = False
+    cells = original.cells.to_dict()
+    rows = pl.Series(_required(case.origin))
+    for name in PERIOD_COLUMNS:
+        cells[name] = cells[name].scatter(rows, case.release[name])
+    released = PeriodRows(pl.DataFrame(cells)).with_deleted(gone)
+    customers = original.people if case.customers is None else case.customers["customer"]
+    return original, released, customers
+
+
+def _history_parts(case: ConformityCase) -> tuple[History, ContestText]:
+    text = _required(case.original).select(COLUMNS)
+    original = contest_history(_contest_text(text))
+    cells = {name: pl.repeat("*", text.height, eager=True) for name in COLUMNS}
+    rows = pl.Series(_required(case.origin))
+    released = {name: column.scatter(rows, case.release[name]) for name, column in cells.items()}
+    return original, _contest_text(pl.DataFrame(released))
+
+
+def _contest_text(frame: pl.DataFrame) -> ContestText:
+    return ContestText(frame, np.full(frame.height, frame.width))
+
+
+def _required(value: T | None) -> T:
+    if value is None:
+        raise ValueError("a traced release needs its original")
+    return value
