@@ -150,6 +150,13 @@ def test_a_planted_defect_is_found(what: str, check: str, spoil: Callable[[Clean
     assert found is (Verdict.HUMAN if check == "names" else Verdict.FAIL), what
 
 
+@pytest.mark.parametrize("value", ["a very odd remark", "123456"])
+def test_values_that_stand_out_are_left_to_a_human(value: str) -> None:
+    column = "age" if value.isdecimal() else "memo"
+    assert verdicts(clean(3))["rare-values"] is Verdict.PASS
+    assert verdicts(clean(3).with_cell(column, value))["rare-values"] is Verdict.HUMAN
+
+
 def test_pseudonyms_that_return_are_found() -> None:
     made = clean(4)
     again = conform(made.case(earlier=(made.release["customer"].head(5),)))

@@ -158,14 +158,14 @@ def conform(
 
 
 def _show(found: Any) -> None:
-    from tokumei.cli.console import print_table
-
-    rows = [
-        [one.verdict.value, one.id, one.title.show(), one.summary.show()] for one in found.findings
-    ]
-    header = ["", "", Text("check", "検査").show(), Text("finding", "結果").show()]
+    for one in found.findings:
+        print(f"{one.verdict.value:<12} {one.title.show()}: {one.summary.show()}")
     counts = ", ".join(f"{number} {name}" for name, number in found.counts.items())
-    print_table(Text(f"Conformity: {counts}", f"適合性: {counts}"), header, rows)
+    print(
+        Text(
+            f"{len(found.findings)} checks: {counts}", f"全 {len(found.findings)} 項目: {counts}"
+        ).show()
+    )
 
 
 def _tails(given: list[str] | None) -> dict[str, float]:

@@ -38,6 +38,7 @@ from tokumei.conformity.singular import (
     extreme_prices,
     extreme_quantities,
     extreme_spenders,
+    rare_values,
     single_items,
     tails,
 )
@@ -59,6 +60,7 @@ CHECKS = (
     extreme_quantities,
     extreme_spenders,
     tails,
+    rare_values,
     person_k,
     lifetime,
 )

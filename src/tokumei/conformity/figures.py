@@ -63,7 +63,7 @@ def period_figures(case: ConformityCase, *, seed: int = 0) -> list[AttackFigure]
 
 
 def history_figures(case: ConformityCase, *, seed: int = 0) -> list[AttackFigure]:
-    """Attacks on a release of the 2018 format: the share of customers found."""
+    """Attacks on a release of the 2018 format: the share of pseudonyms found."""
     original, release = _history_parts(case)
     public, truth = public_rows(original, release), true_pairs(original, release)
     people, figures = len(original.customers), []
@@ -72,8 +72,8 @@ def history_figures(case: ConformityCase, *, seed: int = 0) -> list[AttackFigure
         rows = np.sort(rng.permutation(original.rows)[: round(alpha * original.rows)])
         guess = history_attackers.build("best").attack(public, original.take(rows), rng=rng)
         hits = history_hits(guess, truth, customers=people).hits
-        low, high = wilson(hits, people)
-        figures.append(AttackFigure(what, "best", hits / people, low, high, 1 / people))
+        low, high = wilson(hits, truth.height)
+        figures.append(AttackFigure(what, "best", hits / truth.height, low, high, 1 / people))
     return figures
 
 

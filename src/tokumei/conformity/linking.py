@@ -19,7 +19,7 @@ def original_ids(case: ConformityCase) -> Finding:
     """No id of the original anywhere: not as a pseudonym, not in another column.
 
     Numbers may coincide (an item 15098, a customer 15098), so in a column that the original has
-    too, a cell counts only if it names the row's own person and did not stand there before.
+    too, a cell counts only if it names the row's own person by what was no value of that column.
     """
     evidence = [
         Evidence.at(Text("ids of the original", "元データの ID"), name, lines)
@@ -27,9 +27,10 @@ def original_ids(case: ConformityCase) -> Finding:
         if (lines := case.lines_of(_holds_id(case, name).to_numpy()).tolist())
     ]
     columns = ", ".join(found.column or "" for found in evidence)
-    summary = Text(
-        f"none of {len(case.ids)} ids found", f"{len(case.ids)} 件の ID は見つかりません"
-    )
+    number = len(case.ids)
+    summary = Text(f"none of {number} ids found", f"{number} 件の ID は見つかりません")
+    if not number:
+        summary = Text("no column of ids was named", "ID の列は指定されていません")
     if evidence:
         summary = Text(f"ids are left in: {columns}", f"ID が残っている列: {columns}")
     verdict = Verdict.FAIL if evidence else Verdict.PASS
@@ -114,13 +115,12 @@ def _holds_id(case: ConformityCase, name: str) -> pl.Series:
     known = case.original is not None and name in case.original.columns
     if not known:
         return _names_someone(cells, case.ids)
-    if case.own_id is None or case.original is None or case.origin is None:
+    if case.own_id is None or case.original is None:
         return pl.repeat(False, len(cells), dtype=pl.Boolean, eager=True)
-    before = case.original[name].cast(pl.String).gather(case.origin).fill_null("")
-    own = pl.DataFrame({"cell": cells, "own": case.own_id, "before": before}).with_columns(
-        token=pl.col("cell").str.extract_all(r"[0-9A-Za-z_-]+")
-    )
-    named = pl.col("token").list.contains(pl.col("own")) & (pl.col("cell") != pl.col("before"))
+    values = case.original[name].cast(pl.String).unique()
+    tokens = cells.str.extract_all(r"[0-9A-Za-z_-]+").alias("tokens")
+    own = tokens.to_frame().with_columns(own=case.own_id)
+    named = pl.col("tokens").list.contains(pl.col("own")) & ~pl.col("own").is_in(values.implode())
     return own.select(named).to_series()
 
 

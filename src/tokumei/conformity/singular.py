@@ -12,6 +12,7 @@ from tokumei.text import Text
 NO_COLUMN = Text("there is no such column", "そのような列はありません")
 GENERAL = r"^\*$|^\[.*\]$"
 """Cells that say nothing of one item."""
+EXTREME_SD = 4.0
 
 
 def single_items(case: ConformityCase) -> Finding:
@@ -94,6 +95,36 @@ def tails(case: ConformityCase) -> Finding:
         summary = Text("values in the tail are left", "裾の値が残っています")
     verdict = Verdict.FAIL if evidence else Verdict.PASS
     return Finding("tails", 4, verdict, title, summary, tuple(evidence))
+
+
+def rare_values(case: ConformityCase) -> Finding:
+    """Values of other columns that hardly anyone shares, or numbers far from the others'."""
+    title = Text("Values that stand out in other columns", "ほかの列の目立つ値")
+    roles = case.roles
+    known = {roles.pseudonym, roles.item, roles.price, roles.quantity, roles.day, roles.invoice}
+    names = [name for name in case.release.columns if name not in {*known, *roles.qi}]
+    evidence = [one for name in names if (one := _standing_out(case, name)) is not None]
+    summary = Text(f"columns looked at: {len(names)}", f"調べた列: {len(names)}")
+    if evidence:
+        columns = ", ".join(one.column or "" for one in evidence)
+        summary = Text(f"look at: {columns}", f"確認してください: {columns}")
+    verdict = Verdict.HUMAN if evidence else Verdict.PASS
+    return Finding("rare-values", 4, verdict, title, summary, tuple(evidence))
+
+
+def _standing_out(case: ConformityCase, name: str) -> Evidence | None:
+    cells, numbers = case.release[name].cast(pl.String), as_numbers(case.release[name])
+    given = np.isfinite(numbers)
+    if given.any() and given.sum() >= 0.9 * (len(cells) - cells.null_count()):
+        middle, sd = numbers[given].mean(), numbers[given].std()
+        far = np.abs(numbers - middle) > EXTREME_SD * sd
+        what = Text(
+            f"numbers beyond mean ± {EXTREME_SD:g} sd", f"平均 ± {EXTREME_SD:g} 標準偏差の外の数値"
+        )
+    else:
+        far = (cells.is_unique() & ~cells.str.contains(GENERAL)).fill_null(False).to_numpy()
+        what = Text("values that occur once", "1 回だけ現れる値")
+    return Evidence.at(what, name, case.lines_of(far).tolist()) if far.any() else None
 
 
 def _extreme(case: ConformityCase, id: str, title: Text, name: str | None, sd: float) -> Finding:
