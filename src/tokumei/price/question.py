@@ -1,0 +1,107 @@
+"""What is asked of a price search, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tokumei.errors import UnknownNameError, UsageError
+from tokumei.price.problem import DELETE, Candidate, PriceProblem
+from tokumei.text import Text
+
+
+@dataclass(frozen=True)
+class Question:
+    """k people per group; the rest narrows what may be chosen.
+
+    `suppression`: share of rows that may be left out (their value is lost). `least`: value that an
+    attribute must keep. `stay`, `go`: attributes that may not, or must, be deleted. `best`: how
+    many answers. `seconds`: after so long the best so far is given. `cut_off`: patterns worth less
+    are left out of the search, though never `delete`.
+    """
+
+    k: int = 2
+    suppression: float = 0.0
+    least: Mapping[str, float] = field(default_factory=dict)
+    stay: tuple[str, ...] = ()
+    go: tuple[str, ...] = ()
+    best: int = 1
+    seconds: float | None = None
+    cut_off: float = 0.0
+
+    def require(self, problem: PriceProblem) -> None:
+        """Fail unless the question makes sense for a problem."""
+        names = [one.name for one in problem.attributes]
+        for name in (*self.least, *self.stay, *self.go):
+            if name not in names:
+                raise UnknownNameError(Text("attribute", "属性"), name, names)
+        both = set(self.stay) & set(self.go)
+        if both:
+            raise UsageError(
+                Text(
+                    f"{sorted(both)[0]} cannot both stay and go",
+                    f"{sorted(both)[0]} は残すか消すかの一方です",
+                )
+            )
+        if not 1 <= self.k <= problem.rows:
+            raise UsageError(
+                Text(
+                    f"k must be from 1 to the number of rows ({problem.rows}), not {self.k}",
+                    f"k は 1 から行数 ({problem.rows}) までです ({self.k})",
+                )
+            )
+        if not 0 <= self.suppression <= 1 or self.best < 1:
+            raise UsageError(
+                Text(
+                    "suppression is a share from 0 to 1, best a number from 1",
+                    "suppression は 0〜1、best は 1 以上です",
+                )
+            )
+
+    def allowed(self, problem: PriceProblem) -> list[list[int]]:
+        """The patterns that may be chosen for every attribute."""
+        found = []
+        for one in problem.attributes:
+            least = round(self.least.get(one.name, 0.0) * 10**problem.decimals)
+            cut = round(self.cut_off * 10**problem.decimals)
+            places = [p for p, worth in enumerate(one.worth) if worth >= max(least, cut)]
+            places = [] if one.name in self.go else places
+            deletable = one.name not in self.stay and least <= 0
+            found.append([*places, DELETE] if deletable else places)
+        return found
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A candidate: its value in whole units, per attribute too, and how it was found.
+
+    `bound` is what no candidate can exceed; `optimal` says that nothing better exists.
+    """
+
+    candidate: Candidate
+    worth: int
+    by_attribute: tuple[int, ...]
+    k: int
+    suppressed: int
+    optimal: bool
+    bound: int
+
+    def as_json(self, problem: PriceProblem) -> dict[str, Any]:
+        """Plain data in currency."""
+        original = problem.original_worth
+        return {
+            "value": problem.money(self.worth),
+            "original_value": problem.money(original),
+            "ratio": self.worth / original if original else None,
+            "choice": problem.names(self.candidate),
+            "values": {
+                one.name: problem.money(worth)
+                for one, worth in zip(problem.attributes, self.by_attribute, strict=True)
+            },
+            "k": self.k,
+            "suppressed": self.suppressed,
+            "optimal": self.optimal,
+            "bound": problem.money(self.bound),
+            "currency": problem.currency,
+        }

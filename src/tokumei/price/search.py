@@ -1,0 +1,152 @@
+"""The k-anonymous candidate of the highest value, proven: A* over prefixes of the attributes.
+
+    answers = Search(problem, groups, Question(k=5)).run()
+
+A prefix is worth at most what it is worth so far, plus the best pattern of every open attribute
+that no pair with the prefix forbids. Groups only shrink when attributes are added or refined, so a
+prefix whose groups are too small is dropped with everything below it. Left-out rows cost value: a
+whole candidate goes back with what it is really worth, and is taken when it is still on top.
+
+Equal values: more words first, then the names of the patterns in the order of the attributes.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from tokumei.price.groups import Groups
+from tokumei.price.problem import DELETE, Candidate, PriceProblem
+from tokumei.price.question import Answer, Question
+from tokumei.price.ranks import Rank, Ranks
+from tokumei.price.worth import real_worth
+
+
+@dataclass(order=True)
+class _Node:
+    """Patterns of the first attributes in search order; `worth` once it is really known."""
+
+    rank: Rank
+    chosen: tuple[int, ...]
+    worth: tuple[int, ...] | None = field(default=None, compare=False)
+
+
+class Search:
+    """One question's search; the groups outlive it."""
+
+    def __init__(self, problem: PriceProblem, groups: Groups, question: Question) -> None:
+        question.require(problem)
+        self._problem, self._groups, self._question = problem, groups, question
+        self._budget = int(question.suppression * problem.rows + 1e-9)
+        self._least = [
+            round(question.least.get(one.name, 0.0) * 10**problem.decimals)
+            for one in problem.attributes
+        ]
+        sizes = [len(one.values) for one in problem.attributes]
+        self._order = sorted(range(len(sizes)), key=lambda j: (-sizes[j], j))
+        self._ranks = Ranks(problem, question.allowed(problem), self._order, self._holds)
+        self._found: _Node | None = None
+
+    def run(self, cancelled: Callable[[], bool] = lambda: False) -> list[Answer]:
+        """The best answers; when time runs out those so far, with the bound that holds."""
+        stop = time.monotonic() + (self._question.seconds or float("inf"))
+        first = self._ranks.of(())
+        heap = [] if first is None else [_Node(first, ())]
+        accepted: list[_Node] = []
+        popped = 0
+        while heap and len(accepted) < self._question.best:
+            if time.monotonic() > stop or cancelled():
+                return self._unproven(accepted, heap[0])
+            node = heapq.heappop(heap)
+            popped += 1
+            if popped & (popped - 1) == 0 and self._question.seconds is not None:
+                self._dive(node)
+            if node.worth is not None:
+                accepted.append(node)
+            elif self._holds(self._whole(node.chosen)):
+                for child in self._below(node):
+                    heapq.heappush(heap, child)
+        return [self._answer(node, -node.rank[0], True) for node in accepted]
+
+    def _below(self, node: _Node) -> list[_Node]:
+        if len(node.chosen) == len(self._order):
+            weighed = self._weighed(node)
+            return [] if weighed is None else [weighed]
+        found = []
+        for pattern in self._ranks.allowed[self._order[len(node.chosen)]]:
+            chosen = (*node.chosen, pattern)
+            rank = self._ranks.of(chosen)
+            if rank is not None and self._triples_hold(chosen):
+                found.append(_Node(rank, chosen))
+        return found
+
+    def _weighed(self, node: _Node) -> _Node | None:
+        """The candidate with what it is really worth; None if an attribute keeps too little."""
+        candidate = self._whole(node.chosen)
+        worth = real_worth(self._problem, self._groups, candidate, self._question.k)
+        if any(value < least for value, least in zip(worth, self._least, strict=True)):
+            return None
+        return _Node((-sum(worth), *node.rank[1:]), node.chosen, worth)
+
+    def _triples_hold(self, chosen: tuple[int, ...]) -> bool:
+        """Whether the newest attribute holds with every two before it: small tables, soon told."""
+        used = [at for at, pattern in enumerate(chosen) if pattern != DELETE]
+        if len(chosen) < 3 or chosen[-1] == DELETE:
+            return True
+        before = [at for at in used if at < len(chosen) - 1]
+        for place, one in enumerate(before):
+            for other in before[place + 1 :]:
+                kept = {one, other, len(chosen) - 1}
+                triple = tuple(p if at in kept else DELETE for at, p in enumerate(chosen))
+                if not self._holds(self._whole(triple)):
+                    return False
+        return True
+
+    def _holds(self, candidate: Candidate) -> bool:
+        return self._groups.sizes(candidate).rows_below(self._question.k) <= self._budget
+
+    def _whole(self, chosen: tuple[int, ...]) -> Candidate:
+        """The chosen patterns in the order of the attributes; open ones are left out."""
+        candidate = [DELETE] * len(self._order)
+        for place, pattern in zip(self._order, chosen, strict=False):
+            candidate[place] = pattern
+        return tuple(candidate)
+
+    def _dive(self, node: _Node) -> None:
+        """Complete a prefix, always by the best pattern that holds: an answer for the meantime."""
+        chosen = node.chosen
+        if not self._holds(self._whole(chosen)):
+            return
+        while len(chosen) < len(self._order):
+            tries = [(*chosen, p) for p in self._ranks.allowed[self._order[len(chosen)]]]
+            ranked = [(rank, new) for new in tries if (rank := self._ranks.of(new)) is not None]
+            able = (new for _, new in sorted(ranked) if self._holds(self._whole(new)))
+            chosen = next(able, ())
+            if not chosen:
+                return
+        rank = self._ranks.of(chosen)
+        found = None if rank is None else self._weighed(_Node(rank, chosen))
+        if found is not None and (self._found is None or found < self._found):
+            self._found = found
+
+    def _unproven(self, accepted: list[_Node], top: _Node) -> list[Answer]:
+        bound = -top.rank[0]
+        proven = [self._answer(node, -node.rank[0], True) for node in accepted]
+        if accepted or self._found is None:
+            return proven
+        return [self._answer(self._found, bound, False)]
+
+    def _answer(self, node: _Node, bound: int, optimal: bool) -> Answer:
+        candidate = self._whole(node.chosen)
+        sizes = self._groups.sizes(candidate)
+        return Answer(
+            candidate,
+            sum(node.worth or ()),
+            node.worth or (),
+            sizes.smallest_from(self._question.k),
+            sizes.rows_below(self._question.k),
+            optimal,
+            bound,
+        )
