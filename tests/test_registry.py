@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tokumei import registry
+from tokumei import named_classes
 from tokumei.anonymizers.noise import Noise
 from tokumei.errors import UnknownNameError, UsageError
 from tokumei.registry import Registry, anonymizers, attackers, engines, measures, rules
@@ -46,7 +46,7 @@ def test_every_name_leads_to_a_class_of_that_name(kind: str) -> None:
         ("anonymizers", "mondrain", "mondrian"),
         ("anonymizers", "micro-aggregate", "microaggregate"),
         ("attackers", "EUC3", "EUC2"),
-        ("measures", "gcp", "gcp_sets"),
+        ("measures", "gcp_set", "gcp_sets"),
         ("rules", "k-anonimity", "k-anonymity"),
         ("engines", "zzz", None),
     ],
@@ -112,7 +112,7 @@ def test_entry_points_of_other_packages(monkeypatch: pytest.MonkeyPatch) -> None
         asked.append(group)
         return [Point()]
 
-    monkeypatch.setattr(registry, "entry_points", installed)
+    monkeypatch.setattr(named_classes, "entry_points", installed)
     found = new()
     assert found.names() == ["noise", "mine"]
     assert found.build("mine", {"label": "x"}) == Mine(1, "x")
@@ -122,6 +122,6 @@ def test_entry_points_of_other_packages(monkeypatch: pytest.MonkeyPatch) -> None
 def test_an_entry_point_cannot_replace_what_is_built_in(monkeypatch: pytest.MonkeyPatch) -> None:
     point = Point()
     point.name = "noise"
-    monkeypatch.setattr(registry, "entry_points", lambda *, group: [point])
+    monkeypatch.setattr(named_classes, "entry_points", lambda *, group: [point])
     assert new().get("noise") is Noise
     assert new().names() == ["noise"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,7 @@ from tokumei.data.comparison import Comparison
 from tokumei.data.table import Table
 from tokumei.measures.protocol import Score
 from tokumei.registry import measures
+from tokumei.search.suite import chosen_measures, measure_suite
 
 GENERAL = small_tables(rows=7, general_qi=True, general_sa=True, nulls=True)
 THREE_SA = small_tables(rows=7, sa_columns=3, general_sa=True)
@@ -138,6 +141,24 @@ def _width(case: Small, j: int, cell: Any) -> float:
     return min(1.0, (high - low) / spread) if spread else float(high > low)
 
 
+def separation(case: Small) -> float:
+    rows = [texts(case, row) for row in case.released]
+    return mean([float(a != b) for a, b in combinations(rows, 2)])
+
+
+def suda(case: Small) -> float:
+    """Rows alone on some columns; a row that needs no column for it has no minimal set."""
+    rows = [texts(case, row) for row in case.released]
+    if len(rows) == 1:
+        return 0.0
+    sets = [columns for size in (1, 2) for columns in combinations(range(len(case.qi)), size)]
+
+    def alone(row: tuple[str | None, ...], columns: tuple[int, ...]) -> bool:
+        return [[r[j] for j in columns] for r in rows].count([row[j] for j in columns]) == 1
+
+    return mean([float(any(alone(row, columns) for columns in sets)) for row in rows])
+
+
 REFERENCE: dict[str, Callable[[Small], float]] = {
     "U1": u1,
     "U2": u2,
@@ -151,11 +172,32 @@ REFERENCE: dict[str, Callable[[Small], float]] = {
     "c_avg": lambda case: len(case.released) / (len(sizes(case)) * min(sizes(case))),
     "gcp_sets": gcp_sets,
     "rows_kept": lambda case: len(case.released) / len(case.original),
+    "highest_risk": lambda case: 1 / min(sizes(case)),
+    "records_at_risk": lambda case: mean(
+        [float(1 / n > 0.2) for n in sizes(case) for _ in range(n)]
+    ),
+    "marketer_risk": lambda case: len(sizes(case)) / len(case.released),
+    "sample_uniques": lambda case: sizes(case).count(1) / len(case.released),
+    "distinction": lambda case: len(sizes(case)) / len(case.released),
+    "separation": separation,
+    "suda": suda,
 }
+IN_FILES = {
+    "ncp": "ncp",
+    "prec": "ncp",
+    "entropy_loss": "entropy_loss",
+    "kl_divergence": "kl_divergence",
+    "query_error": "query_error",
+    "classification": "classification",
+    "population_uniques": "population_uniques",
+}
+"""Measures whose reference needs a test file of its own."""
 
 
 def test_there_is_a_reference_for_every_measure() -> None:
-    assert set(REFERENCE) == set(measures.names())
+    assert {*REFERENCE, *IN_FILES} == set(measures.names())
+    for name in set(IN_FILES.values()):
+        assert (Path(__file__).parent / f"test_{name}.py").is_file(), name
 
 
 @settings(max_examples=200)
@@ -238,7 +280,10 @@ def test_rounding_in_a_constant_column_is_no_correlation() -> None:
 @pytest.mark.filterwarnings("error")
 def test_a_fully_suppressed_column_has_figures_and_no_warnings() -> None:
     case = _one_column(pl.Series([1, 2, 6]), pl.Series(["*", "*", "*"]))
-    found = {name: measures.build(name).score(case).value for name in measures.names()}
+    params = {"population_uniques": {"population": 10}}
+    names = chosen_measures(["all"], params)
+    assert set(measures.names()) - set(names) == {"classification"}
+    found = {name: score.value for name, score in measure_suite(case, names, params=params).items()}
     assert found["U1"] == found["U2"] == 3  # a missing mean counts as 0, as in the cross table
     assert found["U5"] == 1
     assert all(math.isfinite(value) for value in found.values())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import polars as pl
 import pytest
@@ -18,16 +20,14 @@ from tokumei.measures.ncp import Ncp
 from tokumei.measures.prec import Prec
 from tokumei.registry import build_params
 
-AGES = Hierarchy.of(
-    "q",
-    [
-        ["21", "20-29", "20-39", "*"],
-        ["25", "20-29", "20-39", "*"],
-        ["33", "33", "20-39", "*"],
-        ["47", "40-49", "40-59", "*"],
-        ["52", "50-59", "40-59", "*"],
-    ],
-)
+AGES_PATHS = [
+    ["21", "20-29", "20-39", "*"],
+    ["25", "20-29", "20-39", "*"],
+    ["33", "33", "20-39", "*"],
+    ["47", "40-49", "40-59", "*"],
+    ["52", "50-59", "40-59", "*"],
+]
+AGES = Hierarchy.of("q", AGES_PATHS)
 
 
 def case(x: list[str | None], y: list[str | None], link: list[int] | None = None) -> Comparison:
@@ -169,3 +169,15 @@ def test_two_full_domain_recodings_of_adult_tie(real_data, levels) -> None:  # t
     heights = [h.height for h in hierarchies.values()]
     steps = sum(level / height for level, height in zip(levels, heights, strict=True))
     assert score(Prec(hierarchies), compared) == pytest.approx(1 - steps / 8)
+
+
+def test_hierarchies_are_found_by_text(tmp_path: Path) -> None:
+    rows = "\n".join(";".join(path) for path in AGES_PATHS)
+    (tmp_path / "h_q.csv").write_text(rows + "\n", encoding="utf-8")
+    compared = case(["21", "25", "33", "47", "52"], ["20-39", "25", "33", "*", "40-59"])
+    wanted = score(Ncp({"q": AGES}), compared)
+    for text in (str(tmp_path / "h_{column}.csv"), {"q": str(tmp_path / "h_q.csv")}):
+        built = build_params(Ncp, {"hierarchies": text}, where="ncp")
+        assert score(built, compared) == wanted
+    plain = case(["21", "25", "33"], ["21", "*", "33"])
+    assert score(Ncp("auto"), plain) == pytest.approx(1 / 3)

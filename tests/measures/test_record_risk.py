@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import polars as pl
 import pytest
@@ -19,6 +21,7 @@ from tokumei.measures.record_risk import (
     marketer,
     prosecutor,
 )
+from tokumei.registry import measures
 
 ROWS = st.lists(st.tuples(st.integers(0, 2), st.sampled_from("xy")), min_size=1, max_size=12)
 QI = ["a", "b"]
@@ -68,3 +71,18 @@ def test_raw_adult(real_data) -> None:  # type: ignore[no-untyped-def]
     adult = Table.of(frame, qi=qi)
     assert round(100 * prosecutor(adult, qi).share_above(0.2), 2) == 50.90
     assert round(100 * marketer(adult, qi), 2) == 41.30
+
+
+def test_a_population_gives_the_journalist_s_risk(tmp_path: Path) -> None:
+    rows = [(1, "a"), (1, "a"), (2, "b")]
+    people = table([*rows, (1, "a"), (2, "b"), (3, "c")])
+    case = Comparison(table(rows), table(rows), np.arange(3))
+    people.frame.write_csv(tmp_path / "people.csv")
+    for population in (people, str(tmp_path / "people.csv")):
+        found = {
+            name: measures.build(name, {"population": population}).score(case).value
+            for name in ("highest_risk", "records_at_risk", "marketer_risk")
+        }
+        assert found["highest_risk"] == 0.5
+        assert found["records_at_risk"] == 1
+        assert found["marketer_risk"] == pytest.approx((1 / 3 + 1 / 3 + 1 / 2) / 3)

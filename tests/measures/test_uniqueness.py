@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
+import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,7 @@ from tokumei.measures.uniqueness import (
     SampleUniques,
     Separation,
     identifying_columns,
+    refine,
     uniqueness,
 )
 
@@ -86,3 +88,14 @@ def test_raw_adult(real_data) -> None:  # type: ignore[no-untyped-def]
     assert round(100 * found.uniques, 2) == 29.31
     assert round(found.distinction, 6) == 0.413036
     assert round(found.separation, 6) == 0.999499
+
+
+@given(
+    pairs=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 200)), min_size=1, max_size=30),
+)
+def test_refined_classes_are_the_pairs_without_gaps(pairs: list[tuple[int, int]]) -> None:
+    """Few codes go through a table, many through sorting: both number the pairs."""
+    classes, codes = (np.array(part) for part in zip(*pairs, strict=True))
+    found = refine(classes, codes)
+    assert set(found.tolist()) == set(range(len(set(pairs))))
+    assert len(set(zip(pairs, found.tolist(), strict=True))) == len(set(pairs))

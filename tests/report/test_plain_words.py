@@ -40,10 +40,23 @@ def test_an_attack_is_told_with_interval_and_baseline() -> None:
         ("rows_kept", 0.9, None, "90 % of the rows are kept"),
         ("gcp_sets", 0.155, None, "15.5 % of its column's domain"),
         ("mine", 3.0, None, "mine: 3"),
+        ("ncp", 0.155, None, "15.5 % of its column's domain"),
+        ("kl_divergence", 0.25, None, "0.25 nats"),
+        ("sample_uniques", 0.29, None, "29 % of the rows are alone"),
+        ("sample_uniques", 0.0, None, "No row is alone"),
+        ("classification", 0.4, None, "right for 40 % of the rows."),
     ],
 )
 def test_readings(name: str, value: float, scale: float | None, words: str) -> None:
     assert words in reading(name, Score(value), scale=scale).en
+
+
+def test_a_classifier_is_told_beside_its_baseline() -> None:
+    text = reading("classification", Score(0.4, baseline=0.3))
+    assert (
+        "right for 40 % of the rows; always naming the commonest value is right for 30 %" in text.en
+    )
+    assert "30 % です" in text.ja
 
 
 def test_every_measure_has_a_sentence_in_both_languages() -> None:

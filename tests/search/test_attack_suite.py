@@ -9,11 +9,13 @@ from paper import B, X, against_x
 from tokumei.anonymizers.noise import Noise
 from tokumei.data.randomness import Randomness
 from tokumei.data.samples.households import sample_table
-from tokumei.errors import UnknownNameError
+from tokumei.errors import UnknownNameError, UsageError
 from tokumei.measures.reidentification import AttackRate, wilson
 from tokumei.registry import attackers, measures
 from tokumei.search.evaluate import evaluate
-from tokumei.search.suite import attack_suite, measure_suite, strongest
+from tokumei.search.suite import attack_suite, chosen_measures, measure_suite, strongest
+
+DEFAULTS = ["U1", "U2", "U3", "U4", "U5", "U6", "S1", "S2", "dm", "c_avg", "gcp_sets", "rows_kept"]
 
 
 def rate(hits: float, n: int = 100) -> AttackRate:
@@ -64,8 +66,34 @@ def test_unknown_attack_and_measure() -> None:
 
 def test_measures_by_default_and_with_parameters() -> None:
     found = measure_suite(against_x(B), params={"c_avg": {"k": 1}})
-    assert list(found) == measures.names()
+    assert list(found) == DEFAULTS
     assert found["c_avg"].value == 2
+
+
+def test_measures_on_request_run_when_named_once_each() -> None:
+    found = measure_suite(against_x(B), ["sample_uniques", "default", "S1", "ncp"])
+    assert list(found) == ["sample_uniques", *DEFAULTS, "ncp"]
+
+
+def test_all_measures_are_those_that_the_parameters_suffice_for() -> None:
+    without = chosen_measures(["all"])
+    assert set(measures.names()) - set(without) == {"classification", "population_uniques"}
+    given = {"classification": {"target": "QI1"}, "population_uniques": {"population": 100}}
+    assert chosen_measures(["all"], given) == measures.names()
+
+
+def test_a_measure_named_without_its_parameter_says_so() -> None:
+    with pytest.raises(UsageError, match="classification: parameter 'target' is needed"):
+        measure_suite(against_x(B), ["classification"])
+
+
+def test_a_foreign_measure_runs_by_default_unless_it_says_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(measures, "_added", {})
+    measures.add("quick", type("Quick", (), {}))
+    measures.add("slow", type("Slow", (), {"on_request": True}))
+    assert chosen_measures() == [*DEFAULTS, "quick"]
 
 
 def test_an_evaluation_holds_everything_but_the_secret() -> None:
@@ -74,7 +102,7 @@ def test_an_evaluation_holds_everything_but_the_secret() -> None:
     found = evaluate(people, release, label="noise", rng=Randomness(2), cross=("region",))
     assert found.case.cross == ("region",)
     assert found.faults == []
-    assert list(found.scores) == measures.names()
+    assert list(found.scores) == DEFAULTS
     assert found.strongest.rate == max(one.rate for one in found.attacks.values())
     assert len(found.exposed) == 10
     assert "link=<secret>" in repr(found)

@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tokumei.cli.measure_safety import register_safety
 from tokumei.cli.options import (
     Cross,
     Encoding,
     FormatOption,
     Json,
     Kinds,
-    Original,
     OriginalIfNeeded,
     Qi,
-    Released,
     ReleasedIfNeeded,
     Sa,
     Seed,
     Sep,
     Truth,
     required,
+    settings,
     split,
 )
 from tokumei.cli.options import Format as FileFormat
+from tokumei.errors import UsageError
 from tokumei.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.measures.protocol import Score
+    from tokumei.registry import Registry
 
 EXAMPLE = (
     "tokumei measure utility --original x.csv --release y.csv --qi age,sex --sa income "
     "--truth link.csv"
 )
 
-SAFETY = "tokumei measure safety --format pws2018 --original T.csv --release A.csv --guess F1.csv"
+MORE = (
+    "tokumei measure utility --original x.csv --release y.csv --qi age,sex --sa income "
+    "--measures default,ncp,classification --set classification.target=region"
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -42,20 +50,16 @@ def register(app: typer.Typer) -> None:
     )
     group.command(
         help=Text(
-            "Utility (0 is no loss) and class sizes. With --k, c_avg is relative to that k.\n\n"
-            f"Example:  {EXAMPLE}",
+            "Utility (0 is no loss) and class sizes. With --k, c_avg is relative to that k. More "
+            "measures run when named (see `tokumei methods`); all: those that need no --set, and "
+            f"those that have it.\n\nExample:  {EXAMPLE}\n\nMore:  {MORE}",
             "有用性 (0 は損失なし) とクラスサイズ。"
-            "--k を与えると c_avg はその k に対する値です。\n\n"
-            f"例:  {EXAMPLE}",
+            "--k を与えると c_avg はその k に対する値です。ほかの指標は名前を指定すると測ります "
+            "(`tokumei methods` を参照)。all は --set が不要か指定済みの指標すべてです。\n\n"
+            f"例:  {EXAMPLE}\n\nさらに:  {MORE}",
         ).show()
     )(utility)
-    group.command(
-        help=Text(
-            "How many guesses are right, and whether they show the release to be unsafe (R(n)).\n\n"
-            f"Example:  {SAFETY}",
-            f"正解数と、安全でないことが示されたか (R(n))。\n\n例:  {SAFETY}",
-        ).show()
-    )(safety)
+    register_safety(group)
     app.add_typer(group, name="measure")
 
 
@@ -83,8 +87,36 @@ def utility(
     ] = None,
     k: Annotated[int | None, typer.Option(help="k of c_avg", min=1)] = None,
     measures: Annotated[
-        str, typer.Option(help=Text("all, or names: U1,S1", "all または名前: U1,S1").show())
-    ] = "all",
+        str,
+        typer.Option(
+            help=Text(
+                "default, all, or names: default,ncp,query_error",
+                "default、all、または名前: default,ncp,query_error",
+            ).show()
+        ),
+    ] = "default",
+    set: Annotated[
+        list[str] | None,
+        typer.Option(
+            help=Text(
+                "a measure's parameter: classification.target=income",
+                "指標のパラメータ: classification.target=income",
+            ).show()
+        ),
+    ] = None,
+    master: Annotated[
+        str | None, typer.Option(help=Text("pws2017: the customers M", "pws2017: 顧客 M").show())
+    ] = None,
+    as_paper: Annotated[
+        bool,
+        typer.Option(
+            "--as-paper",
+            help=Text(
+                "pws2017: as the paper's text, not as the judge's programs",
+                "pws2017: 審判プログラムではなく論文の定義で測る",
+            ).show(),
+        ),
+    ] = False,
     sep: Sep = None,
     encoding: Encoding = "auto",
     seed: Seed = None,
@@ -95,19 +127,32 @@ def utility(
     from tokumei.cli.inputs import read_case
     from tokumei.cli.measure_history import history_utility
     from tokumei.data.hierarchies.choose import choose_hierarchies
-    from tokumei.measures.ncp import Ncp
-    from tokumei.measures.prec import Prec
     from tokumei.registry import measures as registry
     from tokumei.search.suite import measure_suite
 
     original = required(original, "--original", format)
     release = required(release, "--release", format)
+    if format is FileFormat.pws2017:
+        from tokumei.cli.measure_periods import period_utility
+        from tokumei.registry import period_measures
+
+        period_utility(
+            original,
+            release,
+            master=master,
+            measures=measures,
+            params=measure_params(settings(set), period_measures),
+            as_paper=as_paper,
+            encoding=encoding,
+            json=json,
+        )
+        return
     if format is not FileFormat.table:
         history_utility(
             format,
             original,
             release,
-            measures=measures,
+            measures="all" if measures == "default" else measures,
             categories=categories,
             encoding=encoding,
             json=json,
@@ -124,34 +169,57 @@ def utility(
         sep=sep,
         encoding=encoding,
     )
-    names = [] if measures == "all" else (split(measures) or [])
-    params: dict[str, dict[str, Any]] = {"c_avg": {"k": k}}
-    scores = measure_suite(case, names, params=params)
-    kinds: dict[str, Any] = {name: registry.get(name) for name in scores}
+    names, params = split(measures) or [], measure_params(settings(set), registry)
+    params.setdefault("c_avg", {}).setdefault("k", k)
     if hierarchies is not None:
         chosen = choose_hierarchies(hierarchies, case.original.frame, case.qi)
-        kinds |= {"ncp": Ncp, "prec": Prec}
-        scores |= {"ncp": Ncp(chosen).score(case), "prec": Prec(chosen).score(case)}
+        names = [*(names or ["default"]), "ncp", "prec"]
+        for name in with_hierarchies(names, params):
+            params.setdefault(name, {}).setdefault("hierarchies", chosen)
+    scores = measure_suite(case, names, params=params)
     if json:
         print_json({name: score.value for name, score in scores.items()})
         return
-    rows = [
-        [f"{name}  {kinds[name].title.show()}", f"{score.value:,.6g}", kinds[name].unit.show()]
-        for name, score in scores.items()
-    ]
+    rows = [_line(name, registry.get(name), score) for name, score in scores.items()]
     print_table(Text("Measures", "指標"), ["", Text("value", "値").show(), ""], rows)
 
 
-def safety(
-    original: Original,
-    release: Released,
-    guess: Annotated[str, typer.Option(help=Text("lines pid,cid", "pid,cid の行").show())],
-    format: FormatOption = FileFormat.pws2018,
-    encoding: Encoding = "auto",
-    seed: Seed = None,
-    json: Json = False,
-) -> None:
-    """Score a guess."""
-    from tokumei.cli.measure_history import history_safety
+def measure_params(given: dict[str, Any], registry: Registry[Any]) -> dict[str, dict[str, Any]]:
+    """Parameters by measure, from `--set MEASURE.key=value`."""
+    found: dict[str, dict[str, Any]] = {}
+    for key, value in given.items():
+        name, dot, parameter = key.partition(".")
+        if not dot:
+            raise UsageError(
+                Text(
+                    f"--set {key}: write MEASURE.key=value",
+                    f"--set {key}: 指標.key=value と書きます",
+                )
+            )
+        registry.get(name)
+        found.setdefault(name, {})[parameter] = value
+    return found
 
-    history_safety(format, original, release, guess, encoding=encoding, json=json)
+
+def with_hierarchies(names: list[str], params: dict[str, dict[str, Any]]) -> list[str]:
+    """Those of the chosen measures that read cells by hierarchies."""
+    import dataclasses
+
+    from tokumei.registry import measures as registry
+    from tokumei.search.suite import chosen_measures
+
+    return [
+        name
+        for name in chosen_measures(names, params)
+        if "hierarchies" in {field.name for field in dataclasses.fields(registry.get(name))}
+    ]
+
+
+def _line(name: str, kind: Any, score: Score) -> list[str]:
+    value = f"{score.value:,.6g}"
+    if score.low is not None and score.high is not None:
+        value += f" ({score.low:,.4g}–{score.high:,.4g})"
+    unit = kind.unit.show()
+    if score.baseline is not None:
+        unit += Text(f"; baseline {score.baseline:,.4g}", f"、基準 {score.baseline:,.4g}").show()
+    return [f"{name}  {kind.title.show()}", value, unit]

@@ -33,6 +33,9 @@ def methods(seed: Seed = None, json: Json = False) -> None:
         "history_anonymizers": registry.history_anonymizers,
         "history_attackers": registry.history_attackers,
         "history_measures": registry.history_measures,
+        "period_anonymizers": registry.period_anonymizers,
+        "period_attackers": registry.period_attackers,
+        "period_measures": registry.period_measures,
         "rules": registry.rules,
     }
     found = {kind: [_describe(n, r.get(n)) for n in r.names()] for kind, r in kinds.items()}
@@ -50,10 +53,13 @@ def methods(seed: Seed = None, json: Json = False) -> None:
 def _describe(name: str, kind: Any) -> dict[str, Any]:
     import dataclasses
 
+    from tokumei.registry import required_params
+
     parameters = {}
     for field in dataclasses.fields(kind):
-        given = field.default is not dataclasses.MISSING
-        parameters[field.name] = field.default if given else "required"
+        made = field.default_factory
+        default = field.default if made is dataclasses.MISSING else made()
+        parameters[field.name] = "required" if field.name in required_params(kind) else default
     title = getattr(kind, "title", None)
     about = title.show() if title else (kind.__doc__ or "").strip().splitlines()[0]
     return {"name": name, "parameters": parameters, "about": about}

@@ -19,13 +19,14 @@ from pydantic import InstanceOf
 
 from tokumei.data.cells import STAR, Cell, Shape, bounds, canonical, number, parse_cell
 from tokumei.data.comparison import Comparison
+from tokumei.data.hierarchies.choose import choose_hierarchies
 from tokumei.data.hierarchies.hierarchy import Hierarchy
 from tokumei.data.infer import kind_of
 from tokumei.data.schema import Kind
 from tokumei.measures.hierarchy_spans import hierarchy_spans
 
-Hierarchies = Mapping[str, InstanceOf[Hierarchy]]
-"""By column name. Registered measures are checked by type; InstanceOf lets hierarchies pass."""
+Hierarchies = str | Mapping[str, InstanceOf[Hierarchy] | str]
+"""By column name a hierarchy, or how to find it; or one text for all (see `choose_hierarchies`)."""
 MISSING = "\0missing"
 """Stands for a missing value, which no text of a file can equal."""
 
@@ -73,8 +74,19 @@ class ColumnSpans:
 
 def spans_of(case: Comparison, hierarchies: Hierarchies) -> list[ColumnSpans]:
     """The QI of a release, each by its hierarchy if it has one."""
-    case.original.schema.require(hierarchies)
-    return [_column(case, name, hierarchies.get(name)) for name in case.qi]
+    found = found_hierarchies(case, hierarchies)
+    return [_column(case, name, found.get(name)) for name in case.qi]
+
+
+def found_hierarchies(case: Comparison, given: Hierarchies) -> dict[str, Hierarchy]:
+    """The hierarchies by column; those given as text are read or proposed."""
+    frame = case.original.frame
+    if isinstance(given, str):
+        return choose_hierarchies(given, frame, case.qi)
+    case.original.schema.require(given)
+    named = {column: text for column, text in given.items() if isinstance(text, str)}
+    ready = {column: one for column, one in given.items() if not isinstance(one, str)}
+    return ready | choose_hierarchies(named, frame, list(named))
 
 
 def _column(case: Comparison, name: str, hierarchy: Hierarchy | None) -> ColumnSpans:
@@ -111,7 +123,7 @@ def _plain_spans(original: pl.Series, released: pl.Series) -> ColumnSpans:
         known.replace_strict(list(at), list(at.values()), return_dtype=pl.Int64).to_numpy(),
         shown.replace_strict(texts, range(len(texts)), return_dtype=pl.Int64).to_numpy(),
         spans,
-        np.array([_loss(cell, original) for cell in cells]) if cells else np.zeros(0),
+        _losses(cells, original),
         np.array([float(cell.is_general) for cell in cells]),
     )
 
@@ -128,17 +140,22 @@ def _leaves(cell: Cell, at: dict[str, int], places: np.ndarray) -> np.ndarray:
     return np.array(sorted(at[member] for member in _members(cell)), dtype=np.int64)
 
 
-def _loss(cell: Cell, original: pl.Series) -> float:
-    """NCP without a hierarchy; at most 1."""
+def _losses(cells: list[Cell], original: pl.Series) -> np.ndarray:
+    """NCP of every cell without a hierarchy; at most 1."""
+    known = original.drop_nulls()
+    ordered = kind_of(original) is not Kind.CATEGORY
+    domain = float(np.ptp(bounds(known)[0])) if ordered and len(known) else 0.0
+    if not ordered:
+        domain = known.n_unique() - 1.0
+    return np.array([_loss(cell, ordered, domain) for cell in cells], dtype=np.float64)
+
+
+def _loss(cell: Cell, ordered: bool, domain: float) -> float:
     if cell.shape is Shape.SUPPRESSED:
         return 1.0
     if not cell.is_general:
         return 0.0
-    known = original.drop_nulls()
-    if kind_of(original) is Kind.CATEGORY:
-        width, domain = len(cell.members) - 1.0, known.n_unique() - 1.0
-    else:
-        width, domain = cell.high - cell.low, float(np.ptp(bounds(known)[0])) if len(known) else 0.0
+    width = cell.high - cell.low if ordered else len(cell.members) - 1.0
     # Text in a column of numbers has the width NaN, which fmin counts as 1.
     return float(np.fmin(width / domain if domain > 0 else width > 0, 1.0))
 

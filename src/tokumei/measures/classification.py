@@ -50,6 +50,7 @@ class ClassificationAccuracy:
     goal: ClassVar[Goal] = Goal.MAXIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of rows", "行の割合")
+    on_request: ClassVar[bool] = True
 
     target: str
     model: Model = "tree"

@@ -30,6 +30,7 @@ class EntropyLoss:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of the bits", "ビット数に対する割合")
+    on_request: ClassVar[bool] = True
 
     hierarchies: Hierarchies = field(default_factory=dict)
 

@@ -30,6 +30,7 @@ class KlDivergence:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("nats", "ナット")
+    on_request: ClassVar[bool] = True
 
     hierarchies: Hierarchies = field(default_factory=dict)
 

@@ -29,6 +29,7 @@ class Ncp:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of the domain", "値域に対する割合")
+    on_request: ClassVar[bool] = True
 
     hierarchies: Hierarchies = field(default_factory=dict)
 

@@ -2,7 +2,7 @@
 
     sample = SampleClasses.of(table, ["age", "sex", "zip"])
     found = population_uniques(sample, 1_000_000)
-    found.uniques, found.low, found.high, found.chosen
+    found.uniques, found.low, found.high, found.chosen, found.why
 
 Rules of choice, π = n/N, s₂ = sample classes of two rows:
 
@@ -17,7 +17,7 @@ A model that does not converge is passed over for the next: Pitman, Poisson-logn
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -34,18 +34,25 @@ from tokumei.text import Text
 
 Rule = Literal["bracket", "dankar"]
 Model = Callable[[SampleClasses, int], Estimate]
+MODELS: dict[str, Model] = {
+    "zayatz": zayatz,
+    "snb": snb,
+    "pitman": pitman,
+    "poisson-lognormal": poisson_lognormal,
+}
 SMALL_FRACTION = 0.1
 
 
 @dataclass(frozen=True)
 class UniquesEstimate:
-    """The figure, which models it rests on, and the lowest and highest of these."""
+    """The figure, which models it rests on and why, and the lowest and highest of these."""
 
     uniques: float
     low: float
     high: float
     chosen: tuple[str, ...]
     estimates: tuple[Estimate, ...]
+    why: Text
 
 
 @dataclass(frozen=True)
@@ -57,6 +64,7 @@ class PopulationUniques:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of the population", "母集団に対する割合")
+    on_request: ClassVar[bool] = True
 
     population: int
     rule: Rule = "bracket"
@@ -76,28 +84,82 @@ def population_uniques(
     require_population(sample, population)
     if sample.rows == population:
         counted = Estimate("counted", float(sample.of_size(1)), converged=True)
-        return _combined([counted], [counted])
-    if sample.of_size(1) and sample.of_size(2):
-        if sample.rows / population > SMALL_FRACTION:
-            return _smaller([zayatz(sample, population), snb(sample, population)])
-        wanted: list[Model] = [pitman] if rule == "dankar" else [pitman, poisson_lognormal]
-        found = [model(sample, population) for model in wanted]
-        usable = [estimate for estimate in found if estimate.usable]
-        if usable:
-            return _combined(usable, found)
+        return _combined([counted], [counted], WHOLE)
+    if not sample.of_size(1) or not sample.of_size(2):
+        last = zayatz(sample, population)
+        return _combined([last], [last], NO_PAIRS if sample.of_size(1) else NO_UNIQUES)
+    if sample.rows / population > SMALL_FRACTION:
+        return _smaller([zayatz(sample, population), snb(sample, population)])
+    wanted: list[Model] = [pitman] if rule == "dankar" else [pitman, poisson_lognormal]
+    found = [model(sample, population) for model in wanted]
+    usable = [estimate for estimate in found if estimate.usable]
+    if usable:
+        return _combined(usable, found, _small_sample(len(usable), len(found)))
     last = zayatz(sample, population)
-    return _combined([last], [last])
+    return _combined([last], [*found, last], NO_SOLUTION)
+
+
+def all_estimates(
+    sample: SampleClasses, population: int, known: Sequence[Estimate] = ()
+) -> list[Estimate]:
+    """Every model's estimate; those already known are not computed again."""
+    found = {estimate.model: estimate for estimate in known}
+    return [found.get(name) or model(sample, population) for name, model in MODELS.items()]
 
 
 def _smaller(found: list[Estimate]) -> UniquesEstimate:
     usable = [estimate for estimate in found if estimate.usable]
     least = min(usable, key=lambda estimate: estimate.uniques)
-    return _combined([least], found)
+    return _combined([least], found, LARGE_SAMPLE)
 
 
-def _combined(chosen: list[Estimate], found: list[Estimate]) -> UniquesEstimate:
+def _combined(chosen: list[Estimate], found: list[Estimate], why: Text) -> UniquesEstimate:
     values = np.array([estimate.uniques for estimate in chosen])
     low, high = float(values.min()), float(values.max())
     mean = low if low in (0.0, high) else float(np.exp(np.log(values).mean()))
     names = tuple(estimate.model for estimate in chosen)
-    return UniquesEstimate(mean, low, high, names, tuple(found))
+    return UniquesEstimate(mean, low, high, names, tuple(found), why)
+
+
+def _small_sample(usable: int, asked: int) -> Text:
+    if asked == 1:
+        return DANKAR
+    return BRACKET if usable == asked else ONE_LEFT
+
+
+WHOLE = Text(
+    "The table is the whole population: its uniques are simply counted.",
+    "表が母集団そのものなので、一意な行を数えました。",
+)
+NO_UNIQUES = Text(
+    "The sample has no unique row, so Zayatz's estimate is 0.",
+    "標本に一意な行がないため、Zayatz の推定値は 0 です。",
+)
+NO_PAIRS = Text(
+    "The sample has no class of two rows, which the other models need: Zayatz.",
+    "標本に 2 行のクラスがなく、ほかのモデルは使えないため、Zayatz を選びました。",
+)
+LARGE_SAMPLE = Text(
+    "The sample is more than 10 % of the population: the smaller of Zayatz and SNB.",
+    "標本が母集団の 10 % を超えるため、Zayatz と SNB の小さい方を選びました。",
+)
+DANKAR = Text(
+    "The sample is at most 10 % of the population: Pitman.",
+    "標本が母集団の 10 % 以下なので、Pitman を選びました。",
+)
+BRACKET = Text(
+    "The sample is at most 10 % of the population: the geometric mean of Pitman, mostly too high, "
+    "and Poisson-lognormal, mostly too low.",
+    "標本が母集団の 10 % 以下なので、過大になりやすい Pitman と過小になりやすい"
+    "ポアソン対数正規の幾何平均を取りました。",
+)
+ONE_LEFT = Text(
+    "The sample is at most 10 % of the population; of Pitman and Poisson-lognormal one did not "
+    "converge: the other.",
+    "標本が母集団の 10 % 以下ですが、Pitman とポアソン対数正規の一方が収束しなかったため、"
+    "もう一方を選びました。",
+)
+NO_SOLUTION = Text(
+    "The models for small samples did not converge: Zayatz.",
+    "小さな標本向けのモデルが収束しなかったため、Zayatz を選びました。",
+)

@@ -29,6 +29,7 @@ class Prec:
     goal: ClassVar[Goal] = Goal.MAXIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of the levels", "階層段数に対する割合")
+    on_request: ClassVar[bool] = True
 
     hierarchies: Hierarchies = field(default_factory=dict)
 

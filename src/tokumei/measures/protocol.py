@@ -33,7 +33,10 @@ class Score:
 
 
 class Measure(Protocol):
-    """Scores one release against its original."""
+    """Scores one release against its original.
+
+    A class with `on_request = True` (slow, or for a special question) is left out unless asked for.
+    """
 
     name: ClassVar[str]
     title: ClassVar[Text]

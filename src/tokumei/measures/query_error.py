@@ -38,6 +38,7 @@ class QueryError:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("share of the answer", "答えに対する割合")
+    on_request: ClassVar[bool] = True
 
     queries: int = 500
     columns: int = 2

@@ -15,9 +15,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
+from pydantic import InstanceOf
 
 from tokumei.data.codes import class_codes, joint_codes
 from tokumei.data.comparison import Comparison
+from tokumei.data.files.reading import read_table
 from tokumei.data.table import Table
 from tokumei.errors import InputError
 from tokumei.measures.protocol import Goal, Score
@@ -25,6 +27,8 @@ from tokumei.text import Text
 
 THRESHOLD = 0.2
 CHANCE = Text("chance", "確率")
+Population = str | InstanceOf[Table] | None
+"""A table, or the file that holds it, for the journalist's risk; None for the prosecutor's."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,49 +87,70 @@ def marketer(table: Table, columns: Sequence[str]) -> float:
     return prosecutor(table, columns).mean
 
 
+def released_risk(case: Comparison, population: Population) -> RecordRisk:
+    """The prosecutor's risk of the released rows; with a population the journalist's."""
+    if population is None:
+        return prosecutor(case.released, case.qi)
+    if isinstance(population, str):
+        population = read_table(population, qi=case.qi, sa=[])
+    return journalist(case.released, population, case.qi)
+
+
 @dataclass(frozen=True)
 class HighestRisk:
-    """The prosecutor's risk of the most exposed released row: 1 / smallest class."""
+    """The risk of the most exposed released row: 1 / smallest class."""
 
     name: ClassVar[str] = "highest_risk"
     title: ClassVar[Text] = Text("Highest risk of a record", "レコードの最大リスク")
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = CHANCE
+    on_request: ClassVar[bool] = True
+
+    population: Population = None
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        return Score(prosecutor(case.released, case.qi).highest, sample=case.released.rows)
+        found = released_risk(case, self.population)
+        return Score(found.highest, sample=case.released.rows)
 
 
 @dataclass(frozen=True)
 class RecordsAtRisk:
-    """Share of released rows whose prosecutor's risk is above the threshold."""
+    """Share of released rows whose risk is above the threshold."""
 
     name: ClassVar[str] = "records_at_risk"
     title: ClassVar[Text] = Text("Records above the risk threshold", "しきい値を超えるレコード")
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share", "割合")
+    on_request: ClassVar[bool] = True
 
     threshold: float = THRESHOLD
+    population: Population = None
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        risk = prosecutor(case.released, case.qi)
-        return Score(risk.share_above(self.threshold), sample=case.released.rows)
+        found = released_risk(case, self.population)
+        return Score(found.share_above(self.threshold), sample=case.released.rows)
 
 
 @dataclass(frozen=True)
 class MarketerRisk:
-    """Classes / rows of the release: the share that somebody who links all rows gets right."""
+    """Mean risk of the released rows: the share that somebody who links all rows gets right.
+
+    Without a population it is classes / rows.
+    """
 
     name: ClassVar[str] = "marketer_risk"
     title: ClassVar[Text] = Text("Marketer risk", "マーケターリスク")
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share", "割合")
+    on_request: ClassVar[bool] = True
+
+    population: Population = None
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        return Score(marketer(case.released, case.qi), sample=case.released.rows)
+        return Score(released_risk(case, self.population).mean, sample=case.released.rows)

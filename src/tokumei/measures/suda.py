@@ -121,6 +121,7 @@ class SpecialRecords:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share", "割合")
+    on_request: ClassVar[bool] = True
 
     max_size: int = MAX_SIZE
 

@@ -21,6 +21,8 @@ from tokumei.measures.protocol import Goal, Score
 from tokumei.text import Text
 
 SHARE = Text("share", "割合")
+TABLE_PER_ROW = 8
+"""Up to so many possible classes per row, a table of them is faster than sorting."""
 
 
 @dataclass(frozen=True)
@@ -89,8 +91,15 @@ def refine(classes: np.ndarray, codes: np.ndarray) -> np.ndarray:
     """Classes split further by another column, numbered without gaps."""
     if not len(classes):
         return classes
-    joint = classes.astype(np.int64) * (int(codes.max()) + 1) + codes
-    return np.unique(joint, return_inverse=True)[1]
+    most = int(codes.max()) + 1
+    joint = classes.astype(np.int64) * most + codes
+    possible = (int(classes.max()) + 1) * most
+    if possible > TABLE_PER_ROW * len(joint):
+        return np.unique(joint, return_inverse=True)[1]
+    # A table of all possible pairs numbers them without sorting the rows.
+    taken = np.zeros(possible, dtype=np.int64)
+    taken[joint] = 1
+    return np.asarray((np.cumsum(taken) - 1)[joint])
 
 
 @dataclass(frozen=True)
@@ -102,6 +111,7 @@ class SampleUniques:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = SHARE
+    on_request: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -117,6 +127,7 @@ class Distinction:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = SHARE
+    on_request: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -132,6 +143,7 @@ class Separation:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of row pairs", "行の組に対する割合")
+    on_request: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""

@@ -30,7 +30,18 @@ class Entry:
 
 LESS = Text("smaller is better", "小さいほど良い")
 MORE = Text("larger is better", "大きいほど良い")
-SAFETY = ("S1", "S2")
+SAFETY = (
+    "S1",
+    "S2",
+    "highest_risk",
+    "records_at_risk",
+    "marketer_risk",
+    "sample_uniques",
+    "distinction",
+    "separation",
+    "suda",
+    "population_uniques",
+)
 FORMULAS = {
     "S1": "min |class|",
     "S2": "|Y| / classes",
@@ -44,6 +55,20 @@ FORMULAS = {
     "dm": "Σ |class|² + |X| · suppressed",
     "c_avg": "|Y| / (classes · k)",
     "rows_kept": "|Y| / |X|",
+    "ncp": "mean_cells (leaves(cell) − 1) / (leaves − 1)",
+    "prec": "1 − mean_cells level(cell) / height",
+    "entropy_loss": "mean_j Σ log₂(p(cell) / p(x)) / Σ log₂(1 / p(x))",
+    "kl_divergence": "Σ_t P(t) · ln(P(t) / Q(t))",
+    "query_error": "median_queries |answer(Y) − count(X)| / count(X)",
+    "classification": "right / rows, learnt from Y, tried on X",
+    "highest_risk": "max_rows 1 / |class|",
+    "records_at_risk": "rows with 1 / |class| > threshold / |Y|",
+    "marketer_risk": "classes / |Y|",
+    "sample_uniques": "rows with |class| = 1 / |Y|",
+    "distinction": "classes / |Y|",
+    "separation": "pairs of rows that differ / pairs",
+    "suda": "rows unique on ≤ 3 QI / |Y|",
+    "population_uniques": "estimated uniques / N",
     "E1": "y → random { x : QI(x) = QI(y) }",
     "E2": "y → argmin |x_s − y_s|, QI(x) = QI(y)",
     "E3": "rank(Σ_j y_j) = rank(Σ_j x_j)",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from tokumei.measures.protocol import Score
 from tokumei.measures.reidentification import AttackRate
 from tokumei.report.figures import percent, percent_range, plain
+from tokumei.report.requested_readings import requested_reading
 from tokumei.search.suite import Strongest
 from tokumei.text import Text
 
@@ -23,7 +24,8 @@ def reading(name: str, score: Score, *, scale: float | None = None) -> Text:
         return _UNCHANGED[name]
     if name in _SENTENCES:
         return _SENTENCES[name](score, scale)
-    return Text(f"{name}: {plain(score.value)}.", f"{name}:{plain(score.value)}")
+    named = Text(f"{name}: {plain(score.value)}.", f"{name}:{plain(score.value)}")
+    return requested_reading(name, score) or named
 
 
 def is_negligible(score: Score, scale: float | None = None) -> bool:

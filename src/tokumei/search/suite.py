@@ -15,8 +15,10 @@ from tokumei.data.randomness import Randomness
 from tokumei.measures.protocol import Score
 from tokumei.measures.reidentification import AttackRate, attack_rate, wilson
 from tokumei.progress import track
-from tokumei.registry import attackers, measures
+from tokumei.registry import attackers, measures, required_params
 from tokumei.text import Text
+
+DEFAULT, ALL = "default", "all"
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,33 @@ def measure_suite(
     *,
     params: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> dict[str, Score]:
-    """Score the release by measures (all by default)."""
-    chosen = list(names) or measures.names()
+    """Score the release by measures, named as `chosen_measures` takes them."""
     given = params or {}
+    chosen = chosen_measures(names, given)
     return {name: measures.build(name, given.get(name, {})).score(case) for name in chosen}
+
+
+def chosen_measures(
+    names: Sequence[str] = (), params: Mapping[str, Mapping[str, Any]] | None = None
+) -> list[str]:
+    """Names, each once; `default` (also without names) and `all` stand for several.
+
+    By default all but those on request. All: those that the given parameters suffice for.
+    """
+    found: list[str] = []
+    for name in names or [DEFAULT]:
+        if name == DEFAULT:
+            found += [n for n in measures.names() if not _on_request(n)]
+        elif name == ALL:
+            found += [n for n in measures.names() if _suffice(n, (params or {}).get(n, {}))]
+        else:
+            found.append(name)
+    return list(dict.fromkeys(found))
+
+
+def _on_request(name: str) -> bool:
+    return getattr(measures.get(name), "on_request", False)
+
+
+def _suffice(name: str, given: Mapping[str, Any]) -> bool:
+    return set(required_params(measures.get(name))) <= set(given)

@@ -1,0 +1,121 @@
+"""The risk of a table as one HTML page that works offline, in English and Japanese.
+
+    found = tk.risk(people, population=1_000_000)
+    Path("risk.html").write_text(render_risk_report(found), encoding="utf-8")
+
+It shows names of columns and counts, no cell and no row. The same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+from markupsafe import Markup
+
+from tokumei._version import __version__
+from tokumei.report.html import (
+    chart_library,
+    content_policy,
+    environment,
+    require_language,
+    template_source,
+)
+from tokumei.report.levels import ATTACK_LIMITS
+from tokumei.report.payload import inert_json
+from tokumei.report.risk_charts import risk_payload
+from tokumei.report.risk_words import (
+    ATTACKERS,
+    JOURNALIST,
+    MARKETER,
+    MODELS,
+    PROSECUTOR,
+    columns_label,
+    counted_sentence,
+    detail,
+    headline,
+    key_figures,
+    level_of,
+    population_sentence,
+    size_label,
+)
+from tokumei.search.risk import Risk
+from tokumei.text import Language, Text
+
+TITLE = Text("Risk of a table", "表のリスク分析")
+LISTED = 100
+"""The most sets that a table of the page lists."""
+
+
+def render_risk_report(found: Risk, *, title: Text | None = None, lang: Language = "en") -> str:
+    """The whole page, opening in `lang`."""
+    require_language(lang)
+    scripts = [chart_library(), template_source("report.js")]
+    styles = template_source("report.css") + template_source("risk/risk.css")
+    return (
+        environment()
+        .get_template("risk/page.html")
+        .render(
+            lang=lang,
+            title=title or TITLE,
+            styles=Markup(styles),
+            scripts=[Markup(script) for script in scripts],
+            policy=content_policy(scripts),
+            payload=Markup(inert_json(risk_payload(found))),
+            **_context(found),
+        )
+    )
+
+
+def _context(found: Risk) -> dict[str, Any]:
+    sizes = found.sets["size"].unique().sort().to_list()
+    return {
+        "found": found,
+        "level": level_of(found),
+        "headline": headline(found),
+        "detail": detail(found),
+        "figures": key_figures(found),
+        "attackers": _attackers(found),
+        "bins": [(size_label(size), size) for size in found.bins],
+        "sets": {size: _sets(found, size).to_dicts() for size in sizes},
+        "listed": LISTED,
+        "special": found.special_sets.to_dicts(),
+        "label": columns_label,
+        "models": MODELS,
+        "estimate": population_sentence(found),
+        "counted": counted_sentence(found),
+        "version": __version__,
+    }
+
+
+def _sets(found: Risk, size: int) -> pl.DataFrame:
+    """The sets of one size, in the order of the chart."""
+    ranked = found.sets.filter(pl.col("size") == size)
+    return ranked.sort("distinction", descending=True, maintain_order=True)
+
+
+def _attackers(found: Risk) -> list[dict[str, Any]]:
+    """A line per attacker: highest, mean and share above the threshold, with lights."""
+    lines = [("prosecutor", PROSECUTOR, found.prosecutor)]
+    if found.journalist is not None:
+        lines.append(("journalist", JOURNALIST, found.journalist))
+    rows = [
+        {
+            "name": name,
+            "about": ATTACKERS[key],
+            "highest": one.highest,
+            "mean": one.mean,
+            "above": one.share_above(found.threshold),
+            "level": ATTACK_LIMITS.level(one.highest),
+        }
+        for key, name, one in lines
+    ]
+    marketer: dict[str, Any] = {
+        "name": MARKETER,
+        "about": ATTACKERS["marketer"],
+        "highest": None,
+        "mean": found.marketer,
+        "above": None,
+        "level": ATTACK_LIMITS.level(found.marketer),
+    }
+    return [*rows, marketer]
