@@ -6,19 +6,26 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, Protocol
 
+from tokumei.data.periods.master import Master
 from tokumei.data.periods.months import Months
 from tokumei.data.periods.rows import PeriodRows
 from tokumei.errors import InputError
+from tokumei.measures.periods.user_items import UserItems, user_items
 from tokumei.measures.protocol import Goal, Score
 from tokumei.text import Text
 
 
 @dataclass(frozen=True, eq=False)
 class PeriodCase:
-    """A history T and its release A(T), row by row: the secret side, so nothing of it is shown."""
+    """A history T and its release A(T), row by row: the secret side, so nothing of it is shown.
+
+    The customers (M) are needed by the measures that have `needs_master = True`.
+    """
 
     original: PeriodRows = field(repr=False)
     released: PeriodRows = field(repr=False)
+    master: Master | None = field(default=None, repr=False)
+    _scores: dict[PeriodMeasure, Score] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.original.rows != self.released.rows or not self.original.rows:
@@ -36,9 +43,24 @@ class PeriodCase:
         """The periods of the original."""
         return Months.spanning(self.original.days)
 
+    @cached_property
+    def user_items(self) -> tuple[UserItems, UserItems]:
+        """Who bought what, on both sides; computed once for all measures."""
+        return user_items(self.original, self.released)
+
+    def score_of(self, measure: PeriodMeasure) -> Score:
+        """A measure's score, computed once: `worst` needs what stands beside it."""
+        if measure not in self._scores:
+            self._scores[measure] = measure.score(self)
+        return self._scores[measure]
+
 
 class PeriodMeasure(Protocol):
-    """Scores one release against its original."""
+    """Scores one release against its original.
+
+    A class with `on_request = True` is left out unless asked for, one with `needs_master = True`
+    needs the customers.
+    """
 
     name: ClassVar[str]
     title: ClassVar[Text]
