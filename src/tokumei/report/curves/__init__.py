@@ -1,0 +1,1 @@
+"""Pages on curves: risk against what somebody knows, and against how long a pseudonym lives."""

@@ -1,0 +1,153 @@
+"""One HTML page about curves: a verdict, charts with their tables, and what to keep in mind.
+
+    page = CurvePage(title, headline, detail, figures, facts, sections, cautions)
+    Path("report.html").write_text(render_curves(page, lang="ja"), encoding="utf-8")
+
+It works offline, in English and Japanese. Pages hold figures only: no customer, no item, no seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import altair as alt
+import vl_convert
+from markupsafe import Markup
+
+from tokumei.data.files.atomic import Output
+from tokumei.data.files.writing import text_output
+from tokumei.report.charts import Rows
+from tokumei.report.history.explanation import Caution
+from tokumei.report.html import (
+    chart_library,
+    content_policy,
+    environment,
+    require_language,
+    template_source,
+)
+from tokumei.report.palette import chart_config
+from tokumei.report.payload import LANGUAGES, inert_json
+from tokumei.report.verdict import KeyFigure
+from tokumei.text import Language, Text
+
+Build = Callable[[Rows, Language], alt.LayerChart]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A chart: its rows, how it is built from them in a language, and its words."""
+
+    name: str
+    heading: Text
+    label: Text
+    rows: Sequence[dict[str, Any]]
+    build: Build
+    note: Text | None = None
+
+    def alone(self, lang: Language) -> alt.LayerChart:
+        """The chart outside a page: a fixed width and the house style."""
+        chart = self.build(alt.InlineData(values=list(self.rows)), lang)
+        styled: alt.LayerChart = chart.properties(width=560).configure(
+            **{**chart_config(), "background": "white"}
+        )
+        return styled
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure of a table, with what stands small below it."""
+
+    text: str
+    below: str = ""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of figures, a line per name; `chosen` lines are shaded."""
+
+    caption: Text
+    header: Sequence[Text]
+    lines: Sequence[tuple[Text, Sequence[Cell]]]
+    chosen: Sequence[int] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page: charts side by side, then a table."""
+
+    name: str
+    title: Text
+    intro: Text
+    panels: Sequence[Panel] = ()
+    grid: Grid | None = None
+    note: Text | None = None
+
+
+@dataclass(frozen=True)
+class CurvePage:
+    """Everything on the page."""
+
+    title: Text
+    headline: Text
+    detail: Text
+    facts: Text
+    figures: Sequence[KeyFigure]
+    sections: Sequence[Section]
+    cautions: Sequence[Caution]
+
+    @property
+    def panels(self) -> list[Panel]:
+        """All charts."""
+        return [panel for section in self.sections for panel in section.panels]
+
+
+def render_curves(page: CurvePage, *, lang: Language = "en") -> str:
+    """The page as HTML, opening in `lang`."""
+    require_language(lang)
+    scripts = [chart_library(), template_source("report.js")]
+    names = ("report.css", "history/history.css", "curves/curves.css")
+    styles = "".join(template_source(name) for name in names)
+    return (
+        environment()
+        .get_template("curves/page.html")
+        .render(
+            lang=lang,
+            page=page,
+            styles=Markup(styles),
+            scripts=[Markup(script) for script in scripts],
+            policy=content_policy(scripts),
+            payload=Markup(inert_json(_payload(page))),
+        )
+    )
+
+
+def page_outputs(page: CurvePage, folder: Path, *, lang: Language) -> list[Output]:
+    """The page and every chart as SVG, for `write_all`."""
+    pictures = {
+        f"{panel.name}.svg": str(vl_convert.vegalite_to_svg(panel.alone(lang).to_json()))
+        for panel in page.panels
+    }
+    texts = {"report.html": render_curves(page, lang=lang), **pictures}
+    return [text_output(text, folder / name) for name, text in texts.items()]
+
+
+def _payload(page: CurvePage) -> dict[str, Any]:
+    """Configuration, specifications by name and language, and data sets by name."""
+    rows = alt.NamedData(name="rows")
+    return {
+        "config": chart_config(),
+        "specs": {
+            panel.name: {lang: _spec(panel.build(rows, lang)) for lang in LANGUAGES}
+            for panel in page.panels
+        },
+        "data": {panel.name: list(panel.rows) for panel in page.panels},
+    }
+
+
+def _spec(chart: alt.LayerChart) -> dict[str, Any]:
+    """A chart without its outer wrapping; the script adds configuration and data."""
+    spec: dict[str, Any] = chart.to_dict(validate=False)
+    return {key: part for key, part in spec.items() if key not in ("$schema", "config", "data")}
