@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from tokumei.anonymizers.category_order import ranks
 from tokumei.anonymizers.mondrian import Mondrian, line
-from tokumei.anonymizers.mondrian_kernel import Columns, cut_up
+from tokumei.anonymizers.mondrian_columns import Columns
+from tokumei.anonymizers.mondrian_kernel import cut_up
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Release
 from tokumei.data.table import Table

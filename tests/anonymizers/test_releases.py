@@ -43,6 +43,7 @@ WITH_ID = Table.of(
 )
 METHODS: list[TableMethod] = [
     Mondrian(5),
+    Mondrian(5, conditions=("l=2",)),
     HierarchicalMondrian(k=5, hierarchies="auto"),
     LocalRecodingMethod(5),
     LocalRecodingMethod(5, suppression=0.1),

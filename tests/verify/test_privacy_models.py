@@ -13,6 +13,7 @@ from scipy.optimize import linprog
 
 from privacy_reference import NAMES, PARENTS, Model, SmallTable, climb, models, random_tables, step
 from tokumei.data.table import Table
+from tokumei.errors import UnknownNameError
 from tokumei.verify.alpha_k import AlphaK
 from tokumei.verify.beta_likeness import BetaLikeness
 from tokumei.verify.class_values import ClassValues, class_values
@@ -268,6 +269,19 @@ def test_rows_of_nobody_count_for_nobody() -> None:
     nobody = people(("A", "xyz"), who=["p", None, "q"])
     assert len(KPerPerson(3, ("town",), "who").check(nobody)) == 1
     assert KPerPerson(2, ("town",), "who").check(nobody) == []
+
+
+def test_without_the_persons_what_can_be_seen_is_checked() -> None:
+    rule = KPerPerson(3, ("town",), "who", rows=6)
+    assert rule.check(people(("A", "xyz"), ("B", "xyz"))) == []
+    (fault,) = rule.check(people(("A", "xyz"), ("B", "xyzx")))
+    assert fault.message.en == "persons were counted in 6 rows, but there are 7"
+    fewer = rule.check(people(("A", "xyzx"), ("B", "xy")))
+    assert [(fault.rule, fault.line) for fault in fewer] == [("k-per-person", 6)]
+    with pytest.raises(UnknownNameError, match="unknown column 'who'"):
+        KPerPerson(3, ("town",), "who").check(people(("A", "xyz")))
+    shown = people(("A", "xyz"), ("B", "xyz"), who=["p", "q", "r", "p", "p", "q"])
+    assert len(rule.check(shown)) == 1
 
 
 @pytest.mark.parametrize("l", [2, 3, 7, 10, 49])

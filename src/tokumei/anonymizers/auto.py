@@ -2,53 +2,49 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
-import numpy as np
-
+from tokumei.anonymizers.auto_plan import Plan
+from tokumei.anonymizers.conditions.guard import Guard
 from tokumei.anonymizers.full_domain import Flash
 from tokumei.anonymizers.local_recoding import KMember, LocalRecodingMethod
-from tokumei.anonymizers.recoding.clusters import ncp_of
 from tokumei.anonymizers.recoding.problem import RecodingProblem
 from tokumei.anonymizers.recoding_method import Recoding, RecodingMethod
 from tokumei.progress import track
 from tokumei.text import Text
 
-NODES = {"normal": 2_000, "high": 100_000}
-CLUSTERED = 20_000
-"""Tuples above which clustering, whose time grows with their square, is left out."""
-
 
 @dataclass(frozen=True)
 class Auto(RecodingMethod):
-    """Full-domain search, local recoding and, for small tables, clustering; the least NCP wins.
+    """Local recoding, full-domain search and clustering, as far as they fit; the least NCP wins.
 
-    `effort` bounds the work of each in steps, not in seconds, so that the winner is the same on
-    every machine. None of them is proven to be the best local recoding there is.
+    What fits into `seconds` is estimated from the table's size for two quiet cores. No clock is
+    looked at: the same table gives the same release everywhere, on a slow machine only later.
     """
 
     name: ClassVar[str] = "auto"
     title: ClassVar[Text] = Text("Best of several recodings", "再符号化手法の自動選択")
 
-    effort: Literal["normal", "high"] = "normal"
+    seconds: float = 20.0
     suppression: float = 0.0
 
-    def solve(self, problem: RecodingProblem) -> Recoding:
-        """Try all, keep the best; of equals the first."""
-        found = [method.solve(problem) for method in track(self._tried(problem), self.title)]
-        return min(found, key=lambda made: recoding_loss(problem, made))
+    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
+        """Try what fits, keep the best; of equals the first."""
+        plan = Plan.of(problem, self.k, self.seconds)
+        tried = self._tried(plan)
+        found = [method.solve(problem, guard) for method in track(tried, self.title)]
+        losses = [made.loss(problem) for made in found]
+        best = losses.index(min(losses))
+        return replace(found[best], optimal=False, how=plan.told(tried[best].name))
 
-    def _tried(self, problem: RecodingProblem) -> list[RecodingMethod]:
-        share, nodes = self.suppression, NODES[self.effort]
+    def _tried(self, plan: Plan) -> list[RecodingMethod]:
+        share = self.suppression
         tried: list[RecodingMethod] = [
-            LocalRecodingMethod(self.k, effort=self.effort, suppression=share),
-            Flash(self.k, suppression=share, budget=nodes),
+            LocalRecodingMethod(self.k, effort=plan.effort, suppression=share)
         ]
-        return [*tried, KMember(self.k)] if len(problem.counts) <= CLUSTERED else tried
-
-
-def recoding_loss(problem: RecodingProblem, made: Recoding) -> float:
-    """The mean NCP of a cell; a suppressed row counts 1 in every column."""
-    top = np.where(made.suppressed[:, None], problem.heights[None, :], made.levels)
-    return ncp_of(problem, top)
+        if plan.nodes:
+            tried.append(Flash(self.k, suppression=share, budget=plan.nodes))
+        if plan.clusters:
+            tried.append(KMember(self.k))
+        return tried

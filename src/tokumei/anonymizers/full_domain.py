@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 import numpy as np
 
+from tokumei.anonymizers.conditions.guard import Guard
 from tokumei.anonymizers.recoding.datafly import datafly
 from tokumei.anonymizers.recoding.lattice import best_levels
 from tokumei.anonymizers.recoding.lattice_task import FullDomain
@@ -27,7 +28,7 @@ class Flash(RecodingMethod):
     objective: Literal["ncp", "prec", "dm", "classes"] = "ncp"
     budget: int | None = None
 
-    def solve(self, problem: RecodingProblem) -> Recoding:
+    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Search the lattice."""
         found = best_levels(
             problem,
@@ -35,8 +36,12 @@ class Flash(RecodingMethod):
             suppression=self.suppression,
             objective=self.objective,
             budget=self.budget,
+            allowed=guard.allowed if guard else None,
+            monotone=guard.monotone,
         )
-        return _everywhere(problem, found)
+        return replace(
+            _everywhere(problem, found), optimal=found.optimal, how=_told(found, self.objective)
+        )
 
 
 @dataclass(frozen=True)
@@ -49,11 +54,28 @@ class Datafly(RecodingMethod):
 
     suppression: float = 0.0
 
-    def solve(self, problem: RecodingProblem) -> Recoding:
+    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Climb the lattice."""
-        return _everywhere(problem, datafly(problem, self.k, suppression=self.suppression))
+        allowed = guard.allowed if guard else None
+        found = datafly(problem, self.k, suppression=self.suppression, allowed=allowed)
+        return _everywhere(problem, found)
 
 
 def _everywhere(problem: RecodingProblem, found: FullDomain) -> Recoding:
     levels = np.tile(np.array(found.levels, dtype=np.int64), (len(problem.counts), 1))
     return Recoding(levels, found.suppressed)
+
+
+def _told(found: FullDomain, objective: str) -> Text:
+    """How much of the lattice was looked at, and what the rest may still hold."""
+    if found.optimal:
+        return Text(
+            f"the least {objective} of all levels ({found.visited} nodes visited)",
+            f"全レベル中 {objective} が最小 ({found.visited} ノードを評価)",
+        )
+    return Text(
+        f"the least {objective} of {found.visited} nodes visited; no node is below "
+        f"{found.bound:.4g}, this one has {found.loss:.4g}",
+        f"評価した {found.visited} ノード中 {objective} が最小 (下界 {found.bound:.4g}、"
+        f"このノード {found.loss:.4g})",
+    )

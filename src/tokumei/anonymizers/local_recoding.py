@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
+import numpy as np
+
+from tokumei.anonymizers.conditions.guard import Guard
 from tokumei.anonymizers.recoding.cell_suppression import suppress_locally
 from tokumei.anonymizers.recoding.k_member import k_member
 from tokumei.anonymizers.recoding.local import recode_locally
+from tokumei.anonymizers.recoding.local_boxes import Boxes
+from tokumei.anonymizers.recoding.local_conditions import merge_until_allowed
 from tokumei.anonymizers.recoding.one_pass import one_pass
 from tokumei.anonymizers.recoding.problem import RecodingProblem
 from tokumei.anonymizers.recoding_method import Recoding, RecodingMethod
@@ -17,6 +22,11 @@ from tokumei.text import Text
 
 SEED = 0
 """The searches' own: which rows form a class is no secret."""
+VISITED_ALL = Text("the best classes found", "見つかった最良のクラス")
+VISITED_SOME = Text(
+    "the best classes found from a sample of level combinations (there are too many for all)",
+    "レベルの組み合わせが多すぎるため標本から見つけた最良のクラス",
+)
 
 
 @dataclass(frozen=True)
@@ -32,7 +42,11 @@ class LocalRecodingMethod(RecodingMethod):
     effort: Literal["normal", "high"] = "normal"
     suppression: float = 0.0
 
-    def solve(self, problem: RecodingProblem) -> Recoding:
+    def prepare(self) -> None:
+        """Load the compiled search, which takes longer than the search in a small table."""
+        recode_locally(RecodingProblem.tiny(), 2)
+
+    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Search classes."""
         with meter(Text("local recoding", "局所的再符号化")) as advance:
             found = recode_locally(
@@ -44,7 +58,8 @@ class LocalRecodingMethod(RecodingMethod):
                 threads=threads(),
                 progress=advance,
             )
-        return Recoding(found.levels, found.class_of < 0)
+        made = _held(problem, found.levels, found.class_of, guard, self.suppression)
+        return replace(made, how=VISITED_ALL if found.complete else VISITED_SOME)
 
 
 @dataclass(frozen=True)
@@ -54,9 +69,10 @@ class KMember(RecodingMethod):
     name: ClassVar[str] = "k-member"
     title: ClassVar[Text] = Text("k-member clustering", "k-member クラスタリング")
 
-    def solve(self, problem: RecodingProblem) -> Recoding:
+    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Cluster the tuples."""
-        return Recoding.whole(k_member(problem, self.k, seed=SEED).levels)
+        found = k_member(problem, self.k, seed=SEED)
+        return _held(problem, found.levels, found.class_of, guard)
 
 
 @dataclass(frozen=True)
@@ -66,9 +82,10 @@ class OnePass(RecodingMethod):
     name: ClassVar[str] = "one-pass"
     title: ClassVar[Text] = Text("One-pass k-means", "ワンパス k-means")
 
-    def solve(self, problem: RecodingProblem) -> Recoding:
+    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Cluster the tuples."""
-        return Recoding.whole(one_pass(problem, self.k, seed=SEED).levels)
+        found = one_pass(problem, self.k, seed=SEED)
+        return _held(problem, found.levels, found.class_of, guard)
 
 
 @dataclass(frozen=True)
@@ -78,6 +95,31 @@ class CellSuppression(RecodingMethod):
     name: ClassVar[str] = "local-suppression"
     title: ClassVar[Text] = Text("Suppress single cells", "セルの局所抑圧")
 
-    def solve(self, problem: RecodingProblem) -> Recoding:
+    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Give cells up."""
-        return Recoding.whole(suppress_locally(problem, self.k).levels)
+        found = suppress_locally(problem, self.k)
+        flat = RecodingProblem(
+            problem.codes,
+            problem.counts,
+            tuple(up[[0, -1]] for up in problem.up),
+            tuple(cost[[0, -1]] for cost in problem.cost),
+        )
+        made = _held(flat, (found.levels > 0).astype(np.int64), found.class_of, guard)
+        return Recoding.whole(np.where(made.levels > 0, problem.heights, 0))
+
+
+def _held(
+    problem: RecodingProblem,
+    levels: np.ndarray,
+    class_of: np.ndarray,
+    guard: Guard,
+    suppression: float = 0.0,
+) -> Recoding:
+    """The classes, or those that merging makes of them if some break a condition."""
+    if guard:
+        budget = int(suppression * problem.rows + 1e-9)
+        class_of = merge_until_allowed(problem, class_of, guard, budget)
+        inside = class_of >= 0
+        levels = np.tile(problem.heights, (len(class_of), 1))
+        levels[inside] = Boxes.around(problem, class_of).levels[class_of[inside]]
+    return Recoding(levels, class_of < 0)

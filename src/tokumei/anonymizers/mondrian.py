@@ -3,11 +3,12 @@
 Mondrian(k=5).anonymize(table, rng=Randomness())
 Mondrian(k=5, cut="median")                               # LeFevre et al. 2006
 Mondrian(k=5, order={"size": ["S", "M", "L"]})            # a category that has an order
+Mondrian(k=5, conditions=("l=3",))                        # three values of every SA in each class
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -15,27 +16,28 @@ import numpy as np
 import polars as pl
 
 from tokumei.anonymizers.category_order import ranks
-from tokumei.anonymizers.mondrian_kernel import Columns, Cut, Line, Pieces, cut_up
-from tokumei.anonymizers.protocol import Step, TableMethod, require_columns
+from tokumei.anonymizers.conditions.guard import Guard
+from tokumei.anonymizers.conditions.guarded_column import GuardedColumn
+from tokumei.anonymizers.k_anonymizer import KAnonymizer, Recoded
+from tokumei.anonymizers.k_anonymizer import require_k as require_k
+from tokumei.anonymizers.mondrian_columns import Columns, Line
+from tokumei.anonymizers.mondrian_kernel import Cut, Pieces, cut_up
 from tokumei.anonymizers.render import class_cells
 from tokumei.data.cells import bounds
-from tokumei.data.randomness import Randomness
-from tokumei.data.release import Claim
 from tokumei.data.schema import COLUMN
+from tokumei.data.table import Table
 from tokumei.engine.local import LocalEngine
 from tokumei.engine.protocol import Engine, Frequencies
 from tokumei.errors import UnknownNameError, UsageError
 from tokumei.text import Text
 
-Order = Mapping[str, Sequence[Any]]
-
 
 @dataclass(frozen=True)
-class Mondrian(TableMethod):
+class Mondrian(KAnonymizer):
     """Every QI vector occurs at least k times: numbers become `[a;b]`, categories `{x;y}`.
 
     Protects against linking by the QI alone. Sensitive values are untouched: whoever knows them
-    still finds the row, and a class whose members share a value gives it away.
+    still finds the row; without `conditions`, a class whose members share a value gives it away.
 
     `cut`: where a group is cut in two (see `cut_up`); `order`: the order of a category's values,
     otherwise the most frequent come first. A relaxed cut may put equal tuples into two classes.
@@ -44,44 +46,42 @@ class Mondrian(TableMethod):
     name: ClassVar[str] = "mondrian"
     title: ClassVar[Text] = Text("k-anonymize", "k-匿名化")
 
-    k: int = 5
     cut: Cut = "gain"
     order: Mapping[str, list[Any]] = field(default_factory=dict)
 
-    def change(self, step: Step, *, rng: Randomness) -> Step:
+    def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
         """Generalize the QI."""
-        table, qi = step.table, step.table.schema.qi
-        require_k(self.k, table.rows)
-        require_columns(self.name, qi, Text("quasi-identifier (QI)", "準識別子"))
+        engine, frame, qi = LocalEngine(), table.frame, table.schema.qi
         for name in self.order:
             if name not in qi:
                 raise UnknownNameError(COLUMN, name, qi, where=f"{self.name}.order")
-        frame = k_anonymous(table.frame, qi, self.k, LocalEngine(), cut=self.cut, order=self.order)
-        claim = Claim("k-anonymity", {"k": self.k, "columns": list(qi)})
-        return Step(table.with_frame(frame), step.link, (*step.claims, claim))
+        if columns and self.cut == "relaxed":
+            raise UsageError(
+                Text(
+                    f"{self.name}: a relaxed cut divides equal rows without looking at their "
+                    "sensitive values or persons; use cut 'gain' or 'median'",
+                    f"{self.name}: relaxed は機密属性や個人を見ずに同じ行を分けます。"
+                    "cut には gain か median を指定してください",
+                )
+            )
+        found = engine.frequencies(frame, qi)
+        guard = self.guard(table, found, columns, engine)
+        return Recoded(self._recoded(frame, found, guard, engine))
 
-
-def k_anonymous(
-    frame: pl.DataFrame,
-    qi: list[str],
-    k: int,
-    engine: Engine,
-    *,
-    cut: Cut = "gain",
-    order: Order | None = None,
-) -> pl.DataFrame:
-    """The frame with its QI generalized, on any engine."""
-    found = engine.frequencies(frame, qi)
-    places = [ranks(found, j, (order or {}).get(name)) for j, name in enumerate(qi)]
-    codes = np.column_stack([rank[found.codes[:, j]] for j, rank in enumerate(places)])
-    columns = Columns.of([line(found.values[j]) for j in range(len(qi))])
-    pieces = cut_up(codes, found.counts, columns, k=k, cut=cut)
-    cut_tuples = Frequencies(found.columns, found.values, found.codes[pieces.tuples], pieces.counts)
-    cells = {name: class_cells(cut_tuples, j, pieces.classes) for j, name in enumerate(qi)}
-    if cut == "relaxed":
-        return _by_row(frame, found, pieces, cells, engine)
-    changed: pl.DataFrame = engine.recode(frame, found, cells)
-    return changed
+    def _recoded(
+        self, frame: pl.DataFrame, found: Frequencies, guard: Guard, engine: Engine
+    ) -> pl.DataFrame:
+        qi = found.columns
+        places = [ranks(found, j, self.order.get(name)) for j, name in enumerate(qi)]
+        codes = np.column_stack([rank[found.codes[:, j]] for j, rank in enumerate(places)])
+        columns = Columns.of([line(found.values[j]) for j in range(len(qi))])
+        pieces = cut_up(codes, found.counts, columns, k=self.k, cut=self.cut, checks=guard.checks)
+        parts = Frequencies(found.columns, found.values, found.codes[pieces.tuples], pieces.counts)
+        cells = {name: class_cells(parts, j, pieces.classes) for j, name in enumerate(qi)}
+        if self.cut == "relaxed":
+            return _by_row(frame, found, pieces, cells, engine)
+        changed: pl.DataFrame = engine.recode(frame, found, cells)
+        return changed
 
 
 def line(values: pl.Series) -> Line:
@@ -98,21 +98,6 @@ def line(values: pl.Series) -> Line:
     scaled = (at - low) / width if width > 0 else np.zeros(len(values))
     scaled[:missing] = -1.0
     return Line(scaled, 0 if number else len(known), bool(missing))
-
-
-def require_k(k: int, rows: int) -> None:
-    """Fail unless 2 ≤ k ≤ rows."""
-    if k < 2:
-        raise UsageError(
-            Text(f"k must be at least 2, not {k}", f"k は 2 以上でなければなりません ({k})")
-        )
-    if k > rows:
-        raise UsageError(
-            Text(
-                f"k = {k} is more than the {rows} rows there are",
-                f"k = {k} が行数 {rows} を超えています",
-            )
-        )
 
 
 def _by_row(

@@ -13,70 +13,63 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.anonymizers.mondrian import require_k
+from tokumei.anonymizers.conditions.guarded_column import GuardedColumn
+from tokumei.anonymizers.k_anonymizer import KAnonymizer, Recoded
 from tokumei.anonymizers.mondrian_tree import NO_RULES, Splitting, Tree, split_down
-from tokumei.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.anonymizers.split_choice import Choice, Ties
 from tokumei.anonymizers.tfidf import Targets
 from tokumei.data.hierarchies.choose import choose_hierarchies
 from tokumei.data.hierarchies.hierarchy import Hierarchy
-from tokumei.data.randomness import Randomness
-from tokumei.data.release import Claim
 from tokumei.data.rules.boxes import leaf_rules
 from tokumei.data.rules.rules_file import read_rules
+from tokumei.data.table import Table
 from tokumei.engine.local import LocalEngine
-from tokumei.engine.protocol import Engine, Frequencies
+from tokumei.engine.protocol import Frequencies
 from tokumei.errors import UsageError
 from tokumei.text import Text
 
 
 @dataclass(frozen=True)
-class HierarchicalMondrian(TableMethod):
+class HierarchicalMondrian(KAnonymizer):
     """Every QI vector occurs at least k times; cells are nodes of the columns' hierarchies.
 
     Starting from `*`, one attribute of a group goes down one level at a time, as long as every
-    part keeps k rows. `choice` says which: `tfidf` (what the rules need; Arai, Kono, Babaguchi
-    2015), `prec`, `ncp` or `range`. Sensitive values are untouched.
+    part keeps k rows and fulfils the `conditions`. `choice` says which: `tfidf` (what the rules
+    need; Arai, Kono, Babaguchi 2015), `prec`, `ncp` or `range`. Sensitive values are untouched.
     """
 
     name: ClassVar[str] = "mondrian-hierarchical"
     title: ClassVar[Text] = Text("k-anonymize along hierarchies", "階層による k-匿名化")
 
-    k: int = 5
     hierarchies: str | Mapping[str, str] = ""
     choice: Choice = "prec"
     rules: str = ""
     ties: Ties = "order"
 
-    def change(self, step: Step, *, rng: Randomness) -> Step:
+    def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
         """Generalize the QI."""
-        table, qi = step.table, step.table.schema.qi
-        require_k(self.k, table.rows)
-        require_columns(self.name, qi, Text("quasi-identifier (QI)", "準識別子"))
         self._require_files()
-        hierarchies = choose_hierarchies(self.hierarchies, table.frame, qi)
-        targets = NO_RULES
-        if self.choice == "tfidf":
-            rules = leaf_rules(read_rules(self.rules), hierarchies, where=self.rules)
-            targets = Targets.of(rules, list(hierarchies.values()))
-        frame = self._recoded(table.frame, hierarchies, targets, LocalEngine())
-        claim = Claim("k-anonymity", {"k": self.k, "columns": list(qi)})
-        return Step(table.with_frame(frame), step.link, (*step.claims, claim))
-
-    def _recoded(
-        self,
-        frame: pl.DataFrame,
-        hierarchies: dict[str, Hierarchy],
-        targets: Targets,
-        engine: Engine,
-    ) -> pl.DataFrame:
-        found = engine.frequencies(frame, list(hierarchies))
+        engine, frame, qi = LocalEngine(), table.frame, table.schema.qi
+        hierarchies = choose_hierarchies(self.hierarchies, frame, qi)
+        targets = self._targets(hierarchies)
+        found = engine.frequencies(frame, qi)
+        guard = self.guard(table, found, columns, engine)
         codes = leaf_tuples(found, hierarchies)
-        tree = Tree.of(codes, found.counts, list(hierarchies.values()))
-        made = split_down(tree, k=self.k, choice=self.choice, targets=targets, ties=self.ties)
-        cells = node_cells(found, codes, made, hierarchies)
-        changed: pl.DataFrame = engine.recode(frame, found, cells)
-        return changed
+        made = split_down(
+            Tree.of(codes, found.counts, list(hierarchies.values())),
+            k=self.k,
+            choice=self.choice,
+            targets=targets,
+            ties=self.ties,
+            checks=guard.checks,
+        )
+        return Recoded(engine.recode(frame, found, node_cells(found, codes, made, hierarchies)))
+
+    def _targets(self, hierarchies: Mapping[str, Hierarchy]) -> Targets:
+        if self.choice != "tfidf":
+            return NO_RULES
+        rules = leaf_rules(read_rules(self.rules), hierarchies, where=self.rules)
+        return Targets.of(rules, list(hierarchies.values()))
 
     def _require_files(self) -> None:
         if not self.hierarchies:

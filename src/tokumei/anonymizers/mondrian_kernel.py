@@ -1,5 +1,7 @@
 """Hierarchy-free Mondrian on code arrays: cut the tuples until no cut leaves k rows on both sides.
 
+With `checks` (see conditions), both sides must fulfil them too.
+
     columns = Columns.of([Line(positions), Line(positions, values=5)])
     pieces = cut_up(codes, counts, columns, k=5, cut="gain")
     pieces.classes                      # the class of each piece; strict: a piece is a tuple
@@ -9,49 +11,17 @@ Codes stand in the order along which a column is cut.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from tokumei.anonymizers.compiled import compiled
+from tokumei.anonymizers.conditions.verdict import NO_CHECKS, Checks, holds
+from tokumei.anonymizers.mondrian_columns import Columns, width
+from tokumei.data.compiled import compiled
 
 Cut = Literal["gain", "median", "relaxed"]
 CUTS: tuple[Cut, ...] = ("gain", "median", "relaxed")
 _GAIN, _MEDIAN, _RELAXED = range(3)
-
-
-@dataclass(frozen=True, eq=False)
-class Line:
-    """A column: where each code lies between 0 and 1.
-
-    `values`: how many a set can have, 0 for numbers; `missing`: code 0 is the missing value.
-    """
-
-    positions: np.ndarray
-    values: int = 0
-    missing: bool = False
-
-
-class Columns(NamedTuple):
-    """All lines as arrays; the positions of column j begin at `starts[j]`."""
-
-    positions: np.ndarray
-    starts: np.ndarray
-    values: np.ndarray
-    missing: np.ndarray
-
-    @classmethod
-    def of(cls, lines: Sequence[Line]) -> Columns:
-        """The lines one after the other."""
-        sizes = [len(line.positions) for line in lines]
-        return cls(
-            np.concatenate([line.positions for line in lines]).astype(np.float64),
-            np.cumsum([0, *sizes[:-1]]),
-            np.array([line.values for line in lines], dtype=np.int64),
-            np.array([line.missing for line in lines], dtype=np.bool_),
-        )
 
 
 class Pieces(NamedTuple):
@@ -62,16 +32,33 @@ class Pieces(NamedTuple):
     classes: np.ndarray
 
 
-def cut_up(codes: np.ndarray, counts: np.ndarray, columns: Columns, *, k: int, cut: Cut) -> Pieces:
+class Group(NamedTuple):
+    """Tuples to be cut, the rows of each, and what the sides must fulfil besides k rows."""
+
+    codes: np.ndarray
+    tuples: np.ndarray
+    rows: np.ndarray
+    checks: Checks
+
+
+def cut_up(
+    codes: np.ndarray,
+    counts: np.ndarray,
+    columns: Columns,
+    *,
+    k: int,
+    cut: Cut,
+    checks: Checks = NO_CHECKS,
+) -> Pieces:
     """The classes of the tuples.
 
     `gain` cuts where the cells get narrower by most in all; `median` cuts the widest column at
     its median (LeFevre et al. 2006, strict); `relaxed` does so through the median value itself,
-    whose rows go to both sides.
+    whose rows go to both sides; it knows no checks.
     """
     how = CUTS.index(cut)
     tuples, rows, classes = _cut_up(
-        np.ascontiguousarray(codes, np.int32), counts.astype(np.int64), columns, k, how
+        np.ascontiguousarray(codes, np.int32), counts.astype(np.int64), columns, checks, k, how
     )
     order = np.lexsort((classes, tuples))
     return Pieces(tuples[order], rows[order], classes[order])
@@ -79,7 +66,7 @@ def cut_up(codes: np.ndarray, counts: np.ndarray, columns: Columns, *, k: int, c
 
 @compiled
 def _cut_up(
-    codes: np.ndarray, counts: np.ndarray, columns: Columns, k: int, how: int
+    codes: np.ndarray, counts: np.ndarray, columns: Columns, checks: Checks, k: int, how: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     # A relaxed cut splits at most one tuple, and makes one class more.
     most = len(codes) + (counts.sum() // k if how == _RELAXED else 0)
@@ -95,7 +82,8 @@ def _cut_up(
     while len(begins):
         begin = begins.pop()
         group, size = open_tuples[begin:end].copy(), open_rows[begin:end].copy()
-        column, border, share = _best_cut(codes, group, size, columns, table, k, how)
+        whole = Group(codes, group, size, checks)
+        column, border, share = _best_cut(whole, columns, table, k, how)
         end = begin
         if column < 0:
             for place in range(len(group)):
@@ -103,7 +91,7 @@ def _cut_up(
                 done += 1
             number += 1
             continue
-        below = _rows_below(codes, group, size, column, border, share)
+        below = _rows_below(whole, column, border, share)
         for half in range(2):
             begins.append(end)
             for place in range(len(group)):
@@ -115,48 +103,51 @@ def _cut_up(
 
 
 @compiled
-def _rows_below(
-    codes: np.ndarray, group: np.ndarray, size: np.ndarray, column: int, border: int, share: int
-) -> np.ndarray:
+def _rows_below(group: Group, column: int, border: int, share: int) -> np.ndarray:
     """How many rows of each tuple go below: all before the border, `share` of those at it."""
-    below = np.zeros(len(group), np.int64)
-    for place in range(len(group)):
-        code = codes[group[place], column]
+    below = np.zeros(len(group.tuples), np.int64)
+    for place in range(len(group.tuples)):
+        code = group.codes[group.tuples[place], column]
         if code < border:
-            below[place] = size[place]
+            below[place] = group.rows[place]
         elif code == border:
-            below[place] = min(size[place], share)
+            below[place] = min(group.rows[place], share)
             share -= below[place]
     return below
 
 
 @compiled
+def _sides_hold(group: Group, column: int, border: int) -> bool:
+    """Whether the tuples up to the border and those above it both fulfil the checks."""
+    if len(group.checks.demands.kinds) == 0:
+        return True
+    below = np.empty(len(group.tuples), np.bool_)
+    for place in range(len(group.tuples)):
+        below[place] = group.codes[group.tuples[place], column] <= border
+    return holds(group.checks, group.tuples[below]) and holds(group.checks, group.tuples[~below])
+
+
+@compiled
 def _best_cut(
-    codes: np.ndarray,
-    group: np.ndarray,
-    size: np.ndarray,
-    columns: Columns,
-    table: np.ndarray,
-    k: int,
-    how: int,
+    group: Group, columns: Columns, table: np.ndarray, k: int, how: int
 ) -> tuple[int, int, int]:
     """Column, border and how many rows of the border go below; column −1: there is none."""
-    rows = size.sum()
+    rows = group.rows.sum()
     found, border, share, best = -1, -1, -1, -1.0
     if rows < 2 * k:
         return found, border, share
-    for j in range(codes.shape[1]):
-        present, each = _present(codes, group, size, j, table)
+    for j in range(group.codes.shape[1]):
+        present, each = _present(group, j, table)
         if len(present) == 1:
             continue
         if how == _GAIN:
-            place, score = _gain_cut(present, each, columns, j, k)
+            place, score = _gain_cut(group, present, each, columns, j, k, best)
         else:
             # Wider columns come first, whatever their cut is like.
             start = columns.starts[j]
             score = columns.positions[start + present[-1]] - columns.positions[start + present[0]]
-            place = _median_cut(each, k, how) if score > best else -1
-        if place >= 0 and score > best:
+            place = _median_cut(group, present, each, j, k, how) if score > best else -1
+        if place >= 0:
             found, border, share, best = j, present[place], each[place], score
             if how == _RELAXED:
                 share = rows // 2 - each[:place].sum()
@@ -164,17 +155,15 @@ def _best_cut(
 
 
 @compiled
-def _present(
-    codes: np.ndarray, group: np.ndarray, size: np.ndarray, j: int, table: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+def _present(group: Group, j: int, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The codes there are, ascending, and the rows of each; `table` is all 0 before and after."""
-    present, number = np.empty(len(group), np.int64), 0
-    for place in range(len(group)):
-        code = codes[group[place], j]
+    present, number = np.empty(len(group.tuples), np.int64), 0
+    for place in range(len(group.tuples)):
+        code = group.codes[group.tuples[place], j]
         if not table[code]:
             present[number] = code
             number += 1
-        table[code] += size[place]
+        table[code] += group.rows[place]
     present = np.sort(present[:number])
     each = np.empty(number, np.int64)
     for place in range(number):
@@ -184,7 +173,9 @@ def _present(
 
 
 @compiled
-def _median_cut(each: np.ndarray, k: int, how: int) -> int:
+def _median_cut(
+    group: Group, present: np.ndarray, each: np.ndarray, j: int, k: int, how: int
+) -> int:
     """The place after which the halves are most alike; relaxed: the place of the median."""
     rows, below = each.sum(), 0
     best, place = rows + 1, -1
@@ -192,39 +183,36 @@ def _median_cut(each: np.ndarray, k: int, how: int) -> int:
         below += each[at]
         if how == _RELAXED and 2 * below >= rows - 1:
             return at
-        if how == _MEDIAN and k <= below <= rows - k and abs(2 * below - rows) < best:
+        if how == _RELAXED or not k <= below <= rows - k:
+            continue
+        if abs(2 * below - rows) < best and _sides_hold(group, j, present[at]):
             best, place = abs(2 * below - rows), at
     return len(each) - 1 if how == _RELAXED else place
 
 
 @compiled
 def _gain_cut(
-    present: np.ndarray, each: np.ndarray, columns: Columns, j: int, k: int
+    group: Group,
+    present: np.ndarray,
+    each: np.ndarray,
+    columns: Columns,
+    j: int,
+    k: int,
+    best: float,
 ) -> tuple[int, float]:
-    """The place after which the cells of the column get narrower by most, and by how much."""
+    """The place after which the cells of the column get narrower by most, and by how much.
+
+    Place −1: by no more than `best`.
+    """
     rows, below, last = each.sum(), 0, len(present) - 1
-    whole = _width(present, 0, last, columns, j)
-    best, place = -1.0, -1
+    whole = width(present, 0, last, columns, j)
+    place = -1
     for at in range(last):
         below += each[at]
         if not k <= below <= rows - k:
             continue
-        left, right = _width(present, 0, at, columns, j), _width(present, at + 1, last, columns, j)
+        left, right = width(present, 0, at, columns, j), width(present, at + 1, last, columns, j)
         gain = whole * rows - left * below - right * (rows - below)
-        if gain > best:
+        if gain > best and _sides_hold(group, j, present[at]):
             best, place = gain, at
     return place, best
-
-
-@compiled
-def _width(present: np.ndarray, first: int, last: int, columns: Columns, j: int) -> float:
-    """What the cell of these codes costs: the share of the column that it covers."""
-    if first == last:
-        return 0.0
-    if columns.missing[j] and present[first] == 0:
-        return 1.0
-    if columns.values[j]:
-        return float((last - first + 1) / columns.values[j])
-    start = columns.starts[j]
-    low, high = columns.positions[start + present[first]], columns.positions[start + present[last]]
-    return float(high - low)

@@ -4,8 +4,8 @@
     found = split_down(tree, k=2, choice="prec")
     found.levels                        # how high each column of each tuple stays
 
-A split is allowed only if every group that it makes has k rows; it goes on, group by group, until
-none is left.
+A split is allowed only if every group that it makes has k rows and fulfils the `checks` (see
+conditions); it goes on, group by group, until none is left.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tokumei.anonymizers.compiled import compiled
+from tokumei.anonymizers.conditions.verdict import NO_CHECKS, Checks, holds
 from tokumei.anonymizers.split_choice import CHOICES, TIES, Choice, Split, Ties, better, score
 from tokumei.anonymizers.tfidf import Targets
+from tokumei.data.compiled import compiled
 from tokumei.data.hierarchies.hierarchy import Hierarchy
 
 
@@ -74,10 +75,17 @@ NO_RULES = Targets(np.zeros((0, 0), np.bool_), np.zeros(0, np.int64))
 
 
 def split_down(
-    tree: Tree, *, k: int, choice: Choice, targets: Targets = NO_RULES, ties: Ties = "order"
+    tree: Tree,
+    *,
+    k: int,
+    choice: Choice,
+    targets: Targets = NO_RULES,
+    ties: Ties = "order",
+    checks: Checks = NO_CHECKS,
 ) -> Splitting:
     """Split all tuples from `*` down; `targets` matter to the choice `tfidf`."""
-    return Splitting(*_split_down(tree, targets, k, CHOICES.index(choice), TIES.index(ties)))
+    how, tie = CHOICES.index(choice), TIES.index(ties)
+    return Splitting(*_split_down(tree, targets, checks, k, how, tie))
 
 
 def _cost(hierarchy: Hierarchy, level: int) -> np.ndarray:
@@ -87,7 +95,7 @@ def _cost(hierarchy: Hierarchy, level: int) -> np.ndarray:
 
 @compiled
 def _split_down(
-    tree: Tree, targets: Targets, k: int, how: int, ties: int
+    tree: Tree, targets: Targets, checks: Checks, k: int, how: int, ties: int
 ) -> tuple[np.ndarray, np.ndarray]:
     tuples, columns = tree.codes.shape
     classes, levels = np.zeros(tuples, np.int64), np.zeros((tuples, columns), np.int64)
@@ -99,7 +107,7 @@ def _split_down(
     while len(waiting):
         begin, end = waiting.pop()
         group = order[begin:end]
-        column = _best_split(tree, targets, group, levels[group[0]], k, how, ties)
+        column = _best_split(tree, targets, checks, group, levels[group[0]], k, how, ties)
         if column < 0:
             for t in group:
                 classes[t] = number
@@ -141,13 +149,14 @@ def _stretches(
 def _best_split(
     tree: Tree,
     targets: Targets,
+    checks: Checks,
     group: np.ndarray,
     levels: np.ndarray,
     k: int,
     how: int,
     ties: int,
 ) -> int:
-    """The column to move down, or −1 if every split would leave a group below k."""
+    """The column to move down, or −1 if every split would leave a group that must not be."""
     columns = len(levels)
     at = np.empty(columns, np.int64)
     for j in range(columns):
@@ -162,9 +171,24 @@ def _best_split(
             continue
         split = Split(j, at, children, rows, _span(tree, group, j))
         found = score(split, tree.cost, tree.heights, targets, how)
-        if better(found, highest, j, best, tree.heights, ties):
+        wins = better(found, highest, j, best, tree.heights, ties)
+        if wins and _parts_hold(checks, group, nodes, children):
             best, highest = j, found
     return best
+
+
+@compiled
+def _parts_hold(checks: Checks, group: np.ndarray, nodes: np.ndarray, children: np.ndarray) -> bool:
+    """Whether the tuples of every child fulfil the checks."""
+    if len(checks.demands.kinds) == 0:
+        return True
+    order = np.argsort(nodes)
+    starts = np.searchsorted(nodes[order], children)
+    for child in range(len(children)):
+        end = starts[child + 1] if child + 1 < len(children) else len(nodes)
+        if not holds(checks, group[order[starts[child] : end]]):
+            return False
+    return True
 
 
 @compiled

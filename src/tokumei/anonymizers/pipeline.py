@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from tokumei.anonymizers.protocol import Step, TableMethod
 from tokumei.data.randomness import Randomness
+from tokumei.data.release import Search
 from tokumei.progress import track
 from tokumei.text import Text
 
@@ -22,9 +23,11 @@ class Pipeline(TableMethod):
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Apply each method to what the one before left."""
+        searches: list[Search] = []
         for number, method in enumerate(track(self.methods, Text("anonymizing", "匿名加工中"))):
             step = method.change(step, rng=rng.child(method.name, number))
-        return step
+            searches += step.searches
+        return replace(step, searches=tuple(searches))
 
     def describe(self) -> list[dict[str, Any]]:
         """All methods with their parameters."""

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
-import polars as pl
-import polars.selectors as cs
 
+from tokumei.data.compact import foreign_as_text
 from tokumei.data.randomness import Randomness
-from tokumei.data.release import Claim, Provenance, Release
+from tokumei.data.release import Claim, Provenance, Release, Search
 from tokumei.data.table import Table
 from tokumei.errors import UsageError
 from tokumei.text import Text
@@ -31,11 +30,15 @@ class Anonymizer(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A table in the making: its rows, where each claims to come from, and what is promised."""
+    """A table in the making: its rows, where each claims to come from, and what is promised.
+
+    `searches` tells how the search of the last method ended, if it searched.
+    """
 
     table: Table
     link: np.ndarray = field(repr=False)
     claims: tuple[Claim, ...] = ()
+    searches: tuple[Search, ...] = ()
 
     @classmethod
     def start(cls, source: Table) -> Step:
@@ -49,6 +52,14 @@ class TableMethod:
     name: ClassVar[str]
     title: ClassVar[Text]
 
+    @property
+    def takes_compact(self) -> bool:
+        """Whether `change` understands compact text (see `data/compact.py`)."""
+        return False
+
+    def prepare(self) -> None:
+        """Load what the work will need, while the table is still being read."""
+
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Apply the method; may drop rows but keeps the order of the others."""
         raise NotImplementedError
@@ -60,13 +71,12 @@ class TableMethod:
         start = Step.start(source.drop(source.schema.ids))
         step = self.change(start, rng=rng.child(self.name))
         # An enumeration would carry every category of the original into the release.
-        categories = cs.categorical() | cs.enum()
-        public = step.table.with_frame(step.table.frame.with_columns(categories.cast(pl.String)))
+        public = step.table.with_frame(foreign_as_text(step.table.frame))
         order = rng.child("shuffle").permutation(public.rows) if shuffle else None
         if order is not None:
             public = public.take(order)
         link = step.link if order is None else step.link[order]
-        provenance = Provenance(tuple(self.describe()), sha256, rng.seed)
+        provenance = Provenance(tuple(self.describe()), sha256, rng.seed, step.searches)
         return Release(public, link, step.claims, provenance)
 
     def describe(self) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,77 +10,117 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.anonymizers.mondrian import require_k
-from tokumei.anonymizers.protocol import Step, TableMethod, require_columns
+from tokumei.anonymizers.conditions.guard import Guard
+from tokumei.anonymizers.conditions.guarded_column import GuardedColumn
+from tokumei.anonymizers.k_anonymizer import KAnonymizer, Recoded
+from tokumei.anonymizers.recoding.clusters import ncp_of
+from tokumei.anonymizers.recoding.local_conditions import visible_classes
 from tokumei.anonymizers.recoding.problem import RecodingProblem
 from tokumei.data.cells import STAR
 from tokumei.data.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.data.hierarchies.hierarchy import Hierarchy
-from tokumei.data.randomness import Randomness
-from tokumei.data.release import Claim
+from tokumei.data.release import Search
+from tokumei.data.table import Table
 from tokumei.engine.local import LocalEngine
 from tokumei.engine.protocol import Frequencies
 from tokumei.text import Text
 
 _ROW = "tokumei_gone"
+HEURISTIC = Text("by a heuristic", "発見的手法による")
 
 
 @dataclass(frozen=True, eq=False)
 class Recoding:
-    """A level for every tuple and column, and the tuples whose rows are suppressed."""
+    """A level for every tuple and column, and the tuples whose rows are suppressed.
+
+    `optimal`: the method has proven that none of its kind is better. `how` it was found, in words.
+    """
 
     levels: np.ndarray
     suppressed: np.ndarray
+    optimal: bool = False
+    how: Text = HEURISTIC
 
     @classmethod
     def whole(cls, levels: np.ndarray) -> Recoding:
         """Nothing is suppressed."""
         return cls(levels, np.zeros(len(levels), dtype=bool))
 
+    def loss(self, problem: RecodingProblem) -> float:
+        """The mean NCP of a cell; a suppressed row counts 1 in every column."""
+        top = np.where(self.suppressed[:, None], problem.heights[None, :], self.levels)
+        return ncp_of(problem, top)
+
 
 @dataclass(frozen=True)
-class RecodingMethod(TableMethod):
+class RecodingMethod(KAnonymizer):
     """Base of the methods that generalize along hierarchies; `solve` is the kernel.
 
     Every QI vector occurs at least k times. Suppressed rows become `*` in every QI; if they are
-    fewer than k they are deleted instead, so that not even they can be told apart.
+    fewer than k, or break a condition, they are deleted instead. If the other rows then break one
+    (they are compared with fewer rows), nothing is suppressed.
     """
 
-    k: int = 5
     hierarchies: str | Mapping[str, str] = AUTO
 
-    def solve(self, problem: RecodingProblem) -> Recoding:
-        """Levels for the tuples of a problem."""
+    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
+        """Levels for the tuples of a problem, in classes that the guard allows."""
         raise NotImplementedError
 
-    def change(self, step: Step, *, rng: Randomness) -> Step:
+    def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
         """Generalize the QI."""
-        table, qi = step.table, step.table.schema.qi
-        require_k(self.k, table.rows)
-        require_columns(self.name, qi, Text("quasi-identifier (QI)", "準識別子"))
-        engine = LocalEngine()
-        found = engine.frequencies(table.frame, qi)
-        chosen = choose_hierarchies(self.hierarchies, table.frame, qi)
+        engine, frame, qi = LocalEngine(), table.frame, table.schema.qi
+        found = engine.frequencies(frame, qi)
+        guard = self.guard(table, found, columns, engine)
+        chosen = choose_hierarchies(self.hierarchies, frame, qi)
         problem = RecodingProblem.of(found, chosen)
-        made = self.solve(problem)
-        gone = bool(0 < problem.counts[made.suppressed].sum() < self.k)
+        made, deleted = self._settled(problem, guard)
+        search = self._search(made, made.loss(problem))
         cells = recoded_cells(found, problem, made, chosen)
-        cells[_ROW] = pl.Series(made.suppressed & gone)
-        frame = engine.recode(table.frame.with_columns(pl.lit(None).alias(_ROW)), found, cells)
+        if not deleted.any():
+            return Recoded(engine.recode(frame, found, cells), None, search)
+        cells[_ROW] = pl.Series(deleted)
+        frame = engine.recode(frame.with_columns(pl.lit(None).alias(_ROW)), found, cells)
         kept = np.flatnonzero(~frame[_ROW].to_numpy())
-        claim = Claim("k-anonymity", {"k": self.k, "columns": list(qi)})
-        released = (
-            table.with_frame(frame.drop(_ROW)).take(kept)
-            if gone
-            else (table.with_frame(frame.drop(_ROW)))
-        )
-        return Step(released, step.link[kept], (*step.claims, claim))
+        return Recoded(frame.drop(_ROW), kept, search)
 
     def describe(self) -> list[dict[str, Any]]:
         """The method and its parameters as plain data."""
         (plain,) = super().describe()
         given = self.hierarchies
         return [plain | {"hierarchies": given if isinstance(given, str) else dict(given)}]
+
+    def _settled(self, problem: RecodingProblem, guard: Guard) -> tuple[Recoding, np.ndarray]:
+        """The recoding, and the tuples whose rows are deleted rather than shown as `*`."""
+        made = self.solve(problem, guard)
+        nothing = np.zeros(len(problem.counts), dtype=bool)
+        for deleted in (nothing, made.suppressed):
+            if self._keeps_promise(problem, made, deleted, guard):
+                return made, deleted
+        # Only methods with this parameter suppress rows.
+        whole: dict[str, Any] = {"suppression": 0.0}
+        made = dataclasses.replace(self, **whole).solve(problem, guard)
+        return dataclasses.replace(made, optimal=False), nothing
+
+    def _search(self, made: Recoding, loss: float) -> Search:
+        """How the search ended, in words too."""
+        en, ja = f"{self.name}: NCP {loss:.4g}, {made.how.en}; ", f"{self.name}: NCP {loss:.4g}、"
+        note = Text(en + "not proven optimal", ja + f"{made.how.ja}。最適とは証明されていません")
+        optimal = made.optimal or loss == 0.0
+        if optimal:
+            note = Text(en + "proven optimal", ja + f"{made.how.ja}。最適と証明済み")
+        return Search(self.name, optimal, loss, note)
+
+    def _keeps_promise(
+        self, problem: RecodingProblem, made: Recoding, deleted: np.ndarray, guard: Guard
+    ) -> bool:
+        """Whether the classes hold among the rows that are left."""
+        hidden = int(problem.counts[made.suppressed & ~deleted].sum())
+        if 0 < hidden < self.k or not guard:
+            return not 0 < hidden < self.k
+        class_of = visible_classes(problem, made.levels, made.suppressed)
+        class_of = np.unique(np.where(deleted, -1, class_of), return_inverse=True)[1]
+        return bool(guard.without(deleted).allowed(class_of - int(deleted.any())).all())
 
 
 def recoded_cells(

@@ -6,8 +6,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from tokumei.anonymizers.compiled import compiled
 from tokumei.anonymizers.tfidf import Targets, tfidf
+from tokumei.data.compiled import compiled
 
 Choice = Literal["tfidf", "prec", "ncp", "range"]
 Ties = Literal["order", "prec"]

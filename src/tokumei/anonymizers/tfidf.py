@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tokumei.anonymizers.compiled import compiled
+from tokumei.data.compiled import compiled
 from tokumei.data.hierarchies.hierarchy import Hierarchy
 from tokumei.data.rules.boxes import LeafRule
 

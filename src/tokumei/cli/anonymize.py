@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tokumei.cli.anonymize_history import HELP, history
+from tokumei.cli.models import Closeness, Distinct, Models, Person, asked_models
 from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, settings, split
 from tokumei.errors import UsageError
 from tokumei.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.data.release import Release
-    from tokumei.data.table import Table
+    from tokumei.anonymizers.protocol import TableMethod
 
 UNCHANGED = Text(
     "WARNING: the released rows are the original rows, unchanged; whoever knows a row finds it",
@@ -60,6 +61,10 @@ def table(
     ] = None,
     kind: Kinds = None,
     k: Annotated[int | None, typer.Option(help="k")] = None,
+    diversity: Distinct = None,
+    closeness: Closeness = None,
+    model: Models = None,
+    person: Person = None,
     scale: Annotated[
         float | None, typer.Option(help=Text("noise: share of the sd", "ノイズ: 標準偏差比").show())
     ] = None,
@@ -77,7 +82,11 @@ def table(
     ] = None,
     effort: Annotated[
         str | None,
-        typer.Option(help=Text("local, auto: normal or high", "local, auto: 労力").show()),
+        typer.Option(help=Text("local: normal or high", "local: 労力 (normal, high)").show()),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(help=Text("auto: run what fits in them", "auto: 目安の秒数").show()),
     ] = None,
     suppression: Annotated[
         float | None, typer.Option(help=Text("share of rows to suppress", "抑圧の上限").show())
@@ -105,32 +114,50 @@ def table(
     from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.inputs import read_source, warn_of_passed
     from tokumei.data.files.reading import separator_of, sha256
-    from tokumei.flow import anonymize, save
+    from tokumei.data.same_rows import same_rows
+    from tokumei.table_flow import make_release, save
 
     show_progress()
     spare_original(data, [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])
+    conditions = asked_models(model, diversity, closeness)
     given: dict[str, Any] = {
         "k": k,
+        "conditions": conditions or None,
+        "sensitive": split(sa) if conditions else None,
+        "person": person,
         "scale": scale,
         "share": share,
         "columns": split(columns),
         "hierarchies": hierarchies,
         "effort": effort,
+        "seconds": seconds,
         "suppression": suppression,
     }
     given = {name: value for name, value in given.items() if value is not None}
-    source = read_source(data, qi=qi, sa=sa, ids=id, kinds=kind, sep=sep, encoding=encoding)
+    if conditions and sa is not None:
+        # The models name these columns to the method; unlike the SA role, they may hold text.
+        sa = ""
+    if person is not None and (qi, sa, id) != (None, None, None):
+        id = f"{id or ''},{person}"
+    steps = steps_of(method, given, settings(set))
+    with ThreadPoolExecutor(2) as beside:
+        ready = beside.submit(prepared, steps)
+        # A pipe must not have two readers.
+        digest = beside.submit(sha256, data) if Path(data).is_file() else None
+        source = read_source(
+            data, qi=qi, sa=sa, ids=id, kinds=kind, sep=sep, encoding=encoding, compact=True
+        )
+        chosen = ready.result()
     warn_of_passed(source)
-    release = anonymize(
-        source,
-        steps_of(method, given, settings(set)),
-        seed=seed,
-        keep_order=keep_order,
-        sha256=sha256(data),
-    )
+    if not chosen.takes_compact:
+        source = source.with_text()
+    source_hash = None if digest is None else digest.result()
+    release = make_release(source, chosen, seed=seed, keep_order=keep_order, sha256=source_hash)
     save(release, out, secret=secret, sep=sep or separator_of(data, encoding=encoding))
-    if same_rows(source, release):
+    if same_rows(source, release.public):
         note(UNCHANGED)
+    for search in release.provenance.searches:
+        note(search.note)
     if json:
         print_json({"out": out, "secret": secret, **release.manifest()})
         return
@@ -156,11 +183,13 @@ def spare_original(data: str, targets: list[str | None]) -> None:
             )
 
 
-def same_rows(source: Table, release: Release) -> bool:
-    """Whether the release holds the source's rows as they are, in whatever order."""
-    names = release.public.schema.names
-    before, after = source.frame.select(names), release.public.frame
-    return before.schema == after.schema and before.sort(names).equals(after.sort(names))
+def prepared(steps: list[dict[str, Any]]) -> TableMethod:
+    """The method, ready to start."""
+    from tokumei.table_flow import build_method
+
+    method = build_method(steps, {})
+    method.prepare()
+    return method
 
 
 def steps_of(method: str, given: dict[str, Any], more: dict[str, Any]) -> list[dict[str, Any]]:

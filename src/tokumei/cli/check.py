@@ -6,10 +6,19 @@ from typing import Annotated
 
 import typer
 
+from tokumei.cli.models import (
+    Closeness,
+    Distinct,
+    Models,
+    Person,
+    asked_claims,
+    asked_models,
+)
 from tokumei.cli.options import (
     Encoding,
     FormatOption,
     Json,
+    Master,
     OriginalIfNeeded,
     ReleasedIfNeeded,
     Seed,
@@ -23,16 +32,19 @@ from tokumei.text import Text
 
 EXAMPLE = "tokumei check --format table --release y.csv --qi age,sex --k 5"
 HISTORY = "tokumei check --format pws2018 --original T.csv --release A.csv --k 6"
+PERIODS = "tokumei check --format pws2017 --original T.csv --master M.csv --release AT.csv"
 
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
     app.command(
         help=Text(
-            "Recompute k-anonymity (and l-diversity) from a public file made by any tool. "
-            f"Exit code 1 if it does not hold.\n\nExample:  {EXAMPLE}\n\nHistories:  {HISTORY}",
-            "どのツールで作られた公開ファイルでも k-匿名性 (と l-多様性) を再計算します。"
-            f"成り立たなければ終了コード 1。\n\n例:  {EXAMPLE}\n\n履歴:  {HISTORY}",
+            "Recompute k-anonymity and other privacy models from a public file made by any tool. "
+            f"Exit code 1 if it does not hold.\n\nExample:  {EXAMPLE}\n\nHistories:  {HISTORY}\n\n"
+            f"Pseudonyms over time:  {PERIODS}",
+            "どのツールで作られた公開ファイルでも k-匿名性などのモデルを再計算します。"
+            f"成り立たなければ終了コード 1。\n\n例:  {EXAMPLE}\n\n履歴:  {HISTORY}\n\n"
+            f"期間ごとの仮名:  {PERIODS}",
         ).show()
     )(check)
 
@@ -44,19 +56,31 @@ def check(
     ] = None,
     format: FormatOption = FileFormat.table,
     original: OriginalIfNeeded = None,
+    master: Master = None,
     public: Annotated[
-        str | None, typer.Option(help=Text("pws2018: public file", "pws2018: 公開行").show())
+        str | None, typer.Option(help=Text("histories: public file", "履歴: 公開行").show())
     ] = None,
     guess: Annotated[
-        str | None, typer.Option(help=Text("pws2018: lines pid,cid", "pws2018: 推定").show())
+        list[str] | None,
+        typer.Option(help=Text("histories: guess file(s)", "履歴: 推定ファイル").show()),
     ] = None,
     k: Annotated[int | None, typer.Option(help="k")] = None,
-    diversity: Annotated[
-        int | None, typer.Option("--l", help=Text("distinct l-diversity", "l-多様性").show())
-    ] = None,
+    diversity: Distinct = None,
+    closeness: Closeness = None,
+    model: Models = None,
+    person: Person = None,
     sa: Annotated[
         str | None,
-        typer.Option(help=Text("sensitive columns, for --l", "機密属性 (--l 用)").show()),
+        typer.Option(help=Text("columns the models protect", "モデルで守る列").show()),
+    ] = None,
+    hierarchies: Annotated[
+        str | None,
+        typer.Option(
+            help=Text(
+                "t-ordered, t-hierarchical: path of the hierarchies with {column} in it",
+                "t-ordered、t-hierarchical: 階層ファイルのパス ({column} を含む)",
+            ).show()
+        ),
     ] = None,
     sep: Sep = None,
     encoding: Encoding = "auto",
@@ -68,17 +92,25 @@ def check(
     from tokumei.cli.console import print_json
     from tokumei.data.files.reading import read_frame
     from tokumei.data.table import Table
-    from tokumei.flow import check as check_frame
+    from tokumei.verify.claims import claim_faults
 
     if format is not FileFormat.table:
-        files = {"original": original, "release": release, "public": public, "guess": guess}
-        faults = history_faults(format, **files, k=k, encoding=encoding)
+        files = {"original": original, "release": release, "public": public, "master": master}
+        faults = history_faults(format, **files, guesses=guess or [], k=k, encoding=encoding)
     else:
         release = required(release, "--release", format)
         table = Table.of(read_frame(release, sep=sep, encoding=encoding))
         columns, sensitive = split(required(qi, "--qi", format)) or [], split(sa) or []
         table.schema.require([*columns, *sensitive], where=release)
-        faults = check_frame(table, qi=columns, k=k, l=diversity, sa=sensitive)
+        claims = asked_claims(
+            asked_models(model, diversity, closeness),
+            qi=columns,
+            sensitive=sensitive,
+            k=k,
+            person=person,
+            hierarchies=hierarchies,
+        )
+        faults = claim_faults(table, claims)
     if json:
         shown = [fault.as_json() for fault in faults[:1000]]
         print_json({"ok": not faults, "total": len(faults), "faults": shown})

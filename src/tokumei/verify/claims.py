@@ -13,6 +13,8 @@ from tokumei.errors import ClaimError, Fault
 from tokumei.registry import rules
 from tokumei.text import Text
 
+COUNTS_CODES = ("k-anonymity", "no-identifiers")
+"""The rules that need not see compact text as text."""
 Public = Table | pl.DataFrame
 """The public part of a release: a table, or the rows of a history as text."""
 
@@ -27,9 +29,15 @@ class CheckedClaim:
 
 def check_claims(public: Public, claims: Iterable[Claim]) -> list[CheckedClaim]:
     """Recompute every claim from the public part."""
-    return [
-        CheckedClaim(claim, rules.build(claim.rule, claim.params).check(public)) for claim in claims
-    ]
+    return [CheckedClaim(claim, _check(public, claim)) for claim in claims]
+
+
+def _check(public: Public, claim: Claim) -> list[Fault]:
+    rule = rules.build(claim.rule, claim.params)
+    if isinstance(public, Table) and claim.rule not in COUNTS_CODES:
+        public = public.with_text()
+    faults: list[Fault] = rule.check(public)
+    return faults
 
 
 def claim_faults(public: Public, claims: Iterable[Claim]) -> list[Fault]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar
 
 import polars as pl
@@ -10,6 +11,9 @@ import polars as pl
 from tokumei.data.table import Table
 from tokumei.errors import Fault, UsageError
 from tokumei.text import Text
+
+_BITS = 62
+_WHOLE = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.Date)
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,8 @@ class KAnonymity:
         """One fault per vector that is too rare, the rarest first."""
         submission.schema.require(self.columns)
         names = list(self.columns)
+        if _rarest(submission.frame.select(names)) >= self.k:
+            return []
         counted = (
             submission.frame.select(names)
             .with_row_index("tokumei_row")
@@ -60,3 +66,43 @@ class KAnonymity:
                 f"k = {self.k} が必要です",
             ),
         )
+
+
+def _rarest(frame: pl.DataFrame) -> float:
+    """How many rows the rarest vector has."""
+    vectors = _packed(frame)
+    rarest = vectors.group_by(vectors.columns).len("rows")["rows"].min()
+    return inf if rarest is None else int(str(rarest))
+
+
+def _packed(frame: pl.DataFrame) -> pl.DataFrame:
+    """The same vectors in fewer columns: codes share a number as long as its bits last."""
+    packed: list[pl.Series] = []
+    room = 0
+    for series in frame:
+        code = _code(series)
+        if code is None:
+            packed.append(series)
+            room = 0
+            continue
+        bits = max(int(str(code.max() or 0)).bit_length(), 1)
+        if bits <= room:
+            packed[-1], room = packed[-1] * 2**bits + code, room - bits
+        else:
+            packed.append(code)
+            room = _BITS - bits
+    return pl.DataFrame([series.alias(str(j)) for j, series in enumerate(packed)])
+
+
+def _code(series: pl.Series) -> pl.Series | None:
+    """A whole number from 1 for every value of the column, 0 for null; None: too large a number."""
+    if series.dtype == pl.String:
+        series = series.cast(pl.Categorical(pl.Categories.random()))
+    if not (isinstance(series.dtype, pl.Categorical) or series.dtype in _WHOLE):
+        return None
+    numbers = series.to_physical().cast(pl.Int64)
+    low, high = (0 if end is None else int(str(end)) for end in (numbers.min(), numbers.max()))
+    if high - low >= 2**_BITS - 1:
+        return None
+    codes = numbers - (low - 1)
+    return codes.fill_null(0) if codes.null_count() else codes

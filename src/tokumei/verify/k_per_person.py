@@ -11,6 +11,7 @@ from tokumei.data.table import Table
 from tokumei.errors import Fault, UsageError
 from tokumei.text import Text
 from tokumei.verify.class_values import class_vector, require_parameter
+from tokumei.verify.k_anonymity import KAnonymity
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,9 @@ class KPerPerson:
     """Counts the different values of a person column in every class.
 
     Ten rows of one person are one person. A row whose person is missing counts for nobody.
+
+    A release does not show the persons. Then `rows` is how many rows it had when they were counted,
+    and what can still be seen is checked: as many rows, and k of them in every class.
     """
 
     name: ClassVar[str] = "k-per-person"
@@ -25,6 +29,7 @@ class KPerPerson:
     k: int
     columns: tuple[str, ...]
     person: str
+    rows: int | None = None
 
     def __post_init__(self) -> None:
         require_parameter(self.k >= 2, "k", self.k, Text("at least 2", " 2 以上"))
@@ -38,6 +43,8 @@ class KPerPerson:
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per class with too few persons, the fewest first."""
+        if self.rows is not None and self.person not in submission.schema.names:
+            return self._without_persons(submission, self.rows)
         submission.schema.require([*self.columns, self.person])
         counted = (
             submission.frame.with_row_index("tokumei_row")
@@ -51,6 +58,17 @@ class KPerPerson:
         )
         pairs = counted.select("tokumei_count", "tokumei_row").iter_rows()
         return [self._fault(submission, count, row) for count, row in pairs]
+
+    def _without_persons(self, submission: Table, rows: int) -> list[Fault]:
+        small = KAnonymity(self.k, self.columns).check(submission)
+        faults = [Fault(rule=self.name, line=f.line, message=f.message) for f in small]
+        if submission.rows != rows:
+            changed = Text(
+                f"persons were counted in {rows} rows, but there are {submission.rows}",
+                f"人数は {rows} 行で数えられましたが、現在は {submission.rows} 行です",
+            )
+            faults.insert(0, Fault(rule=self.name, message=changed))
+        return faults
 
     def _fault(self, submission: Table, count: int, row: int) -> Fault:
         vector = class_vector(submission, self.columns, row)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tokumei.anonymizers.compiled import compiled
+from tokumei.data.compiled import compiled
 
 COLUMNS = 4
 Slots = tuple[np.ndarray, np.ndarray, np.ndarray]

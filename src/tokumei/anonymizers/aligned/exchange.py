@@ -20,7 +20,7 @@ from tokumei.anonymizers.aligned.rows import (
     shortest,
     without,
 )
-from tokumei.anonymizers.compiled import compiled
+from tokumei.data.compiled import compiled
 
 
 @compiled

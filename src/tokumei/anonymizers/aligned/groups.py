@@ -14,7 +14,7 @@ import numpy as np
 
 from tokumei.anonymizers.aligned.cost import COLUMNS
 from tokumei.anonymizers.aligned.pairs import PairCosts
-from tokumei.anonymizers.compiled import compiled
+from tokumei.data.compiled import compiled
 
 HOT = 0.02
 """The first temperature as a share of a cluster's mean cost; the last is 1/300 of it."""

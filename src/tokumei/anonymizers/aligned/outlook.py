@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tokumei.anonymizers.aligned.cost import COLUMNS
-from tokumei.anonymizers.compiled import compiled
+from tokumei.data.compiled import compiled
 
 KEPT = 4
 """Exchanges remembered for each customer."""

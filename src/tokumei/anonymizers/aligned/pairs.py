@@ -18,7 +18,7 @@ from tokumei.anonymizers.aligned.assignment import least
 from tokumei.anonymizers.aligned.cost import COLUMNS, joint_costs, load_rows
 from tokumei.anonymizers.aligned.purchases import Purchases
 from tokumei.anonymizers.aligned.rows import Table, history, join, scratch
-from tokumei.anonymizers.compiled import compiled
+from tokumei.data.compiled import compiled
 
 SAMPLE = 24
 STEPS = 40

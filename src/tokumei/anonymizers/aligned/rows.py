@@ -25,7 +25,7 @@ from tokumei.anonymizers.aligned.cost import (
     slot_costs,
 )
 from tokumei.anonymizers.aligned.purchases import Purchases
-from tokumei.anonymizers.compiled import compiled
+from tokumei.data.compiled import compiled
 
 LEAST_GAIN = 1e-9
 

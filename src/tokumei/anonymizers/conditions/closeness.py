@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, ClassVar
 
-import numpy as np
-
-from tokumei.anonymizers.conditions.protocol import ROUNDING, Condition, require_limit
+from tokumei.anonymizers.conditions.protocol import Condition, Levels, require_limit
+from tokumei.anonymizers.conditions.verdict import EQUAL, HIERARCHICAL, ORDERED
 from tokumei.errors import UsageError
 from tokumei.text import Text
 
@@ -23,6 +22,7 @@ class EqualCloseness(Condition):
 
     monotone: ClassVar[bool] = True
     rule: ClassVar[str] = "t-closeness"
+    kind: ClassVar[int] = EQUAL
     distance: ClassVar[str] = "equal"
 
     t: float
@@ -36,13 +36,10 @@ class EqualCloseness(Condition):
         """The parameters of the rule, but for an order or a hierarchy of texts."""
         return {"t": self.t, "distance": self.distance}
 
-    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        held: np.ndarray = self._work(counts, sizes, totals) <= self.t * (1 + ROUNDING)
-        return held
-
-    def _work(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        work: np.ndarray = _surplus(counts, sizes, totals).clip(min=0).sum(axis=1)
-        return work
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The largest distance."""
+        return self.t, 0.0
 
 
 @dataclass(frozen=True)
@@ -52,15 +49,8 @@ class OrderedCloseness(EqualCloseness):
     m counts the values of the release; columns whose total is 0 are none.
     """
 
+    kind: ClassVar[int] = ORDERED
     distance: ClassVar[str] = "ordered"
-
-    def _work(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        present = totals > 0
-        steps = max(int(present.sum()) - 1, 1)
-        up_to = np.cumsum(counts[:, present], axis=1)
-        all_up_to = np.cumsum(totals[present]) / totals.sum()
-        work: np.ndarray = np.abs(up_to / sizes[:, None] - all_up_to).sum(axis=1) / steps
-        return work
 
 
 @dataclass(frozen=True)
@@ -68,12 +58,12 @@ class HierarchicalCloseness(EqualCloseness):
     """A move costs level(lowest common ancestor) / H.
 
     `levels[h]` numbers for every column its node h + 1 levels up; the last level is the root.
-    Bottom up, each node settles what it can between its children and passes on the rest.
     """
 
+    kind: ClassVar[int] = HIERARCHICAL
     distance: ClassVar[str] = "hierarchical"
 
-    levels: tuple[tuple[int, ...], ...]
+    levels: Levels
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -88,29 +78,3 @@ class HierarchicalCloseness(EqualCloseness):
                     "t-hierarchical: 階層は入れ子で、一つの根に至らなければなりません",
                 )
             )
-
-    def _work(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        surplus = _surplus(counts, sizes, totals)
-        work = np.zeros(len(counts))
-        below = np.arange(len(totals))
-        for height, level in enumerate(self.levels, start=1):
-            _, nodes = np.unique(np.array(level, dtype=np.int64), return_inverse=True)
-            children = _membership(below, nodes)
-            give = surplus.clip(min=0) @ children
-            take = (-surplus).clip(min=0) @ children
-            work += height / len(self.levels) * np.minimum(give, take).sum(axis=1)
-            surplus, below = give - take, nodes
-        return work
-
-
-def _surplus(counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-    """p − q of every class and value."""
-    surplus: np.ndarray = counts / sizes[:, None] - totals / totals.sum()
-    return surplus
-
-
-def _membership(below: np.ndarray, nodes: np.ndarray) -> np.ndarray:
-    """Which node each of the nodes below belongs to, as a matrix of 0 and 1."""
-    matrix = np.zeros((below.max(initial=-1) + 1, nodes.max(initial=-1) + 1))
-    matrix[below, nodes] = 1.0
-    return matrix

@@ -6,9 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
-from tokumei.anonymizers.conditions.protocol import ROUNDING, Condition, require_limit
+from tokumei.anonymizers.conditions.protocol import Condition, require_limit
+from tokumei.anonymizers.conditions.verdict import DISTINCT, ENTROPY, RECURSIVE, SHARE
 from tokumei.text import Text
 
 
@@ -21,6 +20,7 @@ class DistinctL(Condition):
 
     monotone: ClassVar[bool] = True
     rule: ClassVar[str] = "l-diversity"
+    kind: ClassVar[int] = DISTINCT
 
     l: int  # noqa: E741  the literature's name
 
@@ -33,9 +33,10 @@ class DistinctL(Condition):
         """The parameters of the rule."""
         return {"l": self.l}
 
-    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        held: np.ndarray = np.count_nonzero(counts, axis=1) >= self.l
-        return held
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The fewest values."""
+        return self.l, 0.0
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class EntropyL(Condition):
 
     monotone: ClassVar[bool] = True
     rule: ClassVar[str] = "entropy-l-diversity"
+    kind: ClassVar[int] = ENTROPY
 
     l: float  # noqa: E741  the literature's name
 
@@ -59,11 +61,10 @@ class EntropyL(Condition):
         """The parameters of the rule."""
         return {"l": self.l}
 
-    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        shares = counts / sizes[:, None]
-        logs = np.log(shares, out=np.zeros_like(shares), where=counts > 0)
-        held: np.ndarray = -(shares * logs).sum(axis=1) >= math.log(self.l) * (1 - ROUNDING)
-        return held
+    @property
+    def limits(self) -> tuple[float, float]:
+        """As many equally frequent values."""
+        return self.l, 0.0
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ class RecursiveL(Condition):
 
     monotone: ClassVar[bool] = True
     rule: ClassVar[str] = "recursive-l-diversity"
+    kind: ClassVar[int] = RECURSIVE
 
     c: float
     l: int  # noqa: E741  the literature's name
@@ -91,11 +93,10 @@ class RecursiveL(Condition):
         """The parameters of the rule."""
         return {"c": self.c, "l": self.l}
 
-    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        falling = -np.sort(-counts, axis=1)
-        left = falling[:, self.l - 1 :].sum(axis=1)
-        held: np.ndarray = falling[:, 0] < self.c * left * (1 - ROUNDING)
-        return held
+    @property
+    def limits(self) -> tuple[float, float]:
+        """c and l."""
+        return self.c, self.l
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,7 @@ class Alpha(Condition):
 
     monotone: ClassVar[bool] = True
     rule: ClassVar[str] = "alpha-k"
+    kind: ClassVar[int] = SHARE
 
     alpha: float
 
@@ -119,6 +121,28 @@ class Alpha(Condition):
         """The parameters of the rule, but for its k."""
         return {"alpha": self.alpha}
 
-    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        held: np.ndarray = counts.max(axis=1, initial=0) <= self.alpha * (1 + ROUNDING) * sizes
-        return held
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The largest share."""
+        return self.alpha, 0.0
+
+
+@dataclass(frozen=True)
+class Persons(Condition):
+    """Rows of at least k different persons, the values being persons. Monotone like `DistinctL`."""
+
+    monotone: ClassVar[bool] = True
+    rule: ClassVar[str] = "k-per-person"
+    kind: ClassVar[int] = DISTINCT
+
+    k: int
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The parameters of the rule."""
+        return {"k": self.k}
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The fewest persons."""
+        return self.k, 0.0

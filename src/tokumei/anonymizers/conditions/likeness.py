@@ -6,9 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
-from tokumei.anonymizers.conditions.protocol import ROUNDING, Condition, require_limit
+from tokumei.anonymizers.conditions.protocol import Condition, require_limit
+from tokumei.anonymizers.conditions.verdict import BASIC, DELTA, ENHANCED
 from tokumei.text import Text
 
 ABOVE_ZERO = Text("a number above 0", " 0 より大きい数")
@@ -23,6 +22,7 @@ class BasicBeta(Condition):
 
     monotone: ClassVar[bool] = True
     rule: ClassVar[str] = "beta-likeness"
+    kind: ClassVar[int] = BASIC
     enhanced: ClassVar[bool] = False
 
     beta: float
@@ -36,17 +36,10 @@ class BasicBeta(Condition):
         """The parameters of the rule."""
         return {"beta": self.beta, "enhanced": self.enhanced}
 
-    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        used = totals > 0
-        share = totals[used] / totals.sum()
-        # n − Nq against Nq, with q as a fraction: equal shares give exactly 0.
-        even = sizes[:, None] * totals[used]
-        gain = (counts[:, used] * totals.sum() - even) / even
-        held: np.ndarray = (gain <= self._limits(share) * (1 + ROUNDING)).all(axis=1)
-        return held
-
-    def _limits(self, share: np.ndarray) -> np.ndarray:
-        return np.full(len(share), float(self.beta))
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The largest gain."""
+        return self.beta, 0.0
 
 
 @dataclass(frozen=True)
@@ -56,11 +49,8 @@ class EnhancedBeta(BasicBeta):
     Monotone, as the limits are still fixed by q alone.
     """
 
+    kind: ClassVar[int] = ENHANCED
     enhanced: ClassVar[bool] = True
-
-    def _limits(self, share: np.ndarray) -> np.ndarray:
-        limits: np.ndarray = np.minimum(self.beta, -np.log(share))
-        return limits
 
 
 @dataclass(frozen=True)
@@ -74,6 +64,7 @@ class Delta(Condition):
 
     monotone: ClassVar[bool] = False
     rule: ClassVar[str] = "delta-disclosure"
+    kind: ClassVar[int] = DELTA
 
     delta: float
 
@@ -85,8 +76,7 @@ class Delta(Condition):
         """The parameters of the rule."""
         return {"delta": self.delta}
 
-    def _holds(self, counts: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        expected = sizes[:, None] * (totals / totals.sum())
-        ratio = np.divide(counts, expected, out=np.ones(counts.shape), where=counts > 0)
-        held: np.ndarray = (np.abs(np.log(ratio)) < self.delta * (1 - ROUNDING)).all(axis=1)
-        return held
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The largest |ln(p/q)|, itself excluded."""
+        return self.delta, 0.0

@@ -30,11 +30,18 @@ CONDITIONS: dict[str, tuple[Callable[..., Condition], tuple[type, ...]]] = {
 """What each name builds, and the kinds of its numbers."""
 
 
-def parse_condition(text: str, *, levels: Sequence[Sequence[int]] | None = None) -> Condition:
-    """The condition `name=number`; `recursive=c,l` takes two. `levels`: for t-hierarchical."""
-    name, equals, rest = (part.strip() for part in text.partition("="))
+def condition_name(text: str) -> str:
+    """The name before the `=`."""
+    name = text.partition("=")[0].strip()
     if name not in CONDITIONS:
         raise UnknownNameError(Text("condition", "条件"), name, CONDITIONS)
+    return name
+
+
+def parse_condition(text: str, *, levels: Sequence[Sequence[int]] | None = None) -> Condition:
+    """The condition `name=number`; `recursive=c,l` takes two. `levels`: for t-hierarchical."""
+    name = condition_name(text)
+    _, equals, rest = text.partition("=")
     build, kinds = CONDITIONS[name]
     parts = rest.split(",") if equals else []
     if len(parts) != len(kinds):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tokumei.anonymizers.recoding.lattice_node import Allowed
 from tokumei.anonymizers.recoding.lattice_task import (
     FullDomain,
     LatticeTask,
@@ -20,13 +21,17 @@ from tokumei.progress import meter
 from tokumei.text import Text
 
 
-def datafly(problem: RecodingProblem, k: int, *, suppression: float = 0.0) -> FullDomain:
+def datafly(
+    problem: RecodingProblem, k: int, *, suppression: float = 0.0, allowed: Allowed | None = None
+) -> FullDomain:
     """The first node of the greedy climb whose small classes may be suppressed; loss is NCP.
 
-    Columns with equally many values are raised in their order.
+    Classes that are not `allowed` count as small. Columns with equally many values are raised in
+    their order.
     """
     with meter(Text("climbing", "一般化中")) as advance:
-        task = LatticeTask(problem, Question(k=k, suppression=suppression), advance)
+        question = Question(k=k, suppression=suppression, allowed=allowed)
+        task = LatticeTask(problem, question, advance)
         levels = [0] * problem.columns
         while not task.feasible(task.visit(tuple(levels))):
             values = [_different(problem, j, level) for j, level in enumerate(levels)]

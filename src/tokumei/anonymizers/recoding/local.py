@@ -25,10 +25,11 @@ from tokumei.anonymizers.recoding.local_leftovers import (
 from tokumei.anonymizers.recoding.local_order import cheapest_first, level_vectors
 from tokumei.anonymizers.recoding.local_parts import Schedule, improve
 from tokumei.anonymizers.recoding.problem import RecodingProblem
+from tokumei.data.codes import number_tuples
 
 Effort = Literal["normal", "high"] | int
 VECTORS_AT_MOST = 20_000
-ROUNDS_OF_HIGH = 40
+ROUNDS_OF_HIGH = 35
 MOVES_PER_TUPLE = 40
 MOVES_AT_MOST = 500_000
 
@@ -85,12 +86,12 @@ def rounds_of(effort: Effort) -> int:
 
 
 def _schedule(effort: Effort, tuples: int, k: int) -> Schedule:
-    """Moves by the tuples; they take longer the larger the classes, so fewer are made then."""
+    """Moves by the tuples; with large classes they take longer and change more at once."""
     if effort == "normal":
         moves = min(3 * tuples, 150_000) * 50 // (50 + k)
         return Schedule(rounds=1, moves=moves, hot=0.4, cold=0.1)
-    moves = min(MOVES_PER_TUPLE * tuples, MOVES_AT_MOST) * 50 // (50 + k)
-    return Schedule(rounds=rounds_of(effort), moves=moves, hot=1.8, cold=0.2)
+    moves = min(MOVES_PER_TUPLE * max(tuples, 50), MOVES_AT_MOST) * 20 // (20 + k)
+    return Schedule(rounds=rounds_of(effort), moves=moves, hot=1.1 * k**0.3, cold=0.2)
 
 
 def _annealed(
@@ -119,7 +120,8 @@ def _result(problem: RecodingProblem, class_of: np.ndarray, complete: bool) -> L
     """The boxes around the classes (the same box: one class); suppressed tuples are all `*`."""
     class_of = renumber(class_of)
     boxes = Boxes.around(problem, class_of)
-    same = np.unique(boxes.nodes(), axis=0, return_inverse=True)[1].reshape(-1)
+    nodes = boxes.nodes().T
+    same, _ = number_tuples(list(nodes), [int(column.max(initial=0)) + 1 for column in nodes])
     inside = class_of >= 0
     levels = np.tile(problem.heights, (len(class_of), 1)).astype(np.int8)
     levels[inside] = boxes.levels[class_of[inside]]

@@ -12,7 +12,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 
+Value = TypeVar("Value", bool, int)
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -22,6 +24,11 @@ OPTIONS: dict[str, Any] = {
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
+
+
+def constant(value: Value) -> Value:
+    """A value of a machine type: for each Python value, a function would be compiled again."""
+    return cast(Value, np.asarray(value)[()])
 
 
 def inner(function: Function) -> Function:

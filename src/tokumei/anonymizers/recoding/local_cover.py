@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from tokumei.anonymizers.recoding.local_compiled import inner
-from tokumei.anonymizers.recoding.local_state import State
+from tokumei.anonymizers.recoding.local_state import NONE, State
 
 NOTHING = 1e300
 _DE_BRUIJN = 0x03F79D71B4CB0A89
@@ -53,8 +53,8 @@ def cover_slots(s: State, t: int) -> None:
     """The open slots whose box covers tuple t."""
     for w in range(s.slot_bits.size):
         s.slot_bits[w] = s.open_slots[w]
-    for j in range(s.leaf.shape[1]):
-        leaf = s.leaf[t, j]
+    for j in range(s.height.size):
+        leaf = s.ancestors[t, j, 0]
         for w in range(s.slot_bits.size):
             s.slot_bits[w] &= s.leaf_slots[leaf, w]
 
@@ -63,7 +63,7 @@ def cover_slots(s: State, t: int) -> None:
 def cheapest_slot(s: State, t: int, avoid: int) -> int:
     """The cheapest slot that covers tuple t, other than `avoid`; -1 if there is none."""
     cover_slots(s, t)
-    best, least = -1, NOTHING
+    best, least = NONE, NOTHING
     for w in range(s.slot_bits.size):
         bits = s.slot_bits[w]
         while bits:
@@ -78,7 +78,7 @@ def cheapest_slot(s: State, t: int, avoid: int) -> int:
 def any_slot(s: State, t: int, avoid: int) -> int:
     """A random slot that covers tuple t, other than `avoid`; -1 if there is none."""
     cover_slots(s, t)
-    chosen, seen = -1, 0
+    chosen, seen = NONE, 0
     for w in range(s.slot_bits.size):
         bits = s.slot_bits[w]
         while bits:
@@ -105,7 +105,7 @@ def cover_tuples(s: State, nodes: np.ndarray) -> None:
 @inner
 def any_other(s: State, t: int) -> int:
     """A random tuple of the last answer other than t; -1 if there is none."""
-    chosen, seen = -1, 0
+    chosen, seen = NONE, 0
     for w in range(s.tuple_bits.size):
         bits = s.tuple_bits[w]
         while bits:
@@ -177,7 +177,7 @@ def grow_box(s: State, t: int, k: int, limit: float, levels: np.ndarray) -> bool
 @inner
 def _column_to_raise(s: State, t: int, levels: np.ndarray) -> int:
     """The cheaper of two random columns, or just one random column; -1 if neither can rise."""
-    best, least = -1, NOTHING
+    best, least = NONE, NOTHING
     for _ in range(2):
         j = below(s, levels.size)
         if levels[j] < s.height[j]:

@@ -1,10 +1,11 @@
 """The steps of annealing a local recoding, and the loop that accepts or rejects them.
 
-    anneal(state, k, moves, hot, cold)
+    anneal(state, k, moves, hot, cold, mean)
 
 A step starts at a tuple, costly ones more often: it goes to another slot that covers it, joins a
-neighbour's slot, opens a new box with whoever gains from it, is exchanged for another, or its slot
-is dissolved. The slots it leaves are then put right, and the whole is accepted or undone.
+neighbour's slot, is exchanged for another, or opens a new box with whoever gains from it; or its
+slot gives up what keeps a column wide, widens a column for whoever gains, or is dissolved. The
+slots left behind are then put right, and the whole is accepted or undone.
 """
 
 from __future__ import annotations
@@ -13,23 +14,43 @@ import math
 
 import numpy as np
 
-from tokumei.anonymizers.compiled import compiled
-from tokumei.anonymizers.recoding.local_compiled import inner
+from tokumei.anonymizers.recoding.local_compiled import constant, inner
 from tokumei.anonymizers.recoding.local_cover import (
+    NOTHING,
     any_other,
     any_slot,
     below,
-    candidates,
     cheapest_slot,
     grow_box,
     uniform,
 )
-from tokumei.anonymizers.recoding.local_repair import dissolve, refill, settle
-from tokumei.anonymizers.recoding.local_state import FREE, State, begin, move, new_slot, rebox, undo
+from tokumei.anonymizers.recoding.local_exchange import exchange
+from tokumei.anonymizers.recoding.local_repair import (
+    REALLY,
+    absorb,
+    dissolve,
+    refill,
+    settle,
+    tighten,
+)
+from tokumei.anonymizers.recoding.local_state import (
+    FREE,
+    NONE,
+    State,
+    begin,
+    move,
+    new_slot,
+    rebox,
+    undo,
+)
+from tokumei.data.compiled import compiled
 
-EXCHANGED_MEMBERS = 40
-RELOCATE, OPEN_BOX, DISSOLVE, JOIN = 0.15, 0.45, 0.47, 0.77  # shares, summed up; then exchange
-COSTLY, FRIEND_MARGIN, BOX_MARGIN = 7.0, 4.5, 2.5  # in mean NCP of a row
+RELOCATE, JOIN, EXCHANGE, OPEN_BOX, WIDEN, SHRINK = 0.15, 0.43, 0.57, 0.72, 0.94, 0.98
+"""Shares of the steps, summed up; the rest is dissolving."""
+COSTLY, FRIEND_MARGIN, BOX_MARGIN = 7.0, 4.5, 2.5
+"""In mean NCP of a row."""
+FRIENDS = constant(2)
+COLUMNS_TRIED = 8
 
 
 @compiled
@@ -68,19 +89,18 @@ def _step(s: State, t: int, k: int, heat: float, mean: float) -> bool:
     kind = uniform(s)
     if kind < RELOCATE:
         return _relocate(s, t)
+    if kind < EXCHANGE:
+        c = _slot_nearby(s, t, FRIEND_MARGIN * mean)
+        if c < 0:
+            return False
+        return _join(s, t, c) if kind < JOIN else exchange(s, t, c, k, heat)
     if kind < OPEN_BOX:
         return _open_box(s, t, k, BOX_MARGIN * mean)
-    if kind < DISSOLVE:
-        return s.rows[s.slot[t]] < 4 * k and dissolve(s, s.slot[t])
-    levels = np.zeros(s.height.size, np.int64)
-    if not grow_box(s, t, 2, s.cost[s.slot[t]] + FRIEND_MARGIN * mean, levels):
-        return False
-    friend = any_other(s, t)
-    if friend < 0 or s.slot[friend] == s.slot[t]:
-        return False
-    if kind < JOIN:
-        return _join(s, t, s.slot[friend], levels)
-    return _exchange(s, t, s.slot[friend], k, heat)
+    if kind < WIDEN:
+        return _widen(s, t, k)
+    if kind < SHRINK:
+        return _shrink(s, t)
+    return s.rows[s.slot[t]] < 4 * k and dissolve(s, s.slot[t])
 
 
 @inner
@@ -94,8 +114,21 @@ def _relocate(s: State, t: int) -> bool:
 
 
 @inner
-def _join(s: State, t: int, c: int, levels: np.ndarray) -> bool:
+def _slot_nearby(s: State, t: int, margin: float) -> int:
+    """The slot of a tuple that shares a not too costly box with tuple t; -1 if none is met."""
+    levels = np.zeros(s.height.size, np.int64)
+    if not grow_box(s, t, FRIENDS, s.cost[s.slot[t]] + margin, levels):
+        return NONE
+    friend = any_other(s, t)
+    if friend < 0 or s.slot[friend] == s.slot[t]:
+        return NONE
+    return int(s.slot[friend])
+
+
+@inner
+def _join(s: State, t: int, c: int) -> bool:
     """To a slot whose box is widened for the tuple."""
+    levels = np.zeros(s.height.size, np.int64)
     head = s.first[c]
     for j in range(levels.size):
         levels[j] = s.level[c, j]
@@ -112,89 +145,70 @@ def _open_box(s: State, t: int, k: int, margin: float) -> bool:
     levels = np.zeros(s.height.size, np.int64)
     if s.sizes[FREE] == 0 or not grow_box(s, t, k, s.cost[s.slot[t]] + margin, levels):
         return False
-    greed = uniform(s) * 1.6 - 0.4
     c = new_slot(s, levels, t)
     move(s, t, c)
-    n = candidates(s, c)
-    for i in range(n):
-        u = s.found[i]
-        old = s.slot[u]
-        left = s.rows[old] - s.counts[u]
-        spared = left == 0 or left >= k or s.rows[old] < k
-        if s.gain[i] > 1e-12 and (spared or uniform(s) < greed):
-            move(s, u, c)
-            s.found[i] = -1 - u
-    return s.rows[c] >= k or refill(s, c, k, n, True) < 1e299
-
-
-@inner
-def _exchange(s: State, t: int, c: int, k: int, heat: float) -> bool:
-    """Tuple t for the member of slot c whose exchange costs least."""
-    old = s.slot[t]
-    if not (1 < _members(s, old) <= EXCHANGED_MEMBERS and _members(s, c) <= EXCHANGED_MEMBERS):
+    n = absorb(s, c, k)
+    if s.rows[c] < k and refill(s, c, k, n, REALLY) >= NOTHING:
         return False
-    here = np.zeros(s.height.size, np.int64)
-    there = np.zeros(s.height.size, np.int64)
-    best, least = -1, 1e300
-    u = s.first[c]
-    while u >= 0:
-        surplus = s.counts[u] - s.counts[t]
-        rows_here, rows_there = s.rows[old] + surplus, s.rows[c] - surplus
-        if rows_here >= k and rows_there >= k:
-            value = rows_here * _box_with(s, old, t, u, here)
-            if value < least:
-                value += rows_there * _box_with(s, c, u, t, there) + heat * uniform(s)
-                if value < least:
-                    best, least = u, value
-        u = s.after[u]
-    if best < 0:
-        return False
-    _box_with(s, old, t, best, here)
-    _box_with(s, c, best, t, there)
-    rebox(s, old, here, best)
-    rebox(s, c, there, t)
-    move(s, t, c)
-    move(s, best, old)
+    tighten(s, c)
     return True
 
 
 @inner
-def _members(s: State, c: int) -> int:
-    """How many tuples, counted no further than is asked for."""
-    n, t = 0, s.first[c]
-    while t >= 0 and n <= EXCHANGED_MEMBERS:
-        n += 1
-        t = s.after[t]
-    return n
+def _widen(s: State, t: int, k: int) -> bool:
+    """One column of the tuple's slot rises a level, for all who gain by coming in."""
+    c, rows = s.slot[t], s.rows[s.slot[t]]
+    j = below(s, s.height.size)
+    for _ in range(COLUMNS_TRIED):
+        if s.level[c, j] < s.height[j]:
+            break
+        j = below(s, s.height.size)
+    if s.level[c, j] == s.height[j]:
+        return False
+    levels = s.level[c].copy()
+    levels[j] += 1
+    rebox(s, c, levels, t)
+    absorb(s, c, k)
+    if s.rows[c] == rows:
+        return False
+    tighten(s, c)
+    return True
 
 
 @inner
-def _box_with(s: State, c: int, leaving: int, joining: int, levels: np.ndarray) -> float:
-    """The box of slot c after an exchange: its levels, and its cost per row."""
-    for j in range(levels.size):
-        levels[j] = 0
-    t = s.first[c]
-    while t >= 0:
-        if t != leaving:
-            for j in range(levels.size):
-                while s.ancestors[t, j, levels[j]] != s.ancestors[joining, j, levels[j]]:
-                    levels[j] += 1
-        t = s.after[t]
-    cost = 0.0
-    for j in range(levels.size):
-        cost += s.node_cost[s.ancestors[joining, j, levels[j]]]
-    return cost
+def _shrink(s: State, t: int) -> bool:
+    """One column of the tuple's slot falls a level; members outside, the fewer, leave the slot."""
+    c = s.slot[t]
+    j = below(s, s.height.size)
+    for _ in range(COLUMNS_TRIED):
+        if s.level[c, j] > 0:
+            break
+        j = below(s, s.height.size)
+    if s.level[c, j] == 0 or 2 * _rows_inside(s, t, j) < s.rows[c]:
+        return False
+    levels = s.level[c].copy()
+    levels[j] -= 1
+    u = s.first[c]
+    while u >= 0:
+        following = s.after[u]
+        if s.ancestors[u, j, levels[j]] != s.ancestors[t, j, levels[j]]:
+            other = cheapest_slot(s, u, c)
+            if other < 0:
+                return False
+            move(s, u, other)
+        u = following
+    rebox(s, c, levels, t)
+    return True
 
 
-@compiled
-def gain_of_leaving(s: State, k: int) -> np.ndarray:
-    """What each tuple's leaving for good would gain per row of it, itself then costing all."""
-    gains = np.full(s.slot.size, -np.inf)
-    levels = np.zeros(s.height.size, np.int64)
-    for t in range(s.slot.size):
-        c, rows = s.slot[t], s.counts[t]
-        if s.cost[c] > 0.0 and s.rows[c] - rows >= k and _members(s, c) <= EXCHANGED_MEMBERS:
-            other = s.first[c] if s.first[c] != t else s.after[t]
-            left = (s.rows[c] - rows) * _box_with(s, c, t, other, levels)
-            gains[t] = (s.rows[c] * s.cost[c] - left) / rows - 1.0
-    return gains
+@inner
+def _rows_inside(s: State, t: int, j: int) -> int:
+    """Rows of the tuple's slot under its node in column j, one level below the slot's."""
+    c, rows = s.slot[t], 0
+    at = s.level[c, j] - 1
+    u = s.first[c]
+    while u >= 0:
+        if s.ancestors[u, j, at] == s.ancestors[t, j, at]:
+            rows += s.counts[u]
+        u = s.after[u]
+    return rows

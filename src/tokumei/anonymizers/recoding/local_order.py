@@ -13,8 +13,8 @@ from math import prod
 
 import numpy as np
 
-from tokumei.anonymizers.compiled import compiled
 from tokumei.anonymizers.recoding.problem import RecodingProblem
+from tokumei.data.compiled import compiled
 
 
 def level_vectors(

@@ -15,12 +15,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from tokumei.anonymizers.recoding.local_boxes import Boxes, renumber
-from tokumei.anonymizers.recoding.local_moves import anneal, gain_of_leaving
+from tokumei.anonymizers.recoding.local_exchange import gain_of_leaving
+from tokumei.anonymizers.recoding.local_moves import anneal
 from tokumei.anonymizers.recoding.local_start import state_of
 from tokumei.anonymizers.recoding.problem import RecodingProblem
 
 PART_AT_MOST = 8192
 PARTS_AT_LEAST = 2
+TOO_SMALL_TO_CUT = 256
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +108,8 @@ def _cut(
     centre = np.bincount(class_of, ranks @ weights) / np.maximum(sizes, 1)
     centre += random.normal(scale=1e-3, size=len(centre))
     order = np.argsort(centre, kind="stable")
-    parts = max(PARTS_AT_LEAST, -(-len(class_of) // PART_AT_MOST))
+    few = 1 if len(class_of) <= TOO_SMALL_TO_CUT else PARTS_AT_LEAST
+    parts = max(few, -(-len(class_of) // PART_AT_MOST))
     before = np.cumsum(sizes[order]) - sizes[order]
     part_of = np.empty(len(centre), dtype=np.int64)
     part_of[order] = before * parts // len(class_of)

@@ -8,11 +8,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from tokumei.anonymizers.recoding.local_compiled import inner
-from tokumei.anonymizers.recoding.local_cover import NOTHING, below, candidates, cheapest_slot
-from tokumei.anonymizers.recoding.local_state import LOGGED, TOUCHED, State, move, rebox
+from tokumei.anonymizers.recoding.local_compiled import constant, inner
+from tokumei.anonymizers.recoding.local_cover import (
+    NOTHING,
+    below,
+    candidates,
+    cheapest_slot,
+    uniform,
+)
+from tokumei.anonymizers.recoding.local_state import LOGGED, NONE, TOUCHED, State, move, rebox
 
 MERGES_TRIED = 16
+PRETEND, REALLY = constant(False), constant(True)
 
 
 @inner
@@ -57,6 +64,25 @@ def tighten(s: State, c: int) -> None:
 
 
 @inner
+def absorb(s: State, c: int, k: int) -> int:
+    """Slot c takes in tuples it covers that gain; how many candidates there were.
+
+    Tuples that others can spare come, of the rest a random share. Those taken in are marked.
+    """
+    greed = uniform(s) * 1.6 - 0.4
+    n = candidates(s, c)
+    for i in range(n):
+        t = s.found[i]
+        old = s.slot[t]
+        left = s.rows[old] - s.counts[t]
+        spared = left == 0 or left >= k or s.rows[old] < k
+        if s.gain[i] > 1e-12 and (spared or uniform(s) < greed):
+            move(s, t, c)
+            s.found[i] = -1 - t
+    return n
+
+
+@inner
 def refill(s: State, c: int, k: int, n: int, really: bool) -> float:
     """Bring slot c to k rows with the cheapest of the n candidates others can spare: its cost."""
     total = 0.0
@@ -81,7 +107,7 @@ def refill(s: State, c: int, k: int, n: int, really: bool) -> float:
 
 @inner
 def _cheapest_spare(s: State, k: int, n: int, need: int) -> int:
-    best, least = -1, NOTHING
+    best, least = NONE, NOTHING
     for i in range(n):
         t = s.found[i]
         if t < 0:
@@ -153,9 +179,9 @@ def _merge(s: State, c: int, other: int) -> None:
 def _repair(s: State, c: int, k: int) -> bool:
     tighten(s, c)
     n = candidates(s, c)
-    filled = refill(s, c, k, n, False)
+    filled = refill(s, c, k, n, PRETEND)
     dissolved = _dissolve_cost(s, c, filled)
-    partner, merged = -1, NOTHING
+    partner, merged = NONE, NOTHING
     levels = np.zeros(s.height.size, np.int64)
     for _ in range(MERGES_TRIED):
         other = s.slot[below(s, s.slot.size)]
@@ -168,5 +194,5 @@ def _repair(s: State, c: int, k: int) -> bool:
         return True
     if dissolved <= filled:
         return dissolved < NOTHING and dissolve(s, c)
-    refill(s, c, k, n, True)
+    refill(s, c, k, n, REALLY)
     return True

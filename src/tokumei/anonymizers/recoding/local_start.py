@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tokumei.anonymizers.compiled import compiled
 from tokumei.anonymizers.recoding.local_boxes import renumber
 from tokumei.anonymizers.recoding.local_state import State, enter
 from tokumei.anonymizers.recoding.problem import RecodingProblem
+from tokumei.data.compiled import compiled
 
 
 def state_of(
@@ -33,8 +33,7 @@ def state_of(
         counts=counts,
         node_cost=np.concatenate(tree.costs),
         node_tuples=_members(tree.ancestors, problem.heights, tree.nodes),
-        leaf=tree.leaf,
-        leaf_slots=np.zeros((tree.leaves, words), dtype=np.uint64),
+        leaf_slots=np.zeros((tree.nodes, words), dtype=np.uint64),
         under_at=np.concatenate([[0], np.cumsum(np.concatenate(tree.widths))]),
         under=np.concatenate(tree.under),
         height=problem.heights,
@@ -50,9 +49,7 @@ def state_of(
         free=np.arange(slots - 1, -1, -1, dtype=np.int64),
         sizes=np.array([slots, 0, 0], dtype=np.int64),
         touched=np.zeros(slots, dtype=np.int64),
-        log_kind=np.zeros(log, dtype=np.int64),
-        log_what=np.zeros(log, dtype=np.int64),
-        log_from=np.zeros(log, dtype=np.int64),
+        log=np.zeros((log, 3), dtype=np.int64),
         log_level=np.zeros((log, columns), dtype=np.int64),
         change=np.zeros(1),
         random=np.array([seed], dtype=np.uint64),
@@ -70,9 +67,7 @@ class _Tree:
     """The parts of all hierarchies above some tuples, numbered through all columns and levels."""
 
     ancestors: np.ndarray
-    leaf: np.ndarray
     nodes: int = 0
-    leaves: int = 0
     costs: list[np.ndarray] = field(default_factory=list)
     widths: list[np.ndarray] = field(default_factory=list)
     under: list[np.ndarray] = field(default_factory=list)
@@ -81,7 +76,7 @@ class _Tree:
     def of(cls, problem: RecodingProblem, tuples: np.ndarray) -> _Tree:
         n, columns = len(tuples), problem.columns
         levels = int(problem.heights.max()) + 1
-        tree = cls(np.zeros((n, columns, levels), np.int64), np.zeros((n, columns), np.int64))
+        tree = cls(np.zeros((n, columns, levels), np.int64))
         for j in range(columns):
             tree._add(j, problem.up[j], problem.cost[j] / columns, problem.codes[tuples, j])
         return tree
@@ -89,16 +84,15 @@ class _Tree:
     def _add(self, j: int, up: np.ndarray, cost: np.ndarray, codes: np.ndarray) -> None:
         """Number the leaves that occur in column j, and the nodes above them, level by level."""
         leaves, leaf = np.unique(codes, return_inverse=True)
-        self.leaf[:, j] = self.leaves + leaf
+        lowest = self.nodes + np.unique(up[0, leaves], return_inverse=True)[1]
         for level in range(len(up)):
             _, where, node = np.unique(up[level, leaves], return_index=True, return_inverse=True)
             self.ancestors[:, j, level] = self.nodes + node[leaf]
             self.costs.append(cost[level, leaves[where]])
             self.widths.append(np.bincount(node))
-            self.under.append(self.leaves + np.argsort(node, kind="stable"))
+            self.under.append(lowest[np.argsort(node, kind="stable")])
             self.nodes += len(where)
         self.ancestors[:, j, len(up) :] = self.ancestors[:, j, [len(up) - 1]]
-        self.leaves += len(leaves)
 
 
 @compiled

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tokumei.anonymizers.compiled import compiled
-from tokumei.anonymizers.recoding.local_compiled import inner
+from tokumei.anonymizers.recoding.local_compiled import constant, inner
+from tokumei.data.compiled import compiled
 
 FREE, TOUCHED, LOGGED = 0, 1, 2
-MOVED, REBOXED, CLOSED, OPENED = 0, 1, 2, 3
+MOVED, REBOXED, CLOSED, OPENED = constant(0), constant(1), constant(2), constant(3)
+NONE = constant(-1)
 
 
 class State(NamedTuple):
@@ -25,8 +26,7 @@ class State(NamedTuple):
     counts: np.ndarray  # [t] → rows
     node_cost: np.ndarray  # [g] → its share of the NCP of a row
     node_tuples: np.ndarray  # [g, words]: the tuples under a node, as bits
-    leaf: np.ndarray  # [t, j] → leaf, numbered through all columns
-    leaf_slots: np.ndarray  # [leaf, words]: the slots whose box covers the leaf in its column
+    leaf_slots: np.ndarray  # [g, words]: the slots whose box covers a leaf in its column
     under_at: np.ndarray  # [g] → start of its leaves in `under`
     under: np.ndarray
     height: np.ndarray  # [j] → highest level
@@ -42,9 +42,7 @@ class State(NamedTuple):
     free: np.ndarray  # stack of unused slots
     sizes: np.ndarray  # free slots, touched slots, log entries
     touched: np.ndarray  # slots that lost a tuple in this step
-    log_kind: np.ndarray
-    log_what: np.ndarray
-    log_from: np.ndarray
+    log: np.ndarray  # [n] → kind of change, what was changed, where from
     log_level: np.ndarray
     change: np.ndarray  # [1] → change of the loss in this step
     random: np.ndarray  # [1]
@@ -87,12 +85,8 @@ def _unlink(s: State, t: int) -> None:
 
 
 @inner
-def _set_open(s: State, c: int, is_open: bool) -> None:
-    bit = np.uint64(1) << np.uint64(c & 63)
-    if is_open:
-        s.open_slots[c >> 6] |= bit
-    else:
-        s.open_slots[c >> 6] &= ~bit
+def _open_or_close(s: State, c: int) -> None:
+    s.open_slots[c >> 6] ^= np.uint64(1) << np.uint64(c & 63)
 
 
 @inner
@@ -119,7 +113,7 @@ def _set_box(s: State, c: int, levels: np.ndarray, t: int) -> None:
 @inner
 def _note(s: State, kind: int, what: int, origin: int) -> None:
     n = s.sizes[LOGGED]
-    s.log_kind[n], s.log_what[n], s.log_from[n] = kind, what, origin
+    s.log[n, 0], s.log[n, 1], s.log[n, 2] = kind, what, origin
     s.sizes[LOGGED] = n + 1
 
 
@@ -142,8 +136,8 @@ def move(s: State, t: int, c: int) -> None:
     _link(s, t, c)
     s.change[0] += s.counts[t] * (s.cost[c] - s.cost[old])
     if s.rows[old] == 0:
-        _note(s, CLOSED, old, 0)
-        _set_open(s, old, False)
+        _note(s, CLOSED, old, old)
+        _open_or_close(s, old)
         s.free[s.sizes[FREE]] = old
         s.sizes[FREE] += 1
     else:
@@ -164,9 +158,9 @@ def new_slot(s: State, levels: np.ndarray, t: int) -> int:
     """Open an empty slot whose box is tuple t at these levels; the caller fills it."""
     s.sizes[FREE] -= 1
     c = s.free[s.sizes[FREE]]
-    _note(s, OPENED, c, 0)
+    _note(s, OPENED, c, c)
     _set_box(s, c, levels, t)
-    _set_open(s, c, True)
+    _open_or_close(s, c)
     return int(c)
 
 
@@ -176,17 +170,17 @@ def undo(s: State) -> None:
     while s.sizes[LOGGED] > 0:
         n = s.sizes[LOGGED] - 1
         s.sizes[LOGGED] = n
-        kind, what, origin = s.log_kind[n], s.log_what[n], s.log_from[n]
+        kind, what, origin = s.log[n, 0], s.log[n, 1], s.log[n, 2]
         if kind == MOVED:
             _unlink(s, what)
             _link(s, what, origin)
         elif kind == REBOXED:
             _set_box(s, what, s.log_level[n], origin)
         elif kind == CLOSED:
-            _set_open(s, what, True)
+            _open_or_close(s, what)
             s.sizes[FREE] -= 1
         else:
-            _set_open(s, what, False)
+            _open_or_close(s, what)
             s.free[s.sizes[FREE]] = what
             s.sizes[FREE] += 1
 

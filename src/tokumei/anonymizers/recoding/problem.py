@@ -41,6 +41,13 @@ class RecodingProblem:
             tuple(h.ncp() for h in chosen),
         )
 
+    @classmethod
+    def tiny(cls) -> RecodingProblem:
+        """Two values under one root, two rows of each."""
+        up = np.array([[0, 1], [0, 0]], dtype=np.int32)
+        codes = np.array([[0], [1]], dtype=np.int32)
+        return cls(codes, np.array([2, 2]), (up,), (up[::-1].astype(np.float64),))
+
     @property
     def columns(self) -> int:
         """How many quasi-identifiers."""

@@ -1,0 +1,106 @@
+"""Privacy models on the command line: the same words to ask for one and to check it.
+
+--k 5 --l 3 --t 0.2 --model entropy-l=2.5 --model recursive=3,2 --person patient
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tokumei.errors import UsageError
+from tokumei.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.anonymizers.conditions import Condition
+    from tokumei.data.release import Claim
+
+Models = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--model",
+        help=Text(
+            "a privacy model, repeatable: entropy-l=2.5, recursive=3,2, alpha=0.5, t-ordered=0.2, "
+            "t-hierarchical=0.2, beta=1, enhanced-beta=1, delta=1.5",
+            "プライバシーモデル (複数可): entropy-l=2.5、recursive=3,2、alpha=0.5、t-ordered=0.2、"
+            "t-hierarchical=0.2、beta=1、enhanced-beta=1、delta=1.5",
+        ).show(),
+    ),
+]
+Distinct = Annotated[
+    int | None, typer.Option("--l", help=Text("distinct l-diversity", "l-多様性").show())
+]
+Closeness = Annotated[
+    float | None, typer.Option("--t", help=Text("t-closeness (equal)", "t-近接性").show())
+]
+Person = Annotated[
+    str | None,
+    typer.Option(
+        "--person",
+        help=Text(
+            "count k in persons, named by this column (anonymize drops it)",
+            "k を人数で数える。個人を表す列 (匿名加工では削除)",
+        ).show(),
+    ),
+]
+
+
+def asked_models(
+    models: list[str] | None, distinct: int | None, closeness: float | None
+) -> list[str]:
+    """All models as text; --l 3 is l=3, --t 0.2 is t=0.2."""
+    short = {"l": distinct, "t": closeness}
+    return [f"{name}={value}" for name, value in short.items() if value is not None] + (
+        models or []
+    )
+
+
+def asked_claims(
+    models: list[str],
+    *,
+    qi: list[str],
+    sensitive: list[str],
+    k: int | None,
+    person: str | None,
+    hierarchies: str | None,
+) -> list[Claim]:
+    """What a file is checked against."""
+    from tokumei.anonymizers.conditions import parse_condition
+    from tokumei.data.release import Claim
+
+    claims = [] if k is None else [Claim("k-anonymity", {"k": k, "columns": qi})]
+    if person is not None:
+        claims.append(Claim("k-per-person", {"k": k or 2, "columns": qi, "person": person}))
+    for text in models:
+        # The rule reads the hierarchy itself; here any will do.
+        condition = parse_condition(text, levels=[[0]])
+        for column in sensitive or [""]:
+            more = _per_column(condition, column, k, hierarchies)
+            roles = {"columns": qi, "sensitive": [column] if column else []}
+            claims.append(Claim(condition.rule, condition.params | more | roles))
+    if not claims:
+        raise UsageError(
+            Text(
+                "give --k, --l, --t, --model or --person",
+                "--k、--l、--t、--model、--person のいずれかを指定してください",
+            )
+        )
+    return claims
+
+
+def _per_column(
+    condition: Condition, column: str, k: int | None, hierarchies: str | None
+) -> dict[str, Any]:
+    """What the rule of a condition needs besides its numbers."""
+    from tokumei.data.hierarchies.files import read_hierarchies
+
+    distance = condition.params.get("distance")
+    if condition.rule == "alpha-k":
+        return {} if k is None else {"k": k}
+    if hierarchies is None or distance not in ("ordered", "hierarchical"):
+        return {}
+    found = read_hierarchies(hierarchies, [column])[column]
+    if distance == "ordered":
+        return {"order": found.leaves.to_list()}
+    return {"hierarchy": {leaf: above for leaf, *above in found.frame().iter_rows()}}
