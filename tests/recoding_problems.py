@@ -71,3 +71,21 @@ def adult_problem(folder):
 def _cells(path):
     with path.open(newline="") as file:
         return list(csv.reader(file, delimiter=";"))
+
+
+def write_wide_table(folder, *, columns, rows):
+    """t.csv with columns of 3 to 6 levels and h_{column}.csv for each; the columns' names."""
+    rng = np.random.default_rng(columns)
+    names, drawn = [f"q{j}" for j in range(columns)], []
+    for j, name in enumerate(names):
+        levels, branch = 3 + j % 4, 3 if j % 4 == 1 else 2
+        leaves = branch ** (levels - 1)
+        drawn.append(np.minimum(rng.geometric(0.25, rows) - 1, leaves - 1))
+        lines = []
+        for leaf in range(leaves):
+            above = [f"n{level}_{leaf // branch**level}" for level in range(1, levels - 1)]
+            lines.append(";".join([f"v{leaf}", *above, "*"]))
+        (folder / f"h_{name}.csv").write_text("\n".join(lines) + "\n")
+    cells = [",".join(f"v{code}" for code in row) for row in zip(*drawn, strict=True)]
+    (folder / "t.csv").write_text("\n".join([",".join(names), *cells]) + "\n")
+    return names

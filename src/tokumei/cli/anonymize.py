@@ -140,19 +140,22 @@ def table(
     if person is not None and (qi, sa, id) != (None, None, None):
         id = f"{id or ''},{person}"
     steps = steps_of(method, given, settings(set))
-    with ThreadPoolExecutor(2) as beside:
-        ready = beside.submit(prepared, steps)
-        # A pipe must not have two readers.
-        digest = beside.submit(sha256, data) if Path(data).is_file() else None
-        source = read_source(
-            data, qi=qi, sa=sa, ids=id, kinds=kind, sep=sep, encoding=encoding, compact=True
-        )
-        chosen = ready.result()
+    beside = ThreadPoolExecutor(2)
+    ready = beside.submit(prepared, steps)
+    # A pipe must not have two readers.
+    digest = beside.submit(sha256, data) if Path(data).is_file() else None
+    beside.shutdown(wait=False)
+    source = read_source(
+        data, qi=qi, sa=sa, ids=id, kinds=kind, sep=sep, encoding=encoding, compact=True
+    )
     warn_of_passed(source)
-    if not chosen.takes_compact:
-        source = source.with_text()
-    source_hash = None if digest is None else digest.result()
-    release = make_release(source, chosen, seed=seed, keep_order=keep_order, sha256=source_hash)
+    release = make_release(
+        source,
+        ready.result(),
+        seed=seed,
+        keep_order=keep_order,
+        sha256=None if digest is None else digest.result(),
+    )
     save(release, out, secret=secret, sep=sep or separator_of(data, encoding=encoding))
     if same_rows(source, release.public):
         note(UNCHANGED)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tokumei.data.table import Table
+from tokumei.text import Text
 
 
 @dataclass(frozen=True)
@@ -29,12 +30,28 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class Search:
+    """How a method's search ended: its loss, and whether none of its kind can lose less."""
+
+    method: str
+    optimal: bool
+    loss: float
+    note: Text
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data; the note in both languages."""
+        note = {"en": self.note.en, "ja": self.note.ja}
+        return {"method": self.method, "optimal": self.optimal, "loss": self.loss, "note": note}
+
+
+@dataclass(frozen=True)
 class Provenance:
     """How a release came about. The seed and the source's hash stay on the secret side."""
 
     steps: tuple[Mapping[str, Any], ...] = ()
     source_sha256: str | None = field(default=None, repr=False)
     seed: int | None = field(default=None, repr=False)
+    searches: tuple[Search, ...] = ()
 
     def as_json(self, *, public: bool) -> dict[str, Any]:
         """Plain data; with `public`, without what would help an attacker redo the run."""
@@ -48,6 +65,8 @@ class Provenance:
             },
             "randomness": "os" if self.seed is None else "seeded",
         }
+        if self.searches:
+            open_part["searches"] = [search.as_json() for search in self.searches]
         if public:
             return open_part
         return open_part | {"source_sha256": self.source_sha256, "seed": self.seed}
