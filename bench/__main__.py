@@ -6,13 +6,15 @@ import os
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import attacks, files, histories
+from bench import attacks, files, histories, recoding
 from bench.harness import as_markdown
 
 
 def main() -> None:
-    found = [*attacks.results(), *files.results(), *histories.results()]
-    versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "polars"))
+    found = [*attacks.results(), *files.results(), *histories.results(), *recoding.results()]
+    versions = ", ".join(
+        f"{name} {version(name)}" for name in ("numpy", "scipy", "polars", "numba")
+    )
     text = (
         "# Benchmark results\n\n"
         "Made by `make bench`. Ratios are ours / floor within one run; seconds depend on the\n"

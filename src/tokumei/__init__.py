@@ -18,6 +18,8 @@ from tokumei._version import __version__
 if TYPE_CHECKING:
     from tokumei.anonymizers.pipeline import Pipeline
     from tokumei.anonymizers.protocol import Step, TableMethod
+    from tokumei.conformity.case import ConformityCase
+    from tokumei.conformity.conform import conform
     from tokumei.data.categories.choose import choose_categories
     from tokumei.data.comparison import Comparison
     from tokumei.data.files.histories import read_history
@@ -29,10 +31,14 @@ if TYPE_CHECKING:
     from tokumei.data.history_release import HistoryRelease
     from tokumei.data.history_threshold import threshold
     from tokumei.data.knowledge import Knowledge
+    from tokumei.data.periods.history import PeriodHistory
+    from tokumei.data.periods.knowledge import PartialKnowledge
+    from tokumei.data.periods.release import PeriodRelease
     from tokumei.data.randomness import Randomness
     from tokumei.data.release import Claim, Release
     from tokumei.data.samples.histories import sample_history
     from tokumei.data.samples.households import sample_table
+    from tokumei.data.samples.periods import sample_periods
     from tokumei.data.schema import Kind, Role, Schema
     from tokumei.data.table import Table
     from tokumei.errors import (
@@ -48,10 +54,16 @@ if TYPE_CHECKING:
     from tokumei.flow import anonymize, attack, check, diagnose, measure, save
     from tokumei.history_flow import save_history
     from tokumei.measures.protocol import Goal, Score
+    from tokumei.period_curves import lifetime
+    from tokumei.period_flow import save_periods
     from tokumei.recipe import Recipe, load_recipe
+    from tokumei.report.conformity_page import render_conformity
     from tokumei.report.html import render_report
+    from tokumei.report.risk_page import render_risk_report
     from tokumei.search.evaluate import evaluate
     from tokumei.search.pareto import pareto_front
+    from tokumei.search.risk import Risk, risk
+    from tokumei.search.unicity import unicity
     from tokumei.sweeps import sweep
     from tokumei.text import Text
 
@@ -59,6 +71,11 @@ _HOMES = {
     "tokumei.text": ["Text"],
     "tokumei.measures.protocol": ["Goal", "Score"],
     "tokumei.data.knowledge": ["Knowledge"],
+    "tokumei.data.periods.history": ["PeriodHistory"],
+    "tokumei.data.periods.knowledge": ["PartialKnowledge"],
+    "tokumei.data.periods.release": ["PeriodRelease"],
+    "tokumei.data.samples.periods": ["sample_periods"],
+    "tokumei.period_flow": ["save_periods"],
     "tokumei.data.guess": ["Guess"],
     "tokumei.data.comparison": ["Comparison"],
     "tokumei.anonymizers.protocol": ["Step", "TableMethod"],
@@ -76,6 +93,8 @@ _HOMES = {
     "tokumei.data.history_threshold": ["threshold"],
     "tokumei.history_flow": ["save_history"],
     "tokumei.sweeps": ["sweep"],
+    "tokumei.period_curves": ["lifetime"],
+    "tokumei.search.unicity": ["unicity"],
     "tokumei.data.samples.households": ["sample_table"],
     "tokumei.data.schema": ["Kind", "Role", "Schema"],
     "tokumei.data.table": ["Table"],
@@ -94,6 +113,11 @@ _HOMES = {
     "tokumei.report.html": ["render_report"],
     "tokumei.search.evaluate": ["evaluate"],
     "tokumei.search.pareto": ["pareto_front"],
+    "tokumei.search.risk": ["Risk", "risk"],
+    "tokumei.report.risk_page": ["render_risk_report"],
+    "tokumei.conformity.case": ["ConformityCase"],
+    "tokumei.conformity.conform": ["conform"],
+    "tokumei.report.conformity_page": ["render_conformity"],
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -101,6 +125,7 @@ __all__ = [
     "Claim",
     "ClaimError",
     "Comparison",
+    "ConformityCase",
     "Experiment",
     "Fault",
     "GeneralHistory",
@@ -113,10 +138,14 @@ __all__ = [
     "Kind",
     "Knowledge",
     "OutputError",
+    "PartialKnowledge",
+    "PeriodHistory",
+    "PeriodRelease",
     "Pipeline",
     "Randomness",
     "Recipe",
     "Release",
+    "Risk",
     "Role",
     "Schema",
     "Score",
@@ -132,23 +161,31 @@ __all__ = [
     "attack",
     "check",
     "choose_categories",
+    "conform",
     "diagnose",
     "evaluate",
+    "lifetime",
     "load_recipe",
     "measure",
     "pareto_front",
     "read_history",
     "read_link",
     "read_table",
+    "render_conformity",
     "render_report",
+    "render_risk_report",
+    "risk",
     "run_recipe",
     "sample_history",
+    "sample_periods",
     "sample_table",
     "save",
     "save_experiment",
     "save_history",
+    "save_periods",
     "sweep",
     "threshold",
+    "unicity",
 ]
 
 

@@ -8,18 +8,14 @@ tk.attack(frame, release)["linkage"].rate
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tokumei.anonymizers.pipeline import Pipeline
 from tokumei.anonymizers.protocol import TableMethod
 from tokumei.data.comparison import Comparison
-from tokumei.data.files.atomic import Output, write_all
-from tokumei.data.files.writing import frame_output, link_output, text_output
 from tokumei.data.history import History
-from tokumei.data.json_text import as_json_text
+from tokumei.data.periods.history import PeriodHistory
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Release
 from tokumei.data.table import Table, require_numbers
@@ -29,10 +25,27 @@ from tokumei.diagnosis.symbols import Thresholds
 from tokumei.errors import Fault, UsageError
 from tokumei.history_flow import anonymize_history, attack_history, measure_history
 from tokumei.measures.protocol import Score
-from tokumei.registry import anonymizers
+from tokumei.period_flow import (
+    anonymize_periods,
+    attack_periods,
+    measure_periods,
+    score_guess,
+)
 from tokumei.search.suite import attack_suite, measure_suite
+from tokumei.table_flow import build_method, make_release, release_outputs, save
 from tokumei.text import Text
 from tokumei.verify.claims import claim_faults, require_claims
+
+__all__ = [
+    "anonymize",
+    "attack",
+    "check",
+    "compare",
+    "diagnose",
+    "measure",
+    "release_outputs",
+    "save",
+]
 
 
 def anonymize(
@@ -51,40 +64,18 @@ def anonymize(
     """A verified release of a frame or Table.
 
     `method` is a name (its parameters follow as keywords), an anonymizer, or a list of steps such
-    as `[{"method": "unify", "columns": ["age"]}, {"method": "mondrian", "k": 5}]`. A History has
-    methods of its own and gives a HistoryRelease.
+    as `[{"method": "unify", "columns": ["age"]}, {"method": "mondrian", "k": 5}]`. A History and a
+    PeriodHistory have methods of their own and give a HistoryRelease or a PeriodRelease.
     """
     if isinstance(source, History):
         return anonymize_history(source, method, seed=seed, sha256=sha256, **params)
+    if isinstance(source, PeriodHistory):
+        return anonymize_periods(source, method, seed=seed, sha256=sha256, **params)
     table = Table.of(source, qi=qi, sa=sa, ids=ids, kinds=kinds)
-    require_numbers(table, table.schema.sa)
     chosen = build_method(method, params)
-    release = chosen.anonymize(table, rng=Randomness(seed), shuffle=not keep_order, sha256=sha256)
-    claims = (*release.claims, *_no_identifiers(table))
-    require_claims(release.public, claims)
-    return Release(release.public, release.link, claims, release.provenance)
-
-
-def build_method(
-    method: str | TableMethod | Sequence[Mapping[str, Any]], params: Mapping[str, Any]
-) -> TableMethod:
-    """An anonymizer from its name and parameters, or a pipeline from steps."""
-    if isinstance(method, TableMethod):
-        return method
-    if isinstance(method, str):
-        built: TableMethod = anonymizers.build(method, params)
-        return built
-    if params:
-        raise UsageError(
-            Text(
-                "parameters of a pipeline belong to its steps",
-                "パイプラインのパラメータは各手順に書いてください",
-            )
-        )
-    steps = tuple(_step(step) for step in method)
-    if not steps:
-        raise UsageError(Text("name at least one method", "手法を一つ以上指定してください"))
-    return steps[0] if len(steps) == 1 else Pipeline(steps)
+    release = make_release(table, chosen, seed=seed, keep_order=keep_order, sha256=sha256)
+    require_claims(release.public, release.claims)
+    return release
 
 
 def attack(
@@ -94,6 +85,7 @@ def attack(
     link: np.ndarray | None = None,
     qi: Sequence[str] | None = None,
     sa: Sequence[str] | None = None,
+    known: Any = None,
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
     as_is: bool = False,
@@ -102,13 +94,18 @@ def attack(
 ) -> dict[str, Any]:
     """How often each attack finds the right original row (all attacks by default).
 
-    For a History and its release: how many people each attack finds.
+    For a History and its release: how many people each attack finds. For a PeriodHistory: all
+    rates of each attack that knows the rows `known` (all of the original if not given).
 
     `release` is a Release, or any frame with the `link` to the original's rows (without one, row
     i is taken to come from row i).
     """
     if isinstance(original, History):
         return dict(attack_history(original, release, methods=methods, params=params, seed=seed))
+    if isinstance(original, PeriodHistory):
+        chosen = {"known": known, "methods": methods, "params": params, "seed": seed}
+        guesses = attack_periods(original, release, **chosen)
+        return {name: score_guess(release, guess) for name, guess in guesses.items()}
     case = compare(original, release, link=link, qi=qi, sa=sa)
     return dict(
         attack_suite(
@@ -128,9 +125,14 @@ def measure(
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> dict[str, Score]:
-    """Every measure of utility and structural safety (all by default)."""
+    """Measures of utility and structural safety, by name; those on request are not default.
+
+    `methods` may hold `default` and `all` (every measure whose needed parameters are in `params`).
+    """
     if isinstance(original, History):
         return measure_history(original, release, methods=methods, params=params)
+    if isinstance(original, PeriodHistory):
+        return measure_periods(original, release, methods=methods, params=params)
     case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross)
     return measure_suite(case, methods, params=params)
 
@@ -171,33 +173,6 @@ def check(
     return claim_faults(Table.of(release), claims)
 
 
-def save(
-    release: Release, path: str | Path, *, secret: str | Path | None = None, sep: str = ","
-) -> None:
-    """Verify the release once more and write it: all files or none.
-
-    `path` gets the public rows, `path.manifest.json` the claims and methods. `secret` gets the
-    link and `secret.provenance.json` seed and source hash, both readable by the owner only.
-    """
-    require_claims(release.public, release.claims)
-    write_all(release_outputs(release, path, secret=secret, sep=sep))
-
-
-def release_outputs(
-    release: Release, path: str | Path, *, secret: str | Path | None = None, sep: str = ","
-) -> list[Output]:
-    """The files of a release, not yet written."""
-    outputs = [
-        frame_output(release.public.frame, path, sep=sep),
-        text_output(as_json_text(release.manifest()), f"{path}.manifest.json"),
-    ]
-    if secret is not None:
-        full = as_json_text(release.provenance.as_json(public=False))
-        outputs.append(link_output(release.link, secret))
-        outputs.append(text_output(full, f"{secret}.provenance.json", secret=True))
-    return outputs
-
-
 def compare(
     original: Any,
     release: Any,
@@ -216,16 +191,3 @@ def compare(
     if link is None:
         link = np.arange(released.rows)
     return Comparison(table, released, np.asarray(link), tuple(cross))
-
-
-def _no_identifiers(table: Table) -> tuple[Claim, ...]:
-    ids = table.schema.ids
-    return (Claim("no-identifiers", {"columns": ids}),) if ids else ()
-
-
-def _step(step: Mapping[str, Any]) -> TableMethod:
-    params = dict(step)
-    if "method" not in params:
-        raise UsageError(Text("a step needs a 'method'", "手順には 'method' が必要です"))
-    built: TableMethod = anonymizers.build(params.pop("method"), params)
-    return built

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.data.codes import class_codes, joint_codes
+from tokumei.data.codes import class_codes, coded, joint_codes, number_tuples
 
 row = st.tuples(
     st.none() | st.integers(0, 3),
@@ -72,3 +73,55 @@ def test_many_wide_columns_do_not_overflow() -> None:
     rng = np.random.default_rng(1)
     columns = {f"c{j}": rng.permutation(2000) for j in range(12)}
     assert len(set(class_codes(pl.DataFrame(columns), list(columns)).tolist())) == 2000
+
+
+@given(st.lists(st.lists(st.integers(0, 5), min_size=3, max_size=3), min_size=1, max_size=20))
+def test_tuples_are_numbered_in_their_order(given_rows: list[list[int]]) -> None:
+    rows = np.array(given_rows)
+    distinct, wanted = np.unique(rows, axis=0, return_inverse=True)
+    found, number = number_tuples(list(rows.T), [6, 6, 6])
+    assert found.tolist() == wanted.reshape(-1).tolist()
+    assert number == len(distinct)
+
+
+@pytest.mark.parametrize("sizes", [(3, 4, 2), (400, 3, 900), (900, 900, 900), (10**9, 10**9, 2)])
+def test_tuples_are_numbered_with_and_without_sorting(sizes: tuple[int, ...]) -> None:
+    """Tables of 2¹⁶ places are made; beyond that keys are sorted."""
+    rng = np.random.default_rng(3)
+    rows = np.column_stack([rng.integers(size, size=500) for size in sizes])
+    rows[250:] = rows[:250]
+    distinct, wanted = np.unique(rows, axis=0, return_inverse=True)
+    found, number = number_tuples(list(rows.T), sizes)
+    assert np.array_equal(found, wanted.reshape(-1))
+    assert number == len(distinct)
+
+
+@pytest.mark.parametrize(
+    "series",
+    [
+        pl.Series(["b", "a", None, "b", ""]),
+        pl.Series(["b", "a", None, "b"], dtype=pl.Categorical),
+        pl.Series(["b", "a", "b"], dtype=pl.Enum(["b", "z", "a"])),
+        pl.Series([3, -2, None, 3]),
+        pl.Series([127, -128, None], dtype=pl.Int8),
+        pl.Series([2**63 - 1, -(2**63), 0]),
+        pl.Series([-(2**63), None, 1 - 2**63]),
+        pl.Series([2**64 - 1, 0], dtype=pl.UInt64),
+        pl.Series([date(2024, 1, 2), None, date(1960, 1, 1)]),
+        pl.Series([datetime(2024, 1, 2, 3), None]),
+        pl.Series([1.5, -0.0, 0.0, None]),
+        pl.Series([True, None, False]),
+        pl.Series([None, None], dtype=pl.Int64),
+        pl.Series([None, None], dtype=pl.String),
+        pl.Series([], dtype=pl.String),
+        pl.Series([], dtype=pl.Int64),
+    ],
+)
+def test_a_column_is_its_values_and_their_places(series: pl.Series) -> None:
+    values, codes = coded(series)
+    assert values.gather(codes.astype(np.int64)).to_list() == series.to_list()
+    assert values.n_unique() == len(values)
+    assert values.null_count() == min(series.null_count(), 1)
+    known = values.drop_nulls()
+    assert known.equals(known.sort())
+    assert values.null_count() == 0 or values[0] is None

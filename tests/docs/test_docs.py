@@ -173,6 +173,9 @@ REGISTERED = [
         registry.history_anonymizers,
         registry.history_attackers,
         registry.history_measures,
+        registry.period_anonymizers,
+        registry.period_attackers,
+        registry.period_measures,
     )
     for name in kind.names()
 ]
@@ -181,11 +184,17 @@ REGISTERED = [
 @pytest.mark.parametrize(("group", "name"), REGISTERED)
 def test_every_registered_name_is_documented(group: str, name: str) -> None:
     group = group.replace("history_", "")
-    folder = {"tokumei.anonymizers": "methods", "tokumei.attackers": "attacks"}.get(group)
-    page = {"tokumei.measures": "measures.md", "tokumei.rules": "verify.md"}.get(group, "")
-    pages = sorted((DOCS / folder).glob("*.md")) if folder else [DOCS / page]
+    pages = {
+        "tokumei.anonymizers": "methods/*.md",
+        "tokumei.attackers": "attacks/*.md",
+        "tokumei.measures": "measures.md",
+        "tokumei.rules": "verify.md",
+        "tokumei.period_anonymizers": "methods/pseudonyms.md",
+        "tokumei.period_attackers": "attacks/*.md",
+        "tokumei.period_measures": "pseudonym-measures.md",
+    }[group]
     word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
-    assert any(word.search(page.read_text(encoding="utf-8")) for page in pages)
+    assert any(word.search(page.read_text(encoding="utf-8")) for page in DOCS.glob(pages))
 
 
 @pytest.mark.parametrize(
@@ -197,6 +206,8 @@ def test_every_registered_name_is_documented(group: str, name: str) -> None:
             (registry.attackers, "attacks"),
             (registry.history_anonymizers, "methods"),
             (registry.history_attackers, "attacks"),
+            (registry.period_anonymizers, "methods"),
+            (registry.period_attackers, "attacks"),
         )
         for name in kind.names()
     ],

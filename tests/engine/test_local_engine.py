@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tokumei.data.compact import as_text, compacted, is_compact
 from tokumei.engine.local import LocalEngine
 from tokumei.engine.protocol import Frequencies
 from tokumei.registry import engines
@@ -100,6 +101,34 @@ def test_any_kind_of_column(values: Any) -> None:
     assert Counter(v for (v,) in tuples(found)) == Counter(set(frame["q"].to_list()))
     same = ENGINE.recode(frame, found, {"q": found.values[0].gather(found.codes[:, 0])})
     assert same["q"].to_list() == frame["q"].to_list()
+
+
+@given(rows)
+def test_compact_text_is_counted_and_recoded_like_text(given_rows: list[tuple[Any, ...]]) -> None:
+    plain = frame_of(given_rows)
+    packed = plain.with_columns(compacted(plain["t"]))
+    left, right = (ENGINE.frequencies(frame, ["i", "t"]) for frame in (plain, packed))
+    assert np.array_equal(left.codes, right.codes)
+    assert np.array_equal(left.counts, right.counts)
+    assert all(a.equals(b) for a, b in zip(left.values, right.values, strict=True))
+    cells = {"i": pl.Series([f"n{t}" for t in range(len(left.counts))])}
+    changed = ENGINE.recode(packed, right, cells)
+    assert is_compact(changed["i"].dtype)
+    assert as_text(changed).equals(ENGINE.recode(plain, left, cells))
+
+
+@given(rows)
+def test_every_row_has_its_tuple(given_rows: list[tuple[Any, ...]]) -> None:
+    found = ENGINE.frequencies(frame_of(given_rows), ["i", "t", "r"])
+    assert found.rows is not None
+    assert [tuples(found)[number] for number in found.rows] == given_rows
+
+
+def test_the_frequencies_of_another_frame_are_refused() -> None:
+    frame = frame_of([(1, "a", 0.5)])
+    found = ENGINE.frequencies(frame, ["i"])
+    with pytest.raises(ValueError, match="not the frequencies"):
+        ENGINE.recode(pl.concat([frame, frame]), found, {})
 
 
 def test_the_engine_is_found_by_name() -> None:

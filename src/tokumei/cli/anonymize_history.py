@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tokumei.cli import anonymize_periods as periods
 from tokumei.cli.options import (
     Categories,
     Columns,
@@ -15,8 +16,10 @@ from tokumei.cli.options import (
     Items,
     Json,
     Keep,
+    Master,
     Seed,
     Sep,
+    required,
     settings,
 )
 from tokumei.text import Text
@@ -26,16 +29,16 @@ EXAMPLE = (
     "--out A.csv --public public.csv --secret people.csv"
 )
 HELP = Text(
-    "Anonymize a purchase history: k customers become exactly alike. Nothing is written unless "
-    "the release proves it.\n\n"
+    "Anonymize a purchase history: k customers become exactly alike (pws2018, table), or appear "
+    "under changing pseudonyms (pws2017). Nothing is written unless the release proves it.\n\n"
     "--out gets all rows in the original's order (a secret: row i comes from row i), --public what "
     "may be handed out, --secret who is who.\n\n"
-    f"Example:  {EXAMPLE}",
-    "購買履歴を匿名加工します。k 人の顧客がまったく同じ履歴になります。"
-    "検証できなければ何も書き出しません。\n\n"
+    f"Example:  {EXAMPLE}\n\nPseudonyms over time:  {periods.EXAMPLE}",
+    "購買履歴を匿名加工します。k 人の顧客がまったく同じ履歴になるか (pws2018, table)、"
+    "変わっていく仮名のもとに現れます (pws2017)。検証できなければ何も書き出しません。\n\n"
     "--out は元の行順のままの全行 (秘密)、--public は公開してよいもの、"
     "--secret は仮名と顧客の対応です。\n\n"
-    f"例:  {EXAMPLE}",
+    f"例:  {EXAMPLE}\n\n期間ごとの仮名:  {periods.EXAMPLE}",
 )
 
 
@@ -46,9 +49,16 @@ def history(
         typer.Option(help=Text("row-aligned release (secret)", "行順どおりの出力 (秘密)").show()),
     ] = None,
     format: HistoryFormat = Format.pws2018,
+    master: Master = None,
     method: Annotated[
-        str, typer.Option(help=Text("rank-match or aligned", "rank-match か aligned").show())
-    ] = "aligned",
+        str | None,
+        typer.Option(
+            help=Text(
+                "rank-match or aligned; pws2017: pseudonyms",
+                "rank-match か aligned。pws2017 では pseudonyms",
+            ).show()
+        ),
+    ] = None,
     k: Annotated[int | None, typer.Option(help="k")] = None,
     effort: Annotated[
         str | None,
@@ -60,6 +70,21 @@ def history(
     secret: Annotated[
         str | None, typer.Option(help=Text("pseudonym,customer", "仮名と顧客の対応").show())
     ] = None,
+    lifetime: periods.Lifetime = None,
+    exposure: periods.Exposure = None,
+    bound: periods.Bound = None,
+    exchange: periods.Exchange = None,
+    day: periods.Day = None,
+    day_shift: periods.DayShift = None,
+    time: periods.Time = None,
+    time_shift: periods.TimeShift = None,
+    price_noise: periods.PriceNoise = None,
+    quantity_noise: periods.QuantityNoise = None,
+    replace: periods.Replace = None,
+    replace_by: periods.ReplaceBy = None,
+    delete: periods.Delete = None,
+    delete_first: periods.DeleteFirst = None,
+    invoice: periods.Invoice = None,
     categories: Categories = None,
     items: Items = None,
     keep: Keep = None,
@@ -89,14 +114,35 @@ def history(
             Text("give --out, --public or both", "--out か --public を指定してください")
         )
     spare_original(data, [out, public, secret])
-    given: dict[str, Any] = {"k": k, "effort": effort, **settings(set)}
+    given: dict[str, Any] = {"k": k, "effort": effort, "lifetime": lifetime, "exposure": exposure}
+    given |= {"bound": bound, "exchange": exchange, "day_shift": day_shift, "time": time}
+    given |= {"day": int(day) if day and day.isdecimal() else day, "time_shift": time_shift}
+    given |= {"price_noise": price_noise, "quantity_noise": quantity_noise, "replace": replace}
+    given |= {"replace_by": replace_by, "delete": delete, "delete_first": delete_first}
+    given |= {"invoice": invoice, **settings(set)}
     given = {name: value for name, value in given.items() if value is not None}
+    if format is Format.pws2017:
+        periods.anonymize_period_file(
+            data,
+            master=required(master, "--master", format),
+            method=method or "pseudonyms",
+            params=given,
+            out=out,
+            public=public,
+            secret=secret,
+            encoding=encoding,
+            seed=seed,
+            json=json,
+        )
+        return
     source = source_history(data, format, columns=columns, keep=keep, sep=sep, encoding=encoding)
     chosen = categories_for(source, categories, items=items, seed=seed)
     if chosen is not None:
         source = source.with_items(chosen.of)
     digest, form = sha256(data), written_as(format)
-    release = anonymize_history(source, method, seed=seed, sha256=digest, format=form, **given)
+    release = anonymize_history(
+        source, method or "aligned", seed=seed, sha256=digest, format=form, **given
+    )
     save_history(release, out, public=public, secret=secret, format=form)
     loss = history_loss(source, release.rows)
     people = release.truth().height

@@ -10,6 +10,7 @@ from tokumei.cli.options import (
     Encoding,
     FormatOption,
     Json,
+    Master,
     OriginalIfNeeded,
     Qi,
     ReleasedIfNeeded,
@@ -26,6 +27,9 @@ from tokumei.text import Text
 EXAMPLE = (
     "tokumei attack --original x.csv --release y.csv --qi age,sex --sa income --truth link.csv"
 )
+PERIODS = (
+    "tokumei attack --format pws2017 --master M.csv --known T25.csv --public S.csv --out Fh.csv"
+)
 HISTORY = "tokumei attack --format pws2018 --known T.csv --public A1.csv --method best --out F1.csv"
 
 
@@ -36,11 +40,11 @@ def register(app: typer.Typer) -> None:
             "Attack a release with everything there is, and say how often each attack is right: "
             "rate, 95 % interval, and what a blind guess reaches.\n\n"
             "The released rows are shuffled first, so that no attack gains from their order "
-            f"(--as-is keeps it).\n\nExample:  {EXAMPLE}\n\nHistories:  {HISTORY}",
+            f"(--as-is keeps it).\n\nExample:  {EXAMPLE}\n\nHistories:  {HISTORY}\n\n{PERIODS}",
             "匿名加工データをすべての攻撃にかけ、再識別率・95 % 区間・"
             "無作為な推測の率を示します。\n\n"
             "行の順番から得をしないよう、先に並べ替えます (--as-is で元の順)。\n\n"
-            f"例:  {EXAMPLE}\n\n履歴:  {HISTORY}",
+            f"例:  {EXAMPLE}\n\n履歴:  {HISTORY}\n\n{PERIODS}",
         ).show()
     )(attack)
 
@@ -50,14 +54,27 @@ def attack(
     release: ReleasedIfNeeded = None,
     format: FormatOption = FileFormat.table,
     known: Annotated[
-        str | None, typer.Option(help=Text("pws2018: what is known", "pws2018: 知識").show())
+        str | None, typer.Option(help=Text("histories: what is known", "履歴: 知識").show())
     ] = None,
     public: Annotated[
-        str | None, typer.Option(help=Text("pws2018: the public file", "pws2018: 公開行").show())
+        str | None, typer.Option(help=Text("histories: the public file", "履歴: 公開行").show())
     ] = None,
     method: Annotated[
-        str, typer.Option(help=Text("pws2018: first, …, best", "pws2018: first, …, best").show())
+        str,
+        typer.Option(
+            help=Text(
+                "histories: an attack's name (pws2017: or all, with --secret)",
+                "履歴: 攻撃の名前 (pws2017 では --secret とともに all も可)",
+            ).show()
+        ),
     ] = "best",
+    master: Master = None,
+    secret: Annotated[
+        str | None,
+        typer.Option(
+            help=Text("pws2017: the true table F, for rates", "pws2017: 真の仮名表 F (率用)").show()
+        ),
+    ] = None,
     answers: Annotated[
         str,
         typer.Option(
@@ -65,7 +82,7 @@ def attack(
         ),
     ] = "all",
     out: Annotated[
-        str | None, typer.Option(help=Text("pws2018: guess to write", "pws2018: 出力").show())
+        str | None, typer.Option(help=Text("histories: guess to write", "履歴: 出力").show())
     ] = None,
     qi: Qi = None,
     sa: Sa = None,
@@ -107,6 +124,7 @@ def attack(
 ) -> None:
     """Attack a release."""
     from tokumei.cli.attack_history import attack_contest
+    from tokumei.cli.attack_periods import PeriodFiles, attack_period_files
     from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.inputs import read_case
     from tokumei.data.randomness import Randomness
@@ -115,6 +133,16 @@ def attack(
     from tokumei.search.suite import attack_suite, strongest
 
     show_progress()
+    if format is FileFormat.pws2017:
+        files = PeriodFiles(
+            required(master, "--master", format),
+            required(public, "--public", format),
+            required(known, "--known", format),
+            secret,
+            encoding,
+        )
+        attack_period_files(files, method=method, out=out, seed=seed, json=json)
+        return
     if format is not FileFormat.table:
         attack_contest(
             format,

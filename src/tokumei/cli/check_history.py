@@ -1,4 +1,4 @@
-"""`tokumei check --format pws2018`: a release, its public part or a guess against the rules."""
+"""`tokumei check` of histories: a release, its public part or guesses against the rules."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ def history_faults(
     format: Format,
     *,
     original: str | None,
+    master: str | None,
     release: str | None,
     public: str | None,
-    guess: str | None,
+    guesses: list[str],
     k: int | None,
     encoding: str,
 ) -> list[Fault]:
-    """All violations of what was given: a guess, a public file (with k), or a release."""
+    """All violations of what was given: guesses, a public file (with k), or a release."""
+    from tokumei.cli.check_periods import period_faults
     from tokumei.data.files.contest_text import read_contest
     from tokumei.data.files.histories import read_guess, read_history, read_public
     from tokumei.data.history import COLUMNS
@@ -36,13 +38,20 @@ def history_faults(
     from tokumei.verify.history.guess2018 import check_guess
     from tokumei.verify.history.identical_histories import IdenticalHistories
 
+    if format is Format.pws2017:
+        files = {"original": original, "master": master, "release": release, "public": public}
+        return period_faults(**files, guesses=guesses, encoding=encoding)
     contest_only(format)
-    if guess is not None:
+    if guesses:
         source = read_history(
             required(original, "--original", format), format=format.value, encoding=encoding
         )
         seen = read_public(required(public, "--public", format), encoding=encoding)
-        return check_guess(seen, source.customers, read_guess(guess, encoding=encoding))
+        return [
+            fault
+            for guess in guesses
+            for fault in check_guess(seen, source.customers, read_guess(guess, encoding=encoding))
+        ]
     if public is not None and release is None:
         if k is None:
             raise UsageError(

@@ -9,16 +9,21 @@ from tokumei.cli import (
     attack,
     categories,
     check,
+    conform,
     curves,
     diagnose,
     hierarchy,
+    knowledge,
+    lifetime,
     measure,
     methods,
     publish,
+    risk,
     rules,
     run,
     sample,
     sweep,
+    unicity,
 )
 from tokumei.text import Text
 
@@ -45,7 +50,8 @@ def build_app() -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    first = (run, sample, anonymize, publish, check, attack, measure, sweep)
-    for group in (*first, categories, hierarchy, rules, diagnose, curves, methods):
+    first = (run, sample, anonymize, publish, check, knowledge, attack, measure, risk, sweep)
+    periods = (lifetime, unicity, conform)
+    for group in (*first, *periods, categories, hierarchy, rules, diagnose, curves, methods):
         group.register(app)
     return app

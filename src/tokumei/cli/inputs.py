@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tokumei.cli.console import note, print_schema
 from tokumei.cli.options import pairs, split
-from tokumei.data.comparison import Comparison
 from tokumei.data.files.reading import read_link, read_table
 from tokumei.data.history import COLUMNS
 from tokumei.data.infer import infer_schema
 from tokumei.data.table import Table
 from tokumei.errors import UsageError
-from tokumei.flow import compare
 from tokumei.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.data.comparison import Comparison
 
 
 def read_source(
@@ -23,6 +26,7 @@ def read_source(
     kinds: list[str] | None = None,
     sep: str | None,
     encoding: str,
+    compact: bool = False,
 ) -> Table:
     """The source with its roles; says what was inferred, or which columns pass unchanged."""
     table = read_table(
@@ -33,6 +37,7 @@ def read_source(
         kinds=pairs(kinds),
         sep=sep,
         encoding=encoding,
+        compact=compact,
     )
     if qi is None and sa is None and ids is None:
         note(
@@ -75,6 +80,8 @@ def read_case(
     encoding: str,
 ) -> Comparison:
     """Original and release side by side, through the link file if there is one."""
+    from tokumei.flow import compare
+
     source = read_source(original, qi=qi, sa=sa, kinds=kinds, sep=sep, encoding=encoding)
     public = read_table(
         release,

@@ -86,6 +86,8 @@ def required(value: str | None, option: str, format: Format) -> str:
 
 def settings(given: list[str] | None) -> dict[str, object]:
     """`--set key=value` pairs; values as YAML (numbers, true/false, [lists], text)."""
+    if not given:
+        return {}
     from tokumei.recipe import load_yaml
 
     return {key: load_yaml(value, where=f"--set {key}") for key, value in pairs(given).items()}
@@ -154,6 +156,9 @@ Cross = Annotated[
 FormatOption = Annotated[
     Format, typer.Option("--format", help=_help("file format", "ファイル形式"))
 ]
+Master = Annotated[
+    str | None, typer.Option(help=_help("pws2017: the customers M", "pws2017: 顧客データ M"))
+]
 Columns = Annotated[
     str | None,
     typer.Option(
@@ -168,8 +173,10 @@ HistoryFormat = Annotated[
     typer.Option(
         "--format",
         help=_help(
-            "pws2018 (contest file without header), table (header, see --columns) or online-retail",
-            "pws2018 (見出しなしの大会形式)、table (見出しあり。--columns 参照)、online-retail",
+            "pws2018 or pws2017 (contest files without header), table (header, see --columns) or "
+            "online-retail",
+            "pws2018 と pws2017 (見出しなしの大会形式)、table (見出しあり。--columns 参照)、"
+            "online-retail",
         ),
     ),
 ]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import Encoding, Format, HistoryFormat, Json, Seed
+from tokumei.cli.options import Encoding, Format, HistoryFormat, Json, Master, Seed, required
 from tokumei.text import Text
 
 EXAMPLE = (
@@ -20,10 +20,12 @@ def register(app: typer.Typer) -> None:
     app.command(
         help=Text(
             "Make the public file (deleted rows gone, sorted as text) and the secret one "
-            "(pseudonym,customer). All rules are checked first; with --k also that k people share "
-            "every history. Exit code 1, and nothing written, if one is broken.\n\n"
+            "(pseudonym,customer; pws2017: customer,p1,…,pL). All rules are checked first; with "
+            "--k also that k people share every history. Exit code 1, and nothing written, if one "
+            "is broken.\n\n"
             f"Example:  {EXAMPLE}",
-            "公開ファイル (削除行なし、文字列順) と秘密の対応 (仮名,顧客) を作ります。"
+            "公開ファイル (削除行なし、文字列順) と秘密の対応 (仮名,顧客。pws2017 では"
+            "顧客,p1,…,pL) を作ります。"
             "先にすべての規則を検査し、--k があれば k 人が同じ履歴を持つことも確かめます。"
             f"違反があれば何も書き出さず終了コード 1。\n\n例:  {EXAMPLE}",
         ).show()
@@ -36,6 +38,7 @@ def publish(
     public: Annotated[str, typer.Option(help=Text("public file to write", "公開ファイル").show())],
     secret: Annotated[str, typer.Option(help=Text("truth to write", "対応の出力先").show())],
     format: HistoryFormat = Format.pws2018,
+    master: Master = None,
     k: Annotated[int | None, typer.Option(help=Text("verify k", "k を検証").show())] = None,
     encoding: Encoding = "auto",
     seed: Seed = None,
@@ -46,11 +49,17 @@ def publish(
     from tokumei.cli.check_history import contest_only
     from tokumei.cli.console import note, print_json
     from tokumei.history_contest import publish_contest
+    from tokumei.period_flow import publish_periods
 
-    contest_only(format)
-    for source in (original, release):
-        spare_original(source, [public, secret])
-    made = publish_contest(original, release, public=public, secret=secret, k=k, encoding=encoding)
+    files = {"public": public, "secret": secret, "encoding": encoding}
+    for source in (original, release, master):
+        spare_original(source or original, [public, secret])
+    if format is Format.pws2017:
+        customers = required(master, "--master", format)
+        made = publish_periods(original, release, master=customers, **files)
+    else:
+        contest_only(format)
+        made = publish_contest(original, release, k=k, **files)
     if json:
         print_json({"public": public, "secret": secret, **made})
         return

@@ -50,13 +50,16 @@ def run(
     from pathlib import Path
 
     from tokumei.cli.console import print_json, show_progress
+    from tokumei.cli.run_periods import run_periods
     from tokumei.history_recipe import parse_history_recipe
     from tokumei.recipe import load_recipe, load_yaml, recipe_source
 
     show_progress()
     data = load_yaml(recipe_source(recipe), where=recipe)
-    if isinstance(data, dict) and "history" in data:
-        beside = Path(recipe).parent
+    beside = Path(recipe).parent
+    if isinstance(data, dict) and "periods" in data:
+        done = run_periods(data, recipe, beside, out, seed, json)
+    elif isinstance(data, dict) and "history" in data:
         done = _history(parse_history_recipe(data, where=recipe, beside=beside), out, seed, json)
     else:
         done = _table(load_recipe(recipe), out, seed, json)

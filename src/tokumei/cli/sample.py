@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import Format, HistoryFormat, Json, Seed
+from tokumei.cli.options import Format, HistoryFormat, Json, Seed, required
 from tokumei.errors import UsageError
 from tokumei.text import Text
 
@@ -19,9 +19,11 @@ TABLE = Text(
 )
 HISTORY = Text(
     "A year of an online shop: customers, baskets, seasons, prices, item descriptions.\n\n"
-    "Example:  tokumei sample history --rows 20000 --seed 1 --out T.csv --items items.csv",
+    "Example:  tokumei sample history --rows 20000 --seed 1 --out T.csv --items items.csv\n\n"
+    "With customers:  tokumei sample history --format pws2017 --out T.csv --master M.csv",
     "オンラインショップの 1 年間: 顧客・買い物かご・季節・価格・商品名。\n\n"
-    "例:  tokumei sample history --rows 20000 --seed 1 --out T.csv --items items.csv",
+    "例:  tokumei sample history --rows 20000 --seed 1 --out T.csv --items items.csv\n\n"
+    "顧客つき:  tokumei sample history --format pws2017 --out T.csv --master M.csv",
 )
 
 
@@ -64,6 +66,15 @@ def history(
     customers: Annotated[
         int | None, typer.Option(help=Text("how many customers", "顧客数").show())
     ] = None,
+    master: Annotated[
+        str | None, typer.Option(help=Text("pws2017: file for M", "pws2017: M の出力先").show())
+    ] = None,
+    invoices: Annotated[
+        bool,
+        typer.Option(
+            "--invoices", help=Text("pws2017: real invoices, not 0", "pws2017: 伝票番号あり").show()
+        ),
+    ] = False,
     items: Annotated[
         str | None, typer.Option(help=Text("file for item descriptions", "商品名の出力先").show())
     ] = None,
@@ -72,7 +83,6 @@ def history(
     json: Json = False,
 ) -> None:
     """Write a look-alike purchase history."""
-    from tokumei.cli.console import note, print_json
     from tokumei.cli.histories import written_as
     from tokumei.data.files.atomic import write_all
     from tokumei.data.files.history_outputs import rows_output
@@ -80,18 +90,49 @@ def history(
     from tokumei.data.history_text import history_text
     from tokumei.data.samples.histories import sample_history
 
+    if format is Format.pws2017:
+        customers_file = required(master, "--master", format)
+        people = write_periods(rows, out, customers_file, customers, invoices, seed)
+        _tell(out, rows, people, {"master": master}, json)
+        return
     if format is Format.online_retail:
         raise UsageError(
-            Text("--format is pws2018 or table here", "--format は pws2018 か table です")
+            Text(
+                "--format is pws2017, pws2018 or table here",
+                "--format は pws2017, pws2018, table のいずれかです",
+            )
         )
     made = sample_history(rows, customers=customers, seed=seed)
     outputs = [rows_output(history_text(made), out, written_as(format))]
     if items is not None and made.items is not None:
         outputs.append(frame_output(made.items, items))
     write_all(outputs)
-    people = len(made.customers)
+    _tell(out, rows, len(made.customers), {"items": items}, json)
+
+
+def write_periods(
+    rows: int,
+    out: str,
+    master: str,
+    customers: int | None,
+    invoices: bool,
+    seed: int | None,
+) -> int:
+    """Write a history and its customers in the format of 2017; how many customers."""
+    from tokumei.data.files.atomic import write_all
+    from tokumei.data.files.periods import master_output, rows_output
+    from tokumei.data.samples.periods import sample_periods
+
+    made = sample_periods(rows, customers=customers, invoices=invoices, seed=seed)
+    write_all([rows_output(made.rows, out), master_output(made.master, master)])
+    return len(made.master.customers)
+
+
+def _tell(out: str, rows: int, people: int, more: dict[str, str | None], json: bool) -> None:
+    from tokumei.cli.console import note, print_json
+
     if json:
-        print_json({"out": out, "rows": rows, "customers": people, "items": items})
+        print_json({"out": out, "rows": rows, "customers": people, **more})
         return
     note(
         Text(

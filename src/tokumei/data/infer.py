@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import polars as pl
 
@@ -19,6 +20,21 @@ ID_NAME = re.compile(
 def infer_schema(frame: pl.DataFrame) -> Schema:
     """Guess the role and kind of every column from its name, type and values."""
     return Schema(tuple(_infer(frame[name]) for name in frame.columns))
+
+
+def schema_for(
+    frame: pl.DataFrame,
+    *,
+    qi: Sequence[str] | None = None,
+    sa: Sequence[str] | None = None,
+    ids: Sequence[str] | None = None,
+    where: str = "",
+) -> Schema:
+    """The roles given; all are guessed if none is."""
+    if qi is None and sa is None and ids is None:
+        return infer_schema(frame)
+    kinds = Schema(tuple(Column(s.name, Role.OTHER, kind_of(s)) for s in frame))
+    return kinds.with_roles(qi=qi, sa=sa, ids=ids, where=where)
 
 
 def kind_of(series: pl.Series) -> Kind:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 
 from tokumei.data.randomness import Randomness
+
+LETTERS = "bcdfghjkmnpqrstvwxz"
+SIGNS = LETTERS + "23456789"
+"""Neither vowels nor signs that look alike: no words, no slips."""
+LENGTH = 12
 
 
 def digit_pseudonyms(people: pl.Series, *, rng: Randomness) -> pl.Series:
@@ -23,3 +29,22 @@ def digit_pseudonyms(people: pl.Series, *, rng: Randomness) -> pl.Series:
         free = more.filter(~more.is_in(taken.implode()))
         drawn = pl.concat([drawn, free]).unique(maintain_order=True)
     return drawn.head(number).cast(pl.String)
+
+
+def text_pseudonyms(number: int, *, taken: pl.Series, rng: Randomness) -> pl.Series:
+    """That many different random words of letters and digits, none of them among the `taken`.
+
+    So many words are possible that two releases never share one. The first sign is a letter, so
+    that no program takes a pseudonym for a number. From the operating system unless seeded.
+    """
+    source = rng.child("pseudonyms")
+    drawn = pl.Series("pseudonym", [], dtype=pl.String)
+    while len(drawn) < number:
+        first = np.array(list(LETTERS))[source.integers(len(LETTERS), number)]
+        others = np.array(list(SIGNS))[source.integers(len(SIGNS), number * (LENGTH - 1))]
+        signs = np.column_stack([first, others.reshape(number, LENGTH - 1)])
+        words = np.ascontiguousarray(signs).view(f"<U{LENGTH}").ravel()
+        more = pl.Series("pseudonym", words.tolist(), dtype=pl.String)
+        free = more.filter(~more.is_in(taken.implode()))
+        drawn = pl.concat([drawn, free]).unique(maintain_order=True)
+    return drawn.head(number)

@@ -13,6 +13,7 @@ import os
 import zlib
 
 import numpy as np
+import polars as pl
 
 
 class Randomness:
@@ -47,7 +48,8 @@ class Randomness:
         """A uniformly random order of n rows; unseeded, every key is the operating system's."""
         if self.seeded:
             return self.generator.permutation(n)
-        return np.argsort(np.frombuffer(os.urandom(8 * n), dtype=np.uint64), kind="stable")
+        keys = np.frombuffer(os.urandom(8 * n), dtype=np.uint64)
+        return pl.Series(keys).arg_sort().to_numpy().astype(np.int64)
 
     def integers(self, below: int, n: int) -> np.ndarray:
         """n uniformly random whole numbers from 0 to below − 1, with repetition."""

@@ -14,7 +14,8 @@ import polars as pl
 
 from tokumei.data.cell_faults import LineOf, cell_fault
 from tokumei.data.cells import bounds, is_general
-from tokumei.data.infer import infer_schema
+from tokumei.data.compact import as_text
+from tokumei.data.infer import schema_for
 from tokumei.data.kinds import as_kinds
 from tokumei.data.names import require_plain_names
 from tokumei.data.schema import Schema
@@ -52,10 +53,8 @@ class Table:
         if isinstance(frame, Table) and not kinds:
             return cls(frame.frame, frame.schema.with_roles(qi=qi, sa=sa, ids=ids))
         polars = frame.frame if isinstance(frame, Table) else to_polars(frame)
-        _require_simple(polars)
-        polars = polars.with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None))
-        polars = as_kinds(polars, kinds or {})
-        return cls(polars, infer_schema(polars).with_roles(qi=qi, sa=sa, ids=ids))
+        polars = as_kinds(simple_frame(polars), kinds or {})
+        return cls(polars, schema_for(polars, qi=qi, sa=sa, ids=ids))
 
     @property
     def rows(self) -> int:
@@ -64,7 +63,8 @@ class Table:
 
     def take(self, rows: np.ndarray) -> Table:
         """The given rows, in the given order."""
-        return Table(self.frame[rows], self.schema)
+        # Out of many chunks, as a file is read, this would be several times slower.
+        return Table(self.frame.rechunk()[rows], self.schema)
 
     def with_frame(self, frame: pl.DataFrame) -> Table:
         """The same meaning with other cells."""
@@ -74,6 +74,10 @@ class Table:
         """Without the named columns."""
         keep = [name for name in self.schema.names if name not in set(names)]
         return Table(self.frame.select(keep), self.schema.keep(keep))
+
+    def with_text(self) -> Table:
+        """The same cells with categories and enumerations as plain text."""
+        return self.with_frame(as_text(self.frame))
 
     def numbers(self, columns: Sequence[str]) -> np.ndarray:
         """A float matrix of number columns; a generalized cell counts as its middle."""
@@ -118,8 +122,8 @@ def to_polars(frame: Any) -> pl.DataFrame:
     return polars
 
 
-def _require_simple(frame: pl.DataFrame) -> None:
-    """Fail on columns whose cells are not single values, or that have no usable name."""
+def simple_frame(frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame with NaN as null; fails on cells that are not single values, on unusable names."""
     require_plain_names(frame.columns)
     for name, dtype in frame.schema.items():
         if dtype.is_nested() or dtype in (pl.Object, pl.Binary, pl.Duration):
@@ -129,6 +133,7 @@ def _require_simple(frame: pl.DataFrame) -> None:
                     f"列 '{name}' の型 {dtype} は扱えません。数値・文字列・日付・真偽値が必要です",
                 )
             )
+    return frame.with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None))
 
 
 def require_numbers(

@@ -9,7 +9,8 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.data.codes import dense_codes
+from tokumei.data.codes import coded, number_tuples
+from tokumei.data.compact import compacted, is_compact
 from tokumei.engine.protocol import Frequencies
 
 
@@ -21,27 +22,42 @@ class LocalEngine:
 
     def frequencies(self, frame: pl.DataFrame, columns: Sequence[str]) -> Frequencies:
         """Distinct tuples of `columns` with counts."""
-        names = list(columns)
-        counted = frame.select(names).group_by(names).len("tokumei_count").sort(names)
-        values = tuple(counted[name].unique().sort(nulls_last=False) for name in names)
-        codes = np.column_stack(
-            [dense_codes(counted[name], value) for name, value in zip(names, values, strict=True)]
-        )
+        values, codes = zip(*(coded(frame[name]) for name in columns), strict=True)
+        rows, number = number_tuples(codes, [len(found) for found in values])
+        one_of = np.empty(number, dtype=np.int64)
+        one_of[rows] = np.arange(frame.height)
+        used = [
+            _occurring(found, column[one_of]) for found, column in zip(values, codes, strict=True)
+        ]
         return Frequencies(
-            tuple(names), values, codes, counted["tokumei_count"].to_numpy().astype(np.int64)
+            tuple(columns),
+            tuple(found for found, _ in used),
+            np.column_stack([column for _, column in used]),
+            np.bincount(rows, minlength=number),
+            rows.astype(np.int32),
         )
 
     def recode(
         self, frame: pl.DataFrame, frequencies: Frequencies, cells: dict[str, pl.Series]
     ) -> pl.DataFrame:
-        """Replace columns: tuple t gets `cells[column][t]`; rows keep their order."""
-        names = list(frequencies.columns)
-        mapping = pl.DataFrame(
-            {
-                name: frequencies.values[j].gather(frequencies.codes[:, j])
-                for j, name in enumerate(names)
-            }
-        ).with_columns(**{f"tokumei_new_{name}": cell for name, cell in cells.items()})
-        joined = frame.join(mapping, on=names, how="left", nulls_equal=True, maintain_order="left")
-        new = [pl.col(f"tokumei_new_{name}").alias(name) for name in cells]
-        return joined.with_columns(new).select(frame.columns)
+        """Replace columns: tuple t gets `cells[column][t]`; rows keep their order.
+
+        Beside compact text the new text is compact too, with a dictionary of its own.
+        """
+        rows = frequencies.rows
+        if rows is None or len(rows) != frame.height:
+            raise ValueError("these are not the frequencies of this frame")
+        places = pl.Series(rows)
+        compact = any(is_compact(dtype) for dtype in frame.dtypes)
+        return frame.with_columns(
+            (compacted(cell) if compact and cell.dtype == pl.String else cell)
+            .gather(places)
+            .alias(name)
+            for name, cell in cells.items()
+        )
+
+
+def _occurring(values: pl.Series, codes: np.ndarray) -> tuple[pl.Series, np.ndarray]:
+    """The values that have a code, and the codes among those."""
+    present, places = np.unique(codes, return_inverse=True)
+    return values.gather(present), places.astype(np.int32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
@@ -17,12 +17,14 @@ class Frequencies:
     `values[j]` is column j's dictionary in ascending order (null first, if there is one);
     `codes[t, j]` indexes it; `counts[t]` says how many rows have tuple t. Tuples are in
     ascending order of their codes, so that the same rows give the same arrays on any engine.
+    `rows[i]` is the tuple of row i, where the engine knows it; methods have no use for it.
     """
 
     columns: tuple[str, ...]
     values: tuple[pl.Series, ...]
     codes: np.ndarray
     counts: np.ndarray
+    rows: np.ndarray | None = field(default=None, repr=False)
 
 
 class Engine(Protocol):

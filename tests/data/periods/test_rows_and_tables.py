@@ -76,8 +76,9 @@ def test_no_day_at_all_is_an_error() -> None:
 def test_every_day_lies_in_its_month(dates: list) -> None:
     days = np.array(dates, dtype="datetime64[D]").astype(np.int64)
     months = Months.spanning(days)
+    names = months.names
     for date, period in zip(dates, months.of(days), strict=True):
-        assert months.names[period] == f"{date.year:04d}-{date.month:02d}"
+        assert names[period] == f"{date.year:04d}-{date.month:02d}"
         first, last = months.span(period)
         assert first <= (date - type(date)(1970, 1, 1)).days <= last
 

@@ -69,8 +69,15 @@ def test_tables_and_charts_hold_the_boards_figures():
 def test_the_page_is_whole_in_both_languages(lang):
     html = render_curves(scoreboard_page(BOARD), lang=lang)
     assert f'<html lang="{lang}">' in html
-    for words in ("“noisy” stands best", "最も良いのは「noisy」", "1,234", "147"):
+    for words in ("No release is safe: at least 30", "安全な公開はない", "1,234", "147"):
         assert words in html
+    assert "“noisy” has the best total of utility and safety, 0.350" in html
+
+
+def test_the_headline_names_the_best_if_a_release_is_safe():
+    safe = [*ENTRIES, entry("safe", 0.1, S1=[0.0, 0.1], best=[0.1, 0.1])]
+    words = scoreboard_page(Scoreboard(safe, (0.25, 1.0), 1, 1, 1, 1)).headline
+    assert words == ("“safe” stands best", "最も良いのは「safe」")
 
 
 def test_few_lines_and_no_chart_of_a_single_point():
@@ -79,4 +86,3 @@ def test_few_lines_and_no_chart_of_a_single_point():
     assert {row["en"] for row in page.panels[0].rows} == {f"r{place}" for place in range(5)}
     single = Scoreboard(ENTRIES[:1], (0.25,), 1, 1, 1, 1)
     assert scoreboard_page(single).panels == []
-    assert "reaches a total" in scoreboard_page(single).headline.en

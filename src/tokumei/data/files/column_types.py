@@ -10,7 +10,11 @@ Empty cells do not take part; a column without any value is text.
 
 from __future__ import annotations
 
+import re
+
 import polars as pl
+
+from tokumei.data.compact import is_compact, words
 
 _SAMPLE = 256
 _PATTERNS: dict[pl.DataType, str] = {
@@ -18,17 +22,32 @@ _PATTERNS: dict[pl.DataType, str] = {
     pl.Float64(): r"^[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$",
     pl.Date(): r"^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$",
 }
+_SOME_TYPE = re.compile(r"[+-]?[.0-9]")
+"""How a number or a date begins."""
+_GLANCE = 16
 
 
 def typed(frame: pl.DataFrame) -> pl.DataFrame:
-    """A frame of text columns with each column in its own type."""
-    left = {sample.name: _possible(sample) for sample in frame.head(_SAMPLE)}
+    """A frame of text columns with each column in its own type; text may be compact."""
+    frame = frame.with_columns(_typed_words(s) for s in frame if is_compact(s.dtype))
+    text = frame.head(_SAMPLE).select(pl.col(pl.String))
+    left = {sample.name: _possible(sample) for sample in text}
     while tried := {name: types.pop(0) for name, types in left.items() if types}:
         done = _converted(frame, tried)
         frame = frame.with_columns(done)
         for series in done:
             del left[series.name]
     return frame
+
+
+def _typed_words(series: pl.Series) -> pl.Series:
+    """A compact column in the type of its dictionary, where an empty cell may be empty text."""
+    # In one piece: taking rows out of many is several times slower.
+    series, known = series.rechunk(), words(series)
+    if any(word and not _SOME_TYPE.match(word) for word in known.head(_GLANCE)):
+        return series
+    (values,) = typed(known.replace("", None).to_frame())
+    return series if values.dtype == pl.String else values.gather(series.to_physical())
 
 
 def _possible(sample: pl.Series) -> list[pl.DataType]:

@@ -16,6 +16,7 @@ from tokumei.text import Text
 
 _QUOTE, _NEWLINE, _RETURN = ord('"'), ord("\n"), ord("\r")
 _BLOCK = 2**18
+_COUNTED = 2**22
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +48,8 @@ class _State:
 def count_bytes(data: bytes, char: str) -> int:
     """How often an ASCII character occurs, at memory speed."""
     view = np.frombuffer(data, np.uint8)
-    blocks = range(0, len(view), _BLOCK)
-    return sum(int(np.count_nonzero(view[i : i + _BLOCK] == ord(char))) for i in blocks)
+    blocks = range(0, len(view), _COUNTED)
+    return sum(int(np.count_nonzero(view[i : i + _COUNTED] == ord(char))) for i in blocks)
 
 
 def lay_out(data: bytes, sep: str) -> Layout | Fault:

@@ -6,12 +6,14 @@ Polars fills short lines with nulls and renames equal headers without a word; he
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import polars as pl
 
+from tokumei.data.compact import dictionary
 from tokumei.data.files.csv_layout import Layout, count_bytes, lay_out, ragged_faults
 from tokumei.data.files.formats import AnyPath, input_error
 from tokumei.data.names import require_plain_names
@@ -19,6 +21,7 @@ from tokumei.errors import Fault, InputError, UsageError
 from tokumei.text import Text
 
 SEPARATORS = (",", ";", "\t")
+_SAMPLE = 2_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,10 +42,12 @@ def parse_csv(
     sep: str | None = None,
     where: AnyPath,
     expected: Sequence[str] | None = None,
+    compact: bool = False,
 ) -> CsvRows:
     """Rows of a UTF-8 CSV text with a header line.
 
     With `expected` the header must be exactly that, and no message shows anything of the text.
+    With `compact`, columns that repeat their cells are compact (see `compact.py`).
     """
     data = _clean(data, where)
     head = header_bytes(data)
@@ -52,7 +57,7 @@ def parse_csv(
         data = data.rstrip(b"\r\n") + b"\n"
     if len(head) >= len(data):
         raise input_error(where, Text("no rows after the header", "見出しの後に行がありません"))
-    return _rows(data, head, sep, names, where)
+    return _rows(data, head, sep, names, where, compact)
 
 
 def detect_separator(head: bytes) -> str:
@@ -125,11 +130,19 @@ def _fields(head: bytes, sep: str) -> list[str]:
     return [name or "" for name in row]
 
 
-def _rows(data: bytes, head: bytes, sep: str, names: list[str], where: AnyPath) -> CsvRows:
+def _rows(
+    data: bytes, head: bytes, sep: str, names: list[str], where: AnyPath, compact: bool
+) -> CsvRows:
     quoted = b'"' in data
+    read = partial(_polars, data, head.count(b"\n"), sep, quoted=quoted)
     try:
-        frame = _polars(data, head.count(b"\n"), sep, names, quoted=quoted)
+        types: dict[str, pl.DataType] = dict.fromkeys(names, pl.String())
+        if compact:
+            types |= _repetitive(read(types, rows=_SAMPLE))
+        frame = read(types)
     except pl.exceptions.PolarsError:
+        if compact:  # a column has too many words after all, or something is wrong with the lines
+            return _rows(data, head, sep, names, where, compact=False)
         frame = None
     if frame is not None and not quoted and _is_regular(data, sep, frame):
         return CsvRows(frame)
@@ -143,14 +156,30 @@ def _rows(data: bytes, head: bytes, sep: str, names: list[str], where: AnyPath) 
     return CsvRows(_without_empty(frame) if quoted else frame, _lines(layout))
 
 
-def _polars(data: bytes, skip: int, sep: str, names: list[str], *, quoted: bool) -> pl.DataFrame:
+def _repetitive(sample: pl.DataFrame) -> dict[str, pl.DataType]:
+    """Dictionaries for the columns whose first cells repeat themselves."""
+    most = sample.height / 4
+    found = [series.name for series in sample if series.n_unique() <= max(most, 1)]
+    return {name: dictionary(short=True) for name in found}
+
+
+def _polars(
+    data: bytes,
+    skip: int,
+    sep: str,
+    types: Mapping[str, pl.DataType],
+    *,
+    quoted: bool,
+    rows: int | None = None,
+) -> pl.DataFrame:
     return pl.read_csv(
         data,
         separator=sep,
         # Polars compares names in a header before undoubling their quotation marks.
         has_header=False,
         skip_lines=skip,
-        schema=dict.fromkeys(names, pl.String),
+        schema=dict(types),
+        n_rows=rows,
         quote_char='"' if quoted else None,
     )
 
@@ -175,7 +204,10 @@ def _lines(layout: Layout) -> np.ndarray | None:
 
 def _without_empty(frame: pl.DataFrame) -> pl.DataFrame:
     """A quoted empty cell is as empty as any other."""
-    return frame.with_columns(pl.when(pl.all() != "").then(pl.all()))
+    cells = (
+        pl.when(pl.col(name).cast(pl.String) != "").then(pl.col(name)) for name in frame.columns
+    )
+    return frame.with_columns(cells)
 
 
 def _nul(data: bytes, place: int, where: AnyPath) -> InputError:

@@ -44,15 +44,19 @@ class _BadByte(Exception):
 def to_utf8(data: bytes, encoding: str, *, where: AnyPath) -> bytes:
     """The same text in UTF-8 without BOM; an InputError names the line and byte that is not."""
     codec = codec_of(encoding)
-    if codec in (None, "utf-16") and data.startswith(_BOM16):
-        codec = "utf-16"
-    elif codec == "utf-16":
-        codec = "utf-16-le"
+    if is_utf16(data, encoding):
+        codec = "utf-16" if data.startswith(_BOM16) else "utf-16-le"
     try:
         plain = _guessed(data) if codec is None else _decoded(data, codec)
     except _BadByte as bad:
         raise _undecodable(where, bad, codec) from None
     return plain.removeprefix(codecs.BOM_UTF8)
+
+
+def is_utf16(start: bytes, encoding: str) -> bool:
+    """Whether a file that starts so is UTF-16; in all else separators are single ASCII bytes."""
+    codec = codec_of(encoding)
+    return codec == "utf-16" or (codec is None and start.startswith(_BOM16))
 
 
 def codec_of(encoding: str) -> str | None:

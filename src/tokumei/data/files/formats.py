@@ -9,7 +9,7 @@ import io
 import os
 import stat
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -22,6 +22,7 @@ AnyPath = str | os.PathLike[str]
 MAX_BYTES = 8 * 2**30
 _BLOCK = 2**20
 _HEAD = 64
+_START = 2**16
 
 
 class Format(StrEnum):
@@ -135,6 +136,16 @@ def load_bytes(path: AnyPath, form: Format, max_bytes: int = MAX_BYTES) -> bytes
     plain = _gunzip(path, data, max_bytes)
     check_content(path, plain[:_HEAD], Format.CSV)
     return plain
+
+
+def read_until(path: AnyPath, form: Format, enough: Callable[[bytes], bool]) -> bytes:
+    """The beginning of a file's (decompressed) text that is `enough`, or all of it."""
+    start, size = b"", _START
+    opened = gzip.open if form is Format.CSV_GZ else open
+    with reading(path), opened(path, "rb") as stream:
+        while (block := stream.read(size)) and not enough(start := start + block):
+            size = len(start)
+    return start
 
 
 def check_size(path: AnyPath, size: int, max_bytes: int) -> None:

@@ -4,13 +4,16 @@
     history = read_history("sales.csv", columns={"customer": "CustomerID", "day": "Date"})
     general = read_general("A.csv", history)
 
-`pws2018` files have no header: cid,yyyy/m/d,item,price,quantity.
+    history = read_history("T.csv", format="pws2017", master="M.csv")      # a PeriodHistory
+
+`pws2018` files have no header: cid,yyyy/m/d,item,price,quantity. `pws2017` files neither:
+cid,invoice,yyyy/m/d,h:mm,item,price,quantity, and the customers in a file of their own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, overload
 
 import polars as pl
 
@@ -18,10 +21,12 @@ from tokumei.data.cell_faults import cell_fault
 from tokumei.data.cells import STAR
 from tokumei.data.files.contest_text import ContestText, read_contest
 from tokumei.data.files.formats import MAX_BYTES, AnyPath, input_error
+from tokumei.data.files.periods import read_period_history
 from tokumei.data.files.reading import _load, read_frame
 from tokumei.data.general_history import GeneralHistory
 from tokumei.data.history import COLUMNS, NUMBERS, History
 from tokumei.data.history_text import PATTERNS, parse_general
+from tokumei.data.periods.history import PeriodHistory
 from tokumei.errors import FAULTS_SHOWN, Fault, InputError, UnknownNameError, UsageError
 from tokumei.text import Text
 
@@ -29,6 +34,7 @@ if TYPE_CHECKING:
     from tokumei.data.online_retail import Cleaned
 
 FORMATS = ("table", "pws2018", "online-retail")
+PERIODS = "pws2017"
 GUESS_COLUMNS = ("pid", "cid")
 
 _IMPOSSIBLE = {
@@ -44,6 +50,13 @@ _STRICT = {
 }
 
 
+@overload
+def read_history(
+    path: AnyPath, *, format: Literal["pws2017"], master: AnyPath, encoding: str = "auto"
+) -> PeriodHistory: ...
+
+
+@overload
 def read_history(
     path: AnyPath,
     *,
@@ -51,12 +64,33 @@ def read_history(
     columns: Mapping[str, str] | None = None,
     sep: str | None = None,
     encoding: str = "auto",
-) -> History:
+) -> History: ...
+
+
+def read_history(
+    path: AnyPath,
+    *,
+    format: str = "table",
+    master: AnyPath | None = None,
+    columns: Mapping[str, str] | None = None,
+    sep: str | None = None,
+    encoding: str = "auto",
+) -> History | PeriodHistory:
     """The purchases in a file; all cells that cannot be read are listed.
 
     `columns` names the columns of a `table` that are not called customer, day, item, price,
-    quantity. `online-retail` is the public data set, cleaned (see `read_online_retail`).
+    quantity. `online-retail` is the public data set, cleaned (see `read_online_retail`). `pws2017`
+    needs the `master`: the file of the customers.
     """
+    if format == PERIODS and master is not None:
+        return read_period_history(path, master, encoding=encoding)
+    if format == PERIODS or master is not None:
+        raise UsageError(
+            Text(
+                "format 'pws2017' and a file of customers (master) go together",
+                "形式 'pws2017' と顧客ファイル (master) は一緒に指定してください",
+            )
+        )
     _require_options(format, columns or {}, sep)
     if format == "pws2018":
         return contest_history(read_contest(path, COLUMNS, encoding=encoding), where=path)

@@ -11,8 +11,15 @@ from __future__ import annotations
 import polars as pl
 
 from tokumei.data.files.atomic import Output
-from tokumei.data.files.contest_text import ContestText, contest_output, read_contest
-from tokumei.data.files.formats import AnyPath, input_error
+from tokumei.data.files.binary_files import read_parquet
+from tokumei.data.files.contest_text import (
+    CONTEST_SUFFIXES,
+    ContestText,
+    contest_output,
+    read_contest,
+)
+from tokumei.data.files.formats import MAX_BYTES, AnyPath, Format, format_of, input_error
+from tokumei.data.periods.history import PeriodHistory
 from tokumei.data.periods.master import MASTER_COLUMNS, Master
 from tokumei.data.periods.pseudonym_table import PseudonymTable
 from tokumei.data.periods.rows import PERIOD_COLUMNS, PeriodRows
@@ -42,6 +49,12 @@ def read_rows(path: AnyPath, *, encoding: str = "auto") -> PeriodRows:
     return PeriodRows(text.frame)
 
 
+def read_period_history(path: AnyPath, master: AnyPath, *, encoding: str = "auto") -> PeriodHistory:
+    """The original T with its customers M; cells that cannot be used are listed by line."""
+    rows, customers = read_rows(path, encoding=encoding), read_master(master, encoding=encoding)
+    return PeriodHistory.of(rows, customers, where=str(path), line_of=ContestText.line_of)
+
+
 def table_text(path: AnyPath, periods: int, *, encoding: str = "auto") -> ContestText:
     """The lines of F or of a guess: customer, p1 … pL."""
     return read_contest(path, ["customer", *period_names(periods)], encoding=encoding)
@@ -52,6 +65,30 @@ def read_table(path: AnyPath, *, periods: int, encoding: str = "auto") -> Pseudo
     text = table_text(path, periods, encoding=encoding)
     text.require_regular(path)
     return PseudonymTable.of_cells(text.frame["customer"], text.frame.drop("customer"))
+
+
+def periods_in(path: AnyPath, *, encoding: str = "auto") -> int:
+    """How many periods the table of a file has, by its first line."""
+    if format_of(path, CONTEST_SUFFIXES) is Format.PARQUET:
+        found = read_parquet(path, MAX_BYTES).width - 1
+    else:
+        fields = read_contest(path, ["customer"], encoding=encoding).fields
+        found = int(fields[0]) - 1 if len(fields) else 0
+    if found < 1:
+        raise input_error(path, Text("no pseudonyms", "仮名がありません"))
+    return found
+
+
+def read_map(path: AnyPath, *, encoding: str = "auto") -> pl.DataFrame:
+    """A guess as a map: period (1 the first), pseudonym, customer."""
+    text = read_contest(path, ("period", "pseudonym", "customer"), encoding=encoding)
+    text.require_regular(path)
+    period = text.frame["period"].cast(pl.Int64, strict=False)
+    if (wrong := period.is_null().arg_true()).len():
+        line = text.line_of(int(wrong[0]))
+        what = Text(f"line {line}: no period number", f"{line} 行目: 期間の番号がありません")
+        raise input_error(path, what)
+    return text.frame.with_columns(period)
 
 
 def rows_output(rows: PeriodRows, path: AnyPath, *, secret: bool = False) -> Output:

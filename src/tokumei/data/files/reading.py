@@ -14,7 +14,7 @@ import polars as pl
 from tokumei.data.files.binary_files import read_parquet, read_xlsx
 from tokumei.data.files.column_types import typed
 from tokumei.data.files.csv_text import detect_separator, header_bytes, parse_csv
-from tokumei.data.files.encodings import to_utf8
+from tokumei.data.files.encodings import is_utf16, to_utf8
 from tokumei.data.files.formats import (
     MAX_BYTES,
     AnyPath,
@@ -22,12 +22,14 @@ from tokumei.data.files.formats import (
     format_of,
     input_error,
     load_bytes,
+    read_until,
     sha256,
     suffix_of,
 )
 from tokumei.data.files.links import read_link
+from tokumei.data.infer import schema_for
 from tokumei.data.kinds import as_kinds
-from tokumei.data.table import Table, require_numbers
+from tokumei.data.table import Table, require_numbers, simple_frame
 from tokumei.text import Text
 
 __all__ = ["read_frame", "read_link", "read_table", "separator_of", "sha256"]
@@ -63,19 +65,21 @@ def read_table(
     sep: str | None = None,
     encoding: str = "auto",
     release: bool = False,
+    compact: bool = False,
 ) -> Table:
     """The table in a file with its roles; sensitive cells must be finite numbers.
 
-    In a `release` they may be generalized as well (`[1;5]`, `{1;2}`, `*`).
+    In a `release` they may be generalized as well (`[1;5]`, `{1;2}`, `*`). With `compact`, text
+    that repeats itself comes as codes (see `compact.py`).
     """
-    loaded = _load(path, sep, encoding, MAX_BYTES)
+    loaded = _load(path, sep, encoding, MAX_BYTES, compact=compact)
     where = str(path)
     frame = as_kinds(loaded.frame, kinds or {}, where=where, line_of=loaded.line_of)
-    plain = Table.of(frame)
-    schema = plain.schema.with_roles(qi=qi, sa=sa, ids=ids, where=where)
+    plain = simple_frame(frame)
+    schema = schema_for(plain, qi=qi, sa=sa, ids=ids, where=where)
     raw = Table(frame, schema)
     require_numbers(raw, schema.sa, where=where, line_of=loaded.line_of, general=release)
-    return Table(plain.frame, schema)
+    return Table(plain, schema)
 
 
 def separator_of(path: AnyPath, *, encoding: str = "auto") -> str:
@@ -83,25 +87,37 @@ def separator_of(path: AnyPath, *, encoding: str = "auto") -> str:
     form = format_of(path)
     if form in (Format.PARQUET, Format.XLSX):
         return ","
-    return _separator(path) or detect_separator(header_bytes(_csv_bytes(path, form, encoding)))
+    return _separator(path) or detect_separator(_head(path, form, encoding))
 
 
-def _load(path: AnyPath, sep: str | None, encoding: str, max_bytes: int) -> _Loaded:
+def _head(path: AnyPath, form: Format, encoding: str) -> bytes:
+    """The header record, from no more of the file than it takes."""
+    start = read_until(path, form, lambda data: len(header_bytes(data)) < len(data))
+    if is_utf16(start, encoding):
+        return header_bytes(_csv_bytes(path, form, encoding))
+    return header_bytes(start)
+
+
+def _load(
+    path: AnyPath, sep: str | None, encoding: str, max_bytes: int, *, compact: bool = False
+) -> _Loaded:
     form = format_of(path)
     if form is Format.PARQUET:
         loaded = _Loaded(read_parquet(path, max_bytes), None)
     elif form is Format.XLSX:
         loaded = _Loaded(typed(read_xlsx(path, max_bytes)), lambda row: row + 2)
     else:
-        loaded = _load_csv(path, sep or _separator(path), encoding, max_bytes)
+        loaded = _load_csv(path, sep or _separator(path), encoding, max_bytes, compact)
     if not loaded.frame.height:
         raise input_error(path, Text("no rows", "行がありません"))
     return loaded
 
 
-def _load_csv(path: AnyPath, sep: str | None, encoding: str, max_bytes: int) -> _Loaded:
+def _load_csv(
+    path: AnyPath, sep: str | None, encoding: str, max_bytes: int, compact: bool
+) -> _Loaded:
     data = _csv_bytes(path, format_of(path), encoding, max_bytes)
-    rows = parse_csv(data, sep=sep, where=path)
+    rows = parse_csv(data, sep=sep, where=path, compact=compact)
     del data
     return _Loaded(typed(rows.frame), rows.line_of)
 

@@ -13,6 +13,7 @@ from typing import BinaryIO, cast
 import numpy as np
 import polars as pl
 
+from tokumei.data.compact import as_text
 from tokumei.data.files.atomic import Output, write_all
 from tokumei.data.files.csv_text import check_separator
 from tokumei.data.files.formats import SUFFIXES, AnyPath, Format, format_of
@@ -61,7 +62,7 @@ def frame_output(frame: pl.DataFrame, path: AnyPath, *, sep: str = ",") -> Outpu
     form = format_of(path, WRITABLE)
     _require_flat(frame, path)
     if form is Format.PARQUET:
-        return Output(path, frame.write_parquet)
+        return Output(path, lambda stream: as_text(frame).write_parquet(stream))
     return Output(path, _csv_writer(frame, form, check_separator(sep)))
 
 

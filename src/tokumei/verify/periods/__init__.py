@@ -1,1 +1,1 @@
-"""Histories released period by period under pseudonyms."""
+"""Rules about histories released period by period: the contest's of 2017, and a release's own."""

@@ -1,0 +1,79 @@
+"""Running a recipe for pseudonyms over time: a contest's round, its scoreboard and its report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tokumei.data.files.atomic import write_all
+from tokumei.data.files.folders import make_folder
+from tokumei.data.files.periods import read_period_history
+from tokumei.data.files.writing import text_output
+from tokumei.data.json_text import as_json_text
+from tokumei.data.periods.history import PeriodHistory
+from tokumei.data.samples.periods import sample_periods
+from tokumei.errors import UsageError
+from tokumei.period_contest import Round, Scoreboard
+from tokumei.period_recipe import PeriodRecipe
+from tokumei.registry import period_anonymizers
+from tokumei.report.curves.page import page_outputs
+from tokumei.report.periods.scoreboard import scoreboard_page
+from tokumei.text import Text, current_language
+
+
+@dataclass(frozen=True, eq=False)
+class PeriodExperiment:
+    """A recipe and the scoreboard it gave."""
+
+    recipe: PeriodRecipe
+    board: Scoreboard
+
+
+def run_period_recipe(recipe: PeriodRecipe, *, seed: int | None = None) -> PeriodExperiment:
+    """Make every release, attack and measure it; nothing is written."""
+    seed = recipe.seed if seed is None else seed
+    releases = {
+        release.name: period_anonymizers.build(release.method, release.params)
+        for release in recipe.releases
+    }
+    played = Round(
+        alphas=recipe.knowledge.alphas,
+        knowledge=recipe.knowledge.params,
+        attacks=list(recipe.attacks),
+        measures=list(recipe.measures),
+        params=recipe.params,
+    )
+    return PeriodExperiment(recipe, played.play(load_periods(recipe), releases, seed=seed))
+
+
+def load_periods(recipe: PeriodRecipe) -> PeriodHistory:
+    """The recipe's history with its customers."""
+    spec = recipe.periods
+    if spec.sample is None:
+        return read_period_history(str(spec.file), str(spec.master), encoding=spec.encoding)
+    sample = spec.sample
+    seed = sample.seed if sample.seed is not None else recipe.seed
+    return sample_periods(
+        sample.rows, customers=sample.customers, invoices=sample.invoices, seed=seed
+    )
+
+
+def save_period_experiment(experiment: PeriodExperiment, out: str | Path) -> Path:
+    """Write scoreboard, charts and report into a folder; the report's path."""
+    folder = make_folder(out)
+    page = scoreboard_page(experiment.board, title=experiment.recipe.title_text)
+    outputs = [
+        text_output(as_json_text(experiment.board.as_json()), folder / "scoreboard.json"),
+        *page_outputs(page, folder, lang=current_language()),
+    ]
+    written = {Path(output.path).resolve() for output in outputs}
+    for path in (experiment.recipe.periods.file, experiment.recipe.periods.master):
+        if path is not None and Path(path).resolve() in written:
+            raise UsageError(
+                Text(
+                    f"{path} would be replaced by a result; choose another folder",
+                    f"{path} が結果で上書きされます。別のフォルダにしてください",
+                )
+            )
+    write_all(outputs)
+    return folder / "report.html"

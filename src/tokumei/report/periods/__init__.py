@@ -1,0 +1,1 @@
+"""Pages on pseudonyms over time."""

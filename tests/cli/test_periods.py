@@ -1,0 +1,170 @@
+"""Pseudonyms over time on the command line: the contract, exit codes, secrets."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def tokumei(tokumei):
+    """Run `tokumei …`; it must exit with `code`."""
+
+    def run(*args, code=0):
+        done = tokumei(*args)
+        assert done.code == code, done.err + done.out
+        return done
+
+    return run
+
+
+@pytest.fixture
+def made(tokumei, tmp_path):
+    """T, M and a release with its public and secret files."""
+    tokumei("sample", "history", "--format", "pws2017", "--rows", 1500, "--customers", 30,
+            "--seed", 1, "--out", "T.csv", "--master", "M.csv")  # fmt: skip
+    tokumei("anonymize", "history", "--format", "pws2017", "--data", "T.csv", "--master", "M.csv",
+            "--method", "pseudonyms", "--lifetime", 1, "--day", 15, "--price-noise", 0.1,
+            "--delete", 0.1, "--seed", 1, "--out", "A.csv", "--public", "S.csv", "--secret",
+            "F.csv")  # fmt: skip
+    return tmp_path
+
+
+TRUTH = ("--format", "pws2017", "--original", "T.csv", "--master", "M.csv")
+
+
+def lines(path):
+    return Path(path).read_text(encoding="utf-8").splitlines()
+
+
+def test_publishing_gives_the_same_files_as_anonymizing(tokumei, made):
+    done = tokumei("publish", *TRUTH, "--release", "A.csv", "--public", "S2.csv", "--secret",
+                   "F2.csv", "--json").json  # fmt: skip
+    assert done["rows"] == 1350
+    assert lines("S2.csv") == lines("S.csv") == sorted(lines("S.csv"))
+    assert lines("F2.csv") == lines("F.csv")
+    assert [line.split(",")[0] for line in lines("F.csv")] == [
+        line.split(",")[0] for line in lines("M.csv")
+    ]
+    assert {line.count(",") for line in lines("F.csv")} == {12}
+    for secret in ("A.csv", "F.csv", "F2.csv", "F.csv.provenance.json"):
+        assert stat.S_IMODE((made / secret).stat().st_mode) == 0o600
+    manifest = Path("S.csv.manifest.json").read_text()
+    assert "pseudonym-lifetime" in manifest
+    assert "sha256" not in manifest
+    assert lines("A.csv").count("DEL,,,,,,") == 150
+
+
+def planted(row, column, value):
+    """A.csv with one cell replaced."""
+    table = [line.split(",") for line in lines("A.csv")]
+    table[row][column] = value
+    Path("B.csv").write_text("\n".join(map(",".join, table)) + "\n")
+
+
+def first_pair():
+    """Two rows of one customer and month, and a row of another customer in it, all kept."""
+    truth = [line.split(",") for line in lines("T.csv")]
+    kept = [row for row, line in enumerate(lines("A.csv")) if not line.startswith("DEL")]
+    month = [(line[0], "/".join(line[2].split("/")[:2])) for line in truth]
+    one = kept[0]
+    same = next(row for row in kept[1:] if month[row] == month[one])
+    other = next(
+        row for row in kept if month[row][1] == month[one][1] and truth[row][0] != truth[one][0]
+    )
+    return one, same, other
+
+
+def test_each_planted_fault_is_reported_with_line_and_rule(tokumei, made):
+    one, same, other = first_pair()
+    name = lines("A.csv")[one].split(",")[0]
+    customer = lines("M.csv")[0].split(",")[0]
+    day = lines("T.csv")[one].split(",")[2].split("/")
+    outside = f"{day[0]}/{int(day[1]) % 12 + 1}/1"
+    faults = [
+        ((same, 0, "second"), "one-pseudonym"),
+        ((other, 0, name), "one-customer"),
+        ((one, 0, customer), "pseudonym-is-customer"),
+        ((one, 2, outside), "same-month"),
+        ((one, 4, "nothing"), "unknown-item"),
+    ]
+    for (row, column, value), rule in faults:
+        planted(row, column, value)
+        done = tokumei("check", *TRUTH, "--release", "B.csv", "--json", code=1).json
+        assert (row + 1, rule) in {(fault["line"], fault["rule"]) for fault in done["faults"]}
+    Path("B.csv").write_text("\n".join(lines("A.csv")[:-1]) + "\n")
+    done = tokumei("check", *TRUTH, "--release", "B.csv", "--json", code=1).json
+    assert [(f["line"], f["rule"]) for f in done["faults"]] == [(1500, "rows")]
+    tokumei("check", *TRUTH, "--release", "A.csv")
+    tokumei(
+        "publish", *TRUTH, "--release", "B.csv", "--public", "x.csv", "--secret", "y.csv", code=1
+    )
+    assert not Path("x.csv").exists()
+
+
+def test_a_wrong_fourth_guess_file_is_named(tokumei, made):
+    wrong = lines("F.csv")
+    Path("G4.csv").write_text("\n".join(wrong[:1] + wrong[2:]) + "\n")
+    guesses = [part for name in ("F", "F", "F", "G4") for part in ("--guess", f"{name}.csv")]
+    args = ("check", *TRUTH, "--public", "S.csv", *guesses)
+    done = tokumei(*args, "--json", code=1).json
+    assert [(f["line"], f["rule"]) for f in done["faults"]] == [(30, "missing-customer")]
+    assert done["faults"][0]["message_en"].startswith("G4.csv: ")
+    assert tokumei(*args[:-2], "--json").json == {"ok": True, "total": 0, "faults": []}
+    without = ("check", "--format", "pws2017", "--master", "M.csv", "--public", "S.csv", *guesses)
+    assert tokumei(*without, code=1).out.startswith("G4.csv: ")
+
+
+def test_knowledge_of_both_formats(tokumei, made):
+    done = tokumei("knowledge", "--format", "pws2017", "--data", "T.csv", "--alpha", 0.25,
+                   "--prefix", "item=2", "--seed", 1, "--out", "T25.csv", "--json")  # fmt: skip
+    assert done.json["known"] == 375
+    known = lines("T25.csv")
+    assert known.count("DEL,,,,,,") == 1125
+    assert {len(line.split(",")[4]) for line in known} == {0, 2}
+    plain = [line.split(",") for line in lines("T.csv")]
+    Path("T18.csv").write_text("".join(f"{c},{d},{i},{p},{q}\n" for c, _, d, _, i, p, q in plain))
+    tokumei("knowledge", "--format", "pws2018", "--data", "T18.csv", "--points", 2, "--people", 0.5,
+            "--from", "2022-12", "--to", "2023-05", "--noise", "price=0.1", "--wrong", 0.1,
+            "--coarse", "day=month,price=1", "--seed", 1, "--out", "K.csv")  # fmt: skip
+    assert 15 <= len(lines("K.csv")) <= 30
+    assert {line.count(",") for line in lines("K.csv")} == {4}
+    assert {line.split(",")[1].split("/")[2] for line in lines("K.csv")} == {"1"}
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("anonymize", "history", "--format", "pws2017", "--data", "T.csv", "--out", "B.csv"),
+        ("anonymize", "history", "--format", "pws2017", "--data", "T.csv", "--master", "M.csv",
+         "--k", "3", "--out", "B.csv"),
+        ("anonymize", "history", "--format", "pws2017", "--data", "T.csv", "--master", "M.csv",
+         "--day", "32", "--out", "B.csv"),
+        ("anonymize", "history", "--format", "pws2017", "--data", "T.csv", "--master", "M.csv",
+         "--out", "M.csv"),
+        ("publish", "--format", "pws2017", "--original", "T.csv", "--release", "A.csv",
+         "--public", "B.csv", "--secret", "C.csv"),
+        ("publish", *TRUTH, "--release", "A.csv", "--public", "M.csv", "--secret", "C.csv"),
+        ("check", "--format", "pws2017", "--original", "T.csv", "--release", "A.csv"),
+        ("check", *TRUTH, "--guess", "F.csv"),
+        ("knowledge", "--data", "T.csv", "--out", "T.csv"),
+        ("knowledge", "--data", "T.csv", "--prefix", "item=two", "--out", "B.csv"),
+        ("knowledge", "--data", "T.csv", "--format", "table", "--out", "B.csv"),
+        ("sample", "history", "--format", "pws2017", "--out", "B.csv"),
+    ],
+)  # fmt: skip
+def test_wrong_usage_is_told_apart_and_writes_nothing(tokumei, made, args):
+    before = {path.name: path.read_bytes() for path in made.iterdir()}
+    assert tokumei(*args, "--json", code=2).json["ok"] is False
+    assert {path.name: path.read_bytes() for path in made.iterdir()} == before
+
+
+def test_without_a_seed_no_two_releases_share_a_pseudonym(tokumei, made):
+    names = []
+    for out in ("B.csv", "C.csv"):
+        tokumei("anonymize", "history", "--format", "pws2017", "--data", "T.csv", "--master",
+                "M.csv", "--out", out)  # fmt: skip
+        names.append({line.split(",")[0] for line in lines(out)})
+    assert not names[0] & names[1]
