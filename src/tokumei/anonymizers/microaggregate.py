@@ -8,8 +8,8 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from tokumei.anonymizers.mdav import mdav_groups
 from tokumei.anonymizers.k_anonymizer import require_k
+from tokumei.anonymizers.mdav import mdav_groups
 from tokumei.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.data.codes import class_codes
 from tokumei.data.randomness import Randomness

@@ -1,173 +1,186 @@
 """How large the groups of a candidate are: counted once, for every k and every price.
 
     groups = Groups(problem)
-    groups.sizes(candidate).smallest
-    groups.sizes(candidate).rows_below(5)
+    view = groups.view(problem)              # or of another problem of the same people
+    view.sizes(candidate).smallest
+    view.sizes(candidate).rows_below(5)
 
 A deleted attribute is an absent one, so a candidate over some attributes is a marginal table. Every
-table is rolled up from the smallest kept one that refines it, never from the rows again.
+table is rolled up from the smallest kept one that tells it, never from the rows again. Groups know
+how patterns group values, not what they are called or cost.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import threading
+from collections.abc import Iterator
+from math import prod
 
 import numpy as np
 
+from tokumei.price.group_tables import GroupTable, Sizes, grouped, sizes_of
+from tokumei.price.partitions import ABSENT, FINEST, Partitions, narrow
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 
-MOST_CELLS = 1 << 24
-"""Up to so many possible groups are counted in place; above, keys are sorted."""
-MOST_KEPT = 8_000_000
-"""Groups kept in tables, all together (about 20 bytes each)."""
-MOST_NUMBERS = 1 << 62
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """Which group sizes occur (ascending), and the rows in groups up to each."""
-
-    sizes: np.ndarray
-    rows: np.ndarray
-
-    @property
-    def smallest(self) -> int:
-        """The smallest group."""
-        return int(self.sizes[0])
-
-    def smallest_from(self, k: int) -> int:
-        """The smallest group of at least k; 0 if there is none."""
-        place = int(np.searchsorted(self.sizes, k))
-        return int(self.sizes[place]) if place < len(self.sizes) else 0
-
-    def rows_below(self, k: int) -> int:
-        """How many rows are in groups smaller than k."""
-        place = int(np.searchsorted(self.sizes, k))
-        return int(self.rows[place - 1]) if place else 0
-
-
-@dataclass(frozen=True, eq=False)
-class GroupTable:
-    """Groups with their counts; `words[j]` is every group's word in attribute j (None: deleted)."""
-
-    candidate: Candidate
-    words: tuple[np.ndarray | None, ...]
-    counts: np.ndarray
+MOST_KEPT = 3_000_000
+"""Groups kept in tables beside the first, all together (about 20 bytes each)."""
+SMALL = 20_000
+"""A table of so few groups is rolled up at once; on the way from a larger one steps pay."""
 
 
 class Groups:
-    """Tables and sizes of a problem's candidates, kept for good."""
+    """Tables and sizes of candidates, kept for good; any number of threads may ask."""
 
     def __init__(self, problem: PriceProblem) -> None:
-        self._attributes = problem.attributes
+        self._lock = threading.RLock()
+        self._partitions = [Partitions(len(one.values)) for one in problem.attributes]
         self._sizes: dict[Candidate, Sizes] = {}
-        self._original = tuple(one.place("original") for one in problem.attributes)
+        self._tables: list[GroupTable] = []
+        self._candidates = np.zeros((64, len(problem.attributes)), dtype=np.int16)
+        self._rows = np.zeros(64, dtype=np.int64)
+        self._kept, self._most = 0, MOST_KEPT + len(problem.counts)
+        width = len(problem.attributes)
         words = tuple(
-            _small(one.patterns[place].up)[codes]
-            for one, place, codes in zip(
-                problem.attributes, self._original, problem.codes.T, strict=True
-            )
+            codes.astype(narrow(len(one.values)))
+            for one, codes in zip(problem.attributes, problem.codes.T, strict=True)
         )
-        base = GroupTable(self._original, words, problem.counts)
-        self._by_columns = {tuple(range(len(words))): [base]}
-        self._tables = {self._original: base}
-        self._kept = len(problem.counts)
+        self._keep(GroupTable((FINEST,) * width, words, problem.counts))
+        for j, one in enumerate(problem.attributes):
+            self._keep(_alone(j, width, one.counts))
+
+    def view(self, problem: PriceProblem) -> GroupView:
+        """The groups as a problem of the same people numbers its patterns."""
+        with self._lock:
+            places = [
+                [partitions.place(pattern.up) for pattern in one.patterns]
+                for partitions, one in zip(self._partitions, problem.attributes, strict=True)
+            ]
+        return GroupView(self, places)
+
+    def sizes(self, candidate: Candidate) -> Sizes:
+        """The group sizes of a candidate (of partitions)."""
+        found = self._sizes.get(candidate)
+        if found is None:
+            found = self._sizes[candidate] = sizes_of(self.table(candidate).counts)
+        return found
+
+    def table(self, candidate: Candidate) -> GroupTable:
+        """The groups of a candidate (of partitions)."""
+        with self._lock:
+            source = self._nearest(candidate)
+            if source.candidate == candidate:
+                return source
+            for step in self._steps(candidate, source.rows):
+                made = self._rolled_up(self._nearest(step), step)
+                self._keep(made)
+                source = min(source, made, key=lambda table: table.rows)
+            made = self._rolled_up(source, candidate)
+            if 2 * made.rows <= source.rows:
+                self._keep(made)
+            return made
+
+    def _keep(self, table: GroupTable) -> None:
+        if self._kept + table.rows > self._most:
+            self._make_room()
+        place = len(self._tables)
+        if place == len(self._rows):
+            self._candidates = np.concatenate([self._candidates, self._candidates])
+            self._rows = np.concatenate([self._rows, self._rows])
+        self._candidates[place], self._rows[place] = table.candidate, table.rows
+        self._tables.append(table)
+        self._kept += table.rows
+
+    def _make_room(self) -> None:
+        """Let the largest tables go, but for the first: smaller ones are used more often."""
+        base, *others = self._tables
+        self._tables, self._kept = [], 0
+        self._keep(base)
+        for table in sorted(others, key=lambda table: table.rows):
+            if self._kept + table.rows > self._most / 2 + base.rows:
+                break
+            self._keep(table)
+
+    def _nearest(self, candidate: Candidate) -> GroupTable:
+        """The smallest kept table that tells the candidate's groups."""
+        count = len(self._tables)
+        tells = np.ones(count, dtype=bool)
+        for j, (partitions, q) in enumerate(zip(self._partitions, candidate, strict=True)):
+            if q != ABSENT:
+                tells &= partitions.telling[:, q][self._candidates[:count, j]]
+        able = np.flatnonzero(tells)
+        return self._tables[able[np.argmin(self._rows[able])]]
+
+    def _steps(self, candidate: Candidate, rows: int) -> Iterator[Candidate]:
+        """A table worth making first, because other candidates will need it too."""
+        if rows <= SMALL:
+            return
+        values = [partitions.sizes[FINEST] for partitions in self._partitions]
+        used = {j for j, q in enumerate(candidate) if q != ABSENT}
+        if prod(values[j] for j in used) <= rows / 16:
+            yield self._widened(used, values, rows)
+            return
+        for wide in (range(len(candidate)), used):
+            step = tuple(
+                self._middle(j, q) if j in wide else ABSENT for j, q in enumerate(candidate)
+            )
+            sizes = [p.sizes[q] for p, q in zip(self._partitions, step, strict=True) if q != ABSENT]
+            if prod(sizes) <= rows:
+                yield step
+                return
+
+    def _widened(self, used: set[int], values: list[int], rows: int) -> Candidate:
+        """All values of the attributes, and of more while the table stays small."""
+        chosen, cells = set(used), prod(values[j] for j in used)
+        for j in sorted(set(range(len(values))) - chosen, key=lambda j: values[j]):
+            if cells * values[j] > rows / 16:
+                break
+            chosen.add(j)
+            cells *= values[j]
+        return tuple(FINEST if j in chosen else ABSENT for j in range(len(values)))
+
+    def _middle(self, j: int, q: int) -> int:
+        partitions = self._partitions[j]
+        told = q == ABSENT or bool(partitions.telling[partitions.middle, q])
+        return partitions.middle if told else q
+
+    def _rolled_up(self, table: GroupTable, candidate: Candidate) -> GroupTable:
+        columns = []
+        for j, (partitions, q) in enumerate(zip(self._partitions, candidate, strict=True)):
+            finer = table.words[j]
+            if q == ABSENT or finer is None:
+                columns.append(None)
+                continue
+            p = table.candidate[j]
+            columns.append((finer, None if p == q else partitions.told(p, q), partitions.sizes[q]))
+        return grouped(candidate, columns, table)
+
+
+class GroupView:
+    """Groups by the patterns' places in one problem."""
+
+    def __init__(self, groups: Groups, places: list[list[int]]) -> None:
+        self._groups, self._places = groups, places
 
     def sizes(self, candidate: Candidate) -> Sizes:
         """The group sizes of a candidate."""
-        if candidate not in self._sizes:
-            self._sizes[candidate] = _sizes(self.table(candidate).counts)
-        return self._sizes[candidate]
+        return self._groups.sizes(self.common(candidate))
 
     def table(self, candidate: Candidate) -> GroupTable:
-        """The groups of a candidate."""
-        if candidate in self._tables:
-            return self._tables[candidate]
-        columns = tuple(place for place, chosen in enumerate(candidate) if chosen != DELETE)
-        marginal = tuple(
-            place if j in columns else DELETE for j, place in enumerate(self._original)
+        """The groups of a candidate; words are numbered as they first occur among the values."""
+        return self._groups.table(self.common(candidate))
+
+    def common(self, candidate: Candidate) -> Candidate:
+        """The candidate by partitions: equal for candidates of any problem that group alike."""
+        return tuple(
+            ABSENT if p == DELETE else places[p]
+            for places, p in zip(self._places, candidate, strict=True)
         )
-        if columns not in self._by_columns:
-            self._keep(columns, self._rolled_up(self._wider(columns), marginal))
-        if candidate in self._tables:
-            return self._tables[candidate]
-        able = (table for table in self._by_columns[columns] if self._tells(table, candidate))
-        made = self._rolled_up(min(able, key=lambda table: len(table.counts)), candidate)
-        if self._kept + len(made.counts) <= MOST_KEPT:
-            self._keep(columns, made)
-        return made
-
-    def _keep(self, columns: tuple[int, ...], table: GroupTable) -> None:
-        self._kept += len(table.counts)
-        self._by_columns.setdefault(columns, []).append(table)
-        self._tables[table.candidate] = table
-
-    def _wider(self, columns: tuple[int, ...]) -> GroupTable:
-        """The smallest table of original words over these columns and more."""
-        able = (kept[0] for wider, kept in self._by_columns.items() if set(columns) <= set(wider))
-        return min(able, key=lambda table: len(table.counts))
-
-    def _tells(self, table: GroupTable, coarser: Candidate) -> bool:
-        chosen = zip(self._attributes, table.candidate, coarser, strict=True)
-        return all(q == DELETE or bool(one.refinement[p, q]) for one, p, q in chosen)
-
-    def _rolled_up(self, table: GroupTable, candidate: Candidate) -> GroupTable:
-        words: list[np.ndarray | None] = []
-        radix = []
-        for place, (one, chosen) in enumerate(zip(self._attributes, candidate, strict=True)):
-            finer = table.words[place]
-            if chosen == DELETE or finer is None:
-                words.append(None)
-                continue
-            told = one.told[table.candidate[place]][chosen]
-            words.append(finer if told is None or chosen == table.candidate[place] else told[finer])
-            radix.append(len(one.patterns[chosen].words))
-        return _grouped(candidate, words, radix, table.counts)
 
 
-def _grouped(
-    candidate: Candidate, words: list[np.ndarray | None], radix: list[int], counts: np.ndarray
-) -> GroupTable:
-    present = [word for word in words if word is not None]
-    if not present:
-        return GroupTable(candidate, tuple(words), counts.sum(keepdims=True))
-    keys, cells = _keys(present, radix)
-    if cells <= min(MOST_CELLS, 32 * len(keys) + 1024):
-        summed = np.bincount(keys, weights=counts, minlength=cells)
-        some = np.empty(cells, dtype=np.int64)
-        some[keys] = np.arange(len(keys))
-        found = np.flatnonzero(summed)
-        places, sums = some[found], summed[found].astype(np.int64)
-    else:
-        order = np.argsort(keys, kind="stable")
-        ordered = keys[order]
-        first = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
-        places, sums = order[first], np.add.reduceat(counts[order], first)
-    kept = tuple(None if word is None else word[places] for word in words)
-    return GroupTable(candidate, kept, sums)
-
-
-def _keys(words: list[np.ndarray], radix: list[int]) -> tuple[np.ndarray, int]:
-    """One number per row for its words, and how many numbers are possible."""
-    keys, cells = words[0].astype(np.int64), radix[0]
-    for word, base in zip(words[1:], radix[1:], strict=True):
-        if cells > MOST_NUMBERS // base:
-            found, keys = np.unique(keys, return_inverse=True)
-            cells = len(found)
-        keys = keys * base + word
-        cells *= base
-    return keys, cells
-
-
-def _small(codes: np.ndarray) -> np.ndarray:
-    """Codes in as few bytes as they need."""
-    return codes.astype(np.uint16 if codes.max(initial=0) < 65_536 else np.int64)
-
-
-def _sizes(counts: np.ndarray) -> Sizes:
-    if counts.max() < 4 * len(counts) + 1024:
-        groups = np.bincount(counts)
-        sizes = np.flatnonzero(groups)
-        return Sizes(sizes, np.cumsum(sizes * groups[sizes]))
-    sizes, groups = np.unique(counts, return_counts=True)
-    return Sizes(sizes, np.cumsum(sizes * groups))
+def _alone(j: int, width: int, counts: np.ndarray) -> GroupTable:
+    """One attribute's values."""
+    candidate = tuple(FINEST if place == j else ABSENT for place in range(width))
+    words = np.arange(len(counts))
+    return GroupTable(
+        candidate, tuple(words if place == j else None for place in range(width)), counts
+    )

@@ -1,6 +1,6 @@
 """Attributes, their patterns and prices as arrays: what valuation and search work on.
 
-    problem = PriceProblem.of(LocalEngine().frequencies(frame, columns), prices)
+    problem = price_problem(LocalEngine().frequencies(frame, columns), prices)
     problem.value((0, 2, DELETE))        # of a candidate: a pattern's place per attribute
 
 Prices are whole numbers of 10^-`decimals`, so that equal values are equal.
@@ -8,12 +8,13 @@ Prices are whole numbers of 10^-`decimals`, so that equal values are equal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 import polars as pl
+
+from tokumei.price.partitions import by_first
 
 DELETE = -1
 """The pattern that is always there: the attribute is left out, and worth nothing."""
@@ -31,11 +32,10 @@ class Pattern:
     words: pl.Series
     prices: np.ndarray
 
-    def telling(self, other: Pattern) -> np.ndarray | None:
-        """For every word of this pattern that of the other; None if it does not tell."""
-        told = np.zeros(len(self.words), dtype=np.uint16 if len(other.words) < 65_536 else np.int64)
-        told[self.up] = other.up
-        return told if bool((told[self.up] == other.up).all()) else None
+    @cached_property
+    def first_prices(self) -> np.ndarray:
+        """Prices of the words that occur, in the order in which values first have them."""
+        return self.prices[by_first(self.up)[1]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,14 +58,14 @@ class Attribute:
         return [len(np.unique(pattern.up)) for pattern in self.patterns]
 
     @cached_property
-    def told(self) -> list[list[np.ndarray | None]]:
-        """`[p][q]`: the words of pattern q by those of pattern p, None if p does not tell them."""
-        return [[p.telling(q) for q in self.patterns] for p in self.patterns]
-
-    @cached_property
-    def refinement(self) -> np.ndarray:
-        """`[p, q]`: whether pattern p refines pattern q."""
-        return np.array([[told is not None for told in row] for row in self.told])
+    def entropies(self) -> list[float]:
+        """How many bits each pattern tells of a person."""
+        found = []
+        for pattern in self.patterns:
+            shares = np.bincount(pattern.up, weights=self.counts) / self.counts.sum()
+            shares = shares[shares > 0]
+            found.append(float(-(shares * np.log2(shares)).sum()))
+        return found
 
     def place(self, name: str) -> int:
         """The place of a pattern."""
@@ -87,11 +87,6 @@ class PriceProblem:
         """How many people."""
         return int(self.counts.sum())
 
-    @cached_property
-    def original_worth(self) -> int:
-        """The value of the data as they are."""
-        return sum(one.worth[one.place("original")] for one in self.attributes)
-
     def worth(self, candidate: Candidate) -> int:
         """The value of a candidate if nobody is left out."""
         chosen = zip(self.attributes, candidate, strict=True)
@@ -110,14 +105,6 @@ class PriceProblem:
             for one, place in chosen
         }
 
-    def money(self, units: int) -> float:
+    def money(self, units: int) -> float | int:
         """Whole units as currency."""
-        return float(units / 10**self.decimals)
-
-    def with_patterns(self, patterns: Sequence[tuple[Pattern, ...]]) -> PriceProblem:
-        """The same people under other patterns or prices."""
-        made = tuple(
-            Attribute(one.name, one.values, one.counts, new)
-            for one, new in zip(self.attributes, patterns, strict=True)
-        )
-        return PriceProblem(made, self.codes, self.counts, self.decimals, self.currency)
+        return units / 10**self.decimals if self.decimals else units

@@ -18,10 +18,12 @@ class Question:
     `suppression`: share of rows that may be left out (their value is lost). `least`: value that an
     attribute must keep. `stay`, `go`: attributes that may not, or must, be deleted. `best`: how
     many answers. `seconds`: after so long the best so far is given. `cut_off`: patterns worth less
-    are left out of the search, though never `delete`.
+    are left out of the search, though never `delete`. `columns`: the attributes that are asked for
+    (all); others are left out and count in no value.
     """
 
     k: int = 2
+    columns: tuple[str, ...] | None = None
     suppression: float = 0.0
     least: Mapping[str, float] = field(default_factory=dict)
     stay: tuple[str, ...] = ()
@@ -33,9 +35,12 @@ class Question:
     def require(self, problem: PriceProblem) -> None:
         """Fail unless the question makes sense for a problem."""
         names = [one.name for one in problem.attributes]
-        for name in (*self.least, *self.stay, *self.go):
+        for name in (*self.least, *self.stay, *self.go, *(self.columns or ())):
             if name not in names:
                 raise UnknownNameError(Text("attribute", "属性"), name, names)
+        for name in (*self.least, *self.stay):
+            if self.columns is not None and name not in self.columns:
+                raise UnknownNameError(Text("chosen column", "選んだ列"), name, self.columns)
         both = set(self.stay) & set(self.go)
         if both:
             raise UsageError(
@@ -51,13 +56,25 @@ class Question:
                     f"k は 1 から行数 ({problem.rows}) までです ({self.k})",
                 )
             )
-        if not 0 <= self.suppression <= 1 or self.best < 1:
+        shares = 0 <= self.suppression <= 1 and all(low >= 0 for low in self.least.values())
+        if not shares or self.best < 1 or not (self.seconds is None or self.seconds > 0):
             raise UsageError(
                 Text(
-                    "suppression is a share from 0 to 1, best a number from 1",
-                    "suppression は 0〜1、best は 1 以上です",
+                    "suppression is a share from 0 to 1, best a number from 1, seconds and least "
+                    "are not negative",
+                    "suppression は 0〜1、best は 1 以上、seconds と least は負にできません",
                 )
             )
+
+    def asks(self, name: str) -> bool:
+        """Whether an attribute is asked for."""
+        return self.columns is None or name in self.columns
+
+    def original_worth(self, problem: PriceProblem) -> int:
+        """The value of the columns asked for, as they are."""
+        return sum(
+            one.worth[one.place("original")] for one in problem.attributes if self.asks(one.name)
+        )
 
     def allowed(self, problem: PriceProblem) -> list[list[int]]:
         """The patterns that may be chosen for every attribute."""
@@ -66,7 +83,7 @@ class Question:
             least = round(self.least.get(one.name, 0.0) * 10**problem.decimals)
             cut = round(self.cut_off * 10**problem.decimals)
             places = [p for p, worth in enumerate(one.worth) if worth >= max(least, cut)]
-            places = [] if one.name in self.go else places
+            places = [] if one.name in self.go or not self.asks(one.name) else places
             deletable = one.name not in self.stay and least <= 0
             found.append([*places, DELETE] if deletable else places)
         return found
@@ -87,21 +104,24 @@ class Answer:
     optimal: bool
     bound: int
 
-    def as_json(self, problem: PriceProblem) -> dict[str, Any]:
+    def as_json(self, problem: PriceProblem, question: Question) -> dict[str, Any]:
         """Plain data in currency."""
-        original = problem.original_worth
+        original = question.original_worth(problem)
+        choice = problem.names(self.candidate)
         return {
             "value": problem.money(self.worth),
             "original_value": problem.money(original),
             "ratio": self.worth / original if original else None,
-            "choice": problem.names(self.candidate),
+            "choice": {name: pattern for name, pattern in choice.items() if question.asks(name)},
             "values": {
                 one.name: problem.money(worth)
                 for one, worth in zip(problem.attributes, self.by_attribute, strict=True)
+                if question.asks(one.name)
             },
             "k": self.k,
             "suppressed": self.suppressed,
             "optimal": self.optimal,
             "bound": problem.money(self.bound),
+            "gap": self.bound / self.worth - 1 if self.worth else None,
             "currency": problem.currency,
         }

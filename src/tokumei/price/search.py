@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from tokumei.price.first_guess import guesses
 from tokumei.price.groups import Groups
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 from tokumei.price.question import Answer, Question
@@ -33,12 +34,26 @@ class _Node:
     worth: tuple[int, ...] | None = field(default=None, compare=False)
 
 
+class _Stopped(Exception):
+    """Time is up, or nobody wants the answer any more."""
+
+
 class Search:
     """One question's search; the groups outlive it."""
 
-    def __init__(self, problem: PriceProblem, groups: Groups, question: Question) -> None:
+    def __init__(
+        self,
+        problem: PriceProblem,
+        groups: Groups,
+        question: Question,
+        *,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
         question.require(problem)
-        self._problem, self._groups, self._question = problem, groups, question
+        seconds = float("inf") if question.seconds is None else question.seconds
+        self._stop = time.monotonic() + seconds
+        self._cancelled = cancelled
+        self._problem, self._groups, self._question = problem, groups.view(problem), question
         self._budget = int(question.suppression * problem.rows + 1e-9)
         self._least = [
             round(question.least.get(one.name, 0.0) * 10**problem.decimals)
@@ -46,29 +61,44 @@ class Search:
         ]
         sizes = [len(one.values) for one in problem.attributes]
         self._order = sorted(range(len(sizes)), key=lambda j: (-sizes[j], j))
-        self._ranks = Ranks(problem, question.allowed(problem), self._order, self._holds)
         self._found: _Node | None = None
 
-    def run(self, cancelled: Callable[[], bool] = lambda: False) -> list[Answer]:
+    def run(self) -> list[Answer]:
         """The best answers; when time runs out those so far, with the bound that holds."""
-        stop = time.monotonic() + (self._question.seconds or float("inf"))
-        first = self._ranks.of(())
-        heap = [] if first is None else [_Node(first, ())]
+        heap: list[_Node] = []
         accepted: list[_Node] = []
-        popped = 0
+        try:
+            allowed = self._question.allowed(self._problem)
+            self._ranks = Ranks(self._problem, allowed, self._order, self._holds)
+            first = self._ranks.of(())
+            heap += [] if first is None else [_Node(first, ())]
+            if heap and self._question.seconds is not None:
+                self._guess()
+            self._search(heap, accepted)
+        except _Stopped:
+            return self._unproven(accepted, heap[0]) if heap else []
+        return [self._answer(node, -node.rank[0], True) for node in accepted]
+
+    def _search(self, heap: list[_Node], accepted: list[_Node]) -> None:
+        """Take nodes from the heap; one under way stays on top, so that its bound counts."""
+        taken = 0
         while heap and len(accepted) < self._question.best:
-            if time.monotonic() > stop or cancelled():
-                return self._unproven(accepted, heap[0])
-            node = heapq.heappop(heap)
-            popped += 1
-            if popped & (popped - 1) == 0 and self._question.seconds is not None:
+            self._go_on()
+            node = heap[0]
+            taken += 1
+            if taken & (taken - 1) == 0 and self._question.seconds is not None:
                 self._dive(node)
             if node.worth is not None:
                 accepted.append(node)
-            elif self._holds(self._whole(node.chosen)):
-                for child in self._below(node):
-                    heapq.heappush(heap, child)
-        return [self._answer(node, -node.rank[0], True) for node in accepted]
+            holds = node.worth is None and self._holds(self._whole(node.chosen))
+            below = self._below(node) if holds else []
+            heapq.heappop(heap)
+            for child in below:
+                heapq.heappush(heap, child)
+
+    def _go_on(self) -> None:
+        if time.monotonic() > self._stop or self._cancelled():
+            raise _Stopped
 
     def _below(self, node: _Node) -> list[_Node]:
         if len(node.chosen) == len(self._order):
@@ -105,6 +135,7 @@ class Search:
         return True
 
     def _holds(self, candidate: Candidate) -> bool:
+        self._go_on()
         return self._groups.sizes(candidate).rows_below(self._question.k) <= self._budget
 
     def _whole(self, chosen: tuple[int, ...]) -> Candidate:
@@ -113,6 +144,12 @@ class Search:
         for place, pattern in zip(self._order, chosen, strict=False):
             candidate[place] = pattern
         return tuple(candidate)
+
+    def _guess(self) -> None:
+        """Good answers before the search begins."""
+        k = self._question.k
+        for candidate in guesses(self._problem, self._ranks.allowed, k, self._holds):
+            self._remember(tuple(candidate[place] for place in self._order))
 
     def _dive(self, node: _Node) -> None:
         """Complete a prefix, always by the best pattern that holds: an answer for the meantime."""
@@ -126,6 +163,9 @@ class Search:
             chosen = next(able, ())
             if not chosen:
                 return
+        self._remember(chosen)
+
+    def _remember(self, chosen: tuple[int, ...]) -> None:
         rank = self._ranks.of(chosen)
         found = None if rank is None else self._weighed(_Node(rank, chosen))
         if found is not None and (self._found is None or found < self._found):
@@ -136,7 +176,7 @@ class Search:
         proven = [self._answer(node, -node.rank[0], True) for node in accepted]
         if accepted or self._found is None:
             return proven
-        return [self._answer(self._found, bound, False)]
+        return [self._answer(self._found, bound, -self._found.rank[0] >= bound)]
 
     def _answer(self, node: _Node, bound: int, optimal: bool) -> Answer:
         candidate = self._whole(node.chosen)

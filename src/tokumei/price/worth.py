@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from tokumei.price.groups import Groups
+from tokumei.price.groups import GroupView
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 
 
 def real_worth(
-    problem: PriceProblem, groups: Groups, candidate: Candidate, k: int
+    problem: PriceProblem, groups: GroupView, candidate: Candidate, k: int
 ) -> tuple[int, ...]:
     """The value of every attribute without the people in groups smaller than k."""
     chosen = list(zip(problem.attributes, candidate, strict=True))
@@ -21,6 +21,6 @@ def real_worth(
     for j, (one, place) in enumerate(chosen):
         words = table.words[j]
         if place != DELETE and words is not None:
-            lost = table.counts[small] @ one.patterns[place].prices[words[small]]
+            lost = table.counts[small] @ one.patterns[place].first_prices[words[small]]
             worth[j] -= int(lost)
     return tuple(worth)
