@@ -19,6 +19,7 @@ from tokumei.anonymizers.periods.exposure import Purchases, limit_of, meter_of
 from tokumei.anonymizers.periods.items import Likeness, replaced_items
 from tokumei.anonymizers.periods.lifetimes import Lifetimes
 from tokumei.anonymizers.periods.limits import require_limits
+from tokumei.anonymizers.periods.singular import singular_rows
 from tokumei.data.periods.history import PeriodHistory
 from tokumei.data.periods.pseudonym_table import PseudonymTable
 from tokumei.data.periods.release import PeriodRelease
@@ -52,6 +53,7 @@ class Pseudonyms:
     prefix: int = 2
     delete: float = 0.0
     delete_first: Order = "random"
+    singular: Literal["keep", "delete"] = "keep"
     invoice: Invoice = "blank"
 
     def __post_init__(self) -> None:
@@ -98,7 +100,10 @@ class Pseudonyms:
             bought = dataclasses.replace(bought, item=items)
             cells = cells.with_columns(source.items.gather(items).alias("item"))
         gone = deleted_rows(bought, self.delete, self.delete_first, rng=rng.child("deletion"))
-        return PeriodRows(cells).with_deleted(gone), bought
+        rows = PeriodRows(cells).with_deleted(gone)
+        if self.singular == "delete":
+            rows = rows.with_deleted(singular_rows(source, rows, bought.item))
+        return rows, bought
 
     def _lifetimes(self, released: Purchases) -> Lifetimes:
         if self.exposure is None or self.bound is None:
