@@ -12,7 +12,8 @@ import polars as pl
 from bench.harness import Result, best_of
 from tokumei.data.files.reading import read_frame, read_table
 from tokumei.data.samples.households import sample_table
-from tokumei.flow import anonymize, save
+from tokumei.flow import anonymize
+from tokumei.table_flow import save
 
 ROWS = 200_000
 

@@ -6,14 +6,13 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
-from bench.harness import Result
+from bench.harness import Result, best_of
 from bench.processes import Spent, run
 from tokumei.anonymizers.recoding.lattice import best_levels
 from tokumei.anonymizers.recoding.local import recode_locally
@@ -115,19 +114,9 @@ def _kernels() -> list[Result]:
     for k, most in NCP.items():
         loss = recode_locally(problem, k).loss
         what = f"local recoding of Adult, k = {k}, NCP {loss:.5f}: CPU seconds"
-        seconds = _cpu(3, partial(recode_locally, problem, k))
+        seconds = best_of(3, partial(recode_locally, problem, k), clock=time.process_time)
         results.append(Result(what, seconds, None, "", f"≤ 0.5 s, NCP ≤ {most}"))
-        seconds = _cpu(3, partial(best_levels, problem, k))
+        seconds = best_of(3, partial(best_levels, problem, k), clock=time.process_time)
         what = f"full-domain optimum of Adult, k = {k}: CPU seconds"
         results.append(Result(what, seconds, None, "", "≤ 0.5 s"))
     return results
-
-
-def _cpu(times: int, work: Callable[[], object]) -> float:
-    """The least CPU time of some runs."""
-    best = float("inf")
-    for _ in range(times):
-        started = time.process_time()
-        work()
-        best = min(best, time.process_time() - started)
-    return best

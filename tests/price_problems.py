@@ -48,38 +48,71 @@ def _pattern(rng: np.random.Generator):  # type: ignore[no-untyped-def]
 def every_answer(problem: PriceProblem, question: Question) -> list[tuple[int, Candidate]]:
     """All feasible candidates with their real worth, best first: the exhaustive search."""
     found = []
-    allowed = question.allowed(problem)
-    for candidate in itertools.product(*allowed):
-        worth = slow_worth(problem, candidate, question)
+    cells = every_cell(problem)
+    for candidate in itertools.product(*question.allowed(problem)):
+        worth = slow_worth(problem, candidate, question, cells)
         if worth is not None:
             names = tuple(problem.names(candidate).values())
             found.append((-sum(worth), -problem.words(candidate), names, candidate))
     return [(-worth, candidate) for worth, _, _, candidate in sorted(found)]
 
 
-def slow_worth(problem: PriceProblem, candidate: Candidate, question: Question) -> list[int] | None:
-    """The worth per attribute, row by row; None if the candidate is not allowed."""
-    groups: dict[tuple[int, ...], int] = {}
-    people = list(zip(problem.codes.tolist(), problem.counts.tolist(), strict=True))
-    for codes, count in people:
-        groups[_words(problem, candidate, codes)] = (
-            groups.get(_words(problem, candidate, codes), 0) + count
-        )
-    dropped = sum(size for size in groups.values() if size < question.k)
-    if dropped > question.suppression * problem.rows + 1e-9:
+Cells = dict[tuple[int, int], list[tuple[int, int]]]
+
+
+def every_cell(problem: PriceProblem) -> Cells:
+    """By attribute and pattern: every tuple's word, and the value of its people."""
+    counts = problem.counts.tolist()
+    return {
+        (j, p): [
+            (int(pattern.up[code]), count * int(pattern.prices[pattern.up[code]]))
+            for code, count in zip(problem.codes[:, j].tolist(), counts, strict=True)
+        ]
+        for j, one in enumerate(problem.attributes)
+        for p, pattern in enumerate(one.patterns)
+    }
+
+
+def slow_worth(
+    problem: PriceProblem, candidate: Candidate, question: Question, cells: Cells
+) -> list[int] | None:
+    """The worth per attribute, tuple by tuple; None if the candidate is not allowed."""
+    counts = problem.counts.tolist()
+    chosen = [cells[j, p] for j, p in enumerate(candidate) if p != DELETE]
+    tuples = [tuple(word for word, _ in row) for row in zip(*chosen, strict=True)]
+    tuples = tuples or [()] * len(counts)
+    sizes: dict[tuple[int, ...], int] = {}
+    for words, count in zip(tuples, counts, strict=True):
+        sizes[words] = sizes.get(words, 0) + count
+    dropped = sum(size for size in sizes.values() if size < question.k)
+    if dropped > question.suppression * problem.rows + 1e-9 or dropped == problem.rows:
         return None
-    worth = [0] * len(candidate)
-    for codes, count in people:
-        if groups[_words(problem, candidate, codes)] < question.k:
-            continue
-        for j, (one, place) in enumerate(zip(problem.attributes, candidate, strict=True)):
-            if place != DELETE:
-                pattern = one.patterns[place]
-                worth[j] += count * int(pattern.prices[pattern.up[codes[j]]])
+    kept = [t for t, words in enumerate(tuples) if sizes[words] >= question.k]
+    worth = [
+        0 if p == DELETE else sum(cells[j, p][t][1] for t in kept) for j, p in enumerate(candidate)
+    ]
     least = [question.least.get(one.name, 0) for one in problem.attributes]
     return worth if all(w >= low for w, low in zip(worth, least, strict=True)) else None
 
 
-def _words(problem: PriceProblem, candidate: Candidate, codes: list[int]) -> tuple[int, ...]:
-    chosen = zip(problem.attributes, candidate, codes, strict=True)
-    return tuple(-1 if p == DELETE else int(one.patterns[p].up[code]) for one, p, code in chosen)
+def sempb(problem: PriceProblem, k: int) -> tuple[int, Candidate] | None:
+    """The paper's loop, read as intended.
+
+    All combinations with their total price in a table R, sorted by price; take the best row, test
+    k, else the next. (As printed, R ranks single attributes, and `limit num, 1` with num = 1 skips
+    the best row.) Equal prices come in the order that the search's own rule gives.
+    """
+    cells = every_cell(problem)
+    places = [[*range(len(one.patterns)), DELETE] for one in problem.attributes]
+    table = sorted(
+        itertools.product(*places),
+        key=lambda row: (
+            -problem.worth(row),
+            -problem.words(row),
+            tuple(problem.names(row).values()),
+        ),
+    )
+    for row in table:
+        if slow_worth(problem, row, Question(k=k), cells) is not None:
+            return problem.worth(row), row
+    return None

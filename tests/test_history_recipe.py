@@ -62,6 +62,12 @@ def test_a_run_writes_the_report_and_says_no_secret(tmp_path: Path) -> None:
         assert (report.parent / name).read_bytes() == (again.parent / name).read_bytes(), name
 
 
+def test_a_given_seed_is_also_that_of_generated_data() -> None:
+    recipe = parse(PLAIN.replace(", seed: 1}", "}").replace("seed: 1\n", ""))
+    one, same, other = (run_history_recipe(recipe, seed=seed).studies[0] for seed in (1, 1, 2))
+    assert one.sweep.as_json() == same.sweep.as_json() != other.sweep.as_json()
+
+
 def test_the_example_is_a_recipe() -> None:
     text = (ROOT / "examples" / "history.yaml").read_text(encoding="utf-8")
     assert [sweep.method for sweep in parse(text).sweeps] == ["rank-match", "aligned"]

@@ -117,6 +117,12 @@ def test_totals_are_the_judges(board):
     assert easy.most_found(1.0).value > hard.most_found(1.0).value
 
 
+def test_a_given_seed_is_also_that_of_generated_data():
+    plain = recipe(periods={"sample": {"rows": 300, "customers": 10}}, seed=None)
+    one, same, other = (run_period_recipe(plain, seed=seed).board.as_json() for seed in (1, 1, 2))
+    assert one == same != other
+
+
 def test_results_tell_no_secret_and_are_the_same_in_every_run(tmp_path):
     folders = [tmp_path / name for name in ("one", "two")]
     for folder in folders:

@@ -10,7 +10,8 @@ import pytest
 from tokumei import named_classes
 from tokumei.anonymizers.noise import Noise
 from tokumei.errors import UnknownNameError, UsageError
-from tokumei.registry import Registry, anonymizers, attackers, engines, measures, rules
+from tokumei.named_classes import Registry
+from tokumei.registry import anonymizers, attackers, engines, measures, rules
 from tokumei.text import Text
 
 ALL = {"anonymizers": anonymizers, "attackers": attackers, "measures": measures,

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tokumei.data.samples.histories import sample_history
     from tokumei.data.samples.households import sample_table
     from tokumei.data.samples.periods import sample_periods
+    from tokumei.data.samples.price_people import sample_prices
     from tokumei.data.schema import Kind, Role, Schema
     from tokumei.data.table import Table
     from tokumei.errors import (
@@ -51,11 +52,15 @@ if TYPE_CHECKING:
         UsageError,
     )
     from tokumei.experiment import Experiment, run_recipe, save_experiment
-    from tokumei.flow import anonymize, attack, check, diagnose, measure, save
+    from tokumei.flow import anonymize, attack, check, diagnose, measure
     from tokumei.history_flow import save_history
     from tokumei.measures.protocol import Goal, Score
     from tokumei.period_curves import lifetime
     from tokumei.period_flow import save_periods
+    from tokumei.price.dictionary import PriceList
+    from tokumei.price.question import Question
+    from tokumei.price.session import PriceSession
+    from tokumei.price.valuation import value_release
     from tokumei.recipe import Recipe, load_recipe
     from tokumei.report.conformity_page import render_conformity
     from tokumei.report.html import render_report
@@ -65,6 +70,7 @@ if TYPE_CHECKING:
     from tokumei.search.risk import Risk, risk
     from tokumei.search.unicity import unicity
     from tokumei.sweeps import sweep
+    from tokumei.table_flow import save
     from tokumei.text import Text
 
 _HOMES = {
@@ -75,6 +81,11 @@ _HOMES = {
     "tokumei.data.periods.knowledge": ["PartialKnowledge"],
     "tokumei.data.periods.release": ["PeriodRelease"],
     "tokumei.data.samples.periods": ["sample_periods"],
+    "tokumei.data.samples.price_people": ["sample_prices"],
+    "tokumei.price.dictionary": ["PriceList"],
+    "tokumei.price.question": ["Question"],
+    "tokumei.price.session": ["PriceSession"],
+    "tokumei.price.valuation": ["value_release"],
     "tokumei.period_flow": ["save_periods"],
     "tokumei.data.guess": ["Guess"],
     "tokumei.data.comparison": ["Comparison"],
@@ -107,7 +118,8 @@ _HOMES = {
         "UnknownNameError",
         "UsageError",
     ],
-    "tokumei.flow": ["anonymize", "attack", "check", "diagnose", "measure", "save"],
+    "tokumei.flow": ["anonymize", "attack", "check", "diagnose", "measure"],
+    "tokumei.table_flow": ["save"],
     "tokumei.experiment": ["Experiment", "run_recipe", "save_experiment"],
     "tokumei.recipe": ["Recipe", "load_recipe"],
     "tokumei.report.html": ["render_report"],
@@ -142,6 +154,9 @@ __all__ = [
     "PeriodHistory",
     "PeriodRelease",
     "Pipeline",
+    "PriceList",
+    "PriceSession",
+    "Question",
     "Randomness",
     "Recipe",
     "Release",
@@ -178,6 +193,7 @@ __all__ = [
     "run_recipe",
     "sample_history",
     "sample_periods",
+    "sample_prices",
     "sample_table",
     "save",
     "save_experiment",
@@ -186,6 +202,7 @@ __all__ = [
     "sweep",
     "threshold",
     "unicity",
+    "value_release",
 ]
 
 

@@ -17,12 +17,13 @@ from tokumei.data.randomness import Randomness
 from tokumei.data.samples.households import sample_table
 from tokumei.data.table import Table
 from tokumei.errors import OutputError
-from tokumei.flow import anonymize, release_outputs
+from tokumei.flow import anonymize
 from tokumei.progress import track
 from tokumei.recipe import Recipe
 from tokumei.report.html import render_report
 from tokumei.report.scorecard import scorecard
 from tokumei.search.evaluate import Evaluation, evaluate
+from tokumei.table_flow import release_outputs
 from tokumei.text import Text, current_language
 
 

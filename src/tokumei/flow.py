@@ -32,20 +32,9 @@ from tokumei.period_flow import (
     score_guess,
 )
 from tokumei.search.suite import attack_suite, measure_suite
-from tokumei.table_flow import build_method, make_release, release_outputs, save
+from tokumei.table_flow import build_method, make_release
 from tokumei.text import Text
 from tokumei.verify.claims import claim_faults, require_claims
-
-__all__ = [
-    "anonymize",
-    "attack",
-    "check",
-    "compare",
-    "diagnose",
-    "measure",
-    "release_outputs",
-    "save",
-]
 
 
 def anonymize(

@@ -7,16 +7,15 @@ from pathlib import Path
 
 from tokumei.data.categories.choose import choose_categories
 from tokumei.data.files.atomic import write_all
-from tokumei.data.files.folders import make_folder
+from tokumei.data.files.folders import make_folder, spare_sources
 from tokumei.data.files.histories import read_history
 from tokumei.data.history import History
 from tokumei.data.item_descriptions import read_descriptions
 from tokumei.data.samples.histories import sample_history
-from tokumei.errors import UsageError
 from tokumei.history_recipe import HistoryRecipe
 from tokumei.history_study import HistoryStudy, study_history
 from tokumei.report.history.outputs import sweep_outputs
-from tokumei.text import Text, current_language
+from tokumei.text import current_language
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +28,8 @@ class HistoryExperiment:
 
 def run_history_recipe(recipe: HistoryRecipe, *, seed: int | None = None) -> HistoryExperiment:
     """Sweep every method, attack and measure the chosen release; nothing is written."""
-    seed = recipe.seed if seed is None else seed
+    if seed is not None:
+        recipe = recipe.model_copy(update={"seed": seed})
     history = load_history(recipe)
     categories = None
     if recipe.categories is not None:
@@ -40,7 +40,7 @@ def run_history_recipe(recipe: HistoryRecipe, *, seed: int | None = None) -> His
             known = read_descriptions(path, sep=spec.sep, encoding=spec.encoding)
         language = current_language()
         categories = choose_categories(
-            history, recipe.categories, items=known, language=language, seed=seed
+            history, recipe.categories, items=known, language=language, seed=recipe.seed
         )
     studies = [
         study_history(
@@ -52,7 +52,7 @@ def run_history_recipe(recipe: HistoryRecipe, *, seed: int | None = None) -> His
             categories=categories,
             attacks=recipe.attacks,
             examples=recipe.examples,
-            seed=seed,
+            seed=recipe.seed,
         )
         for spec in recipe.sweeps
     ]
@@ -79,13 +79,7 @@ def save_history_experiment(experiment: HistoryExperiment, out: str | Path) -> P
     folder = make_folder(out)
     names = ("sweep.csv", "sweep.json", "sweep.svg", "report.html")
     spec = experiment.recipe.history
-    for path in (spec.file, spec.items, experiment.recipe.categories):
-        if path is not None and Path(path).resolve() in {(folder / n).resolve() for n in names}:
-            raise UsageError(
-                Text(
-                    f"{path} would be replaced by a result; choose another folder",
-                    f"{path} が結果で上書きされます。別のフォルダにしてください",
-                )
-            )
+    sources = (spec.file, spec.items, experiment.recipe.categories)
+    spare_sources(sources, (folder / name for name in names))
     write_all(sweep_outputs(experiment.studies, folder, title=experiment.recipe.title_text))
     return folder / "report.html"

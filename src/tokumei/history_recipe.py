@@ -12,11 +12,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import ConfigDict, Field, ValidationError, field_validator
+from pydantic import ConfigDict, Field, field_validator
 
 from tokumei.data.categories.choose import is_file
 from tokumei.errors import UsageError
-from tokumei.recipe import SampleSpec, Strict, TitleSpec, invalid, require_known_keys, title_text
+from tokumei.recipe import SampleSpec, Strict, TitleSpec, title_text, validated
 from tokumei.registry import history_anonymizers, history_attackers
 from tokumei.text import Text
 
@@ -81,11 +81,7 @@ def parse_history_recipe(
     data: dict[str, Any], *, where: str, beside: Path | None = None
 ) -> HistoryRecipe:
     """Validate a recipe's plain data; files it names are looked for beside it."""
-    require_known_keys(data, HistoryRecipe, where)
-    try:
-        recipe = HistoryRecipe.model_validate(data)
-    except ValidationError as err:
-        raise invalid(err, where) from None
+    recipe = validated(HistoryRecipe, data, where)
     _require_names(recipe, where)
     if beside is None:
         return recipe

@@ -20,6 +20,7 @@ from tokumei.data.periods.knowledge import PartialKnowledge
 from tokumei.data.periods.release import PeriodRelease
 from tokumei.data.periods.rows import PeriodRows
 from tokumei.data.randomness import Randomness
+from tokumei.measures.periods.judge import judge_safety, judge_total
 from tokumei.measures.protocol import Score
 from tokumei.period_flow import (
     ByName,
@@ -29,7 +30,6 @@ from tokumei.period_flow import (
     score_guess,
 )
 from tokumei.progress import track
-from tokumei.registry import period_attackers
 from tokumei.text import Text
 
 WORST = "worst"
@@ -54,12 +54,12 @@ class Entry:
 
     def mean_rate(self, attack: str) -> float:
         """The mean over knowledge of the share of customers an attack finds wholly."""
-        return float(np.mean([rates[attack]["reid_all"].value for rates in self.safety.values()]))
+        return judge_safety({attack: self._rates(attack)})
 
     @property
     def strongest(self) -> str:
         """The attack with the largest mean (of equal ones the first)."""
-        return max(next(iter(self.safety.values())), key=self.mean_rate)
+        return max(self._attacks, key=self.mean_rate)
 
     def most_found(self, alpha: float, rate: str = "reid_all") -> Score:
         """The largest rate that any attack reaches with this knowledge."""
@@ -68,12 +68,19 @@ class Entry:
     @property
     def risk(self) -> float:
         """The judge's S."""
-        return self.mean_rate(self.strongest)
+        return judge_safety({attack: self._rates(attack) for attack in self._attacks})
 
     @property
     def total(self) -> float:
         """(U + S) / 2."""
-        return (self.worst + self.risk) / 2
+        return judge_total(self.worst, self.risk)
+
+    @property
+    def _attacks(self) -> list[str]:
+        return list(next(iter(self.safety.values())))
+
+    def _rates(self, attack: str) -> list[float]:
+        return [rates[attack]["reid_all"].value for rates in self.safety.values()]
 
     def as_json(self) -> dict[str, Any]:
         """All figures as plain data."""
@@ -176,7 +183,7 @@ class Round:
             source,
             release,
             known=known,
-            methods=list(self.attacks) or period_attackers.names(),
+            methods=self.attacks,
             params=self.params,
             seed=seed,
         )

@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tokumei.data.files.atomic import write_all
-from tokumei.data.files.folders import make_folder
+from tokumei.data.files.folders import make_folder, spare_sources
 from tokumei.data.files.periods import read_period_history
 from tokumei.data.files.writing import text_output
 from tokumei.data.json_text import as_json_text
 from tokumei.data.periods.history import PeriodHistory
 from tokumei.data.samples.periods import sample_periods
-from tokumei.errors import UsageError
 from tokumei.period_contest import Round, Scoreboard
 from tokumei.period_recipe import PeriodRecipe
 from tokumei.registry import period_anonymizers
 from tokumei.report.curves.page import page_outputs
 from tokumei.report.periods.scoreboard import scoreboard_page
-from tokumei.text import Text, current_language
+from tokumei.text import current_language
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +30,8 @@ class PeriodExperiment:
 
 def run_period_recipe(recipe: PeriodRecipe, *, seed: int | None = None) -> PeriodExperiment:
     """Make every release, attack and measure it; nothing is written."""
-    seed = recipe.seed if seed is None else seed
+    if seed is not None:
+        recipe = recipe.model_copy(update={"seed": seed})
     releases = {
         release.name: period_anonymizers.build(release.method, release.params)
         for release in recipe.releases
@@ -43,7 +43,7 @@ def run_period_recipe(recipe: PeriodRecipe, *, seed: int | None = None) -> Perio
         measures=list(recipe.measures),
         params=recipe.params,
     )
-    return PeriodExperiment(recipe, played.play(load_periods(recipe), releases, seed=seed))
+    return PeriodExperiment(recipe, played.play(load_periods(recipe), releases, seed=recipe.seed))
 
 
 def load_periods(recipe: PeriodRecipe) -> PeriodHistory:
@@ -66,14 +66,7 @@ def save_period_experiment(experiment: PeriodExperiment, out: str | Path) -> Pat
         text_output(as_json_text(experiment.board.as_json()), folder / "scoreboard.json"),
         *page_outputs(page, folder, lang=current_language()),
     ]
-    written = {Path(output.path).resolve() for output in outputs}
-    for path in (experiment.recipe.periods.file, experiment.recipe.periods.master):
-        if path is not None and Path(path).resolve() in written:
-            raise UsageError(
-                Text(
-                    f"{path} would be replaced by a result; choose another folder",
-                    f"{path} が結果で上書きされます。別のフォルダにしてください",
-                )
-            )
+    spec = experiment.recipe.periods
+    spare_sources((spec.file, spec.master), (output.path for output in outputs))
     write_all(outputs)
     return folder / "report.html"

@@ -13,15 +13,24 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field
 
 from tokumei.data.periods.knowledge import PartialKnowledge
 from tokumei.errors import UsageError
-from tokumei.recipe import SampleSpec, Strict, TitleSpec, invalid, require_known_keys, title_text
+from tokumei.measures.periods.suite import ALL, DEFAULT
+from tokumei.recipe import (
+    SampleSpec,
+    Strict,
+    TitleSpec,
+    params_by_name,
+    require_unique,
+    title_text,
+    validated,
+)
 from tokumei.registry import period_anonymizers, period_attackers, period_measures
 from tokumei.text import Text
 
-GROUPS = ("default", "all")
+GROUPS = (DEFAULT, ALL)
 """Names that stand for several measures."""
 
 
@@ -94,21 +103,14 @@ class PeriodRecipe(Strict):
     @property
     def params(self) -> dict[str, dict[str, Any]]:
         """Parameters of attacks and measures, by name."""
-        given: dict[str, dict[str, Any]] = {}
-        for part in (self.attacks, self.measures):
-            given |= part if isinstance(part, dict) else {}
-        return given
+        return params_by_name(self.attacks, self.measures)
 
 
 def parse_period_recipe(
     data: dict[str, Any], *, where: str, beside: Path | None = None
 ) -> PeriodRecipe:
     """Validate a recipe's plain data; files it names are looked for beside it."""
-    require_known_keys(data, PeriodRecipe, where)
-    try:
-        recipe = PeriodRecipe.model_validate(data)
-    except ValidationError as err:
-        raise invalid(err, where) from None
+    recipe = validated(PeriodRecipe, data, where)
     _require_data(recipe.periods, where)
     _require_names(recipe, where)
     if beside is None or recipe.periods.sample is not None:
@@ -130,15 +132,7 @@ def _require_data(spec: PeriodsSpec, where: str) -> None:
 
 def _require_names(recipe: PeriodRecipe, where: str) -> None:
     """Every method, attack and measure exists and takes its parameters; names are unique."""
-    names = [release.name for release in recipe.releases]
-    for name in names:
-        if names.count(name) > 1:
-            raise UsageError(
-                Text(
-                    f"{where}: two releases are named '{name}'",
-                    f"{where}: 同じ名前の公開データがあります: '{name}'",
-                )
-            )
+    require_unique([release.name for release in recipe.releases], where)
     for release in recipe.releases:
         period_anonymizers.build(release.method, release.params, where=f"{where}: {release.name}")
     for alpha in recipe.knowledge.alphas:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -21,6 +21,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tokumei.errors import InputError, UnknownNameError, UsageError
 from tokumei.registry import anonymizers, attackers, measures
 from tokumei.text import Text
+
+Model = TypeVar("Model", bound=BaseModel)
 
 
 class Strict(BaseModel):
@@ -83,10 +85,15 @@ class Recipe(Strict):
     @property
     def params(self) -> dict[str, dict[str, Any]]:
         """Parameters of attacks and measures, by name."""
-        given: dict[str, dict[str, Any]] = {}
-        for part in (self.attacks, self.measures):
-            given |= part if isinstance(part, dict) else {}
-        return given
+        return params_by_name(self.attacks, self.measures)
+
+
+def params_by_name(*chosen: list[str] | dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The parameters given with names; a mere list of names gives none."""
+    given: dict[str, dict[str, Any]] = {}
+    for part in chosen:
+        given |= part if isinstance(part, dict) else {}
+    return given
 
 
 def title_text(title: str | TitleSpec) -> Text:
@@ -121,13 +128,18 @@ def parse_recipe(text: str, *, where: str = "recipe") -> Recipe:
         raise InputError(
             Text(f"{where}: a recipe is a mapping", f"{where}: レシピはマッピングです")
         )
-    require_known_keys(data, Recipe, where)
-    try:
-        recipe = Recipe.model_validate(data)
-    except ValidationError as err:
-        raise invalid(err, where) from None
+    recipe = validated(Recipe, data, where)
     _require_names(recipe, where)
     return recipe
+
+
+def validated(model: type[Model], data: dict[str, Any], where: str) -> Model:
+    """A recipe's plain data as its model; whatever is wrong with it names the place."""
+    require_known_keys(data, model, where)
+    try:
+        return model.model_validate(data)
+    except ValidationError as err:
+        raise _invalid(err, where) from None
 
 
 def load_yaml(text: str, *, where: str) -> Any:
@@ -176,7 +188,17 @@ def _require_names(recipe: Recipe, where: str) -> None:
                 f"{where}: data には 'file' か 'sample' のどちらか一方が必要です",
             )
         )
-    names = [release.name for release in recipe.releases]
+    require_unique([release.name for release in recipe.releases], where)
+    for release in recipe.releases:
+        for step in release.steps:
+            _require_step(step, f"{where}: {release.name}")
+    for registry, chosen in ((attackers, recipe.attacks), (measures, recipe.measures)):
+        for name in chosen:
+            registry.build(name, recipe.params.get(name, {}), where=f"{where}: {name}")
+
+
+def require_unique(names: list[str], where: str) -> None:
+    """Fail if two releases have the same name."""
     for name in names:
         if names.count(name) > 1:
             raise UsageError(
@@ -185,12 +207,6 @@ def _require_names(recipe: Recipe, where: str) -> None:
                     f"{where}: 同じ名前の公開データがあります: '{name}'",
                 )
             )
-    for release in recipe.releases:
-        for step in release.steps:
-            _require_step(step, f"{where}: {release.name}")
-    for registry, chosen in ((attackers, recipe.attacks), (measures, recipe.measures)):
-        for name in chosen:
-            registry.build(name, recipe.params.get(name, {}), where=f"{where}: {name}")
 
 
 def _require_step(step: Mapping[str, Any], where: str) -> None:
@@ -203,7 +219,7 @@ def _require_step(step: Mapping[str, Any], where: str) -> None:
     anonymizers.build(str(method), params, where=f"{where}: {method}")
 
 
-def invalid(err: ValidationError, where: str) -> UsageError:
+def _invalid(err: ValidationError, where: str) -> UsageError:
     """What is wrong with a recipe, at its first place."""
     first = err.errors()[0]
     at = ".".join(str(part) for part in first["loc"])

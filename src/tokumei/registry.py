@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tokumei.named_classes import Registry, build_params, required_params
+from tokumei.named_classes import Registry
 from tokumei.text import Text
 
 anonymizers: Registry[Any] = Registry(
@@ -196,20 +196,3 @@ engines: Registry[Any] = Registry(
     Text("engine", "エンジン"),
     {"local": "tokumei.engine.local:LocalEngine"},
 )
-
-__all__ = [
-    "Registry",
-    "anonymizers",
-    "attackers",
-    "build_params",
-    "engines",
-    "history_anonymizers",
-    "history_attackers",
-    "history_measures",
-    "measures",
-    "period_anonymizers",
-    "period_attackers",
-    "period_measures",
-    "required_params",
-    "rules",
-]

@@ -231,3 +231,11 @@ def test_claims_of_the_manifest_name_released_values_only(tree: str) -> None:
     shown = {str(value) for value in made.public.frame["s"].unique()}
     assert set(claim.params["hierarchy"]) == shown
     assert all(len(path) == 2 for path in claim.params["hierarchy"].values())
+
+
+@every_method
+def test_texts_that_spell_one_number_are_one_value(make: Make) -> None:
+    texts = ["1.0"] + ["1"] * 5 + ["a"] * 6
+    frame = pl.DataFrame({"a": texts, "b": list("uvwxyzuvwxyz"), "s": [1, 2, 3] * 4})
+    release = anonymize(Table.of(frame, qi=["a", "b"], sa=["s"]), make(k=3), seed=1)
+    assert claim_faults(release.public, release.claims) == []

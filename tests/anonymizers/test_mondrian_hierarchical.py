@@ -9,7 +9,7 @@ from tokumei.anonymizers.mondrian_hierarchical import HierarchicalMondrian
 from tokumei.data.randomness import Randomness
 from tokumei.data.table import Table
 from tokumei.errors import InputError, UnknownNameError, UsageError
-from tokumei.registry import build_params
+from tokumei.named_classes import build_params
 
 SEX = "m;*\nf;*\n"
 JOB = "cook;service;*\nnurse;care;*\ndoctor;care;*\n"

@@ -68,6 +68,12 @@ def test_two_runs_give_the_same_bytes(tokumei, made) -> None:
     assert Path("one.html").read_bytes() == Path("two.html").read_bytes()
 
 
+def test_a_column_that_the_release_dropped_has_no_defect(tokumei, made) -> None:
+    write_table(Clean(made.original, made.release.drop("invoice", "price"), made.order))
+    verdicts = tokumei("conform", *TABLE, "--json").json["verdicts"]
+    assert verdicts["invoice-numbers"] == verdicts["extreme-prices"] == "PASS"
+
+
 def test_both_languages_say_how_it_ended(tokumei, made) -> None:
     write_table(made.with_cell("memo", "090-1234-5678"))
     assert "FAIL         Telephone numbers: found in: memo" in tokumei("conform", *TABLE).out
@@ -106,6 +112,14 @@ def test_a_release_of_the_2017_format(tokumei, made) -> None:
         ["--roles", "day=day", "--format", "pws2018"],
         ["--format", "online-retail"],
         ["--out", "y.csv"],
+        ["--person", "nobody"],
+        ["--id", "nothing"],
+        ["--pseudonym", "nobody"],
+        ["--qi", "nothing"],
+        ["--roles", "item=nothing"],
+        ["--earlier", "x.csv"],
+        ["--pseudonym", "customer", "--earlier", "link.csv"],
+        ["--pseudonym", "customer", "--earlier", "x.csv", "--out", "x.csv"],
     ],
 )
 def test_wrong_usage_is_explained(tokumei, made, wrong: list[str]) -> None:
@@ -115,3 +129,14 @@ def test_wrong_usage_is_explained(tokumei, made, wrong: list[str]) -> None:
     assert ran.code == 2
     assert ran.err
     assert Path("y.csv").read_bytes() == before
+
+
+def test_another_public_file_is_not_reported_on(tokumei, made) -> None:
+    write_contest(made, ["customer", "day", "item", "price", "quantity"])
+    rows = Path("A.csv").read_text().splitlines()
+    for name, lines in (("S.csv", rows), ("dirty.csv", [*rows[1:], rows[0].replace(",i", ",j")])):
+        Path(name).write_text("".join(f"{line}\n" for line in sorted(lines)))
+    public = ("conform", "--format", "pws2018", *CONTEST, "--public")
+    assert tokumei(*public, "S.csv").code == 0
+    ran = tokumei(*public, "dirty.csv")
+    assert (ran.code, "not the rows of the release" in ran.err) == (2, True)

@@ -168,3 +168,27 @@ def test_without_a_seed_no_two_releases_share_a_pseudonym(tokumei, made):
                 "M.csv", "--out", out)  # fmt: skip
         names.append({line.split(",")[0] for line in lines(out)})
     assert not names[0] & names[1]
+
+
+@pytest.mark.usefixtures("made")
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        (("check", *TRUTH, "--release", "A.csv"), ("--k", 3)),
+        (("check", *TRUTH, "--release", "A.csv"), ("--model", "t=0.2")),
+        (("check", "--format", "pws2018", "--original", "T.csv", "--release", "A.csv"), ("--l", 2)),
+        (("check", "--release", "S.csv", "--qi", "a", "--k", 2), ("--master", "M.csv")),
+        (
+            ("publish", *TRUTH, "--release", "A.csv", "--public", "P.csv", "--secret", "Q.csv"),
+            ("--k", 3),
+        ),
+        (
+            ("anonymize", "history", "--format", "pws2017", "--data", "T.csv", "--master", "M.csv",
+             "--out", "P.csv"),
+            ("--categories", "prefix:2"),
+        ),
+    ],
+)  # fmt: skip
+def test_options_that_the_format_does_not_use_are_refused(tokumei, command, option):
+    assert f"does not use {option[0]}" in tokumei(*command, *option, code=2).err
+    assert not Path("P.csv").exists()

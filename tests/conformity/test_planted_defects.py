@@ -58,8 +58,33 @@ def id_in_one_memo(made: Clean) -> Clean:
     return made.with_cell("memo", f"see {made.original['customer'][7]}")
 
 
+def id_in_one(column: str, form: str, *, wide: bool = False) -> Callable[[Clean], Clean]:
+    def spoil(made: Clean) -> Clean:
+        name = made.original["customer"][7]
+        shown = "".join(chr(ord(digit) + 0xFEE0) for digit in name) if wide else name
+        return made.with_cell(column, form.format(shown))
+
+    return spoil
+
+
 def invoices_kept(made: Clean) -> Clean:
     return made.with_cells(invoice=made.original["invoice"])
+
+
+def one_start_each(made: Clean) -> Clean:
+    """A random code for life, then the month: every pseudonym is new, but only at its end."""
+    rng = np.random.default_rng(3)
+    codes = {name: f"{rng.integers(10**8):08d}" for name in ids_of(made)}
+    month = made.original["day"].str.extract(r"/(\d+)/", 1).str.zfill(2)
+    return made.with_cells(customer=made.original["customer"].replace_strict(codes) + month)
+
+
+def code_for_each(column: str) -> Callable[[Clean], Clean]:
+    def spoil(made: Clean) -> Clean:
+        codes = {name: f"z{place * 37}" for place, name in enumerate(ids_of(made)[::-1])}
+        return made.with_cells(**{column: made.original["customer"].replace_strict(codes)})
+
+    return spoil
 
 
 def base64_of(name: str) -> str:
@@ -92,6 +117,12 @@ PLANTS: list[tuple[str, str, Callable[[Clean], Clean]]] = [
         id_in_one_memo,
     ),
     ("an id as invoice", "original-ids", own_id_in("invoice")),
+    ("an id after a hyphen", "original-ids", id_in_one("item", "i3-{}")),
+    ("an id filled up with zeros", "original-ids", id_in_one("invoice", "000{}")),
+    ("an id in full-width digits", "original-ids", id_in_one("memo", "{}", wide=True)),
+    ("pseudonyms that only end anew", "lasting-codes", one_start_each),
+    ("a code for life as invoice", "lasting-codes", code_for_each("invoice")),
+    ("a code for life in a memo", "lasting-codes", code_for_each("memo")),
     ("the id itself as pseudonym", "original-ids", by_id(str)),
     ("md5 of the id", "derived-pseudonyms", by_id(digest("md5"))),
     ("sha256 of the id, cut", "derived-pseudonyms", by_id(digest("sha256", 12))),
@@ -117,6 +148,8 @@ PLANTS: list[tuple[str, str, Callable[[Clean], Clean]]] = [
     ("rows in the original's order", "row-order", in_order),
     ("an e-mail address", "e-mail", cell("memo", "write to hanako@example.co.jp")),
     ("a telephone number", "phones", cell("memo", "090-1234-5678")),
+    ("a full-width telephone number", "phones", cell("memo", "０９０－１２３４－５６７８")),
+    ("a telephone number with dashes", "phones", cell("memo", "03–1234–5678")),
     ("an address", "addresses", cell("memo", "東京都千代田区霞が関1丁目2番3号")),
     ("a name", "names", cell("memo", "佐藤 花子")),
     ("a card number", "cards", cell("memo", VALID_CARD)),
@@ -155,6 +188,13 @@ def test_values_that_stand_out_are_left_to_a_human(value: str) -> None:
     column = "age" if value.isdecimal() else "memo"
     assert verdicts(clean(3))["rare-values"] is Verdict.PASS
     assert verdicts(clean(3).with_cell(column, value))["rare-values"] is Verdict.HUMAN
+
+
+def test_a_month_written_into_pseudonyms_is_no_link() -> None:
+    made = clean(3)
+    month = made.original["day"].str.extract(r"(\d+/\d+)/", 1).str.replace("/", "-")
+    dated = made.with_cells(customer=month + "-" + made.release["customer"])
+    assert verdicts(dated)["lasting-codes"] is Verdict.PASS
 
 
 def test_pseudonyms_that_return_are_found() -> None:

@@ -18,7 +18,7 @@ from tokumei.data.table import Table
 from tokumei.errors import InputError, UnknownNameError
 from tokumei.measures.ncp import Ncp
 from tokumei.measures.prec import Prec
-from tokumei.registry import build_params
+from tokumei.named_classes import build_params
 
 AGES_PATHS = [
     ["21", "20-29", "20-39", "*"],

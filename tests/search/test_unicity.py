@@ -104,7 +104,9 @@ def test_with_one_point_the_share_is_exact(bought):
 def test_many_draws_come_near_the_expected_share():
     rng = np.random.default_rng(1)
     bought = [(f"c{rng.integers(12)}", int(rng.integers(9))) for _ in range(70)]
-    for one in unicity(history_of(bought), ["item"], points=[2, 3], draws=4000, seed=1):
+    found = unicity(history_of(bought), ["item"], points=[2, 3], draws=4000, seed=1)
+    assert [one.points for one in found] == [2, 3]
+    for one in found:
         assert one.share == pytest.approx(expected_share(bought, one.points), abs=0.02)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tokumei.anonymizers.conditions import parse_condition
 from tokumei.data.table import Table
-from tokumei.registry import build_params
+from tokumei.named_classes import build_params
 from tokumei.verify.alpha_k import AlphaK
 from tokumei.verify.beta_likeness import BetaLikeness
 from tokumei.verify.delta_disclosure import DeltaDisclosure

@@ -11,7 +11,7 @@ import pytest
 
 from tokumei.data.table import Table
 from tokumei.errors import InputError, UnknownNameError, UsageError
-from tokumei.registry import build_params
+from tokumei.named_classes import build_params
 from tokumei.verify.alpha_k import AlphaK
 from tokumei.verify.beta_likeness import BetaLikeness
 from tokumei.verify.delta_disclosure import DeltaDisclosure

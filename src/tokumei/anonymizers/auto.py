@@ -31,7 +31,7 @@ class Auto(RecodingMethod):
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Try what fits, keep the best; of equals the first."""
-        plan = Plan.of(problem, self.k, self.seconds)
+        plan = Plan.of(problem, self.seconds)
         tried = self._tried(plan)
         found = [method.solve(problem, guard) for method in track(tried, self.title)]
         losses = [made.loss(problem) for made in found]

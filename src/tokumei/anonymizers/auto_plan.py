@@ -1,6 +1,6 @@
 """What `auto` runs in a budget of seconds, estimated from the size of the problem alone.
 
-plan = Plan.of(problem, k=5, seconds=60)
+plan = Plan.of(problem, seconds=60)
 plan.effort, plan.nodes, plan.clusters
 """
 
@@ -37,7 +37,7 @@ class Plan:
     seconds: float
 
     @classmethod
-    def of(cls, problem: RecodingProblem, k: int, seconds: float) -> Plan:
+    def of(cls, problem: RecodingProblem, seconds: float) -> Plan:
         """What fits; local recoding with normal effort is always run."""
         if not seconds > 0:
             raise UsageError(Text("seconds must be above 0", "seconds は正の数にしてください"))

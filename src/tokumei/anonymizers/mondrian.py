@@ -19,7 +19,6 @@ from tokumei.anonymizers.category_order import ranks
 from tokumei.anonymizers.conditions.guard import Guard
 from tokumei.anonymizers.conditions.guarded_column import GuardedColumn
 from tokumei.anonymizers.k_anonymizer import KAnonymizer, Recoded
-from tokumei.anonymizers.k_anonymizer import require_k as require_k
 from tokumei.anonymizers.mondrian_columns import Columns, Line
 from tokumei.anonymizers.mondrian_kernel import Cut, Pieces, cut_up
 from tokumei.anonymizers.render import class_cells

@@ -16,6 +16,7 @@ import polars as pl
 from tokumei.anonymizers.conditions.guarded_column import GuardedColumn
 from tokumei.anonymizers.k_anonymizer import KAnonymizer, Recoded
 from tokumei.anonymizers.mondrian_tree import NO_RULES, Splitting, Tree, split_down
+from tokumei.anonymizers.render import one_spelling
 from tokumei.anonymizers.split_choice import Choice, Ties
 from tokumei.anonymizers.tfidf import Targets
 from tokumei.data.hierarchies.choose import choose_hierarchies
@@ -106,10 +107,10 @@ def node_cells(
     """The label of every tuple's nodes; a column that stays at its leaves keeps its type."""
     cells = {}
     for j, name in enumerate(found.columns):
-        if made.levels[:, j].any():
-            cells[name] = _labels(hierarchies[name], made.levels[:, j], codes[:, j])
-        else:
+        if not made.levels[:, j].any() and one_spelling(found.values[j], codes[:, j]):
             cells[name] = found.values[j].gather(found.codes[:, j])
+        else:
+            cells[name] = _labels(hierarchies[name], made.levels[:, j], codes[:, j])
     return cells
 
 

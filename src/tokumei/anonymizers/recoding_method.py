@@ -16,6 +16,7 @@ from tokumei.anonymizers.k_anonymizer import KAnonymizer, Recoded
 from tokumei.anonymizers.recoding.clusters import ncp_of
 from tokumei.anonymizers.recoding.local_conditions import visible_classes
 from tokumei.anonymizers.recoding.problem import RecodingProblem
+from tokumei.anonymizers.render import one_spelling
 from tokumei.data.cells import STAR
 from tokumei.data.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.data.hierarchies.hierarchy import Hierarchy
@@ -133,7 +134,8 @@ def recoded_cells(
     cells = {}
     for j, name in enumerate(found.columns):
         hierarchy, levels = hierarchies[name], made.levels[:, j]
-        if not levels.any() and not made.suppressed.any():
+        plain = not levels.any() and not made.suppressed.any()
+        if plain and one_spelling(found.values[j], problem.codes[:, j]):
             cells[name] = found.values[j].gather(found.codes[:, j])
             continue
         first = np.cumsum([0, *(len(names) for names in hierarchy.names)])

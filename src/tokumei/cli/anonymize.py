@@ -173,9 +173,9 @@ def table(
     )
 
 
-def spare_original(data: str, targets: list[str | None]) -> None:
-    """Fail if a file to write is the file that was read."""
-    original = Path(data).resolve()
+def spare_original(data: str | None, targets: list[str | None]) -> None:
+    """Fail if a file to write is the file that was read (None: none was)."""
+    original = None if data is None else Path(data).resolve()
     for target in targets:
         if target is not None and Path(target).resolve() == original:
             raise UsageError(

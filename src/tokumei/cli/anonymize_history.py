@@ -19,6 +19,7 @@ from tokumei.cli.options import (
     Master,
     Seed,
     Sep,
+    refuse,
     required,
     settings,
 )
@@ -122,6 +123,7 @@ def history(
     given |= {"invoice": invoice, **settings(set)}
     given = {name: value for name, value in given.items() if value is not None}
     if format is Format.pws2017:
+        refuse(format, categories=categories, items=items, keep=keep, columns=columns, sep=sep)
         periods.anonymize_period_file(
             data,
             master=required(master, "--master", format),
@@ -135,6 +137,7 @@ def history(
             json=json,
         )
         return
+    refuse(format, master=master)
     source = source_history(data, format, columns=columns, keep=keep, sep=sep, encoding=encoding)
     chosen = categories_for(source, categories, items=items, seed=seed)
     if chosen is not None:

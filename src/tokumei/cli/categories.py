@@ -65,8 +65,7 @@ def categories(
     from tokumei.data.categories.mapping_file import write_categories
 
     for path in (data, items, rules):
-        if path is not None:
-            spare_original(path, [out])
+        spare_original(path, [out])
     history = source_history(data, format, columns=columns, sep=sep, encoding=encoding)
     found = categories_for(history, by, items=items, rules=rules, seed=seed)
     assert found is not None

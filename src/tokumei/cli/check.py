@@ -23,6 +23,7 @@ from tokumei.cli.options import (
     ReleasedIfNeeded,
     Seed,
     Sep,
+    refuse,
     required,
     split,
 )
@@ -95,9 +96,13 @@ def check(
     from tokumei.verify.claims import claim_faults
 
     if format is not FileFormat.table:
+        tables = {"l": diversity, "t": closeness, "model": model, "person": person, "qi": qi}
+        refuse(format, **tables, sa=sa, hierarchies=hierarchies, sep=sep)
+        refuse(format, **({"k": k} if format is FileFormat.pws2017 else {"master": master}))
         files = {"original": original, "release": release, "public": public, "master": master}
         faults = history_faults(format, **files, guesses=guess or [], k=k, encoding=encoding)
     else:
+        refuse(format, original=original, master=master, public=public, guess=guess)
         release = required(release, "--release", format)
         table = Table.of(read_frame(release, sep=sep, encoding=encoding))
         columns, sensitive = split(required(qi, "--qi", format)) or [], split(sa) or []

@@ -17,6 +17,7 @@ from tokumei.cli import (
     lifetime,
     measure,
     methods,
+    price,
     publish,
     risk,
     rules,
@@ -51,7 +52,7 @@ def build_app() -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     first = (run, sample, anonymize, publish, check, knowledge, attack, measure, risk, sweep)
-    periods = (lifetime, unicity, conform)
+    periods = (lifetime, unicity, conform, price)
     for group in (*first, *periods, categories, hierarchy, rules, diagnose, curves, methods):
         group.register(app)
     return app

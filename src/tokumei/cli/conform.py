@@ -112,9 +112,8 @@ def conform(
     from tokumei.text import current_language
 
     show_progress()
-    for source in (original, release, master, public, truth):
-        if source is not None:
-            spare_original(source, [out, manifest])
+    for source in (original, release, master, public, truth, *(earlier or ())):
+        spare_original(source, [out, manifest])
     limits = Limits(
         price_sd=price_sd, tails=_tails(tail), k=k, rate=max_rate, lifetime=max_lifetime
     )

@@ -64,7 +64,7 @@ def conformity_of(files: Inputs, roles: Roles, limits: Limits, *, seed: int) -> 
         case,
         unicity=unicity_shares(case, seed=seed),
         attacks=figures(case, seed=seed),
-        customer_columns=CUSTOMER_COLUMNS if case.customers is not None else (),
+        customer_columns=CUSTOMER_COLUMNS,
         # The row-aligned release is secret: only a public file may be told by its hash.
         sha256=None if files.public is None else sha256(files.public),
     )

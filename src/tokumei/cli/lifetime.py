@@ -115,8 +115,7 @@ def lifetime(
 
     show_progress()
     for path in (data, master):
-        if path is not None and out is not None:
-            spare_original(path, [f"{out}/{name}" for name in RESULTS])
+        spare_original(path, [f"{out}/{name}" for name in RESULTS if out is not None])
     curve = draw_curve(
         _source(data, master, format, columns=columns, sep=sep, encoding=encoding),
         lifetimes=numbers(lifetimes, "--lifetimes") if lifetimes else (),

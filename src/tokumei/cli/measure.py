@@ -30,7 +30,7 @@ from tokumei.text import Text
 
 if TYPE_CHECKING:
     from tokumei.measures.protocol import Score
-    from tokumei.registry import Registry
+    from tokumei.named_classes import Registry
 
 EXAMPLE = (
     "tokumei measure utility --original x.csv --release y.csv --qi age,sex --sa income "

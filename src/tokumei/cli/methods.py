@@ -53,7 +53,7 @@ def methods(seed: Seed = None, json: Json = False) -> None:
 def _describe(name: str, kind: Any) -> dict[str, Any]:
     import dataclasses
 
-    from tokumei.registry import required_params
+    from tokumei.named_classes import required_params
 
     parameters = {}
     for field in dataclasses.fields(kind):

@@ -84,6 +84,19 @@ def required(value: str | None, option: str, format: Format) -> str:
     return value
 
 
+def refuse(format: Format, **options: object) -> None:
+    """Fail if an option was given that this format does not use: ignored, it would look heeded."""
+    for name, value in options.items():
+        if value not in (None, []):
+            option = "--" + name.replace("_", "-")
+            raise UsageError(
+                Text(
+                    f"--format {format.value} does not use {option}",
+                    f"--format {format.value} では {option} を使いません",
+                )
+            )
+
+
 def settings(given: list[str] | None) -> dict[str, object]:
     """`--set key=value` pairs; values as YAML (numbers, true/false, [lists], text)."""
     if not given:

@@ -6,7 +6,16 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import Encoding, Format, HistoryFormat, Json, Master, Seed, required
+from tokumei.cli.options import (
+    Encoding,
+    Format,
+    HistoryFormat,
+    Json,
+    Master,
+    Seed,
+    refuse,
+    required,
+)
 from tokumei.text import Text
 
 EXAMPLE = (
@@ -53,12 +62,14 @@ def publish(
 
     files = {"public": public, "secret": secret, "encoding": encoding}
     for source in (original, release, master):
-        spare_original(source or original, [public, secret])
+        spare_original(source, [public, secret])
     if format is Format.pws2017:
+        refuse(format, k=k)
         customers = required(master, "--master", format)
         made = publish_periods(original, release, master=customers, **files)
     else:
         contest_only(format)
+        refuse(format, master=master)
         made = publish_contest(original, release, k=k, **files)
     if json:
         print_json({"public": public, "secret": secret, **made})

@@ -126,8 +126,7 @@ def _require(rule: str, out: str | None, *sources: str | None) -> None:
             Text(f"{out}: the name must end in .html", f"{out}: 名前は .html で終わります")
         )
     for source in sources:
-        if source is not None:
-            spare_original(source, [out])
+        spare_original(source, [out])
 
 
 def _read(

@@ -118,7 +118,8 @@ def anonymize(
     from tokumei.cli.inputs import read_source, warn_of_passed
     from tokumei.cli.rules_report import RulesReport
     from tokumei.data.files.reading import separator_of, sha256
-    from tokumei.flow import anonymize, save
+    from tokumei.flow import anonymize
+    from tokumei.table_flow import save
 
     show_progress()
     spare_original(data, [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])

@@ -104,8 +104,7 @@ def sweep(
     if out is not None:
         results = ("sweep.csv", "sweep.json", "sweep.svg", "report.html")
         for path in (data, items, categories):
-            if path is not None:
-                spare_original(path, [f"{out}/{name}" for name in results])
+            spare_original(path, [f"{out}/{name}" for name in results])
     wanted: dict[str, Any] = {"measures": split(measures) or [], "attacks": split(attacks) or []}
     source: History | Table
     chosen = None

@@ -75,8 +75,7 @@ def unicity(
     from tokumei.search.unicity import unicity as measure
 
     show_progress()
-    if out is not None:
-        spare_original(data, [f"{out}/{name}" for name in RESULTS])
+    spare_original(data, [f"{out}/{name}" for name in RESULTS if out is not None])
     source: Any
     if format is Format.pws2017:
         from tokumei.data.files.periods import read_rows

@@ -106,6 +106,12 @@ class ConformityCase:
         return as_numbers(self.original[role])
 
 
+def row_texts(rows: pl.DataFrame) -> pl.Series:
+    """Every row as one text, by which published rows may be sorted."""
+    cells = pl.all().cast(pl.String)
+    return rows.select(pl.concat_str(cells, separator=",", ignore_nulls=True)).to_series()
+
+
 def as_numbers(series: pl.Series) -> np.ndarray:
     """Cells as numbers, NaN where they are none."""
     return series.cast(pl.String).cast(pl.Float64, strict=False).fill_null(np.nan).to_numpy()

@@ -26,6 +26,7 @@ from tokumei.conformity.difference import (
     unicity_finding,
 )
 from tokumei.conformity.finding import Finding, Verdict
+from tokumei.conformity.lasting import lasting_codes
 from tokumei.conformity.linking import (
     derived_pseudonyms,
     invoice_numbers,
@@ -52,6 +53,7 @@ CHECKS = (
     derived_pseudonyms,
     pseudonym_order,
     copied_characters,
+    lasting_codes,
     reused_pseudonyms,
     invoice_numbers,
     row_order,
@@ -128,6 +130,6 @@ def conform(
         findings.append(unicity_finding(case, unicity))
     findings += attack_findings(case, attacks)
     if case.customers is not None and customer_columns:
-        findings.append(customers_k(case, customer_columns))
+        findings.append(customers_k(case.customers, customer_columns, limit=case.limits.k))
     ordered = [found for item in CLAUSES for found in findings if found.item == item]
     return Conformity(tuple(ordered), case.release.height, sha256)

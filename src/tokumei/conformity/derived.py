@@ -53,13 +53,12 @@ def _derived(ids: pl.Series, months: list[str]) -> pl.DataFrame:
     rows = [
         (way, name, value)
         for name in _spread(ids, MOST_IDS)
-        for way, value in (*_plain(name), *_digests(name, HASHES, _spellings(name)))
+        for way, value in (*_plain(name), *_digests(HASHES, _spellings(name)))
     ]
     for name in _spread(ids, MOST_IDS_BY_MONTH):
         dated = [f"{name}{sign}{month}" for sign in ("", "-", "_", ":") for month in months]
         rows += [
-            (f"{way} with the month", name, value)
-            for way, value in _digests(name, HASHES[:4], dated)
+            (f"{way} with the month", name, value) for way, value in _digests(HASHES[:4], dated)
         ]
     schema = dict.fromkeys(("way", "id", "value"), pl.String)
     return pl.DataFrame(rows, schema=schema, orient="row").unique()
@@ -78,6 +77,7 @@ def _plain(name: str) -> Iterator[tuple[str, str]]:
         yield "reversed text", name[::-1].lower()
     yield "base64", base64.b64encode(name.encode()).decode().lower()
     yield "base64", base64.b64encode(name.encode()).decode().rstrip("=").lower()
+    yield "base32", base64.b32encode(name.encode()).decode().rstrip("=").lower()
     yield "hexadecimal", name.encode().hex()
     if name.isdecimal():
         yield "hexadecimal", f"{int(name):x}"
@@ -86,9 +86,7 @@ def _plain(name: str) -> Iterator[tuple[str, str]]:
     yield "adler32", f"{zlib.adler32(name.encode()):08x}"
 
 
-def _digests(
-    name: str, algorithms: Iterable[str], spellings: Iterable[str]
-) -> Iterator[tuple[str, str]]:
+def _digests(algorithms: Iterable[str], spellings: Iterable[str]) -> Iterator[tuple[str, str]]:
     for algorithm in algorithms:
         for spelling in spellings:
             raw = hashlib.new(algorithm, spelling.encode(), usedforsecurity=False).digest()

@@ -1,7 +1,7 @@
 """Figures that checks of item 5 judge: the strongest attack by what is known, and unicity.
 
-Ordinary knowledge is a quarter of the purchases with the first two characters of their items (the
-2017 contest's), full knowledge all of them. Draws are seeded, so that two runs agree.
+Ordinary knowledge is a quarter of the purchases, full knowledge all of them; in the 2017 format
+only the first two characters of items, as in the contest. Draws are seeded, so two runs agree.
 """
 
 from __future__ import annotations

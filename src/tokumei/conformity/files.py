@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from tokumei.conformity.case import ConformityCase, Limits, Roles
+from tokumei.conformity.case import ConformityCase, Limits, Roles, row_texts
 from tokumei.data.files.contest_text import ContestText, read_contest
 from tokumei.data.files.formats import AnyPath, input_error
 from tokumei.data.files.links import read_link
@@ -16,10 +17,13 @@ from tokumei.data.files.periods import read_master
 from tokumei.data.files.reading import read_frame
 from tokumei.data.history import COLUMNS
 from tokumei.data.periods.rows import DELETED, PERIOD_COLUMNS
+from tokumei.data.schema import COLUMN
+from tokumei.errors import UnknownNameError, UsageError
 from tokumei.text import Text
 
 CUSTOMER_COLUMNS = ("sex", "birth", "country")
 _HISTORY: Any = {name: name for name in ("day", "item", "price", "quantity")}
+_PLACES = (*_HISTORY, "invoice")
 
 
 def contest_case(
@@ -48,8 +52,17 @@ def contest_case(
     kept = np.flatnonzero(~after.frame["customer"].is_in([DELETED, "*"]).to_numpy())
     seen = None if public is None else _regular(public, columns, encoding).frame
     invoice = "invoice" if format == "pws2017" else None
+    rows = after.frame[kept]
+    if seen is not None and not row_texts(seen).sort().equals(row_texts(rows).sort()):
+        raise input_error(
+            public or "",
+            Text(
+                "these are not the rows of the release; a report on one says nothing of the other",
+                "匿名加工データの行と一致しません。一方の報告は他方について何も示しません",
+            ),
+        )
     return ConformityCase(
-        after.frame[kept],
+        rows,
         kept + 1,
         Roles(person="customer", pseudonym="customer", invoice=invoice, **_HISTORY),
         original=before.frame,
@@ -57,7 +70,7 @@ def contest_case(
         customers=None if master is None else read_master(master, encoding=encoding).frame,
         earlier=tuple(_regular(path, columns, encoding).frame["customer"] for path in earlier),
         # Contest releases are published sorted (`tokumei publish`).
-        public=after.frame[kept].sort(pl.all()) if seen is None else seen,
+        public=rows[row_texts(rows).arg_sort()] if seen is None else seen,
         limits=limits,
     )
 
@@ -79,19 +92,44 @@ def table_case(
     origin = None
     if truth is not None:
         origin = read_link(truth, released=after.height, original=before.height)
-    names = (read_frame(path, sep=sep, encoding=encoding) for path in earlier)
+    roles = _known_roles(roles, before.columns, after.columns)
     return ConformityCase(
         _text(after),
         np.arange(after.height) + 2,
         roles,
         original=_text(before),
         origin=origin,
-        earlier=tuple(
-            frame[roles.pseudonym] for frame in names if roles.pseudonym in frame.columns
-        ),
+        earlier=tuple(_pseudonyms(path, roles.pseudonym, sep, encoding) for path in earlier),
         public=_text(after),
         limits=limits,
     )
+
+
+def _known_roles(roles: Roles, original: list[str], release: list[str]) -> Roles:
+    """The roles of columns that are there; a name that is nowhere is an error, not a pass."""
+    places = {name: getattr(roles, name) for name in _PLACES}
+    for names, columns, where in (
+        ((roles.person, *roles.identifiers), original, "original"),
+        ((roles.pseudonym, *roles.qi), release, "release"),
+        (places.values(), list(dict.fromkeys([*release, *original])), "release, original"),
+    ):
+        for name in names:
+            if name is not None and name not in columns:
+                raise UnknownNameError(COLUMN, name, columns, where=where)
+    gone: dict[str, Any] = {role: None for role, name in places.items() if name not in release}
+    return replace(roles, **gone)
+
+
+def _pseudonyms(path: AnyPath, name: str | None, sep: str | None, encoding: str) -> pl.Series:
+    """The pseudonyms of an earlier release."""
+    if name is None:
+        raise UsageError(
+            Text("--earlier needs --pseudonym", "--earlier には --pseudonym が必要です")
+        )
+    frame = read_frame(path, sep=sep, encoding=encoding)
+    if name not in frame.columns:
+        raise UnknownNameError(COLUMN, name, frame.columns, where=str(path))
+    return frame[name]
 
 
 def _regular(path: AnyPath, columns: Sequence[str], encoding: str) -> ContestText:

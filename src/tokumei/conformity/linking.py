@@ -117,15 +117,25 @@ def _holds_id(case: ConformityCase, name: str) -> pl.Series:
         return _names_someone(cells, case.ids)
     if case.own_id is None or case.original is None:
         return pl.repeat(False, len(cells), dtype=pl.Boolean, eager=True)
-    values = case.original[name].cast(pl.String).unique()
-    tokens = cells.str.extract_all(r"[0-9A-Za-z_-]+").alias("tokens")
-    own = tokens.to_frame().with_columns(own=case.own_id)
+    values = _unpadded(case.original[name].cast(pl.String).unique())
+    own = _words(cells).alias("tokens").to_frame().with_columns(own=_unpadded(case.own_id))
     named = pl.col("tokens").list.contains(pl.col("own")) & ~pl.col("own").is_in(values.implode())
     return own.select(named).to_series()
 
 
 def _names_someone(cells: pl.Series, ids: pl.Series) -> pl.Series:
     long = ids.filter(ids.str.len_chars() >= SHORTEST)
-    tokens = cells.str.extract_all(r"[0-9A-Za-z_-]+")
     single = cells.is_in(ids.implode()) & (cells.str.len_chars() >= SHORTEST)
-    return single | tokens.list.eval(pl.element().is_in(long.implode())).list.any().fill_null(False)
+    named = pl.element().is_in(_unpadded(long).implode())
+    return single | _words(cells).list.eval(named).list.any().fill_null(False)
+
+
+def _words(cells: pl.Series) -> pl.Series:
+    """The words of every cell, also those between hyphens, as ids may be written there."""
+    plain = cells.str.normalize("NFKC")
+    joined, single = (plain.str.extract_all(f"[0-9A-Za-z{more}]+") for more in ("_-", ""))
+    return joined.list.concat(single).list.eval(pl.element().str.replace(r"^0+(\d)", "$1"))
+
+
+def _unpadded(ids: pl.Series) -> pl.Series:
+    return ids.str.replace(r"^0+(\d)", "$1")

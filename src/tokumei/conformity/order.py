@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from scipy.stats import binom, rankdata, spearmanr
 
-from tokumei.conformity.case import ConformityCase
+from tokumei.conformity.case import ConformityCase, row_texts
 from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.conformity.linking import NO_PSEUDONYMS
 from tokumei.conformity.pairs import pseudonym_pairs
@@ -63,13 +63,9 @@ def copied_characters(case: ConformityCase) -> Finding:
 def row_order(case: ConformityCase) -> Finding:
     """The order of the public rows does not follow the original's."""
     title = Text("Row order is independent of the original", "行の順序が元データと無関係")
-    if case.public is not None:
-        texts = case.public.select(
-            pl.concat_str(pl.all().cast(pl.String), separator=",", ignore_nulls=True)
-        ).to_series()
-        if texts.is_sorted():
-            summary = Text("public rows are sorted by their own text", "公開行は文字列順です")
-            return Finding("row-order", 3, Verdict.PASS, title, summary)
+    if case.public is not None and row_texts(case.public).is_sorted():
+        summary = Text("public rows are sorted by their own text", "公開行は文字列順です")
+        return Finding("row-order", 3, Verdict.PASS, title, summary)
     if case.origin is None or case.release.height < 3:
         return Finding("row-order", 3, Verdict.HUMAN, title, UNTRACED)
     rho, p = _correlation(np.arange(len(case.origin)), case.origin)

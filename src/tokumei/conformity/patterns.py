@@ -16,7 +16,7 @@ _SURNAMES = (
     "藤原|中山|石田|和田|上田|柴田|酒井|工藤|横山|宮崎|宮本|内田|高木|安藤|谷口|大野|丸山|今井"
 )
 _STREET = "Street|Road|Avenue|Lane|Drive|Boulevard|Close|Crescent|Square|Terrace"
-_HEX_ID = r"(?:^|[^0-9A-Za-z])"
+_START = r"(?:^|[^0-9A-Za-z])"
 _END = r"(?:[^0-9A-Za-z]|$)"
 
 
@@ -105,21 +105,21 @@ PATTERNS = (
         "passport",
         2,
         Text("Passport numbers", "旅券番号"),
-        rf"{_HEX_ID}[A-Z]{{2}}\d{{7}}{_END}",
+        rf"{_START}[A-Z]{{2}}\d{{7}}{_END}",
         header=r"(?i)passport|旅券|パスポート",
     ),
     Pattern(
         "residence-card",
         2,
         Text("Residence card numbers", "在留カード番号"),
-        rf"{_HEX_ID}[A-Z]{{2}}\d{{8}}[A-Z]{{2}}{_END}",
+        rf"{_START}[A-Z]{{2}}\d{{8}}[A-Z]{{2}}{_END}",
         header=r"(?i)residence_?card|在留カード",
     ),
     Pattern(
         "pension",
         2,
         Text("Basic pension numbers", "基礎年金番号"),
-        rf"{_HEX_ID}\d{{4}}-\d{{6}}{_END}",
+        rf"{_START}\d{{4}}-\d{{6}}{_END}",
         header=r"(?i)pension|年金番号",
     ),
 )

@@ -28,8 +28,13 @@ class Hit:
 
 def scan(case: ConformityCase) -> list[Finding]:
     """One finding per pattern, over all columns of the release."""
-    texts = {name: case.release[name].cast(pl.String) for name in case.release.columns}
+    texts = {name: _plain(case.release[name]) for name in case.release.columns}
     return [_finding(pattern, case, texts) for pattern in PATTERNS]
+
+
+def _plain(cells: pl.Series) -> pl.Series:
+    """Full-width letters and digits as usual ones, and every kind of hyphen as one."""
+    return cells.cast(pl.String).str.normalize("NFKC").str.replace_all(r"\p{Pd}|−|(\d)ー", "$1-")
 
 
 def _finding(pattern: Pattern, case: ConformityCase, texts: dict[str, pl.Series]) -> Finding:

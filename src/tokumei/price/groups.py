@@ -18,7 +18,7 @@ from math import prod
 
 import numpy as np
 
-from tokumei.price.group_tables import GroupTable, Sizes, grouped, sizes_of
+from tokumei.price.group_tables import Column, GroupTable, Sizes, grouped, sizes_of
 from tokumei.price.partitions import ABSENT, FINEST, Partitions, narrow
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 
@@ -31,31 +31,32 @@ SMALL = 20_000
 class Groups:
     """Tables and sizes of candidates, kept for good; any number of threads may ask."""
 
-    def __init__(self, problem: PriceProblem) -> None:
+    def __init__(self, people: PriceProblem) -> None:
         self._lock = threading.RLock()
-        self._partitions = [Partitions(len(one.values)) for one in problem.attributes]
+        self._names = [one.name for one in people.attributes]
+        sizes = [len(one.values) for one in people.attributes]
+        self._partitions = [Partitions(size) for size in sizes]
         self._sizes: dict[Candidate, Sizes] = {}
         self._tables: list[GroupTable] = []
-        self._candidates = np.zeros((64, len(problem.attributes)), dtype=np.int16)
+        self._candidates = np.zeros((64, len(sizes)), dtype=np.int16)
         self._rows = np.zeros(64, dtype=np.int64)
-        self._kept, self._most = 0, MOST_KEPT + len(problem.counts)
-        width = len(problem.attributes)
+        self._kept, self._most = 0, MOST_KEPT + len(people.counts)
         words = tuple(
-            codes.astype(narrow(len(one.values)))
-            for one, codes in zip(problem.attributes, problem.codes.T, strict=True)
+            codes.astype(narrow(size)) for size, codes in zip(sizes, people.codes.T, strict=True)
         )
-        self._keep(GroupTable((FINEST,) * width, words, problem.counts))
-        for j, one in enumerate(problem.attributes):
-            self._keep(_alone(j, width, one.counts))
+        self._keep(GroupTable((FINEST,) * len(sizes), words, people.counts))
+        for j, one in enumerate(people.attributes):
+            self._keep(_alone(j, len(sizes), one.counts))
 
     def view(self, problem: PriceProblem) -> GroupView:
-        """The groups as a problem of the same people numbers its patterns."""
+        """The groups as a problem of the same people numbers its attributes and patterns."""
+        columns = [self._names.index(one.name) for one in problem.attributes]
         with self._lock:
             places = [
-                [partitions.place(pattern.up) for pattern in one.patterns]
-                for partitions, one in zip(self._partitions, problem.attributes, strict=True)
+                [self._partitions[column].place(pattern.up) for pattern in one.patterns]
+                for column, one in zip(columns, problem.attributes, strict=True)
             ]
-        return GroupView(self, places)
+        return GroupView(self, len(self._names), columns, places)
 
     def sizes(self, candidate: Candidate) -> Sizes:
         """The group sizes of a candidate (of partitions)."""
@@ -108,7 +109,7 @@ class Groups:
             if q != ABSENT:
                 tells &= partitions.telling[:, q][self._candidates[:count, j]]
         able = np.flatnonzero(tells)
-        return self._tables[able[np.argmin(self._rows[able])]]
+        return self._tables[int(able[np.argmin(self._rows[able])])]
 
     def _steps(self, candidate: Candidate, rows: int) -> Iterator[Candidate]:
         """A table worth making first, because other candidates will need it too."""
@@ -144,7 +145,7 @@ class Groups:
         return partitions.middle if told else q
 
     def _rolled_up(self, table: GroupTable, candidate: Candidate) -> GroupTable:
-        columns = []
+        columns: list[Column | None] = []
         for j, (partitions, q) in enumerate(zip(self._partitions, candidate, strict=True)):
             finer = table.words[j]
             if q == ABSENT or finer is None:
@@ -156,25 +157,29 @@ class Groups:
 
 
 class GroupView:
-    """Groups by the patterns' places in one problem."""
+    """Groups by the attributes and patterns of one problem, which may leave attributes out."""
 
-    def __init__(self, groups: Groups, places: list[list[int]]) -> None:
-        self._groups, self._places = groups, places
+    def __init__(
+        self, groups: Groups, width: int, columns: list[int], places: list[list[int]]
+    ) -> None:
+        self._groups, self._width, self._columns, self._places = groups, width, columns, places
 
     def sizes(self, candidate: Candidate) -> Sizes:
         """The group sizes of a candidate."""
         return self._groups.sizes(self.common(candidate))
 
-    def table(self, candidate: Candidate) -> GroupTable:
-        """The groups of a candidate; words are numbered as they first occur among the values."""
-        return self._groups.table(self.common(candidate))
+    def words(self, candidate: Candidate) -> tuple[list[np.ndarray | None], np.ndarray]:
+        """Every group's words, numbered as they first occur among the values, and its size."""
+        table = self._groups.table(self.common(candidate))
+        return [table.words[column] for column in self._columns], table.counts
 
     def common(self, candidate: Candidate) -> Candidate:
         """The candidate by partitions: equal for candidates of any problem that group alike."""
-        return tuple(
-            ABSENT if p == DELETE else places[p]
-            for places, p in zip(self._places, candidate, strict=True)
-        )
+        found = [ABSENT] * self._width
+        for column, places, p in zip(self._columns, self._places, candidate, strict=True):
+            if p != DELETE:
+                found[column] = places[p]
+        return tuple(found)
 
 
 def _alone(j: int, width: int, counts: np.ndarray) -> GroupTable:

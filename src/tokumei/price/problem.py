@@ -35,7 +35,8 @@ class Pattern:
     @cached_property
     def first_prices(self) -> np.ndarray:
         """Prices of the words that occur, in the order in which values first have them."""
-        return self.prices[by_first(self.up)[1]]
+        _, words = by_first(self.up)
+        return np.asarray(self.prices[words])
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +75,7 @@ class Attribute:
 
 @dataclass(frozen=True, eq=False)
 class PriceProblem:
-    """Distinct tuples with counts, and what may be made of every column."""
+    """Tuples with counts, and what may be made of every column."""
 
     attributes: tuple[Attribute, ...]
     codes: np.ndarray = field(repr=False)

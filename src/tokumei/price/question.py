@@ -39,8 +39,8 @@ class Question:
             if name not in names:
                 raise UnknownNameError(Text("attribute", "属性"), name, names)
         for name in (*self.least, *self.stay):
-            if self.columns is not None and name not in self.columns:
-                raise UnknownNameError(Text("chosen column", "選んだ列"), name, self.columns)
+            if not self.asks(name):
+                raise UnknownNameError(Text("chosen column", "選んだ列"), name, self.columns or ())
         both = set(self.stay) & set(self.go)
         if both:
             raise UsageError(
@@ -72,9 +72,8 @@ class Question:
 
     def original_worth(self, problem: PriceProblem) -> int:
         """The value of the columns asked for, as they are."""
-        return sum(
-            one.worth[one.place("original")] for one in problem.attributes if self.asks(one.name)
-        )
+        asked = [one for one in problem.attributes if self.asks(one.name)]
+        return sum(one.worth[one.place("original")] for one in asked)
 
     def allowed(self, problem: PriceProblem) -> list[list[int]]:
         """The patterns that may be chosen for every attribute."""
@@ -93,7 +92,8 @@ class Question:
 class Answer:
     """A candidate: its value in whole units, per attribute too, and how it was found.
 
-    `bound` is what no candidate can exceed; `optimal` says that nothing better exists.
+    `bound` is what no candidate can exceed; `optimal` says that nothing better exists. `k` is the
+    smallest group that is reached.
     """
 
     candidate: Candidate

@@ -50,9 +50,9 @@ class Search:
         cancelled: Callable[[], bool] = lambda: False,
     ) -> None:
         question.require(problem)
+        self._cancelled = cancelled
         seconds = float("inf") if question.seconds is None else question.seconds
         self._stop = time.monotonic() + seconds
-        self._cancelled = cancelled
         self._problem, self._groups, self._question = problem, groups.view(problem), question
         self._budget = int(question.suppression * problem.rows + 1e-9)
         self._least = [
@@ -83,7 +83,6 @@ class Search:
         """Take nodes from the heap; one under way stays on top, so that its bound counts."""
         taken = 0
         while heap and len(accepted) < self._question.best:
-            self._go_on()
             node = heap[0]
             taken += 1
             if taken & (taken - 1) == 0 and self._question.seconds is not None:
@@ -95,10 +94,6 @@ class Search:
             heapq.heappop(heap)
             for child in below:
                 heapq.heappush(heap, child)
-
-    def _go_on(self) -> None:
-        if time.monotonic() > self._stop or self._cancelled():
-            raise _Stopped
 
     def _below(self, node: _Node) -> list[_Node]:
         if len(node.chosen) == len(self._order):
@@ -113,8 +108,10 @@ class Search:
         return found
 
     def _weighed(self, node: _Node) -> _Node | None:
-        """The candidate with what it is really worth; None if an attribute keeps too little."""
+        """The candidate with what it is really worth; None if too little or nobody is left."""
         candidate = self._whole(node.chosen)
+        if not self._groups.sizes(candidate).smallest_from(self._question.k):
+            return None
         worth = real_worth(self._problem, self._groups, candidate, self._question.k)
         if any(value < least for value, least in zip(worth, self._least, strict=True)):
             return None
@@ -135,7 +132,8 @@ class Search:
         return True
 
     def _holds(self, candidate: Candidate) -> bool:
-        self._go_on()
+        if time.monotonic() > self._stop or self._cancelled():
+            raise _Stopped
         return self._groups.sizes(candidate).rows_below(self._question.k) <= self._budget
 
     def _whole(self, chosen: tuple[int, ...]) -> Candidate:

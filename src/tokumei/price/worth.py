@@ -16,11 +16,10 @@ def real_worth(
     worth = [0 if place == DELETE else one.worth[place] for one, place in chosen]
     if not groups.sizes(candidate).rows_below(k):
         return tuple(worth)
-    table = groups.table(candidate)
-    small = np.flatnonzero(table.counts < k)
-    for j, (one, place) in enumerate(chosen):
-        words = table.words[j]
+    every, counts = groups.words(candidate)
+    small = np.flatnonzero(counts < k)
+    for j, ((one, place), words) in enumerate(zip(chosen, every, strict=True)):
         if place != DELETE and words is not None:
-            lost = table.counts[small] @ one.patterns[place].first_prices[words[small]]
+            lost = counts[small] @ one.patterns[place].first_prices[words[small]]
             worth[j] -= int(lost)
     return tuple(worth)

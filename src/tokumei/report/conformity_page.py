@@ -7,14 +7,11 @@ It shows columns, counts and line numbers, never a cell. The same input gives th
 
 from __future__ import annotations
 
-from markupsafe import Markup
-
 from tokumei._version import __version__
 from tokumei.conformity.clauses import CLAUSES, DISCLAIMER
 from tokumei.conformity.conform import Conformity
-from tokumei.report.html import content_policy, environment, require_language, template_source
+from tokumei.report.html import render_page
 from tokumei.report.levels import Level
-from tokumei.report.payload import inert_json
 from tokumei.text import Language, Text
 
 TITLE = Text("Conformity report", "適合性報告書")
@@ -30,27 +27,20 @@ def render_conformity(
     result: Conformity, *, title: Text | None = None, lang: Language = "en"
 ) -> str:
     """The whole page, opening in `lang`."""
-    require_language(lang)
-    scripts = [template_source("report.js")]
-    styles = template_source("report.css") + template_source("conformity/conformity.css")
-    return (
-        environment()
-        .get_template("conformity/page.html")
-        .render(
-            lang=lang,
-            title=title or TITLE,
-            styles=Markup(styles),
-            scripts=[Markup(script) for script in scripts],
-            policy=content_policy(scripts),
-            payload=Markup(inert_json({})),
-            result=result,
-            clauses=CLAUSES,
-            disclaimer=DISCLAIMER,
-            headline=headline(result),
-            levels=LEVELS,
-            meanings=MEANINGS,
-            version=__version__,
-        )
+    return render_page(
+        "conformity/page.html",
+        lang=lang,
+        title=title or TITLE,
+        data={},
+        styles=["conformity/conformity.css"],
+        charts=False,
+        result=result,
+        clauses=CLAUSES,
+        disclaimer=DISCLAIMER,
+        headline=headline(result),
+        levels=LEVELS,
+        meanings=MEANINGS,
+        version=__version__,
     )
 
 

@@ -9,6 +9,7 @@ from tokumei.errors import UnknownNameError
 from tokumei.registry import measures
 from tokumei.report.levels import ATTACK_LIMITS, LIMITS, Limits
 from tokumei.report.tables import attack_title
+from tokumei.report.titles import registered_title
 from tokumei.text import Text
 
 
@@ -94,11 +95,7 @@ def glossary(scores: Iterable[str], attacks: Iterable[str]) -> list[tuple[Text, 
 
 def measure_title(name: str) -> Text:
     """A measure's title; the name itself for one that is not registered here."""
-    try:
-        title: Text = measures.get(name).title
-    except UnknownNameError:
-        return Text(name, name)
-    return title
+    return registered_title(measures, name)
 
 
 def _measure(name: str) -> Entry:

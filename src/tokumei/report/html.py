@@ -45,19 +45,45 @@ def render_report(
     """The whole report on releases of `original`, opening in `lang`."""
     _require(evaluations, lang)
     found = all_changes(evaluations, original)
-    scripts = [chart_library(), template_source("report.js")]
+    return render_page(
+        "report.html",
+        lang=lang,
+        title=title or DEFAULT_TITLE,
+        data=payload(evaluations, original, found),
+        recipe=SEED.sub(r"\1…", recipe) if recipe else None,
+        **page_context(evaluations, original, found),
+    )
+
+
+def render_page(
+    template: str,
+    *,
+    lang: Language,
+    title: Text,
+    data: dict[str, Any],
+    styles: Sequence[str] = (),
+    charts: bool = True,
+    **shown: Any,
+) -> str:
+    """Any page in the frame that all share, opening in `lang`.
+
+    `data`: what its scripts read; `styles`: its style sheets beside the common one; `charts`:
+    whether it draws any; `shown`: the variables of its template.
+    """
+    require_language(lang)
+    scripts = [*([chart_library()] if charts else []), template_source("report.js")]
+    sheets = "".join(template_source(name) for name in ("report.css", *styles))
     return (
         environment()
-        .get_template("report.html")
+        .get_template(template)
         .render(
             lang=lang,
-            title=title or DEFAULT_TITLE,
-            recipe=SEED.sub(r"\1…", recipe) if recipe else None,
-            styles=Markup(template_source("report.css")),
+            title=title,
+            styles=Markup(sheets),
             scripts=[Markup(script) for script in scripts],
             policy=content_policy(scripts),
-            payload=Markup(inert_json(payload(evaluations, original, found))),
-            **page_context(evaluations, original, found),
+            payload=Markup(inert_json(data)),
+            **shown,
         )
     )
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import altair as alt
@@ -12,7 +13,7 @@ from tokumei.data.table import Table
 from tokumei.report.charts import CLASS_SIZE, build_bins, build_tradeoff, build_values
 from tokumei.report.distributions import Change, changes, class_size_bars, records
 from tokumei.report.palette import chart_config
-from tokumei.report.points import axis_of, tradeoff_points
+from tokumei.report.points import Axis, axis_of, tradeoff_points
 from tokumei.search.evaluate import Evaluation
 from tokumei.text import Language
 
@@ -20,7 +21,8 @@ LANGUAGES: tuple[Language, Language] = ("en", "ja")
 LOSSES = ("U5", "U1", "U2", "U3", "U4", "gcp_sets")
 """The measures that the utility–safety chart offers, the first by default."""
 
-Spec = dict[str, Any]
+Build = Callable[[alt.NamedData, Language], alt.LayerChart]
+"""How a chart is made of named rows, in a language."""
 
 
 def losses_of(evaluations: Sequence[Evaluation]) -> list[str]:
@@ -38,26 +40,30 @@ def payload(
     evaluations: Sequence[Evaluation], original: Table, found: Sequence[Sequence[Change]]
 ) -> dict[str, Any]:
     """Configuration, specifications by name and language, and data sets by name."""
-    specs = {
-        "sizes": {
-            lang: _spec(build_bins(_rows(), lang, CLASS_SIZE.show(lang), height=300))
-            for lang in LANGUAGES
-        },
-        "bins": {lang: _spec(build_bins(_rows(), lang)) for lang in LANGUAGES},
-        "values": {lang: _spec(build_values(_rows(), lang)) for lang in LANGUAGES},
+    builds: dict[str, Build] = {
+        "sizes": lambda rows, lang: build_bins(rows, lang, CLASS_SIZE.show(lang), height=300),
+        "bins": build_bins,
+        "values": build_values,
     }
     data: dict[str, Any] = {}
     for measure in losses_of(evaluations):
         points = tradeoff_points(evaluations, measure)
         data[f"loss-{measure}"] = points
-        specs[f"loss-{measure}"] = {
-            lang: _spec(build_tradeoff(_rows(), measure, axis_of(points), lang))
-            for lang in LANGUAGES
-        }
+        builds[f"loss-{measure}"] = partial(_tradeoff, measure, axis_of(points))
     for i, (evaluation, columns) in enumerate(zip(evaluations, found, strict=True)):
         data[f"sizes-{i}"] = records(class_size_bars(original, evaluation.release.public))
         data.update({f"column-{i}-{j}": change.records() for j, change in enumerate(columns)})
-    return {"config": chart_config(), "specs": specs, "data": data}
+    return chart_payload(builds, data)
+
+
+def chart_payload(builds: Mapping[str, Build], data: Mapping[str, Any]) -> dict[str, Any]:
+    """Configuration, specifications by name and language, and data sets by name."""
+    rows = alt.NamedData(name="rows")
+    specs = {
+        name: {lang: _spec(build(rows, lang)) for lang in LANGUAGES}
+        for name, build in builds.items()
+    }
+    return {"config": chart_config(), "specs": specs, "data": dict(data)}
 
 
 def inert_json(value: Any) -> str:
@@ -68,14 +74,14 @@ def inert_json(value: Any) -> str:
     return text
 
 
-def _rows() -> alt.NamedData:
-    return alt.NamedData(name="rows")
+def _tradeoff(measure: str, axis: Axis, rows: alt.NamedData, lang: Language) -> alt.LayerChart:
+    return build_tradeoff(rows, measure, axis, lang)
 
 
-def _spec(chart: alt.LayerChart) -> Spec:
+def _spec(chart: alt.LayerChart) -> dict[str, Any]:
     """A chart without its outer wrapping; the script adds configuration and data.
 
     Altair checked the parts when they were made; checking the whole again takes half a second.
     """
-    spec: Spec = chart.to_dict(validate=False)
+    spec: dict[str, Any] = chart.to_dict(validate=False)
     return {key: part for key, part in spec.items() if key not in ("$schema", "config", "data")}

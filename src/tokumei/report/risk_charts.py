@@ -5,14 +5,13 @@ Builders take any Altair data; `risk_payload` gathers specifications and rows fo
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import altair as alt
 
 from tokumei.report.charts import Rows
-from tokumei.report.palette import ACCENT, BEATEN, INK, MUTED, RELEASED, WARNING, chart_config
-from tokumei.report.payload import LANGUAGES
+from tokumei.report.palette import ACCENT, BEATEN, INK, MUTED, RELEASED, WARNING
+from tokumei.report.payload import Build, chart_payload
 from tokumei.report.risk_rows import (
     class_rows,
     contribution_rows,
@@ -22,8 +21,6 @@ from tokumei.report.risk_rows import (
 )
 from tokumei.search.risk import Risk
 from tokumei.text import Language, Text
-
-Build = Callable[[Rows, Language], alt.LayerChart]
 
 
 def risk_payload(found: Risk) -> dict[str, Any]:
@@ -44,12 +41,7 @@ def risk_payload(found: Risk) -> dict[str, Any]:
         level = found.population.uniques
         builds["estimates"] = lambda rows, lang: build_estimates(rows, lang, level)
         data["estimates"] = estimate_rows(found)
-    rows = alt.NamedData(name="rows")
-    specs = {
-        name: {lang: _spec(build(rows, lang)) for lang in LANGUAGES}
-        for name, build in builds.items()
-    }
-    return {"config": chart_config(), "specs": specs, "data": data}
+    return chart_payload(builds, data)
 
 
 def build_classes(data: Rows, lang: Language) -> alt.LayerChart:
@@ -187,9 +179,3 @@ def _names(field: str = "label:N") -> alt.Y:
 def _sized(chart: alt.LayerChart, height: int | alt.Step) -> alt.LayerChart:
     sized: alt.LayerChart = chart.properties(width="container", height=height)
     return sized
-
-
-def _spec(chart: alt.LayerChart) -> dict[str, Any]:
-    """A chart without its outer wrapping; the script adds configuration and data."""
-    spec: dict[str, Any] = chart.to_dict(validate=False)
-    return {key: part for key, part in spec.items() if key not in ("$schema", "config", "data")}

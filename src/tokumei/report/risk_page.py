@@ -10,19 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import polars as pl
-from markupsafe import Markup
-
 from tokumei._version import __version__
-from tokumei.report.html import (
-    chart_library,
-    content_policy,
-    environment,
-    require_language,
-    template_source,
-)
+from tokumei.report.html import render_page
 from tokumei.report.levels import ATTACK_LIMITS
-from tokumei.report.payload import inert_json
 from tokumei.report.risk_charts import risk_payload
 from tokumei.report.risk_words import (
     ATTACKERS,
@@ -49,21 +39,13 @@ LISTED = 100
 
 def render_risk_report(found: Risk, *, title: Text | None = None, lang: Language = "en") -> str:
     """The whole page, opening in `lang`."""
-    require_language(lang)
-    scripts = [chart_library(), template_source("report.js")]
-    styles = template_source("report.css") + template_source("risk/risk.css")
-    return (
-        environment()
-        .get_template("risk/page.html")
-        .render(
-            lang=lang,
-            title=title or TITLE,
-            styles=Markup(styles),
-            scripts=[Markup(script) for script in scripts],
-            policy=content_policy(scripts),
-            payload=Markup(inert_json(risk_payload(found))),
-            **_context(found),
-        )
+    return render_page(
+        "risk/page.html",
+        lang=lang,
+        title=title or TITLE,
+        data=risk_payload(found),
+        styles=["risk/risk.css"],
+        **_context(found),
     )
 
 
@@ -77,7 +59,7 @@ def _context(found: Risk) -> dict[str, Any]:
         "figures": key_figures(found),
         "attackers": _attackers(found),
         "bins": [(size_label(size), size) for size in found.bins],
-        "sets": {size: _sets(found, size).to_dicts() for size in sizes},
+        "sets": {size: found.sets_of(size).to_dicts() for size in sizes},
         "listed": LISTED,
         "special": found.special_sets.to_dicts(),
         "label": columns_label,
@@ -86,12 +68,6 @@ def _context(found: Risk) -> dict[str, Any]:
         "counted": counted_sentence(found),
         "version": __version__,
     }
-
-
-def _sets(found: Risk, size: int) -> pl.DataFrame:
-    """The sets of one size, in the order of the chart."""
-    ranked = found.sets.filter(pl.col("size") == size)
-    return ranked.sort("distinction", descending=True, maintain_order=True)
 
 
 def _attackers(found: Risk) -> list[dict[str, Any]]:

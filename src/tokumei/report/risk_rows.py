@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import polars as pl
-
 from tokumei.report.risk_words import MODELS, columns_label, size_label
 from tokumei.search.risk import Risk
 
@@ -44,9 +42,6 @@ def without_rows(found: Risk) -> list[dict[str, Any]]:
 
 def set_rows(found: Risk, size: int) -> list[dict[str, Any]]:
     """The sets of one size that single people out most: by distinction."""
-    ranked = found.sets.filter(pl.col("size") == size).sort(
-        "distinction", descending=True, maintain_order=True
-    )
     return [
         {
             "label": columns_label(line["columns"]),
@@ -54,7 +49,7 @@ def set_rows(found: Risk, size: int) -> list[dict[str, Any]]:
             "alone": round(line["uniques"], 6),
             "separation": round(line["separation"], 6),
         }
-        for line in ranked.head(SHOWN).iter_rows(named=True)
+        for line in found.sets_of(size).head(SHOWN).iter_rows(named=True)
     ]
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.errors import UnknownNameError
 from tokumei.registry import attackers
+from tokumei.report.titles import registered_title
 from tokumei.search.evaluate import Evaluation
 from tokumei.text import Text
 
@@ -87,8 +87,4 @@ def _line(name: str, rates: list[float | None], highest: list[float]) -> AttackL
 
 def attack_title(name: str) -> Text:
     """An attack's title; the name itself for one that is not registered here."""
-    try:
-        title: Text = attackers.get(name).title
-    except UnknownNameError:
-        return Text(name, name)
-    return title
+    return registered_title(attackers, name)

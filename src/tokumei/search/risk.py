@@ -78,6 +78,11 @@ class Risk:
         """How many rows are unique by at most `max_size` columns."""
         return int((self.suda.msus > 0).sum())
 
+    def sets_of(self, size: int) -> pl.DataFrame:
+        """The sets of so many columns, those that tell most rows apart first."""
+        ranked = self.sets.filter(pl.col("size") == size)
+        return ranked.sort("distinction", descending=True, maintain_order=True)
+
     @property
     def special_sets(self) -> pl.DataFrame:
         """The sets of columns with minimal uniques, those with the highest scores first."""

@@ -14,8 +14,9 @@ from tokumei.data.knowledge import Knowledge
 from tokumei.data.randomness import Randomness
 from tokumei.measures.protocol import Score
 from tokumei.measures.reidentification import AttackRate, attack_rate, wilson
+from tokumei.named_classes import required_params
 from tokumei.progress import track
-from tokumei.registry import attackers, measures, required_params
+from tokumei.registry import attackers, measures
 from tokumei.text import Text
 
 DEFAULT, ALL = "default", "all"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import polars as pl
 
@@ -72,7 +72,7 @@ def _rarest(frame: pl.DataFrame) -> float:
     """How many rows the rarest vector has."""
     vectors = _packed(frame)
     rarest = vectors.group_by(vectors.columns).len("rows")["rows"].min()
-    return inf if rarest is None else int(str(rarest))
+    return inf if rarest is None else cast("int", rarest)
 
 
 def _packed(frame: pl.DataFrame) -> pl.DataFrame:
@@ -85,7 +85,7 @@ def _packed(frame: pl.DataFrame) -> pl.DataFrame:
             packed.append(series)
             room = 0
             continue
-        bits = max(int(str(code.max() or 0)).bit_length(), 1)
+        bits = max(cast("int", code.max() or 0).bit_length(), 1)
         if bits <= room:
             packed[-1], room = packed[-1] * 2**bits + code, room - bits
         else:
@@ -101,7 +101,7 @@ def _code(series: pl.Series) -> pl.Series | None:
     if not (isinstance(series.dtype, pl.Categorical) or series.dtype in _WHOLE):
         return None
     numbers = series.to_physical().cast(pl.Int64)
-    low, high = (0 if end is None else int(str(end)) for end in (numbers.min(), numbers.max()))
+    low, high = (cast("int", end or 0) for end in (numbers.min(), numbers.max()))
     if high - low >= 2**_BITS - 1:
         return None
     codes = numbers - (low - 1)

@@ -64,7 +64,8 @@ def test_an_empty_line_in_the_middle_is_one_empty_field(make):
 
 def test_faults_of_ragged_lines_name_their_lines(make):
     text = read_contest(make("1,2,3\n1\n1,2,3,4\n"), ABC)
-    assert [text.ragged_fault(int(row)).line for row in text.ragged] == [2, 3]
+    assert [fault.line for fault in text.ragged_faults()] == [2, 3]
+    assert [fault.line for fault in text.ragged_faults(1)] == [2]
     with pytest.raises(InputError, match=r"a\.csv: every line needs 3 fields") as caught:
         text.require_regular("a.csv")
     assert caught.value.total == 2

@@ -1,7 +1,7 @@
 """A sensitive column, or the one that names persons, and the conditions on it.
 
     column = sensitive_column(frame["illness"], ["l=3", "t-hierarchical=0.2"], "h_{column}.csv")
-    column.claims(released, qi=["age", "sex"], k=5)
+    column.params(column.conditions[0], released, k=5)      # what the rule that verifies it needs
 
 Its values stand in the order in which an ordered distance walks through them.
 """

@@ -1,6 +1,6 @@
 """Whether classes fulfil conditions: all formulas, compiled, so that searches can ask often.
 
-    checks = Checks.of(starts, values, counts, rows, demands)
+    checks = Checks.of(demands, starts, values, counts, rows)
     holds(checks, tuples)               # the class of these tuples
     classes_hold(checks, class_of)      # one truth value per class
 

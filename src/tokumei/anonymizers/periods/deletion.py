@@ -32,17 +32,11 @@ def deleted_rows(
 def _worth(purchases: Purchases, order: Order, chance: np.ndarray) -> np.ndarray:
     """What goes first is worth least."""
     if order == "rare-items":
-        rare: np.ndarray = _buyers(purchases)[purchases.item]
+        rare: np.ndarray = purchases.buyers()[purchases.item]
         return rare
     if order == "heavy-customers":
         return -_place(purchases.person, chance)
     return np.zeros(len(purchases.person))
-
-
-def _buyers(purchases: Purchases) -> np.ndarray:
-    """How many customers bought each item."""
-    pair = np.unique(purchases.item * purchases.people + purchases.person)
-    return np.bincount(pair // purchases.people, minlength=purchases.items)
 
 
 def _place(person: np.ndarray, chance: np.ndarray) -> np.ndarray:

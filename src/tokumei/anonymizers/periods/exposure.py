@@ -48,6 +48,11 @@ class Purchases:
         counts = np.bincount(pair, minlength=self.people * self.periods)
         return counts.reshape(self.people, self.periods)
 
+    def buyers(self) -> np.ndarray:
+        """How many customers bought each item."""
+        pair = np.unique(self.item * self.people + self.person)
+        return np.bincount(pair // self.people, minlength=self.items)
+
     def points(self) -> tuple[np.ndarray, np.ndarray]:
         """One row of every (customer, month, item), and whether nobody else has the point."""
         key = (self.period * self.items + self.item) * self.people + self.person

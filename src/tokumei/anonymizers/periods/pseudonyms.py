@@ -102,7 +102,7 @@ class Pseudonyms:
         gone = deleted_rows(bought, self.delete, self.delete_first, rng=rng.child("deletion"))
         rows = PeriodRows(cells).with_deleted(gone)
         if self.singular == "delete":
-            rows = rows.with_deleted(singular_rows(source, rows, bought.item))
+            rows = rows.with_deleted(singular_rows(source.rows, rows, bought))
         return rows, bought
 
     def _lifetimes(self, released: Purchases) -> Lifetimes:

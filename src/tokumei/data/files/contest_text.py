@@ -59,8 +59,11 @@ class ContestText:
         """The line (1-based) of a row (0-based)."""
         return row + 1
 
-    def ragged_fault(self, row: int) -> Fault:
-        """What is wrong with the number of fields of a row."""
+    def ragged_faults(self, most: int | None = None) -> list[Fault]:
+        """What is wrong with the number of fields of those rows, the first `most` of them."""
+        return [self._ragged_fault(int(row)) for row in self.ragged[:most]]
+
+    def _ragged_fault(self, row: int) -> Fault:
         line, found, width = self.line_of(row), int(self.fields[row]), self.frame.width
         message = Text(
             f"line {line}: {found} field(s) instead of {width}",
@@ -70,15 +73,14 @@ class ContestText:
 
     def require_regular(self, where: AnyPath) -> None:
         """Fail, listing them, if lines have too few or too many fields."""
-        ragged = self.ragged
-        if len(ragged):
-            faults = [self.ragged_fault(int(row)) for row in ragged[:FAULTS_SHOWN]]
+        if total := len(self.ragged):
+            faults = self.ragged_faults(FAULTS_SHOWN)
             width = self.frame.width
             reason = Text(
                 f"every line needs {width} fields between commas",
                 f"どの行にもコンマで区切った {width} 個の欄が必要です",
             )
-            raise input_error(where, reason, faults=faults, total=len(ragged))
+            raise input_error(where, reason, faults=faults, total=total)
 
 
 def read_contest(path: AnyPath, columns: Sequence[str], *, encoding: str = "auto") -> ContestText:

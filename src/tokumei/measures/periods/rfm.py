@@ -19,12 +19,10 @@ import numpy as np
 
 from tokumei.data.periods.rows import PeriodRows
 from tokumei.measures.history.activity import rank_classes
+from tokumei.measures.history.rfm import PARTS, QUINTILES
 from tokumei.measures.periods.protocol import PeriodCase
 from tokumei.measures.protocol import Goal, Score
 from tokumei.text import Text
-
-QUINTILES = 5
-PARTS = ("recency", "frequency", "monetary")
 
 
 def person_quintiles(rows: PeriodRows) -> np.ndarray:

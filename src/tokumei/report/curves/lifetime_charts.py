@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tokumei.errors import UnknownNameError
 from tokumei.period_curves import LifetimeCurve, LifetimePoint
 from tokumei.registry import period_measures
 from tokumei.report.curves.lines import Lines
 from tokumei.report.curves.page import Panel
+from tokumei.report.titles import registered_title
 from tokumei.text import Text
 
 LINKED = Text("Pseudonyms linked to their customer", "持ち主に結び付いた仮名")
@@ -122,11 +122,7 @@ def knowledge_title(alpha: float | None) -> Text:
 
 def measure_title(name: str) -> Text:
     """A measure's title; the name itself for one that is not registered here."""
-    try:
-        title: Text = period_measures.get(name).title
-    except UnknownNameError:
-        return Text(name, name)
-    return title
+    return registered_title(period_measures, name)
 
 
 def _top(curve: LifetimeCurve) -> float:

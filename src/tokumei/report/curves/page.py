@@ -15,21 +15,14 @@ from typing import Any
 
 import altair as alt
 import vl_convert
-from markupsafe import Markup
 
 from tokumei.data.files.atomic import Output
 from tokumei.data.files.writing import text_output
 from tokumei.report.charts import Rows
 from tokumei.report.history.explanation import Caution
-from tokumei.report.html import (
-    chart_library,
-    content_policy,
-    environment,
-    require_language,
-    template_source,
-)
+from tokumei.report.html import render_page
 from tokumei.report.palette import chart_config
-from tokumei.report.payload import LANGUAGES, inert_json
+from tokumei.report.payload import chart_payload
 from tokumei.report.verdict import KeyFigure
 from tokumei.text import Language, Text
 
@@ -106,21 +99,13 @@ class CurvePage:
 
 def render_curves(page: CurvePage, *, lang: Language = "en") -> str:
     """The page as HTML, opening in `lang`."""
-    require_language(lang)
-    scripts = [chart_library(), template_source("report.js")]
-    names = ("report.css", "history/history.css", "curves/curves.css")
-    styles = "".join(template_source(name) for name in names)
-    return (
-        environment()
-        .get_template("curves/page.html")
-        .render(
-            lang=lang,
-            page=page,
-            styles=Markup(styles),
-            scripts=[Markup(script) for script in scripts],
-            policy=content_policy(scripts),
-            payload=Markup(inert_json(_payload(page))),
-        )
+    return render_page(
+        "curves/page.html",
+        lang=lang,
+        title=page.title,
+        data=_payload(page),
+        styles=["history/history.css", "curves/curves.css"],
+        page=page,
     )
 
 
@@ -136,18 +121,7 @@ def page_outputs(page: CurvePage, folder: Path, *, lang: Language) -> list[Outpu
 
 def _payload(page: CurvePage) -> dict[str, Any]:
     """Configuration, specifications by name and language, and data sets by name."""
-    rows = alt.NamedData(name="rows")
-    return {
-        "config": chart_config(),
-        "specs": {
-            panel.name: {lang: _spec(panel.build(rows, lang)) for lang in LANGUAGES}
-            for panel in page.panels
-        },
-        "data": {panel.name: list(panel.rows) for panel in page.panels},
-    }
-
-
-def _spec(chart: alt.LayerChart) -> dict[str, Any]:
-    """A chart without its outer wrapping; the script adds configuration and data."""
-    spec: dict[str, Any] = chart.to_dict(validate=False)
-    return {key: part for key, part in spec.items() if key not in ("$schema", "config", "data")}
+    return chart_payload(
+        {panel.name: panel.build for panel in page.panels},
+        {panel.name: list(panel.rows) for panel in page.panels},
+    )

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei.errors import UnknownNameError
 from tokumei.history_study import HistoryStudy
 from tokumei.registry import history_anonymizers
+from tokumei.report.titles import registered_title
 from tokumei.search.pareto import pareto_front
 from tokumei.search.sweep import Sweep, SweepPoint
 from tokumei.text import Text
@@ -84,11 +84,7 @@ def common_front(runs: Sequence[Run]) -> list[list[bool]]:
 
 def method_title(name: str) -> Text:
     """A method's title; the name itself for one that is not registered here."""
-    try:
-        title: Text = history_anonymizers.get(name).title
-    except UnknownNameError:
-        return Text(name, name)
-    return title
+    return registered_title(history_anonymizers, name)
 
 
 def _label(sweep: Sweep) -> Text:

@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from markupsafe import Markup
-
 from tokumei.errors import UsageError
 from tokumei.history_study import HistoryStudy
 from tokumei.registry import history_anonymizers
@@ -24,14 +22,7 @@ from tokumei.report.history.payload import history_payload
 from tokumei.report.history.table import sweep_table
 from tokumei.report.history.uses import uses_of
 from tokumei.report.history.verdict import attack_lines, history_verdict, main_run
-from tokumei.report.html import (
-    chart_library,
-    content_policy,
-    environment,
-    require_language,
-    template_source,
-)
-from tokumei.report.payload import inert_json
+from tokumei.report.html import render_page
 from tokumei.search.cluster_example import ClusterExample, invented_example
 from tokumei.search.sweep import Sweep
 from tokumei.text import Language, Text
@@ -48,22 +39,14 @@ def render_history_report(
     """The page on one or more studies or sweeps, opening in `lang`."""
     listed = [sources] if isinstance(sources, (HistoryStudy, Sweep)) else list(sources)
     _require_points(listed)
-    require_language(lang)
     runs = runs_of(listed)
-    scripts = [chart_library(), template_source("report.js")]
-    styles = template_source("report.css") + template_source("history/history.css")
-    return (
-        environment()
-        .get_template("history/page.html")
-        .render(
-            lang=lang,
-            title=title or TITLE,
-            styles=Markup(styles),
-            scripts=[Markup(script) for script in scripts],
-            policy=content_policy(scripts),
-            payload=Markup(inert_json(history_payload(runs))),
-            **_context(runs),
-        )
+    return render_page(
+        "history/page.html",
+        lang=lang,
+        title=title or TITLE,
+        data=history_payload(runs),
+        styles=["history/history.css"],
+        **_context(runs),
     )
 
 

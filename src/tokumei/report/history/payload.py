@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
-
-import altair as alt
 
 from tokumei.report.history import charts, series, study_charts
 from tokumei.report.history.overlay import Run
-from tokumei.report.palette import chart_config
-from tokumei.report.payload import LANGUAGES
-from tokumei.text import Language
-
-Build = Callable[[alt.NamedData, Language], alt.LayerChart]
+from tokumei.report.payload import Build, chart_payload
 
 
 def history_payload(runs: Sequence[Run]) -> dict[str, Any]:
@@ -32,7 +26,7 @@ def history_payload(runs: Sequence[Run]) -> dict[str, Any]:
     for run in runs:
         data[f"columns-{run.number}"] = series.column_rows(run.sweep)
         _add_study(run, builds, data)
-    return {"config": chart_config(), "specs": _specs(builds), "data": data}
+    return chart_payload(builds, data)
 
 
 def _add_study(run: Run, builds: dict[str, Build], data: dict[str, Any]) -> None:
@@ -48,17 +42,3 @@ def _add_study(run: Run, builds: dict[str, Build], data: dict[str, Any]) -> None
     builds["categories"] = lambda rows, lang: study_charts.build_category_losses(rows, run, lang)
     data["sizes"] = series.size_rows(study.category_sizes)
     data[f"categories-{run.number}"] = series.category_rows(study.sweep, study.by_category)
-
-
-def _specs(builds: dict[str, Build]) -> dict[str, dict[str, Any]]:
-    rows = alt.NamedData(name="rows")
-    return {
-        name: {lang: _spec(build(rows, lang)) for lang in LANGUAGES}
-        for name, build in builds.items()
-    }
-
-
-def _spec(chart: alt.LayerChart) -> dict[str, Any]:
-    """A chart without its outer wrapping; the script adds configuration and data."""
-    spec: dict[str, Any] = chart.to_dict(validate=False)
-    return {key: part for key, part in spec.items() if key not in ("$schema", "config", "data")}

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from scipy.stats import poisson
 
-from tokumei.errors import UnknownNameError
 from tokumei.history_study import HistoryStudy
 from tokumei.measures.history.hits import HistoryHits
 from tokumei.registry import history_attackers
 from tokumei.report.figures import percent, percent_range
 from tokumei.report.history.overlay import Run, honest_loss_of, honest_total, method_title
 from tokumei.report.levels import ATTACK_LIMITS, LIMITS, Level
+from tokumei.report.titles import registered_title
 from tokumei.report.verdict import KeyFigure
 from tokumei.text import Text
 
@@ -76,11 +76,7 @@ def beyond_chance(hits: HistoryHits, k: int, attacks: int) -> bool:
 
 def attack_title(name: str) -> Text:
     """An attack's title; the name itself for one that is not registered here."""
-    try:
-        title: Text = history_attackers.get(name).title
-    except UnknownNameError:
-        return Text(name, name)
-    return title
+    return registered_title(history_attackers, name)
 
 
 def history_verdict(run: Run) -> HistoryVerdict:

@@ -33,3 +33,24 @@ def cell_faults(bad: pl.DataFrame, column: str, *, rule: str, wrong: Text) -> li
     """One fault for each of the given rows."""
     pairs = bad.select(ROW, column).iter_rows()
     return [cell_fault(row, column, cell, rule=rule, wrong=wrong) for row, cell in pairs]
+
+
+def unknown_faults(
+    lines: pl.DataFrame, column: str, known: pl.Series, *, rule: str, wrong: Text
+) -> list[Fault]:
+    """One fault for each cell that is not among the known ones."""
+    bad = lines.filter(~pl.col(column).is_in(known.unique().implode()))
+    return cell_faults(bad, column, rule=rule, wrong=wrong)
+
+
+def repeated_faults(lines: pl.DataFrame, column: str) -> list[Fault]:
+    """`repeated`: one fault for each further answer about the same cell."""
+    first = lines.with_columns(first=pl.col(ROW).first().over(column))
+    again = first.filter(pl.col(ROW) != pl.col("first")).select(ROW, column, "first")
+    return [_repeated_fault(row, column, cell, before) for row, cell, before in again.iter_rows()]
+
+
+def _repeated_fault(row: int, column: str, cell: str, before: int) -> Fault:
+    line = before + 1
+    wrong = Text(f"was answered before, on line {line}", f"は {line} 行目ですでに答えています")
+    return cell_fault(row, column, cell, rule="repeated", wrong=wrong)

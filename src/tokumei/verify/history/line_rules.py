@@ -1,4 +1,4 @@
-"""Rules about whole lines: how many, how many fields, deleted ones."""
+"""Rules about whole lines: how many, deleted ones."""
 
 from __future__ import annotations
 
@@ -31,11 +31,6 @@ def row_count_faults(original: int, release: ContestText) -> list[Fault]:
         "残してください (行数が違うと元データとの比較はできません)",
     )
     return [Fault(rule="rows", message=message)]
-
-
-def field_faults(release: ContestText) -> list[Fault]:
-    """`fields`: as many fields on every line as there are columns."""
-    return [release.ragged_fault(int(row)) for row in release.ragged]
 
 
 def deleted_faults(rows: pl.DataFrame) -> list[Fault]:

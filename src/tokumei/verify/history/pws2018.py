@@ -26,7 +26,6 @@ from tokumei.verify.history.cell_faults import ROW
 from tokumei.verify.history.item_cells import item_faults
 from tokumei.verify.history.line_rules import (
     deleted_faults,
-    field_faults,
     row_count_faults,
     standing,
 )
@@ -40,7 +39,7 @@ def check_release(original: History, release: ContestText) -> list[Fault]:
     rows = _beside_truth(original, release).filter(regular)
     faults = [
         *row_count_faults(original.rows, release),
-        *field_faults(release),
+        *release.ragged_faults(),
         *deleted_faults(rows),
     ]
     rows = standing(rows)

@@ -17,7 +17,7 @@ from tokumei.data.files.contest_text import ContestText
 from tokumei.data.periods.rows import DELETED, PeriodRows
 from tokumei.errors import Fault
 from tokumei.text import Text
-from tokumei.verify.history.cell_faults import ROW, cell_fault, cell_faults
+from tokumei.verify.history.cell_faults import ROW, repeated_faults, unknown_faults
 
 _PSEUDONYM = Text(
     "is neither a pseudonym of the public file nor DEL",
@@ -32,33 +32,17 @@ def check_guess_table(
     """Every violation of the rules, by line; messages begin with the file's name."""
     regular = pl.Series(guess.fields == guess.frame.width)
     lines = guess.frame.with_row_index(ROW).filter(regular)
-    faults = [guess.ragged_fault(int(row)) for row in guess.ragged]
-    faults += _strange(lines, "customer", customers, "unknown-customer", _CUSTOMER)
+    faults = [
+        *guess.ragged_faults(),
+        *unknown_faults(lines, "customer", customers, rule="unknown-customer", wrong=_CUSTOMER),
+    ]
     answers = pl.concat([public.people, pl.Series([DELETED])])
     for period in guess.frame.columns[1:]:
-        faults += _strange(lines, period, answers, "unknown-pseudonym", _PSEUDONYM)
-    faults += _repeated(lines)
+        faults += unknown_faults(lines, period, answers, rule="unknown-pseudonym", wrong=_PSEUDONYM)
+    faults += repeated_faults(lines, "customer")
     faults = sorted(faults, key=lambda fault: fault.line or 0)
     faults += _missing(guess.frame["customer"], customers)
     return [_named(fault, name) for fault in faults]
-
-
-def _strange(
-    lines: pl.DataFrame, column: str, known: pl.Series, rule: str, wrong: Text
-) -> list[Fault]:
-    bad = lines.filter(~pl.col(column).is_in(known.implode()))
-    return cell_faults(bad, column, rule=rule, wrong=wrong)
-
-
-def _repeated(lines: pl.DataFrame) -> list[Fault]:
-    first = lines.with_columns(first=pl.col(ROW).first().over("customer"))
-    again = first.filter(pl.col(ROW) != pl.col("first")).select(ROW, "customer", "first")
-    return [_repeated_fault(row, name, before + 1) for row, name, before in again.iter_rows()]
-
-
-def _repeated_fault(row: int, customer: str, line: int) -> Fault:
-    wrong = Text(f"was answered before, on line {line}", f"は {line} 行目ですでに答えています")
-    return cell_fault(row, "customer", customer, rule="repeated", wrong=wrong)
 
 
 def _missing(answered: pl.Series, customers: pl.Series) -> list[Fault]:

@@ -1,15 +1,15 @@
-"""Rules about whole lines of a release of 2017: how many, how many kept, fields, deleted ones."""
+"""Rules about whole lines of a release of 2017: how many, how many kept, deleted ones."""
 
 from __future__ import annotations
 
 import polars as pl
 
 from tokumei.data.files.contest_text import ContestText
+from tokumei.data.periods.rows import DELETED
 from tokumei.errors import Fault
 from tokumei.text import Text
 from tokumei.verify.history.cell_faults import cell_faults
 
-DELETED = "DEL"
 OTHERS = ("invoice", "day", "time", "item", "price", "quantity")
 _LEFT = Text(
     "stands for a deleted row, but other fields are left; a deleted row is DEL,,,,,,",
@@ -45,11 +45,6 @@ def rows_kept_faults(original: int, rows: pl.DataFrame) -> list[Fault]:
         f"{original} 行のうち {kept} 行しか残っていません。半分以上を残してください",
     )
     return [Fault(rule="rows-kept", message=message)]
-
-
-def field_faults(release: ContestText) -> list[Fault]:
-    """`fields`: as many fields on every line as there are columns."""
-    return [release.ragged_fault(int(row)) for row in release.ragged]
 
 
 def deleted_faults(rows: pl.DataFrame) -> list[Fault]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from tokumei.data.periods.rows import DELETED
 from tokumei.errors import UsageError
 from tokumei.text import Text
 from tokumei.verify.history.cell_faults import ROW
@@ -25,4 +26,4 @@ def public_months(submission: pl.DataFrame) -> pl.DataFrame:
     day = pl.col("day").str.strptime(pl.Date, "%Y/%m/%d", strict=False)
     month = (day.dt.year().cast(pl.Int64) * 12 + day.dt.month() - 1).alias("month")
     rows = submission.select("customer", "item", month).with_row_index(ROW)
-    return rows.filter((pl.col("customer") != "DEL") & pl.col("month").is_not_null())
+    return rows.filter((pl.col("customer") != DELETED) & pl.col("month").is_not_null())

@@ -29,7 +29,6 @@ from tokumei.verify.history.cell_faults import ROW
 from tokumei.verify.periods.cell_rules import day_faults, form_faults, item_faults
 from tokumei.verify.periods.line_rules import (
     deleted_faults,
-    field_faults,
     row_count_faults,
     rows_kept_faults,
     standing,
@@ -44,7 +43,7 @@ def check_release(original: PeriodHistory, release: ContestText) -> list[Fault]:
     faults = [
         *row_count_faults(original.rows.rows, release),
         *rows_kept_faults(original.rows.rows, rows),
-        *field_faults(release),
+        *release.ragged_faults(),
         *deleted_faults(rows),
     ]
     rows = standing(rows)

@@ -1,0 +1,200 @@
+"""`tokumei price`: what a release is worth, and the k-anonymous recoding worth most."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tokumei.cli import price_more, price_serve
+from tokumei.cli.options import Encoding, Json, Released, Seed, Sep, split
+from tokumei.cli.price_inputs import (
+    Best,
+    Currency,
+    CutOff,
+    Data,
+    Date,
+    Go,
+    K,
+    KeywordFile,
+    Least,
+    Patterns,
+    PriceColumns,
+    Seconds,
+    Stay,
+    Suppression,
+    Synonyms,
+    open_session,
+    question_of,
+    read_people,
+    read_prices,
+    tell_unpriced,
+)
+from tokumei.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.data.release import Release
+
+OPTIMIZE = Text(
+    "The k-anonymous recoding with the highest value, proven. With --out the recoded table is "
+    "verified and written.\n\n"
+    "Example:  tokumei price optimize --data people.csv --patterns prices.csv --k 5 --out y.csv",
+    "価値が最も高い k-匿名の加工を、証明つきで求めます。--out で加工した表を検証して書き出します。"
+    "\n\n例:  tokumei price optimize --data people.csv --patterns prices.csv --k 5 --out y.csv",
+)
+VALUE = Text(
+    "What a release is worth, whoever made it: per attribute and in total.\n\n"
+    "Example:  tokumei price value --data people.csv --release y.csv --patterns prices.csv",
+    "匿名加工データ (どの道具で作ったものでも) の価値を、属性ごとと合計で示します。\n\n"
+    "例:  tokumei price value --data people.csv --release y.csv --patterns prices.csv",
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command group."""
+    group = typer.Typer(
+        help=Text("Value in money, and recodings worth most.", "データの価値と最適な加工。").show(),
+        no_args_is_help=True,
+    )
+    group.command(help=OPTIMIZE.show())(optimize)
+    group.command(help=VALUE.show())(value)
+    price_more.register(group)
+    price_serve.register(group)
+    app.add_typer(group, name="price")
+
+
+def optimize(
+    data: Data,
+    patterns: Patterns,
+    k: K = 2,
+    suppression: Suppression = 0.0,
+    least: Least = None,
+    stay: Stay = None,
+    go: Go = None,
+    best: Best = 1,
+    seconds: Seconds = None,
+    cut_off: CutOff = 0.0,
+    columns: PriceColumns = None,
+    keywords: KeywordFile = None,
+    synonyms: Synonyms = None,
+    currency: Currency = None,
+    date: Date = None,
+    out: Annotated[
+        str | None, typer.Option(help=Text("the release to write", "出力ファイル").show())
+    ] = None,
+    secret: Annotated[
+        str | None,
+        typer.Option(help=Text("write the link here (mode 0600)", "対応表の出力先").show()),
+    ] = None,
+    keep: Annotated[
+        str | None,
+        typer.Option(
+            help=Text("columns to release unchanged: a,b", "そのまま出力する列: a,b").show()
+        ),
+    ] = None,
+    keep_order: Annotated[
+        bool, typer.Option(help=Text("do not shuffle the rows", "行を並べ替えない").show())
+    ] = False,
+    sep: Sep = None,
+    encoding: Encoding = "auto",
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Find and, if asked, write the best recoding."""
+    from tokumei.cli.anonymize import spare_original
+    from tokumei.cli.console import print_json, show_progress
+    from tokumei.cli.price_tables import print_answers
+    from tokumei.data.files.reading import sha256
+
+    show_progress()
+    for source in (data, patterns, keywords, synonyms):
+        if source is not None and out is not None:
+            spare_original(source, [out, f"{out}.manifest.json", secret])
+    session = open_session(
+        data,
+        patterns,
+        columns=columns,
+        sep=sep,
+        encoding=encoding,
+        keywords=keywords,
+        synonyms=synonyms,
+        currency=currency,
+        date=date,
+    )
+    asked = session.ask(
+        question_of(
+            k,
+            suppression=suppression,
+            least=least,
+            stay=stay,
+            go=go,
+            best=best,
+            seconds=seconds,
+            cut_off=cut_off,
+        )
+    )
+    told = asked.as_json()
+    if out is not None:
+        kept = split(keep) or []
+        made = session.release(
+            asked, keep=kept, keep_order=keep_order, seed=seed, sha256=sha256(data)
+        )
+        _write(made, data, out, secret, sep, encoding)
+    unpriced = [{"attribute": name, "word": word} for name, word in session.prices.unpriced]
+    if json:
+        print_json(told | {"rows": session.rows, "unpriced": unpriced, "out": out})
+        return
+    print_answers(asked)
+    tell_unpriced(session.prices)
+
+
+def value(
+    data: Data,
+    release: Released,
+    patterns: Patterns,
+    columns: PriceColumns = None,
+    keywords: KeywordFile = None,
+    synonyms: Synonyms = None,
+    currency: Currency = None,
+    date: Date = None,
+    sep: Sep = None,
+    encoding: Encoding = "auto",
+    json: Json = False,
+) -> None:
+    """Value a release against its original."""
+    from tokumei.cli.console import print_json
+    from tokumei.cli.price_tables import print_valuation
+    from tokumei.price.valuation import value_release
+
+    prices = read_prices(
+        patterns,
+        keywords=keywords,
+        synonyms=synonyms,
+        currency=currency,
+        date=date,
+        encoding=encoding,
+    )
+    people = read_people(data, sep=sep, encoding=encoding)
+    public = read_people(release, sep=sep, encoding=encoding)
+    found = value_release(people, public, prices, columns=split(columns))
+    if json:
+        print_json({**found.as_json(), "prices": prices.record()})
+        return
+    print_valuation(found)
+
+
+def _write(
+    release: Release, data: str, out: str, secret: str | None, sep: str | None, encoding: str
+) -> None:
+    from tokumei.cli.console import note
+    from tokumei.data.files.reading import separator_of
+    from tokumei.table_flow import save
+
+    save(release, out, secret=secret, sep=sep or separator_of(data, encoding=encoding))
+    claims = ", ".join(claim.rule for claim in release.claims) or "–"
+    note(
+        Text(
+            f"{out}: {release.public.rows:,} rows; verified: {claims}",
+            f"{out}: {release.public.rows:,} 行。検証済み: {claims}",
+        )
+    )

@@ -1,0 +1,143 @@
+"""A price list: the word that every pattern gives a value, and what each word costs.
+
+    prices = PriceList.read("prices.csv")                     # attribute,pattern,value,word,price
+    prices = prices.with_prices(read_keywords("export.csv"))  # or a function: word → price
+    prices.unpriced                                           # [("職業", "農業"), …]
+
+Prices are exact decimals. One list has one currency; its date and the hash of its file go into
+every release that was chosen by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Any
+
+from tokumei.data.files.formats import AnyPath
+from tokumei.errors import InputError
+from tokumei.price.amounts import AmountError, exact
+from tokumei.price.keywords import Keywords
+from tokumei.price.origin import Origin
+from tokumei.price.price_faults import bad_price, no_original
+from tokumei.text import Text
+
+ORIGINAL, DELETED = "original", "delete"
+Words = Mapping[str | None, str]
+"""A word for every value (canonical text; None: an empty cell)."""
+PriceOf = Callable[[str], object]
+"""A user's own source: the price of a word, None if it has none."""
+
+
+@dataclass(frozen=True, eq=False)
+class PriceList:
+    """Patterns by attribute and name, prices by attribute and word."""
+
+    patterns: Mapping[str, Mapping[str, Words]]
+    prices: Mapping[str, Mapping[str, Decimal | None]]
+    origins: tuple[Origin, ...] = ()
+    lines: Mapping[tuple[str, str], int] = field(default_factory=dict, repr=False)
+    """The line of a word's price, where there is a file."""
+
+    def __post_init__(self) -> None:
+        missing = [name for name, found in self.patterns.items() if ORIGINAL not in found]
+        if missing:
+            where = f"{self.origins[0].source}: " if self.origins else ""
+            raise InputError(
+                Text(
+                    f"{where}every attribute needs the pattern 'original'",
+                    f"{where}どの属性にもパターン 'original' が必要です",
+                ),
+                faults=[no_original(name) for name in missing],
+            )
+
+    @classmethod
+    def read(
+        cls,
+        path: AnyPath,
+        *,
+        currency: str | None = None,
+        date: str | None = None,
+        sep: str | None = None,
+        encoding: str = "auto",
+    ) -> PriceList:
+        """From CSV `attribute,pattern,value,word,price` (also `currency`, `date`)."""
+        from tokumei.price.price_files import read_price_list
+
+        return read_price_list(path, currency=currency, date=date, sep=sep, encoding=encoding)
+
+    @property
+    def currency(self) -> str:
+        """The currency of all prices."""
+        return self.origins[0].currency if self.origins else "JPY"
+
+    @property
+    def date(self) -> str | None:
+        """The day of the prices; of several sources the latest."""
+        return max((one.date for one in self.origins if one.date is not None), default=None)
+
+    @property
+    def unpriced(self) -> list[tuple[str, str]]:
+        """Attributes and words without a price; they count as worth nothing."""
+        return [
+            (attribute, word)
+            for attribute, words in self.prices.items()
+            for word, price in words.items()
+            if price is None
+        ]
+
+    def with_prices(
+        self, source: Keywords | PriceOf, *, synonyms: Mapping[str, str] | None = None
+    ) -> PriceList:
+        """The same patterns with prices of a source; words it lacks keep those they have.
+
+        `synonyms` says under which keyword a word is looked up.
+        """
+        origin = source.origin if isinstance(source, Keywords) else self._function(source)
+        self._require_currency(origin)
+        price_of = source.price if isinstance(source, Keywords) else source
+        named = synonyms or {}
+        prices = {
+            attribute: {
+                word: _asked(price_of, named.get(word, word), old) for word, old in words.items()
+            }
+            for attribute, words in self.prices.items()
+        }
+        return replace(self, prices=prices, origins=(origin, *self.origins))
+
+    def record(self) -> list[dict[str, Any]]:
+        """What a release's manifest says of its prices."""
+        return [origin.as_json() for origin in self.origins]
+
+    def _function(self, source: PriceOf) -> Origin:
+        name = getattr(source, "__name__", type(source).__name__)
+        return Origin(f"function {name}", None, None, self.currency)
+
+    def _require_currency(self, origin: Origin) -> None:
+        priced = any(p is not None for words in self.prices.values() for p in words.values())
+        if priced and self.origins and origin.currency != self.currency:
+            raise InputError(
+                Text(
+                    f"{origin.source} has prices in {origin.currency}, "
+                    f"{self.origins[0].source} in {self.currency}: one currency is needed",
+                    f"{origin.source} は {origin.currency}、{self.origins[0].source} は "
+                    f"{self.currency} の価格です。通貨は一つにしてください",
+                )
+            )
+
+
+def _asked(price_of: PriceOf, word: str, old: Decimal | None) -> Decimal | None:
+    asked = price_of(word)
+    try:
+        found = exact(asked)
+    except AmountError as wrong:
+        fault = bad_price(0, word, str(asked), wrong.reason)
+        raise InputError(
+            Text(
+                f"the price of '{word}' is {asked}: {wrong.reason.en}",
+                f"'{word}' の価格が {asked} です: {wrong.reason.ja}",
+            ),
+            faults=[replace(fault, line=None)],
+        ) from None
+    return old if found is None else found

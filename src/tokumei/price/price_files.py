@@ -1,0 +1,172 @@
+"""Price lists and synonyms from CSV files, every line checked."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+from tokumei.data.cells import plain_text
+from tokumei.data.files.csv_text import CsvRows, parse_csv
+from tokumei.data.files.encodings import to_utf8
+from tokumei.data.files.formats import AnyPath, format_of, input_error, load_bytes, sha256
+from tokumei.errors import Fault
+from tokumei.price.amounts import AmountError, read_amount
+from tokumei.price.dictionary import DELETED, PriceList
+from tokumei.price.keywords import TEXT_FILES
+from tokumei.price.origin import Currencies, Origin, checked_date, currency_in, date_in
+from tokumei.price.price_faults import (
+    bad_price,
+    empty_cell,
+    two_prices,
+    two_words,
+    worthy_delete,
+)
+from tokumei.text import Text
+
+_NAMES = {
+    "attribute": ("attribute", "属性"),
+    "pattern": ("pattern", "パターン"),
+    "value": ("value", "値"),
+    "word": ("word", "語", "ワード"),
+    "price": ("price", "価格"),
+    "currency": ("currency", "通貨"),
+    "date": ("date", "日付"),
+}
+_NEEDED = ("attribute", "pattern", "value", "word")
+_Line = dict[str, str | None]
+
+
+def read_price_list(
+    path: AnyPath,
+    *,
+    currency: str | None = None,
+    date: str | None = None,
+    sep: str | None = None,
+    encoding: str = "auto",
+) -> PriceList:
+    """The price list in a file; without a price column, its patterns.
+
+    Currency and date: as given, else from columns, symbols or the file's name; else yen, undated.
+    """
+    rows = _read(path, sep, encoding)
+    names = _columns(path, rows.frame.columns)
+    read = _Reading(Currencies(currency))
+    for number, cells in enumerate(rows.frame.select(list(names.values())).iter_rows()):
+        read.add(rows.line_of(number), dict(zip(names, cells, strict=True)))
+    if read.faults:
+        raise input_error(
+            path,
+            Text("the price list cannot be used", "価格表が使えません"),
+            faults=read.faults,
+        )
+    when = checked_date(date) if date else max(read.dates, default=None) or date_in(Path(path).name)
+    found = read.currencies.found or currency_in(str(path)) or "JPY"
+    origin = Origin(str(path), sha256(path), when, found)
+    return PriceList(read.patterns, read.prices, (origin,), read.lines)
+
+
+def read_synonyms(path: AnyPath, *, encoding: str = "auto") -> dict[str, str]:
+    """CSV `word,keyword`: under which keyword a word's price is looked up."""
+    rows = _read(path, None, encoding)
+    if rows.frame.width != 2:
+        raise input_error(
+            path,
+            Text("two columns are needed: word,keyword", "word,keyword の 2 列が必要です"),
+        )
+    found: dict[str, str] = {}
+    faults: list[Fault] = []
+    for number, (word, keyword) in enumerate(rows.frame.iter_rows()):
+        line = rows.line_of(number)
+        if not word or not keyword:
+            faults.append(empty_cell(line, rows.frame.columns[0 if not word else 1]))
+        elif found.setdefault(word, keyword) != keyword:
+            faults.append(two_words(line, "synonyms", word, found[word], keyword))
+    if faults:
+        reason = Text("the synonyms cannot be used", "同義語が使えません")
+        raise input_error(path, reason, faults=faults)
+    return found
+
+
+class _Reading:
+    """The lines of a price list, one after the other."""
+
+    def __init__(self, currencies: Currencies) -> None:
+        self.currencies = currencies
+        self.patterns: dict[str, dict[str, dict[str | None, str]]] = {}
+        self.prices: dict[str, dict[str, Decimal | None]] = {}
+        self.lines: dict[tuple[str, str], int] = {}
+        self.dates: set[str] = set()
+        self.faults: list[Fault] = []
+
+    def add(self, line: int, cells: _Line) -> None:
+        """Take a line, or its faults."""
+        attribute, pattern = (cells["attribute"] or "").strip(), (cells["pattern"] or "").strip()
+        word = cells["word"]
+        empty = {"attribute": attribute, "pattern": pattern, "word": word or pattern == DELETED}
+        self.faults += [empty_cell(line, name) for name, cell in empty.items() if not cell]
+        price = self._price(line, cells)
+        if not all(empty.values()):
+            return
+        if pattern == DELETED:
+            self.patterns.setdefault(attribute, {})
+            self.faults += [worthy_delete(line, attribute)] if price else []
+            return
+        self._map(line, attribute, pattern, cells["value"], word or "")
+        self._set_price(line, attribute, word or "", price)
+        if when := date_in(cells.get("date") or ""):
+            self.dates.add(when)
+
+    def _price(self, line: int, cells: _Line) -> Decimal | None:
+        try:
+            amount = read_amount(cells.get("price"))
+        except AmountError as wrong:
+            cell = cells.get("price") or ""
+            self.faults.append(bad_price(line, cells["word"] or "", cell, wrong.reason))
+            return None
+        for currency in (cells.get("currency"), amount.currency):
+            self.faults += self.currencies.meet(line, currency)
+        return amount.price
+
+    def _map(self, line: int, attribute: str, pattern: str, value: str | None, word: str) -> None:
+        words = self.patterns.setdefault(attribute, {}).setdefault(pattern, {})
+        key = None if value is None else plain_text(value)
+        if words.setdefault(key, word) != word:
+            self.faults.append(two_words(line, pattern, value, words[key], word))
+
+    def _set_price(self, line: int, attribute: str, word: str, price: Decimal | None) -> None:
+        prices = self.prices.setdefault(attribute, {})
+        known = prices.get(word)
+        if known is None:
+            prices[word] = price
+            self.lines.setdefault((attribute, word), line)
+        elif price is not None and price != known:
+            self.faults.append(two_prices(line, word, known, price))
+
+
+def _read(path: AnyPath, sep: str | None, encoding: str) -> CsvRows:
+    form = format_of(path, TEXT_FILES)
+    data = to_utf8(load_bytes(path, form), encoding, where=path)
+    return parse_csv(data, sep=sep, where=path)
+
+
+def _columns(path: AnyPath, header: list[str]) -> dict[str, str]:
+    """Our names of the columns that are there, and theirs."""
+    folded = {name.strip().lower(): name for name in header}
+    found = {
+        ours: folded[theirs]
+        for ours, accepted in _NAMES.items()
+        for theirs in accepted
+        if theirs in folded
+    }
+    missing = [name for name in _NEEDED if name not in found]
+    if missing:
+        raise input_error(
+            path,
+            Text(
+                f"the column(s) {', '.join(missing)} are missing; "
+                "a price list has attribute,pattern,value,word,price",
+                f"列 {', '.join(missing)} がありません。"
+                "価格表の列は attribute,pattern,value,word,price です",
+            ),
+        )
+    return found

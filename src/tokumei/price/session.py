@@ -1,0 +1,148 @@
+"""A population in memory that answers one price question after the other.
+
+    session = PriceSession(frame, PriceList.read("prices.csv"))
+    answer = session.ask(Question(k=5))
+    answer.as_json()["choice"]                       # {"年齢": "decades", …}
+    session.ask(Question(k=5), prices=PriceList.read("tomorrow.csv"))
+    session.release(answer)                          # the recoded table, with its claim
+
+Group sizes depend neither on k nor on prices, so they are kept: only the first question is slow.
+Any number of threads may ask. No answer is given whose groups were not counted a second time, by
+other code than the search's.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.data.release import Release
+from tokumei.data.table import simple_frame, to_polars
+from tokumei.engine.local import LocalEngine
+from tokumei.errors import ClaimError, InputError
+from tokumei.price.build import price_problem, priced_columns
+from tokumei.price.dictionary import PriceList
+from tokumei.price.group_tables import Sizes
+from tokumei.price.groups import Groups
+from tokumei.price.problem import Candidate, PriceProblem
+from tokumei.price.question import Answer, Question
+from tokumei.price.recoding import recoded, tuple_numbers
+from tokumei.price.recount import recounted, require_same
+from tokumei.price.search import Search
+from tokumei.text import Text
+
+PRICE_LISTS = 16
+"""Price lists whose problems are kept."""
+
+
+@dataclass(frozen=True, eq=False)
+class PriceAnswer:
+    """The answers to a question, best first; none, if none meets it or was found in time."""
+
+    problem: PriceProblem = field(repr=False)
+    prices: PriceList = field(repr=False)
+    question: Question
+    answers: list[Answer]
+    seconds: float
+
+    @property
+    def best(self) -> Answer:
+        """The best answer; fails if there is none."""
+        if not self.answers:
+            raise ClaimError(_no_answer(self.question))
+        return self.answers[0]
+
+    def as_json(self) -> dict[str, Any]:
+        """The best answer as plain data; with several wanted, all of them."""
+        found = self.best.as_json(self.problem, self.question)
+        if self.question.best > 1:
+            every = [answer.as_json(self.problem, self.question) for answer in self.answers]
+            found["answers"] = every
+        return found | {"prices": self.prices.record(), "seconds": round(self.seconds, 4)}
+
+
+class PriceSession:
+    """Frequencies and group sizes of one population."""
+
+    def __init__(
+        self, frame: Any, prices: PriceList, *, columns: Sequence[str] | None = None
+    ) -> None:
+        """Count the people of a pandas, Polars or Arrow frame by the columns of a price list."""
+        self.frame: pl.DataFrame = simple_frame(to_polars(frame))
+        if not self.frame.height:
+            raise InputError(Text("there are no rows to count", "数える行がありません"))
+        self.columns = priced_columns(self.frame.columns, prices, columns)
+        self.prices = prices
+        self._frequencies = LocalEngine().frequencies(self.frame, self.columns)
+        self._lock = threading.Lock()
+        self._problems: OrderedDict[int, tuple[PriceList, PriceProblem]] = OrderedDict()
+        self._recounted: dict[Candidate, Sizes] = {}
+        self._groups = Groups(self.problem())
+
+    @property
+    def rows(self) -> int:
+        """How many people."""
+        return self.frame.height
+
+    @property
+    def tuples(self) -> np.ndarray:
+        """The number of every row's tuple in a problem's codes."""
+        return tuple_numbers(self._frequencies)
+
+    def problem(self, prices: PriceList | None = None) -> PriceProblem:
+        """The people under a price list, which must fit them."""
+        wanted = prices or self.prices
+        with self._lock:
+            if id(wanted) in self._problems:
+                self._problems.move_to_end(id(wanted))
+                return self._problems[id(wanted)][1]
+        made = price_problem(self._frequencies, wanted, self.columns)
+        with self._lock:
+            # The list is kept too, so that its id stays its own.
+            self._problems[id(wanted)] = (wanted, made)
+            if len(self._problems) > PRICE_LISTS:
+                self._problems.popitem(last=False)
+        return made
+
+    def ask(
+        self,
+        question: Question | None = None,
+        *,
+        prices: PriceList | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> PriceAnswer:
+        """The best recodings under this or another price list; ends soon after `cancelled`."""
+        started = time.perf_counter()
+        asked = question or Question()
+        problem = self.problem(prices)
+        answers = Search(problem, self._groups, asked, cancelled=cancelled).run()
+        for answer in answers:
+            require_same(answer, self._counted(problem, answer.candidate), asked)
+        used = time.perf_counter() - started
+        return PriceAnswer(problem, prices or self.prices, asked, answers, used)
+
+    def release(self, asked: PriceAnswer, *, place: int = 0, **options: Any) -> Release:
+        """The people recoded as the best answer (or another) says; options as `recoded` has."""
+        answer = asked.answers[place] if place else asked.best
+        return recoded(self.frame, self._frequencies, asked, answer, **options)
+
+    def _counted(self, problem: PriceProblem, candidate: Candidate) -> Sizes:
+        common = self._groups.view(problem).common(candidate)
+        if common not in self._recounted:
+            self._recounted[common] = recounted(problem, candidate)
+        return self._recounted[common]
+
+
+def _no_answer(question: Question) -> Text:
+    late = "" if question.seconds is None else f" ({question.seconds:g} s)"
+    return Text(
+        f"no recoding reaches k = {question.k} and keeps what must stay{late}",
+        f"残すべきものを残したまま k = {question.k} にする加工は見つかりません{late}",
+    )

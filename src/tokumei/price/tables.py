@@ -1,0 +1,158 @@
+"""What a price list makes of a population, as the tables of the published experiment.
+
+attribute_table(problem)      # Table 4: words, k, value and search priority of every attribute
+pattern_table(problem)        # Table 6: words, k and counts of every pattern
+word_table(problem, "年齢", "decades")   # Table 1: people, price and value of every word
+combinations([10, 8, 47])     # Figure 2: how many groups 1, 2, 3 attributes may form
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from tokumei.errors import UnknownNameError
+from tokumei.price.problem import Attribute, Pattern, PriceProblem
+from tokumei.text import Text
+
+
+@dataclass(frozen=True)
+class AttributeLine:
+    """An attribute as it is: its words, the rarest's people, its value, when to look at it."""
+
+    attribute: str
+    words: int
+    k: int
+    value: float
+    priority: int
+
+
+@dataclass(frozen=True)
+class PatternLine:
+    """A pattern alone: its words, and smallest, largest, mean and sd of their people."""
+
+    attribute: str
+    pattern: str
+    words: int
+    k: int
+    largest: int
+    mean: float
+    sd: float
+    value: float
+
+
+@dataclass(frozen=True)
+class WordLine:
+    """A word: its people, its price, and their product."""
+
+    word: str
+    people: int
+    price: float
+    value: float
+
+
+def combinations(values: Sequence[int]) -> list[int]:
+    """For 1, 2, … attributes together: how many combinations of values all such sets have."""
+    found = [1] + [0] * len(values)
+    for number in values:
+        for size in range(len(values), 0, -1):
+            found[size] += found[size - 1] * number
+    return found[1:]
+
+
+def candidates(problem: PriceProblem) -> int:
+    """How many recodings there are, deletions included."""
+    found = 1
+    for one in problem.attributes:
+        found *= len(one.patterns) + 1
+    return found
+
+
+def attribute_table(problem: PriceProblem) -> list[AttributeLine]:
+    """Every attribute under `original`, with its priority.
+
+    First come attributes that tell least: by the order of magnitude of k (powers of two), then by
+    value; worthless ones last.
+    """
+    lines = [_original_line(problem, one) for one in problem.attributes]
+    ranked = sorted(lines, key=lambda line: (line[2] <= 0, -line[1].bit_length(), -line[2]))
+    return [
+        AttributeLine(one.name, *line, ranked.index(line) + 1)
+        for one, line in zip(problem.attributes, lines, strict=True)
+    ]
+
+
+def pattern_table(problem: PriceProblem) -> list[PatternLine]:
+    """Every pattern of every attribute; the sd is that of all words, not of a sample."""
+    return [
+        _pattern_line(problem, one, place)
+        for one in problem.attributes
+        for place in range(len(one.patterns))
+    ]
+
+
+def word_table(problem: PriceProblem, attribute: str, pattern: str) -> list[WordLine]:
+    """The words of a pattern that occur."""
+    one, found = _find(problem, attribute, pattern)
+    people = _people(one, found)
+    return [
+        WordLine(
+            str(found.words[int(word)]),
+            int(people[word]),
+            problem.money(int(found.prices[word])),
+            problem.money(int(people[word]) * int(found.prices[word])),
+        )
+        for word in np.flatnonzero(people)
+    ]
+
+
+def summary(problem: PriceProblem) -> dict[str, Any]:
+    """All of it as plain data, but for the words."""
+    values = [len(one.values) for one in problem.attributes]
+    return {
+        "rows": problem.rows,
+        "distinct": len(problem.counts),
+        "currency": problem.currency,
+        "combinations": combinations(values),
+        "candidates": candidates(problem),
+        "attributes": [asdict(line) for line in attribute_table(problem)],
+        "patterns": [asdict(line) for line in pattern_table(problem)],
+    }
+
+
+def _original_line(problem: PriceProblem, one: Attribute) -> tuple[int, int, float]:
+    place = one.place("original")
+    people = _people(one, one.patterns[place])
+    return len(people[people > 0]), int(people[people > 0].min()), problem.money(one.worth[place])
+
+
+def _pattern_line(problem: PriceProblem, one: Attribute, place: int) -> PatternLine:
+    people = _people(one, one.patterns[place])
+    people = people[people > 0]
+    return PatternLine(
+        one.name,
+        one.patterns[place].name,
+        len(people),
+        int(people.min()),
+        int(people.max()),
+        float(people.mean()),
+        float(people.std()),
+        problem.money(one.worth[place]),
+    )
+
+
+def _people(one: Attribute, pattern: Pattern) -> np.ndarray:
+    return np.bincount(pattern.up, weights=one.counts).astype(np.int64)
+
+
+def _find(problem: PriceProblem, attribute: str, pattern: str) -> tuple[Attribute, Pattern]:
+    named = {one.name: one for one in problem.attributes}
+    if attribute not in named:
+        raise UnknownNameError(Text("attribute", "属性"), attribute, named)
+    patterns = {one.name: one for one in named[attribute].patterns}
+    if pattern not in patterns:
+        raise UnknownNameError(Text("pattern", "パターン"), pattern, patterns)
+    return named[attribute], patterns[pattern]

@@ -1,0 +1,117 @@
+"""Every error of the service: an HTTP status and the one JSON shape.
+
+TokumeiError
+├── RequestError           the request is not HTTP or JSON             400
+│   ├── HostError          it was meant for another host               421
+│   ├── NotFoundError      no such address, session or price list      404
+│   ├── MethodError        the address takes another method            405
+│   ├── TooSlowError       header or body did not arrive in time       408
+│   ├── TooLargeError      the body is larger than allowed             413
+│   ├── ContentError       the body is of another type                 415
+│   ├── BodyError          fields that are unknown, missing or wrong   422
+│   ├── BusyError          too many searches are waiting               503
+│   └── ServiceError       a bug of ours                               500
+├── ClaimError             the verifier refused the answer             500
+└── any other              the question cannot be answered             422
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from tokumei.errors import ClaimError, TokumeiError
+from tokumei.text import Text
+
+
+class RequestError(TokumeiError):
+    """A request that cannot be read."""
+
+    status: ClassVar[int] = 400
+
+    def __init__(self, message: Text, **more: Any) -> None:
+        super().__init__(message, **more)
+        self.headers: dict[str, str] = {}
+
+
+class HostError(RequestError):
+    """A request for another host: a foreign page may be behind it."""
+
+    status = 421
+
+
+class NotFoundError(RequestError):
+    """There is nothing at this address."""
+
+    status = 404
+
+
+class MethodError(RequestError):
+    """The address exists, but takes another method."""
+
+    status = 405
+
+
+class TooSlowError(RequestError):
+    """The client took too long."""
+
+    status = 408
+
+
+class TooLargeError(RequestError):
+    """The client sent too much."""
+
+    status = 413
+
+
+class ContentError(RequestError):
+    """The client sent another type of content."""
+
+    status = 415
+
+
+class BodyError(RequestError):
+    """Fields are unknown, missing or wrong."""
+
+    status = 422
+
+
+class BusyError(RequestError):
+    """Too many searches are waiting."""
+
+    status = 503
+
+    def __init__(self, message: Text, **more: Any) -> None:
+        super().__init__(message, **more)
+        self.headers = {"retry-after": "1"}
+
+
+class ServiceError(RequestError):
+    """Something of ours broke; the log says where."""
+
+    status = 500
+
+
+BROKEN = Text(
+    "something broke in the service; its log says where",
+    "サービス内部で問題が起きました。ログを確認してください",
+)
+
+
+def status_of(error: TokumeiError) -> int:
+    """The HTTP status of an error."""
+    if isinstance(error, RequestError):
+        return error.status
+    return 500 if isinstance(error, ClaimError) else 422
+
+
+def headers_of(error: TokumeiError) -> Mapping[str, str]:
+    """Headers that an error needs."""
+    return error.headers if isinstance(error, RequestError) else {}
+
+
+def as_bytes(content: Any) -> bytes:
+    """JSON in UTF-8; half a surrogate pair, which UTF-8 cannot hold, stays escaped."""
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False)
+    return text.encode("utf-8", "backslashreplace")

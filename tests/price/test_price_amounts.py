@@ -1,0 +1,107 @@
+"""Prices as they are written, and what is no price."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tokumei.price.amounts import (
+    NEGATIVE,
+    NO_PRICE,
+    NOT_A_NUMBER,
+    TOO_FINE,
+    TWO_CURRENCIES,
+    Amount,
+    AmountError,
+    decimals_of,
+    exact,
+    read_amount,
+)
+from tokumei.text import Text
+
+READ = [
+    ("12", "12", None),
+    ("12.50", "12.50", None),
+    ("¥1,234", "1234", "JPY"),
+    ("￥１，２３４", "1234", "JPY"),  # full width
+    ("1,234円", "1234", "JPY"),
+    ("$0.45", "0.45", "USD"),
+    ("US$ 1.20", "1.20", "USD"),
+    ("1.20 USD", "1.20", "USD"),
+    ("€1.234,56", "1234.56", "EUR"),  # decimal comma
+    ("1,234.56", "1234.56", None),
+    ("1,5", "1.5", None),  # one comma that groups nothing
+    ("0,125", "0.125", None),  # nobody groups after a zero
+    ("1.234.567", "1234567", None),
+    ("1 234", "1234", None),
+    ("1e3", "1E+3", None),
+    ("10-20", "15", None),
+    ("¥10 – ¥21", "15.5", "JPY"),
+    ("¥100〜¥300", "200", "JPY"),
+    ("$1.20 to $1.60", "1.40", "USD"),
+    ("0", "0", None),
+    ("", None, None),
+    ("  ", None, None),
+    ("--", None, None),
+    ("N/A", None, None),
+    (None, None, None),
+]
+REFUSED = [
+    ("-5", NEGATIVE),
+    ("¥-5", NEGATIVE),
+    ("-¥5", NEGATIVE),
+    ("−5", NEGATIVE),  # a real minus
+    ("(5)", NEGATIVE),  # accountants
+    ("NaN", NOT_A_NUMBER),
+    ("inf", NOT_A_NUMBER),
+    ("-inf", NOT_A_NUMBER),
+    ("free", NO_PRICE),
+    ("1,23,456", NO_PRICE),
+    ("1.2.3", NO_PRICE),
+    ("¥5 / $5", TWO_CURRENCIES),
+    ("0.0000000001", TOO_FINE),
+]
+
+
+@pytest.mark.parametrize(("text", "price", "currency"), READ)
+def test_what_is_written(text: str | None, price: str | None, currency: str | None) -> None:
+    assert read_amount(text) == Amount(None if price is None else Decimal(price), currency)
+
+
+@pytest.mark.parametrize(("text", "reason"), REFUSED)
+def test_what_is_no_price(text: str, reason: Text) -> None:
+    with pytest.raises(AmountError) as caught:
+        read_amount(text)
+    assert caught.value.reason == reason
+
+
+@given(st.decimals(0, 10**9, places=2), st.sampled_from(["{:,}", "¥{:,}", "{} USD", "€{}"]))
+def test_reading_undoes_writing(price: Decimal, form: str) -> None:
+    assert read_amount(form.format(price)).price == price
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_a_range_is_its_middle(low: int, high: int) -> None:
+    assert read_amount(f"{low} - {high}").price == Decimal(low + high) / 2
+
+
+@pytest.mark.parametrize(
+    ("given_", "price"),
+    [(3, "3"), (0.1 + 0.2, "0.3"), (Decimal("1.25"), "1.25"), (None, None)],
+)
+def test_prices_of_a_function(given_: object, price: str | None) -> None:
+    assert exact(given_) == (None if price is None else Decimal(price))
+
+
+@pytest.mark.parametrize("wrong", [-1, math.nan, math.inf, "5", True, Decimal("NaN")])
+def test_no_prices_of_a_function(wrong: object) -> None:
+    with pytest.raises(AmountError):
+        exact(wrong)
+
+
+def test_decimals() -> None:
+    assert [decimals_of(Decimal(text)) for text in ("5", "1.50", "0.125", "1E+3")] == [0, 1, 3, 0]

@@ -1,0 +1,240 @@
+"""A session: repeated questions, threads, releases, and no answer that was not counted again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from price_problems import random_problem
+from tokumei.data.samples.price_people import sample_prices
+from tokumei.errors import ClaimError, InputError, UsageError
+from tokumei.price import groups as groups_module
+from tokumei.price.curve import value_curve
+from tokumei.price.dictionary import PriceList
+from tokumei.price.difference import compare_prices
+from tokumei.price.frontier import as_attacker_sees, value_frontier
+from tokumei.price.groups import Groups
+from tokumei.price.problem import DELETE, Candidate, PriceProblem
+from tokumei.price.question import Question
+from tokumei.price.recount import recounted, require_same
+from tokumei.price.session import PriceSession
+from tokumei.verify.claims import require_claims
+
+ROWS = 1500
+
+
+@pytest.fixture(scope="module")
+def price_lists(tmp_path_factory: pytest.TempPathFactory) -> list[PriceList]:
+    folder = tmp_path_factory.mktemp("prices")
+    for day in range(1, 5):
+        sample_prices(1, seed=day)[1].write_csv(folder / f"{day}.csv")
+    return [PriceList.read(folder / f"{day}.csv") for day in range(1, 5)]
+
+
+@pytest.fixture(scope="module")
+def people() -> pl.DataFrame:
+    return sample_prices(ROWS, seed=1, correlated=True)[0]
+
+
+@pytest.fixture(scope="module")
+def session(people: pl.DataFrame, price_lists: list[PriceList]) -> PriceSession:
+    return PriceSession(people, price_lists[0])
+
+
+def slow_sizes(problem: PriceProblem, candidate: Candidate) -> Counter[int]:
+    """How many groups there are of every size, person by person."""
+    sizes: Counter[tuple[int, ...]] = Counter()
+    for codes, count in zip(problem.codes.tolist(), problem.counts.tolist(), strict=True):
+        words = tuple(
+            int(one.patterns[p].up[code])
+            for one, p, code in zip(problem.attributes, candidate, codes, strict=True)
+            if p != DELETE
+        )
+        sizes[words] += count
+    return Counter(sizes.values())
+
+
+@given(st.integers(0, 10**6), st.sampled_from([10, 10**6]), st.sampled_from([2, 20_000]))
+def test_groups_and_recount_against_slow_counts(seed: int, kept: int, small: int) -> None:
+    """Whatever steps are taken, and however few tables may be kept."""
+    rng = np.random.default_rng(seed)
+    problem = random_problem(rng, attributes=4, rows=60)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(groups_module, "MOST_KEPT", kept)
+        patch.setattr(groups_module, "SMALL", small)
+        view = Groups(problem).view(problem)
+        for _ in range(12):
+            candidate = tuple(
+                int(rng.integers(-1, len(one.patterns))) for one in problem.attributes
+            )
+            expected = slow_sizes(problem, candidate)
+            for found in (view.sizes(candidate), recounted(problem, candidate)):
+                assert found.sizes.tolist() == sorted(expected)
+                rows = [size * expected[size] for size in sorted(expected)]
+                assert found.rows.tolist() == np.cumsum(rows).tolist()
+
+
+def test_a_session_answers_as_a_new_one_does(
+    people: pl.DataFrame, session: PriceSession, price_lists: list[PriceList]
+) -> None:
+    for prices in price_lists:
+        fresh = PriceSession(people, prices)
+        for k in (2, 7, 40):
+            asked = Question(k=k, best=3, suppression=0.01)
+            ours, theirs = session.ask(asked, prices=prices), fresh.ask(asked)
+            assert ours.answers == theirs.answers
+
+
+def test_eight_threads_get_the_answers_that_one_gets(
+    people: pl.DataFrame, price_lists: list[PriceList]
+) -> None:
+    alone, shared = (PriceSession(people, price_lists[0]) for _ in range(2))
+    asked = [(Question(k=k), prices) for k in (2, 3, 5, 9, 20) for prices in price_lists]
+    expected = [alone.ask(question, prices=prices).answers for question, prices in asked]
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda one: shared.ask(one[0], prices=one[1]).answers, asked))
+    assert found == expected
+
+
+def test_cancelled_at_once(session: PriceSession) -> None:
+    asked = session.ask(Question(k=2), cancelled=lambda: True)
+    assert asked.answers == []
+    with pytest.raises(ClaimError, match="no recoding reaches k = 2"):
+        asked.as_json()
+
+
+def test_no_answer(session: PriceSession) -> None:
+    with pytest.raises(ClaimError):
+        _ = session.ask(Question(k=ROWS, stay=("住所",))).best
+
+
+def test_an_answer_that_does_not_hold_is_not_given(session: PriceSession) -> None:
+    asked = session.ask(Question(k=5))
+    sizes = recounted(asked.problem, asked.best.candidate)
+    require_same(asked.best, sizes, asked.question)
+    for wrong in (replace(asked.best, k=asked.best.k + 1), replace(asked.best, suppressed=1)):
+        with pytest.raises(ClaimError):
+            require_same(wrong, sizes, asked.question)
+    finest = recounted(asked.problem, (0,) * len(asked.problem.attributes))
+    with pytest.raises(ClaimError):
+        require_same(asked.best, finest, asked.question)
+
+
+@pytest.mark.parametrize("suppression", [0.0, 0.05])
+def test_a_release_holds_what_the_answer_says(
+    people: pl.DataFrame, session: PriceSession, suppression: float
+) -> None:
+    asked = session.ask(Question(k=4, suppression=suppression))
+    release = session.release(asked, seed=3)
+    require_claims(release.public, release.claims)
+    choice = asked.as_json()["choice"]
+    frame = release.public.frame
+    assert frame.columns == [name for name, pattern in choice.items() if pattern != "delete"]
+    words = [asked.prices.patterns[name][choice[name]] for name in frame.columns]
+    for row, original in zip(frame.iter_rows(), release.link, strict=True):
+        source = people.row(int(original), named=True)
+        for name, cell, up in zip(frame.columns, row, words, strict=True):
+            assert str(cell) == (
+                str(source[name]) if choice[name] == "original" else up[str(source[name])]
+            )
+    assert frame.height == ROWS - asked.best.suppressed
+    sizes = frame.group_by(frame.columns).len()["len"]
+    assert sizes.min() == asked.best.k
+    (step,) = release.manifest()["provenance"]["steps"]
+    assert step["choice"] == choice
+    assert step["prices"] == asked.prices.record()
+    again = session.release(asked, seed=3)
+    assert again.public.frame.equals(frame)
+    ordered = session.release(asked, keep_order=True, starred=True, keep=["年齢"])
+    assert (np.diff(ordered.link) > 0).all()
+    assert ordered.public.frame.columns == people.columns
+
+
+def test_nothing_left_is_no_release(session: PriceSession) -> None:
+    asked = session.ask(Question(k=ROWS))
+    assert set(asked.as_json()["choice"].values()) == {"delete"}
+    with pytest.raises(ClaimError, match="nothing to write"):
+        session.release(asked)
+
+
+def test_columns_that_are_asked_for(session: PriceSession) -> None:
+    told = session.ask(Question(k=5, columns=("職業", "性別"))).as_json()
+    whole = session.ask(Question(k=5)).as_json()
+    assert list(told["choice"]) == list(told["values"]) == ["職業", "性別"]
+    assert told["original_value"] < whole["original_value"]
+    assert told["value"] == sum(told["values"].values())
+
+
+def test_the_difference_of_two_lists(
+    session: PriceSession, price_lists: list[PriceList], tmp_path: Path
+) -> None:
+    found = compare_prices(session, price_lists[1], Question(k=5))
+    told = found.as_json()
+    before, after = (session.ask(Question(k=5), prices=one) for one in price_lists[:2])
+    assert told["value_change"] == after.best.worth - before.best.worth
+    assert set(found.changed) == {
+        name
+        for name, pattern in before.as_json()["choice"].items()
+        if after.as_json()["choice"][name] != pattern
+    }
+    assert found.kept_value == after.problem.worth(before.best.candidate)
+    assert found.left_on_table == after.best.worth - found.kept_value >= 0
+    same = compare_prices(session, price_lists[0], Question(k=5))
+    assert (same.changed, same.left_on_table) == ({}, 0)
+    sample_prices(1, seed=1, patterns=2)[1].write_csv(tmp_path / "few_JPY.csv")
+    assert compare_prices(session, PriceList.read(tmp_path / "few_JPY.csv"), Question(k=5)).changed
+    sample_prices(1, seed=1)[1].write_csv(tmp_path / "dollars_USD.csv")
+    with pytest.raises(InputError, match="two currencies"):
+        compare_prices(session, PriceList.read(tmp_path / "dollars_USD.csv"), Question(k=5))
+
+
+def test_the_curve_only_falls(session: PriceSession) -> None:
+    points = value_curve(session, [2, 5, 9, 30, ROWS])
+    values = [point.answer["value"] for point in points]
+    assert values == sorted(values, reverse=True)
+    assert all(point.answer["k"] >= point.asked_k for point in points)
+    assert (points[-1].words, values[-1]) == (0, 0)
+
+
+def test_attackers_find_as_many_as_there_are_groups(session: PriceSession) -> None:
+    """The link attack knows what a word may mean: one hit per group is what it can expect."""
+    points = value_frontier(session, [2, 8, ROWS], question=Question(best=2), seed=1)
+    assert [point.asked_k for point in points] == [2, 2, 8, 8, ROWS]
+    for point in points:
+        choice = [name for name, pattern in point.answer["choice"].items() if pattern != "delete"]
+        asked = session.ask(Question(k=point.asked_k, best=2))
+        answer = next(
+            one
+            for one in asked.answers
+            if one.as_json(asked.problem, asked.question) == point.answer
+        )
+        groups = 1
+        if choice:
+            groups = as_attacker_sees(session, asked, answer).released.frame.n_unique()
+        assert point.found == pytest.approx(groups / ROWS)
+    best = max(points, key=lambda point: point.answer["value"])
+    assert best.front_k
+    assert best.front_attack
+    for point in points:
+        beaten = any(
+            other.answer["value"] >= point.answer["value"]
+            and other.found <= point.found
+            and (other.answer["value"], -other.found) != (point.answer["value"], -point.found)
+            for other in points
+        )
+        assert point.front_attack == (not beaten)
+    with pytest.raises(UsageError):
+        value_frontier(session, [])
+
+
+def test_frames_without_rows(price_lists: list[PriceList], people: pl.DataFrame) -> None:
+    with pytest.raises(InputError, match="no rows"):
+        PriceSession(people.clear(), price_lists[0])

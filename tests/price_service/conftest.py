@@ -1,0 +1,64 @@
+"""People, prices and the service about them; a real browser to look at its page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from served_prices import Service, serving
+from tokumei.data.samples.price_people import sample_prices
+from tokumei.price.dictionary import PriceList
+from tokumei.price.session import PriceSession
+from tokumei.price_service.limits import Limits
+
+
+@pytest.fixture(scope="session")
+def people() -> pl.DataFrame:
+    return sample_prices(3000, seed=1)[0]
+
+
+@pytest.fixture(scope="session")
+def price_lists(tmp_path_factory: pytest.TempPathFactory) -> list[PriceList]:
+    folder: Path = tmp_path_factory.mktemp("prices")
+    found = []
+    for day in (1, 2):
+        path = folder / f"prices-2026-11-0{day}.csv"
+        sample_prices(10, seed=day)[1].write_csv(path)
+        found.append(PriceList.read(path))
+    return found
+
+
+@pytest.fixture(scope="session")
+def session(people: pl.DataFrame, price_lists: list[PriceList]) -> PriceSession:
+    return PriceSession(people, price_lists[0])
+
+
+@pytest.fixture(scope="session")
+def service(session: PriceSession, price_lists: list[PriceList]) -> Iterator[Service]:
+    limits = Limits(idle_seconds=1, body_seconds=0.5, price_bytes=1 << 20, price_lists=6)
+    with serving(session, price_lists, limits) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium; skips without one, unless TOKUMEI_REQUIRE asks for it."""
+    path = os.environ.get("TOKUMEI_CHROMIUM") or next(
+        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+    )
+    if path is None or not Path(path).exists():
+        if "chromium" in os.environ.get("TOKUMEI_REQUIRE", ""):
+            pytest.fail("no Chromium found: install chromium or set TOKUMEI_CHROMIUM")
+        pytest.skip("no Chromium found: install chromium or set TOKUMEI_CHROMIUM")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
