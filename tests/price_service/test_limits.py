@@ -64,6 +64,15 @@ def test_a_large_body_is_refused_and_the_client_hears_it(service: Service) -> No
     is_refusal(response, 413, "TooLargeError")
 
 
+def test_a_client_that_goes_on_sending_hears_it_too(service: Service) -> None:
+    """A connection closed with unread bytes is reset, and the answer lost with it."""
+    with connected(service) as client:
+        client.sendall(header(service, 3_000_000))
+        for _ in range(300):
+            client.sendall(b" " * 10_000)
+        assert status(client) == (413, "TooLargeError")
+
+
 def test_a_body_of_unknown_size_is_refused_when_it_becomes_large(service: Service) -> None:
     pieces = (b" " * 10_000 for _ in range(200))
     response = service.client.post("/v1/optimum", content=pieces, headers=JSON)

@@ -67,6 +67,9 @@ def test_a_recount_confirms_true_answers_and_no_other(
     for answer in Search(problem, Groups(problem), question).run():
         recount = recounts.of(problem, answer.candidate)
         recount.require(answer, question)
+        shown = recount.sample(50, question)["rows"]
+        assert sum(row["people"] for row in shown) == problem.rows - answer.suppressed
+        assert min(row["people"] for row in shown) == answer.k
         name = problem.attributes[0].name
         gone = answer.candidate[0] == DELETE
         unwanted = replace(question, **{"stay" if gone else "go": (name,)})

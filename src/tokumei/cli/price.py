@@ -29,6 +29,7 @@ from tokumei.cli.price_inputs import (
     read_people,
     read_prices,
     tell_unpriced,
+    warn_of_many,
 )
 from tokumei.text import Text
 
@@ -121,6 +122,7 @@ def optimize(
         currency=currency,
         date=date,
     )
+    warn_of_many(session, seconds)
     asked = session.ask(
         question_of(
             k,

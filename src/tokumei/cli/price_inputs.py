@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from tokumei.price.session import PriceSession
 
 
+MANY = 1_000_000
+"""Recodings that are proven soon."""
+
+
 def _help(en: str, ja: str) -> str:
     return Text(en, ja).show()
 
@@ -167,6 +171,21 @@ def tell_unpriced(prices: PriceList, most: int = 10) -> None:
             Text(
                 f"{len(words)} words without a price count as 0: {shown}",
                 f"価格のない語 {len(words)} 個は 0 とします: {shown}",
+            )
+        )
+
+
+def warn_of_many(session: PriceSession, seconds: float | None) -> None:
+    """Say so if a search without a time budget may take long."""
+    from tokumei.cli.console import note
+    from tokumei.price.tables import candidates
+
+    found = candidates(session.problem())
+    if seconds is None and found > MANY:
+        note(
+            Text(
+                f"{found:,} recodings to choose from; --seconds 10 gives the best found by then",
+                f"加工の候補が {found:,} 通りあります。--seconds 10 でその時点の最良を返します",
             )
         )
 

@@ -48,15 +48,23 @@ def priced_columns(
 
 
 def price_problem(
-    frequencies: Frequencies, prices: PriceList, columns: Sequence[str] | None = None
+    frequencies: Frequencies,
+    prices: PriceList,
+    columns: Sequence[str] | None = None,
+    *,
+    counts: Sequence[np.ndarray] | None = None,
 ) -> PriceProblem:
-    """Attributes with their patterns and prices: those named, or all of the price list."""
+    """Attributes with their patterns and prices: those named, or all of the price list.
+
+    `counts` are the `value_counts` of the frequencies, where they are known.
+    """
     chosen = priced_columns(frequencies.columns, prices, columns)
     decimals = _decimals(prices, chosen)
     _require_room(prices, chosen, decimals, int(frequencies.counts.sum()))
     faults: list[Fault] = []
     places = [frequencies.columns.index(name) for name in chosen]
-    made = [_attribute(frequencies, j, prices, decimals, faults) for j in places]
+    people = value_counts(frequencies) if counts is None else counts
+    made = [_attribute(frequencies, j, people[j], prices, decimals, faults) for j in places]
     if faults:
         raise InputError(
             Text("the price list does not fit the data", "価格表がデータに合いません"),
@@ -67,14 +75,25 @@ def price_problem(
     return PriceProblem(tuple(made), codes, frequencies.counts, decimals, prices.currency)
 
 
+def value_counts(frequencies: Frequencies) -> list[np.ndarray]:
+    """How many people have each value, for every column."""
+    weights = frequencies.counts.astype(np.float64)
+    return [
+        np.bincount(codes, weights=weights, minlength=len(values)).astype(np.int64)
+        for codes, values in zip(frequencies.codes.T, frequencies.values, strict=True)
+    ]
+
+
 def _attribute(
-    frequencies: Frequencies, j: int, prices: PriceList, decimals: int, faults: list[Fault]
+    frequencies: Frequencies,
+    j: int,
+    counts: np.ndarray,
+    prices: PriceList,
+    decimals: int,
+    faults: list[Fault],
 ) -> Attribute:
     name, values = frequencies.columns[j], frequencies.values[j]
     keys = canonical(values).to_list()
-    counts = np.bincount(
-        frequencies.codes[:, j], weights=frequencies.counts, minlength=len(keys)
-    ).astype(np.int64)
     patterns = []
     for pattern, words in prices.patterns[name].items():
         missing = [at for at, key in enumerate(keys) if key not in words]

@@ -120,5 +120,8 @@ def as_attacker_sees(session: PriceSession, asked: PriceAnswer, answer: Answer) 
 
 def _sets(up: np.ndarray) -> pl.Series:
     """For every value the set of values that share its word."""
-    members = [[f"v{v}" for v in np.flatnonzero(up == word)] for word in up]
-    return pl.Series([m[0] if len(m) == 1 else "{" + ";".join(m) + "}" for m in members])
+    members: dict[int, list[str]] = {}
+    for value, word in enumerate(up.tolist()):
+        members.setdefault(word, []).append(f"v{value}")
+    cells = {word: f"{{{';'.join(m)}}}" if len(m) > 1 else m[0] for word, m in members.items()}
+    return pl.Series([cells[word] for word in up.tolist()])

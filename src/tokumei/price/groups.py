@@ -24,6 +24,10 @@ from tokumei.price.problem import DELETE, Candidate, PriceProblem
 
 MOST_KEPT = 3_000_000
 """Groups kept in tables beside the first, all together (about 20 bytes each)."""
+A_TABLE = 100
+"""What a table costs beside its groups, in groups."""
+MOST_SIZES = 30_000
+"""Candidates whose sizes are kept."""
 SMALL = 20_000
 """A table of so few groups is rolled up at once; on the way from a larger one steps pay."""
 
@@ -40,13 +44,13 @@ class Groups:
         self._tables: list[GroupTable] = []
         self._candidates = np.zeros((64, len(sizes)), dtype=np.int16)
         self._rows = np.zeros(64, dtype=np.int64)
-        self._kept, self._most = 0, MOST_KEPT + len(people.counts)
+        self._kept = -len(people.counts)
         words = tuple(
             codes.astype(narrow(size)) for size, codes in zip(sizes, people.codes.T, strict=True)
         )
-        self._keep(GroupTable((FINEST,) * len(sizes), words, people.counts))
+        self._add(GroupTable((FINEST,) * len(sizes), words, people.counts))
         for j, one in enumerate(people.attributes):
-            self._keep(_alone(j, len(sizes), one.counts))
+            self._add(_alone(j, len(sizes), one.counts))
 
     def view(self, problem: PriceProblem) -> GroupView:
         """The groups as a problem of the same people numbers its attributes and patterns."""
@@ -62,6 +66,8 @@ class Groups:
         """The group sizes of a candidate (of partitions)."""
         found = self._sizes.get(candidate)
         if found is None:
+            if len(self._sizes) >= MOST_SIZES:
+                self._sizes.clear()
             found = self._sizes[candidate] = sizes_of(self.table(candidate).counts)
         return found
 
@@ -81,25 +87,24 @@ class Groups:
             return made
 
     def _keep(self, table: GroupTable) -> None:
-        if self._kept + table.rows > self._most:
-            self._make_room()
+        """Keep a table for later; when there are too many the largest go, smaller are used more."""
+        if self._kept + table.rows + A_TABLE > MOST_KEPT:
+            base, *others = self._tables
+            self._tables, self._kept = [], -base.rows
+            self._add(base)
+            for one in sorted(others, key=lambda one: one.rows):
+                if self._kept + one.rows + A_TABLE <= MOST_KEPT / 2:
+                    self._add(one)
+        self._add(table)
+
+    def _add(self, table: GroupTable) -> None:
         place = len(self._tables)
         if place == len(self._rows):
             self._candidates = np.concatenate([self._candidates, self._candidates])
             self._rows = np.concatenate([self._rows, self._rows])
         self._candidates[place], self._rows[place] = table.candidate, table.rows
         self._tables.append(table)
-        self._kept += table.rows
-
-    def _make_room(self) -> None:
-        """Let the largest tables go, but for the first: smaller ones are used more often."""
-        base, *others = self._tables
-        self._tables, self._kept = [], 0
-        self._keep(base)
-        for table in sorted(others, key=lambda table: table.rows):
-            if self._kept + table.rows > self._most / 2 + base.rows:
-                break
-            self._keep(table)
+        self._kept += table.rows + A_TABLE
 
     def _nearest(self, candidate: Candidate) -> GroupTable:
         """The smallest kept table that tells the candidate's groups."""

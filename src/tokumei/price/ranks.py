@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 
@@ -36,29 +36,71 @@ class Ranks:
             sorted(places, key=lambda p, j=j: self._rank[j][p])  # type: ignore[misc]
             for j, places in enumerate(self.allowed)
         ]
-        self._pairs: dict[tuple[int, int, int, int], bool] = {}
+        self._known: dict[tuple[tuple[int, int], ...], bool] = {}
+        self._best: dict[tuple[int, ...], tuple[int, ...] | None] = {}
 
     def of(self, chosen: tuple[int, ...]) -> Rank | None:
         """The best rank below a prefix; None if an open attribute has no pattern left."""
-        ranks = [self._rank[place][p] for place, p in zip(self._order, chosen, strict=False)]
-        taken = list(zip(self._order, chosen, strict=False))
-        for place in self._order[len(chosen) :]:
-            best = next((p for p in self._sorted[place] if self._fits(place, p, taken)), None)
-            if best is None:
-                return None
-            ranks.append(self._rank[place][best])
-        return (sum(r[0] for r in ranks), sum(r[1] for r in ranks), sum(r[2] for r in ranks))
+        best = self._best_open(chosen)
+        if best is None:
+            return None
+        value = words = names = 0
+        for place, p in zip(self._order, chosen, strict=False):
+            rank = self._rank[place][p]
+            value, words, names = value + rank[0], words + rank[1], names + rank[2]
+        for place, at in zip(self._order[len(chosen) :], best, strict=True):
+            rank = self._rank[place][self._sorted[place][at]]
+            value, words, names = value + rank[0], words + rank[1], names + rank[2]
+        return value, words, names
 
-    def _fits(self, place: int, pattern: int, taken: list[tuple[int, int]]) -> bool:
+    def fits(self, place: int, pattern: int, taken: Sequence[tuple[int, int]]) -> bool:
+        """Whether a pattern holds with every one and every two of the patterns taken."""
+        return all(self._joins(place, pattern, taken[:end]) for end in range(1, len(taken) + 1))
+
+    def taken(self, chosen: tuple[int, ...]) -> list[tuple[int, int]]:
+        """Attributes and patterns of a prefix, but for those that are deleted."""
+        pairs = zip(self._order, chosen, strict=False)
+        return [(place, p) for place, p in pairs if p != DELETE]
+
+    def _joins(self, place: int, pattern: int, taken: Sequence[tuple[int, int]]) -> bool:
+        """Whether a pattern holds with the last that was taken, alone and beside each other one."""
         if pattern == DELETE:
             return True
-        return all(q == DELETE or self._pair(place, pattern, other, q) for other, q in taken)
+        own, last = (place, pattern), taken[-1]
+        if not self._hold(last, own):
+            return False
+        return all(self._hold(other, last, own) for other in taken[:-1])
 
-    def _pair(self, place: int, pattern: int, other: int, another: int) -> bool:
-        key = (place, pattern, other, another)
-        if key not in self._pairs:
-            self._pairs[key] = self._holds(self._only({place: pattern, other: another}))
-        return self._pairs[key]
+    def _hold(self, *chosen: tuple[int, int]) -> bool:
+        known = self._known.get(chosen)
+        if known is None:
+            known = self._known[chosen] = self._holds(self._only(dict(chosen)))
+        return known
+
+    def _best_open(self, chosen: tuple[int, ...]) -> tuple[int, ...] | None:
+        """For every open attribute the place, in order of rank, of its best pattern that fits."""
+        if chosen not in self._best:
+            self._best[chosen] = self._found_open(chosen)
+        return self._best[chosen]
+
+    def _found_open(self, chosen: tuple[int, ...]) -> tuple[int, ...] | None:
+        if not chosen:
+            return (0,) * self._size if all(self._sorted) else None
+        before = self._best_open(chosen[:-1])
+        if before is None or chosen[-1] == DELETE:
+            return None if before is None else before[1:]
+        taken = self.taken(chosen)
+        found = []
+        # What did not fit the shorter prefix does not fit this one either.
+        for place, at in zip(self._order[len(chosen) :], before[1:], strict=True):
+            ranked = self._sorted[place]
+            if not self._joins(place, ranked[at], taken):
+                rest = range(at + 1, len(ranked))
+                at = next((n for n in rest if self.fits(place, ranked[n], taken)), -1)
+                if at < 0:
+                    return None
+            found.append(at)
+        return tuple(found)
 
     def _only(self, chosen: dict[int, int]) -> Candidate:
         return tuple(chosen.get(place, DELETE) for place in range(self._size))

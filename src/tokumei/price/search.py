@@ -3,9 +3,10 @@
     answers = Search(problem, groups, Question(k=5)).run()
 
 A prefix is worth at most what it is worth so far, plus the best pattern of every open attribute
-that no pair with the prefix forbids. Groups only shrink when attributes are added or refined, so a
-prefix whose groups are too small is dropped with everything below it. Left-out rows cost value: a
-whole candidate goes back with what it is really worth, and is taken when it is still on top.
+that no one and no two patterns of the prefix forbid. Groups only shrink when attributes are added
+or refined, so a prefix whose groups are too small is dropped with everything below it. Left-out
+rows cost value: a whole candidate goes back with what it is really worth, and is taken when it is
+still on top.
 
 Equal values: more words first, then the names of the patterns in the order of the attributes.
 """
@@ -100,11 +101,12 @@ class Search:
             weighed = self._weighed(node)
             return [] if weighed is None else [weighed]
         found = []
-        for pattern in self._ranks.allowed[self._order[len(node.chosen)]]:
-            chosen = (*node.chosen, pattern)
-            rank = self._ranks.of(chosen)
-            if rank is not None and self._triples_hold(chosen):
-                found.append(_Node(rank, chosen))
+        place, taken = self._order[len(node.chosen)], self._ranks.taken(node.chosen)
+        for pattern in self._ranks.allowed[place]:
+            if self._ranks.fits(place, pattern, taken):
+                chosen = (*node.chosen, pattern)
+                rank = self._ranks.of(chosen)
+                found += [] if rank is None else [_Node(rank, chosen)]
         return found
 
     def _weighed(self, node: _Node) -> _Node | None:
@@ -116,20 +118,6 @@ class Search:
         if any(value < least for value, least in zip(worth, self._least, strict=True)):
             return None
         return _Node((-sum(worth), *node.rank[1:]), node.chosen, worth)
-
-    def _triples_hold(self, chosen: tuple[int, ...]) -> bool:
-        """Whether the newest attribute holds with every two before it: small tables, soon told."""
-        used = [at for at, pattern in enumerate(chosen) if pattern != DELETE]
-        if len(chosen) < 3 or chosen[-1] == DELETE:
-            return True
-        before = [at for at in used if at < len(chosen) - 1]
-        for place, one in enumerate(before):
-            for other in before[place + 1 :]:
-                kept = {one, other, len(chosen) - 1}
-                triple = tuple(p if at in kept else DELETE for at, p in enumerate(chosen))
-                if not self._holds(self._whole(triple)):
-                    return False
-        return True
 
     def _holds(self, candidate: Candidate) -> bool:
         if time.monotonic() > self._stop or self._cancelled():

@@ -17,7 +17,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ from tokumei.data.release import Release
 from tokumei.data.table import simple_frame, to_polars
 from tokumei.engine.local import LocalEngine
 from tokumei.errors import ClaimError, InputError
-from tokumei.price.build import price_problem, priced_columns
+from tokumei.price.build import price_problem, priced_columns, value_counts
 from tokumei.price.dictionary import PriceList
 from tokumei.price.group_tables import Sizes
 from tokumei.price.groups import Groups
@@ -36,10 +36,15 @@ from tokumei.price.question import Answer, Question
 from tokumei.price.recoding import recoded, tuple_numbers
 from tokumei.price.recount import recounted, require_same
 from tokumei.price.search import Search
+from tokumei.progress import meter
 from tokumei.text import Text
 
 PRICE_LISTS = 16
 """Price lists whose problems are kept."""
+RECOUNTED = 10_000
+"""Answers whose counts are kept."""
+RECOUNT_SECONDS = 2e-7
+"""About what counting again takes per distinct tuple."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +86,7 @@ class PriceSession:
         self.columns = priced_columns(self.frame.columns, prices, columns)
         self.prices = prices
         self._frequencies = LocalEngine().frequencies(self.frame, self.columns)
+        self._counts = value_counts(self._frequencies)
         self._lock = threading.Lock()
         self._problems: OrderedDict[int, tuple[PriceList, PriceProblem]] = OrderedDict()
         self._recounted: dict[Candidate, Sizes] = {}
@@ -103,7 +109,7 @@ class PriceSession:
             if id(wanted) in self._problems:
                 self._problems.move_to_end(id(wanted))
                 return self._problems[id(wanted)][1]
-        made = price_problem(self._frequencies, wanted, self.columns)
+        made = price_problem(self._frequencies, wanted, self.columns, counts=self._counts)
         with self._lock:
             # The list is kept too, so that its id stays its own.
             self._problems[id(wanted)] = (wanted, made)
@@ -122,7 +128,8 @@ class PriceSession:
         started = time.perf_counter()
         asked = question or Question()
         problem = self.problem(prices)
-        answers = Search(problem, self._groups, asked, cancelled=cancelled).run()
+        with meter(Text("searching", "探索中")):
+            answers = Search(problem, self._groups, self._hurried(asked), cancelled=cancelled).run()
         for answer in answers:
             require_same(answer, self._counted(problem, answer.candidate), asked)
         used = time.perf_counter() - started
@@ -133,11 +140,21 @@ class PriceSession:
         answer = asked.answers[place] if place else asked.best
         return recoded(self.frame, self._frequencies, asked, answer, **options)
 
+    def _hurried(self, question: Question) -> Question:
+        """The question with the time that counting the answers again leaves."""
+        if question.seconds is None:
+            return question
+        again = question.best * RECOUNT_SECONDS * len(self._frequencies.counts)
+        return replace(question, seconds=max(question.seconds - again, question.seconds / 2))
+
     def _counted(self, problem: PriceProblem, candidate: Candidate) -> Sizes:
         common = self._groups.view(problem).common(candidate)
-        if common not in self._recounted:
-            self._recounted[common] = recounted(problem, candidate)
-        return self._recounted[common]
+        found = self._recounted.get(common)
+        if found is None:
+            if len(self._recounted) >= RECOUNTED:
+                self._recounted.clear()
+            found = self._recounted[common] = recounted(problem, candidate)
+        return found
 
 
 def _no_answer(question: Question) -> Text:
