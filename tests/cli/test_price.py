@@ -65,6 +65,19 @@ def test_tables_on_the_terminal(people) -> None:
     answer = people("price", "optimize", *FILES, "--k", 5)
     assert "Answer 1: k =" in answer.out
     assert "total" in answer.out
+    late = people("price", "optimize", *FILES, "--k", 5, "--seconds", 1e-9)
+    assert late.code == 1
+    assert "no recoding reaches k = 5" in late.err
+    some = people("price", "optimize", *FILES, "--k", 5, "--suppression", 0.1)
+    assert "rows left out" in some.err
+    people("anonymize", "table", "--data", "people.csv", "--qi", "年齢,住所", "--sa", "",
+           "--method", "mondrian", "--k", 5, "--out", "m.csv")  # fmt: skip
+    valued = people("price", "value", "--data", "people.csv", "--release", "m.csv",
+                    "--patterns", "prices.csv")  # fmt: skip
+    for words in ("generalized", "kept", "Cells without a price"):
+        assert words in valued.out, words
+    curve = people("price", "curve", *FILES, "--k", "2,600")
+    assert "Highest value for every k" in curve.out
     shown = people("price", "show", *FILES, "--words", "年齢=decades")
     for words in ("priority", "sd", "31,104 recodings", "10代", "@¥"):
         assert words in shown.out, words

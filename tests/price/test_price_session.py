@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from price_problems import random_problem
+from price_problems import every_answer, random_problem
 from tokumei.data.samples.price_people import sample_prices
 from tokumei.errors import ClaimError, InputError, UsageError
+from tokumei.price import group_tables
 from tokumei.price import groups as groups_module
+from tokumei.price import recount as recount_module
 from tokumei.price.curve import value_curve
 from tokumei.price.dictionary import PriceList
 from tokumei.price.difference import compare_prices
@@ -62,24 +63,52 @@ def slow_sizes(problem: PriceProblem, candidate: Candidate) -> Counter[int]:
     return Counter(sizes.values())
 
 
-@given(st.integers(0, 10**6), st.sampled_from([10, 10**6]), st.sampled_from([2, 20_000]))
-def test_groups_and_recount_against_slow_counts(seed: int, kept: int, small: int) -> None:
-    """Whatever steps are taken, and however few tables may be kept."""
+WAYS = {
+    # which limits are moved, so that small cases take the ways of large ones
+    "plain": {},
+    "few tables kept": {(groups_module, "MOST_KEPT"): 700},
+    "no table kept": {(groups_module, "MOST_KEPT"): 10},
+    "few sizes kept": {(groups_module, "MOST_SIZES"): 2},
+    "steps": {(groups_module, "SMALL"): 2},
+    "wide steps": {(groups_module, "SMALL"): 2, (groups_module, "MUCH_SMALLER"): 0.2},
+    "sorted keys": {(group_tables, "MOST_CELLS"): 4},
+    "large keys": {(group_tables, "MOST_NUMBERS"): 8, (recount_module, "MOST_KEYS"): 2},
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("seed", range(12))
+def test_groups_and_recount_against_slow_counts(
+    way: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for (module, name), limit in WAYS[way].items():
+        monkeypatch.setattr(module, name, limit)
     rng = np.random.default_rng(seed)
     problem = random_problem(rng, attributes=4, rows=60)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(groups_module, "MOST_KEPT", kept)
-        patch.setattr(groups_module, "SMALL", small)
-        view = Groups(problem).view(problem)
-        for _ in range(12):
-            candidate = tuple(
-                int(rng.integers(-1, len(one.patterns))) for one in problem.attributes
-            )
-            expected = slow_sizes(problem, candidate)
-            for found in (view.sizes(candidate), recounted(problem, candidate)):
-                assert found.sizes.tolist() == sorted(expected)
-                rows = [size * expected[size] for size in sorted(expected)]
-                assert found.rows.tolist() == np.cumsum(rows).tolist()
+    view = Groups(problem).view(problem)
+    for _ in range(12):
+        candidate = tuple(int(rng.integers(-1, len(one.patterns))) for one in problem.attributes)
+        expected = slow_sizes(problem, candidate)
+        for found in (view.sizes(candidate), recounted(problem, candidate)):
+            assert found.sizes.tolist() == sorted(expected)
+            rows = [size * expected[size] for size in sorted(expected)]
+            assert found.rows.tolist() == np.cumsum(rows).tolist()
+
+
+def test_the_optimum_of_a_sample_is_that_of_exhaustive_search(people: pl.DataFrame) -> None:
+    """Larger tables than the random cases have, with correlated columns."""
+    lines = sample_prices(1, seed=9, patterns=4)[1]
+    patterns: dict[str, dict[str, dict[str | None, str]]] = {}
+    prices: dict[str, dict[str, Decimal | None]] = {}
+    for attribute, pattern, value, word, price in lines.iter_rows():
+        patterns.setdefault(attribute, {}).setdefault(pattern, {})[value] = word
+        prices.setdefault(attribute, {})[word] = Decimal(price)
+    columns = ["年代", "年齢", "婚姻", "年収"]
+    session = PriceSession(people, PriceList(patterns, prices), columns=columns)
+    for question in (Question(k=3, best=5), Question(k=10, suppression=0.03, best=5)):
+        found = session.ask(question).answers
+        expected = every_answer(session.problem(), question)[:5]
+        assert [(answer.worth, answer.candidate) for answer in found] == expected
 
 
 def test_a_session_answers_as_a_new_one_does(

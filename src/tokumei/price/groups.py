@@ -28,6 +28,8 @@ A_TABLE = 100
 """What a table costs beside its groups, in groups."""
 MOST_SIZES = 30_000
 """Candidates whose sizes are kept."""
+MUCH_SMALLER = 16
+"""A table of all values that is so many times smaller is made for others to use."""
 SMALL = 20_000
 """A table of so few groups is rolled up at once; on the way from a larger one steps pay."""
 
@@ -122,7 +124,7 @@ class Groups:
             return
         values = [partitions.sizes[FINEST] for partitions in self._partitions]
         used = {j for j, q in enumerate(candidate) if q != ABSENT}
-        if prod(values[j] for j in used) <= rows / 16:
+        if prod(values[j] for j in used) <= rows / MUCH_SMALLER:
             yield self._widened(used, values, rows)
             return
         for wide in (range(len(candidate)), used):
@@ -138,7 +140,7 @@ class Groups:
         """All values of the attributes, and of more while the table stays small."""
         chosen, cells = set(used), prod(values[j] for j in used)
         for j in sorted(set(range(len(values))) - chosen, key=lambda j: values[j]):
-            if cells * values[j] > rows / 16:
+            if cells * values[j] > rows / MUCH_SMALLER:
                 break
             chosen.add(j)
             cells *= values[j]
