@@ -93,6 +93,13 @@ def test_lifetimes_of_a_generated_history(history):
     assert "どの有効期間でも" in shown.out
 
 
+@pytest.mark.parametrize("more", ["--alpha 0.3", "--prefix item=2"])
+def test_halves_leave_no_room_for_other_knowledge(history, more):
+    ran = history(*f"lifetime --data T.csv --master M.csv --halves {more}".split())
+    assert ran.code == 2
+    assert "--halves" in ran.err
+
+
 def test_halves_of_a_generated_history(history):
     asked = "lifetime --data T.csv --master M.csv --halves --lifetimes 1,6 --seed 1 --json"
     ran = history(*asked.split())

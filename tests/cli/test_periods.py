@@ -187,6 +187,15 @@ def test_without_a_seed_no_two_releases_share_a_pseudonym(tokumei, made):
              "--out", "P.csv"),
             ("--categories", "prefix:2"),
         ),
+        (("measure", "utility", *TRUTH, "--release", "A.csv"), ("--qi", "sex")),
+        (
+            ("measure", "safety", "--format", "pws2017", "--secret", "F.csv", "--guess", "F.csv"),
+            ("--release", "A.csv"),
+        ),
+        (
+            ("measure", "safety", "--original", "T.csv", "--release", "A.csv", "--guess", "G.csv"),
+            ("--secret", "F.csv"),
+        ),
     ],
 )  # fmt: skip
 def test_options_that_the_format_does_not_use_are_refused(tokumei, command, option):

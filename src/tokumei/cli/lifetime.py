@@ -62,11 +62,14 @@ def lifetime(
     ] = None,
     format: AnyHistory = Format.pws2017,
     alpha: Annotated[
-        str,
+        str | None,
         typer.Option(
-            help=Text("share of rows known: 0.25 or 0.25,0.5", "知られている行の割合").show()
+            help=Text(
+                "share of rows known: 0.25 (default) or 0.25,0.5",
+                "知られている行の割合 (既定 0.25)",
+            ).show()
         ),
-    ] = "0.25",
+    ] = None,
     lifetimes: Annotated[
         str | None,
         typer.Option(help=Text("1-12 or 1,3,6 (default: all)", "1-12 など (既定は全て)").show()),
@@ -114,12 +117,19 @@ def lifetime(
     from tokumei.period_curves import lifetime as draw_curve
 
     show_progress()
+    if halves and (alpha or prefix):
+        raise UsageError(
+            Text(
+                "--halves tells what is known; leave --alpha and --prefix out",
+                "--halves で知識が決まります。--alpha と --prefix は指定できません",
+            )
+        )
     for path in (data, master):
         spare_original(path, [f"{out}/{name}" for name in RESULTS if out is not None])
     curve = draw_curve(
         _source(data, master, format, columns=columns, sep=sep, encoding=encoding),
         lifetimes=numbers(lifetimes, "--lifetimes") if lifetimes else (),
-        alphas=_shares(alpha),
+        alphas=_shares(alpha or "0.25"),
         halves=halves,
         attack=attack or ("profile" if halves else "best"),
         rate=rate,

@@ -20,6 +20,7 @@ from tokumei.cli.options import (
     Seed,
     Sep,
     Truth,
+    refuse,
     required,
     settings,
     split,
@@ -132,7 +133,11 @@ def utility(
 
     original = required(original, "--original", format)
     release = required(release, "--release", format)
+    if format is not FileFormat.table:
+        tables = {"qi": qi, "sa": sa, "kind": kind, "truth": truth, "cross": cross, "k": k}
+        refuse(format, **tables, hierarchies=hierarchies, sep=sep)
     if format is FileFormat.pws2017:
+        refuse(format, categories=categories)
         from tokumei.cli.measure_periods import period_utility
         from tokumei.registry import period_measures
 
@@ -147,6 +152,7 @@ def utility(
             json=json,
         )
         return
+    refuse(format, master=master)
     if format is not FileFormat.table:
         history_utility(
             format,

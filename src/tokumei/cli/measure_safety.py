@@ -13,6 +13,7 @@ from tokumei.cli.options import (
     OriginalIfNeeded,
     ReleasedIfNeeded,
     Seed,
+    refuse,
     required,
 )
 from tokumei.cli.options import Format as FileFormat
@@ -75,6 +76,7 @@ def safety(
     from tokumei.cli.measure_periods import period_safety
 
     if format is FileFormat.pws2017:
+        refuse(format, release=release)
         period_safety(
             required(secret, "--secret", format),
             guess=guess,
@@ -85,6 +87,7 @@ def safety(
             json=json,
         )
         return
+    refuse(format, secret=secret, guess_map=guess_map, public=public)
     history_safety(
         format,
         required(original, "--original", format),

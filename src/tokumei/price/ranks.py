@@ -44,12 +44,14 @@ class Ranks:
         best = self._best_open(chosen)
         if best is None:
             return None
+        rest = zip(self._order[len(chosen) :], best, strict=True)
+        return self.so_far((*chosen, *(self._sorted[place][at] for place, at in rest)))
+
+    def so_far(self, chosen: tuple[int, ...]) -> Rank:
+        """The rank of a prefix alone."""
         value = words = names = 0
         for place, p in zip(self._order, chosen, strict=False):
             rank = self._rank[place][p]
-            value, words, names = value + rank[0], words + rank[1], names + rank[2]
-        for place, at in zip(self._order[len(chosen) :], best, strict=True):
-            rank = self._rank[place][self._sorted[place][at]]
             value, words, names = value + rank[0], words + rank[1], names + rank[2]
         return value, words, names
 

@@ -152,8 +152,7 @@ class Search:
         self._remember(chosen)
 
     def _remember(self, chosen: tuple[int, ...]) -> None:
-        rank = self._ranks.of(chosen)
-        found = None if rank is None else self._weighed(_Node(rank, chosen))
+        found = self._weighed(_Node(self._ranks.so_far(chosen), chosen))
         if found is not None and (self._found is None or found < self._found):
             self._found = found
 
