@@ -14,6 +14,7 @@ from tokumei.price.amounts import (
     NO_PRICE,
     NOT_A_NUMBER,
     TOO_FINE,
+    TOO_LARGE,
     TWO_CURRENCIES,
     Amount,
     AmountError,
@@ -64,6 +65,8 @@ REFUSED = [
     ("1.2.3", NO_PRICE),
     ("¥5 / $5", TWO_CURRENCIES),
     ("0.0000000001", TOO_FINE),
+    ("1e999999999", TOO_LARGE),
+    ("9" * 40, TOO_LARGE),
 ]
 
 
@@ -97,7 +100,7 @@ def test_prices_of_a_function(given_: object, price: str | None) -> None:
     assert exact(given_) == (None if price is None else Decimal(price))
 
 
-@pytest.mark.parametrize("wrong", [-1, math.nan, math.inf, "5", True, Decimal("NaN")])
+@pytest.mark.parametrize("wrong", [-1, math.nan, math.inf, 1e300, "5", True, Decimal("NaN")])
 def test_no_prices_of_a_function(wrong: object) -> None:
     with pytest.raises(AmountError):
         exact(wrong)

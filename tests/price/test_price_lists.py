@@ -93,6 +93,8 @@ WRONG = [
     ("two-prices", 3, HEAD + "a,original,1,1,5\na,coarse,1,1,6\n"),
     ("two-words", 3, HEAD + "a,original,1,1,5\na,original,1,one,5\n"),
     ("currency", 3, HEAD + "a,original,1,1,¥5\na,original,2,2,$5\n"),
+    ("date", 2, HEAD.replace("price", "price,date") + "a,original,1,1,5,someday\n"),
+    ("date", 2, HEAD.replace("price", "price,date") + "a,original,1,1,5,2026-02-30\n"),
     ("empty", 2, HEAD + "a,original,1,,5\n"),
     ("empty", 2, HEAD + ",original,1,1,5\n"),
     ("empty", 2, HEAD + "a,,1,1,5\n"),
@@ -135,7 +137,7 @@ def test_lists_that_do_not_fit_the_data(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="does not fit") as caught:
         PriceSession(PEOPLE, merged)
     assert caught.value.faults[0].rule == "original"
-    dear = read(tmp_path, HEAD + "age,original,12,12,1e30\nage,original,13,13,0.5\n", "d.csv")
+    dear = read(tmp_path, HEAD + "age,original,12,12,1e14\nage,original,13,13,0.000005\n", "d.csv")
     with pytest.raises(InputError, match="fewer digits"):
         PriceSession(PEOPLE, dear)
 

@@ -16,6 +16,7 @@ from numbers import Integral
 from tokumei.text import Text
 
 MOST_DECIMALS = 9
+MOST_DIGITS = 15
 FLOAT_DECIMALS = 6
 _CODES = "JPY|USD|EUR|GBP|CNY|KRW|TWD|HKD|SGD|THB|INR|AUD|CAD|NZD|CHF|SEK|NOK|DKK|BRL|MXN"
 _MARKS = {"¥": "JPY", "円": "JPY", "US$": "USD", "$": "USD", "€": "EUR", "£": "GBP", "₩": "KRW"}
@@ -29,6 +30,7 @@ NEGATIVE = Text("a price cannot be negative", "価格は負にできません")
 NOT_A_NUMBER = Text("a price must be a finite number", "価格は有限の数でなければなりません")
 NO_PRICE = Text("this is no price", "価格として読めません")
 TWO_CURRENCIES = Text("two currencies in one price", "一つの価格に二つの通貨があります")
+TOO_LARGE = Text("nothing costs that much", "価格が大きすぎます")
 TOO_FINE = Text(
     f"a price has at most {MOST_DECIMALS} decimals", f"価格の小数は {MOST_DECIMALS} 桁までです"
 )
@@ -81,7 +83,7 @@ def exact(price: object) -> Decimal | None:
         number = round(number, FLOAT_DECIMALS)
     if number < 0:
         raise AmountError(NEGATIVE)
-    return _not_too_fine(number)
+    return _in_range(number)
 
 
 def decimals_of(price: Decimal) -> int:
@@ -99,7 +101,7 @@ def _price(text: str) -> Decimal:
     if match is None:
         raise AmountError(NO_PRICE)
     low = _number(match[1])
-    return _not_too_fine(low if match[2] is None else (low + _number(match[2])) / 2)
+    return _in_range(low if match[2] is None else (low + _number(match[2])) / 2)
 
 
 def _number(text: str) -> Decimal:
@@ -125,7 +127,9 @@ def _decimal_mark(text: str) -> str | None:
     return "," if text.count(",") == 1 and not _GROUPED[","].fullmatch(text) else None
 
 
-def _not_too_fine(price: Decimal) -> Decimal:
+def _in_range(price: Decimal) -> Decimal:
+    if price.adjusted() > MOST_DIGITS:
+        raise AmountError(TOO_LARGE)
     if decimals_of(price) > MOST_DECIMALS:
         raise AmountError(TOO_FINE)
     return price

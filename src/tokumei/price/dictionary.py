@@ -11,7 +11,7 @@ every release that was chosen by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -37,8 +37,6 @@ class PriceList:
     patterns: Mapping[str, Mapping[str, Words]]
     prices: Mapping[str, Mapping[str, Decimal | None]]
     origins: tuple[Origin, ...] = ()
-    lines: Mapping[tuple[str, str], int] = field(default_factory=dict, repr=False)
-    """The line of a word's price, where there is a file."""
 
     def __post_init__(self) -> None:
         missing = [name for name, found in self.patterns.items() if ORIGINAL not in found]

@@ -26,11 +26,6 @@ class Sizes:
     sizes: np.ndarray
     rows: np.ndarray
 
-    @property
-    def smallest(self) -> int:
-        """The smallest group."""
-        return int(self.sizes[0])
-
     def smallest_from(self, k: int) -> int:
         """The smallest group of at least k; 0 if there is none."""
         place = int(np.searchsorted(self.sizes, k))

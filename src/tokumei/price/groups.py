@@ -2,7 +2,7 @@
 
     groups = Groups(problem)
     view = groups.view(problem)              # or of another problem of the same people
-    view.sizes(candidate).smallest
+    view.sizes(candidate).smallest_from(1)
     view.sizes(candidate).rows_below(5)
 
 A deleted attribute is an absent one, so a candidate over some attributes is a marginal table. Every

@@ -21,6 +21,19 @@ def bad_price(line: int, word: str, cell: str, reason: Text) -> Fault:
     )
 
 
+def bad_date(line: int, cell: str) -> Fault:
+    """A date that is none."""
+    return Fault(
+        rule="date",
+        line=line,
+        column="date",
+        message=Text(
+            f"line {line}: '{cell}' is no date (2026-11-16)",
+            f"{line} 行目: '{cell}' は日付ではありません (2026-11-16)",
+        ),
+    )
+
+
 def two_prices(line: int, word: str, first: Decimal, second: Decimal) -> Fault:
     """Two prices for one word."""
     return Fault(

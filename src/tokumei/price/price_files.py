@@ -15,6 +15,7 @@ from tokumei.price.dictionary import DELETED, PriceList
 from tokumei.price.keywords import TEXT_FILES
 from tokumei.price.origin import Currencies, Origin, checked_date, currency_in, date_in
 from tokumei.price.price_faults import (
+    bad_date,
     bad_price,
     empty_cell,
     two_prices,
@@ -62,7 +63,7 @@ def read_price_list(
     when = checked_date(date) if date else max(read.dates, default=None) or date_in(Path(path).name)
     found = read.currencies.found or currency_in(str(path)) or "JPY"
     origin = Origin(str(path), sha256(path), when, found)
-    return PriceList(read.patterns, read.prices, (origin,), read.lines)
+    return PriceList(read.patterns, read.prices, (origin,))
 
 
 def read_synonyms(path: AnyPath, *, encoding: str = "auto") -> dict[str, str]:
@@ -94,7 +95,6 @@ class _Reading:
         self.currencies = currencies
         self.patterns: dict[str, dict[str, dict[str | None, str]]] = {}
         self.prices: dict[str, dict[str, Decimal | None]] = {}
-        self.lines: dict[tuple[str, str], int] = {}
         self.dates: set[str] = set()
         self.faults: list[Fault] = []
 
@@ -113,8 +113,14 @@ class _Reading:
             return
         self._map(line, attribute, pattern, cells["value"], word or "")
         self._set_price(line, attribute, word or "", price)
-        if when := date_in(cells.get("date") or ""):
+        self._date(line, cells.get("date"))
+
+    def _date(self, line: int, cell: str | None) -> None:
+        when = date_in(cell or "")
+        if when is not None:
             self.dates.add(when)
+        elif cell:
+            self.faults.append(bad_date(line, cell))
 
     def _price(self, line: int, cells: _Line) -> Decimal | None:
         try:
@@ -138,7 +144,6 @@ class _Reading:
         known = prices.get(word)
         if known is None:
             prices[word] = price
-            self.lines.setdefault((attribute, word), line)
         elif price is not None and price != known:
             self.faults.append(two_prices(line, word, known, price))
 

@@ -9,6 +9,7 @@ from typing import Any
 from tokumei.data.table import Table
 from tokumei.report.distributions import Change
 from tokumei.report.glossary import SAFETY, glossary, measure_title
+from tokumei.report.hierarchies_used import Tree, trees_of
 from tokumei.report.levels import ATTACK_LIMITS
 from tokumei.report.payload import losses_of
 from tokumei.report.scorecard import Figure, ScoreRow, scorecard
@@ -57,6 +58,7 @@ class ReleaseView:
     utility: list[Figure]
     columns: list[tuple[int, Change]]
     exposed: list[ExposedRow]
+    trees: list[Tree] | None
     randomness: str
 
 
@@ -109,6 +111,7 @@ def _view(
         utility=[figure for figure in figures if figure.name not in SAFETY],
         columns=list(enumerate(columns)),
         exposed=_exposed(evaluation, original),
+        trees=trees_of(steps, original),
         randomness=evaluation.release.provenance.as_json(public=True)["randomness"],
     )
 

@@ -1,0 +1,46 @@
+"""The hierarchies that a release was generalized along, pictured as trees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from tokumei.data.hierarchies.choose import choose_hierarchies
+from tokumei.data.table import Table
+from tokumei.errors import InputError
+from tokumei.report.hierarchy_tree import hierarchy_tree_svg
+
+MOST_LINES = 14
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A column's hierarchy as a picture in each language."""
+
+    column: str
+    en: Markup
+    ja: Markup
+
+
+def trees_of(steps: Sequence[Mapping[str, Any]], original: Table) -> list[Tree] | None:
+    """A tree per QI; none without hierarchies, None if their files cannot be read any more."""
+    given = next((step["hierarchies"] for step in steps if step.get("hierarchies")), None)
+    qi = original.schema.qi
+    if given is None or not qi:
+        return []
+    try:
+        chosen = choose_hierarchies(given, original.frame, qi)
+    except InputError:
+        return None
+    pictures = ((name, chosen[name]) for name in qi if name in chosen)
+    return [
+        Tree(
+            name,
+            Markup(hierarchy_tree_svg(hierarchy, lang="en", most=MOST_LINES)),
+            Markup(hierarchy_tree_svg(hierarchy, lang="ja", most=MOST_LINES)),
+        )
+        for name, hierarchy in pictures
+    ]
