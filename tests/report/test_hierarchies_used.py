@@ -38,8 +38,16 @@ def test_files_that_are_gone_are_told_apart_from_no_hierarchies(tmp_path: Path) 
     assert trees_of([step], people) is None
 
 
+def test_values_of_few_rows_are_not_named() -> None:
+    people = Table.of(pl.DataFrame({"x": ["often"] * 5 + ["once"]}), qi=["x"])
+    trees = trees_of([{"method": "flash", "hierarchies": "auto"}], people)
+    assert trees is not None
+    assert "often" in trees[0].en
+    assert "once" not in trees[0].en + trees[0].ja
+
+
 def test_values_cannot_break_out_of_the_picture() -> None:
-    people = Table.of(pl.DataFrame({"x": ["<script>alert(1)</script>", "b"]}), qi=["x"])
+    people = Table.of(pl.DataFrame({"x": ["<script>alert(1)</script>", "b"] * 5}), qi=["x"])
     trees = trees_of([{"method": "flash", "hierarchies": "auto"}], people)
     assert trees is not None
     assert "<script>" not in trees[0].en + trees[0].ja

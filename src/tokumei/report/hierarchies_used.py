@@ -1,4 +1,7 @@
-"""The hierarchies that a release was generalized along, pictured as trees."""
+"""The hierarchies that a release was generalized along, pictured as trees.
+
+Like the charts of the report, they name no value that few rows of the original have.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import polars as pl
 from markupsafe import Markup
 
 from tokumei.data.hierarchies.choose import choose_hierarchies
+from tokumei.data.hierarchies.hierarchy import Hierarchy
+from tokumei.data.hierarchies.outline import row_counts
 from tokumei.data.table import Table
 from tokumei.errors import InputError
 from tokumei.report.hierarchy_tree import hierarchy_tree_svg
 
 MOST_LINES = 14
+FEW_ROWS = 5
 
 
 @dataclass(frozen=True)
@@ -35,7 +43,7 @@ def trees_of(steps: Sequence[Mapping[str, Any]], original: Table) -> list[Tree] 
         chosen = choose_hierarchies(given, original.frame, qi)
     except InputError:
         return None
-    pictures = ((name, chosen[name]) for name in qi if name in chosen)
+    pictures = [(name, discreet(chosen[name], original.frame[name])) for name in qi]
     return [
         Tree(
             name,
@@ -44,3 +52,13 @@ def trees_of(steps: Sequence[Mapping[str, Any]], original: Table) -> list[Tree] 
         )
         for name, hierarchy in pictures
     ]
+
+
+def discreet(hierarchy: Hierarchy, values: pl.Series) -> Hierarchy:
+    """The same tree, nodes with few rows without their names."""
+    rows = row_counts(hierarchy, values)
+    names = []
+    for level, labels in enumerate(hierarchy.names):
+        under = np.bincount(hierarchy.up[level], weights=rows, minlength=len(labels))
+        names.append(labels.set(pl.Series(under < FEW_ROWS), "…"))
+    return Hierarchy(hierarchy.column, tuple(names), hierarchy.up)
