@@ -12,7 +12,7 @@ from tokumei.report.hierarchies_used import trees_of
 
 
 def test_a_tree_per_quasi_identifier() -> None:
-    people = sample_table(60, seed=1)
+    people = sample_table(300, seed=1)
     trees = trees_of([{"method": "local", "k": 5, "hierarchies": "auto"}], people)
     assert trees is not None
     assert [tree.column for tree in trees] == list(people.schema.qi)
