@@ -6,13 +6,13 @@ import os
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import attacks, files, histories, price, recoding
+from bench import attacks, files, histories, price, price_service, pseudonyms, recoding
 from bench.harness import as_markdown
 
 
 def main() -> None:
     found = [*attacks.results(), *files.results(), *histories.results(), *recoding.results()]
-    found += price.results()
+    found += [*pseudonyms.results(), *price.results(), *price_service.results()]
     versions = ", ".join(
         f"{name} {version(name)}" for name in ("numpy", "scipy", "polars", "numba")
     )
