@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,22 @@ def real_data():
     if folder.is_dir():
         return folder
     missing("data", "no real data: set TOKUMEI_DATA to its folder")
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """A headless Chromium, one for all tests of a process: Playwright allows no second."""
+    path = os.environ.get("TOKUMEI_CHROMIUM") or next(
+        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+    )
+    if path is None or not Path(path).exists():
+        missing("chromium", "no Chromium found: install chromium or set TOKUMEI_CHROMIUM")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
 def missing(part, reason):

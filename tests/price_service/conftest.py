@@ -1,12 +1,9 @@
-"""People, prices and the service about them; a real browser to look at its page."""
+"""People, prices and the service about them."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 import pytest
@@ -44,21 +41,3 @@ def service(session: PriceSession, price_lists: list[PriceList]) -> Iterator[Ser
     limits = Limits(idle_seconds=1, body_seconds=0.5, price_bytes=1 << 20, price_lists=6)
     with serving(session, price_lists, limits) as running:
         yield running
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """A headless Chromium; skips without one, unless TOKUMEI_REQUIRE asks for it."""
-    path = os.environ.get("TOKUMEI_CHROMIUM") or next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-    )
-    if path is None or not Path(path).exists():
-        if "chromium" in os.environ.get("TOKUMEI_REQUIRE", ""):
-            pytest.fail("no Chromium found: install chromium or set TOKUMEI_CHROMIUM")
-        pytest.skip("no Chromium found: install chromium or set TOKUMEI_CHROMIUM")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()

@@ -1,11 +1,7 @@
-"""Releases by all methods, one report of them, and a real browser to read it."""
+"""Releases by all methods, and one report of them."""
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -60,27 +56,3 @@ def by_label(evaluations: list[Evaluation]) -> dict[str, Evaluation]:
 @pytest.fixture(scope="session")
 def report(evaluations: list[Evaluation], original: Table) -> str:
     return render_report(evaluations, original, recipe=RECIPE)
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """A headless Chromium; skips without one, unless TOKUMEI_REQUIRE asks for it."""
-    path = os.environ.get("TOKUMEI_CHROMIUM") or next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-    )
-    if path is None or not Path(path).exists():
-        _missing("no Chromium found: install chromium or set TOKUMEI_CHROMIUM")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        _missing("playwright is not installed: pip install tokumei[dev]")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-def _missing(reason: str) -> None:
-    if "chromium" in os.environ.get("TOKUMEI_REQUIRE", ""):
-        pytest.fail(reason)
-    pytest.skip(reason)

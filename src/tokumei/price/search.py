@@ -68,8 +68,11 @@ class Search:
         """The best answers; when time runs out those so far, with the bound that holds."""
         heap: list[_Node] = []
         accepted: list[_Node] = []
+        allowed = self._question.allowed(self._problem)
+        if all(DELETE in patterns for patterns in allowed):
+            nothing = (DELETE,) * len(allowed)
+            self._found = _Node((0, 0, 0), nothing, (0,) * len(allowed))
         try:
-            allowed = self._question.allowed(self._problem)
             self._ranks = Ranks(self._problem, allowed, self._order, self._holds)
             first = self._ranks.of(())
             heap += [] if first is None else [_Node(first, ())]
@@ -77,7 +80,8 @@ class Search:
                 self._guess()
             self._search(heap, accepted)
         except _Stopped:
-            return self._unproven(accepted, heap[0]) if heap else []
+            bound = -heap[0].rank[0] if heap else self._most(allowed)
+            return self._unproven(accepted, bound)
         return [self._answer(node, -node.rank[0], True) for node in accepted]
 
     def _search(self, heap: list[_Node], accepted: list[_Node]) -> None:
@@ -156,8 +160,14 @@ class Search:
         if found is not None and (self._found is None or found < self._found):
             self._found = found
 
-    def _unproven(self, accepted: list[_Node], top: _Node) -> list[Answer]:
-        bound = -top.rank[0]
+    def _most(self, allowed: list[list[int]]) -> int:
+        """What no candidate is worth more than: the best pattern of every attribute."""
+        most = 0
+        for one, patterns in zip(self._problem.attributes, allowed, strict=True):
+            most += max((one.worth[place] for place in patterns if place != DELETE), default=0)
+        return most
+
+    def _unproven(self, accepted: list[_Node], bound: int) -> list[Answer]:
         proven = [self._answer(node, -node.rank[0], True) for node in accepted]
         if accepted or self._found is None:
             return proven
