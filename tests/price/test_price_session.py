@@ -134,7 +134,11 @@ def test_eight_threads_get_the_answers_that_one_gets(
 
 
 def test_cancelled_at_once(session: PriceSession) -> None:
-    asked = session.ask(Question(k=2), cancelled=lambda: True)
+    """Everything deleted holds always; where a column must stay, nothing was found in time."""
+    (answer,) = session.ask(Question(k=2), cancelled=lambda: True).answers
+    assert (answer.worth, answer.optimal) == (0, False)
+    assert answer.bound > 0
+    asked = session.ask(Question(k=2, stay=("住所",)), cancelled=lambda: True)
     assert asked.answers == []
     with pytest.raises(ClaimError, match="no recoding reaches k = 2"):
         asked.as_json()
