@@ -36,7 +36,7 @@ class Clean:
         return ConformityCase(
             released,
             np.arange(released.height) + 2,
-            replace(named, **roles),  # type: ignore[arg-type]
+            replace(named, **roles),
             original=self.original,
             origin=self.order,
             earlier=earlier,
@@ -46,7 +46,7 @@ class Clean:
 
     def with_cells(self, **columns: object) -> Clean:
         """Released columns replaced."""
-        return replace(self, release=self.release.with_columns(**columns))  # type: ignore[arg-type]
+        return replace(self, release=self.release.with_columns(**columns))
 
     def with_cell(self, column: str, value: str, row: int = 7) -> Clean:
         """One released cell replaced."""

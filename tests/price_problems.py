@@ -36,7 +36,7 @@ def random_problem(rng: np.random.Generator, *, attributes: int, rows: int = 40)
     return PriceProblem(tuple(made), codes, counts)
 
 
-def _pattern(rng: np.random.Generator):  # type: ignore[no-untyped-def]
+def _pattern(rng: np.random.Generator):
     def make(name: str, up: np.ndarray) -> Pattern:
         words, places = np.unique(up, return_inverse=True)
         prices = rng.integers(0, rng.choice([2, 5, 100]), size=len(words))

@@ -30,7 +30,7 @@ def test_licence_by_hand() -> None:
         (is_licence, "301234567810", 10),
     ],
 )
-def test_another_check_digit_is_wrong(check, digits: str, place: int) -> None:  # type: ignore[no-untyped-def]
+def test_another_check_digit_is_wrong(check, digits: str, place: int) -> None:
     others = [digits[:place] + str(n) + digits[place + 1 :] for n in range(10)]
     assert [other for other in others if check(other)] == [digits]
 

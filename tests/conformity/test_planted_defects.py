@@ -98,7 +98,7 @@ def cell(column: str, value: str) -> Callable[[Clean], Clean]:
 def extreme(column: str, sds: float) -> Callable[[Clean], Clean]:
     def spoil(made: Clean) -> Clean:
         numbers = made.original[column].cast(pl.Float64)
-        far = float(numbers.mean() + sds * numbers.std())  # type: ignore[operator]
+        far = float(numbers.mean() + sds * numbers.std())
         return made.with_cell(column, f"{far:.2f}" if column == "price" else f"{far:.0f}")
 
     return spoil

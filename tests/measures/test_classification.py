@@ -32,15 +32,15 @@ def tables(released: dict[str, list[str]]) -> Comparison:
 
 
 def majority(case: Comparison) -> float:
-    return case.original.frame["label"].value_counts()["count"].max() / ROWS  # type: ignore[operator]
+    return case.original.frame["label"].value_counts()["count"].max() / ROWS
 
 
 @pytest.mark.parametrize("model", ["tree", "logistic"])
 def test_an_unchanged_release_is_as_good_and_a_suppressed_one_is_the_baseline(model: str) -> None:
-    same = classification(tables({}), "label", model=model)  # type: ignore[arg-type]
+    same = classification(tables({}), "label", model=model)
     assert same.original == same.release == 1
     case = tables({"color": ["*"] * ROWS})
-    gone = classification(case, "label", model=model)  # type: ignore[arg-type]
+    gone = classification(case, "label", model=model)
     assert gone.original == 1
     assert gone.majority == majority(case)
     assert abs(gone.release - gone.majority) < 0.1

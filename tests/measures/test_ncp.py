@@ -149,7 +149,7 @@ def test_tables_without_qi_have_lost_nothing() -> None:
 
 @pytest.mark.data
 @pytest.mark.parametrize("levels", [(0, 4, 1, 1, 3, 2, 2, 0), (0, 4, 0, 1, 3, 2, 2, 1)])
-def test_two_full_domain_recodings_of_adult_tie(real_data, levels) -> None:  # type: ignore[no-untyped-def]
+def test_two_full_domain_recodings_of_adult_tie(real_data, levels) -> None:
     folder = real_data / "adult"
     frame = pl.read_csv(folder / "adult.csv", separator=";").drop("occupation")
     names = frame.columns

@@ -168,7 +168,7 @@ def errors(codes: Codes, rule: str, seeds: range) -> list[float]:
     for seed in seeds:
         chosen = np.random.default_rng(seed).choice(size, size // 10, replace=False)
         sample = SampleClasses.from_sizes(np.bincount(codes[chosen]))
-        estimate = population_uniques(sample, size, rule=rule)  # type: ignore[arg-type]
+        estimate = population_uniques(sample, size, rule=rule)
         assert estimate.low <= estimate.uniques <= estimate.high
         found.append(abs(estimate.uniques / true - 1))
     return found
@@ -194,7 +194,7 @@ def test_generated_populations_within_a_quarter() -> None:
 
 
 @pytest.mark.data
-def test_adult_as_a_population_within_a_quarter(real_data) -> None:  # type: ignore[no-untyped-def]
+def test_adult_as_a_population_within_a_quarter(real_data) -> None:
     frame = pl.read_csv(real_data / "adult" / "adult.csv", separator=";")
     names = frame.columns
     sets = [
@@ -227,7 +227,7 @@ def test_the_rules_choose_as_documented() -> None:
 def test_any_sample_has_a_possible_estimate(sizes: np.ndarray, factor: int) -> None:
     sample = SampleClasses.from_sizes(sizes)
     for rule in ("bracket", "dankar"):
-        found = population_uniques(sample, sample.rows * factor, rule=rule)  # type: ignore[arg-type]
+        found = population_uniques(sample, sample.rows * factor, rule=rule)
         assert 0 <= found.uniques <= sample.rows * factor * (1 + 1e-9)
 
 

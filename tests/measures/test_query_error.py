@@ -84,4 +84,4 @@ def test_a_table_answers_for_itself_without_error_and_seeds_repeat() -> None:
 )
 def test_impossible_parameters_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(UsageError, match="query_error"):
-        QueryError(**wrong)  # type: ignore[arg-type]
+        QueryError(**wrong)

@@ -65,7 +65,7 @@ def test_measures_by_hand() -> None:
 
 
 @pytest.mark.data
-def test_raw_adult(real_data) -> None:  # type: ignore[no-untyped-def]
+def test_raw_adult(real_data) -> None:
     frame = pl.read_csv(real_data / "adult" / "adult.csv", separator=";")
     qi = [name for name in frame.columns if name != "occupation"]
     adult = Table.of(frame, qi=qi)

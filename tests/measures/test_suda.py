@@ -78,7 +78,7 @@ def test_sizes_below_one_are_refused() -> None:
 
 
 @pytest.mark.data
-def test_adult_over_all_sizes_finds_exactly_the_sample_uniques(real_data) -> None:  # type: ignore[no-untyped-def]
+def test_adult_over_all_sizes_finds_exactly_the_sample_uniques(real_data) -> None:
     frame = pl.read_csv(real_data / "adult" / "adult.csv", separator=";")
     qi = [name for name in frame.columns if name != "occupation"]
     found = suda(Table.of(frame, qi=qi), qi, max_size=8)

@@ -81,7 +81,7 @@ def test_unknown_columns_are_named() -> None:
 
 
 @pytest.mark.data
-def test_raw_adult(real_data) -> None:  # type: ignore[no-untyped-def]
+def test_raw_adult(real_data) -> None:
     frame = pl.read_csv(real_data / "adult" / "adult.csv", separator=";")
     qi = [name for name in frame.columns if name != "occupation"]
     found = uniqueness(Table.of(frame, qi=qi), qi)

@@ -167,7 +167,7 @@ def test_wrong_use_is_refused(by_label: dict[str, Evaluation], original: Table) 
     with pytest.raises(UsageError, match="at least one"):
         render_report([], original)
     with pytest.raises(UsageError, match="'en' or 'ja'"):
-        render_report([by_label["G swap"]], original, lang="fr")  # type: ignore[arg-type]
+        render_report([by_label["G swap"]], original, lang="fr")
 
 
 def test_few_measures_suffice(original: Table) -> None:

@@ -65,7 +65,7 @@ def test_every_sentence_has_both_languages(page: str) -> None:
     assert own.count('<span class="en"') == own.count('<span class="ja"') > 50
     assert "%s" not in re.sub(r"<style>.*?</style>", "", own, flags=re.DOTALL)
     with pytest.raises(UsageError):
-        render_risk_report(risk(pl.DataFrame({"q": [1]}), qi=["q"]), lang="fr")  # type: ignore[arg-type]
+        render_risk_report(risk(pl.DataFrame({"q": [1]}), qi=["q"]), lang="fr")
 
 
 def test_charts_hold_the_figures(found: Risk) -> None:

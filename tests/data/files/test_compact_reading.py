@@ -28,7 +28,7 @@ tables = st.integers(1, 4).flatmap(
 
 def text_of(rows: list[list[str]], sep: str, ends: str, quoting: int) -> str:
     out = io.StringIO()
-    writer = csv.writer(out, delimiter=sep, lineterminator=ends, quoting=quoting)  # type: ignore[arg-type]
+    writer = csv.writer(out, delimiter=sep, lineterminator=ends, quoting=quoting)
     writer.writerow([f"c{j}" for j in range(len(rows[0]))])
     writer.writerows(rows)
     return out.getvalue()
@@ -41,7 +41,7 @@ def read_both(data: bytes, name: str, **options: str) -> list[pl.DataFrame | str
         path.write_bytes(data)
         for compact in (False, True):
             try:
-                table = read_table(path, compact=compact, **options)  # type: ignore[arg-type]
+                table = read_table(path, compact=compact, **options)
                 found.append(table.with_text().frame)
             except InputError as err:
                 found.append(str(err))
@@ -84,7 +84,7 @@ def test_both_ways_of_reading_agree(
 def test_what_is_wrong_is_told_in_the_same_words(text: str) -> None:
     plain, compact = read_both(text.encode(), "a.csv")
     assert isinstance(plain, str)
-    assert plain.split(": ", 1)[1] == compact.split(": ", 1)[1]  # type: ignore[union-attr]
+    assert plain.split(": ", 1)[1] == compact.split(": ", 1)[1]
 
 
 def frame_of(tmp_path: Path, cells: list[str]) -> pl.DataFrame:

@@ -25,7 +25,7 @@ MANY = rows_of(
 
 
 def known(rows: PeriodRows = MANY, seed: int | None = 1, **given: object) -> PeriodRows:
-    return PartialKnowledge(**given).of(rows, rng=Randomness(seed))  # type: ignore[arg-type]
+    return PartialKnowledge(**given).of(rows, rng=Randomness(seed))
 
 
 @settings(max_examples=40)
@@ -119,14 +119,14 @@ def test_what_cannot_be_asked():
         {"coarse": {"price": "month"}},
     ):
         with pytest.raises(UsageError):
-            PartialKnowledge(**bad)  # type: ignore[arg-type]
+            PartialKnowledge(**bad)
     for unknown in (
         {"prefix": {"customer": 2}},
         {"noise": {"item": 1}},
         {"coarse": {"day": "year"}},
     ):
         with pytest.raises(UnknownNameError):
-            PartialKnowledge(**unknown)  # type: ignore[arg-type]
+            PartialKnowledge(**unknown)
     for month in ("2011", "2011-13", "x"):
         with pytest.raises(UsageError, match="a month is written"):
             known(first=month)

@@ -77,4 +77,4 @@ def test_wrong_parameters_are_refused():
     with pytest.raises(UsageError, match="at least 1"):
         TopItems(n=0)
     with pytest.raises(UnknownNameError, match="revenue"):
-        TopItems(by="revenu")  # type: ignore[arg-type]
+        TopItems(by="revenu")

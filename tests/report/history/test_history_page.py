@@ -235,6 +235,6 @@ def test_wrong_use_is_refused(study: HistoryStudy) -> None:
     with pytest.raises(UsageError, match="at least one release"):
         render_history_report(Sweep("rank-match", "k", ()))
     with pytest.raises(UsageError, match="'en' or 'ja'"):
-        render_history_report(study, lang="fr")  # type: ignore[arg-type]
+        render_history_report(study, lang="fr")
     with pytest.raises(UsageError, match="different parameters"):
         render_history_report([study, replace(study.sweep, parameter="share")])

@@ -38,12 +38,12 @@ def test_several_sweeps_are_told_apart(category_study: HistoryStudy, tmp_path: P
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "risk 1/k"), ("ja", "リスク 1/k")])
 def test_the_picture_marks_the_smallest_sum(study: HistoryStudy, lang: str, words: str) -> None:
-    svg = sweep_svg([study], lang=lang)  # type: ignore[arg-type]
+    svg = sweep_svg([study], lang=lang)
     best = study.sweep.best
     assert words in svg
     assert f"k = {best.value}: {best.total:.3f}" in svg
     assert not re.search(r"<script|<image|href=", svg)
-    assert svg == sweep_svg([study], lang=lang)  # type: ignore[arg-type]
+    assert svg == sweep_svg([study], lang=lang)
 
 
 def test_the_picture_as_png(study: HistoryStudy) -> None:
