@@ -1,0 +1,1 @@
+"""The other side of the interface: what the command line calls."""

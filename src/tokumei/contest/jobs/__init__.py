@@ -1,0 +1,1 @@
+"""Work that survives being killed: the queue, the worker, limits on a judgement."""

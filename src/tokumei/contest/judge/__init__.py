@@ -1,0 +1,1 @@
+"""What an upload is worth: no database, no clock."""

@@ -1,0 +1,1 @@
+"""What a contest is: contest.yaml, its presets, and organisers' own parts."""

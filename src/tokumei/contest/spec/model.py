@@ -1,0 +1,144 @@
+"""The fields of `contest.yaml`.
+
+    contest = ContestSpec.model_validate(yaml.safe_load(text))
+    contest.phase_at(now).kind                 # Kind.ANONYMIZE
+
+Times need a zone; a lower score is better everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
+
+from tokumei.text import Text
+
+Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+FileName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$")]
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class Part(BaseModel):
+    """Base of all parts: unknown keys are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Words(Part):
+    """A sentence in both languages."""
+
+    en: str = Field(max_length=20_000)
+    ja: str = Field(max_length=20_000)
+
+    @property
+    def text(self) -> Text:
+        """The sentence as all others."""
+        return Text(self.en, self.ja)
+
+
+class Kind(StrEnum):
+    """What teams do in a phase."""
+
+    ANONYMIZE = "anonymize"
+    ATTACK = "attack"
+
+
+class Phase(Part):
+    """A time in which uploads of one kind are taken: starts ≤ now < ends, by the server's clock."""
+
+    kind: Kind
+    starts: AwareDatetime
+    ends: AwareDatetime
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Phase:
+        if self.ends <= self.starts:
+            raise ValueError("a phase must end after it starts")
+        return self
+
+
+class Quotas(Part):
+    """How much each team may do. Rejected uploads count only in `uploads_per_hour`."""
+
+    submissions: int = Field(default=100, ge=1)
+    submissions_per_day: int = Field(default=20, ge=1)
+    uploads_per_hour: int = Field(default=60, ge=1)
+    published: int = Field(default=1, ge=1)
+    attempts_per_target: int = Field(default=10, ge=1)
+    megabytes: int = Field(default=20, ge=1, le=1024)
+    members: int = Field(default=20, ge=1)
+
+
+class Limits(Part):
+    """What one judgement may use."""
+
+    seconds: int = Field(default=300, ge=1)
+    megabytes: int = Field(default=4096, ge=1024)
+
+
+class Feedback(StrEnum):
+    """What an attacker learns of an attempt at once."""
+
+    EXACT = "exact"
+    BANDED = "banded"
+    DELAYED = "delayed"
+
+
+class Visible(StrEnum):
+    """When figures are shown to others than their team."""
+
+    ALWAYS = "always"
+    AFTER_PHASE = "after-phase"
+    AFTER_CONTEST = "after-contest"
+
+
+class Scoring(Part):
+    """Which figures count, and how they make one.
+
+    `utility` and `attacks` are names of measures and of attacks (the organiser's suite); None means
+    the preset's. U = `combine_utility` of the measures; S = `combine_safety` over attacks of the
+    mean over knowledge; `total`: mean of U and S, the utility alone, harmonic mean, product, max or
+    min. `gate`: a release shown unsafe ranks after all that were not.
+    """
+
+    utility: tuple[str, ...] | None = None
+    attacks: tuple[str, ...] | None = None
+    parameters: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    combine_utility: Literal["max", "mean", "min"] = "max"
+    combine_safety: Literal["max", "mean"] = "max"
+    total: Literal["mean", "utility", "harmonic", "product", "max", "min"] = "mean"
+    gate: bool = False
+
+
+class ContestSpec(Part):
+    """A whole contest."""
+
+    slug: Slug
+    title: Words
+    about: Words = Words(en="", ja="")
+    format: Literal["pws2017", "pws2018", "table"]
+    data: dict[str, FileName]
+    """What each data file is → its name beside contest.yaml; every format says which it needs."""
+    schema_: dict[str, Any] = Field(default_factory=dict, alias="schema")
+    knowledge: tuple[Share, ...] = ()
+    phases: tuple[Phase, ...] = Field(min_length=1)
+    quotas: Quotas = Quotas()
+    limits: Limits = Limits()
+    scoring: Scoring = Scoring()
+    feedback: Feedback = Feedback.EXACT
+    bands: tuple[float, ...] = (0.01, 0.05, 0.1, 0.2, 0.5)
+    leaderboard: Visible = Visible.ALWAYS
+    registration: Literal["open", "invite"] = "invite"
+    extra: FileName | None = None
+    """A Python file beside contest.yaml with the organiser's own rules, measures and attacks."""
+    secret_data: tuple[str, ...] = ()
+    """Keys of `data` that participants do not get."""
+
+    def phase_at(self, now: datetime, phases: Sequence[Phase] | None = None) -> Phase | None:
+        """The phase that `now` is in, if any; `phases` if they were changed since."""
+        held = self.phases if phases is None else phases
+        return next((phase for phase in held if phase.starts <= now < phase.ends), None)

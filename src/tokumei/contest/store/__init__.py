@@ -1,0 +1,1 @@
+"""What is remembered: tables, files by content, and the vault."""

@@ -1,0 +1,1 @@
+"""Pages for visitors, teams and organisers."""
