@@ -8,7 +8,7 @@ Mondrian(k=5, conditions=("l=3",))                        # three values of ever
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -18,6 +18,7 @@ import polars as pl
 from tokumei.anonymizers.category_order import ranks
 from tokumei.anonymizers.conditions.guard import Guard
 from tokumei.anonymizers.conditions.guarded_column import GuardedColumn
+from tokumei.anonymizers.conditions.verdict import NO_CHECKS, Checks
 from tokumei.anonymizers.k_anonymizer import KAnonymizer, Recoded
 from tokumei.anonymizers.mondrian_columns import Columns, Line
 from tokumei.anonymizers.mondrian_kernel import Cut, Pieces, cut_up
@@ -25,7 +26,7 @@ from tokumei.anonymizers.render import class_cells
 from tokumei.data.cells import bounds
 from tokumei.data.schema import COLUMN
 from tokumei.data.table import Table
-from tokumei.engine.local import LocalEngine
+from tokumei.engine.counted import engine_of
 from tokumei.engine.protocol import Engine, Frequencies
 from tokumei.errors import UnknownNameError, UsageError
 from tokumei.text import Text
@@ -50,7 +51,8 @@ class Mondrian(KAnonymizer):
 
     def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
         """Generalize the QI."""
-        engine, frame, qi = LocalEngine(), table.frame, table.schema.qi
+        frame, qi = table.frame, table.schema.qi
+        engine = engine_of(frame)
         for name in self.order:
             if name not in qi:
                 raise UnknownNameError(COLUMN, name, qi, where=f"{self.name}.order")
@@ -72,15 +74,27 @@ class Mondrian(KAnonymizer):
     ) -> pl.DataFrame:
         qi = found.columns
         places = [ranks(found, j, self.order.get(name)) for j, name in enumerate(qi)]
-        codes = np.column_stack([rank[found.codes[:, j]] for j, rank in enumerate(places)])
-        columns = Columns.of([line(found.values[j]) for j in range(len(qi))])
-        pieces = cut_up(codes, found.counts, columns, k=self.k, cut=self.cut, checks=guard.checks)
-        parts = Frequencies(found.columns, found.values, found.codes[pieces.tuples], pieces.counts)
-        cells = {name: class_cells(parts, j, pieces.classes) for j, name in enumerate(qi)}
+        pieces, cells = self.cut_cells(found, places, guard.checks)
         if self.cut == "relaxed":
             return _by_row(frame, found, pieces, cells, engine)
         changed: pl.DataFrame = engine.recode(frame, found, cells)
         return changed
+
+    def cut_cells(
+        self, found: Frequencies, places: Sequence[np.ndarray], checks: Checks = NO_CHECKS
+    ) -> tuple[Pieces, dict[str, pl.Series]]:
+        """The pieces of the tuples and their cells; `places[j]`: where column j's codes stand.
+
+        Dictionaries may hold values that no tuple has.
+        """
+        codes = np.column_stack([rank[found.codes[:, j]] for j, rank in enumerate(places)])
+        columns = Columns.of([line(values) for values in found.values])
+        pieces = cut_up(codes, found.counts, columns, k=self.k, cut=self.cut, checks=checks)
+        parts = Frequencies(found.columns, found.values, found.codes[pieces.tuples], pieces.counts)
+        cells = {
+            name: class_cells(parts, j, pieces.classes) for j, name in enumerate(found.columns)
+        }
+        return pieces, cells
 
 
 def line(values: pl.Series) -> Line:

@@ -24,7 +24,7 @@ from tokumei.data.hierarchies.hierarchy import Hierarchy
 from tokumei.data.rules.boxes import leaf_rules
 from tokumei.data.rules.rules_file import read_rules
 from tokumei.data.table import Table
-from tokumei.engine.local import LocalEngine
+from tokumei.engine.counted import engine_of
 from tokumei.engine.protocol import Frequencies
 from tokumei.errors import UsageError
 from tokumei.text import Text
@@ -50,7 +50,8 @@ class HierarchicalMondrian(KAnonymizer):
     def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
         """Generalize the QI."""
         self._require_files()
-        engine, frame, qi = LocalEngine(), table.frame, table.schema.qi
+        frame, qi = table.frame, table.schema.qi
+        engine = engine_of(frame)
         hierarchies = choose_hierarchies(self.hierarchies, frame, qi)
         targets = self._targets(hierarchies)
         found = engine.frequencies(frame, qi)

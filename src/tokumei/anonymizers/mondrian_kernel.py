@@ -64,6 +64,23 @@ def cut_up(
     return Pieces(tuples[order], rows[order], classes[order])
 
 
+def best_cut(
+    codes: np.ndarray, counts: np.ndarray, columns: Columns, *, k: int, cut: Cut
+) -> tuple[int, int] | None:
+    """The first cut that `cut_up` would make: a column, and the last code below; None: none.
+
+    A relaxed cut is taken as a median one.
+    """
+    everything = np.arange(len(codes), dtype=np.int64)
+    whole = Group(
+        np.ascontiguousarray(codes, np.int32), everything, counts.astype(np.int64), NO_CHECKS
+    )
+    table = np.zeros(len(columns.positions), np.int64)
+    how = _GAIN if cut == "gain" else _MEDIAN
+    column, border, _ = _best_cut(whole, columns, table, k, how)
+    return None if column < 0 else (int(column), int(border))
+
+
 @compiled
 def _cut_up(
     codes: np.ndarray, counts: np.ndarray, columns: Columns, checks: Checks, k: int, how: int

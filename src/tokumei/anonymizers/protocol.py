@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
@@ -69,11 +70,16 @@ class TableMethod:
     ) -> Release:
         """Drop identifiers, change the table, shuffle the rows (order leaks nothing)."""
         start = Step.start(source.drop(source.schema.ids))
-        step = self.change(start, rng=rng.child(self.name))
+        with ThreadPoolExecutor(1) as beside:
+            # As long as no rows are dropped, which few methods do.
+            drawn = beside.submit(rng.child("shuffle").permutation, source.rows if shuffle else 0)
+            step = self.change(start, rng=rng.child(self.name))
         # An enumeration would carry every category of the original into the release.
         public = step.table.with_frame(foreign_as_text(step.table.frame))
-        order = rng.child("shuffle").permutation(public.rows) if shuffle else None
+        order = drawn.result() if shuffle else None
         if order is not None:
+            if public.rows < len(order):
+                order = rng.child("shuffle").permutation(public.rows)
             public = public.take(order)
         link = step.link if order is None else step.link[order]
         provenance = Provenance(tuple(self.describe()), sha256, rng.seed, step.searches)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +23,7 @@ from tokumei.data.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.data.hierarchies.hierarchy import Hierarchy
 from tokumei.data.release import Search
 from tokumei.data.table import Table
-from tokumei.engine.local import LocalEngine
+from tokumei.engine.counted import engine_of
 from tokumei.engine.protocol import Frequencies
 from tokumei.text import Text
 
@@ -70,10 +71,13 @@ class RecodingMethod(KAnonymizer):
 
     def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
         """Generalize the QI."""
-        engine, frame, qi = LocalEngine(), table.frame, table.schema.qi
-        found = engine.frequencies(frame, qi)
+        frame, qi = table.frame, table.schema.qi
+        engine = engine_of(frame)
+        with ThreadPoolExecutor(1) as beside:
+            choice = beside.submit(choose_hierarchies, self.hierarchies, frame, qi)
+            found = engine.frequencies(frame, qi)
         guard = self.guard(table, found, columns, engine)
-        chosen = choose_hierarchies(self.hierarchies, frame, qi)
+        chosen = choice.result()
         problem = RecodingProblem.of(found, chosen)
         made, deleted = self._settled(problem, guard)
         search = self._search(made, made.loss(problem))

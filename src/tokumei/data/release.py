@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -15,6 +16,11 @@ import numpy as np
 
 from tokumei.data.table import Table
 from tokumei.text import Text
+
+
+@cache
+def _versions() -> dict[str, str]:
+    return {name: version(name) for name in ("numpy", "polars", "scipy")}
 
 
 @dataclass(frozen=True)
@@ -59,10 +65,7 @@ class Provenance:
 
         open_part: dict[str, Any] = {
             "steps": [dict(step) for step in self.steps],
-            "versions": {
-                "tokumei": __version__,
-                **{name: version(name) for name in ("numpy", "polars", "scipy")},
-            },
+            "versions": {"tokumei": __version__, **_versions()},
             "randomness": "os" if self.seed is None else "seeded",
         }
         if self.searches:

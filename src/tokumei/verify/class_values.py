@@ -4,7 +4,8 @@
         found.size[found.owner]      # rows of the class of each entry
 
 A class is the rows with one QI vector. Only values that occur in a class have an entry, so memory
-grows with the rows, not with classes × values. Missing is a value of its own.
+grows with the rows, not with classes × values. Missing is a value of its own. A row may stand for
+many (see `data/counted.py`); then it has no line of its own.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
+from tokumei.data.counted import counts_of
 from tokumei.data.table import Table
 from tokumei.errors import Fault, UsageError
 from tokumei.text import Text
@@ -55,7 +57,7 @@ class ClassValues:
     @property
     def rows(self) -> int:
         """Rows of the file."""
-        return self.submission.rows
+        return int(self.count.sum())
 
     def per_class(self, figures: np.ndarray) -> np.ndarray:
         """The sum of a figure of the entries, for each class."""
@@ -76,13 +78,17 @@ class ClassValues:
         """The fault of one class: its vector, its first line, and what was found."""
         row = int(self.first[place])
         vector = class_vector(self.submission, self.columns, row)
+        line = None if counts_of(self.submission.frame) is not None else row + 2
+        en, ja = f", first on line {line},", f" (最初は {line} 行目) "
+        if line is None:
+            en = ja = ""
         return Fault(
             rule=rule,
-            line=row + 2,
+            line=line,
             column=self.column,
             message=Text(
-                f"the class ({vector}), first on line {row + 2}, has {finding.en}",
-                f"クラス ({vector}) (最初は {row + 2} 行目) は{finding.ja}",
+                f"the class ({vector}){en} has {finding.en}",
+                f"クラス ({vector}){ja}は{finding.ja}",
             ),
         )
 
@@ -101,7 +107,8 @@ def class_values(
     for column in sensitive:
         codes, seen = _numbered(submission.frame, [column])
         width = max(len(seen), 1)
-        pairs, count = np.unique(classes * width + codes, return_counts=True)
+        pairs, place = np.unique(classes * width + codes, return_inverse=True)
+        count = np.bincount(place, counts_of(submission.frame), len(pairs))
         values = submission.frame[column].gather(seen)
         owner, value = np.divmod(pairs, width)
         yield ClassValues(

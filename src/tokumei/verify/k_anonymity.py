@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import ClassVar, cast
 
 import polars as pl
 
+from tokumei.data.counted import COUNT, counts_of
 from tokumei.data.table import Table
 from tokumei.errors import Fault, UsageError
 from tokumei.text import Text
@@ -42,6 +44,8 @@ class KAnonymity:
         """One fault per vector that is too rare, the rarest first."""
         submission.schema.require(self.columns)
         names = list(self.columns)
+        if counts_of(submission.frame) is not None:
+            return self._check_counted(submission.frame)
         if _rarest(submission.frame.select(names)) >= self.k:
             return []
         counted = (
@@ -52,18 +56,28 @@ class KAnonymity:
             .filter(pl.col("tokumei_count") < self.k)
             .sort("tokumei_count", "tokumei_row")
         )
-        return [self._fault(row) for row in counted.iter_rows(named=True)]
+        return [self.fault(row) for row in counted.iter_rows(named=True)]
 
-    def _fault(self, row: dict[str, object]) -> Fault:
+    def _check_counted(self, frame: pl.DataFrame) -> list[Fault]:
+        """The same where a row stands for many."""
+        names = list(self.columns)
+        counted = frame.group_by(names).agg(pl.col(COUNT).sum().alias("tokumei_count"))
+        rare = counted.filter(pl.col("tokumei_count") < self.k).sort("tokumei_count", *names)
+        return [self.fault(row) for row in rare.iter_rows(named=True)]
+
+    def fault(self, row: Mapping[str, object]) -> Fault:
+        """The fault of a vector with its `tokumei_count`, and its first `tokumei_row` if known."""
         vector = ", ".join(f"{name}={row[name]}" for name in self.columns)
-        count, line = row["tokumei_count"], int(str(row["tokumei_row"])) + 2
+        count, line, place = row["tokumei_count"], None, Text("", "")
+        if "tokumei_row" in row:
+            line = int(str(row["tokumei_row"])) + 2
+            place = Text(f", first on line {line}", f" (最初は {line} 行目)")
         return Fault(
             rule=self.name,
             line=line,
             message=Text(
-                f"only {count} row(s) have ({vector}), first on line {line}; k = {self.k} needed",
-                f"({vector}) は {count} 行しかありません (最初は {line} 行目)。"
-                f"k = {self.k} が必要です",
+                f"only {count} row(s) have ({vector}){place.en}; k = {self.k} needed",
+                f"({vector}) は {count} 行しかありません{place.ja}。k = {self.k} が必要です",
             ),
         )
 

@@ -27,13 +27,15 @@ class Boxes:
         """From the class of every tuple."""
         members = np.flatnonzero(class_of >= 0)
         members = members[np.argsort(class_of[members], kind="stable")]
-        starts = np.flatnonzero(np.diff(class_of[members], prepend=-1))
+        first = np.diff(class_of[members], prepend=-1) != 0
+        starts, place = np.flatnonzero(first), np.cumsum(first) - 1
         levels = np.zeros((len(starts), problem.columns), dtype=np.int64)
         for j, up in enumerate(problem.up):
+            leaves = problem.codes[members, j]
             for level in range(len(up) - 1):
-                nodes = up[level][problem.codes[members, j]]
-                mixed = np.minimum.reduceat(nodes, starts) != np.maximum.reduceat(nodes, starts)
-                levels[mixed, j] = level + 1
+                nodes = up[level][leaves]
+                unlike = np.flatnonzero((nodes[1:] != nodes[:-1]) & ~first[1:]) + 1
+                levels[place[unlike], j] = level + 1
         rows = np.add.reduceat(problem.counts[members], starts)
         return cls(problem, members[starts], levels, rows)
 
@@ -55,13 +57,12 @@ class Boxes:
 
     def cost_of_joining(self, tuple_: int, levels: np.ndarray, rows: int) -> np.ndarray:
         """For every class, what it and a box of `rows` rows would lose more in one common box."""
-        problem = self.problem
         common = np.maximum(self.levels, levels)
-        for j, up in enumerate(problem.up):
-            here = up[:, problem.codes[tuple_, j]]
-            for level in range(len(up) - 1):
-                apart = up[level, problem.codes[self.head, j]] != here[level]
-                common[apart & (common[:, j] == level), j] += 1
+        for j, up in enumerate(self.problem.up):
+            codes = self.problem.codes[:, j]
+            # On how many levels each leaf of the column is apart from the tuple's.
+            apart = (up != up[:, [codes[tuple_]]]).sum(axis=0)
+            np.maximum(common[:, j], apart[codes[self.head]], out=common[:, j])
         wide = self._cost(self.head, common)
         own = self._cost(np.array([tuple_]), levels[None, :])[0]
         return np.asarray(self.rows * (wide - self.cost()) + rows * (wide - own))

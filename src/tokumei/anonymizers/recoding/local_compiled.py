@@ -8,14 +8,13 @@ Without an entrance from Python (which would unpack the whole state) they compil
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
 
+from tokumei.data.compiled import Compiled, Function
+
 Value = TypeVar("Value", bool, int)
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 OPTIONS: dict[str, Any] = {
@@ -33,7 +32,4 @@ def constant(value: Value) -> Value:
 
 def inner(function: Function) -> Function:
     """The compiled function; kept on disk between runs where that is possible."""
-    try:
-        return cast(Function, numba.njit(function, cache=True, **OPTIONS))
-    except RuntimeError:  # no folder for the cache can be written
-        return cast(Function, numba.njit(function, **OPTIONS))
+    return cast(Function, Compiled(function, OPTIONS))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from tokumei.anonymizers.recoding.local_compiled import inner
-from tokumei.anonymizers.recoding.local_state import NONE, State
+from tokumei.anonymizers.recoding.local_state import NODES, NONE, State
 
 NOTHING = 1e300
 _DE_BRUIJN = 0x03F79D71B4CB0A89
@@ -152,7 +152,7 @@ def candidates(s: State, c: int) -> int:
 @inner
 def grow_box(s: State, t: int, k: int, limit: float, levels: np.ndarray) -> bool:
     """Raise random columns of tuple t until ≥ k rows are covered; False if it costs too much."""
-    nodes = np.empty(levels.size, np.int64)
+    nodes = s.room[NODES]
     steps, cost = 0, 0.0
     for j in range(levels.size):
         levels[j] = 0

@@ -6,8 +6,16 @@ import numpy as np
 
 from tokumei.anonymizers.recoding.local_compiled import inner
 from tokumei.anonymizers.recoding.local_cover import NOTHING, uniform
-from tokumei.anonymizers.recoding.local_state import NONE, State, move, rebox
-from tokumei.data.compiled import compiled
+from tokumei.anonymizers.recoding.local_state import (
+    HERE,
+    LEVELS,
+    NONE,
+    THERE,
+    State,
+    move,
+    rebox,
+)
+from tokumei.data.stored_code import stored
 
 EXCHANGED_MEMBERS = 40
 
@@ -18,8 +26,7 @@ def exchange(s: State, t: int, c: int, k: int, heat: float) -> bool:
     old = s.slot[t]
     if not (1 < _members(s, old) <= EXCHANGED_MEMBERS and _members(s, c) <= EXCHANGED_MEMBERS):
         return False
-    here = np.zeros(s.height.size, np.int64)
-    there = np.zeros(s.height.size, np.int64)
+    here, there = s.room[HERE], s.room[THERE]
     best, least = NONE, NOTHING
     u = s.first[c]
     while u >= 0:
@@ -71,15 +78,16 @@ def _box_with(s: State, c: int, leaving: int, joining: int, levels: np.ndarray) 
     return cost
 
 
-@compiled
-def gain_of_leaving(s: State, k: int) -> np.ndarray:
-    """What each tuple's leaving for good would gain per row of it, itself then costing all."""
-    gains = np.full(s.slot.size, -np.inf)
-    levels = np.zeros(s.height.size, np.int64)
+@stored
+def gain_of_leaving(s: State, k: int, gains: np.ndarray) -> None:
+    """Write down what each tuple's leaving for good would gain per row of it.
+
+    It itself then costs all. `gains` is -inf before, and where a tuple cannot leave.
+    """
+    levels = s.room[LEVELS]
     for t in range(s.slot.size):
         c, rows = s.slot[t], s.counts[t]
         if s.cost[c] > 0.0 and s.rows[c] - rows >= k and _members(s, c) <= EXCHANGED_MEMBERS:
             other = s.first[c] if s.first[c] != t else s.after[t]
             left = (s.rows[c] - rows) * _box_with(s, c, t, other, levels)
             gains[t] = (s.rows[c] * s.cost[c] - left) / rows - 1.0
-    return gains

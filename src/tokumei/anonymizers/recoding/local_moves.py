@@ -35,6 +35,7 @@ from tokumei.anonymizers.recoding.local_repair import (
 )
 from tokumei.anonymizers.recoding.local_state import (
     FREE,
+    LEVELS,
     NONE,
     State,
     begin,
@@ -43,7 +44,7 @@ from tokumei.anonymizers.recoding.local_state import (
     rebox,
     undo,
 )
-from tokumei.data.compiled import compiled
+from tokumei.data.stored_code import stored
 
 RELOCATE, JOIN, EXCHANGE, OPEN_BOX, WIDEN, SHRINK = 0.15, 0.43, 0.57, 0.72, 0.94, 0.98
 """Shares of the steps, summed up; the rest is dissolving."""
@@ -53,10 +54,11 @@ FRIENDS = constant(2)
 COLUMNS_TRIED = 8
 
 
-@compiled
-def anneal(s: State, k: int, moves: int, hot: float, cold: float, mean: float) -> float:
-    """Try so many steps while the temperature falls from hot to cold; the change of the loss.
+@stored
+def anneal(s: State, k: int, moves: int, hot: float, cold: float, mean: float) -> None:
+    """Try so many steps while the temperature falls from hot to cold.
 
+    `change` is then that of the loss in all of them.
     `mean` is about the mean NCP of a row: it gives the scale for what is costly and what is near.
     """
     total = 0.0
@@ -71,7 +73,7 @@ def anneal(s: State, k: int, moves: int, hot: float, cold: float, mean: float) -
             total += s.change[0]
         else:
             undo(s)
-    return total
+    s.change[0] = total
 
 
 @inner
@@ -116,7 +118,7 @@ def _relocate(s: State, t: int) -> bool:
 @inner
 def _slot_nearby(s: State, t: int, margin: float) -> int:
     """The slot of a tuple that shares a not too costly box with tuple t; -1 if none is met."""
-    levels = np.zeros(s.height.size, np.int64)
+    levels = s.room[LEVELS]
     if not grow_box(s, t, FRIENDS, s.cost[s.slot[t]] + margin, levels):
         return NONE
     friend = any_other(s, t)
@@ -128,7 +130,7 @@ def _slot_nearby(s: State, t: int, margin: float) -> int:
 @inner
 def _join(s: State, t: int, c: int) -> bool:
     """To a slot whose box is widened for the tuple."""
-    levels = np.zeros(s.height.size, np.int64)
+    levels = s.room[LEVELS]
     head = s.first[c]
     for j in range(levels.size):
         levels[j] = s.level[c, j]
@@ -142,7 +144,7 @@ def _join(s: State, t: int, c: int) -> bool:
 @inner
 def _open_box(s: State, t: int, k: int, margin: float) -> bool:
     """A new box around the tuple takes in who gains from it, and then who is spared cheapest."""
-    levels = np.zeros(s.height.size, np.int64)
+    levels = s.room[LEVELS]
     if s.sizes[FREE] == 0 or not grow_box(s, t, k, s.cost[s.slot[t]] + margin, levels):
         return False
     c = new_slot(s, levels, t)
@@ -165,7 +167,7 @@ def _widen(s: State, t: int, k: int) -> bool:
         j = below(s, s.height.size)
     if s.level[c, j] == s.height[j]:
         return False
-    levels = s.level[c].copy()
+    levels = _levels_of(s, c)
     levels[j] += 1
     rebox(s, c, levels, t)
     absorb(s, c, k)
@@ -186,7 +188,7 @@ def _shrink(s: State, t: int) -> bool:
         j = below(s, s.height.size)
     if s.level[c, j] == 0 or 2 * _rows_inside(s, t, j) < s.rows[c]:
         return False
-    levels = s.level[c].copy()
+    levels = _levels_of(s, c)
     levels[j] -= 1
     u = s.first[c]
     while u >= 0:
@@ -212,3 +214,12 @@ def _rows_inside(s: State, t: int, j: int) -> int:
             rows += s.counts[u]
         u = s.after[u]
     return rows
+
+
+@inner
+def _levels_of(s: State, c: int) -> np.ndarray:
+    """A copy of a slot's levels."""
+    levels: np.ndarray = s.room[LEVELS]
+    for j in range(levels.size):
+        levels[j] = s.level[c, j]
+    return levels

@@ -135,5 +135,7 @@ def gains_of_leaving(problem: RecodingProblem, class_of: np.ndarray, k: int) -> 
     cuts = np.unique(starts // PART_AT_MOST, return_index=True)[1][1:]
     for part in np.split(by_class, starts[cuts]):
         state = state_of(problem, part, class_of[part], k, np.uint64(0))
-        gains[part] = gain_of_leaving(state, k)
+        found = np.full(len(part), -np.inf)
+        gain_of_leaving(state, k, found)
+        gains[part] = found
     return gains

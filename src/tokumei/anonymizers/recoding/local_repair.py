@@ -16,7 +16,17 @@ from tokumei.anonymizers.recoding.local_cover import (
     cheapest_slot,
     uniform,
 )
-from tokumei.anonymizers.recoding.local_state import LOGGED, NONE, TOUCHED, State, move, rebox
+from tokumei.anonymizers.recoding.local_state import (
+    LOGGED,
+    MERGED,
+    NONE,
+    TIGHT,
+    TOUCHED,
+    TRIED,
+    State,
+    move,
+    rebox,
+)
 
 MERGES_TRIED = 16
 PRETEND, REALLY = constant(False), constant(True)
@@ -43,10 +53,10 @@ def settle(s: State, k: int) -> bool:
 @inner
 def tighten(s: State, c: int) -> None:
     """Shrink the box of a slot to the smallest one around its tuples."""
-    head = s.first[c]
-    levels = np.zeros(s.height.size, np.int64)
+    head, levels = s.first[c], s.room[TIGHT]
     loose = 0
     for j in range(levels.size):
+        levels[j] = 0
         loose += s.level[c, j] > 0
     t = s.after[head]
     while t >= 0 and loose > 0:
@@ -165,7 +175,7 @@ def _merge_cost(s: State, c: int, other: int, levels: np.ndarray) -> float:
 
 @inner
 def _merge(s: State, c: int, other: int) -> None:
-    levels = np.zeros(s.height.size, np.int64)
+    levels = s.room[MERGED]
     _merge_cost(s, c, other, levels)
     rebox(s, other, levels, s.first[other])
     t = s.first[c]
@@ -182,7 +192,7 @@ def _repair(s: State, c: int, k: int) -> bool:
     filled = refill(s, c, k, n, PRETEND)
     dissolved = _dissolve_cost(s, c, filled)
     partner, merged = NONE, NOTHING
-    levels = np.zeros(s.height.size, np.int64)
+    levels = s.room[TRIED]
     for _ in range(MERGES_TRIED):
         other = s.slot[below(s, s.slot.size)]
         if other != c:

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tokumei.anonymizers.recoding.local_boxes import renumber
-from tokumei.anonymizers.recoding.local_state import State, enter
+from tokumei.anonymizers.recoding.local_state import TRIED, State, enter
 from tokumei.anonymizers.recoding.problem import RecodingProblem
-from tokumei.data.compiled import compiled
 
 
 def state_of(
@@ -32,7 +31,7 @@ def state_of(
         ancestors=tree.ancestors,
         counts=counts,
         node_cost=np.concatenate(tree.costs),
-        node_tuples=_members(tree.ancestors, problem.heights, tree.nodes),
+        node_tuples=np.zeros((tree.nodes, (n + 63) // 64), dtype=np.uint64),
         leaf_slots=np.zeros((tree.nodes, words), dtype=np.uint64),
         under_at=np.concatenate([[0], np.cumsum(np.concatenate(tree.widths))]),
         under=np.concatenate(tree.under),
@@ -57,8 +56,9 @@ def state_of(
         slot_bits=np.zeros(words, dtype=np.uint64),
         found=np.zeros(n, dtype=np.int64),
         gain=np.zeros(n),
+        room=np.zeros((TRIED + 1, columns), dtype=np.int64),
     )
-    enter(state, classes, int(classes.max()) + 1)
+    enter(state, classes, np.full(int(classes.max()) + 1, -1))
     return state
 
 
@@ -93,16 +93,3 @@ class _Tree:
             self.under.append(lowest[np.argsort(node, kind="stable")])
             self.nodes += len(where)
         self.ancestors[:, j, len(up) :] = self.ancestors[:, j, [len(up) - 1]]
-
-
-@compiled
-def _members(ancestors: np.ndarray, heights: np.ndarray, nodes: int) -> np.ndarray:
-    """The tuples under every node, as bits."""
-    tuples, columns, _ = ancestors.shape
-    bits = np.zeros((nodes, (tuples + 63) // 64), np.uint64)
-    for t in range(tuples):
-        bit = np.uint64(1) << np.uint64(t & 63)
-        for j in range(columns):
-            for level in range(heights[j] + 1):
-                bits[ancestors[t, j, level], t >> 6] |= bit
-    return bits

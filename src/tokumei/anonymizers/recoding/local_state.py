@@ -12,9 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from tokumei.anonymizers.recoding.local_compiled import constant, inner
-from tokumei.data.compiled import compiled
+from tokumei.data.stored_code import stored
 
 FREE, TOUCHED, LOGGED = 0, 1, 2
+HERE, THERE, LEVELS, NODES, TIGHT, MERGED, TRIED = range(7)
+"""Who uses which row of `room`."""
 MOVED, REBOXED, CLOSED, OPENED = constant(0), constant(1), constant(2), constant(3)
 NONE = constant(-1)
 
@@ -50,6 +52,7 @@ class State(NamedTuple):
     slot_bits: np.ndarray  # answer of the last query for slots
     found: np.ndarray  # tuples a slot could take in, or -1 where already taken
     gain: np.ndarray  # what each would gain per row
+    room: np.ndarray  # [7, j]: levels or nodes that a step works on
 
 
 @inner
@@ -185,12 +188,15 @@ def undo(s: State) -> None:
             s.sizes[FREE] += 1
 
 
-@compiled
-def enter(s: State, class_of: np.ndarray, classes: int) -> None:
-    """Fill an empty state with given classes, each in the smallest box around its tuples."""
-    slot_of = np.full(classes, -1, np.int64)
-    levels = np.zeros(s.height.size, np.int64)
+@stored
+def enter(s: State, class_of: np.ndarray, slot_of: np.ndarray) -> None:
+    """Fill an empty state with given classes, each in the smallest box around its tuples.
+
+    `slot_of` (-1 for every class) becomes the slots of the classes.
+    """
+    levels = s.room[LEVELS]
     for t in range(class_of.size):
+        _note_tuple(s, t)
         c = slot_of[class_of[t]]
         if c < 0:
             for j in range(levels.size):
@@ -206,3 +212,12 @@ def enter(s: State, class_of: np.ndarray, classes: int) -> None:
                     levels[j] += 1
             _set_box(s, c, levels, t)
         _link(s, t, c)
+
+
+@inner
+def _note_tuple(s: State, t: int) -> None:
+    """Write tuple t down with every node above it."""
+    bit = np.uint64(1) << np.uint64(t & 63)
+    for j in range(s.height.size):
+        for level in range(s.height[j] + 1):
+            s.node_tuples[s.ancestors[t, j, level], t >> 6] |= bit

@@ -42,11 +42,15 @@ _REASONS = {
 
 @dataclass(frozen=True)
 class Output:
-    """One file to write: where, how, and whether only its owner may read it."""
+    """One file to write: where, how, and whether only its owner may read it.
+
+    `verify` is called with the complete temporary file before any file gets its name.
+    """
 
     path: AnyPath
     write: Callable[[BinaryIO], object]
     secret: bool = False
+    verify: Callable[[Path], object] | None = None
 
     @property
     def target(self) -> Path:
@@ -62,8 +66,11 @@ class _Staged:
     output: Output
 
 
-def write_all(outputs: Sequence[Output]) -> None:
-    """Write all files, or none and raise OutputError with the path and the reason."""
+def write_all(outputs: Sequence[Output], *, only_if: Callable[[], object] = lambda: None) -> None:
+    """Write all files, or none and raise OutputError with the path and the reason.
+
+    `only_if` is called when all are complete; if it raises, no file gets its name.
+    """
     _require_distinct(outputs)
     for output in outputs:
         _require_writable(output)
@@ -71,6 +78,7 @@ def write_all(outputs: Sequence[Output]) -> None:
     try:
         for output in outputs:
             staged.append(_stage(output))
+        only_if()
         _publish(staged)
     finally:
         for item in staged:
@@ -107,6 +115,8 @@ def _stage(output: Output) -> _Staged:
     temporary = output.target.parent / f".tokumei-{secrets.token_hex(8)}.tmp"
     try:
         _write_new(temporary, output)
+        if output.verify is not None:
+            output.verify(temporary)
     except BaseException as err:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)

@@ -92,7 +92,21 @@ def read_contest(path: AnyPath, columns: Sequence[str], *, encoding: str = "auto
     if form is Format.PARQUET:
         return _from_parquet(path, columns)
     data = b"" if _is_empty(path, form) else load_bytes(path, form)
-    return _split(_clean(to_utf8(data, encoding, where=path), path), columns)
+    return contest_text(data, columns, where=path, encoding=encoding)
+
+
+def contest_text(
+    data: bytes, columns: Sequence[str], *, where: AnyPath, encoding: str = "auto"
+) -> ContestText:
+    """The lines of a contest file that is in memory already; `where` names it in errors."""
+    return _split(_clean(to_utf8(data, encoding, where=where), where), columns)
+
+
+def contest_bytes(frame: pl.DataFrame) -> bytes:
+    """Text cells as the bytes of a contest file."""
+    stream = io.BytesIO()
+    contest_output(frame, "rows.csv").write(stream)
+    return stream.getvalue()
 
 
 def contest_output(frame: pl.DataFrame, path: AnyPath, *, secret: bool = False) -> Output:

@@ -37,9 +37,15 @@ class Examined:
     column: str
     faults: list[Fault] = field(default_factory=list)
     total: int = 0
-    notes: list[Text] = field(default_factory=list)
+    repeated: int = 0
     codes: list[np.ndarray] = field(default_factory=list)
     """For every level the node of every row, numbered as they appear."""
+
+    @property
+    def notes(self) -> list[Text]:
+        """What is odd and allowed."""
+        again = [repeated_note(self.repeated)] if self.repeated else []
+        return again if self.faults else again + oddities(self.rows.frame)
 
     def add(self, rule: str, wrong: np.ndarray, says: Callable[[int], Text]) -> None:
         """A fault for each of these rows."""
@@ -65,8 +71,6 @@ def examine(rows: LevelRows, *, column: str, complete: bool = False) -> Examined
     _check_leaves(found)
     _check_nesting(found)
     found.faults.sort(key=lambda fault: fault.line or 0)
-    if not found.faults:
-        found.notes += oddities(found.rows.frame)
     return found
 
 
@@ -141,9 +145,7 @@ def _check_leaves(found: Examined) -> None:
         return words.two_paths(frame.row(row), frame.row(before), rows.line_of(before))
 
     found.add("leaf", np.flatnonzero(path != path[earlier]), says)
-    repeated = int((path == path[earlier]).sum()) - len(first)
-    if repeated:
-        found.notes.append(repeated_note(repeated))
+    found.repeated = int((path == path[earlier]).sum()) - len(first)
     found.rows = rows.take(first)
 
 

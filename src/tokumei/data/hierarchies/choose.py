@@ -13,6 +13,7 @@ from pathlib import Path
 
 import polars as pl
 
+from tokumei.data.counted import counts_of
 from tokumei.data.hierarchies.builtin import BUILTIN, builtin
 from tokumei.data.hierarchies.files import read_hierarchies, read_hierarchy
 from tokumei.data.hierarchies.hierarchy import Hierarchy
@@ -28,9 +29,10 @@ def choose_hierarchies(
     given: str | Mapping[str, str], frame: pl.DataFrame, columns: Sequence[str]
 ) -> dict[str, Hierarchy]:
     """The hierarchy of each column, in their order."""
+    rows = counts_of(frame)
     if isinstance(given, str):
         if given == AUTO:
-            return {name: propose(frame[name]) for name in columns}
+            return {name: propose(frame[name], rows) for name in columns}
         return read_hierarchies(given, columns)
     for name in given:
         if name not in frame.columns:
@@ -44,12 +46,12 @@ def choose_hierarchies(
                 f"{listed} の階層がありません。ファイル、組み込みの名前か '{AUTO}' を指定します",
             )
         )
-    return {name: _one(given[name], frame[name]) for name in columns}
+    return {name: _one(given[name], frame[name], rows) for name in columns}
 
 
-def _one(given: str, series: pl.Series) -> Hierarchy:
+def _one(given: str, series: pl.Series, rows: pl.Series | None) -> Hierarchy:
     if given == AUTO:
-        return propose(series)
+        return propose(series, rows)
     if given in BUILTIN:
         return builtin(given, column=series.name, labels=_language(given, series))
     if not Path(given).suffix:

@@ -24,12 +24,19 @@ LARGE_SET = 32
 
 
 def merge_hierarchy(
-    series: pl.Series, *, fanout: int = 3, order: Sequence[str] | None = None
+    series: pl.Series,
+    *,
+    fanout: int = 3,
+    order: Sequence[str] | None = None,
+    rows: pl.Series | None = None,
 ) -> Hierarchy:
-    """Neighbours merged, about `fanout` at a time; `order` lists all values, else they sort."""
+    """Neighbours merged, about `fanout` at a time; `order` lists all values, else they sort.
+
+    `rows`: how many each cell stands for, if not for one.
+    """
     if fanout < 2:
         raise UsageError(Text("fanout must be at least 2", "fanout は 2 以上です"))
-    values = Values.of(series)
+    values = Values.of(series, rows)
     if order is not None:
         values = _ordered(values, order)
     numeric = order is None and values.values.dtype.is_numeric()

@@ -31,9 +31,12 @@ CODE = r"^[A-Za-z]{0,3}[0-9][0-9A-Za-z.-]*$"
 FANOUT = 3
 
 
-def propose(series: pl.Series) -> Hierarchy:
-    """A hierarchy that suits the values of the column; levels that change nothing are left out."""
-    values = Values.of(series)
+def propose(series: pl.Series, rows: pl.Series | None = None) -> Hierarchy:
+    """A hierarchy that suits the values of the column; levels that change nothing are left out.
+
+    `rows`: how many each cell stands for, if not for one.
+    """
+    values = Values.of(series, rows)
     numeric = values.values.dtype.is_numeric()
     if numeric and len(values) > FEW:
         return hierarchy_of(values, _telling(values.text, _round_bands(Numbers.of(values))))
@@ -43,7 +46,7 @@ def propose(series: pl.Series) -> Hierarchy:
         return hierarchy_of(values, _telling(values.text, levels))
     if not numeric and (lengths := _code_lengths(values.text)):
         return hierarchy_of(values, [prefixes(values.text, length) for length in lengths])
-    return merge_hierarchy(series, fanout=FANOUT)
+    return merge_hierarchy(series, fanout=FANOUT, rows=rows)
 
 
 def _telling(text: pl.Series, levels: list[pl.Series]) -> list[pl.Series]:

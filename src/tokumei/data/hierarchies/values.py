@@ -33,19 +33,25 @@ class Values:
     missing: int
 
     @classmethod
-    def of(cls, series: pl.Series) -> Values:
-        """The values of a column, in the order of its type (text: by its characters)."""
+    def of(cls, series: pl.Series, rows: pl.Series | None = None) -> Values:
+        """The values of a column, in the order of its type (text: by its characters).
+
+        `rows`: how many each cell stands for, if not for one.
+        """
         plain = series.fill_nan(None) if series.dtype.is_float() else series
         if not (plain.dtype.is_numeric() or plain.dtype.is_temporal()):
             plain = spelled(plain.cast(pl.String)).replace(MISSING, None)
-        counted = pl.DataFrame({"value": plain}).group_by("value").len().sort("value")
+        cells = pl.DataFrame({"value": plain}).group_by("value")
+        if rows is not None:
+            cells = pl.DataFrame({"value": plain, "len": rows}).group_by("value")
+        counted = (cells.len() if rows is None else cells.sum()).sort("value")
         known = counted.drop_nulls("value")
         return cls(
             series.name,
             known["value"],
             known["value"] if known["value"].dtype == pl.String else spelled(known["value"]),
             known["len"].to_numpy().astype(np.int64),
-            len(series) - int(known["len"].sum()),
+            int(counted["len"].sum()) - int(known["len"].sum()),
         )
 
     def __len__(self) -> int:

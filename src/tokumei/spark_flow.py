@@ -1,0 +1,220 @@
+"""From a table on a cluster to a verified release there.
+
+    with spark_session("spark://host:7077") as session:
+        source = read_spark(session, "hdfs:///people.parquet")
+        release = anonymize_on_spark(source, build_method("local", {"k": 5}), SparkRoles(["age"]))
+        save_on_spark(release, "hdfs:///released.parquet")      # verifies what was written first
+
+Distinct tuples come to the driver, where the same method works as on one machine; the cluster
+recodes the rows. If they are too many, the workers work on fragments of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from tokumei.anonymizers.k_anonymizer import KAnonymizer
+from tokumei.anonymizers.mondrian import Mondrian
+from tokumei.anonymizers.protocol import TableMethod
+from tokumei.data.randomness import Randomness
+from tokumei.data.release import Claim, Provenance
+from tokumei.data.schema import Column, Kind, Role, Schema
+from tokumei.engine.spark import SparkEngine
+from tokumei.engine.spark_files import SparkTable, plain_frame
+from tokumei.engine.spark_look import Look, look_at, with_types
+from tokumei.errors import UsageError
+from tokumei.progress import meter
+from tokumei.spark_fragments import in_fragments
+from tokumei.spark_release import SparkRelease
+from tokumei.spark_tuples import Asked, Made, on_driver
+from tokumei.text import Text
+from tokumei.verify.on_spark import Found, require_spark_claims, spark_faults
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+DRIVER_TUPLES = 2_000_000
+"""How many distinct tuples are brought to the driver at most; about a gigabyte at ten columns."""
+Tell = Callable[[Text], None]
+
+
+@dataclass(frozen=True)
+class SparkRoles:
+    """Which columns are what; on a cluster nothing is guessed."""
+
+    qi: Sequence[str]
+    sa: Sequence[str] = ()
+    ids: Sequence[str] = ()
+    kinds: Mapping[str, str] = field(default_factory=dict)
+
+
+def anonymize_on_spark(
+    source: SparkTable,
+    method: TableMethod,
+    roles: SparkRoles,
+    *,
+    seed: int | None = None,
+    keep_order: bool = False,
+    as_text: bool = False,
+    fragments: int | None = None,
+    most: int = DRIVER_TUPLES,
+    tell: Tell = lambda message: None,
+) -> SparkRelease:
+    """A release whose rows are computed when they are written; `save_on_spark` verifies them.
+
+    `as_text`: cells as they stand in a CSV file. `fragments`: work in so many, even if the tuples
+    are no more than `most`, which fit the driver. `tell` hears what was decided, and why.
+    """
+    asked, rng = _asked(source, method, roles), Randomness(seed)
+    schema = asked.schema
+    table = source.with_frame(source.frame.drop(*schema.ids))
+    look = _looked(table, asked, as_text)
+    apart = fragments is not None or look.tuples > most
+    tell(_decided(look, most, apart))
+    table = with_types(table, look.types)
+    if apart:
+        made = _in_fragments(table, asked, look, fragments, rng, tell)
+    else:
+        made = on_driver(table, asked, as_text=as_text, rng=rng)
+    released = made.table
+    if asked.method.person:
+        released = released.with_frame(released.frame.drop(asked.method.person))
+    if not keep_order:
+        released = SparkEngine().shuffle(released, rng=rng.child("shuffle"))
+    claims = _claims(made, roles.ids)
+    provenance = Provenance(tuple(method.describe()), None, seed, made.searches)
+    left = schema.keep(released.frame.columns)
+    return SparkRelease(released, left, made.rows, claims, provenance, look, made.unchanged)
+
+
+def anonymize_spark_frame(
+    frame: DataFrame,
+    method: TableMethod,
+    roles: SparkRoles,
+    *,
+    seed: int | None = None,
+    keep_order: bool = False,
+) -> SparkRelease:
+    """A release of a Spark DataFrame, its claims verified on its rows."""
+    source = SparkTable(plain_frame(frame))
+    release = anonymize_on_spark(source, method, roles, seed=seed, keep_order=keep_order)
+    require_spark_claims(release.table, release.claims, rows=release.rows)
+    return release
+
+
+def check_on_spark(table: SparkTable, claims: Sequence[Claim], *, columns: Sequence[str]) -> Found:
+    """The violations of claims about these columns in any table, whoever made it.
+
+    Text is compared by its values, as the local reader does: `1.0` and `1` in a column of numbers
+    are equal.
+    """
+    _schema(table, SparkRoles(columns))
+    look = look_at(table, columns, types=columns)
+    return spark_faults(with_types(table, look.types), claims)
+
+
+def _asked(source: SparkTable, method: TableMethod, roles: SparkRoles) -> Asked:
+    counting = _counting(method)
+    # A column that names the persons is needed for counting, and dropped later.
+    ids = [name for name in roles.ids if name != counting.person]
+    return Asked(counting, _schema(source, replace(roles, ids=ids)), roles.kinds)
+
+
+def _counting(method: TableMethod) -> KAnonymizer:
+    """The method, if distinct tuples are all it needs."""
+    relaxed = isinstance(method, Mondrian) and method.cut == "relaxed"
+    if isinstance(method, KAnonymizer) and not relaxed:
+        return method
+    raise UsageError(
+        Text(
+            f"{method.name} works on rows, which the Spark engine leaves on the cluster; use a "
+            "recoding method (mondrian with cut gain or median, local, flash, …) or --engine local",
+            f"{method.name} は行を直接扱うため Spark エンジンでは使えません。再符号化の手法 "
+            "(cut が gain か median の mondrian、local、flash など) か --engine local を"
+            "使ってください",
+        )
+    )
+
+
+def _schema(source: SparkTable, roles: SparkRoles) -> Schema:
+    names = source.frame.columns
+    plain = Schema(tuple(Column(name, Role.OTHER, Kind.CATEGORY) for name in names))
+    schema = plain.with_roles(qi=roles.qi, sa=roles.sa, ids=roles.ids, where=source.where)
+    for name in roles.kinds:
+        if name not in schema.qi:
+            raise UsageError(
+                Text(
+                    f"--kind {name}: on Spark kinds are for quasi-identifiers",
+                    f"--kind {name}: Spark では準識別子にだけ指定できます",
+                )
+            )
+    return schema
+
+
+def _looked(table: SparkTable, asked: Asked, as_text: bool) -> Look:
+    schema, guarded = asked.schema, asked.guarded
+    numbers = [name for name in schema.sa if name not in guarded]
+    passed = [name for name in table.frame.columns if name not in schema.qi]
+    with meter(Text("looking at the rows", "行を調べています")):
+        return look_at(
+            table,
+            [*schema.qi, *guarded],
+            numbers=numbers,
+            types=[] if as_text else passed,
+            distinct=[name for name in schema.others if name not in guarded],
+        )
+
+
+def _decided(look: Look, most: int, apart: bool) -> Text:
+    en, ja = "they fit the driver", "ドライバーに収まります"
+    if apart:
+        en, ja = "worked on in fragments", "断片に分けて処理します"
+    return Text(
+        f"{look.rows:,} rows, about {look.tuples:,} distinct tuples (the driver takes {most:,}): "
+        f"{en}",
+        f"{look.rows:,} 行、異なる組は約 {look.tuples:,} (ドライバーの上限 {most:,}): {ja}",
+    )
+
+
+def _in_fragments(
+    table: SparkTable,
+    asked: Asked,
+    look: Look,
+    fragments: int | None,
+    rng: Randomness,
+    tell: Tell,
+) -> Made:
+    method, qi = asked.method, asked.schema.qi
+    if not isinstance(method, Mondrian) or asked.guarded:
+        raise UsageError(
+            Text(
+                f"{method.name}: too many distinct tuples for the driver, and only mondrian "
+                "without conditions works in fragments; use it, or fewer or coarser QI",
+                f"{method.name}: 異なる組がドライバーの上限を超えています。断片に分けられるのは"
+                "条件のない mondrian だけです。それを使うか、準識別子を減らすか粗くしてください",
+            )
+        )
+    made = in_fragments(table, method, look, qi, kinds=asked.kinds, fragments=fragments, rng=rng)
+    tell(
+        Text(
+            f"{made.fragments:,} fragments, the smallest of {made.smallest:,} rows",
+            f"{made.fragments:,} 個の断片 (最小 {made.smallest:,} 行)",
+        )
+    )
+    claims = [Claim("k-anonymity", {"k": method.k, "columns": qi})]
+    return Made(made.table, look.rows, claims)
+
+
+def _claims(made: Made, ids: Sequence[str]) -> tuple[Claim, ...]:
+    """All claims; persons were counted in tuples, but the claim is about rows."""
+    found = [
+        replace(claim, params={**claim.params, "rows": made.rows})
+        if claim.rule == "k-per-person"
+        else claim
+        for claim in made.claims
+    ]
+    if ids:
+        found.append(Claim("no-identifiers", {"columns": list(ids)}))
+    return tuple(found)

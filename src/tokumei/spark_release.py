@@ -1,0 +1,81 @@
+"""A release whose rows are on a cluster: written to a hidden path, verified there, then renamed.
+
+    save_on_spark(release, "hdfs:///released.parquet")
+
+Nothing stands at the path of the release unless what was written keeps every claim.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tokumei.data.files.atomic import write_all
+from tokumei.data.files.formats import format_of
+from tokumei.data.files.writing import text_output
+from tokumei.data.json_text import as_json_text
+from tokumei.data.release import Claim, Provenance
+from tokumei.data.schema import Schema
+from tokumei.engine.spark import SparkEngine
+from tokumei.engine.spark_files import FORMS, SparkTable, reread, write_spark
+from tokumei.engine.spark_look import Look
+from tokumei.engine.spark_paths import SparkPaths
+from tokumei.progress import meter
+from tokumei.text import Text
+from tokumei.verify.on_spark import require_spark_claims
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+
+@dataclass(frozen=True, eq=False)
+class SparkRelease:
+    """Released rows on a cluster, not yet computed, with what is claimed of them."""
+
+    table: SparkTable
+    schema: Schema
+    rows: int
+    claims: tuple[Claim, ...]
+    provenance: Provenance
+    source: Look
+    unchanged: bool = False
+    """Whether no cell was changed."""
+
+    @property
+    def frame(self) -> DataFrame:
+        """The released rows as a Spark DataFrame."""
+        return self.table.frame
+
+    def manifest(self) -> dict[str, Any]:
+        """The public description: claims, methods and versions; no secret, no raw value."""
+        return {
+            "rows": self.rows,
+            "columns": {column.name: column.role.value for column in self.schema.columns},
+            "claims": [claim.as_json() for claim in self.claims],
+            "provenance": self.provenance.as_json(public=True) | {"engine": SparkEngine.name},
+        }
+
+
+def save_on_spark(
+    release: SparkRelease, path: str, *, secret: str | None = None, sep: str = ","
+) -> None:
+    """Write the rows to a hidden path, verify them there, and only then rename.
+
+    `path` gets a folder of files, `path.manifest.json` the claims and methods;
+    `secret.provenance.json`, on this machine and readable by its owner only, the seed.
+    """
+    form, frame = format_of(path, FORMS), release.frame
+    session = frame.sparkSession
+    paths = SparkPaths(session)
+    paths.require_new(path)
+    with paths.staged(path) as hidden:
+        with meter(Text("writing", "書き出し中")):
+            write_spark(frame, hidden, form, sep=sep)
+        written = SparkTable(reread(session, hidden, frame.columns, form, sep), form, sep, path)
+        with meter(Text("verifying", "検証中")):
+            require_spark_claims(written, release.claims, rows=release.rows)
+        if secret is not None:
+            full = as_json_text(release.provenance.as_json(public=False))
+            write_all([text_output(full, f"{secret}.provenance.json", secret=True)])
+        paths.write_text(as_json_text(release.manifest()), f"{path}.manifest.json")
+        paths.publish(hidden, path)

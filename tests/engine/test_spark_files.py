@@ -1,0 +1,138 @@
+"""Reading on a cluster: the cells that the local reader sees, and what is refused."""
+
+from __future__ import annotations
+
+import gzip
+
+import polars as pl
+import pytest
+
+from tokumei.data.files.reading import read_frame
+from tokumei.data.files.writing import write_frame
+from tokumei.engine.local import LocalEngine
+from tokumei.engine.spark import SparkEngine
+from tokumei.engine.spark_files import SparkTable, plain_frame, read_spark
+from tokumei.engine.spark_look import look_at, with_types
+from tokumei.engine.spark_paths import SparkPaths
+from tokumei.errors import InputError, OutputError, UsageError
+
+pytestmark = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
+
+LINES = [
+    'number,text,real,day,"a ""b"", c",mixed,long',
+    "1,x,1.5,2024-01-02,,1,12345678901234567890",
+    '-2," y ",.50,2024-02-29,"",1.0,1',
+    ',"say ""hi""",1e3,,z,x,',
+    "1,,1.50,2024-01-02,,1,12345678901234567890",
+]
+
+
+def csv_file(tmp_path, lines=LINES, name="t.csv", end="\n"):
+    path = tmp_path / name
+    path.write_bytes("".join(line + end for line in lines).encode())
+    return path
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_csv_cells_and_types_are_those_of_the_local_reader(spark, tmp_path, end):
+    path = csv_file(tmp_path, end=end)
+    local, table = read_frame(path), read_spark(spark, str(path))
+    names = local.columns
+    assert table.frame.columns == names
+    found = SparkEngine().frequencies(table, names)
+    wanted = LocalEngine().frequencies(local, names)
+    assert found.counts.tolist() == wanted.counts.tolist()
+    assert found.codes.tolist() == wanted.codes.tolist()
+    for ours, theirs in zip(found.values, wanted.values, strict=True):
+        assert ours.equals(theirs, check_dtypes=True)
+    look = look_at(table, names, types=names)
+    assert look.rows == 4
+    typed = with_types(table, look.types).frame.toArrow()
+    assert pl.DataFrame(pl.from_arrow(typed)).equals(local)
+
+
+def test_a_folder_of_packed_files_and_a_pattern(spark, tmp_path):
+    folder = tmp_path / "many.csv.gz"
+    folder.mkdir()
+    for number in range(2):
+        (folder / f"part-{number}.csv.gz").write_bytes(gzip.compress(f"a;b\n{number};x\n".encode()))
+    for path in (str(folder), str(folder / "part-*.csv.gz")):
+        table = read_spark(spark, path)
+        assert table.sep == ";"
+        assert sorted(row.a for row in table.frame.collect()) == ["0", "1"]
+
+
+def test_parquet_types_stay_and_nan_is_missing(spark, tmp_path):
+    frame = pl.DataFrame({"r": [1.5, float("nan"), None], "i": [1, 2, 3], "b": [True, None, False]})
+    frame.write_parquet(tmp_path / "t.parquet")
+    table = read_spark(spark, str(tmp_path / "t.parquet"))
+    found = pl.DataFrame(pl.from_arrow(table.frame.toArrow()))
+    assert found.equals(frame.fill_nan(None))
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["a,b", '1,"x', 'y"', "2,3"], "whole record"),  # a line end inside a cell
+        (["a,b", "1"], "whole record"),
+        (["a,b", "1,2,3"], "whole record"),
+        (["a,b", '1,x"y'], "whole record"),
+        (["a", "1", "", "2"], "whole record"),  # a missing cell or no line?
+        (["a,a", "1,2"], "the name 'a' stands 2 times"),
+        (["a,tokumei_x", "1,2"], "cannot be used"),
+    ],
+)
+def test_what_lines_cannot_be_is_refused(spark, tmp_path, lines, message):
+    with pytest.raises(InputError, match=message):
+        read_spark(spark, str(csv_file(tmp_path, lines)))
+
+
+def test_other_encodings_are_refused(spark, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"a,b\n1,x\n" * 200_000 + "1,東京\n".encode("cp932"))
+    with pytest.raises(InputError, match="UTF-8"):
+        read_spark(spark, str(path))
+    with pytest.raises(UsageError, match="must be UTF-8, not cp932"):
+        read_spark(spark, str(path), encoding="cp932")
+
+
+def test_other_names_and_types_are_refused(spark, tmp_path):
+    with pytest.raises(UsageError, match="must end in"):
+        read_spark(spark, "x.xlsx")
+    with pytest.raises(InputError, match="no such file"):
+        read_spark(spark, str(tmp_path / "x.csv"))
+    nested = spark.createDataFrame([([1],)], "a array<int>")
+    with pytest.raises(InputError, match="column 'a' holds array"):
+        plain_frame(nested)
+
+
+def test_sensitive_cells_must_be_finite_numbers(spark):
+    rows = spark.createDataFrame([("1",), ("x",), ("1e999",), (None,), ("1d",)], "s string")
+    with pytest.raises(InputError, match="finite numbers") as caught:
+        look_at(SparkTable(rows), ["s"], numbers=["s"])
+    assert caught.value.total == 4
+
+
+def test_two_tuples_with_one_key_are_told_apart(spark):
+    rows = [("a", None), (None, "a"), ("b", "c")]
+    table = SparkTable(spark.createDataFrame(rows, "x string, y string"))
+    engine = SparkEngine()
+    tuples = engine.tuples(table, ["x", "y"])
+    assert tuples.source["tokumei_key"].n_unique() == 3
+    clash = tuples.source.with_columns(tokumei_key=pl.lit(0, pl.Int64))
+    cells = {"x": pl.Series([f"{x}-{y}" for x, y, _ in tuples.source.rows()])}
+    for source in (tuples.source, clash):
+        found = {(row.x, row.y) for row in engine.give(table, source, cells).frame.collect()}
+        assert found == {("a-None", None), ("None-a", "a"), ("b-c", "c")}
+
+
+def test_nothing_replaces_what_exists(spark, tmp_path):
+    paths, target = SparkPaths(spark), str(tmp_path / "there.csv")
+    write_frame(pl.DataFrame({"a": [1]}), target)
+    with pytest.raises(OutputError, match="exists already"):
+        paths.require_new(target)
+    with paths.staged(target) as hidden:
+        paths.write_text("x", f"{hidden}/part")
+        with pytest.raises(OutputError, match="exists already"):
+            paths.publish(hidden, target)
+    assert [path.name for path in tmp_path.iterdir()] == ["there.csv"]

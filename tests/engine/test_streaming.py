@@ -1,0 +1,217 @@
+"""Files larger than memory: the same release as in memory, verified as written."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+
+import tokumei.engine.stream_files as stream_files
+import tokumei.engine.streaming as streaming
+import tokumei.stream_flow as stream_flow
+from tokumei.data.counted import COUNT
+from tokumei.data.files.reading import read_frame, read_link, read_table
+from tokumei.data.randomness import Randomness
+from tokumei.data.release import Claim
+from tokumei.data.samples.households import sample_table
+from tokumei.engine.stream_files import open_stream
+from tokumei.engine.streaming import StreamingEngine, in_random_order
+from tokumei.errors import ClaimError, InputError, TokumeiError, UsageError
+from tokumei.stream_flow import Roles, anonymize_stream, save_stream
+from tokumei.table_flow import build_method, make_release
+from tokumei.verify.on_disk import streamed_faults
+
+METHODS = [
+    ("local", {"k": 5, "hierarchies": "auto"}),
+    ("flash", {"k": 5, "hierarchies": "auto", "suppression": 0.02}),
+    ("mondrian", {"k": 5}),
+    ("mondrian", {"k": 4, "conditions": ("l=3",)}),
+]
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> tuple[Path, list[str], list[str]]:
+    table = sample_table(1200, seed=3)
+    path = tmp_path / "x.csv"
+    frame = table.frame.with_columns(pl.arange(table.rows).cast(pl.String).alias("name"))
+    frame.write_csv(path)
+    return path, table.schema.qi[:4], table.schema.sa[:2]
+
+
+def cells(path: Path) -> pl.DataFrame:
+    return pl.read_csv(path, infer_schema=False)
+
+
+@pytest.mark.parametrize(("name", "params"), METHODS, ids=lambda value: str(value)[:30])
+def test_the_rows_are_those_of_the_release_in_memory(source, tmp_path, name, params):
+    path, qi, sa = source
+    if "conditions" in params:
+        params = {**params, "sensitive": tuple(sa[:1])}
+        sa = []
+    method = build_method(name, params)
+    roles = Roles(qi=qi, sa=sa, ids=["name"])
+    save_stream(anonymize_stream(path, method, roles, seed=1), tmp_path / "y.csv")
+    table = read_table(path, qi=qi, sa=sa, ids=["name"])
+    expected = make_release(table, method, seed=1).public.frame
+    expected.write_csv(tmp_path / "e.csv")
+    found, wanted = read_frame(tmp_path / "y.csv"), read_frame(tmp_path / "e.csv")
+    assert_frame_equal(found, wanted, check_row_order=False)
+
+
+def test_the_link_leads_from_every_row_to_its_own(source, tmp_path, monkeypatch):
+    monkeypatch.setattr(streaming, "CHUNK", 100)
+    monkeypatch.setattr(streaming, "PART", 150)
+    path, qi, sa = source
+    release = anonymize_stream(path, build_method("mondrian", {"k": 3}), Roles(qi, sa), seed=5)
+    save_stream(release, tmp_path / "y.csv", secret=tmp_path / "l.csv")
+    released, original = cells(tmp_path / "y.csv"), cells(path)
+    link = read_link(tmp_path / "l.csv", released.height, original.height)
+    assert released["name"].to_list() == original["name"].gather(link).to_list()
+    assert (link != np.arange(len(link))).mean() > 0.9
+    assert (tmp_path / "l.csv").stat().st_mode & 0o777 == 0o600
+    assert not [one for one in tmp_path.iterdir() if one.name.startswith(".tokumei")]
+
+
+def test_rows_that_keep_their_order(source, tmp_path):
+    path, qi, sa = source
+    method = build_method("mondrian", {"k": 3})
+    save_stream(anonymize_stream(path, method, Roles(qi, sa), keep_order=True), tmp_path / "y.csv")
+    assert cells(tmp_path / "y.csv")["name"].to_list() == cells(path)["name"].to_list()
+
+
+def test_columns_that_pass_are_the_same_bytes(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("a,note\n" + '1,"x, ""y"""\n2,007\n1,1.50\n2,\n' * 3, encoding="utf-8")
+    method = build_method("mondrian", {"k": 6})
+    save_stream(anonymize_stream(path, method, Roles(["a"]), keep_order=True), tmp_path / "y.csv")
+    assert cells(tmp_path / "y.csv")["note"].to_list() == ['x, "y"', "007", "1.50", None] * 3
+
+
+def test_the_order_of_a_seed_does_not_depend_on_chunks(tmp_path, monkeypatch):
+    rows = pl.LazyFrame({"a": range(1000)})
+    orders = []
+    for chunk in (7, 100, 1000):
+        monkeypatch.setattr(streaming, "CHUNK", chunk)
+        monkeypatch.setattr(streaming, "PART", 250)
+        parts = in_random_order(rows, tmp_path, expected=1000, rng=Randomness(3))
+        orders.append(pl.concat(parts)["a"].to_list())
+    assert orders[0] == orders[1] == orders[2]
+    assert sorted(orders[0]) == list(range(1000))
+
+
+def test_every_order_is_as_likely_as_any_other(tmp_path, monkeypatch):
+    monkeypatch.setattr(streaming, "PART", 2)
+    rows, seen = pl.LazyFrame({"a": [0, 1, 2, 3]}), np.zeros((4, 4))
+    for seed in range(400):
+        parts = in_random_order(rows, tmp_path, expected=4, rng=Randomness(seed))
+        for place, value in enumerate(pl.concat(parts)["a"].to_list()):
+            seen[place, value] += 1
+    # 100 of 400 expected in each cell; 5 standard deviations are 43.
+    assert np.abs(seen - 100).max() < 44
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    rows=st.lists(
+        st.tuples(*[st.sampled_from(["", "1", "2", "x", '"', "a,b", "\n"])] * 3), min_size=1
+    ),
+)
+def test_tuples_are_counted_as_by_hand(tmp_path, rows):
+    path = tmp_path / "t.csv"
+    frame = pl.DataFrame(rows, schema=["a", "b", "c"], orient="row")
+    frame.write_csv(path)
+    found = StreamingEngine().tuples(open_stream(path), ["a", "b"])
+    by_hand: dict[tuple[str | None, ...], int] = {}
+    for a, b, _ in rows:
+        key = (a or None, b or None)
+        by_hand[key] = by_hand.get(key, 0) + 1
+    assert {row[:2]: row[2] for row in found.select("a", "b", COUNT).iter_rows()} == by_hand
+
+
+@pytest.mark.parametrize("piece", [16, 2**24])
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a,b\n1,2\n3\n", 3),
+        ("a,b\n1,2\n3,4,5\n", 3),
+        ('a,b\n"x\ny",2\n"z\nw",1\n5\n', 6),
+        ('a,b\n1,2\n3,x"y\n', 3),
+    ],
+)
+def test_lines_that_do_not_fit_are_named(tmp_path, monkeypatch, text, line, piece):
+    monkeypatch.setattr(stream_files, "_PIECE", piece)
+    path = tmp_path / "x.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        open_stream(path).require_whole_lines()
+    assert caught.value.faults[0].line == line
+    assert f"line {line}" in caught.value.faults[0].message.en
+    assert f"{line} 行目" in caught.value.faults[0].message.ja
+
+
+@pytest.mark.parametrize("data", [b"a,b\n1,\0\n", b"a,b\n1,\xff\n"])
+def test_bytes_that_are_no_text_are_refused(tmp_path, data):
+    path = tmp_path / "x.csv"
+    path.write_bytes(data)
+    with pytest.raises(TokumeiError):
+        open_stream(path).require_whole_lines()
+
+
+def test_nothing_is_written_when_the_claim_does_not_hold(source, tmp_path, monkeypatch):
+    path, qi, sa = source
+    release = anonymize_stream(path, build_method("mondrian", {"k": 3}), Roles(qi, sa))
+    broken = [Claim("k-anonymity", {"k": 400, "columns": qi})]
+    monkeypatch.setattr(stream_flow, "require_streamed_claims", _checking(broken))
+    with pytest.raises(ClaimError):
+        save_stream(release, tmp_path / "y.csv", secret=tmp_path / "l.csv")
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["x.csv"]
+
+
+def _checking(claims):
+    from tokumei.verify.on_disk import require_streamed_claims
+
+    return lambda source, _, *, rows: require_streamed_claims(source, claims, rows=rows)
+
+
+def test_the_verifier_sees_planted_violations(tmp_path):
+    path = tmp_path / "y.csv"
+    path.write_text("q,s\n1,a\n1,b\n2,a\n", encoding="utf-8")
+    claims = {
+        "k-anonymity": {"k": 2, "columns": ["q"]},
+        "l-diversity": {"l": 2, "columns": ["q"], "sensitive": ["s"]},
+        "no-identifiers": {"columns": ["q"]},
+        "k-per-person": {"k": 2, "columns": ["q"], "person": "p", "rows": 3},
+    }
+    for rule, params in claims.items():
+        faults = streamed_faults(open_stream(path), [Claim(rule, params)])
+        assert [fault.rule for fault in faults] == [rule]
+
+
+def test_sensitive_cells_must_be_numbers(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("a,s\n1,2\n1,x\n1,\n", encoding="utf-8")
+    with pytest.raises(InputError, match="s: 2"):
+        anonymize_stream(path, build_method("mondrian", {"k": 2}), Roles(["a"], ["s"]))
+
+
+def test_methods_on_rows_and_other_encodings_are_refused(source):
+    path, qi, sa = source
+    with pytest.raises(UsageError, match="noise works on all rows"):
+        anonymize_stream(path, build_method("noise", {"scale": 0.1}), Roles(qi, sa))
+    with pytest.raises(UsageError, match="must be UTF-8"):
+        open_stream(path, encoding="cp932")
+
+
+def test_the_source_is_named_by_its_hash_on_the_secret_side_only(source, tmp_path):
+    path, qi, sa = source
+    release = anonymize_stream(path, build_method("mondrian", {"k": 3}), Roles(qi, sa), seed=2)
+    save_stream(release, tmp_path / "y.csv", secret=tmp_path / "l.csv")
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    assert digest in (tmp_path / "l.csv.provenance.json").read_text(encoding="utf-8")
+    assert digest not in (tmp_path / "y.csv.manifest.json").read_text(encoding="utf-8")
