@@ -5,10 +5,16 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header --no-annotate --no-emit-index-url
 
-.PHONY: demo test lint bench lock clean
+.PHONY: demo contest-demo contest-load test lint bench chaos lock clean
 
 demo: $(VENV)/ready ## the main job on generated data
 	$(BIN)/tokumei demo --out demo-out
+
+contest-demo: $(VENV)/ready-contest ## a contest with teams of bots; prints the address
+	$(BIN)/tokumei contest demo
+
+contest-load: $(VENV)/ready-dev ## 50 teams × 10 uploads in 5 minutes; percentiles
+	$(BIN)/python -m bench.contest_load
 
 test: $(VENV)/ready-dev ## all tests, with coverage of the core rooms
 	$(BIN)/python -m pytest --cov=tokumei --cov-report=term --cov-report=json:.coverage.json
@@ -23,10 +29,14 @@ lint: $(VENV)/ready-dev ## style, types and the direction of imports
 bench: $(VENV)/ready-dev ## ratios of ours to a floor, into bench/RESULTS.md
 	$(BIN)/python -m bench
 
+chaos: $(VENV)/ready-dev ## kill −9 at random moments: nothing lost, doubled or stuck
+	$(BIN)/python -m bench.chaos --kills 200 --database both
+
 lock: $(VENV)/ready-dev ## pin versions and hashes again
 	$(INSTALL) uv
 	$(COMPILE) --output-file requirements/build.txt requirements/build.in
 	$(COMPILE) --output-file requirements/run.txt pyproject.toml
+	$(COMPILE) --output-file requirements/contest.txt --extra contest pyproject.toml
 	$(COMPILE) --output-file requirements/dev.txt --extra dev pyproject.toml
 
 $(VENV)/ready: requirements/build.txt requirements/run.txt pyproject.toml
@@ -34,6 +44,10 @@ $(VENV)/ready: requirements/build.txt requirements/run.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(INSTALL) --require-hashes -r requirements/build.txt -r requirements/run.txt
 	$(INSTALL) --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/ready-contest: requirements/contest.txt $(VENV)/ready
+	$(INSTALL) --require-hashes -r requirements/contest.txt
 	touch $@
 
 $(VENV)/ready-dev: requirements/dev.txt $(VENV)/ready

@@ -11,6 +11,13 @@ import typer
 from tokumei.cli.anonymize_history import HELP, history
 from tokumei.cli.models import Closeness, Distinct, Models, Person, asked_models
 from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, settings, split
+from tokumei.cli.spark_options import (
+    Engine,
+    EngineOption,
+    Fragments,
+    SparkMaster,
+    refuse_for_local,
+)
 from tokumei.errors import UsageError
 from tokumei.text import Text
 
@@ -105,6 +112,9 @@ def table(
     keep_order: Annotated[
         bool, typer.Option(help=Text("do not shuffle the rows", "行を並べ替えない").show())
     ] = False,
+    engine: EngineOption = Engine.local,
+    master: SparkMaster = None,
+    fragments: Fragments = None,
     sep: Sep = None,
     encoding: Encoding = "auto",
     seed: Seed = None,
@@ -140,6 +150,26 @@ def table(
     if person is not None and (qi, sa, id) != (None, None, None):
         id = f"{id or ''},{person}"
     steps = steps_of(method, given, settings(set))
+    if engine is Engine.spark:
+        from tokumei.cli.anonymize_spark import SparkCommand
+
+        SparkCommand(
+            data,
+            out,
+            steps,
+            roles=(qi, sa, id),
+            kinds=kind,
+            master=master,
+            fragments=fragments,
+            secret=secret,
+            keep_order=keep_order,
+            sep=sep,
+            encoding=encoding,
+            seed=seed,
+            json=json,
+        ).run()
+        return
+    refuse_for_local(master=master, fragments=fragments)
     beside = ThreadPoolExecutor(2)
     ready = beside.submit(prepared, steps)
     # A pipe must not have two readers.

@@ -41,8 +41,7 @@ def _run(args: list[str], as_json: bool) -> int:
         args = _take_language(args)
         from tokumei.cli.commands import build_app
 
-        app = build_app()
-        _leave_out_others(app, args[0] if args else "")
+        app = build_app(args[0] if args else "")
         code = app(args, prog_name="tokumei", standalone_mode=False)
     except TokumeiError as err:
         _fail(err, as_json)
@@ -57,13 +56,6 @@ def _run(args: list[str], as_json: bool) -> int:
         _fail(InputError(memory), as_json)
         return 2
     return code if isinstance(code, int) else 0
-
-
-def _leave_out_others(app: typer.Typer, name: str) -> None:
-    """Keep only the group that is called, if it is one: reading all signatures takes a while."""
-    called = [group for group in app.registered_groups if group.name == name]
-    if called:
-        app.registered_groups, app.registered_commands = called, []
 
 
 def _speak_utf8() -> None:

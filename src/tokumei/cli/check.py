@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,7 +18,6 @@ from tokumei.cli.options import (
     Encoding,
     FormatOption,
     Json,
-    Master,
     OriginalIfNeeded,
     ReleasedIfNeeded,
     Seed,
@@ -28,8 +27,12 @@ from tokumei.cli.options import (
     split,
 )
 from tokumei.cli.options import Format as FileFormat
-from tokumei.errors import FAULTS_SHOWN
+from tokumei.cli.spark_options import CustomersOrCluster, Engine, EngineOption
+from tokumei.errors import FAULTS_SHOWN, Fault
 from tokumei.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.data.release import Claim
 
 EXAMPLE = "tokumei check --format table --release y.csv --qi age,sex --k 5"
 HISTORY = "tokumei check --format pws2018 --original T.csv --release A.csv --k 6"
@@ -57,7 +60,7 @@ def check(
     ] = None,
     format: FormatOption = FileFormat.table,
     original: OriginalIfNeeded = None,
-    master: Master = None,
+    master: CustomersOrCluster = None,
     public: Annotated[
         str | None, typer.Option(help=Text("histories: public file", "履歴: 公開行").show())
     ] = None,
@@ -83,6 +86,7 @@ def check(
             ).show()
         ),
     ] = None,
+    engine: EngineOption = Engine.local,
     sep: Sep = None,
     encoding: Encoding = "auto",
     seed: Seed = None,
@@ -91,22 +95,19 @@ def check(
     """Check a file against a claim."""
     from tokumei.cli.check_history import history_faults
     from tokumei.cli.console import print_json
-    from tokumei.data.files.reading import read_frame
-    from tokumei.data.table import Table
-    from tokumei.verify.claims import claim_faults
 
     if format is not FileFormat.table:
+        refuse(format, engine=None if engine is Engine.local else engine)
         tables = {"l": diversity, "t": closeness, "model": model, "person": person, "qi": qi}
         refuse(format, **tables, sa=sa, hierarchies=hierarchies, sep=sep)
         refuse(format, **({"k": k} if format is FileFormat.pws2017 else {"master": master}))
         files = {"original": original, "release": release, "public": public, "master": master}
         faults = history_faults(format, **files, guesses=guess or [], k=k, encoding=encoding)
+        total = len(faults)
     else:
-        refuse(format, original=original, master=master, public=public, guess=guess)
+        refuse(format, original=original, public=public, guess=guess)
         release = required(release, "--release", format)
-        table = Table.of(read_frame(release, sep=sep, encoding=encoding))
         columns, sensitive = split(required(qi, "--qi", format)) or [], split(sa) or []
-        table.schema.require([*columns, *sensitive], where=release)
         claims = asked_claims(
             asked_models(model, diversity, closeness),
             qi=columns,
@@ -115,17 +116,52 @@ def check(
             person=person,
             hierarchies=hierarchies,
         )
-        faults = claim_faults(table, claims)
+        names = [*columns, *sensitive]
+        if engine is Engine.spark:
+            faults, total = _on_spark(release, names, claims, master, sep, encoding)
+        else:
+            refuse(format, master=master)
+            faults = _here(release, names, claims, sep, encoding)
+            total = len(faults)
     if json:
         shown = [fault.as_json() for fault in faults[:1000]]
-        print_json({"ok": not faults, "total": len(faults), "faults": shown})
+        print_json({"ok": not faults, "total": total, "faults": shown})
     else:
         for fault in faults[:FAULTS_SHOWN]:
             print(fault.message.show())
-        total = len(faults)
         print(
             Text(f"{total} fault(s)", f"違反 {total} 件").show()
             if faults
             else Text("The claim holds.", "約束は成り立っています。").show()
         )
     raise typer.Exit(1 if faults else 0)
+
+
+def _here(
+    release: str, names: list[str], claims: list[Claim], sep: str | None, encoding: str
+) -> list[Fault]:
+    from tokumei.data.files.reading import read_frame
+    from tokumei.data.table import Table
+    from tokumei.verify.claims import claim_faults
+
+    table = Table.of(read_frame(release, sep=sep, encoding=encoding))
+    table.schema.require(names, where=release)
+    return claim_faults(table, claims)
+
+
+def _on_spark(
+    release: str,
+    names: list[str],
+    claims: list[Claim],
+    master: str | None,
+    sep: str | None,
+    encoding: str,
+) -> tuple[list[Fault], int]:
+    from tokumei.engine.spark_files import read_spark
+    from tokumei.engine.spark_session import spark_session
+    from tokumei.spark_flow import check_on_spark
+
+    with spark_session(master) as session:
+        table = read_spark(session, release, sep=sep, encoding=encoding)
+        found = check_on_spark(table, claims, columns=names)
+    return found.faults, found.total

@@ -2,30 +2,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import typer
 
-from tokumei.cli import (
-    anonymize,
-    attack,
-    categories,
-    check,
-    conform,
-    curves,
-    diagnose,
-    hierarchy,
-    knowledge,
-    lifetime,
-    measure,
-    methods,
-    price,
-    publish,
-    risk,
-    rules,
-    run,
-    sample,
-    sweep,
-    unicity,
-)
 from tokumei.text import Text
 
 ABOUT = Text(
@@ -42,8 +22,21 @@ ABOUT = Text(
 )
 
 
-def build_app() -> typer.Typer:
-    """The application, its help in the language in force."""
+GROUPS = ("sample", "anonymize", "measure", "price", "contest", "hierarchy", "rules")
+"""Modules with a group of commands of the same name."""
+MODULES = (
+    *("run", "sample", "anonymize", "publish", "check", "knowledge", "attack", "measure", "risk"),
+    *("sweep", "lifetime", "unicity", "conform", "price", "contest", "categories", "hierarchy"),
+    *("rules", "diagnose", "curves", "methods"),
+)
+"""All of them, in the order of the help."""
+
+
+def build_app(called: str = "") -> typer.Typer:
+    """The application, its help in the language in force.
+
+    If a group is `called`, it alone: loading all commands and reading their signatures takes long.
+    """
     app = typer.Typer(
         help=ABOUT.show(),
         no_args_is_help=True,
@@ -51,8 +44,6 @@ def build_app() -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    first = (run, sample, anonymize, publish, check, knowledge, attack, measure, risk, sweep)
-    periods = (lifetime, unicity, conform, price)
-    for group in (*first, *periods, categories, hierarchy, rules, diagnose, curves, methods):
-        group.register(app)
+    for name in [called] if called in GROUPS else MODULES:
+        import_module(f"tokumei.cli.{name}").register(app)
     return app

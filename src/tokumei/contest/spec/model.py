@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
@@ -96,18 +97,33 @@ class Visible(StrEnum):
     AFTER_CONTEST = "after-contest"
 
 
+class GateTest(Part):
+    """What shows a release of 2018 unsafe: R(n) for these (see `history_threshold`)."""
+
+    p: float = Field(default=1 / 3, gt=0, lt=1)
+    level: float = Field(default=0.01, gt=0, lt=1)
+    attackers: int = Field(default=20, ge=1)
+
+
 class Scoring(Part):
     """Which figures count, and how they make one.
 
     `utility` and `attacks` are names of measures and of attacks (the organiser's suite); None means
-    the preset's. U = `combine_utility` of the measures; S = `combine_safety` over attacks of the
-    mean over knowledge; `total`: mean of U and S, the utility alone, harmonic mean, product, max or
-    min. `gate`: a release shown unsafe ranks after all that were not.
+    the format's own. U = `combine_utility` of the measures; S = `combine_safety` over attacks of
+    the mean over knowledge; `total`: mean of U and S, the utility alone, harmonic mean, product,
+    max or min. `gate`: a release shown unsafe ranks after all that were not.
     """
 
     utility: tuple[str, ...] | None = None
     attacks: tuple[str, ...] | None = None
+    """`default` stands for the format's own in both lists, `all` for all attacks."""
     parameters: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """Parameters of measures and attacks, by name."""
+    scale: dict[str, Annotated[float, Field(gt=0)]] = Field(default_factory=dict)
+    """What a measure is divided by before measures are combined; then 1 is the most."""
+    seed: int = Field(default=1, ge=0)
+    """Of attacks that use chance, and of knowledge for which no file is given."""
+    gate_test: GateTest = GateTest()
     combine_utility: Literal["max", "mean", "min"] = "max"
     combine_safety: Literal["max", "mean"] = "max"
     total: Literal["mean", "utility", "harmonic", "product", "max", "min"] = "mean"
@@ -125,6 +141,8 @@ class ContestSpec(Part):
     """What each data file is → its name beside contest.yaml; every format says which it needs."""
     schema_: dict[str, Any] = Field(default_factory=dict, alias="schema")
     knowledge: tuple[Share, ...] = ()
+    rules: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """Rules beyond the format's own: name → parameters."""
     phases: tuple[Phase, ...] = Field(min_length=1)
     quotas: Quotas = Quotas()
     limits: Limits = Limits()
@@ -137,6 +155,15 @@ class ContestSpec(Part):
     """A Python file beside contest.yaml with the organiser's own rules, measures and attacks."""
     secret_data: tuple[str, ...] = ()
     """Keys of `data` that participants do not get."""
+
+    @model_validator(mode="after")
+    def _sensible(self) -> ContestSpec:
+        if len({*self.knowledge}) < len(self.knowledge):
+            raise ValueError("a share of knowledge is named twice")
+        for earlier, later in pairwise(sorted(self.phases, key=lambda phase: phase.starts)):
+            if later.starts < earlier.ends:
+                raise ValueError("two phases overlap")
+        return self
 
     def phase_at(self, now: datetime, phases: Sequence[Phase] | None = None) -> Phase | None:
         """The phase that `now` is in, if any; `phases` if they were changed since."""

@@ -8,14 +8,25 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, Index, MetaData, String, UniqueConstraint, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
 class Base(DeclarativeBase):
     """Base of all tables."""
 
-    type_annotation_map = {dict[str, Any]: JSON, list[Any]: JSON}  # noqa: RUF012
+    metadata = MetaData(
+        naming_convention={
+            "ix": "%(table_name)s_by_%(column_0_N_name)s",
+            "uq": "%(table_name)s_%(column_0_N_name)s_once",
+            "fk": "%(table_name)s_%(column_0_N_name)s_exists",
+            "pk": "%(table_name)s_identity",
+        }
+    )
+    type_annotation_map = {  # noqa: RUF012
+        dict[str, Any]: JSON(none_as_null=True),
+        list[Any]: JSON(none_as_null=True),
+    }
 
 
 class Contest(Base):
@@ -107,6 +118,15 @@ class Invite(Base):
     created_at: Mapped[datetime]
 
 
+class InviteUse(Base):
+    """Who used which code: whoever used one that lets people register may take part."""
+
+    __tablename__ = "invite_use"
+    invite_id: Mapped[int] = mapped_column(ForeignKey("invite.id"), primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True)
+    at: Mapped[datetime]
+
+
 class Team(Base):
     """A team of one contest."""
 
@@ -135,7 +155,8 @@ class Entry(Base):
     """An upload: a release (`target_id` null) or an attack on a published release.
 
     `state`: received (stored, not yet checked) | rejected | queued | running | scored | failed |
-    withdrawn. The file itself is in the inbox until a worker takes it to the vault.
+    cancelled (by its team while queued) | withdrawn (by an organiser). The file itself is in the
+    inbox until a worker takes it to the vault.
     """
 
     __tablename__ = "entry"
@@ -179,7 +200,16 @@ class Score(Base):
     """
 
     __tablename__ = "score"
-    __table_args__ = (UniqueConstraint("entry_id", "judge_version"),)
+    __table_args__ = (
+        UniqueConstraint("entry_id", "judge_version"),
+        Index(
+            "one_current_score",
+            "entry_id",
+            unique=True,
+            sqlite_where=text("current"),
+            postgresql_where=text("current"),
+        ),
+    )
     id: Mapped[int] = mapped_column(primary_key=True)
     entry_id: Mapped[str] = mapped_column(ForeignKey("entry.id"), index=True)
     judge_version: Mapped[str] = mapped_column(String(64))
@@ -208,7 +238,7 @@ class Job(Base):
     """Which re-judgement it belongs to; empty for the first judgement."""
     dry: Mapped[bool] = mapped_column(default=False)
     state: Mapped[str] = mapped_column(String(16), index=True)
-    """queued | running | done | failed"""
+    """queued | running | done | failed | cancelled"""
     owner: Mapped[str | None] = mapped_column(String(64))
     lease_until: Mapped[datetime | None]
     token: Mapped[int] = mapped_column(default=0)

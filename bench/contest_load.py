@@ -1,0 +1,237 @@
+"""A contest's server under load: `python -m bench.contest_load [TEAMS] [UPLOADS] [SECONDS] [ROWS]`.
+
+Teams send releases of the real contest's size at random moments within five minutes, and somebody
+looks at pages. Measured: how long an upload takes to be checked, queued, answered; how long pages
+take meanwhile; whether everything is judged, once. The server is a process of its own, started by
+its command, on the same machine as the clients.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+
+from tokumei.contest.demo.generated import write_contest
+from tokumei.contest.demo.teams import made_release
+
+SLUG = "load"
+PASSWORD = "a long enough password"
+PAGES = ("", "/leaderboard", "/matrix", "/entries", "/submit", "/targets")
+LOOK_SECONDS = 0.5
+DRAIN_SECONDS = 7200
+ENDED = {"scored", "rejected", "failed"}
+
+
+@dataclass
+class Load:
+    """What was met."""
+
+    accept: list[float] = field(default_factory=list)
+    pages: dict[str, list[float]] = field(default_factory=dict)
+    statuses: Counter[int] = field(default_factory=Counter)
+    states: Counter[str] = field(default_factory=Counter)
+    sent: set[str] = field(default_factory=set)
+    sending: float = 0.0
+    drained: float = 0.0
+    waiting_at_end: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        looked = [seconds for one in self.pages.values() for seconds in one]
+        return {
+            "uploads": len(self.accept),
+            "statuses": dict(self.statuses),
+            "accept": _quantiles(self.accept),
+            "accepted_within_2s": round(float((np.array(self.accept) <= 2).mean()), 4),
+            "pages": _quantiles(looked),
+            "slowest_page": max(self.pages, key=lambda name: max(self.pages[name])),
+            "pages_within_1s": round(float((np.array(looked) <= 1).mean()), 4),
+            "sending_seconds": round(self.sending, 1),
+            "waiting_when_all_were_sent": self.waiting_at_end,
+            "drained_after_seconds": round(self.drained, 1),
+            "states": dict(self.states),
+            "lost": len(self.sent) - sum(self.states[state] for state in ENDED),
+        }
+
+
+def _quantiles(seconds: list[float]) -> dict[str, float]:
+    p50, p95, p99 = np.quantile(seconds, [0.5, 0.95, 0.99])
+    found = {"p50": p50, "p95": p95, "p99": p99, "most": max(seconds)}
+    return {name: round(float(value), 3) for name, value in found.items()}
+
+
+@contextmanager
+def served(home: Path, workers: int) -> Iterator[dict[str, Any]]:
+    """The server's own announcement; it ends with the block."""
+    command = [sys.executable, "-m", "tokumei", "contest", "serve", str(home), "--port", "0"]
+    command += ["--workers", str(workers), "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield _document(process.stdout)
+        finally:
+            process.terminate()
+
+
+def _document(lines: Iterator[str]) -> dict[str, Any]:
+    text = ""
+    for line in lines:
+        text += line
+        if line.startswith("}"):
+            return dict(json.loads(text))
+    raise RuntimeError("the server did not start")
+
+
+def _zip(folder: Path) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in folder.iterdir():
+            archive.write(path, path.name)
+    return made.getvalue()
+
+
+def releases(folder: Path, rows: int, wanted: int) -> list[bytes]:
+    """The contest's folder, and some releases of it that keep the rules."""
+    quotas = {"submissions_per_day": 100, "uploads_per_hour": 100}
+    history = write_contest(
+        folder,
+        starts=datetime.now(UTC),
+        slug=SLUG,
+        rows=rows,
+        customers=max(20, rows // 90),
+        quotas=quotas,
+    )
+    noise = {"day": 15, "time": "constant", "price_noise": 0.1, "quantity_noise": 2}
+    made = folder.parent / "A.csv"
+    return [
+        made_release(history, {"lifetime": 1 + seed % 4, **noise}, made, seed=seed)
+        for seed in range(wanted)
+    ]
+
+
+async def _member(address: str, name: str, code: str | None = None) -> httpx.AsyncClient:
+    """A client with the token of a new account."""
+    client = httpx.AsyncClient(base_url=f"{address}/api/v1", timeout=300)
+    account = {"name": name, "password": PASSWORD}
+    await _ok(client.post("/register", json={**account, "invite": code} if code else account))
+    found = await _ok(client.post("/tokens", json={**account, "label": "load"}))
+    client.headers["authorization"] = f"Bearer {found['token']}"
+    return client
+
+
+async def _ok(request: Any) -> Any:
+    response = await request
+    if response.status_code >= 400:
+        raise RuntimeError(f"{response.request.url}: {response.status_code} {response.text[:500]}")
+    return response.json()
+
+
+async def play(
+    started: dict[str, Any], folder: Path, made: list[bytes], teams: int, each: int, seconds: float
+) -> Load:
+    """All of it."""
+    address, load = started["address"], Load()
+    organiser = await _member(address, "organiser", started["organiser_code"])
+    files = {"file": ("contest.zip", _zip(folder), "application/zip")}
+    await _ok(organiser.post("/contests", files=files))
+    members = [await _member(address, f"member-{place}") for place in range(teams)]
+    for place, member in enumerate(members):
+        await _ok(member.post(f"/contests/{SLUG}/teams", json={"name": f"Team {place}"}))
+    draw, began = np.random.default_rng(1), time.perf_counter()
+    moments = draw.uniform(0, seconds, (teams, each))
+    looking = asyncio.create_task(_look(address, load))
+    await asyncio.gather(
+        *(
+            _send(member, _own(made, place * each + turn), began + moments[place, turn], load)
+            for place, member in enumerate(members)
+            for turn in range(each)
+        )
+    )
+    load.sending = time.perf_counter() - began
+    queue = await _ok(organiser.get(f"/contests/{SLUG}/admin/queue"))
+    load.waiting_at_end = len(queue["jobs"]) if "jobs" in queue else len(queue)
+    await _drain(members, load, began)
+    looking.cancel()
+    return load
+
+
+def _own(made: list[bytes], number: int) -> bytes:
+    """A release that nobody else sent: another minute in one row."""
+    return made[number % len(made)].replace(b",12:00,", f",12:{number % 60:02d},".encode(), 1)
+
+
+async def _send(member: httpx.AsyncClient, data: bytes, at: float, load: Load) -> None:
+    await asyncio.sleep(max(0.0, at - time.perf_counter()))
+    began = time.perf_counter()
+    files = {"file": ("A.csv", data, "text/csv")}
+    response = await member.post(f"/contests/{SLUG}/submissions", files=files)
+    load.accept.append(time.perf_counter() - began)
+    load.statuses[response.status_code] += 1
+    if response.status_code < 300:
+        load.sent.add(response.json()["id"])
+
+
+async def _look(address: str, load: Load) -> None:
+    """Somebody looks at pages, one after the other."""
+    async with httpx.AsyncClient(base_url=f"{address}/c/{SLUG}", timeout=60) as client:
+        while True:
+            for page in PAGES:
+                began = time.perf_counter()
+                response = await client.get(page, follow_redirects=True)
+                load.pages.setdefault(page or "/", []).append(time.perf_counter() - began)
+                load.statuses[-response.status_code] += response.status_code >= 500
+                await asyncio.sleep(LOOK_SECONDS)
+
+
+async def _drain(members: list[httpx.AsyncClient], load: Load, began: float) -> None:
+    """Wait until everything that was sent has an end."""
+    while time.perf_counter() - began < DRAIN_SECONDS:
+        states: Counter[str] = Counter()
+        for member in members:
+            found = await _ok(member.get(f"/contests/{SLUG}/submissions"))
+            entries = found["submissions"] if isinstance(found, dict) else found
+            states.update(entry["state"] for entry in entries if entry["id"] in load.sent)
+        load.states, load.drained = states, time.perf_counter() - began
+        if sum(states[state] for state in ENDED) == len(load.sent):
+            return
+        await asyncio.sleep(5)
+
+
+def main() -> None:
+    teams, each, seconds, rows = (
+        int(given) if given else default
+        for given, default in zip([*sys.argv[1:5], *[""] * 4], (50, 10, 300, 44_917), strict=False)
+    )
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch, "contest")
+        made = releases(folder, rows, 8)
+        size = len(made[0]) / 1e6
+        before = os.getloadavg()
+        with served(Path(scratch, "home"), workers=1) as started:
+            load = asyncio.run(play(started, folder, made, teams, each, seconds))
+        told = load.as_json() | {
+            "teams": teams,
+            "megabytes_each": round(size, 2),
+            "load_before": [round(one, 1) for one in before],
+        }
+        print(json.dumps(told, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+"""What `tokumei contest` needs besides the library."""
+
+from __future__ import annotations
+
+import importlib
+
+from tokumei.errors import UsageError
+from tokumei.text import Text
+
+
+def require_extra(*modules: str) -> None:
+    """Fail with the remedy unless the modules of the extra `contest` can be imported."""
+    for name in modules or ("fastapi", "sqlalchemy", "alembic", "uvicorn", "pwdlib", "python_multipart"):
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            remedy = 'pip install "tokumei[contest]"'
+            raise UsageError(
+                Text(
+                    f"this command needs {name}: {remedy}",
+                    f"このコマンドには {name} が必要です: {remedy}",
+                )
+            ) from None

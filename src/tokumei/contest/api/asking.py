@@ -1,0 +1,109 @@
+"""What routes ask for: the place, who asks, and names in addresses that can exist."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, cast
+
+from fastapi import Depends, Header, Path, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field
+
+from tokumei.contest.api.errors import Json
+from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.refusals import LogInFirst
+from tokumei.contest.desk.tokens import viewer_of_token
+from tokumei.contest.desk.viewer import VISITOR, Viewer
+from tokumei.contest.desk.views import View
+from tokumei.text import Text
+
+BIGGEST = 2**31 - 1
+FILE = {"type": "string", "format": "binary"}
+_BEARER = HTTPBearer(auto_error=False, description="a token of POST /tokens")
+
+
+def place_of(request: Request) -> Place:
+    """The server's home."""
+    return cast("Place", request.app.state.place)
+
+
+Here = Annotated[Place, Depends(place_of)]
+
+
+def asker_of(
+    place: Here,
+    request: Request,
+    given: Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)],
+) -> Viewer:
+    """Who asks; a token that is not valid is refused, none is a visitor's."""
+    if given is not None:
+        return viewer_of_token(place, given.credentials)
+    if request.headers.get("authorization"):
+        raise LogInFirst(
+            Text(
+                "send the header Authorization: Bearer tkm_…",
+                "ヘッダー Authorization: Bearer tkm_… を送ってください",
+            )
+        )
+    return VISITOR
+
+
+Asker = Annotated[Viewer, Depends(asker_of)]
+Slug = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="the contest")]
+EntryId = Annotated[str, Path(pattern=r"^[a-z0-9]{20}$")]
+Number = Annotated[int, Path(ge=0, le=BIGGEST)]
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        max_length=200,
+        description="the same upload with the same key is taken once",
+    ),
+]
+
+
+class Question(BaseModel):
+    """Base of all bodies: unknown fields are errors."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Fault(BaseModel):
+    """One problem and its place."""
+
+    line: int | None
+    column: str | None
+    rule: str
+    message_en: str
+    message_ja: str
+
+
+class Error(BaseModel):
+    """Every error has this shape."""
+
+    ok: bool = Field(examples=[False])
+    error: str
+    message_en: str
+    message_ja: str
+    total: int
+    faults: list[Fault]
+    status: int
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """What a route may answer instead, for OpenAPI."""
+    return {status: {"model": Error} for status in statuses}
+
+
+def file_answer(kind: str) -> dict[int | str, dict[str, Any]]:
+    """A file as an answer, for OpenAPI."""
+    return {200: {"content": {kind: {"schema": FILE}}}}
+
+
+def shown(view: View, status: int = 200) -> Json:
+    """A view as a response."""
+    return Json(view.as_json(), status_code=status)
+
+
+def client_of(request: Request) -> str:
+    """The client's address."""
+    return request.client.host if request.client else ""

@@ -1,0 +1,59 @@
+"""Tokens of this user, by server: a file that only its owner can read.
+
+keep_token("https://contest.example", "tkm_…")
+token_for("https://contest.example")        # TOKUMEI_TOKEN wins
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from tokumei.errors import InputError, OutputError
+from tokumei.text import Text
+
+VARIABLE = "TOKUMEI_TOKEN"
+
+
+def keys_path() -> Path:
+    """The file, in the user's folder of settings."""
+    base = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    return Path(base) / "tokumei" / "contest-tokens.json"
+
+
+def token_for(server: str) -> str | None:
+    """The token for a server; None if there is none."""
+    return os.environ.get(VARIABLE) or _kept().get(server.rstrip("/"))
+
+
+def keep_token(server: str, token: str) -> Path:
+    """Keep a token; the file's path."""
+    path = keys_path()
+    kept = _kept() | {server.rstrip("/"): token}
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            json.dump(kept, stream, indent=2)
+        draft.replace(path)
+    except OSError as error:
+        reason = f"{path}: {error.strerror}"
+        raise OutputError(
+            Text(f"the token was not kept: {reason}", f"トークンを保存できません: {reason}")
+        ) from None
+    return path
+
+
+def _kept() -> dict[str, str]:
+    path = keys_path()
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError):
+        found = None
+    if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
+        raise InputError(Text(f"{path} cannot be read as kept tokens", f"{path} を読み取れません"))
+    return found

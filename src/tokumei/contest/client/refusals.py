@@ -1,0 +1,66 @@
+"""What a server refuses, as an error of ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from tokumei.errors import Fault, InputError, TokumeiError
+from tokumei.text import Text
+
+
+class RemoteRefusal(TokumeiError):
+    """The server said no: its sentence in both languages, its status, seconds to wait."""
+
+    def __init__(
+        self, message: Text, *, status: int, retry_after: int | None = None, **more: Any
+    ) -> None:
+        super().__init__(message, **more)
+        self.status = status
+        self.retry_after = retry_after
+
+    def as_json(self) -> dict[str, Any]:
+        """The one JSON shape of all errors, and the status."""
+        return super().as_json() | {"status": self.status}
+
+
+def refusal_of(response: httpx.Response) -> TokumeiError:
+    """The error that a response tells."""
+    try:
+        told = response.json()
+        message = Text(str(told["message_en"]), str(told["message_ja"]))
+        faults = [_fault(fault) for fault in told["faults"]]
+        total = int(told["total"])
+    except (ValueError, KeyError, TypeError):
+        url, status = response.url, response.status_code
+        message = Text(
+            f"{url} answered {status}, but not as a contest's server does",
+            f"{url} の応答 ({status}) はコンテストサーバーのものではありません",
+        )
+        return RemoteRefusal(message, status=status)
+    wait = response.headers.get("retry-after", "")
+    return RemoteRefusal(
+        message,
+        status=response.status_code,
+        retry_after=int(wait) if wait.isdigit() else None,
+        faults=faults,
+        total=total,
+    )
+
+
+def unreachable(url: str, error: Exception) -> InputError:
+    """The error when there is no answer, or none of ours."""
+    reason = str(error) or type(error).__name__
+    return InputError(
+        Text(f"no answer from {url}: {reason}", f"{url} から応答がありません: {reason}")
+    )
+
+
+def _fault(fault: dict[str, Any]) -> Fault:
+    return Fault(
+        rule=fault["rule"],
+        message=Text(fault["message_en"], fault["message_ja"]),
+        line=fault["line"],
+        column=fault["column"],
+    )

@@ -1,0 +1,100 @@
+"""The whole demonstration: an organiser, a contest, the bots' two phases.
+
+played = play(address, code, folder, tell=note)
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from tokumei.contest.client.http import ContestClient
+from tokumei.contest.demo.bot import Bot
+from tokumei.contest.demo.generated import write_contest
+from tokumei.contest.demo.teams import TEAMS, BotTeam
+from tokumei.text import Text
+
+SLUG = "demo"
+ORGANISER = "organiser"
+OPEN = timedelta(days=7)
+"""How long the attack phase stays open, for people who want to try."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """Who may log in, and what became of it."""
+
+    organiser: str
+    password: str
+    bots: Sequence[Bot]
+    releases: Sequence[dict[str, Any]]
+    attacks: Sequence[dict[str, Any]]
+
+    def as_json(self, address: str) -> dict[str, Any]:
+        """What to open and as whom, as plain data."""
+        return {
+            "ok": True,
+            "address": address,
+            "organiser": {"name": self.organiser, "password": self.password},
+            "teams": [
+                {"team": bot.team.name, "name": bot.team.captain, "password": bot.password}
+                for bot in self.bots
+            ],
+            "releases": [_short(one) for one in self.releases],
+            "attacks": [_short(one) for one in self.attacks],
+        }
+
+
+def play(
+    address: str,
+    code: str,
+    folder: Path,
+    *,
+    tell: Callable[[Text], None],
+    teams: Sequence[BotTeam] = TEAMS,
+    rows: int = 3000,
+) -> Played:
+    """Create the contest and let all teams play it."""
+    organiser, password = ContestClient(address), secrets.token_urlsafe(12)
+    organiser.register(ORGANISER, password, invite=code)
+    organiser.new_token(ORGANISER, password, label="demo")
+    write_contest(folder / SLUG, starts=_now(), slug=SLUG, rows=rows, customers=rows // 50)
+    organiser.create_contest(folder / SLUG)
+    bots = [
+        Bot(address, SLUG, team, folder / f"bot-{place}") for place, team in enumerate(teams, 1)
+    ]
+    with ThreadPoolExecutor(len(bots)) as pool:
+        _all(pool, bots, Bot.join)
+        tell(Text(f"{len(bots)} teams anonymize…", f"{len(bots)} チームが加工しています…"))
+        releases = _all(pool, bots, Bot.anonymize)
+        end_anonymizing(organiser)
+        tell(Text("They attack each other…", "互いに攻撃しています…"))
+        attacks = _all(pool, bots, Bot.attack)
+    return Played(ORGANISER, password, bots, list(chain(*releases)), list(chain(*attacks)))
+
+
+def end_anonymizing(organiser: ContestClient) -> None:
+    """The organiser ends the first phase and begins the second."""
+    first, second = organiser.contest(SLUG)["phases"]
+    now, later = _now().isoformat(), (_now() + OPEN).isoformat()
+    for phase, starts, ends in ((first, first["starts"], now), (second, now, later)):
+        times = {"starts": starts, "ends": ends, "reason": "the bots are ready"}
+        organiser.admin("PUT", SLUG, f"phases/{phase['place']}", json=times)
+
+
+def _short(entry: dict[str, Any]) -> dict[str, Any]:
+    return {name: entry[name] for name in ("id", "team", "target_team", "state", "fault_total")}
+
+
+def _all(pool: ThreadPoolExecutor, bots: Sequence[Bot], step: Callable[[Bot], Any]) -> list[Any]:
+    return list(pool.map(step, bots))
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

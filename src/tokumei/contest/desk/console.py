@@ -1,0 +1,185 @@
+"""The organiser's console: teams, entries, phases.
+
+set_team(place, organiser, "cup", 3, banned=True, reason="two accounts")
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from tokumei.contest.desk.audit_log import record
+from tokumei.contest.desk.console_rows import entry_views, team_views
+from tokumei.contest.desk.console_views import ConsoleEntryView, ConsoleTeamView
+from tokumei.contest.desk.contests import contest_of
+from tokumei.contest.desk.entries import NO_ENTRY
+from tokumei.contest.desk.entry_rows import entries_of
+from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.names import clean_line
+from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.refusals import Conflict, NotFound, Wrong
+from tokumei.contest.desk.viewer import Viewer
+from tokumei.contest.desk.views import ContestView
+from tokumei.contest.jobs.queue import cancel
+from tokumei.contest.store.clock import naive
+from tokumei.contest.store.database import lock
+from tokumei.contest.store.tables import (
+    Entry,
+    PhaseChange,
+    Step,
+    Team,
+)
+from tokumei.text import Text
+
+MOST_REASON = 500
+
+
+def all_teams(place: Place, viewer: Viewer, slug: str) -> tuple[ConsoleTeamView, ...]:
+    """All teams by name."""
+    viewer.require_organiser()
+    with place.read() as session:
+        moment = moment_of(place, session, slug)
+        return team_views(session, moment)
+
+
+def all_entries(place: Place, viewer: Viewer, slug: str) -> tuple[ConsoleEntryView, ...]:
+    """All entries, the newest first."""
+    viewer.require_organiser()
+    with place.read() as session:
+        moment = moment_of(place, session, slug)
+        return entry_views(session, moment, entries_of(session, moment))
+
+
+def set_team(
+    place: Place,
+    viewer: Viewer,
+    slug: str,
+    team_id: int,
+    *,
+    hidden: bool | None = None,
+    banned: bool | None = None,
+    reason: str,
+) -> ConsoleTeamView:
+    """Hide or ban a team, or take it back."""
+    viewer.require_organiser()
+    why = require_reason(reason)
+    with place.write() as session:
+        moment = moment_of(place, session, slug)
+        team = session.get(Team, team_id)
+        if team is None or team.contest_id != moment.id:
+            raise NotFound(Text("there is no such team", "そのチームはありません"))
+        team.hidden = team.hidden if hidden is None else hidden
+        team.banned = team.banned if banned is None else banned
+        team.reason = why if team.hidden or team.banned else ""
+        record(
+            place,
+            session,
+            viewer,
+            "team.set",
+            subject=f"team {team.id}",
+            contest_id=moment.id,
+            hidden=team.hidden,
+            banned=team.banned,
+            reason=why,
+        )
+        session.flush()
+        return next(view for view in team_views(session, moment) if view.id == team_id)
+
+
+def withdraw(
+    place: Place, viewer: Viewer, slug: str, entry_id: str, reason: str
+) -> ConsoleEntryView:
+    """Take an entry out of the contest for good."""
+    viewer.require_organiser()
+    why = require_reason(reason)
+    with place.write() as session:
+        moment = moment_of(place, session, slug)
+        entry = session.get(Entry, entry_id)
+        if entry is None or entry.contest_id != moment.id:
+            raise NotFound(NO_ENTRY)
+        if entry.state in ("withdrawn", "cancelled"):
+            raise Conflict(Text("it is out already", "すでに取り下げられています"))
+        cancel(session, entry.id)
+        told = {"en": why, "ja": why}
+        entry.state, entry.reason = "withdrawn", told
+        session.add(Step(entry_id=entry.id, state="withdrawn", at=place.now(), reason=told))
+        record(
+            place,
+            session,
+            viewer,
+            "entry.withdraw",
+            subject=entry.id,
+            contest_id=moment.id,
+            reason=why,
+        )
+        session.flush()
+        return entry_views(session, moment, [entry])[0]
+
+
+def change_phase(
+    place: Place,
+    viewer: Viewer,
+    slug: str,
+    number: int,
+    *,
+    starts: datetime,
+    ends: datetime,
+    reason: str,
+) -> ContestView:
+    """New times of phase `number` (0 the first)."""
+    account = viewer.require_organiser()
+    why = require_reason(reason)
+    with place.write() as session:
+        moment = moment_of(place, session, slug)
+        lock(session, f"phases:{moment.id}")
+        _require_times(moment, number, starts, ends)
+        change = PhaseChange(
+            contest_id=moment.id,
+            place=number,
+            starts=naive(starts),
+            ends=naive(ends),
+            reason=why,
+            by_id=account,
+            at=place.now(),
+        )
+        session.add(change)
+        old = moment.phases[number]
+        record(
+            place,
+            session,
+            viewer,
+            "phase.change",
+            subject=f"phase {number}",
+            contest_id=moment.id,
+            old=[old.starts.isoformat(), old.ends.isoformat()],
+            new=[starts.isoformat(), ends.isoformat()],
+            reason=why,
+        )
+    return contest_of(place, viewer, slug)
+
+
+def require_reason(reason: str) -> str:
+    """A reason that says something."""
+    why = clean_line(reason, MOST_REASON)
+    if not why:
+        raise Wrong(Text("a reason is needed", "理由を書いてください"))
+    return why
+
+
+def _require_times(moment: Moment, number: int, starts: datetime, ends: datetime) -> None:
+    if not 0 <= number < len(moment.phases):
+        raise NotFound(Text("there is no such phase", "そのフェーズはありません"))
+    years = range(2000, 2200)
+    if starts.tzinfo is None or ends.tzinfo is None or {starts.year, ends.year} - set(years):
+        raise Wrong(
+            Text("times need a zone and a year of this age", "時刻にはタイムゾーンが必要です")
+        )
+    if ends <= starts:
+        raise Wrong(
+            Text(
+                "a phase must end after it starts",
+                "フェーズの終了は開始より後でなければなりません",
+            )
+        )
+    others = [phase for place, phase in enumerate(moment.phases) if place != number]
+    if any(starts < phase.ends and phase.starts < ends for phase in others):
+        raise Conflict(Text("it would overlap another phase", "別のフェーズと重なります"))

@@ -1,0 +1,167 @@
+"""What the organiser's console shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from tokumei.contest.desk.entry_views import ScoreView, State
+from tokumei.contest.desk.views import View
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobView(View):
+    """A piece of work of the judge."""
+
+    id: int
+    kind: str
+    run: str
+    entry: str
+    team: str
+    entry_state: State
+    state: str
+    position: int | None
+    attempts: int
+    progress: float
+    owner: str | None
+    queued_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    lease_until: datetime | None
+    error: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class QueueView(View):
+    """The work of a contest: what waits or runs, and what failed lately."""
+
+    waiting: int
+    running: int
+    jobs: tuple[JobView, ...]
+    failed: tuple[JobView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsoleTeamView(View):
+    """A team as organisers see it in the list."""
+
+    id: int
+    name: str
+    members: tuple[str, ...]
+    hidden: bool
+    banned: bool
+    reason: str
+    created_at: datetime
+    submissions: int
+    rejected: int
+    attacks: int
+    published: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsoleEntryView(View):
+    """An entry in the organiser's list."""
+
+    id: str
+    kind: Literal["release", "attack"]
+    team_id: int
+    team: str
+    target: str | None
+    label: str
+    file_name: str
+    size: int
+    received_at: datetime
+    state: State
+    published: bool
+    score: ScoreView | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditView(View):
+    """What was done by whom."""
+
+    id: int
+    at: datetime
+    by: str | None
+    action: str
+    subject: str
+    details: dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditPage(View):
+    """Newest first; `before` is the id to ask for next, None at the end."""
+
+    rows: tuple[AuditView, ...]
+    before: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiffRow(View):
+    """An entry before and after a re-judgement."""
+
+    entry: str
+    kind: Literal["release", "attack"]
+    team: str
+    label: str
+    old: ScoreView | None
+    new: ScoreView | None
+    changed: bool
+    now_rejected: bool
+    """The new judge finds faults in it."""
+    error: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankChange(View):
+    """A team whose rank differs."""
+
+    team: str
+    old: int | None
+    new: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiffView(View):
+    """A re-judgement (`kind` rejudge) or re-check of rules (`kind` recheck)."""
+
+    run: str
+    kind: Literal["rejudge", "recheck"]
+    judge_version: str
+    begun_at: datetime
+    total: int
+    done: int
+    failed: int
+    ready: bool
+    """Whether every entry has been judged again or failed."""
+    applied: bool
+    rows: tuple[DiffRow, ...]
+    ranks: tuple[RankChange, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunView(View):
+    """A re-judgement or re-check in the list."""
+
+    run: str
+    kind: Literal["rejudge", "recheck"]
+    begun_at: datetime
+    total: int
+    done: int
+    failed: int
+    applied: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class InviteView(View):
+    """A code without its secret."""
+
+    id: int
+    kind: Literal["register", "team", "organiser"]
+    contest: str | None
+    team: str | None
+    uses_left: int
+    expires_at: datetime | None
+    created_at: datetime
+    used_by: tuple[str, ...]

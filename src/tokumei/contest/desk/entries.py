@@ -1,0 +1,151 @@
+"""Entries of one's own team.
+
+    for entry in my_entries(place, viewer, "cup"): ...
+    publish(place, viewer, "cup", entry.id)
+
+Organisers may look at every entry; for others another team's is NotFound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.orm import Session
+
+from tokumei.contest.desk.audit_log import record
+from tokumei.contest.desk.entry_rows import Kind, beside, entries_of, entry_view
+from tokumei.contest.desk.entry_views import EntryView
+from tokumei.contest.desk.membership import require_playing, require_team, team_of
+from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.quotas import quota_of
+from tokumei.contest.desk.refusals import Conflict, Late, NotFound, TooMany
+from tokumei.contest.desk.viewer import Viewer
+from tokumei.contest.jobs.queue import cancel as cancel_job
+from tokumei.contest.store.database import lock
+from tokumei.contest.store.tables import Entry, Step, Team
+from tokumei.text import Text
+
+NO_ENTRY = Text("there is no such upload", "その提出はありません")
+
+
+def my_entries(
+    place: Place, viewer: Viewer, slug: str, *, kind: Kind | None = None
+) -> tuple[EntryView, ...]:
+    """All entries of the viewer's team, the newest first; without faults, steps, history."""
+    with place.read() as session:
+        moment = moment_of(place, session, slug)
+        team = require_team(session, moment, viewer)
+        shared = beside(session, moment, viewer)
+        found = entries_of(session, moment, team_id=team.id, kind=kind)
+        return tuple(entry_view(shared, entry, whole=False) for entry in found)
+
+
+def entry_of(
+    place: Place, viewer: Viewer, slug: str, entry_id: str, *, kind: Kind | None = None
+) -> EntryView:
+    """One entry with everything."""
+    with place.read() as session:
+        moment = moment_of(place, session, slug)
+        entry = _readable(session, moment, viewer, entry_id, kind)
+        return entry_view(beside(session, moment, viewer), entry)
+
+
+def publish(place: Place, viewer: Viewer, slug: str, entry_id: str) -> EntryView:
+    """Choose a scored release to be attacked and ranked, while the anonymize phase lasts."""
+    with _own_release(place, viewer, slug, entry_id) as (session, moment, team, entry):
+        if entry.state != "scored":
+            raise Conflict(
+                Text("only a scored release can be published", "採点済みの提出だけを公開できます")
+            )
+        if entry.published_at is None and quota_of(session, moment, team).published_left < 1:
+            most = moment.spec.quotas.published
+            raise TooMany(
+                Text(
+                    f"your team has published {most} already; take one back first",
+                    f"すでに {most} 件を公開しています。先に一つ取り消してください",
+                )
+            )
+        entry.published_at = entry.published_at or place.now()
+        record(place, session, viewer, "entry.publish", subject=entry.id, contest_id=moment.id)
+        session.flush()
+        return entry_view(beside(session, moment, viewer), entry)
+
+
+def unpublish(place: Place, viewer: Viewer, slug: str, entry_id: str) -> EntryView:
+    """Take a choice back, while the anonymize phase lasts."""
+    with _own_release(place, viewer, slug, entry_id) as (session, moment, _, entry):
+        if entry.published_at is None:
+            raise Conflict(Text("it is not published", "公開されていません"))
+        entry.published_at = None
+        record(place, session, viewer, "entry.unpublish", subject=entry.id, contest_id=moment.id)
+        session.flush()
+        return entry_view(beside(session, moment, viewer), entry)
+
+
+def cancel(place: Place, viewer: Viewer, slug: str, entry_id: str) -> EntryView:
+    """Take an upload back while it waits; it costs no quota."""
+    with place.write() as session:
+        moment = moment_of(place, session, slug)
+        entry = _own(session, moment, viewer, entry_id)
+        if entry.state not in ("received", "queued") or not cancel_job(session, entry.id):
+            raise Conflict(
+                Text(
+                    "it cannot be cancelled any more: it is being judged, or done",
+                    "審査中か完了済みのため、取り消せません",
+                )
+            )
+        reason = Text("cancelled by its team", "チームが取り消しました")
+        entry.state, entry.reason = "cancelled", reason._asdict()
+        session.add(
+            Step(entry_id=entry.id, state="cancelled", at=place.now(), reason=reason._asdict())
+        )
+        record(place, session, viewer, "entry.cancel", subject=entry.id, contest_id=moment.id)
+        session.flush()
+        return entry_view(beside(session, moment, viewer), entry)
+
+
+@contextmanager
+def _own_release(
+    place: Place, viewer: Viewer, slug: str, entry_id: str
+) -> Iterator[tuple[Session, Moment, Team, Entry]]:
+    with place.write() as session:
+        moment = moment_of(place, session, slug)
+        entry = _own(session, moment, viewer, entry_id)
+        team = session.get_one(Team, entry.team_id)
+        lock(session, f"team:{team.id}")
+        require_playing(team)
+        if entry.target_id is not None:
+            raise NotFound(NO_ENTRY)
+        if moment.releases_over:
+            raise Late(
+                Text(
+                    "the choice is final: the anonymize phase is over",
+                    "匿名加工フェーズが終わったため、選択は変えられません",
+                )
+            )
+        yield session, moment, team, entry
+
+
+def _own(session: Session, moment: Moment, viewer: Viewer, entry_id: str) -> Entry:
+    team = require_team(session, moment, viewer)
+    entry = session.get(Entry, entry_id)
+    if entry is None or entry.team_id != team.id:
+        raise NotFound(NO_ENTRY)
+    return entry
+
+
+def _readable(
+    session: Session, moment: Moment, viewer: Viewer, entry_id: str, kind: Kind | None
+) -> Entry:
+    viewer.require_account()
+    entry = session.get(Entry, entry_id)
+    team = team_of(session, moment.id, viewer)
+    if entry is None or entry.contest_id != moment.id:
+        raise NotFound(NO_ENTRY)
+    if kind is not None and (kind == "release") != (entry.target_id is None):
+        raise NotFound(NO_ENTRY)
+    if not viewer.organiser and (team is None or entry.team_id != team.id):
+        raise NotFound(NO_ENTRY)
+    return entry

@@ -1,0 +1,214 @@
+"""Entries made ready to be shown.
+
+view = entry_view(place, session, moment, viewer, entry)
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, cast
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, defer
+
+from tokumei.contest.desk.entry_views import (
+    AttackedView,
+    EntryView,
+    FaultView,
+    FoundView,
+    ScoreView,
+    State,
+    StepView,
+)
+from tokumei.contest.desk.feedback import AttackFeedback, ScoredAttack, scored_attacks
+from tokumei.contest.desk.moment import Moment
+from tokumei.contest.desk.published import published
+from tokumei.contest.desk.viewer import Viewer
+from tokumei.contest.desk.visibility import shows_attacks
+from tokumei.contest.jobs.queue import position
+from tokumei.contest.store.clock import aware
+from tokumei.contest.store.tables import Account, Entry, Job, Score, Step, Team
+from tokumei.text import Text
+
+Kind = Literal["release", "attack"]
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What all entries of one answer share."""
+
+    session: Session
+    moment: Moment
+    viewer: Viewer
+    feedback: AttackFeedback
+    names: dict[int, str]
+    accounts: dict[int, str]
+    published: frozenset[str]
+    attacks: dict[str | None, list[ScoredAttack]]
+
+
+def beside(session: Session, moment: Moment, viewer: Viewer) -> Beside:
+    """Look up once what entries need."""
+    attacks: dict[str | None, list[ScoredAttack]] = defaultdict(list)
+    for attack in scored_attacks(session, moment.id):
+        attacks[attack.target].append(attack)
+    query = select(Team.id, Team.name).where(Team.contest_id == moment.id)
+    return Beside(
+        session,
+        moment,
+        viewer,
+        AttackFeedback(moment, exact=viewer.organiser),
+        {number: name for number, name in session.execute(query)},
+        {number: name for number, name in session.execute(select(Account.id, Account.name))},
+        frozenset(release.entry for release in published(session, moment)),
+        attacks,
+    )
+
+
+def entries_of(
+    session: Session, moment: Moment, *, team_id: int | None = None, kind: Kind | None = None
+) -> Sequence[Entry]:
+    """Entries without their faults, the newest first."""
+    query = select(Entry).options(defer(Entry.faults)).where(Entry.contest_id == moment.id)
+    if team_id is not None:
+        query = query.where(Entry.team_id == team_id)
+    if kind is not None:
+        is_release = Entry.target_id.is_(None)
+        query = query.where(is_release if kind == "release" else ~is_release)
+    return session.scalars(query.order_by(Entry.received_at.desc(), Entry.id)).all()
+
+
+def entry_view(
+    shared: Beside, entry: Entry, *, whole: bool = True, notes: Sequence[Text] = ()
+) -> EntryView:
+    """An entry as its team sees it; not `whole`: without faults, steps and history."""
+    session, moment = shared.session, shared.moment
+    scores = _scores(session, entry.id)
+    job = _job(session, entry.id)
+    release = entry.target_id is None
+    told = release or shared.feedback.waits_until(entry.received_at) is None
+    open_choice = release and entry.state == "scored" and not moment.releases_over
+    return EntryView(
+        id=entry.id,
+        kind="release" if release else "attack",
+        team_id=entry.team_id,
+        team=shared.names[entry.team_id],
+        by=shared.accounts[entry.account_id],
+        target=entry.target_id,
+        target_team=_target_team(shared, entry),
+        label=entry.label,
+        file_name=entry.file_name,
+        size=entry.size,
+        sha256=entry.sha256,
+        received_at=aware(entry.received_at),
+        state=cast("State", entry.state),
+        reason=words(entry.reason),
+        faults=tuple(map(fault_view, entry.faults or [])) if whole else (),
+        fault_total=entry.fault_total,
+        queue_position=position(session, entry.id) if entry.state in _WAITING else None,
+        progress=job.progress if job is not None and entry.state == "running" else None,
+        attempts=job.attempts if job is not None else 0,
+        steps=_steps(session, entry.id) if whole else (),
+        score=next((score for score in scores if score.current), None) if told else None,
+        history=tuple(scores) if told and whole else (),
+        found=None if release else _found(shared, entry, scores),
+        attacked=_attacked(shared, entry),
+        published=entry.id in shared.published or bool(open_choice and entry.published_at),
+        published_at=aware(entry.published_at) if entry.published_at else None,
+        public_sha256=entry.public_sha256,
+        public_commitment=entry.public_commitment,
+        truth_commitment=entry.truth_commitment,
+        can_publish=open_choice and entry.published_at is None,
+        can_unpublish=open_choice and entry.published_at is not None,
+        can_cancel=entry.state in _WAITING,
+        notes=tuple(notes),
+    )
+
+
+_WAITING = ("received", "queued")
+
+
+def score_view(row: Score) -> ScoreView:
+    """Figures made ready to be shown."""
+    return ScoreView(
+        judge_version=row.judge_version,
+        utility=row.utility,
+        safety=row.safety,
+        total=row.total,
+        unsafe=row.unsafe,
+        figures=row.figures,
+        created_at=aware(row.created_at),
+        current=row.current,
+    )
+
+
+def fault_view(fault: dict[str, Any]) -> FaultView:
+    """A fault as tables keep it, made ready to be shown."""
+    return FaultView(
+        rule=fault["rule"],
+        message=Text(fault["message_en"], fault["message_ja"]),
+        line=fault["line"],
+        column=fault["column"],
+    )
+
+
+def words(kept: dict[str, Any] | None) -> Text | None:
+    """A sentence as tables keep it."""
+    return None if kept is None else Text(kept["en"], kept["ja"])
+
+
+def _scores(session: Session, entry_id: str) -> list[ScoreView]:
+    query = select(Score).where(Score.entry_id == entry_id).order_by(Score.id.desc())
+    return [score_view(row) for row in session.scalars(query)]
+
+
+def _job(session: Session, entry_id: str) -> Job | None:
+    query = select(Job).where(Job.entry_id == entry_id, Job.run == "")
+    return session.scalars(query).first()
+
+
+def _steps(session: Session, entry_id: str) -> tuple[StepView, ...]:
+    query = select(Step).where(Step.entry_id == entry_id).order_by(Step.id)
+    return tuple(
+        StepView(state=cast("State", row.state), at=aware(row.at), reason=words(row.reason))
+        for row in session.scalars(query)
+    )
+
+
+def _target_team(shared: Beside, entry: Entry) -> str | None:
+    if entry.target_id is None:
+        return None
+    return shared.names[shared.session.get_one(Entry, entry.target_id).team_id]
+
+
+def _found(shared: Beside, entry: Entry, scores: list[ScoreView]) -> FoundView | None:
+    current = next((score for score in scores if score.current), None)
+    if current is None or entry.state != "scored":
+        return None
+    attack = ScoredAttack(
+        entry.id,
+        entry.team_id,
+        "",
+        entry.target_id,
+        entry.received_at,
+        current.safety,
+        current.unsafe,
+    )
+    return shared.feedback.of(attack)
+
+
+def _attacked(shared: Beside, entry: Entry) -> tuple[AttackedView, ...]:
+    """What others found in a release, if attacks may be seen at all."""
+    if not shows_attacks(shared.moment, shared.viewer):
+        return ()
+    of_team: dict[str, list[ScoredAttack]] = defaultdict(list)
+    for attack in shared.attacks.get(entry.id, ()):
+        of_team[attack.team].append(attack)
+    found = [
+        AttackedView(attacker=name, attempts=len(attacks), found=best)
+        for name, attacks in of_team.items()
+        if (best := shared.feedback.best(attacks)) is not None
+    ]
+    return tuple(sorted(found, key=lambda view: view.attacker))

@@ -1,0 +1,140 @@
+"""Views of uploads and targets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from tokumei.contest.desk.views import View, Words
+
+State = Literal[
+    "received", "rejected", "queued", "running", "scored", "failed", "cancelled", "withdrawn"
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepView(View):
+    """A change of an entry's state."""
+
+    state: State
+    at: datetime
+    reason: Words | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FaultView(View):
+    """A broken rule and its place."""
+
+    rule: str
+    message: Words
+    line: int | None
+    column: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreView(View):
+    """Figures by one version of the judge. For an attack `safety` is what it found."""
+
+    judge_version: str
+    utility: float | None
+    safety: float | None
+    total: float | None
+    unsafe: bool
+    figures: dict[str, Any]
+    created_at: datetime
+    current: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundView(View):
+    """What an attack found, as far as it may be told now.
+
+    `value` with exact feedback, `low` ≤ value < `high` with banded, `until` with delayed.
+    """
+
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    until: datetime | None = None
+    unsafe: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackedView(View):
+    """The best attempt of one team on one of our releases."""
+
+    attacker: str
+    attempts: int
+    found: FoundView
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryView(View):
+    """An upload of one's own team: a release, or an attack on `target`."""
+
+    id: str
+    kind: Literal["release", "attack"]
+    team_id: int
+    team: str
+    by: str
+    target: str | None
+    target_team: str | None
+    label: str
+    file_name: str
+    size: int
+    sha256: str
+    received_at: datetime
+    state: State
+    reason: Words | None
+    faults: tuple[FaultView, ...]
+    fault_total: int
+    queue_position: int | None
+    """1: next to be judged."""
+    progress: float | None
+    """0…1 while it runs."""
+    attempts: int
+    """How often judging was begun."""
+    steps: tuple[StepView, ...]
+    score: ScoreView | None
+    """None also while feedback on an attack is banded or delayed: then see `found`."""
+    history: tuple[ScoreView, ...]
+    found: FoundView | None
+    attacked: tuple[AttackedView, ...]
+    published: bool
+    published_at: datetime | None
+    public_sha256: str | None
+    public_commitment: str | None
+    truth_commitment: str | None
+    can_publish: bool
+    can_unpublish: bool
+    can_cancel: bool
+    notes: tuple[Words, ...] = ()
+    """Remarks on the upload, for example that the same bytes came before."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing more happens by itself."""
+        return self.state not in ("received", "queued", "running")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TargetView(View):
+    """A published release, as other teams see it."""
+
+    id: str
+    team: str
+    number: int
+    """1, 2, … among its team's published releases."""
+    size: int
+    public_sha256: str
+    public_commitment: str | None
+    truth_commitment: str | None
+    own: bool
+    attempts_used: int
+    attempts_left: int
+    best: FoundView | None
+    """The best of my team's attempts."""
+    guess_files: tuple[str, ...]
+    open: bool
+    """Whether attacks are taken now."""

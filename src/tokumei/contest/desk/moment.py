@@ -1,0 +1,148 @@
+"""A contest at one moment: its rules, the phases in force, the server's time.
+
+moment = moment_of(place, session, "cup")
+moment.require_open(Kind.ATTACK, at)        # Late, and by how much
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.refusals import Late, NotFound
+from tokumei.contest.spec.model import ContestSpec, Kind, Phase
+from tokumei.contest.store.clock import aware
+from tokumei.contest.store.tables import Contest, PhaseChange
+from tokumei.text import Text
+
+DOING = {
+    Kind.ANONYMIZE: Text("submissions are", "匿名加工データの提出"),
+    Kind.ATTACK: Text("attacks are", "攻撃の提出"),
+}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A contest now."""
+
+    row: Contest
+    spec: ContestSpec
+    phases: tuple[Phase, ...]
+    changes: dict[int, PhaseChange]
+    """The last change of each phase that was changed."""
+    now: datetime
+
+    @property
+    def id(self) -> int:
+        """The contest's number in the tables."""
+        return self.row.id
+
+    def of_kind(self, kind: Kind) -> list[Phase]:
+        """The phases of a kind, in the order of time."""
+        return sorted((p for p in self.phases if p.kind is kind), key=lambda p: p.starts)
+
+    def is_open(self, kind: Kind, at: datetime | None = None) -> bool:
+        """Whether uploads of a kind are taken."""
+        when = at or self.now
+        return any(phase.starts <= when < phase.ends for phase in self.of_kind(kind))
+
+    def require_open(self, kind: Kind, at: datetime | None = None) -> None:
+        """Refuse an upload outside the phases of its kind, and tell by how much."""
+        if not self.is_open(kind, at):
+            raise _late(self.of_kind(kind), kind, at or self.now)
+
+    @property
+    def releases_end(self) -> datetime | None:
+        """Until when releases are chosen: the end of the last anonymize phase."""
+        return max((phase.ends for phase in self.of_kind(Kind.ANONYMIZE)), default=None)
+
+    @property
+    def releases_over(self) -> bool:
+        """Whether every choice is final."""
+        return self.releases_end is None or self.now >= self.releases_end
+
+    @property
+    def attacks_begun(self) -> bool:
+        """Whether published releases can be seen by others."""
+        return any(phase.starts <= self.now for phase in self.of_kind(Kind.ATTACK))
+
+    @property
+    def end(self) -> datetime:
+        """When everything is over."""
+        return max(phase.ends for phase in self.phases)
+
+    def attack_phase_of(self, at: datetime) -> Phase | None:
+        """The attack phase in which an attack came."""
+        held = self.of_kind(Kind.ATTACK)
+        return next((phase for phase in held if phase.ends > at), held[-1] if held else None)
+
+
+def moment_of(place: Place, session: Session, slug: str) -> Moment:
+    """A contest now; NotFound if there is none."""
+    row = session.scalars(select(Contest).where(Contest.slug == slug)).one_or_none()
+    if row is None:
+        raise NotFound(Text("there is no such contest", "そのコンテストはありません"))
+    return moment_of_row(place, session, row)
+
+
+def moment_of_row(place: Place, session: Session, row: Contest) -> Moment:
+    """A contest now, by its row."""
+    spec = ContestSpec.model_validate(row.spec)
+    query = select(PhaseChange).where(PhaseChange.contest_id == row.id).order_by(PhaseChange.id)
+    changes = {change.place: change for change in session.scalars(query)}
+    phases = tuple(_changed(phase, changes.get(number)) for number, phase in enumerate(spec.phases))
+    return Moment(row, spec, phases, changes, place.clock())
+
+
+def _changed(phase: Phase, change: PhaseChange | None) -> Phase:
+    if change is None:
+        return phase
+    return Phase(kind=phase.kind, starts=aware(change.starts), ends=aware(change.ends))
+
+
+def _late(phases: list[Phase], kind: Kind, at: datetime) -> Late:
+    what = DOING[kind]
+    coming = next((phase for phase in phases if phase.starts > at), None)
+    if coming is not None:
+        wait, begins = _span(coming.starts - at), f"{coming.starts:%Y-%m-%d %H:%M %z}"
+        return Late(
+            Text(
+                f"{what.en} taken from {begins} on, in {wait.en}",
+                f"{what.ja}は {begins} から受け付けます (あと {wait.ja})",
+            )
+        )
+    if not phases:
+        return Late(
+            Text(f"{what.en} not part of this contest", f"このコンテストに{what.ja}はありません")
+        )
+    ended = phases[-1].ends
+    after = _span(at - ended)
+    return Late(
+        Text(
+            f"too late: {what.en} closed since {ended:%Y-%m-%d %H:%M %z}; the upload was complete "
+            f"{after.en} after that, by the server's clock",
+            f"締め切りを過ぎています: {what.ja}は {ended:%Y-%m-%d %H:%M %z} に締め切りました。"
+            f"受信の完了はその {after.ja}後でした (サーバーの時計)",
+        )
+    )
+
+
+def _span(span: timedelta) -> Text:
+    """A time in its two largest units."""
+    seconds = span.total_seconds()
+    if seconds < 60:
+        return Text(f"{seconds:.3f} seconds", f"{seconds:.3f} 秒")
+    units = [(86400, "d", "日"), (3600, "h", "時間"), (60, "min", "分"), (1, "s", "秒")]
+    rest, parts = int(seconds), list[tuple[int, str, str]]()
+    for size, en, ja in units:
+        count, rest = divmod(rest, size)
+        if count or parts:
+            parts.append((count, en, ja))
+    return Text(
+        " ".join(f"{count} {en}" for count, en, _ in parts[:2]),
+        " ".join(f"{count} {ja}" for count, _, ja in parts[:2]),
+    )

@@ -1,0 +1,91 @@
+"""Names and other text that people give: what is shown, and what tells names apart.
+
+    name = clean_name("Ｔｅａｍ  Ａ")        # Name(shown="Team A", key="teama")
+    file_name("..\\\\..\\\\etc/A.csv")        # "A.csv"
+
+Two names that look alike have one key, so nobody can pass for somebody else.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from tokumei.contest.desk.refusals import Wrong
+from tokumei.text import Text
+
+MOST_NAME = 40
+MOST_KEY = 64
+MOST_FILE_NAME = 100
+UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Categories without a shape of their own: controls, bidi marks, zero-width, half characters."""
+EMPTY_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"
+MARKS_IN_A_ROW = re.compile(r"[\u0300-\u036f\u1ab0-\u1aff\u20d0-\u20ff\ufe20-\ufe2f]{3}")
+
+# Letter and what it looks like: Cyrillic, Greek and digits like Latin, kanji like kana.
+PAIRS = (
+    "аa вb еe іl кk мm нh оo рp сc тt уy хx ѕs јj ԁd һh αa βb εe ηn ιl κk νv οo ρp τt υu χx ωw "
+    "0o 1l il 一ー 二ニ 力カ 口ロ 八ハ 工エ 夕タ 卜ト 丿ノ"
+)
+LOOKS = str.maketrans({pair[0]: pair[1] for pair in PAIRS.split()})
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name as shown, and the key that look-alikes share."""
+
+    shown: str
+    key: str
+
+
+def clean_name(text: str) -> Name:
+    """A name of a person or a team, or why it cannot be one."""
+    shown = " ".join(unicodedata.normalize("NFKC", text[:1000]).split())
+    if not shown or len(shown) > MOST_NAME:
+        raise Wrong(
+            Text(f"a name has 1 to {MOST_NAME} characters", f"名前は 1 〜 {MOST_NAME} 文字です")
+        )
+    if any(_unseen(letter) for letter in shown) or MARKS_IN_A_ROW.search(shown):
+        raise Wrong(
+            Text(
+                "a name must not hold invisible characters, directions of writing or piled marks",
+                "名前に不可視文字、書字方向の制御文字、重なった記号は使えません",
+            )
+        )
+    key = look_alike_key(shown)
+    if not key or len(key) > MOST_KEY:
+        raise Wrong(Text("a name needs letters or digits", "名前には文字か数字を含めてください"))
+    return Name(shown, key)
+
+
+def look_alike_key(name: str) -> str:
+    """The same for all names that look alike: no case, accents, spaces or punctuation."""
+    apart = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
+    bare = re.sub(r"[\u0300-\u036f]", "", apart)
+    whole = unicodedata.normalize("NFKC", bare).translate(LOOKS)
+    return "".join(letter for letter in whole if unicodedata.category(letter)[0] in "LNM")
+
+
+def _unseen(letter: str) -> bool:
+    return unicodedata.category(letter) in UNSEEN or letter in EMPTY_LETTERS
+
+
+def clean_line(text: str, most: int) -> str:
+    """One line of free text: without invisible characters, not longer than `most`."""
+    spaced = "".join(" " if letter in "\r\n\t" else letter for letter in text[: 4 * most])
+    seen = "".join(letter for letter in spaced if not _unseen(letter)).strip()
+    if len(seen) > most or len(text) > 4 * most:
+        raise Wrong(
+            Text(f"this text is longer than {most} characters", f"{most} 文字以内にしてください")
+        )
+    return seen
+
+
+def file_name(given: str) -> str:
+    """The last part of a path, fit to be shown; never used as a path on the server."""
+    last = re.split(r"[/\\]", given[-1000:])[-1]
+    seen = "".join(letter for letter in last if not _unseen(letter)).strip().lstrip(".")
+    if len(seen) > MOST_FILE_NAME:
+        seen = seen[:60] + "…" + seen[-(MOST_FILE_NAME - 61) :]
+    return seen or "upload"

@@ -1,0 +1,59 @@
+"""Teams in the tables, for those who have checked the rights."""
+
+from __future__ import annotations
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from tokumei.contest.desk.audit_log import record
+from tokumei.contest.desk.membership import require_playing, team_of
+from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.refusals import Conflict, NotAllowed
+from tokumei.contest.desk.viewer import Viewer
+from tokumei.contest.spec.model import ContestSpec
+from tokumei.contest.store.database import lock
+from tokumei.contest.store.tables import Contest, Invite, Member, Team
+from tokumei.text import Text
+
+
+def member_team(session: Session, invite: Invite) -> Team:
+    """The team that a code opens."""
+    return session.get_one(Team, invite.team_id)
+
+
+def require_free(session: Session, contest_id: int, viewer: Viewer) -> int:
+    """Refuse organisers, who see everything, and people who have a team."""
+    account = viewer.require_account()
+    if viewer.organiser:
+        raise NotAllowed(
+            Text(
+                "organisers see every upload, so they cannot be in a team",
+                "主催者はすべての提出を見られるため、チームに入れません",
+            )
+        )
+    if team_of(session, contest_id, viewer) is not None:
+        raise Conflict(
+            Text(
+                "you are in a team of this contest already",
+                "すでにこのコンテストのチームに入っています",
+            )
+        )
+    return account
+
+
+def add_member(
+    place: Place, session: Session, team: Team, viewer: Viewer, *, captain: bool = False
+) -> None:
+    """Put somebody into a team, if there is room."""
+    lock(session, f"account:{viewer.account_id}")
+    lock(session, f"team:{team.id}")
+    account = require_free(session, team.contest_id, viewer)
+    require_playing(team)
+    most = ContestSpec.model_validate(session.get_one(Contest, team.contest_id).spec).quotas.members
+    held = session.scalar(select(func.count()).where(Member.team_id == team.id)) or 0
+    if held >= most:
+        raise Conflict(Text(f"the team is full ({most} members)", f"チームは満員です ({most} 人)"))
+    session.add(Member(team_id=team.id, account_id=account, captain=captain))
+    session.flush()
+    subject = f"team {team.id}"
+    record(place, session, viewer, "team.join", subject=subject, contest_id=team.contest_id)

@@ -1,0 +1,234 @@
+"""Teams: create, invite, join, leave.
+
+create_team(place, viewer, "cup", "夜間飛行")
+code = new_team_code(place, viewer, "cup").code
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from tokumei.contest.desk.audit_log import record
+from tokumei.contest.desk.invites import is_invited, make_invite, note_use, use_invite
+from tokumei.contest.desk.membership import (
+    require_captain,
+    require_playing,
+    require_team,
+    team_of,
+)
+from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.names import Name, clean_name
+from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.quotas import quota_of
+from tokumei.contest.desk.refusals import Conflict, NotAllowed, NotFound
+from tokumei.contest.desk.team_rows import add_member, require_free
+from tokumei.contest.desk.viewer import Viewer
+from tokumei.contest.desk.views import MemberView, NewInviteView, TeamView
+from tokumei.contest.store.clock import aware
+from tokumei.contest.store.database import lock
+from tokumei.contest.store.tables import Account, Invite, Member, Team
+from tokumei.text import Text
+
+NO_CODE = Text(
+    "this contest is by invitation; a registration code is needed to create a team",
+    "このコンテストは招待制です。チームを作るには登録用の招待コードが必要です",
+)
+
+
+def my_team(place: Place, viewer: Viewer, slug: str) -> TeamView:
+    """The viewer's team; NotFound if there is none."""
+    viewer.require_account()
+    with place.read() as session:
+        moment = moment_of(place, session, slug)
+        team = team_of(session, moment.id, viewer)
+        if team is None:
+            raise NotFound(Text("you are in no team yet", "まだチームに入っていません"))
+        return _view(session, moment, team, viewer)
+
+
+def create_team(
+    place: Place, viewer: Viewer, slug: str, name: str, *, code: str | None = None
+) -> TeamView:
+    """A new team with the viewer as captain.
+
+    A contest by invitation needs a registration code, here or when the account was made.
+    """
+    account = viewer.require_account()
+    cleaned = clean_name(name)
+    with place.write() as session:
+        moment = moment_of(place, session, slug)
+        lock(session, f"teams:{moment.id}")
+        require_free(session, moment.id, viewer)
+        if moment.spec.registration == "invite" and not is_invited(session, moment.id, account):
+            _use_code(place, session, moment, viewer, code)
+        _require_free_name(session, moment, cleaned)
+        team = Team(
+            contest_id=moment.id, name=cleaned.shown, key=cleaned.key, created_at=place.now()
+        )
+        session.add(team)
+        session.flush()
+        record(place, session, viewer, "team.new", subject=f"team {team.id}", contest_id=moment.id)
+        add_member(place, session, team, viewer, captain=True)
+        return _view(session, moment, team, viewer)
+
+
+def new_team_code(
+    place: Place, viewer: Viewer, slug: str, *, uses: int = 10, days: int = 30
+) -> NewInviteView:
+    """A code to join the viewer's team (its captain)."""
+    with _captain_of(place, viewer, slug) as (session, moment, team):
+        return make_invite(
+            place,
+            session,
+            viewer,
+            "team",
+            contest_id=moment.id,
+            team_id=team.id,
+            uses=uses,
+            days=days,
+        )
+
+
+def join_team(place: Place, viewer: Viewer, slug: str, code: str) -> TeamView:
+    """Join the team whose code it is."""
+    account = viewer.require_account()
+    with place.write() as session:
+        moment = moment_of(place, session, slug)
+        invite = use_invite(place, session, code, ("team",))
+        if invite.contest_id != moment.id:
+            raise NotAllowed(
+                Text("this code is for another contest", "別のコンテストの招待コードです")
+            )
+        team = session.get_one(Team, invite.team_id)
+        add_member(place, session, team, viewer)
+        note_use(place, session, invite, account)
+        return _view(session, moment, team, viewer)
+
+
+def leave_team(place: Place, viewer: Viewer, slug: str) -> None:
+    """Leave; a captain only after naming another one."""
+    with place.write() as session:
+        moment = moment_of(place, session, slug)
+        team = require_team(session, moment, viewer)
+        member = session.get_one(Member, (team.id, viewer.account_id))
+        if member.captain:
+            raise Conflict(
+                Text(
+                    "a captain stays; name another captain first",
+                    "キャプテンは抜けられません。先に別のキャプテンを決めてください",
+                )
+            )
+        _remove(place, session, moment, member, viewer)
+
+
+def rename_team(place: Place, viewer: Viewer, slug: str, name: str) -> TeamView:
+    """A new name (its captain)."""
+    cleaned = clean_name(name)
+    with _captain_of(place, viewer, slug) as (session, moment, team):
+        lock(session, f"teams:{moment.id}")
+        if cleaned.key != team.key:
+            _require_free_name(session, moment, cleaned)
+        old, team.name, team.key = team.name, cleaned.shown, cleaned.key
+        subject = f"team {team.id}"
+        record(place, session, viewer, "team.name", subject=subject, contest_id=moment.id, old=old)
+        return _view(session, moment, team, viewer)
+
+
+def make_captain(place: Place, viewer: Viewer, slug: str, account_id: int) -> TeamView:
+    """Hand the captain's part to another member (its captain)."""
+    with _captain_of(place, viewer, slug) as (session, moment, team):
+        chosen = _member(session, team, account_id)
+        session.get_one(Member, (team.id, viewer.account_id)).captain = False
+        chosen.captain = True
+        subject = f"team {team.id}"
+        record(place, session, viewer, "team.captain", subject=subject, contest_id=moment.id)
+        session.flush()
+        return _view(session, moment, team, viewer)
+
+
+def remove_member(place: Place, viewer: Viewer, slug: str, account_id: int) -> TeamView:
+    """Send a member away (its captain)."""
+    with _captain_of(place, viewer, slug) as (session, moment, team):
+        member = _member(session, team, account_id)
+        if member.captain:
+            raise Conflict(Text("a captain stays", "キャプテンは外せません"))
+        _remove(place, session, moment, member, viewer)
+        return _view(session, moment, team, viewer)
+
+
+@contextmanager
+def _captain_of(place: Place, viewer: Viewer, slug: str) -> Iterator[tuple[Session, Moment, Team]]:
+    with place.write() as session:
+        moment = moment_of(place, session, slug)
+        team = require_team(session, moment, viewer)
+        require_playing(team)
+        require_captain(session, team, viewer)
+        yield session, moment, team
+
+
+def _use_code(
+    place: Place, session: Session, moment: Moment, viewer: Viewer, code: str | None
+) -> None:
+    if not code:
+        raise NotAllowed(NO_CODE)
+    invite: Invite = use_invite(place, session, code, ("register",))
+    if invite.contest_id not in (None, moment.id):
+        raise NotAllowed(NO_CODE)
+    note_use(place, session, invite, viewer.require_account())
+
+
+def _require_free_name(session: Session, moment: Moment, name: Name) -> None:
+    query = select(Team).where(Team.contest_id == moment.id, Team.key == name.key)
+    if session.scalars(query).first() is not None:
+        raise Conflict(
+            Text(
+                "a team with this name, or one that looks like it, exists",
+                "この名前か、見分けにくい名前のチームがすでにあります",
+            )
+        )
+
+
+def _member(session: Session, team: Team, account_id: int) -> Member:
+    found = session.get(Member, (team.id, account_id))
+    if found is None:
+        raise NotFound(Text("there is no such member", "そのメンバーはいません"))
+    return found
+
+
+def _remove(place: Place, session: Session, moment: Moment, member: Member, viewer: Viewer) -> None:
+    subject = f"team {member.team_id}"
+    record(
+        place,
+        session,
+        viewer,
+        "team.leave",
+        subject=subject,
+        contest_id=moment.id,
+        account=member.account_id,
+    )
+    session.delete(member)
+    session.flush()
+
+
+def _view(session: Session, moment: Moment, team: Team, viewer: Viewer) -> TeamView:
+    query = select(Member, Account.name).join(Account, Account.id == Member.account_id)
+    rows = session.execute(query.where(Member.team_id == team.id)).all()
+    members = tuple(
+        MemberView(account_id=member.account_id, name=name, captain=member.captain)
+        for member, name in sorted(rows, key=lambda row: (not row[0].captain, row[1]))
+    )
+    return TeamView(
+        id=team.id,
+        name=team.name,
+        members=members,
+        created_at=aware(team.created_at),
+        hidden=team.hidden,
+        banned=team.banned,
+        reason=team.reason,
+        quota=quota_of(session, moment, team),
+        i_am_captain=any(m.captain and m.account_id == viewer.account_id for m in members),
+    )

@@ -1,0 +1,210 @@
+"""Uploads: releases and attacks.
+
+    ticket = may_upload(place, viewer, "cup")                # before the body is read
+    received = receive_file(place, stream, "A.csv", most_bytes=ticket.most_bytes)
+    submit(place, viewer, "cup", received, label="k = 5")
+
+`received` files lie in the home's inbox already. The deadline holds for the last byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from tokumei.contest.desk.entry_rows import beside, entry_view
+from tokumei.contest.desk.entry_views import EntryView
+from tokumei.contest.desk.membership import require_playing, require_team
+from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.names import clean_line
+from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.quotas import require_quota
+from tokumei.contest.desk.refusals import Conflict, NotAllowed, NotFound, Wrong
+from tokumei.contest.desk.spooling import Received, pack
+from tokumei.contest.desk.taking import Taken, same_bytes, take
+from tokumei.contest.desk.target_rows import NO_TARGET, require_target
+from tokumei.contest.desk.viewer import Viewer
+from tokumei.contest.jobs.checker import Checked
+from tokumei.contest.spec.model import Kind
+from tokumei.contest.store.clock import aware
+from tokumei.contest.store.database import lock
+from tokumei.contest.store.tables import Entry, Team
+from tokumei.errors import TokumeiError
+from tokumei.text import Text
+
+MOST_LABEL = 100
+MEGABYTE = 1 << 20
+
+
+@dataclass(frozen=True)
+class Ticket:
+    """An upload that may begin: how large it may be."""
+
+    most_bytes: int
+
+
+def may_upload(place: Place, viewer: Viewer, slug: str, *, target: str | None = None) -> Ticket:
+    """Refuse what would be refused anyhow (phase, quota, rights), before a body is read."""
+    with place.read() as session:
+        moment, team = _require_rights(place, session, viewer, slug, target)
+        moment.require_open(Kind.ANONYMIZE if target is None else Kind.ATTACK)
+        require_quota(session, moment, team, target=target)
+        return Ticket(moment.spec.quotas.megabytes * MEGABYTE)
+
+
+def submit(
+    place: Place,
+    viewer: Viewer,
+    slug: str,
+    received: Received,
+    *,
+    label: str = "",
+    key: str | None = None,
+) -> EntryView:
+    """Take a release. The same `key` again gives the same entry, taken once."""
+    return _upload(place, viewer, slug, received, target=None, label=label, key=key)
+
+
+def attack(
+    place: Place,
+    viewer: Viewer,
+    slug: str,
+    target: str,
+    received: Sequence[Received],
+    *,
+    label: str = "",
+    key: str | None = None,
+) -> EntryView:
+    """Take an attack: one file (for several guess files a zip), or all guess files by name."""
+    try:
+        one = _one_file(place, viewer, slug, target, received)
+    except TokumeiError:
+        for file in received:
+            file.discard()
+        raise
+    return _upload(place, viewer, slug, one, target=target, label=label, key=key)
+
+
+def _upload(
+    place: Place,
+    viewer: Viewer,
+    slug: str,
+    received: Received,
+    *,
+    target: str | None,
+    label: str,
+    key: str | None,
+) -> EntryView:
+    try:
+        shown = clean_line(label, MOST_LABEL)
+        with place.read() as session:
+            moment, team = _require_rights(place, session, viewer, slug, target)
+            moment.require_open(_kind(target), aware(received.at))
+        checked = _check(place, moment, received, target)
+        with place.write() as session:
+            lock(session, f"team:{team.id}")
+            entry_id = received.id if key is None else _id_of_key(place, team, target, key)
+            taken = Taken(entry_id, team.id, viewer.require_account(), target, shown)
+            return _take(place, session, viewer, slug, received, checked, taken)
+    except TokumeiError:
+        received.discard()
+        raise
+
+
+def _take(
+    place: Place,
+    session: Session,
+    viewer: Viewer,
+    slug: str,
+    received: Received,
+    checked: Checked | None,
+    taken: Taken,
+) -> EntryView:
+    """In one transaction: quotas once more, then the entry, its steps and its job."""
+    entry = session.get(Entry, taken.entry_id)
+    if entry is not None:
+        return _same_again(place, session, viewer, slug, received, entry)
+    moment, team = _require_rights(place, session, viewer, slug, taken.target)
+    moment.require_open(_kind(taken.target), aware(received.at))
+    costs = checked is None or checked.accepted
+    require_quota(session, moment, team, target=taken.target, costs=costs)
+    notes = same_bytes(session, team, received.sha256)
+    entry = take(place, session, viewer, moment, received, checked, taken)
+    return entry_view(beside(session, moment, viewer), entry, notes=notes)
+
+
+def _same_again(
+    place: Place, session: Session, viewer: Viewer, slug: str, received: Received, entry: Entry
+) -> EntryView:
+    received.discard()
+    if entry.sha256 != received.sha256:
+        raise Conflict(
+            Text(
+                "this idempotency key was used for another file",
+                "この冪等キーは別のファイルに使われています",
+            )
+        )
+    moment = moment_of(place, session, slug)
+    again = Text("taken before, with the same key", "同じキーで受け付け済みです")
+    return entry_view(beside(session, moment, viewer), entry, notes=[again])
+
+
+def _require_rights(
+    place: Place, session: Session, viewer: Viewer, slug: str, target: str | None
+) -> tuple[Moment, Team]:
+    moment = moment_of(place, session, slug)
+    team = require_team(session, moment, viewer)
+    require_playing(team)
+    if target is not None and require_target(session, moment, target).team_id == team.id:
+        raise NotAllowed(
+            Text("this is your own team's release", "自分のチームのデータは攻撃できません")
+        )
+    return moment, team
+
+
+def _check(place: Place, moment: Moment, received: Received, target: str | None) -> Checked | None:
+    """Whether the rules are kept; None if that could not be found out in time."""
+    folder = moment.row.folder
+    if target is None:
+        return place.checker.check(folder, received.path, received.name)
+    with place.read() as session:
+        public = session.get_one(Entry, target).public_sha256
+    if public is None:
+        raise NotFound(NO_TARGET)
+    path = place.home.files.path(public)
+    return place.checker.check_guess(folder, path, received.path, received.name)
+
+
+def _one_file(
+    place: Place, viewer: Viewer, slug: str, target: str, received: Sequence[Received]
+) -> Received:
+    """The guess as one file; several are packed, if they are just the guess files."""
+    if len(received) == 1:
+        return received[0]
+    with place.read() as session:
+        moment, _ = _require_rights(place, session, viewer, slug, target)
+    wanted = place.described(moment.row.folder, moment.row.judge_version).guess_files
+    if sorted(file.name for file in received) != sorted(wanted):
+        names = ", ".join(wanted)
+        raise Wrong(
+            Text(
+                f"send one file (several guess files as one zip), or exactly these: {names}",
+                f"一つのファイル (複数なら zip) か、次のファイルを送ってください: {names}",
+            )
+        )
+    most = moment.spec.quotas.megabytes * MEGABYTE
+    return pack(place, sorted(received, key=lambda file: file.name), most_bytes=most)
+
+
+def _kind(target: str | None) -> Kind:
+    return Kind.ANONYMIZE if target is None else Kind.ATTACK
+
+
+def _id_of_key(place: Place, team: Team, target: str | None, key: str) -> str:
+    """The entry's id for an idempotency key: the same again, and nobody can guess it."""
+    told = f"{team.id}\0{target}\0{key}".encode("utf-8", "surrogatepass")
+    return hmac.new(place.key, told, hashlib.sha256).hexdigest()[:20]

@@ -1,0 +1,183 @@
+"""What pages and programs are shown. Made for one viewer: nothing in a view is hidden from them.
+
+    entry(place, viewer, "cup", "0f3a…").as_json()
+
+Times are UTC with a zone; `Words` are sentences in both languages; a lower score is better.
+Further views: entry_views.py, board_views.py, console_views.py.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import PlainSerializer, TypeAdapter, WithJsonSchema
+
+from tokumei.text import Text
+
+BOTH = {
+    "type": "object",
+    "properties": {"en": {"type": "string"}, "ja": {"type": "string"}},
+    "required": ["en", "ja"],
+}
+Words = Annotated[
+    Text,
+    PlainSerializer(lambda text: {"en": text.en, "ja": text.ja}),
+    WithJsonSchema(BOTH, mode="serialization"),
+]
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+class View:
+    """Base of all views."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The view as plain data; figures that are no numbers become null."""
+        kind: Any = type(self)
+        found: dict[str, Any] = json.loads(_adapter(kind).dump_json(self))
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhaseView(View):
+    """A phase with the times in force."""
+
+    place: int
+    kind: Literal["anonymize", "attack"]
+    starts: datetime
+    ends: datetime
+    state: Literal["over", "now", "coming"]
+    changed: bool = False
+    reason: str = ""
+    """Why its times were changed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataFileView(View):
+    """A data file that members may download."""
+
+    key: str
+    name: str
+    size: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContestView(View):
+    """A contest: its rules and where it stands."""
+
+    slug: str
+    title: Words
+    about: Words
+    format: str
+    offset_minutes: int
+    """The contest's own zone: minutes east of UTC."""
+    now: datetime
+    state: Literal["coming", "anonymize", "attack", "between", "over"]
+    phases: tuple[PhaseView, ...]
+    current: PhaseView | None
+    next: PhaseView | None
+    quotas: dict[str, int]
+    scoring: dict[str, Any]
+    knowledge: tuple[float, ...]
+    feedback: Literal["exact", "banded", "delayed"]
+    bands: tuple[float, ...]
+    leaderboard: Literal["always", "after-phase", "after-contest"]
+    registration: Literal["open", "invite"]
+    data: tuple[DataFileView, ...]
+    guess_files: tuple[str, ...]
+    judge_version: str
+    teams: int
+    submissions: int
+    attacks: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemberView(View):
+    """A member of a team."""
+
+    account_id: int
+    name: str
+    captain: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuotaView(View):
+    """What a team may still do. A day is the last 24 hours, an hour the last 60 minutes."""
+
+    submissions_left: int
+    submissions_left_today: int
+    uploads_left_this_hour: int
+    published_left: int
+    next_upload_at: datetime | None = None
+    """When the next upload is possible, if it is not now."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeamView(View):
+    """A team as its members and organisers see it."""
+
+    id: int
+    name: str
+    members: tuple[MemberView, ...]
+    created_at: datetime
+    hidden: bool
+    banned: bool
+    reason: str
+    quota: QuotaView
+    i_am_captain: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class TokenView(View):
+    """A program's key, without its secret."""
+
+    id: int
+    label: str
+    created_at: datetime
+    last_used_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewTokenView(View):
+    """A new key; `token` is shown this once."""
+
+    id: int
+    label: str
+    token: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewInviteView(View):
+    """A new code; `code` is shown this once."""
+
+    id: int
+    kind: Literal["register", "team", "organiser"]
+    code: str
+    uses: int
+    expires_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeView(View):
+    """Who one is."""
+
+    name: str
+    organiser: bool
+    teams: dict[str, str] = field(default_factory=dict)
+    """contest → team"""
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file to send: its path and the name it is given."""
+
+    path: Path
+    name: str

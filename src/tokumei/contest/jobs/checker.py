@@ -1,0 +1,136 @@
+"""Immediate answers about uploads: the rules alone, within seconds, in processes of their own.
+
+    checker = Checker(home.contests, processes=2, seconds=5)
+    checked = checker.check("spring", path, "A.csv")       # None: no answer in time
+    checker.close()
+
+The processes keep the judges of contests loaded, so that a check does not wait for that. One that
+takes too long or too much memory is ended and started again; its upload then waits for a worker,
+who finds the same faults. Needs nothing of the vault. May be used by many threads at once.
+"""
+
+from __future__ import annotations
+
+import math
+import queue
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tokumei.contest.jobs.judge_process import FACTORY, Judging
+from tokumei.contest.jobs.tasks import Answer, Task
+from tokumei.errors import InputError
+from tokumei.text import Text
+
+LOAD_SECONDS = 60.0
+MEGABYTES = 4096
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What the rules say of an upload; `faults` are the first of `total`, as plain JSON."""
+
+    accepted: bool
+    faults: list[dict[str, Any]]
+    total: int
+    judge_version: str
+
+
+@dataclass(frozen=True)
+class Described:
+    """What a contest's judge says of itself."""
+
+    version: str
+    guess_files: tuple[str, ...]
+
+
+class Checker:
+    """A few processes that check."""
+
+    def __init__(
+        self,
+        contests: Path,
+        *,
+        processes: int = 1,
+        seconds: float = 20.0,
+        megabytes: int = MEGABYTES,
+        factory: str = FACTORY,
+    ) -> None:
+        self._contests = contests
+        self._seconds = seconds
+        self._all = [Judging(factory, megabytes=megabytes) for _ in range(processes)]
+        self._free: queue.LifoQueue[Judging] = queue.LifoQueue()
+        for judging in reversed(self._all):
+            self._free.put(judging)
+
+    def check(self, folder: str, upload: Path, name: str) -> Checked | None:
+        """What the rules say of a release."""
+        return _checked(self._ask(Task("check", self._path(folder), str(upload), name)))
+
+    def check_guess(self, folder: str, public: Path, upload: Path, name: str) -> Checked | None:
+        """What the rules say of a guess on a published release."""
+        task = Task("check_guess", self._path(folder), str(upload), name, str(public))
+        return _checked(self._ask(task))
+
+    def describe(self, folder: str) -> Described:
+        """What a contest's folder amounts to; InputError if it cannot be used."""
+        answer = self._ask(Task("describe", self._path(folder)), seconds=LOAD_SECONDS)
+        if answer is None or "exception" in answer:
+            raise InputError(
+                Text(
+                    "the contest's files could not be loaded within the limits of time and memory",
+                    "コンテストのファイルを、時間とメモリの制限内で読み込めませんでした",
+                )
+            )
+        if "error" in answer:
+            error = answer["error"]
+            raise InputError(Text(error["message_en"], error["message_ja"]))
+        return Described(answer["version"], tuple(answer["guess_files"]))
+
+    def warm(self, folders: Iterable[str]) -> None:
+        """Load the judges of contests in the background, before anybody waits for them."""
+        tasks = [Task("describe", self._path(folder)) for folder in folders]
+
+        def load() -> None:
+            held = [self._free.get() for _ in self._all]
+            for judging in held:
+                for task in tasks:
+                    judging.ask(_limited(task, LOAD_SECONDS), seconds=LOAD_SECONDS)
+                self._free.put(judging)
+
+        threading.Thread(target=load, daemon=True).start()
+
+    def close(self) -> None:
+        """End the processes."""
+        for judging in self._all:
+            judging.close()
+
+    def _path(self, folder: str) -> str:
+        return str(self._contests / folder)
+
+    def _ask(self, task: Task, *, seconds: float | None = None) -> Answer | None:
+        until = time.monotonic() + (seconds or self._seconds)
+        try:
+            judging = self._free.get(timeout=seconds or self._seconds)
+        except queue.Empty:
+            return None
+        try:
+            left = max(0.1, until - time.monotonic())
+            return judging.ask(_limited(task, left), seconds=left)
+        finally:
+            self._free.put(judging)
+
+
+def _limited(task: Task, seconds: float) -> Task:
+    return Task(**{**vars(task), "cpu_seconds": math.ceil(seconds) + 1})
+
+
+def _checked(answer: Answer | None) -> Checked | None:
+    if answer is None or "accepted" not in answer:
+        return None
+    return Checked(
+        answer["accepted"], answer["faults"], answer["fault_total"], answer["judge_version"]
+    )

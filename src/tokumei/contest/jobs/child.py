@@ -1,0 +1,159 @@
+"""A process that judges: `python -m tokumei.contest.jobs.child MODULE:FUNCTION MEGABYTES`.
+
+It reads a task per line. FUNCTION(folder) gives the judge of a contest's folder. A task with `out`
+is judged in a fork of this process under limits. What modules a fork needed is loaded here after
+it, so the next one starts at once. This process only loads the libraries, it never uses them:
+their threads would not survive the fork. Other tasks are answered here, within MEGABYTES (0: no
+limit) and the task's seconds, and their judges kept. The end of stdin ends everything.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import select
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import BinaryIO
+
+from tokumei.contest.jobs.apart import MODULES, judge_apart
+from tokumei.contest.jobs.tasks import Answer, Task, perform
+from tokumei.contest.judge.protocol import Judge
+from tokumei.errors import TokumeiError
+
+Factory = Callable[[Path], Judge]
+LOOK_SECONDS = 0.02
+JUDGES_KEPT = 4
+
+
+class Judges:
+    """The judges of some contests; one is loaded again when its folder changed."""
+
+    def __init__(self, factory: Factory) -> None:
+        self._factory = factory
+        self._kept: dict[tuple[str, object], Judge] = {}
+
+    def of(self, folder: str) -> Judge:
+        """The judge of a folder."""
+        key = (folder, _stamp(Path(folder)))
+        judge = self._kept.pop(key, None) or self._factory(Path(folder))
+        self._kept[key] = judge
+        while len(self._kept) > JUDGES_KEPT:
+            del self._kept[next(iter(self._kept))]
+        return judge
+
+
+def _stamp(folder: Path) -> object:
+    found = ((path.name, path.stat()) for path in sorted(folder.iterdir()))
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
+
+
+def load_factory(name: str) -> Factory:
+    """The function of a name like `package.module:function`; its module's imports are loaded."""
+    module, _, function = name.partition(":")
+    factory: Factory = getattr(import_module(module), function)
+    return factory
+
+
+def main(name: str, megabytes: int) -> None:
+    """Answer tasks until stdin ends."""
+    stdin, stdout = sys.stdin.buffer, _own_stdout()
+    if megabytes:
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+    factory = load_factory(name)
+    judges = Judges(factory)
+    _tell(stdout, {"ready": True})
+    while line := stdin.readline():
+        if line == b"kill\n":  # came too late: what it was about has ended
+            continue
+        task = Task.of_line(line)
+        if not task.out:
+            _tell(stdout, _answer(task, judges))
+            continue
+        status = _run_apart(task, factory)
+        needed = _needed_modules(Path(task.out))
+        _tell(stdout, status)
+        _load(needed)
+
+
+def _needed_modules(out: Path) -> list[str]:
+    try:
+        found = (out / MODULES).read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    return [name for name in found if name not in sys.modules]
+
+
+def _load(modules: list[str]) -> None:
+    for name in modules:
+        with suppress(ImportError):  # an organiser's own file is loaded by each fork
+            import_module(name)
+
+
+def _own_stdout() -> BinaryIO:
+    """Answers go out here; what others print goes to stderr and cannot be taken for one."""
+    stdout = os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return os.fdopen(stdout, "wb")
+
+
+def _tell(stdout: BinaryIO, answer: Answer) -> None:
+    stdout.write(json.dumps(answer).encode() + b"\n")
+    stdout.flush()
+
+
+def _answer(task: Task, judges: Judges) -> Answer:
+    signal.alarm(task.cpu_seconds)  # whoever asked may be gone: never work on for nobody
+    try:
+        return perform(task, judges.of(task.folder))[0]
+    except TokumeiError as error:
+        return {"error": error.as_json()}
+    except Exception as error:  # noqa: BLE001 - its message may hold something of the file
+        return {"exception": type(error).__name__}
+    finally:
+        signal.alarm(0)
+
+
+def _run_apart(task: Task, factory: Factory) -> Answer:
+    """Judge in a fork; its exit status. Its whole group is gone when this returns."""
+    alive, mine = os.pipe()  # the fork reads its end: at the end of it, this process is gone
+    process = os.fork()
+    if not process:
+        os.close(mine)
+        judge_apart(task, factory, alive)
+    os.close(alive)
+    try:
+        status = _wait(process)
+    finally:
+        os.close(mine)
+        _kill_group(process)
+    return {"status": os.waitstatus_to_exitcode(status)}
+
+
+def _kill_group(leader: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
+
+
+def _wait(process: int) -> int:
+    stdin = sys.stdin.fileno()
+    while True:
+        ended, status = os.waitpid(process, os.WNOHANG)
+        if ended:
+            return status
+        if select.select([stdin], [], [], LOOK_SECONDS)[0]:
+            asked = os.read(stdin, 16)
+            os.kill(process, signal.SIGKILL)  # it may not lead its group yet
+            _kill_group(process)
+            if not asked:  # nobody is there any more
+                os._exit(1)
+
+
+if __name__ == "__main__":
+    with suppress(BrokenPipeError):  # whoever asked is gone
+        main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,181 @@
+"""Jobs that survive being killed: claimed for a time, finished once.
+
+    enqueue(session, kind="judge", entry_id=entry.id)           # in the upload's transaction
+    claim = claim_next(session, owner="host-1", lease=30)       # None: nothing to do
+    extend(session, claim, lease=30, progress=0.4)              # False: it is no longer ours
+    finish(session, claim, state="done")                        # False: write nothing, roll back
+
+A claim is held for a lease by the database's clock; each claim has a new token, and whoever
+finishes must know the last one, so a worker that wakes up late changes nothing. `attempts` counts
+judgements that failed; claims that were never finished are counted by the token.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import CursorResult, and_, case, func, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+
+from tokumei.contest.store.clock import utc_now
+from tokumei.contest.store.tables import Job
+
+MOST_ATTEMPTS = 3
+MOST_CLAIMS = 20
+"""Claims of one job: workers that die while they hold it do not take it for ever."""
+
+_FREE = or_(Job.state == "queued", and_(Job.state == "running", Job.lease_until < utc_now()))
+_LATER = case((Job.run == "", 0), else_=1)
+"""Re-judgements wait until no new upload does."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A job that is ours until its lease is over."""
+
+    job_id: int
+    token: int
+    kind: str
+    entry_id: str
+    run: str
+    attempts: int
+
+
+def enqueue(
+    session: Session, *, kind: str, entry_id: str, run: str = "", dry: bool = False
+) -> None:
+    """Put a job into the queue, once: asked again, nothing changes."""
+    dialect = session.connection().dialect.name
+    insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
+    job: dict[str, Any] = {
+        "kind": kind,
+        "entry_id": entry_id,
+        "run": run,
+        "dry": dry,
+        "state": "queued",
+        "queued_at": utc_now(),
+        "token": 0,
+        "attempts": 0,
+        "progress": 0.0,
+    }
+    session.execute(insert(Job).values(job).on_conflict_do_nothing())
+
+
+def claim_next(session: Session, *, owner: str, lease: float) -> Claim | None:
+    """Take the next free job."""
+    free = (
+        select(Job.id)
+        .where(_FREE)
+        .order_by(_LATER, Job.id)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+        .scalar_subquery()
+    )
+    taken = session.execute(
+        update(Job)
+        .where(Job.id == free)
+        .values(
+            state="running",
+            owner=owner,
+            lease_until=utc_now(lease),
+            token=Job.token + 1,
+            progress=0.0,
+            started_at=utc_now(),
+        )
+        .returning(Job.id, Job.token, Job.kind, Job.entry_id, Job.run, Job.attempts)
+        .execution_options(synchronize_session=False)
+    ).one_or_none()
+    return None if taken is None else Claim(*taken)
+
+
+def extend(session: Session, claim: Claim, *, lease: float, progress: float) -> bool:
+    """Hold a job longer; False if another has it now."""
+    return _change(session, claim, lease_until=utc_now(lease), progress=progress)
+
+
+def finish(
+    session: Session,
+    claim: Claim,
+    *,
+    state: str,
+    error: str | None = None,
+    result: dict[str, Any] | None = None,
+) -> bool:
+    """End a job (done | failed); False if it is not ours, then nothing may be written."""
+    return _change(
+        session,
+        claim,
+        state=state,
+        error=error,
+        result=result,
+        owner=None,
+        lease_until=None,
+        finished_at=utc_now(),
+        progress=1.0,
+        attempts=Job.attempts + int(state == "failed"),
+    )
+
+
+def give_back(session: Session, claim: Claim, *, failed: bool, error: str | None = None) -> bool:
+    """Put a job back into the queue; `failed`: a judgement of it did."""
+    return _change(
+        session,
+        claim,
+        state="queued",
+        error=error,
+        owner=None,
+        lease_until=None,
+        progress=0.0,
+        attempts=Job.attempts + int(failed),
+    )
+
+
+def _change(session: Session, claim: Claim, **values: Any) -> bool:
+    ours = (Job.id == claim.job_id, Job.token == claim.token, Job.state == "running")
+    return _changed(session, update(Job).where(*ours).values(**values)) == 1
+
+
+def take_back_own(session: Session, owner: str) -> list[str]:
+    """Put back what a worker of this name held when it died; the entries."""
+    return _put_back(session, Job.owner == owner)
+
+
+def take_back_expired(session: Session) -> list[str]:
+    """Put back all jobs whose lease is over; the entries."""
+    return _put_back(session, Job.lease_until < utc_now())
+
+
+def _put_back(session: Session, which: Any) -> list[str]:
+    found = session.execute(
+        update(Job)
+        .where(Job.state == "running", which)
+        .values(state="queued", owner=None, lease_until=None, progress=0.0)
+        .returning(Job.entry_id, Job.run)
+        .execution_options(synchronize_session=False)
+    ).all()
+    return [entry_id for entry_id, run in found if not run]
+
+
+def cancel(session: Session, entry_id: str) -> bool:
+    """Take an entry's first judgement out of the queue; False if it is not waiting there."""
+    waiting = (Job.entry_id == entry_id, Job.run == "", Job.state == "queued")
+    return _changed(session, update(Job).where(*waiting).values(state="cancelled")) > 0
+
+
+def position(session: Session, entry_id: str) -> int | None:
+    """How many judgements are before an entry's, itself included; None if it does not wait."""
+    mine = select(Job.id).where(Job.entry_id == entry_id, Job.run == "", Job.state == "queued")
+    number = session.scalar(mine)
+    if number is None:
+        return None
+    before = select(func.count()).where(Job.state == "queued", Job.run == "", Job.id <= number)
+    return session.scalar(before)
+
+
+def _changed(session: Session, statement: Any) -> int:
+    result: CursorResult[Any] = session.execute(
+        statement.execution_options(synchronize_session=False)
+    )  # type: ignore[assignment]
+    return result.rowcount

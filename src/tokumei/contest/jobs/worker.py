@@ -1,0 +1,179 @@
+"""A worker: takes jobs from the queue and judges, until it is told to stop.
+
+    run_worker(Path("home"), "host-1")       # returns 0 after SIGTERM or SIGINT
+
+Killed at any moment it loses nothing: what it held is taken back when a worker of its name starts
+again, or when its lease is over. What it stores before it finishes a job is named by content.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from sqlalchemy.exc import OperationalError
+
+from tokumei.contest.jobs import outcomes, sweep
+from tokumei.contest.jobs.judge_process import FACTORY, Judging
+from tokumei.contest.jobs.judgement import Judgement, plan
+from tokumei.contest.jobs.queue import Claim, claim_next, extend, take_back_own
+from tokumei.contest.jobs.results import move
+from tokumei.contest.store.database import Database
+from tokumei.contest.store.home import Home, open_home
+from tokumei.contest.store.settings import Settings
+from tokumei.errors import OutputError, TokumeiError, UsageError
+from tokumei.text import Text
+
+POLL_SECONDS = 0.5
+WATCH_SECONDS = 5.0
+NICE = 10
+"""Pages stay quick while judgements run."""
+
+
+def run_worker(
+    path: Path,
+    name: str | None = None,
+    *,
+    settings: Settings | None = None,
+    factory: str = FACTORY,
+) -> int:
+    """Work until stopped; names of workers that run at once must differ."""
+    home = open_home(path, settings)
+    stop = threading.Event()
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        stop.set()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, on_signal)
+    os.nice(NICE)
+    chosen = name or f"{socket.gethostname()}-1"
+    with _only_one(home.vault().work, chosen):
+        Worker(home, chosen, stop=stop, factory=factory).run()
+    return 0
+
+
+@contextmanager
+def _only_one(folder: Path, name: str) -> Iterator[None]:
+    """Hold a name on this machine; a killed process holds nothing."""
+    with (folder / f"{name.replace(os.sep, '-')}.lock").open("w") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(
+                Text(
+                    f"a worker named {name} runs already; choose another name with --name",
+                    f"{name} という名前のワーカーが動いています。--name で別の名前にしてください",
+                )
+            ) from None
+        yield
+
+
+class Worker:
+    """One worker; `stop` ends it, and its judgement is given back."""
+
+    def __init__(
+        self, home: Home, name: str, *, stop: threading.Event, factory: str = FACTORY
+    ) -> None:
+        self._home = home
+        self._name = name
+        self._stop = stop
+        self._lease = home.settings.lease_seconds
+        self._judging = Judging(factory)
+        self._database = home.database()
+        self._watched = 0.0
+
+    def run(self) -> None:
+        """Work until stopped."""
+        try:
+            with self._database.write() as session:
+                for entry_id in take_back_own(session, self._name):
+                    move(session, entry_id, "queued", reason=sweep.INTERRUPTED)
+            self._judging.start()
+            while not self._stop.is_set():
+                self._step()
+        finally:
+            self._judging.close()
+            self._database.close()
+
+    def _step(self) -> None:
+        try:
+            self._watch()
+            worked = sweep.has_space(self._home) and self.once()
+        except (OperationalError, OutputError) as error:
+            # The database is away or the disk full for a while: so is all work.
+            told = error.orig if isinstance(error, OperationalError) else error
+            print(f"{self._name}: {told}", file=sys.stderr, flush=True)
+            worked = False
+        if not worked:
+            self._stop.wait(POLL_SECONDS)
+
+    def _watch(self) -> None:
+        if time.monotonic() >= self._watched + WATCH_SECONDS:
+            self._watched = time.monotonic()
+            sweep.watch(self._home, self._database)
+
+    def once(self) -> bool:
+        """Do the next job; False if there is none."""
+        with self._database.write() as session:
+            claim = claim_next(session, owner=self._name, lease=self._lease)
+            if claim is None:
+                return False
+            if not claim.run:
+                move(session, claim.entry_id, "running")
+        try:
+            judgement = plan(self._home, self._database, claim)
+        except OutputError as error:  # the disk is full: later, then
+            outcomes.put_back(self._database, claim, failed=False, error=error.message.en)
+        except TokumeiError as error:
+            outcomes.fail(self._database, claim, error.message, error.message.en)
+        else:
+            self._judge(claim, judgement)
+        return True
+
+    def _judge(self, claim: Claim, judgement: Judgement) -> None:
+        hold = _Hold(self._database, claim, self._lease, self._stop)
+        ended = self._judging.run(
+            judgement.task, wall_seconds=judgement.wall_seconds, tick=hold.tick
+        )
+        if ended.why == "stopped" and hold.lost:
+            return
+        outcomes.conclude(self._home, self._database, claim, judgement, ended)
+
+
+class _Hold:
+    """Keeps a job ours while it is judged."""
+
+    def __init__(
+        self, database: Database, claim: Claim, lease: float, stop: threading.Event
+    ) -> None:
+        self._database = database
+        self._claim = claim
+        self._lease = lease
+        self._stop = stop
+        self._extended = time.monotonic()
+        self.lost = False
+
+    def tick(self, progress: float) -> bool:
+        """Go on?"""
+        if time.monotonic() - self._extended >= self._lease / 3:
+            self._extend(progress)
+        return not (self.lost or self._stop.is_set())
+
+    def _extend(self, progress: float) -> None:
+        asked = time.monotonic()
+        try:
+            with self._database.write() as session:
+                self.lost = not extend(session, self._claim, lease=self._lease, progress=progress)
+            self._extended = asked
+        except OperationalError:
+            self.lost = asked - self._extended >= self._lease

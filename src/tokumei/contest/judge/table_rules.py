@@ -1,0 +1,156 @@
+"""The rules of a row-aligned release Y of a table X.
+
+faults = check_table(read_cells(text), original, rows_kept=0.5)
+
+header         the names of X in X's order, without its id columns
+rows           as many lines as X            fields             as many on every line
+rows-kept      the least share               deleted-row        DEL, all else empty
+sa-form        a number, or [a;b]            cell-length        at most 200 characters
+formula        no cell begins with = + - @   control-character  no invisible characters
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from tokumei.data.files.csv_layout import lay_out
+from tokumei.data.files.csv_text import CsvRows, parse_csv
+from tokumei.errors import Fault
+from tokumei.text import Text
+
+DELETED = "DEL"
+LONGEST = 200
+_ROW = "tokumei_row"
+_NUMBER = r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,15})?(?:[eE][+-]?[0-9]{1,2})?"
+_WRONG = {
+    "sa-form": Text(
+        "is neither a number nor an interval [a;b] of numbers, a ≤ b",
+        "は数でも区間 [a;b] (a ≤ b) でもありません",
+    ),
+    "formula": Text(
+        "begins like a formula (= + - @), which a spreadsheet would run",
+        "は表計算ソフトで実行される式のように始まっています (= + - @)",
+    ),
+    "control-character": Text("holds invisible characters", "は見えない文字を含んでいます"),
+    "cell-length": Text(f"is longer than {LONGEST}", f"は {LONGEST} 文字を超えています"),
+}
+_LEFT = Text(
+    "stands for a deleted row, but other cells are left",
+    "は削除行を表しますが、ほかのセルが残っています",
+)
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a release of a table looks like."""
+
+    names: Sequence[str]
+    sa: Sequence[str]
+    rows: int
+    rows_kept: float
+
+
+def read_cells(text: bytes, expected: Expected) -> CsvRows | list[Fault]:
+    """The cells of a CSV text as text, empty ones empty; or all that is wrong with its lines."""
+    text = text.rstrip(b"\r\n") + b"\n"
+    layout = lay_out(text, ",")
+    if isinstance(layout, Fault):
+        return [layout]
+    width = len(expected.names)
+    bad = layout.ragged(width).tolist()
+    if bad:
+        if bad[0] == 0:
+            return [_header(expected.names)]
+        return [_ragged(int(layout.lines[row]), int(layout.fields[row]), width) for row in bad]
+    found = parse_csv(text, sep=",", where="")
+    if found.frame.columns != list(expected.names):
+        return [_header(expected.names)]
+    return CsvRows(found.frame.with_columns(pl.all().fill_null("")), found.lines)
+
+
+def check_table(cells: CsvRows, expected: Expected) -> list[Fault]:
+    """Every violation, those of the whole file first, then by line."""
+    rows = cells.frame.with_row_index(_ROW)
+    first, *others = expected.names
+    gone = pl.col(first) == DELETED
+    bare = pl.all_horizontal(pl.lit(True), *(pl.col(name) == "" for name in others))
+    faults = _cell_faults(rows.filter(gone & ~bare), first, "deleted-row", _LEFT, cells.line_of)
+    kept = rows.filter(~gone)
+    for name in expected.names:
+        for rule, broken in _broken(name, name in expected.sa).items():
+            bad = kept.filter(broken)
+            faults += _cell_faults(bad, name, rule, _WRONG[rule], cells.line_of)
+    faults.sort(key=lambda fault: fault.line or 0)
+    return [*_whole(rows.height, kept.height, expected), *faults]
+
+
+def _broken(name: str, sensitive: bool) -> dict[str, pl.Expr]:
+    cell = pl.col(name)
+    if sensitive:
+        return {"sa-form": ~_is_number(cell)}
+    plain = cell.str.contains(f"^{_NUMBER}$")
+    return {
+        "formula": cell.str.contains(r"^\s*[=+\-@＝＋－＠]") & ~plain,
+        "control-character": cell.str.contains(r"\p{C}"),
+        "cell-length": cell.str.len_chars() > LONGEST,
+    }
+
+
+def _is_number(cell: pl.Expr) -> pl.Expr:
+    ends = cell.str.extract_groups(f"^\\[({_NUMBER});({_NUMBER})\\]$")
+    low, high = (ends.struct[end].cast(pl.Float64, strict=False) for end in (0, 1))
+    return cell.str.contains(f"^{_NUMBER}$") | (low <= high).fill_null(False)
+
+
+def _whole(rows: int, kept: int, expected: Expected) -> list[Fault]:
+    if rows != expected.rows:
+        message = Text(
+            f"{rows} row(s), but the original has {expected.rows}; a deleted row stays as DEL and "
+            "empty cells",
+            f"{rows} 行ありますが、元データは {expected.rows} 行です。削除行は DEL と空欄として"
+            "残してください",
+        )
+        return [Fault(rule="rows", line=min(rows, expected.rows) + 2, message=message)]
+    if kept == 0 or kept < expected.rows_kept * rows:
+        message = Text(
+            f"only {kept} of {rows} rows are kept; at least {expected.rows_kept:.0%} must be",
+            f"{rows} 行のうち {kept} 行しか残っていません "
+            f"({expected.rows_kept:.0%} 以上が必要です)",
+        )
+        return [Fault(rule="rows-kept", message=message)]
+    return []
+
+
+def _cell_faults(
+    bad: pl.DataFrame, column: str, rule: str, wrong: Text, line_of: Callable[[int], int]
+) -> list[Fault]:
+    return [
+        _cell_fault(line_of(row), column, str(cell), rule, wrong)
+        for row, cell in bad.select(_ROW, column).iter_rows()
+    ]
+
+
+def _cell_fault(line: int, column: str, cell: str, rule: str, wrong: Text) -> Fault:
+    shown = cell if len(cell) <= 80 else f"{cell[:80]}…"
+    message = Text(
+        f"line {line}, column '{column}': '{shown}' {wrong.en}",
+        f"{line} 行目、列 '{column}': '{shown}' {wrong.ja}",
+    )
+    return Fault(rule=rule, line=line, column=column, message=message)
+
+
+def _ragged(line: int, found: int, width: int) -> Fault:
+    message = Text(
+        f"line {line}: {found} field(s) instead of {width}",
+        f"{line} 行目: 欄が {width} 個ではなく {found} 個あります",
+    )
+    return Fault(rule="fields", line=line, message=message)
+
+
+def _header(names: Sequence[str]) -> Fault:
+    wanted = ",".join(names)
+    message = Text(f"the first line must be {wanted}", f"1 行目は {wanted} でなければなりません")
+    return Fault(rule="header", line=1, message=message)

@@ -1,0 +1,62 @@
+"""Which files a contest's format needs, and may have.
+
+original      T, or the table X           all formats
+master        the customers M             pws2017
+known-0.25    T_α for a share of `knowledge`   pws2017; drawn from T where none is given
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tokumei.contest.spec.model import ContestSpec
+from tokumei.contest.spec.problems import unknown_key
+from tokumei.errors import Fault, InputError
+from tokumei.text import Text
+
+NEEDED = {"pws2017": ("original", "master"), "pws2018": ("original",), "table": ("original",)}
+
+
+def known_key(alpha: float) -> str:
+    """The key of the file with the knowledge of a share of the rows."""
+    return f"known-{alpha:g}"
+
+
+def data_keys(contest: ContestSpec) -> list[str]:
+    """All keys that `data` may have."""
+    known = contest.knowledge if contest.format == "pws2017" else ()
+    return [*NEEDED[contest.format], *map(known_key, known)]
+
+
+def require_files(contest: ContestSpec, folder: Path, *, where: str) -> None:
+    """Fail, listing all, if a file is missing, not named or of no use."""
+    valid = data_keys(contest)
+    faults = [_lacking(key) for key in NEEDED[contest.format] if key not in contest.data]
+    faults += [unknown_key(f"data.{key}", valid) for key in contest.data if key not in valid]
+    named = {f"data.{key}": name for key, name in contest.data.items()}
+    if contest.extra is not None:
+        named["extra"] = contest.extra
+    faults += [
+        _absent(place, name) for place, name in named.items() if not (folder / name).is_file()
+    ]
+    faults += [
+        unknown_key(f"secret_data.{key}", list(contest.data))
+        for key in contest.secret_data
+        if key not in contest.data
+    ]
+    if faults:
+        reason = Text(f"{where}: data files", f"{where}: データファイル")
+        raise InputError(reason, faults=faults)
+
+
+def _lacking(key: str) -> Fault:
+    message = Text(f"data.{key}: is needed by this format", f"data.{key}: この形式に必要です")
+    return Fault(rule="contest-data", column=f"data.{key}", message=message)
+
+
+def _absent(place: str, name: str) -> Fault:
+    message = Text(
+        f"{place}: there is no file '{name}' beside contest.yaml",
+        f"{place}: contest.yaml と同じ場所にファイル '{name}' がありません",
+    )
+    return Fault(rule="contest-data", column=place, message=message)

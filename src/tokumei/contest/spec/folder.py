@@ -1,0 +1,48 @@
+"""A contest's folder: contest.yaml, its data files, the organiser's own Python file.
+
+    contest = read_contest_folder("spring")              # or "spring/contest.yaml"
+    judge = judge_of(contest, contest_folder("spring"))
+
+Nothing of the organiser's Python is run here, and no data read: `judge_of` does both.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tokumei.contest.spec.data_files import require_files
+from tokumei.contest.spec.model import ContestSpec
+from tokumei.contest.spec.options import require_options
+from tokumei.contest.spec.preset import merged
+from tokumei.contest.spec.problems import validated_contest
+from tokumei.data.files.formats import AnyPath
+from tokumei.errors import InputError
+from tokumei.recipe import load_yaml, recipe_source
+from tokumei.text import Text
+
+FILE = "contest.yaml"
+
+
+def read_contest_folder(path: AnyPath) -> ContestSpec:
+    """The contest in a folder, or of its contest.yaml; its files are there."""
+    folder = contest_folder(path)
+    place = folder / FILE if Path(path).is_dir() else Path(path)
+    contest = parse_contest(recipe_source(place), where=str(place))
+    require_files(contest, folder, where=str(place))
+    return contest
+
+
+def contest_folder(path: AnyPath) -> Path:
+    """The folder of a contest, by its own path or that of its contest.yaml."""
+    return Path(path) if Path(path).is_dir() else Path(path).parent
+
+
+def parse_contest(text: str, *, where: str = FILE) -> ContestSpec:
+    """The contest in the text of a contest.yaml, over the preset it names."""
+    plain = load_yaml(text, where=where)
+    if not isinstance(plain, dict) or not all(isinstance(key, str) for key in plain):
+        reason = Text("a contest is a mapping of keys to values", "コンテストはキーと値の組です")
+        raise InputError(Text(f"{where}: {reason.en}", f"{where}: {reason.ja}"))
+    contest = validated_contest(merged(plain, where=where), where=where)
+    require_options(contest)
+    return contest

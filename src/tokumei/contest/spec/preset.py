@@ -1,0 +1,48 @@
+"""Presets: what a contest's file need not say.
+
+merged({"preset": "pws2017", "slug": "spring", …}, where="contest.yaml")
+
+A key of the file wins over the preset's; mappings are merged key by key, lists are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from tokumei.errors import UnknownNameError
+from tokumei.text import Text
+
+PRESETS = ("pws2017", "pws2018", "table")
+KEY = "preset"
+
+
+def merged(plain: Mapping[str, Any], *, where: str) -> dict[str, Any]:
+    """The file's plain data over that of the preset it names, if any."""
+    own = {key: value for key, value in plain.items() if key != KEY}
+    if KEY not in plain:
+        return own
+    both: dict[str, Any] = _over(preset(str(plain[KEY]), where=where), own)
+    return both
+
+
+def preset(name: str, *, where: str = "") -> dict[str, Any]:
+    """A preset's plain data."""
+    if name not in PRESETS:
+        raise UnknownNameError(Text("preset", "プリセット"), name, PRESETS, where=where)
+    text = files("tokumei.contest.spec").joinpath("presets", f"{name}.yaml").read_text("utf-8")
+    found: dict[str, Any] = yaml.safe_load(text)
+    return found
+
+
+def _over(lower: Any, upper: Any) -> Any:
+    if not (isinstance(lower, Mapping) and isinstance(upper, Mapping)):
+        return upper
+    both = {**lower, **upper}
+    return {
+        key: _over(lower[key], value) if key in lower and key in upper else value
+        for key, value in both.items()
+    }

@@ -1,0 +1,205 @@
+"""Who stands where: pure functions from plain rows to ranks, matrix and points.
+
+    places = standings(releases, attacks, contest.scoring)
+    places[0].rank, places[0].team, places[0].total
+    matrix(releases, attacks)["ants", "bees"].value     # what the ants found in the bees' release
+
+Lower is better. A release's safety is the larger of what the organiser's suite and what any other
+team found. Only published releases and attacks that count belong into the rows.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from tokumei.contest.spec.aggregate import total_of
+from tokumei.contest.spec.model import Scoring
+
+
+@dataclass(frozen=True)
+class Release:
+    """A published release with the judge's figures; None where there are none."""
+
+    team: str
+    entry: str
+    utility: float | None
+    suite: float | None
+    """S by the organiser's suite."""
+    unsafe: bool = False
+    """Shown unsafe by the suite."""
+
+
+@dataclass(frozen=True)
+class Attack:
+    """What a team found in a release (`target`: the release's entry)."""
+
+    attacker: str
+    target: str
+    value: float | None
+    unsafe: bool = False
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A release in its place. `rank` is None without a total: it stands after all numbers."""
+
+    rank: int | None
+    team: str
+    entry: str
+    utility: float | None
+    suite: float | None
+    attacked: float | None
+    """The most that another team found."""
+    attacker: str | None
+    """Who found that (of equal ones the first by name)."""
+    safety: float | None
+    total: float | None
+    unsafe: bool
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The most that one team found in another's releases, in how many attacks."""
+
+    value: float | None
+    unsafe: bool
+    attempts: int
+
+
+@dataclass(frozen=True)
+class AttackerScore:
+    """An attacker's mean over the other teams of the most found there (0 where not attacked)."""
+
+    rank: int
+    team: str
+    score: float
+    broken: int
+    """How many teams' releases were shown unsafe."""
+    attempts: int
+
+
+def standings(
+    releases: Iterable[Release], attacks: Iterable[Attack], scoring: Scoring
+) -> list[Standing]:
+    """One place per team, by its best release; equal ones share a rank, ordered by name."""
+    best: dict[str, Standing] = {}
+    for found in release_standings(releases, attacks, scoring):
+        best.setdefault(found.team, found)
+    return _ranked(best.values(), scoring.gate)
+
+
+def release_standings(
+    releases: Iterable[Release], attacks: Iterable[Attack], scoring: Scoring
+) -> list[Standing]:
+    """One place per release, the best first."""
+    strongest: dict[str, list[Attack]] = defaultdict(list)
+    for attack in attacks:
+        strongest[attack.target].append(attack)
+    return _ranked(
+        (_figures(release, strongest[release.entry], scoring) for release in releases),
+        scoring.gate,
+    )
+
+
+def matrix(releases: Iterable[Release], attacks: Iterable[Attack]) -> dict[tuple[str, str], Cell]:
+    """(attacker, defender) → the most found; pairs without an attack are absent."""
+    owner = {release.entry: release.team for release in releases}
+    held: dict[tuple[str, str], list[Attack]] = defaultdict(list)
+    for attack in attacks:
+        defender = owner.get(attack.target)
+        if defender not in (None, attack.attacker):
+            held[attack.attacker, defender].append(attack)
+    return {pair: _cell(found) for pair, found in sorted(held.items())}
+
+
+def attacker_scores(
+    teams: Iterable[str], releases: Sequence[Release], attacks: Iterable[Attack]
+) -> list[AttackerScore]:
+    """The best attacker first; every team's releases weigh the same."""
+    cells, defenders = matrix(releases, attacks), {release.team for release in releases}
+    found = [_attacker(team, defenders - {team}, cells) for team in sorted(set(teams))]
+    found.sort(key=lambda one: (-one.score, one.team))
+    places = _places([(-one.score,) for one in found])
+    return [
+        AttackerScore(place, one.team, one.score, one.broken, one.attempts)
+        for place, one in zip(places, found, strict=True)
+    ]
+
+
+def points(places: Iterable[Standing]) -> list[Standing]:
+    """The places that have both coordinates of the utility–safety plot."""
+    return [one for one in places if one.utility is not None and one.safety is not None]
+
+
+def pareto(places: Iterable[Standing]) -> list[Standing]:
+    """The points that no other beats in one figure without losing in the other, by utility."""
+    front: list[Standing] = []
+    for one in sorted(points(places), key=lambda p: (p.utility or 0.0, p.safety or 0.0, p.team)):
+        same = front and (one.utility, one.safety) == (front[-1].utility, front[-1].safety)
+        if not front or same or (one.safety or 0.0) < (front[-1].safety or 0.0):
+            front.append(one)
+    return front
+
+
+def _figures(release: Release, attacks: Sequence[Attack], scoring: Scoring) -> Standing:
+    others = [attack for attack in attacks if attack.attacker != release.team]
+    scored = sorted((a for a in others if a.value is not None), key=lambda a: a.attacker)
+    best = max(scored, key=lambda attack: attack.value or 0.0, default=None)
+    attacked = None if best is None else best.value
+    parts = [value for value in (release.suite, attacked) if value is not None]
+    safety = max(parts, default=None)
+    return Standing(
+        rank=None,
+        team=release.team,
+        entry=release.entry,
+        utility=release.utility,
+        suite=release.suite,
+        attacked=attacked,
+        attacker=None if best is None else best.attacker,
+        safety=safety,
+        total=total_of(release.utility, safety, scoring.total),
+        unsafe=release.unsafe or any(attack.unsafe for attack in others),
+    )
+
+
+def _ranked(found: Iterable[Standing], gate: bool) -> list[Standing]:
+    """Sorted: numbers before none, behind a gate safe before unsafe, then by total."""
+    ordered = sorted(found, key=lambda one: (*_key(one, gate), one.team, one.entry))
+    places = _places([_key(one, gate) for one in ordered])
+    return [
+        Standing(**{**vars(one), "rank": None if one.total is None else place})
+        for place, one in zip(places, ordered, strict=True)
+    ]
+
+
+def _key(one: Standing, gate: bool) -> tuple[bool, bool, float]:
+    return one.total is None, gate and one.unsafe, one.total or 0.0
+
+
+def _places(keys: Sequence[tuple[object, ...]]) -> list[int]:
+    """The places of sorted keys: 1, 2, 2, 4."""
+    places: list[int] = []
+    for number, key in enumerate(keys):
+        same = number > 0 and key == keys[number - 1]
+        places.append(places[-1] if same else number + 1)
+    return places
+
+
+def _cell(attacks: Sequence[Attack]) -> Cell:
+    values = [attack.value for attack in attacks if attack.value is not None]
+    unsafe = any(attack.unsafe for attack in attacks)
+    return Cell(max(values, default=None), unsafe, len(attacks))
+
+
+def _attacker(
+    team: str, defenders: set[str], cells: Mapping[tuple[str, str], Cell]
+) -> AttackerScore:
+    own = [cells.get((team, defender)) for defender in sorted(defenders)]
+    values = [0.0 if cell is None or cell.value is None else cell.value for cell in own]
+    made = [cell for cell in own if cell is not None]
+    score = fmean(values) if values else 0.0
+    broken, attempts = sum(cell.unsafe for cell in made), sum(cell.attempts for cell in made)
+    return AttackerScore(0, team, score, broken, attempts)

@@ -1,0 +1,145 @@
+"""A whole server in one file, taken while it works.
+
+    back_up(open_home(path), Path("contest.zip"))
+
+The tables are read in one view of one moment. Files are only ever added, and always before a row
+names them, so those copied afterwards are complete for that moment; the inbox comes before the
+vault, since uploads move from there to here. The file holds the truth: mode 0600.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zipfile
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from tokumei._version import __version__
+from tokumei.contest.store.files import told_plainly
+from tokumei.contest.store.home import Home
+from tokumei.contest.store.migrate import revision_of
+from tokumei.contest.store.table_rows import all_tables, dump_table
+from tokumei.contest.store.tables import Entry
+from tokumei.errors import InputError, UsageError
+from tokumei.text import Text
+
+MANIFEST = "manifest.json"
+FORMAT = 1
+FOLDERS = ("contests", "inbox", "files", "vault/uploads", "vault/truth", "vault/salts")
+"""In the order in which they must be copied."""
+SINGLE = ("key", "server.yaml")
+_CHUNK = 1 << 20
+
+
+@dataclass
+class Manifest:
+    """What a backup holds: rows of each table, SHA-256 of each member."""
+
+    revision: str
+    rows: dict[str, int] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """The manifest as plain data."""
+        made_by = {"format": FORMAT, "tokumei": __version__}
+        return {**made_by, "revision": self.revision, "rows": self.rows, "files": self.files}
+
+
+def back_up(home: Home, out: Path) -> Manifest:
+    """Write the whole server to a new file."""
+    if out.exists():
+        raise UsageError(
+            Text(f"{out} exists already", f"{out} は既に存在します"),
+        )
+    part = out.with_name(out.name + ".part")
+    try:
+        with told_plainly():
+            opened = os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(opened, "w+b") as stream:
+                manifest = _write(home, stream)
+                stream.flush()
+                os.fsync(stream.fileno())
+            part.rename(out)
+    finally:
+        part.unlink(missing_ok=True)
+    return manifest
+
+
+def _write(home: Home, stream: IO[bytes]) -> Manifest:
+    database = home.database()
+    try:
+        with (
+            zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+            database.read() as session,
+        ):
+            manifest = Manifest(revision_of(session.connection()))
+            _write_tables(archive, session, manifest)
+            needed = list(_needed(session))
+            _write_files(archive, home.path, manifest)
+            _require_all(needed, manifest)
+            archive.writestr(MANIFEST, json.dumps(manifest.as_json()))
+    finally:
+        database.close()
+    return manifest
+
+
+def _write_tables(archive: zipfile.ZipFile, session: Session, manifest: Manifest) -> None:
+    for table in all_tables():
+        name, digest, count = f"tables/{table.name}.jsonl", hashlib.sha256(), 0
+        with archive.open(name, "w", force_zip64=True) as member:
+            for line in dump_table(session, table):
+                member.write(line)
+                digest.update(line)
+                count += 1
+        manifest.rows[table.name] = count
+        manifest.files[name] = digest.hexdigest()
+
+
+def _write_files(archive: zipfile.ZipFile, home: Path, manifest: Manifest) -> None:
+    for name in SINGLE:
+        _add(archive, home, home / name, manifest)
+    for folder in FOLDERS:
+        for path in sorted((home / folder).rglob("*")):
+            if not path.name.startswith("."):  # those are on their way
+                _add(archive, home, path, manifest)
+
+
+def _add(archive: zipfile.ZipFile, home: Path, path: Path, manifest: Manifest) -> None:
+    name = path.relative_to(home).as_posix()
+    # An upload may just have left the inbox; it will be found in the vault.
+    with suppress(FileNotFoundError, IsADirectoryError), path.open("rb") as source:
+        digest = hashlib.sha256()
+        with archive.open(name, "w", force_zip64=True) as member:
+            while chunk := source.read(_CHUNK):
+                member.write(chunk)
+                digest.update(chunk)
+        manifest.files[name] = digest.hexdigest()
+
+
+def _needed(session: Session) -> Iterator[tuple[str, ...]]:
+    """For each entry of the view the names of which one must be in the backup."""
+    for entry in session.scalars(select(Entry)):
+        yield f"inbox/{entry.id}", f"vault/uploads/{entry.sha256[:2]}/{entry.sha256}"
+        if entry.public_sha256:
+            yield (f"files/{entry.public_sha256[:2]}/{entry.public_sha256}",)
+            yield (f"vault/truth/{entry.id}",)
+            yield (f"vault/salts/{entry.id}.json",)
+
+
+def _require_all(needed: list[tuple[str, ...]], manifest: Manifest) -> None:
+    missing = [names[-1] for names in needed if not manifest.files.keys() & set(names)]
+    if missing:
+        raise InputError(
+            Text(
+                f"{len(missing)} files of this server are missing, the first: {missing[0]}",
+                f"このサーバーのファイルが {len(missing)} 個ありません (最初: {missing[0]})",
+            )
+        )

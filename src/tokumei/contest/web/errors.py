@@ -1,0 +1,83 @@
+"""What people see instead of a page that cannot be: why, and where to go on."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from tokumei.contest.api.errors import BROKEN, Broken, WrongMethod, log_bug
+from tokumei.contest.desk.refusals import LogInFirst, NotFound, Refusal, status_of
+from tokumei.contest.web.render import page, page_headers, refused
+from tokumei.contest.web.visit import open_visit
+from tokumei.errors import TokumeiError
+from tokumei.text import Text
+
+TITLES = {
+    403: Text("Not allowed", "この操作はできません"),
+    404: Text("Nothing here", "ページが見つかりません"),
+    405: Text("Not this way", "この方法では使えません"),
+    409: Text("Not now", "今はできません"),
+    413: Text("Too large", "大きすぎます"),
+    429: Text("Too many", "回数の上限です"),
+    500: Text("Something broke", "エラーが発生しました"),
+    503: Text("Busy", "混み合っています"),
+}
+OTHER = Text("This did not work", "処理できませんでした")
+
+
+def add_errors(app: FastAPI) -> None:
+    """Answer every error in the shape its asker reads: a page, or JSON for programs."""
+
+    @app.exception_handler(TokumeiError)
+    async def ours(request: Request, error: TokumeiError) -> Response:
+        return await answer(request, error)
+
+    @app.exception_handler(RequestValidationError)
+    async def fields(request: Request, _: RequestValidationError) -> Response:
+        return await answer(request, NotFound())
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        return await answer(request, _of_status(error))
+
+    @app.exception_handler(Exception)
+    async def bug(request: Request, error: Exception) -> Response:
+        log_bug(error)
+        return await answer(request, Broken(BROKEN))
+
+
+async def answer(request: Request, error: TokumeiError) -> Response:
+    """A page for an error; visitors who could do it after logging in are led there."""
+    return await run_in_threadpool(_answer, request, error)
+
+
+def _answer(request: Request, error: TokumeiError) -> Response:
+    visit = open_visit(request)
+    if visit.by_script:
+        return refused(visit, error)
+    if isinstance(error, LogInFirst):
+        return RedirectResponse("/login?" + urlencode({"next": request.url.path}), 303)
+    status = status_of(error)
+    return page(
+        visit,
+        "error.html",
+        title=TITLES.get(status, OTHER),
+        status=status,
+        headers=page_headers(error),
+        code=status,
+        message=error.message,
+        faults=error.faults,
+        back=request.url.path if request.method == "POST" else None,
+    )
+
+
+def _of_status(error: HTTPException) -> Refusal:
+    if error.status_code == 405:
+        return WrongMethod((error.headers or {}).get("Allow", ""))
+    return NotFound() if error.status_code == 404 else Broken(BROKEN)

@@ -1,0 +1,124 @@
+"""One's uploads: all of them, and each with its state, faults and figures."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from tokumei.contest.desk import entries
+from tokumei.contest.desk.contests import contest_of
+from tokumei.contest.desk.entry_views import EntryView
+from tokumei.contest.desk.targets import public_file
+from tokumei.contest.web.charts.history import history_chart
+from tokumei.contest.web.contest_page import contest_page, send_file
+from tokumei.contest.web.faults import FaultPage, fault_page
+from tokumei.contest.web.forms import Form, Posted
+from tokumei.contest.web.render import go, part
+from tokumei.contest.web.score_tables import score_tables
+from tokumei.contest.web.visit import Here, Note, Visit
+from tokumei.errors import TokumeiError
+from tokumei.text import Text, language
+
+router = APIRouter()
+
+
+@router.get("/c/{slug}/entries")
+def show_entries(visit: Here, slug: str) -> Response:
+    """All uploads of one's team."""
+    found = entries.my_entries(visit.place, visit.viewer, slug)
+    with language(visit.lang):
+        chart = history_chart(found)
+    return contest_page(
+        visit,
+        slug,
+        "entries.html",
+        here="entries",
+        title=Text("Entries", "提出履歴"),
+        releases=[entry for entry in found if entry.kind == "release"],
+        attacks=[entry for entry in found if entry.kind == "attack"],
+        waiting=any(not entry.settled for entry in found),
+        chart=chart,
+    )
+
+
+@router.get("/c/{slug}/entries/{id}")
+@router.get("/c/{slug}/attacks/{id}")
+def show_entry(
+    visit: Here, slug: str, id: str, rule: str = "", text: str = "", page: int = 1
+) -> Response:
+    """One upload."""
+    entry = entries.entry_of(visit.place, visit.viewer, slug, id)
+    with language(visit.lang):
+        faults = fault_page(entry.faults, rule=rule, text=text, page=page)
+    return _page(visit, slug, entry, None, faults)
+
+
+@router.get("/c/{slug}/entries/{id}/state")
+@router.get("/c/{slug}/attacks/{id}/state")
+def show_state(visit: Here, slug: str, id: str) -> Response:
+    """Only where it stands, for the page that shows it."""
+    entry = entries.entry_of(visit.place, visit.viewer, slug, id)
+    contest = contest_of(visit.place, visit.viewer, slug)
+    return part(visit, "state.html", finished=entry.settled, entry=entry, contest=contest)
+
+
+@router.get("/c/{slug}/entries/{id}/public")
+def send_public(visit: Here, slug: str, id: str) -> Response:
+    """What others will see of a release."""
+    entries.entry_of(visit.place, visit.viewer, slug, id)
+    return send_file(public_file(visit.place, visit.viewer, slug, id))
+
+
+@router.post("/c/{slug}/entries/{id}")
+@router.post("/c/{slug}/attacks/{id}")
+def change_entry(visit: Here, slug: str, id: str, form: Posted) -> Response:
+    """Publish, take back, cancel."""
+    entry = entries.entry_of(visit.place, visit.viewer, slug, id)
+    try:
+        note = form.chosen(ACTIONS)(visit, slug, id, form)
+    except TokumeiError as refusal:
+        return _page(visit, slug, entry, refusal, fault_page(entry.faults))
+    return go(visit, visit.request.url.path, note)
+
+
+def _page(
+    visit: Visit, slug: str, entry: EntryView, refusal: TokumeiError | None, faults: FaultPage
+) -> Response:
+    return contest_page(
+        visit,
+        slug,
+        "entry.html",
+        here="entries",
+        title=Text(f"Attack on {entry.target_team}", f"{entry.target_team} への攻撃")
+        if entry.kind == "attack"
+        else Text(entry.label or entry.file_name, entry.label or entry.file_name),
+        refusal=refusal,
+        entry=entry,
+        faults=faults,
+        figures=score_tables(entry.score.figures) if entry.score else [],
+    )
+
+
+def _publish(visit: Visit, slug: str, id: str, _: Form) -> Note:
+    entries.publish(visit.place, visit.viewer, slug, id)
+    return Note(
+        Text(
+            "Chosen: this release will be published and attacked.",
+            "この匿名加工データを公開対象に選びました。",
+        )
+    )
+
+
+def _unpublish(visit: Visit, slug: str, id: str, _: Form) -> Note:
+    entries.unpublish(visit.place, visit.viewer, slug, id)
+    return Note(Text("It will not be published.", "公開対象から外しました。"))
+
+
+def _cancel(visit: Visit, slug: str, id: str, _: Form) -> Note:
+    entries.cancel(visit.place, visit.viewer, slug, id)
+    return Note(
+        Text("Cancelled. It costs no submission.", "取り消しました。提出回数には数えません。")
+    )
+
+
+ACTIONS = {"publish": _publish, "unpublish": _unpublish, "cancel": _cancel}

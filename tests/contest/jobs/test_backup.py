@@ -1,0 +1,193 @@
+"""A backup taken while uploads come and are judged restores to one consistent moment."""
+
+from __future__ import annotations
+
+import json
+import stat
+import threading
+import zipfile
+
+import pytest
+from sqlalchemy import select
+
+from obedient_judge import FACTORY
+from queued_contest import NOW, QueuedContest
+from tokumei.cli.app import main
+from tokumei.contest.jobs.worker import Worker
+from tokumei.contest.store.backup import back_up
+from tokumei.contest.store.restore import restore
+from tokumei.contest.store.settings import settings_of
+from tokumei.contest.store.table_rows import all_tables, dump_table
+from tokumei.contest.store.tables import Audit, Entry, Job, Score
+from tokumei.errors import InputError, UsageError
+
+
+def rows(database) -> dict[str, list[bytes]]:
+    with database.read() as session:
+        return {table.name: list(dump_table(session, table)) for table in all_tables()}
+
+
+def judge_all(contest: QueuedContest) -> None:
+    worker = Worker(contest.home, "w", stop=threading.Event(), factory=FACTORY)
+    while worker.once():
+        pass
+    worker._judging.close()
+    worker._database.close()
+
+
+@pytest.fixture
+def judged(contest):
+    good = contest.submit("score 0.1")
+    contest.submit("refuse 2")
+    judge_all(contest)
+    contest.submit("score 0.3", target=good)
+    judge_all(contest)
+    with contest.database.write() as session:
+        session.add(Audit(at=NOW, action="a", subject="日本", details={}))
+    contest.submit("score 0.2")
+    return contest
+
+
+def other_database(contest, request, tmp_path) -> str | None:
+    """SQLite is restored to PostgreSQL and the other way round."""
+    if contest.database.sqlite:
+        return request.getfixturevalue("postgres").new_database()
+    return None
+
+
+def test_a_server_moves_to_another_folder_and_database(judged, tmp_path, request):
+    back_up(judged.home, tmp_path / "b.zip")
+    assert stat.S_IMODE((tmp_path / "b.zip").stat().st_mode) == 0o600
+    url = other_database(judged, request, tmp_path)
+    home = restore(tmp_path / "b.zip", tmp_path / "new", database=url)
+    database = home.database()
+    assert rows(database) == rows(judged.database)
+    assert home.key() == judged.home.key()
+    assert stat.S_IMODE((home.path / "vault").stat().st_mode) == 0o700
+    moved = QueuedContest(home, database)
+    last = moved.submit("score 0.4")  # numbers go on after those restored
+    judge_all(moved)
+    assert [score.utility for score in moved.scores(last)] == [0.4]
+    with database.read() as session:
+        assert set(session.scalars(select(Entry.state))) == {"scored", "rejected"}
+    database.close()
+
+
+def test_a_backup_under_load_is_one_moment(contest, tmp_path, request):
+    stop, submitted = threading.Event(), []
+    worker = Worker(contest.home, "w", stop=stop, factory=FACTORY)
+
+    def submit() -> None:
+        while not stop.is_set():
+            submitted.append(contest.submit(f"score 0.{len(submitted) + 1}"))
+            stop.wait(0.1)
+
+    threads = [threading.Thread(target=worker.run), threading.Thread(target=submit)]
+    for thread in threads:
+        thread.start()
+    for number in range(2):
+        stop.wait(0.5)
+        back_up(contest.home, tmp_path / f"{number}.zip")
+    stop.set()
+    for thread in threads:
+        thread.join()
+    judge_all(contest)
+    live = {entry: [score.utility for score in contest.scores(entry)] for entry in submitted}
+    for number in range(2):
+        check_moment(tmp_path, number, submitted, live)
+
+
+def check_moment(tmp_path, number, submitted, live) -> None:
+    home = restore(tmp_path / f"{number}.zip", tmp_path / f"home-{number}")
+    database = home.database()
+    with database.read() as session:
+        entries = list(session.scalars(select(Entry)))
+        current = set(session.scalars(select(Score.entry_id).where(Score.current)))
+        done = set(session.scalars(select(Job.entry_id).where(Job.state == "done")))
+        assert len(entries) == len(list(session.scalars(select(Job.id))))
+    assert {entry.id for entry in entries} == set(submitted[: len(entries)])
+    assert {entry.id for entry in entries if entry.state == "scored"} == current == done
+    restored = QueuedContest(home, database)
+    with database.write() as session:
+        session.execute(Job.__table__.update().where(Job.state == "running").values(state="queued"))
+    judge_all(restored)
+    for entry in entries:
+        assert [score.utility for score in restored.scores(entry.id)] == live[entry.id]
+    database.close()
+
+
+def test_what_exists_is_never_overwritten(judged, tmp_path):
+    out = tmp_path / "b.zip"
+    back_up(judged.home, out)
+    with pytest.raises(UsageError, match="exists already"):
+        back_up(judged.home, out)
+    with pytest.raises(UsageError, match="is not empty"):
+        restore(out, judged.home.path)
+    if not judged.database.sqlite:
+        with pytest.raises(UsageError, match="database is not empty"):
+            restore(out, tmp_path / "new", database=judged.home.settings.database)
+        assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    "member", ["tables/score.jsonl", "key", "vault/truth", "manifest.json", "../../evil"]
+)
+def test_a_damaged_backup_is_refused_whole(sqlite_contest, tmp_path, member):
+    good = sqlite_contest.submit("score 1")
+    judge_all(sqlite_contest)
+    back_up(sqlite_contest.home, tmp_path / "b.zip")
+    name = f"vault/truth/{good}" if member == "vault/truth" else member
+    with (
+        zipfile.ZipFile(tmp_path / "b.zip") as source,
+        zipfile.ZipFile(tmp_path / "bad.zip", "w") as bad,
+    ):
+        for item in source.namelist():
+            data = source.read(item)
+            if item == "manifest.json" and member.startswith(".."):
+                manifest = json.loads(data)
+                manifest["files"][member] = "0"
+                data = json.dumps(manifest).encode()
+            bad.writestr(item, b"x" if item == name else data)
+        if member.startswith(".."):
+            bad.writestr(member, b"x")
+    with pytest.raises(InputError, match="not a whole backup"):
+        restore(tmp_path / "bad.zip", tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+    assert not (tmp_path / "new.part").exists()
+
+
+def test_a_missing_file_is_noticed_when_it_is_backed_up(sqlite_contest, tmp_path):
+    good = sqlite_contest.submit("score 1")
+    judge_all(sqlite_contest)
+    sqlite_contest.home.vault().truth_path(good).unlink()
+    with pytest.raises(InputError, match="are missing"):
+        back_up(sqlite_contest.home, tmp_path / "b.zip")
+    assert list(tmp_path.glob("b.zip*")) == []
+
+
+def test_a_copy_does_not_use_the_database_it_was_taken_from(sqlite_contest, tmp_path):
+    elsewhere = f"sqlite:///{tmp_path}/elsewhere/store.sqlite"
+    settings = settings_of(sqlite_contest.home.path)
+    assert settings.database != elsewhere
+    path = sqlite_contest.home.path / "server.yaml"
+    path.write_text(f"database: {settings.database}\nport: 9000\n")
+    back_up(sqlite_contest.home, tmp_path / "b.zip")
+    home = restore(tmp_path / "b.zip", tmp_path / "new")
+    assert home.settings.port == 9000
+    assert home.settings.database == f"sqlite:///{tmp_path}/new/database/store.sqlite"
+    other = restore(tmp_path / "b.zip", tmp_path / "other", database=elsewhere)
+    assert settings_of(other.path).database == elsewhere
+
+
+def test_the_command_line(sqlite_contest, tmp_path, capsys):
+    home, out, new = str(sqlite_contest.home.path), str(tmp_path / "b.zip"), str(tmp_path / "new")
+    sqlite_contest.submit("score 1")
+    assert run(capsys, "backup", home, "--out", out)["entries"] == 1
+    assert run(capsys, "restore", out, "--home", new) == {"ok": True, "home": new}
+
+
+def run(capsys, *arguments: str) -> dict:
+    with pytest.raises(SystemExit) as ended:
+        main(["contest", *arguments, "--json"])
+    assert ended.value.code == 0
+    return json.loads(capsys.readouterr().out)

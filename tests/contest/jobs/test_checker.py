@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from obedient_judge import FACTORY
+from tokumei.contest.jobs.checker import Checker
+from tokumei.errors import InputError
+
+
+@pytest.fixture
+def checker(tmp_path):
+    (tmp_path / "small").mkdir()
+    checker = Checker(tmp_path, processes=2, seconds=20, factory=FACTORY)
+    yield checker
+    checker.close()
+
+
+def upload(tmp_path: Path, content: str) -> Path:
+    path = tmp_path / f"upload-{content.replace(' ', '-')}"
+    path.write_text(content)
+    return path
+
+
+def test_rules_are_told_at_once(checker, tmp_path):
+    good = checker.check("small", upload(tmp_path, "score 1"), "A.csv")
+    assert (good.accepted, good.faults, good.total, good.judge_version) == (True, [], 0, "1")
+    bad = checker.check("small", upload(tmp_path, "refuse 3"), "A.csv")
+    assert (bad.accepted, bad.total) == (False, 3)
+    assert bad.faults[1]["message_ja"] == "不可"
+    public = tmp_path / "public"
+    public.write_bytes(b"S")
+    guess = checker.check_guess("small", public, upload(tmp_path, "refuse 1"), "F.csv")
+    assert guess.total == 1
+
+
+@pytest.mark.parametrize("content", ["raise", "crash", "exit", "allocate"])
+def test_no_answer_is_none_and_the_next_is_answered(checker, tmp_path, content):
+    assert checker.check("small", upload(tmp_path, content), "A.csv") is None
+    for _ in range(2):
+        assert checker.check("small", upload(tmp_path, "score 1"), "A.csv").accepted
+
+
+def test_a_check_that_takes_too_long_is_given_up(tmp_path):
+    (tmp_path / "small").mkdir()
+    checker = Checker(tmp_path, processes=1, seconds=1.5, factory=FACTORY)
+    try:
+        assert checker.check("small", upload(tmp_path, "score 1"), "A.csv").accepted
+        answers = []
+        slow = threading.Thread(
+            target=lambda: answers.append(checker.check("small", upload(tmp_path, "loop"), "A.csv"))
+        )
+        slow.start()
+        time.sleep(0.2)
+        process = checker._all[0]._process
+        slow.join()
+        assert answers == [None]
+        assert process.poll() is not None
+    finally:
+        checker.close()
+
+
+def test_what_a_judge_prints_is_not_an_answer(checker, tmp_path):
+    assert checker.check("small", upload(tmp_path, "print score 1"), "A.csv").accepted
+
+
+def test_a_folder_that_changed_is_loaded_again(checker, tmp_path):
+    assert checker.describe("small").version == "1"
+    assert checker.describe("small").guess_files == ("F.csv",)
+    (tmp_path / "small" / "version").write_text("2")
+    assert checker.describe("small").version == "2"
+
+
+def test_an_unusable_folder_is_told(checker, tmp_path):
+    (tmp_path / "small" / "broken").touch()
+    with pytest.raises(InputError, match="this contest is broken"):
+        checker.describe("small")
+    with pytest.raises(InputError, match="could not be loaded"):
+        checker.describe("absent")
+    assert checker.check("small", upload(tmp_path, "score 1"), "A.csv") is None
+
+
+def test_many_threads_may_ask(checker, tmp_path):
+    checker.warm(["small"])
+    answers = []
+    path = upload(tmp_path, "score 1")
+    threads = [
+        threading.Thread(target=lambda: answers.append(checker.check("small", path, "A.csv")))
+        for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [answer.accepted for answer in answers] == [True] * 8

@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from obedient_judge import FACTORY
+from tokumei.contest.jobs.judge_process import Judging
+from tokumei.contest.jobs.tasks import Task
+
+
+@pytest.fixture(scope="module")
+def judging() -> Iterator[Judging]:
+    judging = Judging(FACTORY)
+    yield judging
+    judging.close()
+
+
+def task(tmp_path: Path, content: str, **more) -> Task:
+    (tmp_path / "upload").write_text(content)
+    given = {"megabytes": 1024, "cpu_seconds": 30, "out": str(tmp_path / "out"), **more}
+    return Task("judge", str(tmp_path), str(tmp_path / "upload"), "A.csv", **given)
+
+
+def test_an_answer_comes_with_its_files(judging, tmp_path):
+    ended = judging.run(task(tmp_path, "score 0.25"), wall_seconds=30)
+    assert ended.why is None
+    assert ended.files == {"public": b"Sscore 0.25", "truth": b"Fscore 0.25"}
+    assert ended.answer == {
+        "accepted": True,
+        "judge_version": "1",
+        "utility": 0.25,
+        "safety": 0.5,
+        "total": 0.375,
+        "unsafe": False,
+        "figures": {"utility": {"u": 0.25, "odd": None}},
+        "faults": [],
+        "fault_total": 0,
+    }
+    assert not (tmp_path / "out").exists()
+
+
+def test_faults_are_told(judging, tmp_path):
+    answer = judging.run(task(tmp_path, "refuse 3"), wall_seconds=30).answer
+    assert (answer["accepted"], answer["fault_total"]) == (False, 3)
+    assert [fault["line"] for fault in answer["faults"]] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("content", "why", "limits"),
+    [
+        ("sleep 9", "time", {}),
+        ("loop", "cpu", {"cpu_seconds": 1}),
+        ("allocate", "memory", {}),
+        ("flood", "output", {}),
+        ("raise", "exception", {}),
+        ("crash", "crash", {}),
+        ("exit", "crash", {}),
+    ],
+)
+def test_what_goes_wrong_is_told_apart(judging, tmp_path, content, why, limits):
+    wall = 1 if why == "time" else 60
+    ended = judging.run(task(tmp_path, content, **limits), wall_seconds=wall)
+    assert (ended.why, ended.answer) == (why, None)
+    assert "secret" not in ended.where
+    assert judging.run(task(tmp_path, "score 1"), wall_seconds=30).answer["utility"] == 1
+
+
+def test_where_it_was_thrown_is_told_without_its_message(judging, tmp_path):
+    ended = judging.run(task(tmp_path, "raise"), wall_seconds=30)
+    assert ended.where.startswith("ValueError at obedient_judge.py:")
+    assert "misbehave" in ended.where
+
+
+def test_what_a_judge_prints_is_not_an_answer(judging, tmp_path):
+    assert judging.run(task(tmp_path, "print score 1"), wall_seconds=30).answer["utility"] == 1
+
+
+def test_progress_is_reported_and_may_stop_it(judging, tmp_path):
+    seen = []
+
+    def tick(share: float) -> bool:
+        seen.append(share)
+        return share < 0.3
+
+    ended = judging.run(task(tmp_path, "slowly 4 score 1"), wall_seconds=60, tick=tick)
+    assert ended.why == "stopped"
+    assert seen[-1] >= 0.3
+    assert sorted(seen) == seen
+
+
+def test_modules_that_a_judgement_needed_are_loaded_for_the_next(judging, tmp_path):
+    first = judging.run(task(tmp_path, "warm 1"), wall_seconds=30)
+    assert [fault["rule"] for fault in first.answer["faults"]] == ["cold"]
+    assert judging.run(task(tmp_path, "warm 1"), wall_seconds=30).answer["accepted"]
+
+
+def test_a_process_that_is_gone_is_started_again(judging, tmp_path):
+    assert judging.run(task(tmp_path, "score 1"), wall_seconds=30).answer
+    os.kill(judging._process.pid, 9)
+    judging._process.wait()
+    assert judging.run(task(tmp_path, "score 1"), wall_seconds=30).answer
+
+
+def test_a_killed_parent_takes_all_with_it(tmp_path):
+    """The judgement of a killed worker ends at once, and what it started too."""
+    script = (
+        "import sys; from tokumei.contest.jobs.judge_process import Judging;"
+        "from tokumei.contest.jobs.tasks import Task;"
+        "Judging(sys.argv[1]).run(Task('judge', sys.argv[2], sys.argv[3], 'A', out=sys.argv[4]),"
+        " wall_seconds=60)"
+    )
+    (tmp_path / "upload").write_text("slowly 30 score 1")
+    arguments = [FACTORY, str(tmp_path), str(tmp_path / "upload"), str(tmp_path / "out")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    worker = subprocess.Popen([sys.executable, "-c", script, *arguments], env=environment)
+    try:
+        wait_until((tmp_path / "out" / "progress").exists)
+        assert len(processes_about(tmp_path)) >= 2
+        worker.kill()
+        worker.wait()
+        wait_until(lambda: not processes_about(tmp_path))
+    finally:
+        worker.kill()
+
+
+def test_processes_a_judgement_started_end_with_it(judging, tmp_path):
+    assert judging.run(task(tmp_path, "spawn"), wall_seconds=30).why == "exception"
+    wait_until(lambda: not sleepers())
+
+
+def sleepers() -> list[int]:
+    return [number for number, line in processes() if b"spawned = 3600" in line]
+
+
+def processes_about(folder: Path) -> list[int]:
+    """Processes whose output goes below the folder, or that were told of it."""
+    found = []
+    for number, line in processes():
+        try:
+            output = str(Path(f"/proc/{number}/fd/1").readlink())
+        except OSError:
+            output = ""
+        if str(folder).encode() in line or output.startswith(str(folder)):
+            found.append(number)
+    return found
+
+
+def processes() -> list[tuple[int, bytes]]:
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            found.append((int(path.name), (path / "cmdline").read_bytes()))
+        except OSError:
+            continue
+    return found
+
+
+def wait_until(met, seconds: float = 30) -> None:
+    until = time.monotonic() + seconds
+    while not met():
+        assert time.monotonic() < until
+        time.sleep(0.05)

@@ -1,0 +1,268 @@
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from sqlalchemy import update
+
+from obedient_judge import FACTORY
+from tokumei.contest.jobs import outcomes, queue, sweep
+from tokumei.contest.jobs.results import supersede
+from tokumei.contest.jobs.worker import Worker, _Hold, run_worker
+from tokumei.contest.store.clock import utc_now
+from tokumei.contest.store.files import FileStore
+from tokumei.contest.store.tables import Entry, Job
+from tokumei.errors import OutputError, UsageError
+from tokumei.text import Text
+
+
+@pytest.fixture
+def stop():
+    return threading.Event()
+
+
+@pytest.fixture
+def worker(contest, stop):
+    worker = Worker(contest.home, "w", stop=stop, factory=FACTORY)
+    yield worker
+    worker._judging.close()
+    worker._database.close()
+
+
+@pytest.fixture
+def quick_worker(sqlite_contest, stop):
+    worker = Worker(sqlite_contest.home, "w", stop=stop, factory=FACTORY)
+    yield worker
+    worker._judging.close()
+    worker._database.close()
+
+
+def all_of(worker) -> None:
+    while worker.once():
+        pass
+
+
+def test_a_whole_contest_is_judged(contest, worker):
+    good, bad = contest.submit("score 0.25"), contest.submit("refuse 3")
+    all_of(worker)
+    attack = contest.submit("score 0.125", target=good)
+    wrong = contest.submit("refuse 1", target=good)
+    all_of(worker)
+
+    entry = contest.entry(good)
+    [score] = contest.scores(good)
+    assert (entry.state, score.utility, score.safety, score.total) == ("scored", 0.25, 0.5, 0.375)
+    assert score.current
+    assert score.figures == {"utility": {"u": 0.25, "odd": None}}
+    assert contest.home.files.read(entry.public_sha256) == b"Sscore 0.25"
+    vault = contest.home.vault()
+    assert vault.truth_path(good).read_bytes() == b"Fscore 0.25"
+    salt = bytes.fromhex(vault.salts(good)["truth"])
+    assert entry.truth_commitment == hashlib.sha256(salt + b"Fscore 0.25").hexdigest()
+
+    entry = contest.entry(bad)
+    assert (entry.state, entry.fault_total, len(entry.faults)) == ("rejected", 3, 2)
+    assert contest.scores(bad) == []
+
+    [score] = contest.scores(attack)
+    assert (score.utility, score.safety, score.total) == (None, 0.125, None)
+    assert contest.entry(wrong).state == "rejected"
+    assert contest.entry(attack).public_sha256 is None
+    assert contest.home.inbox.waiting() == []
+    for entry_id in (good, bad, attack, wrong):
+        job = contest.job(entry_id)
+        assert (job.state, job.attempts, job.progress) == ("done", 0, 1.0)
+    assert contest.steps(good) == ["running", "scored"]
+
+
+def test_re_judging_changes_nothing_until_it_is_applied(contest, worker):
+    good, attack_on = contest.submit("score 0.25"), None
+    all_of(worker)
+    attack_on = contest.submit("score 0.125", target=good)
+    all_of(worker)
+    (contest.home.contests / "small" / "version").write_text("2")
+    with contest.database.write() as session:
+        for entry in (good, attack_on):
+            queue.enqueue(session, kind="rejudge", entry_id=entry, run="r1", dry=True)
+            queue.enqueue(session, kind="recheck", entry_id=entry, run="r2", dry=True)
+    all_of(worker)
+    result = contest.job(good, "r1").result
+    assert (result["judge_version"], result["utility"]) == ("2", 0.25)
+    assert contest.job(attack_on, "r1").result["safety"] == 0.125
+    assert contest.job(attack_on, "r2").result["accepted"]
+    assert [score.judge_version for score in contest.scores(good)] == ["1"]
+    with contest.database.write() as session:
+        supersede(session, good, result | {"utility": 0.75})
+    assert [(score.utility, score.current) for score in contest.scores(good)] == [
+        (0.25, False),
+        (0.75, True),
+    ]
+    with contest.database.write() as session:
+        supersede(session, good, result | {"judge_version": "1"})
+    assert [score.current for score in contest.scores(good)] == [True, False]
+    assert contest.steps(good) == ["running", "scored"]
+
+
+@pytest.mark.parametrize(
+    ("content", "attempts", "reason"),
+    [
+        ("raise", 3, "the judge itself failed"),
+        ("crash", 3, "the judge itself failed"),
+        ("loop", 1, "more than 1 s of computing time"),
+        ("allocate", 1, "more than 1024 MB of memory"),
+        ("flood", 1, "wrote too much"),
+    ],
+)
+def test_faults_of_the_system_fail_in_the_end(
+    sqlite_contest, quick_worker, content, attempts, reason
+):
+    entry, other = sqlite_contest.submit(content), sqlite_contest.submit("score 1")
+    all_of(quick_worker)
+    found, job = sqlite_contest.entry(entry), sqlite_contest.job(entry)
+    assert (found.state, job.state, job.attempts) == ("failed", "failed", attempts)
+    assert reason in found.reason["en"]
+    assert found.reason["ja"]
+    assert "secret" not in job.error
+    assert sqlite_contest.scores(entry) == []
+    assert sqlite_contest.entry(other).state == "scored"
+
+
+def test_a_missing_upload_fails_plainly(sqlite_contest, quick_worker):
+    entry = sqlite_contest.submit("score 1")
+    sqlite_contest.home.inbox.discard(entry)
+    all_of(quick_worker)
+    assert sqlite_contest.entry(entry).state == "failed"
+    assert "missing" in sqlite_contest.entry(entry).reason["en"]
+
+
+def test_a_job_that_workers_die_of_is_given_up(sqlite_contest, quick_worker):
+    entry = sqlite_contest.submit("score 1")
+    with sqlite_contest.database.write() as session:
+        session.execute(update(Job).values(token=queue.MOST_CLAIMS))
+    all_of(quick_worker)
+    assert sqlite_contest.entry(entry).state == "failed"
+    assert "workers ended" in sqlite_contest.entry(entry).reason["en"]
+
+
+def test_a_withdrawn_entry_stays_withdrawn(sqlite_contest, quick_worker):
+    entry = sqlite_contest.submit("score 1")
+    with sqlite_contest.database.write() as session:
+        session.execute(update(Entry).values(state="withdrawn"))
+    all_of(quick_worker)
+    assert sqlite_contest.entry(entry).state == "withdrawn"
+    assert sqlite_contest.job(entry).state == "done"
+
+
+def test_a_full_disk_gives_the_job_back(sqlite_contest, quick_worker, monkeypatch):
+    entry = sqlite_contest.submit("score 1")
+
+    def full(*given):
+        raise OutputError(Text("full", "満杯"))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(outcomes, "_keep", full)
+        assert quick_worker.once()
+    with monkeypatch.context() as patched:
+        patched.setattr(FileStore, "put", full)
+        sqlite_contest.home.vault().uploads.path(sqlite_contest.entry(entry).sha256).unlink()
+        sqlite_contest.home.inbox.path(entry).write_bytes(b"score 1")
+        assert quick_worker.once()
+    job = sqlite_contest.job(entry)
+    assert (job.state, job.attempts, sqlite_contest.entry(entry).state) == ("queued", 0, "queued")
+    with monkeypatch.context() as patched:
+        patched.setattr(sweep, "LEAST_FREE", 1 << 60)
+        assert not sweep.has_space(sqlite_contest.home)
+    all_of(quick_worker)
+    assert sqlite_contest.entry(entry).state == "scored"
+
+
+def test_a_stopped_worker_gives_its_job_back(sqlite_contest, quick_worker, stop):
+    entry = sqlite_contest.submit("slowly 30 score 1")
+    working = threading.Thread(target=quick_worker.run)
+    working.start()
+    until = time.monotonic() + 60
+    while sqlite_contest.job(entry).state != "running":
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    stop.set()
+    working.join()
+    job = sqlite_contest.job(entry)
+    assert (job.state, job.owner, job.attempts) == ("queued", None, 0)
+    assert sqlite_contest.steps(entry) == ["running", "queued"]
+
+
+def test_a_worker_that_lost_its_job_writes_nothing(contest, worker):
+    entry = contest.submit("slowly 1 score 1")
+    with contest.database.write() as session:
+        late = queue.claim_next(session, owner="late", lease=60)
+        session.execute(update(Job).values(lease_until=utc_now(-1)))
+    hold = _Hold(contest.database, late, 0.0, threading.Event())
+    all_of(worker)
+    assert not hold.tick(0.5)
+    assert hold.lost
+    assert [score.utility for score in contest.scores(entry)] == [1.0]
+    assert contest.job(entry).token == 2
+
+
+def test_watching_puts_back_and_empties_the_inbox(contest):
+    entry, rejected = contest.submit("score 1"), contest.submit("refuse 1")
+    unknown, old = "u" * 20, "v" * 20
+    for name in (unknown, old):
+        contest.home.inbox.path(name).write_bytes(b"x")
+    os.utime(contest.home.inbox.path(old), (0, 0))
+    with contest.database.write() as session:
+        queue.claim_next(session, owner="dead", lease=60)
+        session.execute(update(Job).where(Job.owner == "dead").values(lease_until=utc_now(-1)))
+        session.execute(update(Entry).where(Entry.id == entry).values(state="running"))
+        session.execute(update(Entry).where(Entry.id == rejected).values(state="rejected"))
+    sweep.watch(contest.home, contest.database)
+    assert contest.home.inbox.waiting() == [unknown]
+    assert contest.home.vault().uploads.read(contest.entry(rejected).sha256) == b"refuse 1"
+    assert contest.entry(entry).state == "queued"
+    assert contest.entry(entry).reason == {
+        "en": "the worker was interrupted",
+        "ja": "ワーカーが中断されました",
+    }
+
+
+def test_two_workers_cannot_have_one_name(sqlite_contest):
+    script = (
+        "import sys; from pathlib import Path; from tokumei.contest.jobs.worker import run_worker;"
+        "sys.exit(run_worker(Path(sys.argv[1]), 'same', factory=sys.argv[2]))"
+    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    first = subprocess.Popen(
+        [sys.executable, "-c", script, str(sqlite_contest.home.path), FACTORY], env=environment
+    )
+    try:
+        entry = sqlite_contest.submit("score 1")
+        until = time.monotonic() + 30
+        while sqlite_contest.entry(entry).state != "scored":
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        with pytest.raises(UsageError, match="runs already"):
+            run_in_thread_free_way(sqlite_contest)
+        first.send_signal(signal.SIGTERM)
+        assert first.wait(20) == 0
+    finally:
+        first.kill()
+        first.wait()
+
+
+def run_in_thread_free_way(contest):
+    """run_worker sets signal handlers and its niceness: both are put back."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    nice = os.nice
+    os.nice = lambda more: 0
+    try:
+        run_worker(contest.home.path, "same", factory=FACTORY)
+    finally:
+        os.nice = nice
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,74 @@
+"""Generated contests, releases of their data, and files as teams upload them."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import tokumei as tk
+from tokumei.contest.judge.choose import judge_of
+from tokumei.contest.judge.protocol import Upload
+from tokumei.contest.spec.folder import read_contest_folder
+from tokumei.contest.spec.sample_folder import write_sample
+from tokumei.history_flow import anonymize_history, save_history
+from tokumei.period_flow import anonymize_periods, save_periods
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A folder, its judge, and the bytes of a release that breaks no rule."""
+
+    folder: Path
+    judge: Any
+    release: bytes
+
+    @property
+    def upload(self) -> Upload:
+        return Upload("A.csv", self.release)
+
+    def lines(self) -> list[bytes]:
+        return self.release.splitlines()
+
+    def judge_with(self, **changed: Any) -> Any:
+        """A judge of the same contest with other fields (of `scoring` too)."""
+        contest = self.judge.contest
+        scoring = contest.scoring.model_copy(update=changed.pop("scoring", {}))
+        return judge_of(contest.model_copy(update={**changed, "scoring": scoring}), self.folder)
+
+
+def made_contest(folder: Path, preset: str, **size: int) -> Contest:
+    """A sample contest with a release by the library's own method."""
+    write_sample(folder, preset=preset, seed=5, **size)
+    judge = judge_of(read_contest_folder(folder), folder)
+    return Contest(folder, judge, release_bytes(judge, folder / "A.csv"))
+
+
+def release_bytes(judge: Any, path: Path, *, seed: int = 3) -> bytes:
+    """A release of a judge's data."""
+    kind = judge.contest.format
+    if kind == "pws2017":
+        save_periods(anonymize_periods(judge.history, "pseudonyms", lifetime=2, seed=seed), path)
+    elif kind == "pws2018":
+        made = anonymize_history(judge.history, "rank-match", k=3, seed=seed, format=kind)
+        save_history(made, path, format=kind)
+    else:
+        made = tk.anonymize(judge.original, "noise", scale=0.3, seed=seed, keep_order=True)
+        made.public.frame.write_csv(path)
+    return path.read_bytes()
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """The files in one zip."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def rules_of(verdict: Any) -> set[str]:
+    """The rules that a verdict says are broken."""
+    return {fault.rule for fault in verdict.faults}

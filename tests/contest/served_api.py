@@ -1,0 +1,41 @@
+"""The API of a played contest on a free port of this machine."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+from fastapi import FastAPI
+
+from tokumei.contest.api.app import PREFIX, api_app
+from tokumei.contest.api.errors import add_errors
+from tokumei.contest.api.rates import Rates
+from tokumei.contest.desk.place import Place
+
+UNHURRIED = {"burst": 1e9, "per_second": 1e9}
+
+
+@contextmanager
+def serving(place: Place, rates: Rates | None = None) -> Iterator[str]:
+    """The server's address, without the API's prefix."""
+    app = FastAPI(openapi_url=None)
+    add_errors(app)
+    app.mount(PREFIX, api_app(place, rates=rates or Rates(**UNHURRIED)))
+    config = uvicorn.Config(app, log_config=None, ws="none", timeout_graceful_shutdown=2)
+    server = uvicorn.Server(config)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        thread = threading.Thread(target=server.run, args=([taken],), daemon=True)
+        thread.start()
+        end = time.monotonic() + 30
+        while not server.started and time.monotonic() < end:
+            time.sleep(0.01)
+        try:
+            yield f"http://127.0.0.1:{taken.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(30)
+    assert not thread.is_alive()

@@ -1,0 +1,69 @@
+"""Pages and workers apart, on PostgreSQL: what several machines would do, on one."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sql
+from bench.postgres import Server
+from sqlalchemy.orm import Session
+
+from contest_server import served
+from tokumei.contest.demo.play import play
+from tokumei.contest.demo.teams import TEAMS
+from tokumei.contest.store.tables import Entry, Job, Score
+from tokumei.text import Text
+
+
+@contextmanager
+def worker(home: Path, url: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker on its own, as on another machine."""
+    command = [sys.executable, "-m", "tokumei", "contest", "worker", str(home)]
+    environment = {**os.environ, "TOKUMEI_DATABASE_URL": url}
+    with subprocess.Popen(command, env=environment) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+def test_two_workers_share_the_work_and_one_may_die(postgres: Server, tmp_path: Path) -> None:
+    url, home = postgres.new_database(), tmp_path / "home"
+    with (
+        served(home, "--workers", "0", TOKUMEI_DATABASE_URL=url) as server,
+        worker(home, url) as first,
+        worker(home, url) as second,
+    ):
+        assert server.code is not None
+        killed: list[str] = []
+
+        def tell(message: Text) -> None:
+            if "attack" in message.en:
+                first.send_signal(signal.SIGKILL)
+                killed.append(message.en)
+
+        played = play(
+            server.address, server.code, tmp_path / "bots", tell=tell, teams=TEAMS[:3], rows=800
+        )
+        assert killed
+        assert second.poll() is None
+    states = Counter(one["state"] for one in (*played.releases, *played.attacks))
+    assert states == {"rejected": 1, "scored": 6 + 6}
+    engine = sql.create_engine(url)
+    with Session(engine) as session:
+        assert session.scalar(sql.select(sql.func.count(Entry.id))) == 13
+        scores = session.scalars(sql.select(Score.entry_id)).all()
+        assert len(scores) == len(set(scores)) == 12
+        states = Counter(session.scalars(sql.select(Job.state)).all())
+        assert states == {"done": 12}
+    engine.dispose()
+    # Rows are in PostgreSQL alone.
+    assert not list((home / "database").iterdir())

@@ -1,0 +1,32 @@
+"""A few of the kills of `make chaos`, against a real server."""
+
+from __future__ import annotations
+
+from bench.chaos import chaos
+from bench.chaos_checks import faults
+
+from queued_contest import NOW, QueuedContest
+from tokumei.contest.jobs.results import move
+from tokumei.contest.store.tables import Job
+
+
+def test_nothing_is_lost_doubled_or_stuck(tmp_path):
+    found = chaos(tmp_path, None, kills=3, pause=(0.2, 1.5), teams=2, rows=40)
+    assert found.faults == []
+    assert sum(found.kills.values()) == 3
+    assert found.judged == found.acknowledged > 0
+
+
+def test_the_checks_notice_what_they_look_for(sqlite_home):
+    database = sqlite_home.database()
+    contest = QueuedContest.make(sqlite_home, database)
+    entry = contest.submit("score 1")
+    assert faults(database, [entry]) == []
+    assert faults(database, [entry, "absent"]) == ["1 acknowledged but lost: absent"]
+    with database.write() as session:
+        move(session, entry, "scored")
+        session.add(Job(kind="judge", entry_id=entry, run="2", state="done", queued_at=NOW))
+    told = " ".join(faults(database, [entry]))
+    assert "scored without a score" in told
+    assert "with two jobs" in told
+    database.close()

@@ -1,0 +1,151 @@
+"""Every page × everybody: a page that is missing here fails."""
+
+from __future__ import annotations
+
+import pytest
+
+from contest.web.scene import ATTACK, Scene
+from tokumei.contest.web.app import PAGES
+
+LOGIN = 303
+WHO = (None, "dan", "chi", "aoi", "org")
+"""A visitor, somebody without a team, another team, the entry's own team, the organiser."""
+EVERYBODY = (200, 200, 200, 200, 200)
+ORGANISER = (LOGIN, 403, 403, 403, 200)
+OWN = (LOGIN, 404, 404, 200, 200)
+INSIDE = (LOGIN, 403, 200, 200, 200)
+"""A form without its button is refused with 422 only for those who may use it."""
+MAY_ORGANISE = (LOGIN, 403, 403, 403, 422)
+
+PERMITTED = {
+    "GET /": EVERYBODY,
+    "GET /login": EVERYBODY,
+    "POST /login": (401, 401, 401, 401, 401),
+    "POST /logout": (303, 303, 303, 303, 303),
+    "GET /register": EVERYBODY,
+    "POST /register": (422, 422, 422, 422, 422),
+    "GET /account": (LOGIN, 200, 200, 200, 200),
+    "POST /account": (LOGIN, 422, 422, 422, 422),
+    "GET /contests/new": ORGANISER,
+    "POST /contests/new": MAY_ORGANISE,
+    "GET /c/{slug}": EVERYBODY,
+    "GET /c/{slug}/data/{key}": (LOGIN, 403, 200, 200, 200),
+    "GET /c/{slug}/team": (LOGIN, 200, 200, 200, 200),
+    "POST /c/{slug}/team": (LOGIN, 422, 422, 422, 422),
+    "GET /c/{slug}/submit": (LOGIN, 404, 200, 200, 404),
+    "POST /c/{slug}/submit": (LOGIN, 403, 403, 403, 403),
+    "GET /c/{slug}/entries": (LOGIN, 403, 200, 200, 403),
+    "GET /c/{slug}/entries/{id}": OWN,
+    "GET /c/{slug}/entries/{id}/state": OWN,
+    "GET /c/{slug}/entries/{id}/public": OWN,
+    "POST /c/{slug}/entries/{id}": (LOGIN, 404, 404, 422, 422),
+    "GET /c/{slug}/attacks/{id}": OWN,
+    "GET /c/{slug}/attacks/{id}/state": OWN,
+    "POST /c/{slug}/attacks/{id}": (LOGIN, 404, 404, 422, 422),
+    "GET /c/{slug}/targets": INSIDE,
+    "GET /c/{slug}/targets/{id}": INSIDE,
+    "GET /c/{slug}/targets/{id}/public": INSIDE,
+    "POST /c/{slug}/targets/{id}": (LOGIN, 403, 422, 403, 403),
+    "GET /c/{slug}/leaderboard": EVERYBODY,
+    "GET /c/{slug}/matrix": EVERYBODY,
+    "GET /c/{slug}/console": ORGANISER,
+    "GET /c/{slug}/console/queue": ORGANISER,
+    "GET /c/{slug}/console/teams": ORGANISER,
+    "POST /c/{slug}/console/teams": MAY_ORGANISE,
+    "GET /c/{slug}/console/entries": ORGANISER,
+    "POST /c/{slug}/console/entries": (LOGIN, 403, 403, 403, 422),
+    "GET /c/{slug}/console/phases": ORGANISER,
+    "POST /c/{slug}/console/phases": MAY_ORGANISE,
+    "GET /c/{slug}/console/rejudge": ORGANISER,
+    "POST /c/{slug}/console/rejudge": MAY_ORGANISE,
+    "GET /c/{slug}/console/rejudge/{run}": (LOGIN, 403, 403, 403, 404),
+    "GET /c/{slug}/console/rejudge/{run}/state": (LOGIN, 403, 403, 403, 404),
+    "POST /c/{slug}/console/rejudge/{run}": (LOGIN, 403, 403, 403, 404),
+    "GET /c/{slug}/console/invites": ORGANISER,
+    "POST /c/{slug}/console/invites": MAY_ORGANISE,
+    "GET /c/{slug}/console/audit": ORGANISER,
+    "GET /c/{slug}/console/export": ORGANISER,
+    "GET /c/{slug}/console/export.zip": ORGANISER,
+}
+
+
+def routes() -> list[str]:
+    return [
+        f"{method} {route.path}"
+        for page in PAGES
+        for route in page.router.routes
+        for method in sorted(route.methods)
+    ]
+
+
+def test_every_page_is_in_the_table():
+    assert sorted(routes()) == sorted(PERMITTED)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """Team one published `target` and has `private` and an attack; the attack phase is on."""
+    scene = Scene.make(tmp_path_factory.mktemp("played"))
+    target = scene.add_entry("aoi", published=True)
+    other = scene.add_entry("chi", published=True)
+    private = scene.add_entry("aoi", label="private", scores=(0.3, 0.3))
+    scene.now = ATTACK
+    attack = scene.add_entry("aoi", target=other, at=ATTACK)
+    yield scene, {"target": target, "private": private, "attack": attack}
+    scene.close()
+
+
+def address(path: str, entries: dict[str, str]) -> str:
+    kind = "target" if "/targets/" in path else "attack" if "/attacks/" in path else "private"
+    filled = path.replace("{id}", entries[kind]).replace("{slug}", "cup")
+    return filled.replace("{key}", "original").replace("{run}", "nothing")
+
+
+@pytest.mark.parametrize("route", sorted(PERMITTED))
+def test_each_page_answers_each_person_as_permitted(played, route):
+    scene, entries = played
+    method, _, path = route.partition(" ")
+    where = address(path, entries)
+    found = []
+    for who in WHO:
+        browser = scene.browser(who)
+        if method == "GET":
+            answer = browser.get(where)
+        else:
+            token = browser.token("/login")
+            answer = browser.post(where, data={"token": token}, files=[("x", ("", b""))])
+        if answer.status_code == 303 and who is None and path not in ("/login", "/logout"):
+            assert answer.headers["location"].startswith("/login?next=%2F")
+        found.append(answer.status_code)
+    assert tuple(found) == PERMITTED[route]
+
+
+def test_secret_data_and_unpublished_releases_are_given_to_nobody(played):
+    scene, entries = played
+    for who in WHO[1:]:
+        assert scene.browser(who).get("/c/cup/data/answers").status_code in (403, 404)
+        for path in ("", "/public"):
+            answer = scene.browser(who).get(f"/c/cup/targets/{entries['private']}{path}")
+            assert answer.status_code == (403 if who == "dan" else 404), who
+
+
+def test_an_entry_of_another_contest_is_not_found(played):
+    scene, entries = played
+    assert scene.browser("aoi").get(f"/c/other/entries/{entries['private']}").status_code == 404
+
+
+def test_what_is_withdrawn_leaves_the_public_pages(played):
+    scene, entries = played
+    browser = scene.browser("org")
+    before = scene.browser().get("/c/cup/leaderboard").text
+    answer = browser.send(
+        "/c/cup/console/entries",
+        page="/c/cup/console/entries",
+        entry=entries["target"],
+        reason="leak",
+        do="withdraw",
+    )
+    assert answer.status_code == 303
+    after = scene.browser().get("/c/cup/leaderboard").text
+    assert before != after
+    assert scene.browser("chi").get(f"/c/cup/targets/{entries['target']}").status_code == 404

@@ -1,0 +1,169 @@
+"""Numbers, times, faults and drawings."""
+
+from __future__ import annotations
+
+import math
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tokumei.contest.desk.board_views import CellView, MatrixView, PointView
+from tokumei.contest.desk.entry_views import FaultView, FoundView
+from tokumei.contest.web.charts.axes import Axes
+from tokumei.contest.web.charts.heat import heat_chart, shortened
+from tokumei.contest.web.charts.plane import plane_chart
+from tokumei.contest.web.charts.svg import element, ticks
+from tokumei.contest.web.faults import PER_PAGE, fault_page
+from tokumei.contest.web.figures import found, level, score, size
+from tokumei.contest.web.languages import preferred
+from tokumei.contest.web.score_tables import figure, score_tables
+from tokumei.contest.web.times import field_value, from_field, left, moment, zone_name
+from tokumei.text import Text, language
+
+NUMBERS = st.floats(-1e6, 1e6, allow_nan=False)
+WHEN = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
+
+
+@given(NUMBERS, NUMBERS)
+def test_ticks_are_even_and_span_all_values(one, other):
+    low, high = sorted((one, other))
+    found = ticks(low, high)
+    slack = 1e-6 * (found[-1] - found[0])
+    assert found[0] <= low + slack
+    assert found[-1] >= high - slack
+    assert 2 <= len(found) <= 13
+    steps = [b - a for a, b in zip(found, found[1:], strict=False)]
+    assert all(math.isclose(step, steps[0], rel_tol=1e-6) for step in steps)
+
+
+@given(st.lists(st.tuples(NUMBERS, NUMBERS), min_size=1, max_size=8))
+def test_points_lie_inside_their_axes(points):
+    axes = Axes.around([x for x, _ in points], [y for _, y in points], height=200)
+    for x, y in points:
+        assert -0.01 <= float(axes.x(x).removesuffix("%")) <= 100.01
+        assert -0.01 <= axes.y(y) <= 200.01
+
+
+def test_elements_escape_what_is_in_them():
+    made = element("text", "<b>", element("title", '"&'), class_='a"b', x=None)
+    assert made == '<text class="a&#34;b">&lt;b&gt;<title>&#34;&amp;</title></text>'
+
+
+@given(st.text(max_size=60))
+def test_names_are_cut_to_the_room_they_have(name):
+    short = shortened(name, 10)
+    assert short == name or (short.endswith("…") and name.startswith(short[:-1]))
+
+
+def test_the_plane_shows_every_release_and_the_ranks_of_published_ones():
+    points = [
+        PointView(team="A", utility=0.2, safety=0.3, mine=True, published=True, entry="x"),
+        PointView(team="A", utility=0.5, safety=0.1, mine=True, published=False, entry="y"),
+        PointView(team="<B>", utility=0.4, safety=0.2, mine=False, published=True, entry=None),
+    ]
+    drawn = plane_chart(points, {"A": 2, "<B>": 1})
+    assert drawn is not None
+    assert drawn.count("<circle") == 3
+    assert re.findall(r'class="strong">(\d)<', drawn) == ["1", "2"]
+    assert "&lt;B&gt;: U 0.4" in drawn
+    assert plane_chart([], {}) is None
+
+
+def test_the_heat_map_has_a_cell_for_each_pair_and_a_figure_where_one_is_known():
+    cell = CellView(attempts=2, found=FoundView(value=0.7))
+    band = CellView(attempts=1, found=FoundView(low=0.05, high=0.1))
+    later = CellView(attempts=1, found=FoundView(until=WHEN))
+    rows = ((None, cell, band), (later, None, None))
+    made = heat_chart(
+        MatrixView(
+            attackers=("A", "B"), defenders=("A", "B", "C"), cells=rows, hidden=None, until=None
+        )
+    )
+    assert made is not None
+    assert made.count("<rect") == 6
+    assert made.count("heat-own") == 2
+    assert re.findall(r"middle\">([^<]+)<", made) == [".700", ".050"]
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        (None, "–"),
+        (FoundView(value=0.25), "0.2500"),
+        (FoundView(low=0.05, high=0.1), "0.05–0.1"),
+        (FoundView(until=WHEN), "later"),
+    ],
+)
+def test_what_an_attack_found_is_told_as_far_as_it_may_be(told, shown):
+    assert shown in str(found(told))
+
+
+def test_scores_show_four_places_and_keep_all():
+    assert score(0.123456789) == '<data value="0.123456789" title="0.123456789">0.1235</data>'
+    assert "–" in score(math.nan)
+    assert "12,345.7" in score(12345.678)
+    assert [size(n) for n in (12, 1234, 20 << 20)] == ["12 B", "1.23 kB", "21 MB"]
+    assert [level(v) for v in (None, 0.0, 0.01, 0.1, 0.2, 0.5, 1.0)] == [None, 0, 1, 2, 3, 4, 5]
+
+
+def test_figures_become_tables_whatever_a_judge_tells():
+    tables = score_tables(
+        {
+            "utility": {"U1": 0.1},
+            "safety": {"a": {"0.5": 0.2}, "b": {"1": 0.3}, "c": 0.4},
+            "hits": 12,
+            "none": {},
+        }
+    )
+    assert [table.title.en for table in tables][-1] == "Further figures"
+    assert tables[1].rows == [("a", [0.2, None]), ("b", [None, 0.3]), ("c", [0.4, None])]
+    assert [str(figure(v)) for v in (True, 1234, "x", None)][:3] == ["yes", "1,234", "x"]
+
+
+FAULTS = [
+    FaultView(rule="ab"[n % 2], message=Text(f"at {n}", f"{n} で"), line=n, column=None)
+    for n in range(1, 2 * PER_PAGE + 11)
+]
+
+
+@given(st.sampled_from(["", "a", "b", "c"]), st.text("1at ", max_size=3), st.integers(-3, 9))
+def test_pages_of_faults_are_those_of_a_plain_search(rule, text, page):
+    with language("en"):
+        told = fault_page(FAULTS, rule=rule, text=text, page=page)
+    plain = [
+        fault
+        for fault in FAULTS
+        if (not rule or fault.rule == rule) and text in f"{fault.line}  at {fault.line}"
+    ]
+    assert told.found == len(plain)
+    assert 1 <= told.page <= told.pages
+    assert list(told.shown) == plain[(told.page - 1) * PER_PAGE :][:PER_PAGE]
+
+
+@given(st.integers(-14 * 60, 14 * 60), st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1)))
+def test_a_time_comes_back_from_its_field(minutes, at):
+    when = at.replace(second=0, microsecond=0, tzinfo=UTC)
+    assert from_field(field_value(when, minutes=minutes), minutes=minutes) == when
+
+
+def test_times_are_written_as_people_write_them():
+    assert moment(WHEN, minutes=540).en == "Mon 16 Nov 2026, 17:00 (UTC+9)"
+    assert moment(WHEN, minutes=-210).ja == "2026年11月16日(月) 04:30 (UTC−3:30)"
+    assert zone_name(0) == "UTC"
+    spans = {"days": 1, "hours": 2}, {"hours": 1, "seconds": 61}, {"seconds": 75}, {"seconds": -5}
+    told = [left(timedelta(**span).total_seconds()) for span in spans]
+    assert told[0] == Text("1 day 2 hours", "1 日 2 時間")
+    assert told[1].en == "1 hour 1 minute"
+    assert told[2].ja == "1 分 15 秒"
+    assert told[3].en == "0 minutes 0 seconds"
+
+
+@pytest.mark.parametrize(
+    ("header", "lang"),
+    [("", "en"), ("ja", "ja"), ("fr, ja;q=0.8, en;q=0.5", "ja"), ("en, ja", "en"), ("ja;q=x", "en")],
+)
+def test_the_browsers_language_is_heard(header, lang):
+    assert preferred(header) == lang
