@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 from pathlib import Path
 
+import polars as pl
 import pytest
+from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
 from tokumei.text import use_language
+
+# Tests run beside each other, one to a core, on tables too small to share between threads;
+# the commands that tests start have as many threads as a user's.
+if "POLARS_MAX_THREADS" not in os.environ:
+    os.environ["POLARS_MAX_THREADS"] = "1"
+    pl.thread_pool_size()
+    del os.environ["POLARS_MAX_THREADS"]
 
 settings.register_profile(
     "tokumei",
@@ -19,6 +29,40 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("tokumei")
+
+TRACED_EXAMPLES = 10
+
+
+def pytest_collection_modifyitems(items):
+    """Coverage is measured on small data: large real data would only repeat it, slowly."""
+    for item in items:
+        if item.get_closest_marker("data"):
+            item.add_marker("no_cover")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Coverage sees a property's first examples: tracing all would take half of the tests' time."""
+    tested = getattr(getattr(item, "obj", None), "hypothesis", None)
+    if tested is None:
+        return (yield)
+    check, seen, paused = tested.inner_test, 0, None
+
+    @functools.wraps(check)
+    def example(*args, **kwargs):
+        nonlocal seen, paused
+        seen += 1
+        if seen == TRACED_EXAMPLES + 1 and (paused := Coverage.current()):
+            paused.stop()
+        return check(*args, **kwargs)
+
+    tested.inner_test = example
+    try:
+        return (yield)
+    finally:
+        tested.inner_test = check
+        if paused:
+            paused.start()
 
 
 @pytest.fixture(autouse=True)

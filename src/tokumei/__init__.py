@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from tokumei.search.pareto import pareto_front
     from tokumei.search.risk import Risk, risk
     from tokumei.search.unicity import unicity
+    from tokumei.spark_release import SparkRelease, save_on_spark
     from tokumei.sweeps import sweep
     from tokumei.table_flow import save
     from tokumei.text import Text
@@ -103,6 +104,7 @@ _HOMES = {
     "tokumei.data.categories.choose": ["choose_categories"],
     "tokumei.data.history_threshold": ["threshold"],
     "tokumei.history_flow": ["save_history"],
+    "tokumei.spark_release": ["SparkRelease", "save_on_spark"],
     "tokumei.sweeps": ["sweep"],
     "tokumei.period_curves": ["lifetime"],
     "tokumei.search.unicity": ["unicity"],
@@ -164,6 +166,7 @@ __all__ = [
     "Role",
     "Schema",
     "Score",
+    "SparkRelease",
     "Step",
     "Table",
     "TableMethod",
@@ -198,6 +201,7 @@ __all__ = [
     "save",
     "save_experiment",
     "save_history",
+    "save_on_spark",
     "save_periods",
     "sweep",
     "threshold",

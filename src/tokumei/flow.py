@@ -22,6 +22,7 @@ from tokumei.data.table import Table, require_numbers
 from tokumei.diagnosis.diagnose import Diagnosis
 from tokumei.diagnosis.diagnose import diagnose as _diagnose
 from tokumei.diagnosis.symbols import Thresholds
+from tokumei.engine.spark_session import is_spark_frame
 from tokumei.errors import Fault, UsageError
 from tokumei.history_flow import anonymize_history, attack_history, measure_history
 from tokumei.measures.protocol import Score
@@ -54,12 +55,19 @@ def anonymize(
 
     `method` is a name (its parameters follow as keywords), an anonymizer, or a list of steps such
     as `[{"method": "unify", "columns": ["age"]}, {"method": "mondrian", "k": 5}]`. A History and a
-    PeriodHistory have methods of their own and give a HistoryRelease or a PeriodRelease.
+    PeriodHistory have methods of their own and give a HistoryRelease or a PeriodRelease; a Spark
+    DataFrame gives a SparkRelease, whose rows stay on the cluster.
     """
     if isinstance(source, History):
         return anonymize_history(source, method, seed=seed, sha256=sha256, **params)
     if isinstance(source, PeriodHistory):
         return anonymize_periods(source, method, seed=seed, sha256=sha256, **params)
+    if is_spark_frame(source):
+        from tokumei.spark_flow import SparkRoles, anonymize_spark_frame
+
+        roles = SparkRoles(qi or (), sa or (), ids or (), kinds or {})
+        chosen = build_method(method, params)
+        return anonymize_spark_frame(source, chosen, roles, seed=seed, keep_order=keep_order)
     table = Table.of(source, qi=qi, sa=sa, ids=ids, kinds=kinds)
     chosen = build_method(method, params)
     release = make_release(table, chosen, seed=seed, keep_order=keep_order, sha256=sha256)

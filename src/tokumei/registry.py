@@ -194,5 +194,8 @@ rules: Registry[Any] = Registry(
 engines: Registry[Any] = Registry(
     "tokumei.engines",
     Text("engine", "エンジン"),
-    {"local": "tokumei.engine.local:LocalEngine"},
+    {
+        "local": "tokumei.engine.local:LocalEngine",
+        "spark": "tokumei.engine.spark:SparkEngine",
+    },
 )

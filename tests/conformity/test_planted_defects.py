@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import polars as pl
 import pytest
 
 from clean_releases import Clean, clean
-from tokumei.conformity.conform import conform
+from tokumei.conformity.conform import Conformity, conform
 from tokumei.conformity.finding import Verdict
 
 VALID_CARD = "4539 1488 0343 6467"
@@ -166,7 +167,17 @@ PLANTS: list[tuple[str, str, Callable[[Clean], Clean]]] = [
 
 
 def verdicts(made: Clean) -> dict[str, Verdict]:
-    return {found.id: found.verdict for found in conform(made.case()).findings}
+    return verdicts_of(conform(made.case()))
+
+
+def verdicts_of(found: Conformity) -> dict[str, Verdict]:
+    return {one.id: one.verdict for one in found.findings}
+
+
+@cache
+def before() -> dict[str, Verdict]:
+    """The verdicts on the release that is spoiled."""
+    return verdicts(clean(3))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -176,17 +187,35 @@ def test_a_clean_release_does_not_fail(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("what", "check", "spoil"), PLANTS, ids=[plant[0] for plant in PLANTS])
-def test_a_planted_defect_is_found(what: str, check: str, spoil: Callable[[Clean], Clean]) -> None:
-    made = clean(3)
-    assert verdicts(made)[check] is Verdict.PASS
-    found = verdicts(spoil(made))[check]
-    assert found is (Verdict.HUMAN if check == "names" else Verdict.FAIL), what
+def test_a_planted_defect_is_found_but_not_shown(
+    what: str, check: str, spoil: Callable[[Clean], Clean]
+) -> None:
+    assert before()[check] is Verdict.PASS
+    made = spoil(clean(3))
+    found = conform(made.case())
+    wanted = Verdict.HUMAN if check == "names" else Verdict.FAIL
+    assert verdicts_of(found)[check] is wanted, what
+    shown = str(found.as_json())
+    assert not [one for one in secrets(made) if f"'{one}" in shown or f" {one} " in shown]
+
+
+def secrets(made: Clean) -> set[str]:
+    planted = {
+        "hanako@example",
+        "090-1234",
+        "霞が関",
+        "佐藤",
+        VALID_CARD,
+        VALID_MY_NUMBER,
+        "TK1234567",
+    }
+    return planted | set(made.original["customer"]) | set(made.release["customer"])
 
 
 @pytest.mark.parametrize("value", ["a very odd remark", "123456"])
 def test_values_that_stand_out_are_left_to_a_human(value: str) -> None:
     column = "age" if value.isdecimal() else "memo"
-    assert verdicts(clean(3))["rare-values"] is Verdict.PASS
+    assert before()["rare-values"] is Verdict.PASS
     assert verdicts(clean(3).with_cell(column, value))["rare-values"] is Verdict.HUMAN
 
 
@@ -200,23 +229,6 @@ def test_a_month_written_into_pseudonyms_is_no_link() -> None:
 def test_pseudonyms_that_return_are_found() -> None:
     made = clean(4)
     again = conform(made.case(earlier=(made.release["customer"].head(5),)))
-    assert {one.id: one.verdict for one in again.findings}["reused-pseudonyms"] is Verdict.FAIL
+    assert verdicts_of(again)["reused-pseudonyms"] is Verdict.FAIL
     other = conform(made.case(earlier=(clean(5).original["customer"],)))
-    assert {one.id: one.verdict for one in other.findings}["reused-pseudonyms"] is Verdict.PASS
-
-
-@pytest.mark.parametrize(("what", "check", "spoil"), PLANTS, ids=[plant[0] for plant in PLANTS])
-def test_no_planted_value_is_shown(what: str, check: str, spoil: Callable[[Clean], Clean]) -> None:
-    made = spoil(clean(3))
-    shown = str(conform(made.case()).as_json())
-    secrets = {
-        "hanako@example",
-        "090-1234",
-        "霞が関",
-        "佐藤",
-        VALID_CARD,
-        VALID_MY_NUMBER,
-        "TK1234567",
-    }
-    secrets |= set(made.original["customer"]) | set(made.release["customer"])
-    assert not [secret for secret in secrets if f"'{secret}" in shown or f" {secret} " in shown]
+    assert verdicts_of(other)["reused-pseudonyms"] is Verdict.PASS

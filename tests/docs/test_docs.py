@@ -88,6 +88,7 @@ def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(kind, "_added", dict(kind._added))
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("page_of", NAMES, indirect=True, ids=NAMES)
 @pytest.mark.usefixtures("own_registries")
 def test_every_block_of_the_page_runs(

@@ -1,0 +1,75 @@
+"""A contest's server as a process of its own, started by its command."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass
+class Served:
+    """A running server and what it announced."""
+
+    process: subprocess.Popen[str]
+    address: str
+    code: str | None
+
+    def children(self) -> dict[str, int]:
+        """The supervised processes: web or the worker's name → pid."""
+        found = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+                command = (folder / "cmdline").read_text().split("\0")
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if parent == self.process.pid and "tokumei.contest.server.child" in command:
+                kind, _, last = command[3:6]
+                found["web" if kind == "web" else last] = int(folder.name)
+        return found
+
+
+@contextmanager
+def served(home: Path, *options: str, **environment: str) -> Iterator[Served]:
+    """The server of a home on a free port; it must end cleanly with the block."""
+    command = [sys.executable, "-m", "tokumei", "contest", "serve", str(home)]
+    log = (home.parent / f"{home.name}.log").open("w+")
+    with (
+        log,
+        subprocess.Popen(
+            [*command, "--port", "0", "--json", *options],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env={**os.environ, "LANG": "C.UTF-8", **environment},
+        ) as process,
+    ):
+        try:
+            found = document(process)
+            yield Served(process, found["address"], found["organiser_code"])
+        finally:
+            process.send_signal(signal.SIGTERM)
+            code = process.wait(60)
+            log.seek(0)
+            told = log.read()
+    assert code == 0, told
+    assert "Traceback" not in told, told
+
+
+def document(process: subprocess.Popen[str]) -> dict[str, Any]:
+    """The one JSON document, which ends with a closing bracket of its own."""
+    assert process.stdout is not None
+    text = ""
+    for line in process.stdout:
+        text += line
+        if line.startswith("}"):
+            return dict(json.loads(text))
+    raise AssertionError("the server did not start")
