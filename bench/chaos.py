@@ -1,7 +1,8 @@
 """Kill −9 at random moments, under load: `python -m bench.chaos --kills 200 --database both`.
 
 A real server (web process, two workers, supervisor) judges the uploads of teams that never stop;
-one of its processes after the other is killed. After each kill the tables are checked; in the end
+one of its processes after the other is killed. After each kill the tables are checked; after some
+kills pages must answer and what the killed held must be taken up within a minute; in the end
 everything acknowledged must be judged, once, with the same figures as its like.
 """
 
@@ -22,7 +23,7 @@ from pathlib import Path
 
 import httpx
 
-from bench.chaos_checks import Held, faults, figures, held_by, taken_up, waiting
+from bench.chaos_checks import Held, abandoned, faults, figures, held_by, taken_up, waiting
 from bench.chaos_load import Team, make_contest
 from bench.contest_server import ContestServer
 from bench.postgres import running_postgres
@@ -31,7 +32,8 @@ from tokumei.contest.store.settings import settings_of
 
 MOST_WAITING = 12
 SUPERVISOR_SHARE = 0.05
-DRAIN_SECONDS = 60.0
+BURST = 10
+STUCK_SECONDS = DRAIN_SECONDS = 60.0
 LOOK_SECONDS = 0.2
 
 
@@ -44,7 +46,7 @@ class Found:
     faults: list[str] = field(default_factory=list)
     acknowledged: int = 0
     judged: int = 0
-    longest_silence: float = 0.0
+    longest_recovery: float = 0.0
     longest_untaken: float = 0.0
     seconds: float = 0.0
 
@@ -53,8 +55,8 @@ class Found:
         return (
             f"{self.database}: {sum(self.kills.values())} kills ({kills}) in {self.seconds:.0f} s; "
             f"{self.acknowledged} uploads acknowledged, {self.judged} judged; "
-            f"web silent for at most {self.longest_silence:.1f} s, "
-            f"a killed worker's job untaken for at most {self.longest_untaken:.1f} s; "
+            f"pages answered again within {self.longest_recovery:.1f} s of a kill, "
+            f"a killed worker's job was taken up within {self.longest_untaken:.1f} s; "
             + (f"FAULTS: {self.faults}" if self.faults else "no fault")
         )
 
@@ -68,15 +70,17 @@ class Chaos:
         self._teams = teams
         self._draw = random.Random(seed)
         self._untaken: dict[Held, float] = {}
-        self._answered = time.monotonic()
+        self._silent_since: float | None = None
         self.found = Found(database.engine.dialect.name)
 
     def run(self, kills: int, pause: tuple[float, float]) -> None:
-        """Kill, look, check, as often as asked."""
-        for _ in range(kills):
+        """Kill, look, check, as often as asked; after some kills the server may recover."""
+        for number in range(1, kills + 1):
             self._look_until(time.monotonic() + self._draw.uniform(*pause))
             self._kill()
             self._check()
+            if number % BURST == 0 or number == kills:
+                self._recover()
 
     def drain(self) -> None:
         """Let everything be judged."""
@@ -94,10 +98,21 @@ class Chaos:
         if len(figures(self._database)) != 1:
             self.found.faults.append("the same rows got different scores")
 
+    def _recover(self) -> None:
+        """Everything works again soon after the last kill, or it is stuck."""
+        until = time.monotonic() + STUCK_SECONDS
+        while self._silent_since or self._untaken or abandoned(self._database):
+            if time.monotonic() > until:
+                self.found.faults.append(f"stuck for {STUCK_SECONDS:g} s")
+                return
+            self._look()
+            time.sleep(LOOK_SECONDS)
+
     def _kill(self) -> None:
         while not (running := self._server.processes()):
             self._look()
         if self._draw.random() < SUPERVISOR_SHARE:
+            self._silent_since = time.monotonic()
             self._server.kill()
             self._server.start()
             self.found.kills["supervisor"] += 1
@@ -109,6 +124,7 @@ class Chaos:
         except ProcessLookupError:
             return self._kill()
         self._untaken |= {one: time.monotonic() for one in held}
+        self._silent_since = time.monotonic() if name == "web" else self._silent_since
         self.found.kills["web" if name == "web" else "worker"] += 1
         return None
 
@@ -132,9 +148,10 @@ class Chaos:
             ok = httpx.get(f"{self._server.address}/api/v1/health", timeout=1).is_success
         except httpx.TransportError:
             ok = False
-        now = time.monotonic()
-        self.found.longest_silence = max(self.found.longest_silence, now - self._answered)
-        self._answered = now if ok else self._answered
+        if ok and self._silent_since is not None:
+            since = time.monotonic() - self._silent_since
+            self.found.longest_recovery = max(self.found.longest_recovery, since)
+            self._silent_since = None
 
     def _check(self) -> None:
         acknowledged = [one for team in self._teams for one in list(team.acknowledged)]

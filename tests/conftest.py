@@ -7,20 +7,25 @@ import os
 import shutil
 from pathlib import Path
 
-import polars as pl
 import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
 from tokumei.text import use_language
 
-# Tests run beside each other, one to a core, on tables too small to share between threads;
-# the commands that tests start have as many threads as a user's.
-if "POLARS_MAX_THREADS" not in os.environ:
+
+def polars_with_one_thread():
+    """Tests run one to a core, on small tables; the commands they start have all threads."""
+    if "POLARS_MAX_THREADS" in os.environ:
+        return
     os.environ["POLARS_MAX_THREADS"] = "1"
-    pl.thread_pool_size()
+    import polars
+
+    polars.thread_pool_size()
     del os.environ["POLARS_MAX_THREADS"]
 
+
+polars_with_one_thread()
 settings.register_profile(
     "tokumei",
     deadline=None,

@@ -22,7 +22,19 @@ from pathlib import Path
 
 SOURCES = Path(__file__).parents[1] / "src"
 HOST = "127.0.0.1"
-PATIENCE = 90.0
+PATIENCE = 180.0
+QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
+"""For processes that live for a few seconds of work: less compiling, fewer threads."""
+SETTINGS = {
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.memory": "1g",
+    "spark.driver.extraJavaOptions": QUICK_START,
+    "spark.executor.extraJavaOptions": QUICK_START,
+    "spark.executor.memory": "1g",
+    "spark.sql.shuffle.partitions": "4",
+}
+"""Of a session on the cluster, for short tests."""
 
 
 @dataclass
@@ -102,6 +114,7 @@ class SparkCluster:
             "PYSPARK_PYTHON": sys.executable,
             "PYTHONPATH": str(SOURCES),
             "SPARK_DAEMON_MEMORY": "256m",
+            "SPARK_DAEMON_JAVA_OPTS": QUICK_START,
             "SPARK_LOCAL_IP": HOST,
             "SPARK_LOCAL_DIRS": str(self.folder / "local"),
             "SPARK_NO_DAEMONIZE": "1",

@@ -35,8 +35,8 @@ from tokumei.verify.on_spark import Found, require_spark_claims, spark_faults
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-DRIVER_TUPLES = 2_000_000
-"""How many distinct tuples are brought to the driver at most; about a gigabyte at ten columns."""
+DRIVER_TUPLES = 1_000_000
+"""How many distinct tuples come to the driver at most, and their cells to every worker."""
 Tell = Callable[[Text], None]
 
 

@@ -27,7 +27,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/database/store.sqlite"
     server: Server = request.getfixturevalue("postgres")
-    return server.new_database()
+    return server.emptied()
 
 
 @pytest.fixture

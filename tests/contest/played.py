@@ -12,16 +12,21 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import yaml
+from pwdlib import PasswordHash
+from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy import update
 
+from tokumei.contest.desk import passwords
 from tokumei.contest.desk.accounts import register
 from tokumei.contest.desk.console import withdraw
 from tokumei.contest.desk.contests import create_contest
@@ -36,7 +41,7 @@ from tokumei.contest.desk.uploads import attack, submit
 from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.contest.jobs.checker import Checked, Described
 from tokumei.contest.jobs.results import Kept, move, record
-from tokumei.contest.store.home import Home
+from tokumei.contest.store.home import Home, open_home
 from tokumei.contest.store.tables import Entry, Job
 from tokumei.contest.store.vault import Commitments
 
@@ -45,6 +50,7 @@ ANONYMIZING = START + timedelta(days=1)
 ATTACKING = START + timedelta(days=8)
 OVER = START + timedelta(days=15)
 PASSWORD = "correct horse battery"
+QUICK = PasswordHash([Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1)])
 GUESS_FILES = ("F25.csv", "F50.csv")
 SLUG = "cup"
 FAULTS = [
@@ -140,8 +146,17 @@ class Played:
         clock = Clock()
         checker: Any = FirstBytes()
         played = cls(Place(home, home.database(), checker, clock), clock)
-        played._people(contest_zip(folder, **changes))
+        with mock.patch.object(passwords, "_HASHER", QUICK):
+            played._people(contest_zip(folder, **changes))
         return played
+
+    def copied(self, folder: Path) -> Played:
+        """The same contest again in a new home; only for SQLite."""
+        self.place.database.close()
+        shutil.copytree(self.place.home.path, folder)
+        home, clock = open_home(folder), Clock(self.clock.now)
+        place = Place(home, home.database(), self.place.checker, clock)
+        return Played(place, clock, dict(self.viewers), dict(self.tokens), dict(self.entries))
 
     @classmethod
     def make(cls, home: Home, folder: Path, **changes: Any) -> Played:

@@ -8,16 +8,8 @@ from importlib.util import find_spec
 import pytest
 
 from conftest import missing
-from spark_cluster import SparkCluster
+from spark_cluster import SETTINGS, SparkCluster
 from tokumei.engine.spark_session import spark_session
-
-SETTINGS = {
-    "spark.driver.host": "127.0.0.1",
-    "spark.driver.bindAddress": "127.0.0.1",
-    "spark.driver.memory": "1g",
-    "spark.executor.memory": "1g",
-    "spark.sql.shuffle.partitions": "4",
-}
 
 
 @pytest.fixture(scope="session")

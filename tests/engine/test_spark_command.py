@@ -14,6 +14,7 @@ import polars as pl
 import pytest
 
 import tokumei as tk
+from spark_cluster import SETTINGS
 from tokumei.cli.app import main
 from tokumei.engine import spark_session
 
@@ -41,14 +42,7 @@ class TestKilledDriver:
         frame.write_csv(tmp_path / "t.csv")
         command = f"-m tokumei anonymize table --engine spark --method local --qi {QI}".split()
         files = ["--data", tmp_path / "t.csv", "--out", tmp_path / "out.csv"]
-        settings = " ".join(
-            f"--conf {name}={value}"
-            for name, value in {
-                "spark.driver.host": "127.0.0.1",
-                "spark.driver.bindAddress": "127.0.0.1",
-                "spark.executor.memory": "1g",
-            }.items()
-        )
+        settings = " ".join(f"--conf '{name}={value}'" for name, value in SETTINGS.items())
         driver = subprocess.Popen(
             [sys.executable, *command, "--master", cluster.master, *map(str, files)],
             env=os.environ
@@ -67,7 +61,7 @@ class TestKilledDriver:
 
     def wait_for_rows(self, folder, driver):
         """The hidden folder, once rows are being written there."""
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 400
         while time.monotonic() < deadline:
             if found := [*folder.glob(".tokumei-*")]:
                 return found[0]

@@ -52,6 +52,9 @@ def demo(
     rows: Annotated[
         int, typer.Option(min=500, help=_help("purchases in the data", "データの行数"))
     ] = 3000,
+    teams: Annotated[
+        int, typer.Option(min=2, max=5, help=_help("teams of bots", "ボットのチーム数"))
+    ] = 5,
     once: Annotated[
         bool, typer.Option(help=_help("end when the bots have", "ボットが終わったら終了"))
     ] = False,
@@ -66,7 +69,7 @@ def demo(
         )
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tokumei-demo-")))
-        show = _Show(scratch, rows=rows, once=once, as_json=json)
+        show = _Show(scratch, rows=rows, teams=teams, once=once, as_json=json)
         code = _serve(home or scratch / "home", show, host, port)
     raise typer.Exit(code or show.code)
 
@@ -80,9 +83,9 @@ def _serve(home: Path, show: _Show, host: str | None, port: int | None) -> int:
 class _Show:
     """The bots, in a thread of their own beside the server."""
 
-    def __init__(self, scratch: Path, *, rows: int, once: bool, as_json: bool) -> None:
+    def __init__(self, scratch: Path, *, rows: int, teams: int, once: bool, as_json: bool) -> None:
         self._scratch = scratch
-        self._rows = rows
+        self._rows, self._teams = rows, teams
         self._once = once
         self._as_json = as_json
         # Until the bots have done their part, an end by itself is a failure.
@@ -99,13 +102,19 @@ class _Show:
     def _play(self, started: Started, language: str) -> None:
         from tokumei.cli.console import note
         from tokumei.contest.demo.play import play
+        from tokumei.contest.demo.teams import TEAMS
 
         use_language(language)
         try:
-            code = started.organiser_code or ""
-            self._tell(
-                play(started.address, code, self._scratch, tell=note, rows=self._rows), started
+            played = play(
+                started.address,
+                started.organiser_code or "",
+                self._scratch,
+                tell=note,
+                teams=TEAMS[: self._teams],
+                rows=self._rows,
             )
+            self._tell(played, started)
             self.code = 0
         except TokumeiError as error:
             print(error, file=sys.stderr)

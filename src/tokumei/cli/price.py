@@ -31,6 +31,7 @@ from tokumei.cli.price_inputs import (
     tell_unpriced,
     warn_of_many,
 )
+from tokumei.cli.spark_options import Engine, EngineOption, SparkMaster, refuse_for_local
 from tokumei.text import Text
 
 if TYPE_CHECKING:
@@ -96,6 +97,8 @@ def optimize(
     keep_order: Annotated[
         bool, typer.Option(help=Text("do not shuffle the rows", "行を並べ替えない").show())
     ] = False,
+    engine: EngineOption = Engine.local,
+    master: SparkMaster = None,
     sep: Sep = None,
     encoding: Encoding = "auto",
     seed: Seed = None,
@@ -111,30 +114,28 @@ def optimize(
     for source in (data, patterns, keywords, synonyms):
         if source is not None and out is not None:
             spare_original(source, [out, f"{out}.manifest.json", secret])
-    session = open_session(
-        data,
-        patterns,
-        columns=columns,
-        sep=sep,
-        encoding=encoding,
-        keywords=keywords,
-        synonyms=synonyms,
-        currency=currency,
-        date=date,
+    question = question_of(
+        k,
+        suppression=suppression,
+        least=least,
+        stay=stay,
+        go=go,
+        best=best,
+        seconds=seconds,
+        cut_off=cut_off,
     )
+    listed = {"keywords": keywords, "synonyms": synonyms, "currency": currency, "date": date}
+    if engine is Engine.spark:
+        from tokumei.cli.price_spark import PriceCommand
+
+        prices = read_prices(patterns, encoding="auto", **listed)
+        command = PriceCommand(data, prices, question, split(columns), master, sep, encoding)
+        command.run(out, secret, split(keep) or [], keep_order=keep_order, seed=seed, json=json)
+        return
+    refuse_for_local(master=master)
+    session = open_session(data, patterns, columns=columns, sep=sep, encoding=encoding, **listed)
     warn_of_many(session, seconds)
-    asked = session.ask(
-        question_of(
-            k,
-            suppression=suppression,
-            least=least,
-            stay=stay,
-            go=go,
-            best=best,
-            seconds=seconds,
-            cut_off=cut_off,
-        )
-    )
+    asked = session.ask(question)
     told = asked.as_json()
     if out is not None:
         kept = split(keep) or []

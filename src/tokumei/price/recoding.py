@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,6 +27,36 @@ NOTHING_LEFT = Text(
     "every attribute would be deleted, so there is nothing to write",
     "すべての属性が削除されるため、書き出すものがありません",
 )
+
+
+@dataclass(frozen=True, eq=False)
+class RecodedTuples:
+    """An answer's words for distinct tuples whose rows are elsewhere.
+
+    `kept` are the places of the tuples that are released, `cells` their new cells; a column that is
+    `released` but has no cells stays as it is. `step` describes the answer.
+    """
+
+    kept: np.ndarray
+    cells: Mapping[str, pl.Series]
+    released: Sequence[str]
+    names: Sequence[str]
+    step: Mapping[str, Any]
+
+
+def recoded_tuples(
+    frequencies: Frequencies, asked: PriceAnswer, answer: Answer, *, starred: bool = False
+) -> RecodedTuples:
+    """What an answer makes of the tuples of counted rows."""
+    problem = asked.problem
+    kept = _kept_rows(frequencies, problem, answer, asked.question.k)
+    words = _cells(problem, answer, starred=starred)
+    names = [name for name in problem.names(answer.candidate) if name in words]
+    if not names:
+        raise ClaimError(NOTHING_LEFT)
+    places = pl.Series(tuple_numbers(frequencies)[kept])
+    cells = {name: cell.gather(places) for name, cell in words.items() if cell is not None}
+    return RecodedTuples(kept, cells, list(words), names, _step(asked, answer))
 
 
 def recoded(

@@ -23,9 +23,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tokumei.data.counted import counts_of
 from tokumei.data.release import Release
 from tokumei.data.table import simple_frame, to_polars
-from tokumei.engine.local import LocalEngine
+from tokumei.engine.counted import engine_of
 from tokumei.errors import ClaimError, InputError
 from tokumei.price.build import price_problem, priced_columns, value_counts
 from tokumei.price.dictionary import PriceList
@@ -33,7 +34,7 @@ from tokumei.price.group_tables import Sizes
 from tokumei.price.groups import Groups
 from tokumei.price.problem import Candidate, PriceProblem
 from tokumei.price.question import Answer, Question
-from tokumei.price.recoding import recoded, tuple_numbers
+from tokumei.price.recoding import RecodedTuples, recoded, recoded_tuples, tuple_numbers
 from tokumei.price.recount import recounted, require_same
 from tokumei.price.search import Search
 from tokumei.progress import meter
@@ -79,13 +80,16 @@ class PriceSession:
     def __init__(
         self, frame: Any, prices: PriceList, *, columns: Sequence[str] | None = None
     ) -> None:
-        """Count the people of a pandas, Polars or Arrow frame by the columns of a price list."""
+        """Count the people of a pandas, Polars or Arrow frame by the columns of a price list.
+
+        A row may stand for many people (`data/counted.py`).
+        """
         self.frame: pl.DataFrame = simple_frame(to_polars(frame))
         if not self.frame.height:
             raise InputError(Text("there are no rows to count", "数える行がありません"))
         self.columns = priced_columns(self.frame.columns, prices, columns)
         self.prices = prices
-        self._frequencies = LocalEngine().frequencies(self.frame, self.columns)
+        self._frequencies = engine_of(self.frame).frequencies(self.frame, self.columns)
         self._counts = value_counts(self._frequencies)
         self._lock = threading.Lock()
         self._problems: OrderedDict[int, tuple[PriceList, PriceProblem]] = OrderedDict()
@@ -95,7 +99,8 @@ class PriceSession:
     @property
     def rows(self) -> int:
         """How many people."""
-        return self.frame.height
+        counts = counts_of(self.frame)
+        return self.frame.height if counts is None else int(counts.sum())
 
     @property
     def tuples(self) -> np.ndarray:
@@ -134,6 +139,10 @@ class PriceSession:
             require_same(answer, self._counted(problem, answer.candidate), asked)
         used = time.perf_counter() - started
         return PriceAnswer(problem, prices or self.prices, asked, answers, used)
+
+    def words(self, asked: PriceAnswer, *, starred: bool = False) -> RecodedTuples:
+        """What the best answer makes of every row of the frame, if it is kept."""
+        return recoded_tuples(self._frequencies, asked, asked.best, starred=starred)
 
     def release(self, asked: PriceAnswer, *, place: int = 0, **options: Any) -> Release:
         """The people recoded as the best answer (or another) says; options as `recoded` has."""

@@ -1,11 +1,39 @@
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 import pytest
 
+from obedient_judge import FACTORY
 from queued_contest import QueuedContest
+from tokumei.contest.jobs.judge_process import Judging
+from tokumei.contest.jobs.worker import Worker
 from tokumei.contest.store.home import Home
+
+
+@pytest.fixture(scope="session")
+def judging() -> Iterator[Judging]:
+    """The obedient judge's process, one for all tests."""
+    judging = Judging(FACTORY)
+    yield judging
+    judging.close()
+
+
+@pytest.fixture
+def worker_of(judging: Judging):
+    """Workers that share the judging process."""
+    made = []
+
+    def make(home: Home, stop: threading.Event | None = None) -> Worker:
+        worker = Worker(home, "w", stop=stop or threading.Event(), factory=FACTORY)
+        worker._judging = judging
+        made.append(worker)
+        return worker
+
+    yield make
+    for worker in made:
+        worker._database.close()
 
 
 @pytest.fixture

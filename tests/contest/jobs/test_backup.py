@@ -10,10 +10,8 @@ import zipfile
 import pytest
 from sqlalchemy import select
 
-from obedient_judge import FACTORY
 from queued_contest import NOW, QueuedContest
 from tokumei.cli.app import main
-from tokumei.contest.jobs.worker import Worker
 from tokumei.contest.store.backup import back_up
 from tokumei.contest.store.restore import restore
 from tokumei.contest.store.settings import settings_of
@@ -27,16 +25,18 @@ def rows(database) -> dict[str, list[bytes]]:
         return {table.name: list(dump_table(session, table)) for table in all_tables()}
 
 
-def judge_all(contest: QueuedContest) -> None:
-    worker = Worker(contest.home, "w", stop=threading.Event(), factory=FACTORY)
-    while worker.once():
-        pass
-    worker._judging.close()
-    worker._database.close()
+@pytest.fixture
+def judge_all(worker_of):
+    def judge(contest: QueuedContest) -> None:
+        worker = worker_of(contest.home)
+        while worker.once():
+            pass
+
+    return judge
 
 
 @pytest.fixture
-def judged(contest):
+def judged(contest, judge_all):
     good = contest.submit("score 0.1")
     contest.submit("refuse 2")
     judge_all(contest)
@@ -55,7 +55,7 @@ def other_database(contest, request, tmp_path) -> str | None:
     return None
 
 
-def test_a_server_moves_to_another_folder_and_database(judged, tmp_path, request):
+def test_a_server_moves_to_another_folder_and_database(judged, judge_all, tmp_path, request):
     back_up(judged.home, tmp_path / "b.zip")
     assert stat.S_IMODE((tmp_path / "b.zip").stat().st_mode) == 0o600
     url = other_database(judged, request, tmp_path)
@@ -73,20 +73,20 @@ def test_a_server_moves_to_another_folder_and_database(judged, tmp_path, request
     database.close()
 
 
-def test_a_backup_under_load_is_one_moment(contest, tmp_path, request):
+def test_a_backup_under_load_is_one_moment(contest, judge_all, worker_of, tmp_path):
     stop, submitted = threading.Event(), []
-    worker = Worker(contest.home, "w", stop=stop, factory=FACTORY)
+    worker = worker_of(contest.home, stop)
 
     def submit() -> None:
         while not stop.is_set():
             submitted.append(contest.submit(f"score 0.{len(submitted) + 1}"))
-            stop.wait(0.1)
+            stop.wait(0.15)
 
     threads = [threading.Thread(target=worker.run), threading.Thread(target=submit)]
     for thread in threads:
         thread.start()
     for number in range(2):
-        stop.wait(0.5)
+        stop.wait(0.7)
         back_up(contest.home, tmp_path / f"{number}.zip")
     stop.set()
     for thread in threads:
@@ -94,10 +94,10 @@ def test_a_backup_under_load_is_one_moment(contest, tmp_path, request):
     judge_all(contest)
     live = {entry: [score.utility for score in contest.scores(entry)] for entry in submitted}
     for number in range(2):
-        check_moment(tmp_path, number, submitted, live)
+        check_moment(tmp_path, number, submitted, live, judge_all)
 
 
-def check_moment(tmp_path, number, submitted, live) -> None:
+def check_moment(tmp_path, number, submitted, live, judge_all) -> None:
     home = restore(tmp_path / f"{number}.zip", tmp_path / f"home-{number}")
     database = home.database()
     with database.read() as session:
@@ -132,7 +132,7 @@ def test_what_exists_is_never_overwritten(judged, tmp_path):
 @pytest.mark.parametrize(
     "member", ["tables/score.jsonl", "key", "vault/truth", "manifest.json", "../../evil"]
 )
-def test_a_damaged_backup_is_refused_whole(sqlite_contest, tmp_path, member):
+def test_a_damaged_backup_is_refused_whole(sqlite_contest, judge_all, tmp_path, member):
     good = sqlite_contest.submit("score 1")
     judge_all(sqlite_contest)
     back_up(sqlite_contest.home, tmp_path / "b.zip")
@@ -156,7 +156,7 @@ def test_a_damaged_backup_is_refused_whole(sqlite_contest, tmp_path, member):
     assert not (tmp_path / "new.part").exists()
 
 
-def test_a_missing_file_is_noticed_when_it_is_backed_up(sqlite_contest, tmp_path):
+def test_a_missing_file_is_noticed_when_it_is_backed_up(sqlite_contest, judge_all, tmp_path):
     good = sqlite_contest.submit("score 1")
     judge_all(sqlite_contest)
     sqlite_contest.home.vault().truth_path(good).unlink()

@@ -4,21 +4,12 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from obedient_judge import FACTORY
-from tokumei.contest.jobs.judge_process import Judging
 from tokumei.contest.jobs.tasks import Task
-
-
-@pytest.fixture(scope="module")
-def judging() -> Iterator[Judging]:
-    judging = Judging(FACTORY)
-    yield judging
-    judging.close()
 
 
 def task(tmp_path: Path, content: str, **more) -> Task:

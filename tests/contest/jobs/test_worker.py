@@ -14,7 +14,7 @@ from sqlalchemy import update
 from obedient_judge import FACTORY
 from tokumei.contest.jobs import outcomes, queue, sweep
 from tokumei.contest.jobs.results import supersede
-from tokumei.contest.jobs.worker import Worker, _Hold, run_worker
+from tokumei.contest.jobs.worker import _Hold, run_worker
 from tokumei.contest.store.clock import utc_now
 from tokumei.contest.store.files import FileStore
 from tokumei.contest.store.tables import Entry, Job
@@ -28,19 +28,13 @@ def stop():
 
 
 @pytest.fixture
-def worker(contest, stop):
-    worker = Worker(contest.home, "w", stop=stop, factory=FACTORY)
-    yield worker
-    worker._judging.close()
-    worker._database.close()
+def worker(contest, worker_of):
+    return worker_of(contest.home)
 
 
 @pytest.fixture
-def quick_worker(sqlite_contest, stop):
-    worker = Worker(sqlite_contest.home, "w", stop=stop, factory=FACTORY)
-    yield worker
-    worker._judging.close()
-    worker._database.close()
+def quick_worker(sqlite_contest, worker_of, stop):
+    return worker_of(sqlite_contest.home, stop)
 
 
 def all_of(worker) -> None:

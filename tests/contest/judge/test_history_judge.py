@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import math
+
 import numpy as np
 import polars as pl
 import pytest
@@ -11,6 +14,7 @@ from hypothesis import strategies as st
 from contest.judge.uploaded import rules_of
 from tokumei.attackers.history.selection import surest
 from tokumei.contest.judge.protocol import Upload
+from tokumei.contest.judge.scoring import scorecard
 from tokumei.data.files.histories import read_general, read_history, read_public
 from tokumei.data.history_threshold import threshold
 from tokumei.data.randomness import Randomness
@@ -152,6 +156,11 @@ def test_pseudonyms_fit_into_attackers_files(histories):
     found = histories.judge.check(Upload("A.csv", long))
     assert rules_of(found) == {"name-length"}
     assert found.faults[0].line == 1
+
+
+def test_an_infinite_loss_is_still_a_number(histories):
+    card = scorecard(histories.judge.contest.scoring, {"loss": math.inf}, {"best": {"1": 0.5}})
+    assert json.loads(json.dumps(card.as_json(), allow_nan=False))["total"] == card.utility > 1e200
 
 
 def test_strangers_in_a_guess_are_refused(histories, verdict):

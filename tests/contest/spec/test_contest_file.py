@@ -108,6 +108,11 @@ def test_phases_do_not_overlap():
     parse_contest(yaml.safe_dump({**SOUND, "phases": [touching, first]}))
 
 
+def test_a_contest_measures_something():
+    assert "must not be empty" in faults(scoring={"utility": []})["scoring.utility"]
+    assert "must not be empty" in faults(phases=[])["phases"]
+
+
 def test_a_share_of_knowledge_stands_once():
     assert "named twice" in faults(knowledge=[0.5, 0.5])[""]
 

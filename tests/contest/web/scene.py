@@ -95,6 +95,7 @@ def contest_spec(**more: Any) -> ContestSpec:
             "data": {"original": "T.csv", "master": "M.csv", "answers": "X.csv"},
             "secret_data": ["answers"],
             "knowledge": [0.25, 0.5],
+            "quotas": {"megabytes": 2},
             "phases": [
                 {"kind": "anonymize", "starts": at[0], "ends": at[1]},
                 {"kind": "attack", "starts": at[2], "ends": at[3]},

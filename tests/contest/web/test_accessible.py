@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib import resources
+from itertools import pairwise
 
 import pytest
 
@@ -82,7 +83,7 @@ def _require_frame(tree: Node, lang: str) -> None:
     assert tree.find("a")[0].get("href") == "#main"
     levels = [int(node.name[1]) for node in tree.find("h1", "h2", "h3", "h4")]
     assert levels[0] == 1
-    steps = zip(levels, levels[1:], strict=False)
+    steps = pairwise(levels)
     assert all(after - before <= 1 for before, after in steps), levels
 
 

@@ -43,10 +43,10 @@ class RecodingProblem:
 
     @classmethod
     def tiny(cls) -> RecodingProblem:
-        """Two values under one root, two rows of each."""
+        """Two values under one root, one row and three: for k = 2 there is something to lose."""
         up = np.array([[0, 1], [0, 0]], dtype=np.int32)
         codes = np.array([[0], [1]], dtype=np.int32)
-        return cls(codes, np.array([2, 2]), (up,), (up[::-1].astype(np.float64),))
+        return cls(codes, np.array([1, 3]), (up,), (np.array([[0.0, 0.0], [1.0, 1.0]]),))
 
     @property
     def columns(self) -> int:

@@ -55,7 +55,7 @@ TEAMS = (
         "Weeders",
         "kusa",
         ({"lifetime": 2, "delete": 0.2, "delete_first": "rare-items", **HIDDEN_DAYS},),
-        "likelihood",
+        "profile",
     ),
     BotTeam("One Name", "ichi", ({"lifetime": 12, **HIDDEN_DAYS, **NOISE},), "S5"),
 )

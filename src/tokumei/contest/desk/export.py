@@ -56,7 +56,7 @@ def export_contest(place: Place, viewer: Viewer, slug: str) -> Download:
 def csv_text(header: Sequence[str], rows: Cells) -> str:
     """A table that spreadsheets open, without formulas."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out)
     writer.writerow(header)
     writer.writerows([_cell(value) for value in row] for row in rows)
     return "\ufeff" + out.getvalue()

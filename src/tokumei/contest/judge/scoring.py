@@ -21,6 +21,8 @@ Rates = Mapping[str, Mapping[str, float]]
 """What every attack found with every knowledge."""
 
 DEFAULT, ALL = "default", "all"
+MOST = 1e300
+"""What an infinite loss (intervals in a constant column) counts as: JSON has no infinity."""
 
 
 def scorecard(
@@ -33,9 +35,10 @@ def scorecard(
     more: Mapping[str, Any] | None = None,
 ) -> Scorecard:
     """The card of these figures; measures with a scale count as shares of it, 1 at the most."""
+    utility = {name: min(value, MOST) for name, value in utility.items()}
     scales = {**(scale or {}), **scoring.scale}
     scaled = {name: _scaled(value, scales.get(name)) for name, value in utility.items()}
-    figures: dict[str, Any] = {"utility": dict(utility)}
+    figures: dict[str, Any] = {"utility": utility}
     if any(name in scales for name in utility):
         figures["scaled"] = scaled
     figures["safety"] = {attack: dict(rates) for attack, rates in safety.items()}

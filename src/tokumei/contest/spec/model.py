@@ -114,7 +114,7 @@ class Scoring(Part):
     max or min. `gate`: a release shown unsafe ranks after all that were not.
     """
 
-    utility: tuple[str, ...] | None = None
+    utility: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
     attacks: tuple[str, ...] | None = None
     """`default` stands for the format's own in both lists, `all` for all attacks."""
     parameters: dict[str, dict[str, Any]] = Field(default_factory=dict)
@@ -158,7 +158,7 @@ class ContestSpec(Part):
 
     @model_validator(mode="after")
     def _sensible(self) -> ContestSpec:
-        if len({*self.knowledge}) < len(self.knowledge):
+        if len({f"{share:g}" for share in self.knowledge}) < len(self.knowledge):
             raise ValueError("a share of knowledge is named twice")
         for earlier, later in pairwise(sorted(self.phases, key=lambda phase: phase.starts)):
             if later.starts < earlier.ends:

@@ -34,6 +34,7 @@ _REASONS = {
     "string_type": Text("must be text", "は文字列でなければなりません"),
     "dict_type": Text("must be a mapping of keys to values", "はキーと値の組でなければなりません"),
     "model_type": Text("must be a mapping of keys to values", "はキーと値の組でなければなりません"),
+    "too_short": Text("must not be empty", "は空にできません"),
     "tuple_type": Text("must be a list", "はリストでなければなりません"),
 }
 _RELATIONS = {

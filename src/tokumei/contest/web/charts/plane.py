@@ -14,7 +14,8 @@ from tokumei.contest.web.charts.axes import Axes
 from tokumei.contest.web.charts.svg import element, picture, plain
 from tokumei.text import Text
 
-HEIGHT = 340
+HEIGHT, WIDTH = 340, 280
+MOVES = ((0, -16), (0, 16), (15, 0), (-15, 0), (14, -14), (-14, -14), (14, 14), (-14, 14))
 
 
 def plane_chart(points: Sequence[PointView], ranks: Mapping[str, int | None]) -> Markup | None:
@@ -28,8 +29,9 @@ def plane_chart(points: Sequence[PointView], ranks: Mapping[str, int | None]) ->
         *axes.levels(Text("Safety S ↓ better", "安全性 S ↓ 良い")),
         *axes.columns(Text("← better · Utility U", "← 良い · 有用性 U")),
     ]
-    for point in sorted(points, key=lambda point: (point.published, point.mine)):
-        parts += _point(axes, point, ranks.get(point.team))
+    ordered = sorted(points, key=lambda point: (point.published, point.mine))
+    parts += [_dot(axes, point) for point in ordered]
+    parts += _ranks(axes, [point for point in ordered if point.published], ranks)
     about = Text(
         f"{len(points)} releases; the figures of published ones are in the table.",
         f"匿名加工データ {len(points)} 件。公開分の数値は表にあります。",
@@ -38,19 +40,51 @@ def plane_chart(points: Sequence[PointView], ranks: Mapping[str, int | None]) ->
     return picture("plane-chart", title, about, parts, height=HEIGHT, width="100%")
 
 
-def _point(axes: Axes, point: PointView, rank: int | None) -> list[Markup]:
-    x, y = axes.x(point.utility), axes.y(point.safety)
+def _dot(axes: Axes, point: PointView) -> Markup:
     values = f"U {plain(round(point.utility, 4))} · S {plain(round(point.safety, 4))}"
     kind = ("own" if point.mine else "") + ("" if point.published else " draft")
-    dot = element(
+    return element(
         "circle",
         element("title", f"{point.team}: {values}"),
-        cx=x,
-        cy=y,
+        cx=axes.x(point.utility),
+        cy=axes.y(point.safety),
         r=7 if point.published else 4.5,
         class_=f"dot {kind}".strip(),
     )
-    if not point.published or rank is None:
-        return [dot]
-    name = element("text", rank, x=x, y=y - 12, text_anchor="middle", class_="strong")
-    return [dot, name]
+
+
+def _ranks(
+    axes: Axes, points: Sequence[PointView], ranks: Mapping[str, int | None]
+) -> list[Markup]:
+    """A number at every dot: above it, or where it hides no other dot or number."""
+    taken = [_place(axes, point) for point in points]
+    names: list[Markup] = []
+    for point in points:
+        rank = ranks.get(point.team)
+        if rank is None:
+            continue
+        x, y = _place(axes, point)
+        dx, dy = next((move for move in MOVES if _free(x + move[0], y + move[1], taken)), MOVES[0])
+        taken.append((x + dx, y + dy))
+        names.append(
+            element(
+                "text",
+                rank,
+                x=axes.x(point.utility),
+                y=axes.y(point.safety) + dy + 4,
+                dx=dx,
+                text_anchor="middle",
+                class_="strong",
+            )
+        )
+    return names
+
+
+def _place(axes: Axes, point: PointView) -> tuple[float, float]:
+    """Where a dot lies, in pixels of a plot as wide as on a small screen."""
+    share = float(axes.x(point.utility).removesuffix("%")) / 100
+    return share * WIDTH, axes.y(point.safety)
+
+
+def _free(x: float, y: float, taken: Sequence[tuple[float, float]]) -> bool:
+    return all(abs(x - other) > 13 or abs(y - down) > 13 for other, down in taken)

@@ -84,6 +84,8 @@ def change_entry(visit: Here, slug: str, id: str, form: Posted) -> Response:
 def _page(
     visit: Visit, slug: str, entry: EntryView, refusal: TokumeiError | None, faults: FaultPage
 ) -> Response:
+    with language(visit.lang):
+        figures = score_tables(entry.score.figures) if entry.score else []
     return contest_page(
         visit,
         slug,
@@ -95,7 +97,7 @@ def _page(
         refusal=refusal,
         entry=entry,
         faults=faults,
-        figures=score_tables(entry.score.figures) if entry.score else [],
+        figures=figures,
     )
 
 

@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from contest.played import Played
+from contest.served_api import serving
+from tokumei.contest.api.app import PREFIX
+from tokumei.contest.store.home import prepare_home
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    """A contest in its anonymize phase, one for a module."""
+    folder = tmp_path_factory.mktemp("opened")
+    played = Played.open(prepare_home(folder / "home"), folder)
+    yield played
+    played.close()
+
+
+@pytest.fixture(scope="module")
+def address(opened: Played) -> Iterator[str]:
+    with serving(opened.place) as url:
+        yield url + PREFIX
+
+
+@pytest.fixture(scope="module")
+def ant(opened: Played, address: str) -> Iterator[httpx.Client]:
+    headers = {"authorization": f"Bearer {opened.tokens['ant']}"}
+    with httpx.Client(base_url=address, headers=headers, timeout=60) as client:
+        yield client

@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select
+
+from contest.played import OVER, SLUG, START, Played
+from tokumei.contest.desk import console, rejudging
+from tokumei.contest.desk.board import leaderboard
+from tokumei.contest.desk.console_log import audit, queue
+from tokumei.contest.desk.entries import entry_of
+from tokumei.contest.desk.export import csv_text, export_contest
+from tokumei.contest.desk.invites import new_invite
+from tokumei.contest.desk.refusals import Conflict, LogInFirst, NotAllowed, NotFound, Wrong
+from tokumei.contest.desk.viewer import VISITOR, Viewer
+from tokumei.contest.desk.views import ContestView
+from tokumei.contest.store.tables import Score
+
+END = START + timedelta(days=7)
+ACTS: dict[str, Callable[[Played, Viewer], Any]] = {
+    "queue": lambda p, v: queue(p.place, v, SLUG),
+    "teams": lambda p, v: console.all_teams(p.place, v, SLUG),
+    "entries": lambda p, v: console.all_entries(p.place, v, SLUG),
+    "set": lambda p, v: console.set_team(p.place, v, SLUG, 1, hidden=True, reason="x"),
+    "withdraw": lambda p, v: console.withdraw(p.place, v, SLUG, p.entries["scored"], "x"),
+    "phase": lambda p, v: _phase(p, v, 0, START, END),
+    "rejudge": lambda p, v: rejudging.rejudge(p.place, v, SLUG),
+    "recheck": lambda p, v: rejudging.recheck(p.place, v, SLUG),
+    "runs": lambda p, v: rejudging.runs(p.place, v, SLUG),
+    "run": lambda p, v: rejudging.run_of(p.place, v, SLUG, "a" * 20),
+    "apply": lambda p, v: rejudging.apply_run(p.place, v, SLUG, "a" * 20),
+    "audit": lambda p, v: audit(p.place, v, SLUG),
+    "export": lambda p, v: export_contest(p.place, v, SLUG),
+    "invite": lambda p, v: new_invite(p.place, v, "organiser"),
+}
+
+
+def _phase(
+    played: Played, viewer: Viewer, number: int, starts: datetime, ends: datetime
+) -> ContestView:
+    return console.change_phase(
+        played.place, viewer, SLUG, number, starts=starts, ends=ends, reason="more time"
+    )
+
+
+def test_the_desk_itself_lets_only_organisers_act(played: Played) -> None:
+    for act in ACTS.values():
+        with pytest.raises(LogInFirst):
+            act(played, VISITOR)
+        for who in ("ant", "cat"):
+            with pytest.raises(NotAllowed):
+                act(played, played.viewers[who])
+
+
+def test_phases_move_but_do_not_overlap(played: Played) -> None:
+    organiser = played.viewers["organiser"]
+    with pytest.raises(Conflict, match="overlap"):
+        _phase(played, organiser, 0, START, END + timedelta(minutes=1))
+    with pytest.raises(Wrong, match="after it starts"):
+        _phase(played, organiser, 1, OVER, OVER)
+    with pytest.raises(Wrong, match="zone"):
+        _phase(played, organiser, 1, OVER.replace(tzinfo=None), OVER)
+    with pytest.raises(NotFound):
+        _phase(played, organiser, 2, OVER, OVER + timedelta(days=1))
+    view = _phase(played, organiser, 1, END, OVER + timedelta(days=3))
+    assert view.phases[1].ends == OVER + timedelta(days=3)
+    assert (view.phases[1].changed, view.phases[1].reason) == (True, "more time")
+    played.clock.to(OVER + timedelta(days=2))
+    assert played.attack("ant", played.entries["target"]).state == "queued"
+    logged = audit(played.place, organiser, SLUG).rows
+    assert "phase.change" in [row.action for row in logged]
+
+
+def test_a_withdrawn_entry_tells_why(played: Played) -> None:
+    organiser, ant = played.viewers["organiser"], played.viewers["ant"]
+    entry = entry_of(played.place, ant, SLUG, played.entries["withdrawn"])
+    assert entry.reason is not None
+    assert entry.reason.en == "copied"
+    assert entry.steps[-1].state == "withdrawn"
+    for reason in ("", "  \n\u200b"):
+        with pytest.raises(Wrong, match="reason"):
+            console.withdraw(played.place, organiser, SLUG, played.entries["scored"], reason)
+    with pytest.raises(Conflict):
+        console.withdraw(played.place, organiser, SLUG, played.entries["withdrawn"], "again")
+    waiting = console.withdraw(played.place, organiser, SLUG, played.entries["queued"], "no")
+    assert waiting.state == "withdrawn"
+    assert waiting.id not in [job.entry for job in queue(played.place, organiser, SLUG).jobs]
+
+
+def _answer(utility: float | None, safety: float, **more: Any) -> dict[str, Any]:
+    return {
+        "accepted": True,
+        "judge_version": "judge-2",
+        "utility": utility,
+        "safety": safety,
+        "total": utility,
+        "unsafe": False,
+        "figures": {},
+        "faults": [],
+        "fault_total": 0,
+    } | more
+
+
+def test_a_rejudgement_changes_nothing_until_it_is_applied(played: Played) -> None:
+    place, organiser, ids = played.place, played.viewers["organiser"], played.entries
+    run = rejudging.rejudge(place, organiser, SLUG).run
+    before = leaderboard(place, VISITOR, SLUG)
+    with pytest.raises(Conflict):
+        rejudging.apply_run(place, organiser, SLUG, run)
+    same = _answer(0.3, 0.2)
+    results = {name: same for name in ("target", "private", "scored")} | {
+        "published": _answer(0.05, 0.1),
+        "attack": _answer(None, 0.3),
+        "attacked": _answer(None, 0.2),
+    }
+    played.rejudged(run, {ids[name]: result for name, result in results.items()})
+    diff = rejudging.run_of(place, organiser, SLUG, run)
+    assert (diff.ready, diff.total, diff.applied) == (True, 6, False)
+    row = next(row for row in diff.rows if row.entry == ids["published"])
+    assert row.old is not None
+    assert row.new is not None
+    assert (row.old.utility, row.new.utility, row.changed) == (0.2, 0.05, True)
+    assert [(r.team, r.old, r.new) for r in diff.ranks] == [("Ants", 2, 1), ("Bees", 1, 2)]
+    assert leaderboard(place, VISITOR, SLUG) == before
+    assert rejudging.apply_run(place, organiser, SLUG, run).applied
+    assert [row.team for row in leaderboard(place, VISITOR, SLUG).rows] == ["Ants", "Bees"]
+    with place.read() as session:
+        kept = session.scalars(select(Score).where(Score.entry_id == ids["published"])).all()
+    assert sorted((score.judge_version, score.current) for score in kept) == [
+        ("judge-1", False),
+        ("judge-2", True),
+    ]
+    with pytest.raises(Conflict):
+        rejudging.apply_run(place, organiser, SLUG, run)
+
+
+def test_a_recheck_lists_what_now_breaks_rules(played: Played) -> None:
+    place, organiser, ids = played.place, played.viewers["organiser"], played.entries
+    run = rejudging.recheck(place, organiser, SLUG).run
+    scored = ("target", "private", "scored", "published", "attack", "attacked")
+    results = {ids[name]: _answer(None, 0.0) for name in scored}
+    results[ids["scored"]] = _answer(None, 0.0, accepted=False, fault_total=2)
+    played.rejudged(run, results)
+    diff = rejudging.run_of(place, organiser, SLUG, run)
+    assert [row.entry for row in diff.rows if row.now_rejected] == [ids["scored"]]
+    with pytest.raises(Conflict):
+        rejudging.apply_run(place, organiser, SLUG, run)
+    assert [(one.run, one.kind, one.done) for one in rejudging.runs(place, organiser, SLUG)] == [
+        (run, "recheck", 6)
+    ]
+
+
+def test_the_audit_log_is_read_page_by_page(played: Played) -> None:
+    organiser = played.viewers["organiser"]
+    seen: list[int] = []
+    before = None
+    while True:
+        page = audit(played.place, organiser, SLUG, before=before, rows=7)
+        seen += [row.id for row in page.rows]
+        before = page.before
+        if before is None:
+            break
+    assert seen == sorted(seen, reverse=True)
+    assert seen == [row.id for row in audit(played.place, organiser, SLUG, rows=1000).rows]
+
+
+def test_an_export_holds_everything_but_secrets(played: Played) -> None:
+    download = export_contest(played.place, played.viewers["organiser"], SLUG)
+    with ZipFile(download.path) as archive:
+        names = set(archive.namelist())
+        public = archive.read(f"public/{played.entries['target']}.csv").decode()
+        entries = archive.read("entries.csv").decode("utf-8-sig")
+        everything = b"".join(archive.read(name) for name in names)
+    assert {"leaderboard.csv", "matrix.csv", "teams.csv", "scores.csv", "steps.csv"} <= names
+    assert public == f"S of {played.entries['target']}\n"
+    assert {row["id"] for row in csv.DictReader(io.StringIO(entries))} == set(
+        played.entries.values()
+    )
+    assert f"public/{played.entries['private']}.csv" not in names
+    assert b"argon2" not in everything
+
+
+@given(st.lists(st.lists(st.text(max_size=8) | st.floats(allow_nan=False), min_size=1, max_size=4)))
+def test_no_exported_cell_is_a_formula(rows: list[list[Any]]) -> None:
+    text = csv_text(["a"], rows).removeprefix("\ufeff")
+    read = list(csv.reader(io.StringIO(text, newline="")))[1:]
+    assert len(read) == len(rows)
+    for cells, row in zip(read, rows, strict=True):
+        for cell, value in zip(cells, row, strict=True):
+            if isinstance(value, str):
+                assert not cell.startswith(("=", "+", "-", "@", "\t"))
+                assert cell.removeprefix("'") == value.removeprefix("'")

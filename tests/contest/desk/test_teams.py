@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import pytest
+
+from contest.played import PASSWORD, SLUG, Played, contest_zip
+from tokumei.contest.desk.accounts import register
+from tokumei.contest.desk.contests import contest_of, contests, create_contest, data_file
+from tokumei.contest.desk.invites import invites, new_invite
+from tokumei.contest.desk.refusals import Conflict, NotAllowed, NotFound, Refusal, Wrong
+from tokumei.contest.desk.teams import (
+    create_team,
+    join_team,
+    leave_team,
+    make_captain,
+    my_team,
+    new_team_code,
+    remove_member,
+    rename_team,
+)
+from tokumei.contest.desk.viewer import VISITOR
+from tokumei.errors import TokumeiError
+
+
+def test_a_teams_code_registers_and_joins_in_one_step(opened: Played) -> None:
+    place, ant = opened.place, opened.viewers["ant"]
+    code = new_team_code(place, ant, SLUG, uses=1).code
+    dog = register(place, "dog", PASSWORD, invite=code)
+    assert my_team(place, dog, SLUG).name == "Ants"
+    with pytest.raises(NotAllowed, match="used up"):
+        join_team(place, opened.viewers["cat"], SLUG, code)
+
+
+def test_teams_have_names_of_their_own(opened: Played) -> None:
+    place, cat = opened.place, opened.viewers["cat"]
+    for name in ("ants", "ＡＮＴＳ", "Аnts", "A n t s"):
+        with pytest.raises(Conflict, match="looks like"):
+            create_team(place, cat, SLUG, name)
+    assert create_team(place, cat, SLUG, "Cats").i_am_captain
+    with pytest.raises(Conflict, match="in a team"):
+        create_team(place, cat, SLUG, "More cats")
+    with pytest.raises(Conflict):
+        rename_team(place, cat, SLUG, "bees")
+    assert rename_team(place, cat, SLUG, "CATS").name == "CATS"
+
+
+def test_organisers_do_not_compete(opened: Played) -> None:
+    organiser = opened.viewers["organiser"]
+    code = new_team_code(opened.place, opened.viewers["ant"], SLUG).code
+    for act in (
+        lambda: create_team(opened.place, organiser, SLUG, "Judges"),
+        lambda: join_team(opened.place, organiser, SLUG, code),
+    ):
+        with pytest.raises(NotAllowed, match="organisers see"):
+            act()
+
+
+def test_only_captains_rule(opened: Played) -> None:
+    place, ant, ann = opened.place, opened.viewers["ant"], opened.viewers["ann"]
+    for act in (
+        lambda: new_team_code(place, ann, SLUG),
+        lambda: rename_team(place, ann, SLUG, "Anns"),
+        lambda: make_captain(place, ann, SLUG, ann.account_id or 0),
+        lambda: remove_member(place, ann, SLUG, ant.account_id or 0),
+    ):
+        with pytest.raises(NotAllowed, match="captain"):
+            act()
+    with pytest.raises(Conflict, match="captain stays"):
+        leave_team(place, ant, SLUG)
+    make_captain(place, ant, SLUG, ann.account_id or 0)
+    leave_team(place, ant, SLUG)
+    assert [member.name for member in my_team(place, ann, SLUG).members] == ["ann"]
+    with pytest.raises(NotFound):
+        remove_member(place, ann, SLUG, opened.viewers["bee"].account_id or 0)
+
+
+def test_a_team_can_be_full(opened: Played) -> None:
+    place, organiser = opened.place, opened.viewers["organiser"]
+    source = contest_zip(opened.place.home.path, slug="small", quotas={"members": 1})
+    create_contest(place, organiser, source)
+    code = new_invite(place, organiser, "register", slug="small").code
+    create_team(place, opened.viewers["cat"], "small", "Cats", code=code)
+    team_code = new_team_code(place, opened.viewers["cat"], "small").code
+    with pytest.raises(Conflict, match="full"):
+        join_team(place, opened.viewers["bee"], "small", team_code)
+
+
+def test_an_invitation_is_to_one_contest(opened: Played) -> None:
+    place, organiser, cat = opened.place, opened.viewers["organiser"], opened.viewers["cat"]
+    create_contest(place, organiser, contest_zip(place.home.path, slug="other"))
+    ours = new_invite(place, organiser, "register", slug=SLUG).code
+    for code in (None, ours, "AAAA-BBBB-CCCC-DDDD"):
+        with pytest.raises(NotAllowed):
+            create_team(place, cat, "other", "Cats", code=code)
+    ants = new_team_code(place, opened.viewers["ant"], SLUG).code
+    with pytest.raises(NotAllowed, match="another contest"):
+        join_team(place, cat, "other", ants)
+    everywhere = new_invite(place, organiser, "register").code
+    assert create_team(place, cat, "other", "Cats", code=everywhere).name == "Cats"
+    used = [invite for invite in invites(place, organiser, "other") if "cat" in invite.used_by]
+    assert [invite.contest for invite in used] == [None]
+
+
+def test_open_registration_needs_no_code(opened: Played) -> None:
+    place, organiser = opened.place, opened.viewers["organiser"]
+    create_contest(place, organiser, contest_zip(place.home.path, slug="open", registration="open"))
+    elk = register(place, "elk", PASSWORD)
+    assert create_team(place, elk, "open", "Elks").name == "Elks"
+    with pytest.raises(NotAllowed, match="by invitation"):
+        create_team(place, elk, SLUG, "Elks")
+
+
+def test_contests_are_created_whole_or_not_at_all(opened: Played) -> None:
+    place, organiser = opened.place, opened.viewers["organiser"]
+    before = sorted(place.home.contests.iterdir())
+    folder = place.home.path
+    with pytest.raises(Conflict, match="'cup' already"):
+        create_contest(place, organiser, contest_zip(folder))
+    with pytest.raises(TokumeiError):
+        create_contest(place, organiser, contest_zip(folder, slug="x", data={"original": "U.csv"}))
+    with pytest.raises(TokumeiError):
+        create_contest(place, organiser, contest_zip(folder, slug="../up"))
+    (folder / "no.zip").write_bytes(b"PK\x03\x04 not a zip")
+    with pytest.raises(TokumeiError):
+        create_contest(place, organiser, folder / "no.zip")
+    with pytest.raises(Refusal):
+        create_contest(place, opened.viewers["ant"], contest_zip(folder, slug="y"))
+    assert sorted(place.home.contests.iterdir()) == before
+    assert [view.slug for view in contests(place, VISITOR)] == [SLUG]
+
+
+def test_data_files_by_their_keys_only(opened: Played) -> None:
+    place, organiser = opened.place, opened.viewers["organiser"]
+    assert data_file(place, opened.viewers["ant"], SLUG, "original").path.read_text() != ""
+    for key in ("contest.yaml", "../../key", "T.csv", ""):
+        with pytest.raises(NotFound):
+            data_file(place, opened.viewers["ant"], SLUG, key)
+    hidden = contest_zip(place.home.path, slug="hidden", secret_data=["original"])
+    create_contest(place, organiser, hidden)
+    assert contest_of(place, VISITOR, "hidden").data == ()
+    with pytest.raises(NotFound):
+        data_file(place, organiser, "hidden", "original")
+
+
+@pytest.mark.parametrize(("uses", "days"), [(0, 1), (1, 0), (10_001, 1)])
+def test_codes_have_bounds(opened: Played, uses: int, days: int) -> None:
+    with pytest.raises(Wrong):
+        new_invite(opened.place, opened.viewers["organiser"], "register", uses=uses, days=days)
