@@ -1,11 +1,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header --no-annotate --no-emit-index-url
 
-.PHONY: demo contest-demo contest-load test lint bench chaos lock clean
+.PHONY: demo contest-demo contest-load test lint kernels bench chaos lock clean fuzz
 
 demo: $(VENV)/ready ## the main job on generated data
 	$(BIN)/tokumei demo --out demo-out
@@ -25,6 +25,12 @@ lint: $(VENV)/ready-dev ## style, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+kernels: $(VENV)/ready-dev ## compile all kernels, which the tests' processes would each do
+	$(BIN)/python tests/compile_kernels.py >/dev/null
+
+fuzz: $(VENV)/ready-dev ## 10,000 made-up requests to the contest's API
+	TOKUMEI_REQUESTS=10000 $(BIN)/python -m pytest tests/contest/api/test_random_requests.py -n 0 -s
 
 bench: $(VENV)/ready-dev ## ratios of ours to a floor, into bench/RESULTS.md
 	$(BIN)/python -m bench

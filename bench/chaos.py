@@ -3,7 +3,8 @@
 A real server (web process, two workers, supervisor) judges the uploads of teams that never stop;
 one of its processes after the other is killed. After each kill the tables are checked; after some
 kills pages must answer and what the killed held must be taken up within a minute; in the end
-everything acknowledged must be judged, once, with the same figures as its like.
+everything acknowledged must be judged, once, with the same figures as its like, and every file
+that the tables name must be there.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ from bench.chaos_checks import Held, abandoned, faults, figures, held_by, taken_
 from bench.chaos_load import Team, make_contest
 from bench.contest_server import ContestServer
 from bench.postgres import running_postgres
+from tokumei.contest.store.backup import back_up
 from tokumei.contest.store.database import Database, open_database
+from tokumei.contest.store.home import open_home
 from tokumei.contest.store.settings import settings_of
 
 MOST_WAITING = 12
@@ -191,6 +194,8 @@ def chaos(
         for team in playing:
             team.join()
         run.drain()
+        # Refuses if any file that the tables name is missing.
+        back_up(open_home(home, settings_of(home, database=url)), folder / "backup.zip")
         run.found.judged = run.found.acknowledged - waiting(database)
     run.found.seconds = time.monotonic() - started
     return run.found

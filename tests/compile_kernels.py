@@ -1,6 +1,6 @@
 """Compile the kernels once, before tests run in several processes that would each compile them.
 
-    python tests/compile_kernels.py
+python tests/compile_kernels.py
 """
 
 import os

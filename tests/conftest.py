@@ -39,7 +39,11 @@ TRACED_EXAMPLES = 10
 
 
 def pytest_collection_modifyitems(items):
-    """Coverage is measured on small data: large real data would only repeat it, slowly."""
+    """Coverage is measured on small data: large real data would only repeat it, slowly.
+
+    Tests of the cluster come first, so that one process has them all, and starts one cluster.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("cluster") is None)
     for item in items:
         if item.get_closest_marker("data"):
             item.add_marker("no_cover")

@@ -78,8 +78,11 @@ def test_the_command_on_a_cluster(cluster, spark, priced, tmp_path, capsys):
     out = tmp_path / "y.parquet"
     told = []
     for more in ([], ["--engine", "spark", "--master", cluster.master, "--out", str(out)]):
-        assert main([*wanted, *more]) == 0
-        told.append(json.loads(capsys.readouterr().out))
+        with pytest.raises(SystemExit) as stop:
+            main([*wanted, *more])
+        printed = capsys.readouterr()
+        assert not stop.value.code, printed.err
+        told.append(json.loads(printed.out))
     for name in ("value", "ratio", "choice", "k", "optimal"):
         assert told[0][name] == told[1][name]
     assert pl.read_parquet(out / "*.parquet").height == 800

@@ -10,7 +10,6 @@ import sys
 import time
 from pathlib import Path
 
-import polars as pl
 import pytest
 
 import tokumei as tk
@@ -21,6 +20,10 @@ from tokumei.engine import spark_session
 SOURCES = Path(__file__).parents[2] / "src"
 QI = "household_size,head_age_band,occupation,region"
 on_cluster = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
+
+
+def people(rows):
+    return tk.sample_table(rows, seed=1).frame.select(*QI.split(","), "food", "earners")
 
 
 def run(capsys, *args):
@@ -38,8 +41,7 @@ class TestKilledDriver:
     pytestmark = on_cluster
 
     def test_no_output_path_exists(self, cluster, tmp_path):
-        frame = pl.concat([tk.sample_table(3000, seed=1).frame] * 20)
-        frame.write_csv(tmp_path / "t.csv")
+        people(3000).write_csv(tmp_path / "t.csv")
         command = f"-m tokumei anonymize table --engine spark --method local --qi {QI}".split()
         files = ["--data", tmp_path / "t.csv", "--out", tmp_path / "out.csv"]
         settings = " ".join(f"--conf '{name}={value}'" for name, value in SETTINGS.items())
@@ -77,7 +79,7 @@ class TestCommand:
     pytestmark = on_cluster
 
     def test_anonymize_and_check(self, spark, cluster, tmp_path, capsys):
-        tk.sample_table(400, seed=1).frame.write_csv(tmp_path / "t.csv")
+        people(400).write_csv(tmp_path / "t.csv")
         where = ("--engine", "spark", "--master", cluster.master)
         code, out, err = run(
             capsys, "anonymize", "table", *where, "--data", tmp_path / "t.csv", "--qi", QI,

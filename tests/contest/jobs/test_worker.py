@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import update
 
 from obedient_judge import FACTORY
+from tokumei.cli.app import main
 from tokumei.contest.jobs import outcomes, queue, sweep
 from tokumei.contest.jobs.results import supersede
 from tokumei.contest.jobs.worker import _Hold, run_worker
@@ -225,6 +226,17 @@ def test_watching_puts_back_and_empties_the_inbox(contest):
     }
 
 
+@pytest.fixture
+def signals_and_niceness_stay(monkeypatch):
+    """run_worker changes both for its process, which is the tests' here."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    monkeypatch.setattr(os, "nice", lambda more: 0)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("signals_and_niceness_stay")
 def test_two_workers_cannot_have_one_name(sqlite_contest):
     script = (
         "import sys; from pathlib import Path; from tokumei.contest.jobs.worker import run_worker;"
@@ -241,7 +253,7 @@ def test_two_workers_cannot_have_one_name(sqlite_contest):
             assert time.monotonic() < until
             time.sleep(0.05)
         with pytest.raises(UsageError, match="runs already"):
-            run_in_thread_free_way(sqlite_contest)
+            run_worker(sqlite_contest.home.path, "same", factory=FACTORY)
         first.send_signal(signal.SIGTERM)
         assert first.wait(20) == 0
     finally:
@@ -249,14 +261,8 @@ def test_two_workers_cannot_have_one_name(sqlite_contest):
         first.wait()
 
 
-def run_in_thread_free_way(contest):
-    """run_worker sets signal handlers and its niceness: both are put back."""
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
-    nice = os.nice
-    os.nice = lambda more: 0
-    try:
-        run_worker(contest.home.path, "same", factory=FACTORY)
-    finally:
-        os.nice = nice
-        for number, handler in before.items():
-            signal.signal(number, handler)
+def test_a_worker_needs_a_servers_folder(tmp_path, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["contest", "worker", str(tmp_path)])
+    assert ended.value.code == 2
+    assert "not a contest server's folder" in capsys.readouterr().err

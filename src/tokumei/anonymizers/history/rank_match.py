@@ -48,9 +48,14 @@ class RankMatch(GroupingMethod):
 
 def ranked_rows(history: History) -> tuple[np.ndarray, np.ndarray]:
     """Row numbers, customers by activity and rows by price and quantity; where each starts."""
-    order = np.argsort(-history.counts, kind="stable")
+    order = ranked_customers(history.counts)
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
     prices, quantities = history.numbers("price"), history.numbers("quantity")
     rows = np.lexsort((-quantities, -prices, place[history.customer_codes]))
     return rows, np.concatenate([[0], np.cumsum(history.counts[order])])
+
+
+def ranked_customers(counts: np.ndarray) -> np.ndarray:
+    """Customers, given by first appearance, from the most rows to the fewest."""
+    return np.argsort(-counts, kind="stable")

@@ -10,7 +10,7 @@ from starlette.responses import FileResponse, Response
 
 from tokumei.contest.api.answers import Contests, Points
 from tokumei.contest.api.asking import FILE, Asker, Here, Slug, file_answer, refusals, shown
-from tokumei.contest.api.forms import linger, read_form
+from tokumei.contest.api.forms import read_form, refused
 from tokumei.contest.desk.board import leaderboard, matrix, points
 from tokumei.contest.desk.board_views import BoardView, MatrixView
 from tokumei.contest.desk.contest_files import MOST_BYTES
@@ -56,9 +56,8 @@ async def new_contest(place: Here, asker: Asker, request: Request) -> Response:
     try:
         asker.require_organiser()
         return shown(await _contest_of_form(place, asker, request), 201)
-    except TokumeiError:
-        await linger(request)
-        raise
+    except TokumeiError as error:
+        return await refused(request, error)
 
 
 async def _contest_of_form(place: Place, asker: Viewer, request: Request) -> ContestView:

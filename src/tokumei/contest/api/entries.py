@@ -22,7 +22,7 @@ from tokumei.contest.api.asking import (
     shown,
 )
 from tokumei.contest.api.contests import NO_FILE
-from tokumei.contest.api.forms import Form, linger, read_form
+from tokumei.contest.api.forms import Form, read_form, refused
 from tokumei.contest.desk import entries
 from tokumei.contest.desk.entry_views import EntryView, TargetView
 from tokumei.contest.desk.place import Place
@@ -218,6 +218,5 @@ async def _upload(
             if not form.files:
                 raise Wrong(NO_FILE)
             return shown(await run_in_threadpool(take, form), 201)
-    except TokumeiError:
-        await linger(request)
-        raise
+    except TokumeiError as error:
+        return await refused(request, error)

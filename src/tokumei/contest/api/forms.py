@@ -17,7 +17,9 @@ from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 
+from tokumei.contest.api.errors import error_response
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.refusals import Refusal, Wrong, too_large
 from tokumei.contest.desk.spooling import Received, Spool
@@ -73,8 +75,18 @@ async def read_form(
         raise
 
 
-async def linger(request: Request) -> None:
-    """Read on for a moment: a connection closed on a sending client loses our answer."""
+async def refused(request: Request, error: TokumeiError) -> Response:
+    """Refuse an upload that may still be on its way, and close the connection.
+
+    Reads on for a moment first: a connection closed on a sending client loses our answer.
+    """
+    await _linger(request)
+    response = error_response(error)
+    response.headers["connection"] = "close"
+    return response
+
+
+async def _linger(request: Request) -> None:
 
     async def drain() -> None:
         try:

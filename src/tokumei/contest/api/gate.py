@@ -54,7 +54,9 @@ class Gate:
             taken = receive if _is_upload(scope) else _replay(await _body(scope, receive), receive)
             await self._app(scope, taken, noted)
         except TokumeiError as error:
-            await error_response(error)(scope, receive, send)
+            response = error_response(error)
+            response.headers["connection"] = "close"
+            await response(scope, receive, send)
         except Exception as error:  # noqa: BLE001 - a bug must not show data, nor end the server
             log_bug(error)
             if not begun:

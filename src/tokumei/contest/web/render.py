@@ -68,8 +68,13 @@ def go(visit: Visit, path: str, note: Note | None = None) -> Response:
 def refused(visit: Visit, refusal: TokumeiError) -> Response:
     """A short answer to our own script."""
     return JSONResponse(
-        {"message": refusal.message.show(visit.lang)}, status_of(refusal), page_headers(refusal)
+        {"message": _said(visit, refusal)}, status_of(refusal), page_headers(refusal)
     )
+
+
+def _said(visit: Visit, refusal: TokumeiError) -> str:
+    with language(visit.lang):
+        return "\n".join(map(sentence, [refusal.message, *(f.message for f in refusal.faults)]))
 
 
 def page_headers(error: TokumeiError) -> dict[str, str]:
@@ -98,8 +103,16 @@ def environment() -> Environment:
         moment=times.moment,
         stamp=times.stamp,
         field_value=times.field_value,
+        sentence=sentence,
     )
     return made
+
+
+def sentence(text: Text) -> str:
+    """A message that stands alone: as a sentence, with its first letter and its end."""
+    shown = text.show()
+    whole = shown[:1].upper() + shown[1:]
+    return whole if whole.endswith((".", "。", "!", "?", "？")) else whole + str(Text(".", "。"))
 
 
 @cache

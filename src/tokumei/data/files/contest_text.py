@@ -39,10 +39,14 @@ _BREAKS_LINE = r"[,\r\n]"
 
 @dataclass(frozen=True, eq=False)
 class ContestText:
-    """Text cells, null where a line has too few, and how many fields each line has."""
+    """Text cells, null where a line has too few, and how many fields each line has.
+
+    `lines` are the numbers (1-based) of the lines in the file, if they are not simply all lines.
+    """
 
     frame: pl.DataFrame
     fields: np.ndarray
+    lines: np.ndarray | None = None
 
     @property
     def rows(self) -> int:
@@ -54,10 +58,9 @@ class ContestText:
         """The rows (0-based) that do not have as many fields as there are columns."""
         return np.flatnonzero(self.fields != self.frame.width)
 
-    @staticmethod
-    def line_of(row: int) -> int:
+    def line_of(self, row: int) -> int:
         """The line (1-based) of a row (0-based)."""
-        return row + 1
+        return row + 1 if self.lines is None else int(self.lines[row])
 
     def ragged_faults(self, most: int | None = None) -> list[Fault]:
         """What is wrong with the number of fields of those rows, the first `most` of them."""
@@ -155,21 +158,38 @@ def _clean(data: bytes, where: AnyPath) -> bytes:
 def _split(data: bytes, columns: Sequence[str]) -> ContestText:
     lines = pl.read_lines(io.BytesIO(data)).to_series()
     del data
+    return split_lines(lines, columns)
+
+
+def split_lines(
+    lines: pl.Series, columns: Sequence[str], *, numbers: np.ndarray | None = None
+) -> ContestText:
+    """Lines that were read already; `numbers` are theirs in the file."""
     fields = lines.str.count_matches(",", literal=True).to_numpy().astype(np.int64) + 1
     cells = lines.str.split_exact(",", len(columns) - 1)
-    return ContestText(cells.struct.rename_fields(columns).struct.unnest(), fields)
+    return ContestText(cells.struct.rename_fields(columns).struct.unnest(), fields, numbers)
 
 
 def _from_parquet(path: AnyPath, columns: Sequence[str]) -> ContestText:
-    frame = read_parquet(path, MAX_BYTES)
+    return contest_cells(read_parquet(path, MAX_BYTES), columns, where=path)
+
+
+def contest_cells(
+    frame: pl.DataFrame,
+    columns: Sequence[str],
+    *,
+    where: AnyPath,
+    numbers: np.ndarray | None = None,
+) -> ContestText:
+    """The cells of a frame as those of a contest file; `numbers` are those of its lines."""
     if frame.width != len(columns):
         reason = Text(
             f"{frame.width} column(s) instead of {len(columns)} ({', '.join(columns)})",
             f"列が {len(columns)} 個 ({', '.join(columns)}) ではなく {frame.width} 個あります",
         )
-        raise input_error(path, reason)
+        raise input_error(where, reason)
     cells = [_as_text(series).alias(name) for series, name in zip(frame, columns, strict=True)]
-    return ContestText(pl.DataFrame(cells), np.full(frame.height, frame.width))
+    return ContestText(pl.DataFrame(cells), np.full(frame.height, frame.width), numbers)
 
 
 def _as_text(series: pl.Series) -> pl.Series:

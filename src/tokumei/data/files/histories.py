@@ -91,7 +91,7 @@ def read_history(
                 "形式 'pws2017' と顧客ファイル (master) は一緒に指定してください",
             )
         )
-    _require_options(format, columns or {}, sep)
+    require_options(format, columns or {}, sep)
     if format == "pws2018":
         return contest_history(read_contest(path, COLUMNS, encoding=encoding), where=path)
     if format == "online-retail":
@@ -177,7 +177,8 @@ def require_writable(history: History, format: str) -> None:
     raise InputError(reason, faults=faults, total=len(bad))
 
 
-def _require_options(format: str, columns: Mapping[str, str], sep: str | None) -> None:
+def require_options(format: str, columns: Mapping[str, str], sep: str | None) -> None:
+    """Fail on options that do not go with a format."""
     if format not in FORMATS:
         raise UnknownNameError(Text("format of histories", "履歴の形式"), format, FORMATS)
     for own in columns:

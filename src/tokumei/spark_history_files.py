@@ -1,0 +1,111 @@
+"""Releases of histories on a cluster: written to hidden paths, verified there, then renamed.
+
+save_history_on_spark(release, "hdfs:///A.csv", public="hdfs:///public.csv", secret="people.csv")
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from tokumei.data.cells import STAR
+from tokumei.data.files.atomic import write_all
+from tokumei.data.files.contest_text import CONTEST_SUFFIXES
+from tokumei.data.files.formats import Format, format_of
+from tokumei.data.files.history_outputs import rows_output
+from tokumei.data.files.writing import text_output
+from tokumei.data.history import COLUMNS
+from tokumei.data.json_text import as_json_text
+from tokumei.engine.spark_files import FORMS, reread, write_spark
+from tokumei.engine.spark_paths import SparkPaths
+from tokumei.engine.spark_rows import NUMBER
+from tokumei.progress import meter
+from tokumei.spark_histories import SparkHistoryRelease
+from tokumei.text import Text
+from tokumei.verify.history.on_spark import require_identical_on_spark
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+_LINE = "value"
+
+
+def save_history_on_spark(
+    release: SparkHistoryRelease,
+    aligned: str | None = None,
+    *,
+    public: str | None = None,
+    secret: str | None = None,
+    sep: str = ",",
+) -> None:
+    """Write the rows to hidden paths, verify them there, and only then rename.
+
+    `aligned` gets all rows in the original's order (a secret), `public` what may be handed out
+    with its manifest; `secret`, on this machine, who is who with the seed. Files in a folder follow
+    each other by name.
+    """
+    paths = SparkPaths(release.cells.sparkSession)
+    targets = {path: path == public for path in (aligned, public) if path is not None}
+    for path in targets:
+        format_of(path, CONTEST_SUFFIXES if release.format == "pws2018" else FORMS)
+        paths.require_new(path)
+    cells = release.cells.persist()
+    try:
+        with ExitStack() as stack:
+            hidden = {path: stack.enter_context(paths.staged(path)) for path in targets}
+            for path, handed_out in targets.items():
+                with meter(Text("writing and verifying", "書き出しと検証中")):
+                    _write(release, cells, path, hidden[path], sep, handed_out=handed_out)
+            _write_secret(release, secret)
+            if public is not None:
+                paths.write_text(as_json_text(release.manifest()), f"{public}.manifest.json")
+            for path, place in hidden.items():
+                paths.publish(place, path)
+    finally:
+        cells.unpersist()
+
+
+def _write(
+    release: SparkHistoryRelease,
+    cells: DataFrame,
+    path: str,
+    hidden: str,
+    sep: str,
+    *,
+    handed_out: bool,
+) -> None:
+    from pyspark.sql import functions as f
+
+    line = f.concat_ws(",", *COLUMNS)
+    rows = cells.orderBy(NUMBER)
+    if handed_out:
+        rows = cells.where(f.col("customer") != STAR).orderBy(line)
+    form = format_of(path)
+    session = cells.sparkSession
+    if release.format == "pws2018" and form is not Format.PARQUET:
+        packed = "gzip" if form is Format.CSV_GZ else "none"
+        rows.select(line.alias(_LINE)).write.text(hidden, compression=packed)
+        written = _lines(session, hidden)
+    else:
+        write_spark(rows.select(*COLUMNS), hidden, form, sep=sep)
+        written = reread(session, hidden, list(COLUMNS), form, sep)
+    expected = release.kept if handed_out else release.rows
+    if (found := written.count()) != expected:
+        raise RuntimeError(f"{expected} rows should have been written, but there are {found}")
+    require_identical_on_spark(written, release.k, kept=release.kept)
+
+
+def _lines(session: SparkSession, path: str) -> DataFrame:
+    """The lines of a contest's file that have all their fields."""
+    from pyspark.sql import functions as f
+
+    cells = f.split(_LINE, ",", -1)
+    whole = session.read.text(path).where(f.size(cells) == len(COLUMNS))
+    return whole.select(*(cells[place].alias(name) for place, name in enumerate(COLUMNS)))
+
+
+def _write_secret(release: SparkHistoryRelease, secret: str | None) -> None:
+    if secret is not None:
+        full = as_json_text(release.provenance.as_json(public=False))
+        who = rows_output(release.truth, secret, release.format, secret=True)
+        write_all([who, text_output(full, f"{secret}.provenance.json", secret=True)])

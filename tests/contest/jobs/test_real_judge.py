@@ -1,0 +1,34 @@
+"""The real judge in a process of its own gives the very figures it gives here."""
+
+from __future__ import annotations
+
+import pytest
+
+from tokumei.contest.jobs.factory import judge_of_folder
+from tokumei.contest.jobs.judge_process import Judging
+from tokumei.contest.jobs.tasks import Task, perform
+from tokumei.contest.spec.sample_folder import write_sample
+
+
+@pytest.fixture
+def table(tmp_path):
+    write_sample(tmp_path / "contest", preset="table", rows=40)
+    return tmp_path / "contest"
+
+
+def test_figures_do_not_depend_on_the_process(table, tmp_path):
+    """Also when the process has loaded the modules before it forks."""
+    upload = table / "X.csv"
+    task = Task("judge", str(table), str(upload), "A.csv", out=str(tmp_path / "out"))
+    answer, files = perform(task, judge_of_folder(table))
+    judging = Judging()
+    try:
+        for _ in range(2):
+            ended = judging.run(task, wall_seconds=300)
+            assert (ended.why, ended.where) == (None, "")
+            assert ended.answer == answer
+            assert ended.files == files
+    finally:
+        judging.close()
+    assert answer["accepted"]
+    assert set(files) == {"public", "truth"}

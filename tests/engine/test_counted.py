@@ -1,0 +1,107 @@
+"""Rows that stand for many: methods, hierarchies and rules see the table that they stand for."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tokumei.anonymizers.protocol import Step
+from tokumei.data.counted import COUNT, counts_of
+from tokumei.data.hierarchies.propose import propose
+from tokumei.data.infer import schema_for
+from tokumei.data.randomness import Randomness
+from tokumei.data.release import Claim
+from tokumei.data.table import Table
+from tokumei.table_flow import build_method
+from tokumei.verify.claims import claim_faults
+
+QI = ["n", "t"]
+ROWS = st.lists(
+    st.tuples(
+        st.none() | st.integers(0, 40),
+        st.sampled_from(["a", "b", "c", "d", "e"]),
+        st.sampled_from(["x", "y", "z"]),
+    ),
+    min_size=8,
+    max_size=60,
+)
+
+
+def tables(rows):
+    """All rows, and each distinct one with its count."""
+    whole = pl.DataFrame(rows, schema={"n": pl.Int64, "t": pl.String, "s": pl.String}, orient="row")
+    whole = whole.sort(pl.all())
+    few = whole.group_by(pl.all(), maintain_order=True).len(COUNT)
+    return [Table(frame, schema_for(frame, qi=QI)) for frame in (whole, few)]
+
+
+def changed(table, method):
+    """The cells of every row that is left, and the claims."""
+    step = method.change(Step.start(table), rng=Randomness(1))
+    frame = step.table.frame.select(pl.col(QI).cast(pl.String), "s")
+    counts = counts_of(step.table.frame)
+    if counts is not None:
+        frame = (
+            frame.with_columns(counts).group_by(pl.all().exclude(COUNT)).agg(pl.col(COUNT).sum())
+        )
+    else:
+        frame = frame.group_by(pl.all()).len(COUNT)
+    return sorted(frame.rows(), key=str), step.claims, step.searches
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("local", {}),
+        ("flash", {"suppression": 0.2}),
+        ("datafly", {"suppression": 0.1}),
+        ("mondrian", {}),
+        ("mondrian-hierarchical", {"hierarchies": "auto"}),
+        ("local", {"conditions": ["l=2"], "sensitive": ["s"]}),
+        ("mondrian", {"conditions": ["t=0.4"], "sensitive": ["s"]}),
+    ],
+)
+@settings(max_examples=5)
+@given(rows=ROWS)
+def test_methods_do_with_counts_what_they_do_with_rows(name, params, rows):
+    whole, few = tables(rows)
+    if few.rows < 2 or len({row[2] for row in rows}) < 2:
+        return
+    method = build_method(name, {"k": 2, **params})
+    assert changed(few, method) == changed(whole, method)
+
+
+@settings(max_examples=30)
+@given(rows=ROWS)
+def test_proposed_hierarchies_count_rows(rows):
+    whole, few = (table.frame for table in tables(rows))
+    for name in QI:
+        found, wanted = propose(few[name], counts_of(few)), propose(whole[name])
+        assert found.frame().equals(wanted.frame())
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Claim("k-anonymity", {"k": 3, "columns": ["t"]}),
+        Claim("l-diversity", {"l": 3, "columns": ["t"], "sensitive": ["s"]}),
+        Claim("t-closeness", {"t": 0.2, "columns": ["t"], "sensitive": ["s"]}),
+        Claim("entropy-l-diversity", {"l": 2.0, "columns": ["t"], "sensitive": ["s"]}),
+        Claim("alpha-k", {"alpha": 0.5, "k": 3, "columns": ["t"], "sensitive": ["s"]}),
+    ],
+    ids=lambda claim: claim.rule,
+)
+@settings(max_examples=15)
+@given(rows=ROWS)
+def test_rules_find_the_same_faults(claim, rows):
+    whole, few = tables(rows)
+    found, wanted = (claim_faults(table, [claim]) for table in (few, whole))
+    assert len(found) == len(wanted)
+    assert sorted(_finding(fault) for fault in found) == sorted(_finding(one) for one in wanted)
+
+
+def _finding(fault):
+    """What was found, without the line."""
+    return fault.message.en.replace(f", first on line {fault.line}", "")
