@@ -82,21 +82,23 @@ def anonymize_history_on_spark(
     **params: Any,
 ) -> SparkHistoryRelease:
     """A release by a method's name (its parameters follow) or object; rows stay on the cluster."""
-    chosen = _ranking(history_anonymizers.build(method, params) if isinstance(method, str) else method)
+    chosen = _ranking(
+        history_anonymizers.build(method, params) if isinstance(method, str) else method
+    )
     with meter(Text("counting customers", "顧客を数えています")):
         people = customers_of(source)
     require_k(chosen.k, people.height)
     rng = Randomness(seed)
-    named = people.with_columns(
+    placed = people.with_columns(
         digit_pseudonyms(people["customer"], rng=rng).alias(_PSEUDONYM),
         pl.Series(_BUNDLE, bundles(people["rows"].to_numpy(), chosen.k)),
     )
     order = ranked_customers(people["rows"].to_numpy())
     full = order[: len(order) // chosen.k * chosen.k]
     shortest = people["rows"].to_numpy()[full].reshape(-1, chosen.k)[:, -1]
-    truth = named.select(pseudonym=_PSEUDONYM, customer="customer")[full].sort("pseudonym")
+    truth = placed.select(pseudonym=_PSEUDONYM, customer="customer")[full].sort("pseudonym")
     return SparkHistoryRelease(
-        _generalized(source, named, chosen),
+        _generalized(source, placed, chosen),
         truth,
         source.reader.format,
         int(people["rows"].sum()),
@@ -123,12 +125,12 @@ def bundles(counts: np.ndarray, k: int, *, rows: int = BUNDLE) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _Generalizing:
-    """What Spark calls with all rows of a bundle: the local method, and the pseudonyms given."""
+    """The local method on all rows of a bundle, with the pseudonyms given."""
 
     reader: Reader
     method: RankMatch
 
-    def __call__(self, table: pa.Table) -> pa.Table:
+    def cells(self, table: pa.Table) -> pa.Table:
         rows = pl.DataFrame(pl.from_arrow(table)).sort(NUMBER)
         history = self.reader.history(rows.drop(_BUNDLE, _PSEUDONYM))
         # Pseudonyms are replaced at once, so their randomness does not matter.
@@ -148,7 +150,8 @@ def _generalized(source: SparkHistory, people: pl.DataFrame, method: RankMatch) 
     work = _Generalizing(source.reader, method)
     texts = ", ".join(f"{name} string" for name in COLUMNS)
     grouped = source.frame.join(there, KEY).groupBy(_BUNDLE)
-    return grouped.applyInArrow(work, f"{NUMBER} bigint, {texts}")
+    # Spark counts the parameters of what it calls, `self` among them.
+    return grouped.applyInArrow(lambda table: work.cells(table), f"{NUMBER} bigint, {texts}")
 
 
 def _schema() -> pa.Schema:

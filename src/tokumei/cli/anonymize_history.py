@@ -16,12 +16,17 @@ from tokumei.cli.options import (
     Items,
     Json,
     Keep,
-    Master,
     Seed,
     Sep,
     refuse,
     required,
     settings,
+)
+from tokumei.cli.spark_options import (
+    CustomersOrCluster,
+    Engine,
+    EngineOption,
+    refuse_with_spark,
 )
 from tokumei.text import Text
 
@@ -50,7 +55,7 @@ def history(
         typer.Option(help=Text("row-aligned release (secret)", "行順どおりの出力 (秘密)").show()),
     ] = None,
     format: HistoryFormat = Format.pws2018,
-    master: Master = None,
+    master: CustomersOrCluster = None,
     method: Annotated[
         str | None,
         typer.Option(
@@ -94,6 +99,7 @@ def history(
         typer.Option(help=Text("any parameter: key=value", "任意のパラメータ: key=value").show()),
     ] = None,
     columns: Columns = None,
+    engine: EngineOption = Engine.local,
     sep: Sep = None,
     encoding: Encoding = "auto",
     seed: Seed = None,
@@ -122,7 +128,18 @@ def history(
     given |= {"replace_by": replace_by, "delete": delete, "delete_first": delete_first}
     given |= {"invoice": invoice, **settings(set)}
     given = {name: value for name, value in given.items() if value is not None}
+    if engine is Engine.spark and format is not Format.pws2017:
+        from tokumei.cli.history_spark import HistoryCommand
+
+        refuse_with_spark(categories=categories, items=items, keep=keep)
+        files = data, out, public, secret
+        asked = format, method or "rank-match", given
+        HistoryCommand(
+            *files, *asked, master, columns, sep, encoding=encoding, seed=seed, json=json
+        ).run()
+        return
     if format is Format.pws2017:
+        refuse(format, engine=None if engine is Engine.local else engine)
         refuse(format, categories=categories, items=items, keep=keep, columns=columns, sep=sep)
         periods.anonymize_period_file(
             data,

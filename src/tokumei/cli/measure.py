@@ -26,6 +26,12 @@ from tokumei.cli.options import (
     split,
 )
 from tokumei.cli.options import Format as FileFormat
+from tokumei.cli.spark_options import (
+    CustomersOrCluster,
+    Engine,
+    EngineOption,
+    refuse_with_spark,
+)
 from tokumei.errors import UsageError
 from tokumei.text import Text
 
@@ -105,9 +111,8 @@ def utility(
             ).show()
         ),
     ] = None,
-    master: Annotated[
-        str | None, typer.Option(help=Text("pws2017: the customers M", "pws2017: 顧客 M").show())
-    ] = None,
+    master: CustomersOrCluster = None,
+    engine: EngineOption = Engine.local,
     as_paper: Annotated[
         bool,
         typer.Option(
@@ -136,6 +141,7 @@ def utility(
     if format is not FileFormat.table:
         tables = {"qi": qi, "sa": sa, "kind": kind, "truth": truth, "cross": cross, "k": k}
         refuse(format, **tables, hierarchies=hierarchies, sep=sep)
+        refuse(format, engine=None if engine is Engine.local else engine)
     if format is FileFormat.pws2017:
         refuse(format, categories=categories)
         from tokumei.cli.measure_periods import period_utility
@@ -152,8 +158,8 @@ def utility(
             json=json,
         )
         return
-    refuse(format, master=master)
     if format is not FileFormat.table:
+        refuse(format, master=master)
         history_utility(
             format,
             original,
@@ -164,25 +170,35 @@ def utility(
             json=json,
         )
         return
-    case = read_case(
-        original,
-        release,
-        truth=truth,
-        qi=qi,
-        sa=sa,
-        kinds=kind,
-        cross=cross,
-        sep=sep,
-        encoding=encoding,
-    )
     names, params = split(measures) or [], measure_params(settings(set), registry)
     params.setdefault("c_avg", {}).setdefault("k", k)
-    if hierarchies is not None:
-        chosen = choose_hierarchies(hierarchies, case.original.frame, case.qi)
-        names = [*(names or ["default"]), "ncp", "prec"]
-        for name in with_hierarchies(names, params):
-            params.setdefault(name, {}).setdefault("hierarchies", chosen)
-    scores = measure_suite(case, names, params=params)
+    if engine is Engine.spark:
+        from tokumei.cli.measure_spark import MeasureCommand
+
+        refuse_with_spark(truth=truth)
+        where = hierarchies, master, sep, encoding
+        scores = MeasureCommand(
+            original, release, (qi, sa, cross), kind, names, params, *where
+        ).run()
+    else:
+        refuse(format, master=master)
+        case = read_case(
+            original,
+            release,
+            truth=truth,
+            qi=qi,
+            sa=sa,
+            kinds=kind,
+            cross=cross,
+            sep=sep,
+            encoding=encoding,
+        )
+        if hierarchies is not None:
+            chosen = choose_hierarchies(hierarchies, case.original.frame, case.qi)
+            names = [*(names or ["default"]), "ncp", "prec"]
+            for name in with_hierarchies(names, params):
+                params.setdefault(name, {}).setdefault("hierarchies", chosen)
+        scores = measure_suite(case, names, params=params)
     if json:
         print_json({name: score.value for name, score in scores.items()})
         return

@@ -70,3 +70,15 @@ def refuse_for_local(**options: object) -> None:
                     f"--{name} には --engine spark が必要です",
                 )
             )
+
+
+def refuse_with_spark(**options: object) -> None:
+    """Fail if an option was given that the command does not use on Spark."""
+    for name, value in options.items():
+        if value not in (None, []):
+            raise UsageError(
+                Text(
+                    f"--engine spark does not use --{name}",
+                    f"--engine spark では --{name} を使いません",
+                )
+            )

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from tokumei.data.codes import joint_codes
+from tokumei.data.counted import row_counts, rows_of
 from tokumei.data.release import Release
 from tokumei.data.table import Table
 from tokumei.errors import InputError, UsageError
@@ -19,7 +20,10 @@ CROSS_DEFAULT = 6
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Everything needed to measure one release against its original."""
+    """Everything needed to measure one release against its original.
+
+    If rows of the tables stand for many (`data/counted.py`), there is no link.
+    """
 
     original: Table
     released: Table
@@ -29,7 +33,8 @@ class Comparison:
     def __post_init__(self) -> None:
         _require_rows(self.original, self.released)
         _require_columns(self.original, self.released, self.cross)
-        _require_link(self.link, self.released.rows, self.original.rows)
+        if self.linked:
+            _require_link(self.link, self.released.rows, self.original.rows)
         if not self.cross:
             object.__setattr__(self, "cross", tuple(self.qi[:CROSS_DEFAULT]))
 
@@ -37,6 +42,31 @@ class Comparison:
     def of(cls, original: Table, release: Release, *, cross: Sequence[str] = ()) -> Comparison:
         """Original against a release of it."""
         return cls(original, release.public, release.link, tuple(cross))
+
+    @property
+    def linked(self) -> bool:
+        """Whether every row is known by itself, and where it comes from."""
+        return self.original_counts is None
+
+    @cached_property
+    def original_counts(self) -> np.ndarray | None:
+        """How many rows each of the original's stands for; None: one."""
+        return row_counts(self.original.frame)
+
+    @cached_property
+    def released_counts(self) -> np.ndarray | None:
+        """How many rows each of the release's stands for; None: one."""
+        return row_counts(self.released.frame)
+
+    @cached_property
+    def original_rows(self) -> int:
+        """How many rows the original stands for."""
+        return rows_of(self.original.frame)
+
+    @cached_property
+    def released_rows(self) -> int:
+        """How many rows the release stands for."""
+        return rows_of(self.released.frame)
 
     @property
     def qi(self) -> list[str]:

@@ -7,6 +7,7 @@ So the distinct rows of a table that is too large for this machine can be handle
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 
 COUNT = "tokumei_rows"
@@ -15,3 +16,22 @@ COUNT = "tokumei_rows"
 def counts_of(frame: pl.DataFrame) -> pl.Series | None:
     """How many rows each row stands for, if the frame says so."""
     return frame[COUNT] if COUNT in frame.columns else None
+
+
+def rows_of(frame: pl.DataFrame) -> int:
+    """How many rows the frame stands for."""
+    counts = counts_of(frame)
+    return frame.height if counts is None else int(counts.sum())
+
+
+def row_counts(frame: pl.DataFrame) -> np.ndarray | None:
+    """How many rows each row stands for, as an array; None: every row for itself."""
+    counts = counts_of(frame)
+    return None if counts is None else counts.cast(pl.Int64).to_numpy()
+
+
+def sizes_of(codes: np.ndarray, counts: np.ndarray | None, *, classes: int = 0) -> np.ndarray:
+    """How many rows every class has; sums stay exact in floats up to 2^53 rows."""
+    if counts is None:
+        return np.bincount(codes, minlength=classes)
+    return np.bincount(codes, counts, minlength=classes).astype(np.int64)

@@ -91,7 +91,7 @@ class Call:
             self.tuples[name] = type(value)
             return f"{name}({', '.join(self._text(part) for part in value)})"
         if isinstance(value, float | np.floating):
-            self._real.append(value)
+            self._real.append(float(value))
             return f"real[{len(self._real) - 1}]"
         self._whole.append(int(value))
         return f"whole[{len(self._whole) - 1}]"

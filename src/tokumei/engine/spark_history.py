@@ -99,9 +99,9 @@ def read_spark_history(
     if format == "online-retail":
         raise UsageError(
             Text(
-                "on Spark a history is pws2018 or table; clean Online Retail first (--engine local)",
+                "on Spark a history is pws2018 or table: clean Online Retail first, locally",
                 "Spark の履歴は pws2018 か table です。Online Retail は先に整形してください "
-                "(--engine local)",
+                "(ローカルで)",
             )
         )
     if format == "pws2018" and format_of(path, CONTEST_SUFFIXES) is not Format.PARQUET:
@@ -213,4 +213,6 @@ def _require_good(wrong: pl.DataFrame, where: str) -> None:
 
 def _fault(given: Mapping[str, Any]) -> Fault:
     message = Text(given["message_en"], given["message_ja"])
-    return Fault(given["rule"], message, given["line"], given["column"])
+    return Fault(
+        rule=given["rule"], message=message, line=given["line"], column=given["column"]
+    )

@@ -94,7 +94,8 @@ def _column(case: Comparison, name: str, hierarchy: Hierarchy | None) -> ColumnS
     if hierarchy is None:
         return _plain_spans(original, released)
     leaf = hierarchy.leaf_codes(original)
-    found = hierarchy_spans(hierarchy, released, leaf[case.link])
+    true = leaf[case.link] if case.linked else None
+    found = hierarchy_spans(hierarchy, released, true)
     return ColumnSpans(
         len(hierarchy.leaves),
         _places(hierarchy.leaves.to_list()),

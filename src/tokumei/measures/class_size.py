@@ -9,6 +9,7 @@ import numpy as np
 
 from tokumei.data.codes import class_codes
 from tokumei.data.comparison import Comparison
+from tokumei.data.counted import sizes_of
 from tokumei.measures.protocol import Goal, Score
 from tokumei.text import Text
 
@@ -22,11 +23,12 @@ class SmallestClass:
     goal: ClassVar[Goal] = Goal.MAXIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("rows", "行")
+    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
         sizes = class_sizes(case)
-        return Score(float(sizes.min(initial=case.released.rows)), sample=len(sizes))
+        return Score(float(sizes.min(initial=case.released_rows)), sample=len(sizes))
 
 
 @dataclass(frozen=True)
@@ -38,13 +40,14 @@ class MeanClass:
     goal: ClassVar[Goal] = Goal.MAXIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("rows", "行")
+    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
         sizes = class_sizes(case)
-        return Score(case.released.rows / max(len(sizes), 1), sample=len(sizes))
+        return Score(case.released_rows / max(len(sizes), 1), sample=len(sizes))
 
 
 def class_sizes(case: Comparison) -> np.ndarray:
     """The size of every QI class of the release."""
-    return np.bincount(class_codes(case.released.frame, case.qi))
+    return sizes_of(class_codes(case.released.frame, case.qi), case.released_counts)

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.data.comparison import Comparison
+from tokumei.data.counted import sizes_of
 from tokumei.measures.cross_table import cross_cells
 from tokumei.measures.protocol import Goal, Score
 from tokumei.text import Text
@@ -22,9 +23,11 @@ class CrossCount:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("rows", "行")
+    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
         left, right, number = cross_cells(case)
-        moved = np.bincount(left, minlength=number) - np.bincount(right, minlength=number)
+        before = sizes_of(left, case.original_counts, classes=number)
+        moved = before - sizes_of(right, case.released_counts, classes=number)
         return Score(float(np.abs(moved).mean()), sample=number)

@@ -22,6 +22,7 @@ class CrossMean:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("the column's unit", "列の単位")
+    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -29,7 +30,10 @@ class CrossMean:
             return Score(0.0)
         left, right, number = cross_cells(case)
         errors = [
-            np.abs(cell_means(left, x, number) - cell_means(right, y, number)).mean()
+            np.abs(
+                cell_means(left, x, number, case.original_counts)
+                - cell_means(right, y, number, case.released_counts)
+            ).mean()
             for x, y in zip(case.sa_original.T, case.sa_released.T, strict=True)
         ]
         return Score(float(np.mean(errors)), sample=number)

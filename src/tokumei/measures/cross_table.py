@@ -6,6 +6,7 @@ import numpy as np
 
 from tokumei.data.codes import joint_codes
 from tokumei.data.comparison import Comparison
+from tokumei.data.counted import sizes_of
 
 
 def cross_cells(case: Comparison) -> tuple[np.ndarray, np.ndarray, int]:
@@ -15,10 +16,16 @@ def cross_cells(case: Comparison) -> tuple[np.ndarray, np.ndarray, int]:
     return left, right, number
 
 
-def cell_means(cells: np.ndarray, values: np.ndarray, number: int) -> np.ndarray:
-    """Mean of a column per cell, 0 for an empty cell; NaN values are left out."""
+def cell_means(
+    cells: np.ndarray, values: np.ndarray, number: int, counts: np.ndarray | None = None
+) -> np.ndarray:
+    """Mean of a column per cell, 0 for an empty cell; NaN values are left out.
+
+    Row i counts `counts[i]` times.
+    """
     known = ~np.isnan(values)
-    sums = np.bincount(cells[known], weights=values[known], minlength=number)
-    counts = np.bincount(cells[known], minlength=number)
-    means: np.ndarray = sums / np.maximum(counts, 1)
+    weights = None if counts is None else counts[known]
+    weighted = values[known] if weights is None else values[known] * weights
+    sums = np.bincount(cells[known], weights=weighted, minlength=number)
+    means: np.ndarray = sums / np.maximum(sizes_of(cells[known], weights, classes=number), 1)
     return means

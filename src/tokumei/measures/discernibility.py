@@ -11,6 +11,7 @@ import polars as pl
 from tokumei.data.cells import STAR
 from tokumei.data.codes import class_codes
 from tokumei.data.comparison import Comparison
+from tokumei.data.counted import sizes_of
 from tokumei.measures.class_size import class_sizes
 from tokumei.measures.protocol import Goal, Score
 from tokumei.text import Text
@@ -25,13 +26,16 @@ class Discernibility:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("pairs of rows", "行の組")
+    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
         hidden = suppressed_rows(case)
-        sizes = np.bincount(class_codes(case.released.frame, case.qi)[~hidden])
-        gone = int(hidden.sum()) + case.original.rows - case.released.rows
-        return Score(float((sizes.astype(np.float64) ** 2).sum() + gone * case.original.rows))
+        counts = case.released_counts
+        codes = class_codes(case.released.frame, case.qi)[~hidden]
+        sizes = sizes_of(codes, None if counts is None else counts[~hidden])
+        gone = case.original_rows - int(sizes.sum())
+        return Score(float((sizes.astype(np.float64) ** 2).sum() + gone * case.original_rows))
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class AverageClass:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("times k", "k の倍数")
+    from_counts: ClassVar[bool] = True
 
     k: int | None = None
 
@@ -50,7 +55,7 @@ class AverageClass:
         """The figure."""
         sizes = class_sizes(case)
         k = self.k or (int(sizes.min()) if len(sizes) else 1)
-        return Score(case.released.rows / max(len(sizes) * k, 1), sample=len(sizes))
+        return Score(case.released_rows / max(len(sizes) * k, 1), sample=len(sizes))
 
 
 def suppressed_rows(case: Comparison) -> np.ndarray:

@@ -10,6 +10,7 @@ import polars as pl
 
 from tokumei.data.cells import Cell, Shape, bounds, canonical, parse_cell
 from tokumei.data.comparison import Comparison
+from tokumei.data.counted import counts_of
 from tokumei.data.infer import kind_of
 from tokumei.data.schema import Kind
 from tokumei.measures.protocol import Goal, Score
@@ -27,25 +28,31 @@ class GcpSets:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of the domain", "値域に対する割合")
+    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        if not case.qi or not case.released.rows:
+        if not case.qi or not case.released_rows:
             return Score(0.0)
-        widths = [column_width(case.original.frame[q], case.released.frame[q]) for q in case.qi]
-        return Score(float(np.mean(widths)), sample=case.released.rows)
+        before, after = case.original.frame, case.released.frame
+        widths = [column_width(before[q], after[q], counts_of(after)) for q in case.qi]
+        return Score(float(np.mean(widths)), sample=case.released_rows)
 
 
-def column_width(original: pl.Series, released: pl.Series) -> float:
-    """Mean width of one released column's cells."""
-    counted = canonical(released).drop_nulls().rename("cell").value_counts(name="count")
+def column_width(
+    original: pl.Series, released: pl.Series, counts: pl.Series | None = None
+) -> float:
+    """Mean width of one released column's cells; cell i counts `counts[i]` times."""
+    times = pl.repeat(1, len(released), dtype=pl.Int64, eager=True) if counts is None else counts
+    cells = pl.DataFrame({"cell": canonical(released), "count": times})
+    counted = cells.drop_nulls("cell").group_by("cell").agg(pl.sum("count"))
     known = original.drop_nulls()
     ordered = kind_of(original) is not Kind.CATEGORY
     domain = float(np.ptp(bounds(known)[0])) if ordered and len(known) else known.n_unique()
     # Sorted, so that the sum has the same bits in every run.
-    cells = ((parse_cell(text), count) for text, count in counted.sort("cell").iter_rows())
-    total: float = sum(count * _cell_width(cell, domain, ordered) for cell, count in cells)
-    return total / len(released)
+    parsed = ((parse_cell(text), count) for text, count in counted.sort("cell").iter_rows())
+    total: float = sum(count * _cell_width(cell, domain, ordered) for cell, count in parsed)
+    return total / int(times.sum())
 
 
 def _cell_width(cell: Cell, domain: float, ordered: bool) -> float:

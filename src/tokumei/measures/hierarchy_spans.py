@@ -15,6 +15,11 @@ import polars as pl
 from tokumei.data.cells import STAR, Shape, canonical, number, parse_cell
 from tokumei.data.hierarchies.hierarchy import Hierarchy
 from tokumei.data.hierarchies.missing import NULL_LEAVES, missing_error
+from tokumei.errors import InputError
+from tokumei.text import Text
+
+UNKNOWN = -1
+"""Instead of a leaf: rows are not side by side with their originals."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,10 +33,15 @@ class HierarchySpans:
 
 
 def hierarchy_spans(
-    hierarchy: Hierarchy, released: pl.Series, true_leaf: np.ndarray
+    hierarchy: Hierarchy, released: pl.Series, true_leaf: np.ndarray | None
 ) -> HierarchySpans:
-    """Read a released column; cells that stand for nothing in the hierarchy are an InputError."""
+    """Read a released column; cells that stand for nothing in the hierarchy are an InputError.
+
+    Without the true leaves, so are labels that stand for different leaves on different levels.
+    """
     cells = _filled(hierarchy, canonical(released))
+    if true_leaf is None:
+        true_leaf = np.full(len(cells), UNKNOWN)
     rows = pl.DataFrame({"cell": cells, "leaf": true_leaf}, strict=False)
     pairs = rows.unique(maintain_order=True).sort("cell", "leaf")
     reader = _Reader(hierarchy)
@@ -82,6 +92,8 @@ class _Reader:
         if cell not in self.lowest:
             return self._written(cell)
         up = self.hierarchy.up
+        if leaf == UNKNOWN:
+            return self._only(cell)
         above = (
             (level, int(up[level, leaf]))
             for level in range(self.lowest[cell][0], len(up))
@@ -89,6 +101,16 @@ class _Reader:
         )
         level, node = next(above, self.lowest[cell])
         return self._number((level, node), np.flatnonzero(up[level] == node), level)
+
+    def _only(self, label: str) -> int:
+        """The lowest node with a label, whichever row it stands in."""
+        up, (lowest, first) = self.hierarchy.up, self.lowest[label]
+        leaves = np.flatnonzero(up[lowest] == first)
+        for level in range(lowest, len(up)):
+            nodes = [node for node, name in enumerate(self.labels[level]) if name == label]
+            if any(not np.array_equal(np.flatnonzero(up[level] == n), leaves) for n in nodes):
+                raise _ambiguous(self.hierarchy.column, label)
+        return self._number((lowest, first), leaves, lowest)
 
     def _written(self, text: str) -> int | None:
         """An interval, a set, or `*`; None for anything else, or if it covers nothing."""
@@ -116,3 +138,14 @@ class _Reader:
 
 def _covers(low: float, high: float, members: frozenset[str], leaf: str) -> bool:
     return leaf in members if members else low <= number(leaf) <= high
+
+
+def _ambiguous(column: str, label: str) -> InputError:
+    return InputError(
+        Text(
+            f"{column}: '{label}' stands for different values on different levels of its "
+            "hierarchy, so rows are needed beside their originals: use --engine local",
+            f"{column}: '{label}' は階層の段によって表す値が異なるため、"
+            "元の行と並べる必要があります。--engine local を使ってください",
+        )
+    )

@@ -24,17 +24,23 @@ class MeanError:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("the column's unit", "列の単位")
+    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
         if not case.sa:
             return Score(0.0)
-        moved = case.sa_original.mean(axis=0) - known_means(case.sa_released)
-        return Score(float(np.abs(moved).mean()), sample=case.released.rows)
+        before = known_means(case.sa_original, case.original_counts)
+        moved = before - known_means(case.sa_released, case.released_counts)
+        return Score(float(np.abs(moved).mean()), sample=case.released_rows)
 
 
-def known_means(values: np.ndarray) -> np.ndarray:
-    """Mean of each column without its NaN, 0 if nothing is left."""
+def known_means(values: np.ndarray, counts: np.ndarray | None = None) -> np.ndarray:
+    """Mean of each column without its NaN, 0 if nothing is left; row i counts `counts[i]` times."""
     known = ~np.isnan(values)
-    counts = np.maximum(known.sum(axis=0), 1)
-    return np.asarray(values.sum(axis=0, where=known) / counts)
+    if counts is None:
+        return np.asarray(values.sum(axis=0, where=known) / np.maximum(known.sum(axis=0), 1))
+    weights = counts[:, None] * known
+    return np.asarray(
+        np.where(known, values * weights, 0.0).sum(axis=0) / np.maximum(weights.sum(axis=0), 1)
+    )

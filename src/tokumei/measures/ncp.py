@@ -29,6 +29,7 @@ class Ncp:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of the domain", "値域に対する割合")
+    from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
 
     hierarchies: Hierarchies = field(default_factory=dict)
@@ -36,11 +37,13 @@ class Ncp:
     def score(self, case: Comparison) -> Score:
         """The figure."""
         columns = spans_of(case, self.hierarchies)
-        losses = [float(column.losses[column.released].sum()) for column in columns]
-        return Score(mean_with_deleted(case, losses), sample=case.original.rows)
+        times = 1 if case.released_counts is None else case.released_counts
+        losses = [float(np.sum(column.losses[column.released] * times)) for column in columns]
+        return Score(mean_with_deleted(case, losses), sample=case.original_rows)
 
 
 def mean_with_deleted(case: Comparison, sums: list[float]) -> float:
     """Mean over the original's rows and the QI; `sums` per QI over the released rows."""
-    deleted = case.original.rows - case.released.rows
-    return float(np.mean([(part + deleted) / case.original.rows for part in sums])) if sums else 0.0
+    rows = case.original_rows
+    deleted = rows - case.released_rows
+    return float(np.mean([(part + deleted) / rows for part in sums])) if sums else 0.0

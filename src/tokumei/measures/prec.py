@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+import numpy as np
+
 from tokumei.data.comparison import Comparison
 from tokumei.measures.cell_spans import Hierarchies, spans_of
 from tokumei.measures.ncp import mean_with_deleted
@@ -29,6 +31,7 @@ class Prec:
     goal: ClassVar[Goal] = Goal.MAXIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of the levels", "階層段数に対する割合")
+    from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
 
     hierarchies: Hierarchies = field(default_factory=dict)
@@ -36,5 +39,6 @@ class Prec:
     def score(self, case: Comparison) -> Score:
         """The figure."""
         columns = spans_of(case, self.hierarchies)
-        steps = [float(column.levels[column.released].sum()) for column in columns]
-        return Score(1 - mean_with_deleted(case, steps), sample=case.original.rows)
+        times = 1 if case.released_counts is None else case.released_counts
+        steps = [float(np.sum(column.levels[column.released] * times)) for column in columns]
+        return Score(1 - mean_with_deleted(case, steps), sample=case.original_rows)

@@ -36,6 +36,8 @@ class Measure(Protocol):
     """Scores one release against its original.
 
     A class with `on_request = True` (slow, or for a special question) is left out unless asked for.
+    One with `from_counts = True` needs no link and takes rows that stand for many
+    (`data/counted.py`).
     """
 
     name: ClassVar[str]

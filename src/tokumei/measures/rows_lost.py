@@ -21,10 +21,11 @@ class RowsLost:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("rows", "行")
+    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        return Score(float(case.original.rows - case.released.rows), sample=case.original.rows)
+        return Score(float(case.original_rows - case.released_rows), sample=case.original_rows)
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,8 @@ class RowsKept:
     goal: ClassVar[Goal] = Goal.MAXIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share", "割合")
+    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        return Score(case.released.rows / case.original.rows, sample=case.original.rows)
+        return Score(case.released_rows / case.original_rows, sample=case.original_rows)

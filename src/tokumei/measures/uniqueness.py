@@ -16,6 +16,7 @@ import polars as pl
 
 from tokumei.data.codes import class_codes
 from tokumei.data.comparison import Comparison
+from tokumei.data.counted import row_counts, sizes_of
 from tokumei.data.table import Table
 from tokumei.measures.protocol import Goal, Score
 from tokumei.text import Text
@@ -52,7 +53,7 @@ class Uniqueness:
 def uniqueness(table: Table, columns: Sequence[str]) -> Uniqueness:
     """Distinction, separation and uniques of the rows by these columns."""
     table.schema.require(columns)
-    return Uniqueness.of(np.bincount(class_codes(table.frame, columns)))
+    return Uniqueness.of(sizes_of(class_codes(table.frame, columns), row_counts(table.frame)))
 
 
 def identifying_columns(table: Table, columns: Sequence[str], *, max_size: int = 2) -> pl.DataFrame:
@@ -111,11 +112,12 @@ class SampleUniques:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = SHARE
+    from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        return Score(uniqueness(case.released, case.qi).uniques, sample=case.released.rows)
+        return Score(uniqueness(case.released, case.qi).uniques, sample=case.released_rows)
 
 
 @dataclass(frozen=True)
@@ -127,11 +129,12 @@ class Distinction:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = SHARE
+    from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        return Score(uniqueness(case.released, case.qi).distinction, sample=case.released.rows)
+        return Score(uniqueness(case.released, case.qi).distinction, sample=case.released_rows)
 
 
 @dataclass(frozen=True)
@@ -143,8 +146,9 @@ class Separation:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of row pairs", "行の組に対する割合")
+    from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        return Score(uniqueness(case.released, case.qi).separation, sample=case.released.rows)
+        return Score(uniqueness(case.released, case.qi).separation, sample=case.released_rows)

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.data.counted import counts_of
+from tokumei.data.counted import COUNT, counts_of
 from tokumei.data.release import Release
 from tokumei.data.table import simple_frame, to_polars
 from tokumei.engine.counted import engine_of
@@ -84,7 +84,10 @@ class PriceSession:
 
         A row may stand for many people (`data/counted.py`).
         """
-        self.frame: pl.DataFrame = simple_frame(to_polars(frame))
+        given = to_polars(frame)
+        self.frame: pl.DataFrame = simple_frame(given.drop(COUNT, strict=False))
+        if (counts := counts_of(given)) is not None:
+            self.frame = self.frame.with_columns(counts)
         if not self.frame.height:
             raise InputError(Text("there are no rows to count", "数える行がありません"))
         self.columns = priced_columns(self.frame.columns, prices, columns)

@@ -131,12 +131,13 @@ def test_contests_are_created_whole_or_not_at_all(opened: Played) -> None:
 def test_data_files_by_their_keys_only(opened: Played) -> None:
     place, organiser = opened.place, opened.viewers["organiser"]
     assert data_file(place, opened.viewers["ant"], SLUG, "original").path.read_text() != ""
-    for key in ("contest.yaml", "../../key", "T.csv", ""):
+    for key in ("extra", "../../key", "T.csv", ""):
         with pytest.raises(NotFound):
             data_file(place, opened.viewers["ant"], SLUG, key)
     hidden = contest_zip(place.home.path, slug="hidden", secret_data=["original"])
     create_contest(place, organiser, hidden)
-    assert contest_of(place, VISITOR, "hidden").data == ()
+    assert [file.key for file in contest_of(place, VISITOR, "hidden").data] == ["contest.yaml"]
+    assert b"hidden" in data_file(place, organiser, "hidden", "contest.yaml").path.read_bytes()
     with pytest.raises(NotFound):
         data_file(place, organiser, "hidden", "original")
 

@@ -9,6 +9,7 @@ People: `org` organises; `aoi` (captain) and `ben` are team one, `chi` team two,
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, timezone
@@ -129,11 +130,13 @@ class Scene:
         data.mkdir(parents=True)
         for name in ("T.csv", "M.csv", "X.csv"):
             (data / name).write_text("a,b\n1,2\n" * 40, encoding="utf-8")
+        told = contest_spec(**spec).model_dump(mode="json", by_alias=True)
+        (data / "contest.yaml").write_text(json.dumps(told), encoding="utf-8")
         with place.write() as session:
             session.add(
                 Contest(
                     slug="cup",
-                    spec=contest_spec(**spec).model_dump(mode="json", by_alias=True),
+                    spec=told,
                     folder="cup",
                     judge_version="v1",
                     created_at=_bare(START),

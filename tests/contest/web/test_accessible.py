@@ -61,10 +61,10 @@ def filled(tmp_path_factory):
     scene.close()
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
 @pytest.mark.parametrize(("who", "path"), PAGES)
-def test_a_page_is_accessible(filled, who, path, lang):
+def test_a_page_is_accessible(filled, who, path):
     scene, entries = filled
+    lang = ("en", "ja")[len(path) % 2]
     page = scene.browser(who, lang=lang).get(path.format(**entries)).text
     tree = parse(page)
     _require_frame(tree, lang)

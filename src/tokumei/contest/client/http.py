@@ -29,6 +29,15 @@ SETTLED = ("rejected", "scored", "failed", "cancelled", "withdrawn")
 POLL_SECONDS = 1.0
 Json = dict[str, Any]
 Content = bytes | Path
+THIS_MACHINE = ("localhost", "127.0.0.1")
+
+
+def with_scheme(server: str) -> str:
+    """A server's address; where no scheme is given https, on this machine http."""
+    if "://" not in server:
+        scheme = "http" if server.partition(":")[0] in THIS_MACHINE else "https"
+        server = f"{scheme}://{server}"
+    return server.rstrip("/")
 
 
 class ContestClient:
@@ -42,7 +51,7 @@ class ContestClient:
         timeout: float = 120.0,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        self.url = url.rstrip("/")
+        self.url = with_scheme(url)
         self.token = token
         self._http = httpx.Client(base_url=self.url + PREFIX, timeout=timeout, transport=transport)
 

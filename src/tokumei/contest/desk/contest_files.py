@@ -30,6 +30,13 @@ def keep_folder(place: Place, source: Path) -> str:
     return folder
 
 
+def open_files(spec: ContestSpec) -> dict[str, str]:
+    """Key → name of all files that members get: what they need to check their files at home."""
+    extra = {} if spec.extra is None else {"extra": spec.extra}
+    data = {key: name for key, name in spec.data.items() if key not in spec.secret_data}
+    return {FILE: FILE} | data | extra
+
+
 def remove_folder(place: Place, folder: str) -> None:
     """Remove a folder that no contest came of."""
     shutil.rmtree(place.home.contests / folder)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from tokumei.contest.desk.contest_files import open_files
 from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.views import ContestView, DataFileView, PhaseView
@@ -92,8 +93,7 @@ def _data(place: Place, moment: Moment) -> tuple[DataFileView, ...]:
     folder = place.home.contests / moment.row.folder
     return tuple(
         DataFileView(key=key, name=name, size=(folder / name).stat().st_size)
-        for key, name in moment.spec.data.items()
-        if key not in moment.spec.secret_data
+        for key, name in open_files(moment.spec).items()
     )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from tokumei.contest.desk.audit_log import record
-from tokumei.contest.desk.contest_files import keep_folder, remove_folder
+from tokumei.contest.desk.contest_files import keep_folder, open_files, remove_folder
 from tokumei.contest.desk.contest_rows import contest_view
 from tokumei.contest.desk.membership import require_insider
 from tokumei.contest.desk.moment import Moment, moment_of, moment_of_row
@@ -76,12 +76,16 @@ def contest_of(place: Place, viewer: Viewer, slug: str) -> ContestView:
 
 
 def data_file(place: Place, viewer: Viewer, slug: str, key: str) -> Download:
-    """A data file, for members of any team and organisers; never one of `secret_data`."""
+    """A file, for members of any team and organisers; never one of `secret_data`.
+
+    Also contest.yaml (its own name is its key) and the organiser's Python file (`extra`): with
+    them `tokumei contest check` gives the same figures at home.
+    """
     with place.read() as session:
         moment = moment_of(place, session, slug)
         require_insider(session, moment, viewer)
-    name = moment.spec.data.get(key)
-    if name is None or key in moment.spec.secret_data:
+    name = open_files(moment.spec).get(key)
+    if name is None:
         raise NotFound(Text("there is no such data file", "そのデータファイルはありません"))
     return Download(place.home.contests / moment.row.folder / name, name)
 

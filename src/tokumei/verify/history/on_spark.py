@@ -41,7 +41,8 @@ def identical_on_spark(rows: DataFrame, k: int) -> Found:
     faults = []
     if counted[1]:
         listed = alike.where(small).orderBy(_PEOPLE, _PERSON).limit(LISTED)
-        faults = [_fault(*one, k) for one in listed.select(_PERSON, _PEOPLE).collect()]
+        shown = listed.select(_PERSON, _PEOPLE).collect()
+        faults = [_fault(one[0], one[1], k) for one in shown]
     return Found(faults, counted[1], counted[0])
 
 
