@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 from importlib.metadata import version
-from pathlib import Path
 
 from bench import attacks, files, histories, price, price_service, pseudonyms, recoding
-from bench.harness import as_markdown
+from bench.harness import as_markdown, write_results
 
 
 def main() -> None:
@@ -22,7 +21,7 @@ def main() -> None:
         f"machine. {os.cpu_count()} cores, {versions}.\n\n" + as_markdown(found)
     )
     print(text)
-    Path(__file__).with_name("RESULTS.md").write_text(text, encoding="utf-8")
+    write_results(text)
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ from typing import Any
 import httpx
 import numpy as np
 
+from bench.harness import write_section
 from tokumei.contest.demo.generated import write_contest
 from tokumei.contest.demo.teams import made_release
 
@@ -52,6 +53,7 @@ class Load:
     sending: float = 0.0
     drained: float = 0.0
     waiting_at_end: int = 0
+    failed_pages: int = 0
 
     def as_json(self) -> dict[str, Any]:
         looked = [seconds for one in self.pages.values() for seconds in one]
@@ -63,6 +65,7 @@ class Load:
             "pages": _quantiles(looked),
             "slowest_page": max(self.pages, key=lambda name: max(self.pages[name])),
             "pages_within_1s": round(float((np.array(looked) <= 1).mean()), 4),
+            "failed_pages": self.failed_pages,
             "sending_seconds": round(self.sending, 1),
             "waiting_when_all_were_sent": self.waiting_at_end,
             "drained_after_seconds": round(self.drained, 1),
@@ -204,7 +207,7 @@ async def _look(address: str, load: Load) -> None:
                 if response.url.path.startswith("/login"):
                     raise RuntimeError("nobody is logged in")
                 load.pages.setdefault(page or "/", []).append(time.perf_counter() - began)
-                load.statuses[-response.status_code] += response.status_code >= 500
+                load.failed_pages += response.status_code != 200
                 await asyncio.sleep(LOOK_SECONDS)
 
 
@@ -222,24 +225,42 @@ async def _drain(members: list[httpx.AsyncClient], load: Load, began: float) -> 
         await asyncio.sleep(5)
 
 
+def as_lines(told: dict[str, Any]) -> str:
+    """The figures as a table."""
+    accept, pages = told["accept"], told["pages"]
+    rows = [
+        ("uploads sent (teams, MB each)", f"{told['uploads']} ({told['teams']}, {told['mb']})", ""),
+        ("sent within", f"{told['sending_seconds']} s", "300 s"),
+        ("accepted within 2 s", f"**{told['accepted_within_2s']:.1%}**", "≥ 95 %"),
+        ("upload answered: p50, p95, p99, most", _row(accept), "p95 ≤ 2 s"),
+        ("page meanwhile: p50, p95, p99, most", _row(pages), "< 1 s"),
+        ("queue when all were sent", str(told["waiting_when_all_were_sent"]), ""),
+        ("all judged after", f"{told['drained_after_seconds']} s", ""),
+        ("lost", str(told["lost"]), "0"),
+        ("load of the machine before", told["load_before"], ""),
+    ]
+    lines = ["| what | found | target |", "|---|---|---|"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)]) + "\n"
+
+
+def _row(quantiles: dict[str, float]) -> str:
+    return ", ".join(f"{value:.2f}" for value in quantiles.values()) + " s"
+
+
 def main() -> None:
-    teams, each, seconds, rows = (
-        int(given) if given else default
-        for given, default in zip([*sys.argv[1:5], *[""] * 4], (50, 10, 300, 44_917), strict=False)
-    )
+    given = [int(one) for one in sys.argv[1:]]
+    teams, each, seconds, rows = [*given, *(50, 10, 300, 44_917)[len(given) :]]
+    before = ", ".join(f"{one:.1f}" for one in os.getloadavg())
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch, "contest")
         made = releases(folder, rows, 8)
-        size = len(made[0]) / 1e6
-        before = os.getloadavg()
         with served(Path(scratch, "home"), workers=1) as started:
             load = asyncio.run(play(started, folder, made, teams, each, seconds))
-        told = load.as_json() | {
-            "teams": teams,
-            "megabytes_each": round(size, 2),
-            "load_before": [round(one, 1) for one in before],
-        }
-        print(json.dumps(told, indent=2))
+    told = load.as_json() | {"teams": teams, "mb": round(len(made[0]) / 1e6, 2)}
+    told["load_before"] = before
+    print(json.dumps(told, indent=2))
+    if not given:
+        write_section("The contest's server under load (`make contest-load`)", as_lines(told))
 
 
 if __name__ == "__main__":

@@ -59,6 +59,22 @@ def peak_mb() -> float:
     return int(line.split()[1]) / 1024
 
 
+RESULTS = Path(__file__).with_name("RESULTS.md")
+
+
+def write_results(text: str) -> None:
+    """All results anew, but for the sections that other runs wrote below them."""
+    below = RESULTS.read_text(encoding="utf-8").partition("\n## ")[1:] if RESULTS.exists() else ()
+    RESULTS.write_text(text + "".join(below), encoding="utf-8")
+
+
+def write_section(title: str, text: str) -> None:
+    """A section below the results, in place of an earlier one of its title."""
+    first, *sections = RESULTS.read_text(encoding="utf-8").split("\n## ")
+    others = [one for one in sections if one.partition("\n")[0] != title]
+    RESULTS.write_text("\n## ".join([first, *others, f"{title}\n\n{text}"]), encoding="utf-8")
+
+
 def as_markdown(results: list[Result]) -> str:
     lines = [
         "| what | ours (s) | floor (s) | floor | ratio | peak MB | target |",

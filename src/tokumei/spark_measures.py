@@ -4,13 +4,13 @@
     found.scores["gcp_sets"].value, found.left_out
 
 The distinct tuples with counts come to the driver, where the local measures take them for tables.
-Measures that need a row beside its original are left out: on a cluster rows have no numbers.
+Measures that need single rows, most of them beside their originals, are left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -48,7 +48,7 @@ class MeasuredRoles:
 
 @dataclass(frozen=True)
 class Measured:
-    """Scores, and the measures that need rows side by side or more tuples than the driver takes."""
+    """Scores, and the measures left out: for need of single rows, or for too many tuples."""
 
     scores: dict[str, Score]
     left_out: list[str]
@@ -75,7 +75,7 @@ def measure_on_spark(
     taken = [name for name in usable if whole or name not in OF_VALUES]
     if hierarchies is not None:
         chosen = choose_hierarchies(hierarchies, case.original.frame, case.qi)
-        for name in ("ncp", "prec"):
+        for name in (one for one in taken if _reads_hierarchies(one)):
             given.setdefault(name, {}).setdefault("hierarchies", chosen)
     scores = measure_suite(case, taken, params=given) if taken else {}
     left_out = [name for name in wanted if name not in usable]
@@ -106,6 +106,10 @@ def _case(
     )
     require_numbers(after, sa, where=released.where, general=True)
     return Comparison(before, after, np.empty(0, dtype=np.int64), tuple(roles.cross)), whole
+
+
+def _reads_hierarchies(name: str) -> bool:
+    return "hierarchies" in {one.name for one in fields(measures.get(name))}
 
 
 def _tuples(table: SparkTable, columns: Sequence[str]) -> int:

@@ -24,7 +24,7 @@ from unittest import mock
 import yaml
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from tokumei.contest.desk import passwords
 from tokumei.contest.desk.accounts import register
@@ -42,7 +42,7 @@ from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.contest.jobs.checker import Checked, Described
 from tokumei.contest.jobs.results import Kept, move, record
 from tokumei.contest.store.home import Home, open_home
-from tokumei.contest.store.tables import Entry, Job
+from tokumei.contest.store.tables import Contest, Entry, Job
 from tokumei.contest.store.vault import Commitments
 
 START = datetime(2026, 7, 1, tzinfo=UTC)
@@ -115,8 +115,8 @@ def contest_yaml(**changes: Any) -> dict[str, Any]:
             {"kind": "anonymize", "starts": START, "ends": START + timedelta(days=7)},
             {"kind": "attack", "starts": START + timedelta(days=7), "ends": OVER},
         ],
-        "quotas": {"submissions": 20, "submissions_per_day": 15, "attempts_per_target": 3,
-                   "megabytes": 1},
+        "quotas": {"submissions": 20, "submissions_per_day": 15, "uploads_per_hour": 25,
+                   "attempts_per_target": 3, "megabytes": 1},
     }  # fmt: skip
     return json.loads(json.dumps(plain | changes, default=datetime.isoformat))
 
@@ -170,6 +170,13 @@ class Played:
 
     def close(self) -> None:
         self.place.close()
+
+    def changed(self, **changes: Any) -> Played:
+        """The same contest with other keys of contest.yaml."""
+        with self.place.write() as session:
+            row = session.scalars(select(Contest)).one()
+            row.spec = row.spec | changes
+        return self
 
     def received(self, content: bytes = b"1,2,3\n", name: str = "A.csv") -> Received:
         return receive_file(self.place, io.BytesIO(content), name, most_bytes=1 << 20)

@@ -1,4 +1,4 @@
-"""`tokumei measure utility --engine spark`: the measures that need no row beside its original."""
+"""`tokumei measure utility --engine spark`: the measures that counts suffice for."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def _tell(found: Measured) -> None:
         names = ", ".join(found.left_out)
         note(
             Text(
-                f"Left out, because they need rows beside their originals: {names}",
-                f"元の行と並べる必要があるため測らない指標: {names}",
+                f"Left out, because they need single rows, which stay on the cluster: {names}",
+                f"クラスター上の個々の行が必要なため測らない指標: {names}",
             )
         )
     if found.too_many:

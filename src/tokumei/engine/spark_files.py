@@ -155,13 +155,15 @@ def _require_whole_lines(session: SparkSession, path: str, width: int, sep: str)
     cell = f'(?:"(?:[^"]++|"")*+"|[^"{mark}]*+)'
     line = f.col("value")
     record = line.rlike(f"^{cell}(?:{mark}{cell}){{{width - 1}}}+$")
-    marks = f.length(line) - f.length(f.translate(line, sep, ""))
+    marks = f.length(line) - f.length(f.replace(line, f.lit(sep), f.lit("")))
     fits = f.when(line.contains('"'), record).otherwise(marks == width - 1)
     # Spark passes over lines without a visible character; of one column they would be cells.
-    blank = f.trim(f.translate(line, "\t\r", "")) == ""
+    blank = f.btrim(line, f.lit(" \t\r")) == ""
     skipped = (line == "") & f.lit(width > 1)
     unclear = ~f.is_valid_utf8(line) | line.contains("\0") | blank | ~fits
-    if found := session.read.text(path).where(unclear & ~skipped).head():
+    # An aggregate looks at all parts at once; the first row would be sought part by part.
+    found = session.read.text(path).where(unclear & ~skipped).agg(f.min(line)).head()
+    if found is not None and found[0] is not None:
         raise _unreadable(path, str(found[0]))
 
 

@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.data.comparison import Comparison
+from tokumei.data.counted import sizes_of
 from tokumei.measures.cell_spans import ColumnSpans, Hierarchies, spans_of
 from tokumei.measures.protocol import Goal, Score
 from tokumei.text import Text
@@ -30,6 +31,7 @@ class KlDivergence:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("nats", "ナット")
+    from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
 
     hierarchies: Hierarchies = field(default_factory=dict)
@@ -40,9 +42,9 @@ class KlDivergence:
         if not columns:
             return Score(0.0, sample=1)
         leaves = np.column_stack([column.original for column in columns])
-        tuples, counts = np.unique(leaves, axis=0, return_counts=True)
-        shown, rows = shown_counts(columns, tuples), case.released.rows
-        share = counts / case.original.rows
+        tuples, counts = _distinct(leaves, case.original_counts)
+        shown = shown_counts(columns, tuples, case.released_counts)
+        rows, share = case.released_rows, counts / case.original_rows
         if shown.all():
             log = np.log(shown / rows)
         else:
@@ -53,10 +55,15 @@ class KlDivergence:
         return Score(max(float(share @ (np.log(share) - log)), 0.0), sample=len(tuples))
 
 
-def shown_counts(columns: list[ColumnSpans], tuples: np.ndarray) -> np.ndarray:
-    """How many released rows, spread over their leaves, fall on each tuple of leaves."""
+def shown_counts(
+    columns: list[ColumnSpans], tuples: np.ndarray, rows: np.ndarray | None = None
+) -> np.ndarray:
+    """How many released rows, spread over their leaves, fall on each tuple of leaves.
+
+    `rows`: how many each of them stands for.
+    """
     spans = np.column_stack([column.released for column in columns])
-    released, counts = np.unique(spans, axis=0, return_counts=True)
+    released, counts = _distinct(spans, rows)
     finder = _Finder(columns, tuples)
     shown = np.zeros(len(tuples))
     for cells, count in zip(released, counts, strict=True):
@@ -98,6 +105,12 @@ class _Finder:
             shift = np.repeat(starts[leaves] - np.cumsum(sizes) + sizes, sizes)
             self._found[key] = order[shift + np.arange(len(shift))]
         return self._found[key]
+
+
+def _distinct(tuples: np.ndarray, rows: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct tuples and how many rows each has."""
+    found, place = np.unique(tuples, axis=0, return_inverse=True)
+    return found, sizes_of(place.reshape(-1), rows)
 
 
 def _runs(leaves: np.ndarray, number: int) -> tuple[np.ndarray, np.ndarray]:

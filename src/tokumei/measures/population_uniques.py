@@ -64,6 +64,7 @@ class PopulationUniques:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of the population", "母集団に対する割合")
+    from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
 
     population: int

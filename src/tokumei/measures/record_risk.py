@@ -19,6 +19,7 @@ from pydantic import InstanceOf
 
 from tokumei.data.codes import class_codes, joint_codes
 from tokumei.data.comparison import Comparison
+from tokumei.data.counted import row_counts, sizes_of
 from tokumei.data.files.reading import read_table
 from tokumei.data.table import Table
 from tokumei.errors import InputError
@@ -33,9 +34,10 @@ Population = str | InstanceOf[Table] | None
 
 @dataclass(frozen=True, eq=False)
 class RecordRisk:
-    """The risk of every record."""
+    """The risk of every record; record i stands for `counts[i]`, if given."""
 
     risks: np.ndarray = field(repr=False)
+    counts: np.ndarray | None = field(default=None, repr=False)
 
     @property
     def highest(self) -> float:
@@ -45,18 +47,21 @@ class RecordRisk:
     @property
     def mean(self) -> float:
         """Mean risk: with prosecutor's risks classes / rows, the marketer's."""
-        return float(self.risks.mean()) if len(self.risks) else 0.0
+        return self._mean(self.risks)
 
     def share_above(self, threshold: float = THRESHOLD) -> float:
         """Share of records whose risk is greater than the threshold."""
-        return float((self.risks > threshold).mean()) if len(self.risks) else 0.0
+        return self._mean(self.risks > threshold)
+
+    def _mean(self, values: np.ndarray) -> float:
+        return float(np.average(values, weights=self.counts)) if len(values) else 0.0
 
 
 def prosecutor(table: Table, columns: Sequence[str]) -> RecordRisk:
     """The attacker knows that the person is in the table: 1 / |class|."""
     table.schema.require(columns)
-    codes = class_codes(table.frame, columns)
-    return RecordRisk(1 / np.bincount(codes)[codes])
+    codes, counts = class_codes(table.frame, columns), row_counts(table.frame)
+    return RecordRisk(1 / sizes_of(codes, counts)[codes], counts)
 
 
 def journalist(table: Table, population: Table, columns: Sequence[str]) -> RecordRisk:
@@ -69,7 +74,9 @@ def journalist(table: Table, population: Table, columns: Sequence[str]) -> Recor
         side.schema.require(columns)
     inside, outside = joint_codes(table.frame, population.frame, columns)
     number = int(max(inside.max(initial=-1), outside.max(initial=-1))) + 1
-    here, there = (np.bincount(codes, minlength=number) for codes in (inside, outside))
+    counts = row_counts(table.frame)
+    here = sizes_of(inside, counts, classes=number)
+    there = sizes_of(outside, row_counts(population.frame), classes=number)
     if (here > there).any():
         raise InputError(
             Text(
@@ -79,7 +86,7 @@ def journalist(table: Table, population: Table, columns: Sequence[str]) -> Recor
                 "母集団は表の行を同じ一般化で含む必要があります",
             )
         )
-    return RecordRisk(1 / there[inside])
+    return RecordRisk(1 / there[inside], counts)
 
 
 def marketer(table: Table, columns: Sequence[str]) -> float:
@@ -105,6 +112,7 @@ class HighestRisk:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = CHANCE
+    from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
 
     population: Population = None
@@ -112,7 +120,7 @@ class HighestRisk:
     def score(self, case: Comparison) -> Score:
         """The figure."""
         found = released_risk(case, self.population)
-        return Score(found.highest, sample=case.released.rows)
+        return Score(found.highest, sample=case.released_rows)
 
 
 @dataclass(frozen=True)
@@ -124,6 +132,7 @@ class RecordsAtRisk:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share", "割合")
+    from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
 
     threshold: float = THRESHOLD
@@ -132,7 +141,7 @@ class RecordsAtRisk:
     def score(self, case: Comparison) -> Score:
         """The figure."""
         found = released_risk(case, self.population)
-        return Score(found.share_above(self.threshold), sample=case.released.rows)
+        return Score(found.share_above(self.threshold), sample=case.released_rows)
 
 
 @dataclass(frozen=True)
@@ -147,10 +156,11 @@ class MarketerRisk:
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share", "割合")
+    from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
 
     population: Population = None
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        return Score(released_risk(case, self.population).mean, sample=case.released.rows)
+        return Score(released_risk(case, self.population).mean, sample=case.released_rows)

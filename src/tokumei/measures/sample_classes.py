@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tokumei.data.codes import class_codes
+from tokumei.data.counted import row_counts, sizes_of
 from tokumei.data.table import Table
 from tokumei.errors import UsageError
 from tokumei.text import Text
@@ -26,7 +27,8 @@ class SampleClasses:
     @classmethod
     def of(cls, table: Table, columns: Sequence[str]) -> SampleClasses:
         """The classes of a table's rows by the columns."""
-        return cls.from_sizes(np.bincount(class_codes(table.frame, columns)))
+        codes = class_codes(table.frame, columns)
+        return cls.from_sizes(sizes_of(codes, row_counts(table.frame)))
 
     @classmethod
     def from_sizes(cls, sizes: np.ndarray) -> SampleClasses:

@@ -30,7 +30,7 @@ from contest.served_api import serving
 from tokumei.contest.api.app import PREFIX, api_app
 from tokumei.contest.store.home import prepare_home
 
-REQUESTS = int(os.environ.get("TOKUMEI_REQUESTS", "300"))
+REQUESTS = int(os.environ.get("TOKUMEI_REQUESTS", "250"))
 ROLES = ("ant", "organiser", "bee", "cat", "visitor")
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
 CHECKS = [

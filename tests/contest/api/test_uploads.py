@@ -53,13 +53,16 @@ def test_an_upload_is_answered_with_its_entry(opened: Played, ant: httpx.Client)
     assert opened.place.home.inbox.path(entry["id"]).read_bytes() == b"rows"
 
 
-def test_an_idempotency_key_is_taken_once(ant: httpx.Client) -> None:
-    sent = [
-        ant.post(URL, files={"file": ("A.csv", body)}, headers={"idempotency-key": "once"})
-        for body in (b"one", b"one", b"two")
-    ]
-    assert [response.status_code for response in sent] == [201, 201, 409]
-    assert sent[0].json()["id"] == sent[1].json()["id"]
+def test_an_idempotency_key_is_taken_once(opened: Played, ant: httpx.Client) -> None:
+    def send(body: bytes, key: str) -> httpx.Response:
+        files = {"file": ("A.csv", body)}
+        return ant.post(URL, files=files, headers={"idempotency-key": key})
+
+    sent = [send(b"one", "once"), send(b"one", "once"), send(b"two", "once")]
+    opened.clock.to(START + timedelta(days=8))
+    sent += [send(b"one", "once"), send(b"one", "another")]
+    assert [response.status_code for response in sent] == [201, 201, 409, 201, 403]
+    assert len({sent[number].json()["id"] for number in (0, 1, 3)}) == 1
 
 
 def test_the_limit_holds_while_the_body_arrives(

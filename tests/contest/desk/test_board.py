@@ -1,10 +1,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
 from datetime import timedelta
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,23 +16,8 @@ from tokumei.contest.desk.feedback import band_of
 from tokumei.contest.desk.refusals import Conflict, Late, NotFound, TooMany
 from tokumei.contest.desk.targets import public_file, target_of, targets
 from tokumei.contest.desk.viewer import VISITOR
-from tokumei.contest.store.home import prepare_home
 
-Make = Callable[..., Played]
 END = START + timedelta(days=7)
-
-
-@pytest.fixture
-def make(tmp_path: Path) -> Iterator[Make]:
-    made: list[Played] = []
-
-    def make(**changes: Any) -> Played:
-        made.append(Played.make(prepare_home(tmp_path / "home"), tmp_path, **changes))
-        return made[-1]
-
-    yield make
-    for played in made:
-        played.close()
 
 
 def ranks(played: Played, who: str = "visitor") -> list[tuple[int | None, str, float | None]]:
@@ -78,8 +60,8 @@ def test_a_banned_teams_attacks_do_not_count_and_a_hidden_teams_do(played: Playe
     assert ranks(played) == [(1, "Ants", pytest.approx(0.15))]
 
 
-def test_banded_feedback_tells_bands_to_all_but_organisers(make: Make) -> None:
-    played = make(feedback="banded")
+def test_banded_feedback_tells_bands_to_all_but_organisers(played: Played) -> None:
+    played.changed(feedback="banded")
     attack = entry_of(played.place, played.viewers["ant"], SLUG, played.entries["attack"])
     assert attack.score is None
     assert attack.history == ()
@@ -99,8 +81,8 @@ def test_banded_feedback_tells_bands_to_all_but_organisers(make: Make) -> None:
     assert ranks(played) == [(1, "Bees", 0.3), (2, "Ants", 0.31)]
 
 
-def test_delayed_feedback_tells_nothing_before_the_phase_ends(make: Make) -> None:
-    played = make(feedback="delayed")
+def test_delayed_feedback_tells_nothing_before_the_phase_ends(played: Played) -> None:
+    played.changed(feedback="delayed")
     for who in ("visitor", "ant", "bee"):
         board = leaderboard(played.place, played.viewers[who], SLUG)
         assert [(row.team, row.safety) for row in board.rows] == [("Ants", 0.1), ("Bees", 0.2)]
@@ -113,8 +95,8 @@ def test_delayed_feedback_tells_nothing_before_the_phase_ends(make: Make) -> Non
     assert ranks(played) == [(1, "Bees", 0.3), (2, "Ants", 0.31)]
 
 
-def test_an_extended_phase_extends_the_delay(make: Make) -> None:
-    played = make(feedback="delayed")
+def test_an_extended_phase_extends_the_delay(played: Played) -> None:
+    played.changed(feedback="delayed")
     later = OVER + timedelta(days=1)
     organiser = played.viewers["organiser"]
     change_phase(played.place, organiser, SLUG, 1, starts=END, ends=later, reason="more time")
@@ -123,8 +105,8 @@ def test_an_extended_phase_extends_the_delay(make: Make) -> None:
     assert attack.found == FoundView(until=later)
 
 
-def test_a_board_after_the_phase(make: Make) -> None:
-    played = make(leaderboard="after-phase")
+def test_a_board_after_the_phase(played: Played) -> None:
+    played.changed(leaderboard="after-phase")
     board = leaderboard(played.place, VISITOR, SLUG)
     assert [(row.team, row.safety, row.attacks) for row in board.rows] == [
         ("Ants", 0.1, None),
@@ -143,8 +125,8 @@ def test_a_board_after_the_phase(make: Make) -> None:
     assert ranks(played) == [(1, "Bees", 0.3), (2, "Ants", 0.31)]
 
 
-def test_a_board_after_the_contest(make: Make) -> None:
-    played = make(leaderboard="after-contest")
+def test_a_board_after_the_contest(played: Played) -> None:
+    played.changed(leaderboard="after-contest")
     assert leaderboard(played.place, played.viewers["bee"], SLUG).rows == ()
     assert len(leaderboard(played.place, played.viewers["organiser"], SLUG).rows) == 2
     played.clock.to(OVER)

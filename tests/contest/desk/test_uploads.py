@@ -100,7 +100,7 @@ def test_what_costs_quota(opened: Played) -> None:
         move(session, made[1].id, "failed")
     quota = my_team(opened.place, ant, SLUG).quota
     assert (quota.submissions_left, quota.submissions_left_today) == (18, 13)
-    assert quota.uploads_left_this_hour == 60 - 5
+    assert quota.uploads_left_this_hour == 25 - 5
 
 
 def _fill(played: Played, count: int, content: bytes = b"x") -> list[EntryView]:
@@ -122,7 +122,7 @@ def test_a_days_submissions_come_back_one_by_one(opened: Played) -> None:
 
 
 def test_rejected_uploads_are_bounded_by_the_hour(opened: Played) -> None:
-    _fill(opened, 60, b"bad")
+    _fill(opened, 25, b"bad")
     with pytest.raises(TooMany, match="uploads per hour") as refused:
         opened.submit("ant", b"bad")
     assert refused.value.retry_after == 3600

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from pydantic import AwareDatetime, Field
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
-from tokumei.contest.api.answers import AllEntries, Invites, Runs, Teams
+from tokumei.contest.api.answers import AllEntries, Runs, Teams
 from tokumei.contest.api.asking import (
     BIGGEST,
     Asker,
@@ -32,8 +32,7 @@ from tokumei.contest.desk.console_views import (
     QueueView,
 )
 from tokumei.contest.desk.export import export_contest
-from tokumei.contest.desk.invites import end_invite, invites, new_invite
-from tokumei.contest.desk.views import ContestView, NewInviteView
+from tokumei.contest.desk.views import ContestView
 
 router = APIRouter(prefix="/contests/{slug}/admin", tags=["organisers"])
 Why = Annotated[str, Field(min_length=1, max_length=500)]
@@ -61,14 +60,6 @@ class PhaseTimes(Question):
     starts: AwareDatetime
     ends: AwareDatetime
     reason: Why
-
-
-class InviteQuestion(Question):
-    """A code for this contest (`register`) or for organisers of the server (`organiser`)."""
-
-    kind: Literal["register", "organiser"] = "register"
-    uses: Annotated[int, Field(ge=1, le=10_000)] = 1
-    days: Annotated[int, Field(ge=1, le=3650)] = 30
 
 
 @router.get("/queue", response_model=QueueView, responses=LOOK, summary="The judge's queue")
@@ -230,33 +221,3 @@ def export(slug: Slug, place: Here, asker: Asker) -> Response:
         media_type="application/zip",
         background=BackgroundTask(found.path.unlink, missing_ok=True),
     )
-
-
-@router.get("/invites", response_model=Invites, responses=LOOK, summary="All codes")
-def see_invites(slug: Slug, place: Here, asker: Asker) -> Response:
-    """Without their secrets."""
-    return shown(Invites(invites(place, asker, slug)))
-
-
-@router.post(
-    "/invites",
-    response_model=NewInviteView,
-    status_code=201,
-    responses=CHANGE,
-    summary="A new code",
-)
-def make_invite(slug: Slug, question: InviteQuestion, place: Here, asker: Asker) -> Response:
-    """The code is shown this once."""
-    kind = question.kind
-    bound = slug if kind == "register" else None
-    made = new_invite(place, asker, kind, slug=bound, uses=question.uses, days=question.days)
-    return shown(made, 201)
-
-
-@router.delete(
-    "/invites/{invite_id}", status_code=204, responses=LOOK, summary="Make a code useless"
-)
-def no_invite(slug: Slug, invite_id: Number, place: Here, asker: Asker) -> Response:
-    """Who used it stays."""
-    end_invite(place, asker, invite_id)
-    return Response(status_code=204)

@@ -65,7 +65,7 @@ async def send_release(
         label = form.fields.get("label", "")
         return submit(place, asker, slug, form.files[0], label=label, key=key)
 
-    return await _upload(place, asker, slug, request, take)
+    return await _upload(place, asker, slug, request, take, key=key)
 
 
 @router.get(
@@ -174,7 +174,7 @@ async def send_attack(
         label = form.fields.get("label", "")
         return attack(place, asker, slug, target_id, form.files, label=label, key=key)
 
-    return await _upload(place, asker, slug, request, take, target=target_id)
+    return await _upload(place, asker, slug, request, take, target=target_id, key=key)
 
 
 @router.get(
@@ -207,11 +207,12 @@ async def _upload(
     take: Callable[[Form], EntryView],
     *,
     target: str | None = None,
+    key: str | None = None,
 ) -> Response:
     """Rights and quotas first, then the body, then the upload is taken."""
     most_files = 1 if target is None else MOST_GUESS_FILES
     try:
-        ticket = await run_in_threadpool(may_upload, place, asker, slug, target=target)
+        ticket = await run_in_threadpool(may_upload, place, asker, slug, target=target, key=key)
         async with read_form(
             place, request, most_bytes=ticket.most_bytes, most_files=most_files
         ) as form:

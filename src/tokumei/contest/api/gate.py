@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tokumei.contest.api.errors import BROKEN, Broken, error_response, log_bug
@@ -57,6 +58,8 @@ class Gate:
             response = error_response(error)
             response.headers["connection"] = "close"
             await response(scope, receive, send)
+        except ClientDisconnect:
+            return
         except Exception as error:  # noqa: BLE001 - a bug must not show data, nor end the server
             log_bug(error)
             if not begun:

@@ -47,12 +47,16 @@ class Ticket:
     most_bytes: int
 
 
-def may_upload(place: Place, viewer: Viewer, slug: str, *, target: str | None = None) -> Ticket:
+def may_upload(
+    place: Place, viewer: Viewer, slug: str, *, target: str | None = None, key: str | None = None
+) -> Ticket:
     """Refuse what would be refused anyhow (phase, quota, rights), before a body is read."""
     with place.read() as session:
         moment, team = _require_rights(place, session, viewer, slug, target)
-        moment.require_open(Kind.ANONYMIZE if target is None else Kind.ATTACK)
-        require_quota(session, moment, team, target=target)
+        before = key is not None and session.get(Entry, _id_of_key(place, team, target, key))
+        if not before:
+            moment.require_open(_kind(target))
+            require_quota(session, moment, team, target=target)
         return Ticket(moment.spec.quotas.megabytes * MEGABYTE)
 
 
@@ -100,57 +104,60 @@ def _upload(
     key: str | None,
 ) -> EntryView:
     try:
-        shown = clean_line(label, MOST_LABEL)
-        with place.read() as session:
-            moment, team = _require_rights(place, session, viewer, slug, target)
-            moment.require_open(_kind(target), aware(received.at))
-        checked = _check(place, moment, received, target)
-        with place.write() as session:
-            lock(session, f"team:{team.id}")
-            entry_id = received.id if key is None else _id_of_key(place, team, target, key)
-            taken = Taken(entry_id, team.id, viewer.require_account(), target, shown)
-            return _take(place, session, viewer, slug, received, checked, taken)
+        entry_id, notes = _taken(place, viewer, slug, received, target, label, key)
     except TokumeiError:
         received.discard()
         raise
+    with place.read() as session:
+        moment = moment_of(place, session, slug)
+        entry = session.get_one(Entry, entry_id)
+        return entry_view(beside(session, moment, viewer), entry, notes=notes)
 
 
-def _take(
+def _taken(
     place: Place,
-    session: Session,
     viewer: Viewer,
     slug: str,
     received: Received,
-    checked: Checked | None,
-    taken: Taken,
-) -> EntryView:
-    """In one transaction: quotas once more, then the entry, its steps and its job."""
-    entry = session.get(Entry, taken.entry_id)
-    if entry is not None:
-        return _same_again(place, session, viewer, slug, received, entry)
-    moment, team = _require_rights(place, session, viewer, slug, taken.target)
-    moment.require_open(_kind(taken.target), aware(received.at))
+    target: str | None,
+    label: str,
+    key: str | None,
+) -> tuple[str, list[Text]]:
+    """Check the file, then in one transaction quotas once more, the entry and its job."""
+    shown = clean_line(label, MOST_LABEL)
+    with place.read() as session:
+        moment, team = _require_rights(place, session, viewer, slug, target)
+        entry_id = received.id if key is None else _id_of_key(place, team, target, key)
+        before = session.get(Entry, entry_id)
+        if before is not None:
+            return entry_id, _same_again(received, before)
+        moment.require_open(_kind(target), aware(received.at))
+    checked = _check(place, moment, received, target)
     costs = checked is None or checked.accepted
-    require_quota(session, moment, team, target=taken.target, costs=costs)
-    notes = same_bytes(session, team, received.sha256)
-    entry = take(place, session, viewer, moment, received, checked, taken)
-    return entry_view(beside(session, moment, viewer), entry, notes=notes)
+    with place.write() as session:
+        lock(session, f"team:{team.id}")
+        before = session.get(Entry, entry_id)
+        if before is not None:
+            return entry_id, _same_again(received, before)
+        moment, team = _require_rights(place, session, viewer, slug, target)
+        moment.require_open(_kind(target), aware(received.at))
+        require_quota(session, moment, team, target=target, costs=costs)
+        notes = same_bytes(session, team, received.sha256)
+        taken = Taken(entry_id, team.id, viewer.require_account(), target, shown)
+        take(place, session, viewer, moment, received, checked, taken)
+    return entry_id, notes
 
 
-def _same_again(
-    place: Place, session: Session, viewer: Viewer, slug: str, received: Received, entry: Entry
-) -> EntryView:
-    received.discard()
-    if entry.sha256 != received.sha256:
+def _same_again(received: Received, before: Entry) -> list[Text]:
+    if before.sha256 != received.sha256:
         raise Conflict(
             Text(
                 "this idempotency key was used for another file",
                 "この冪等キーは別のファイルに使われています",
             )
         )
-    moment = moment_of(place, session, slug)
-    again = Text("taken before, with the same key", "同じキーで受け付け済みです")
-    return entry_view(beside(session, moment, viewer), entry, notes=[again])
+    received.discard()
+    return [Text("taken before, with the same key", "同じキーで受け付け済みです")]
 
 
 def _require_rights(

@@ -7,6 +7,7 @@ import socket
 from pathlib import Path
 
 import uvicorn
+from anyio import to_thread
 from fastapi import FastAPI
 from sqlalchemy import select
 
@@ -18,6 +19,7 @@ from tokumei.contest.web.app import make_app
 IDLE_SECONDS = 30
 END_SECONDS = 10
 WARM = 3
+THREADS = 200
 
 
 def serve(home: Path, descriptor: int) -> None:
@@ -39,9 +41,18 @@ def warm(place: Place) -> None:
         place.checker.warm(session.scalars(newest).all())
 
 
+class WebServer(uvicorn.Server):
+    """A server with threads enough: uploads that wait for their check must not hold up pages."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve."""
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
+        await super().startup(sockets)
+
+
 def web_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
     """A server that is ready to run on a listening socket."""
-    return uvicorn.Server(
+    return WebServer(
         uvicorn.Config(
             app,
             ws="none",

@@ -22,7 +22,7 @@ def score(value: float | None) -> Markup:
     if value is None or not math.isfinite(value):
         return NONE
     shown = f"{value:.4f}" if abs(value) < 1000 else f"{value:,.1f}"
-    return Markup('<data value="{0!r}" title="{0!r}">{1}</data>').format(value, shown)
+    return Markup(f'<data value="{value!r}" title="{value!r}">{shown}</data>')
 
 
 def size(count: int) -> str:

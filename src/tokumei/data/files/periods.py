@@ -52,7 +52,7 @@ def read_rows(path: AnyPath, *, encoding: str = "auto") -> PeriodRows:
 def read_period_history(path: AnyPath, master: AnyPath, *, encoding: str = "auto") -> PeriodHistory:
     """The original T with its customers M; cells that cannot be used are listed by line."""
     rows, customers = read_rows(path, encoding=encoding), read_master(master, encoding=encoding)
-    return PeriodHistory.of(rows, customers, where=str(path), line_of=text.line_of)
+    return PeriodHistory.of(rows, customers, where=str(path), line_of=lambda row: row + 1)
 
 
 def table_text(path: AnyPath, periods: int, *, encoding: str = "auto") -> ContestText:

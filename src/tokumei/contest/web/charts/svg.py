@@ -16,13 +16,14 @@ from markupsafe import Markup, escape
 
 def element(name: str, *inside: object, **attributes: object) -> Markup:
     """An element; `class_` is class, `text_anchor` text-anchor."""
-    written = Markup().join(
-        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), value)
+    # Thousands of cells in a large matrix: Markup.format would take ten times as long.
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"'
         for key, value in attributes.items()
         if value is not None
     )
-    held = Markup().join(escape(part) for part in inside)
-    return Markup("<{0}{1}>{2}</{0}>").format(Markup(name), written, held)
+    held = "".join(escape(part) for part in inside)
+    return Markup(f"<{name}{written}>{held}</{name}>")
 
 
 def picture(

@@ -38,8 +38,9 @@ def show_leaderboard(visit: Here, slug: str) -> Response:
 def show_matrix(visit: Here, slug: str) -> Response:
     """Who found what in whose releases."""
     found = matrix(visit.place, visit.viewer, slug)
+    tried = any(cell for row in found.cells for cell in row)
     with language(visit.lang):
-        chart = heat_chart(found)
+        chart = heat_chart(found) if tried else None
     return contest_page(
         visit,
         slug,
@@ -47,6 +48,6 @@ def show_matrix(visit: Here, slug: str) -> Response:
         here="matrix",
         title=Text("Attackers and defenders", "攻撃と防御の対戦表"),
         matrix=found,
-        tried=any(cell for row in found.cells for cell in row),
+        tried=tried,
         chart=chart,
     )

@@ -10,7 +10,7 @@ from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.entry_views import EntryView
 from tokumei.contest.desk.targets import public_file
 from tokumei.contest.web.charts.history import history_chart
-from tokumei.contest.web.contest_page import contest_page, send_file
+from tokumei.contest.web.contest_page import contest_page, send_file, team_of
 from tokumei.contest.web.faults import FaultPage, fault_page
 from tokumei.contest.web.forms import Form, Posted
 from tokumei.contest.web.render import go, part
@@ -90,7 +90,7 @@ def _page(
         visit,
         slug,
         "entry.html",
-        here="entries",
+        here="entries" if team_of(visit, slug) else "console",
         title=Text(f"Attack on {entry.target_team}", f"{entry.target_team} への攻撃")
         if entry.kind == "attack"
         else Text(entry.label or entry.file_name, entry.label or entry.file_name),

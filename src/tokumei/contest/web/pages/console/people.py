@@ -77,7 +77,7 @@ def _make(visit: Visit, slug: str, form: Form) -> Note:
     )
     return Note(
         Text(
-            f"New code for {made.uses} people: copy it now, it is not shown again.",
+            f"New code (uses: {made.uses}). Copy it now, it is not shown again.",
             f"新しいコード（{made.uses} 人まで）。再表示できないので、今コピーしてください。",
         ),
         made.code,
