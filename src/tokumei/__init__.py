@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from tokumei.data.samples.price_people import sample_prices
     from tokumei.data.schema import Kind, Role, Schema
     from tokumei.data.table import Table
+    from tokumei.engine.spark_history import read_spark_history
     from tokumei.errors import (
         ClaimError,
         Fault,
@@ -69,6 +70,8 @@ if TYPE_CHECKING:
     from tokumei.search.pareto import pareto_front
     from tokumei.search.risk import Risk, risk
     from tokumei.search.unicity import unicity
+    from tokumei.spark_histories import SparkHistoryRelease
+    from tokumei.spark_history_files import save_history_on_spark
     from tokumei.spark_release import SparkRelease, save_on_spark
     from tokumei.sweeps import sweep
     from tokumei.table_flow import save
@@ -104,6 +107,9 @@ _HOMES = {
     "tokumei.data.categories.choose": ["choose_categories"],
     "tokumei.data.history_threshold": ["threshold"],
     "tokumei.history_flow": ["save_history"],
+    "tokumei.engine.spark_history": ["read_spark_history"],
+    "tokumei.spark_histories": ["SparkHistoryRelease"],
+    "tokumei.spark_history_files": ["save_history_on_spark"],
     "tokumei.spark_release": ["SparkRelease", "save_on_spark"],
     "tokumei.sweeps": ["sweep"],
     "tokumei.period_curves": ["lifetime"],
@@ -166,6 +172,7 @@ __all__ = [
     "Role",
     "Schema",
     "Score",
+    "SparkHistoryRelease",
     "SparkRelease",
     "Step",
     "Table",
@@ -188,6 +195,7 @@ __all__ = [
     "pareto_front",
     "read_history",
     "read_link",
+    "read_spark_history",
     "read_table",
     "render_conformity",
     "render_report",
@@ -201,6 +209,7 @@ __all__ = [
     "save",
     "save_experiment",
     "save_history",
+    "save_history_on_spark",
     "save_on_spark",
     "save_periods",
     "sweep",

@@ -1,7 +1,7 @@
 """A method on distinct tuples with counts, wherever the rows themselves are.
 
     step = changed_tuples(asked, cells, rng=rng)
-    new = new_cells(step, cells.height, asked.schema.qi)    # which tuple gets which cells
+    kept, new = new_cells(step, source, qi, as_text=True)     # which tuple gets which cells
 
 The method sees the tuples as a table whose rows stand for many (`data/counted.py`), and gives every
 tuple its cells; an engine then brings them to the rows.
@@ -9,7 +9,7 @@ tuple its cells; an engine then brings them to the rows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import polars as pl
@@ -22,12 +22,36 @@ from tokumei.data.infer import schema_for
 from tokumei.data.kinds import as_kinds
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim
-from tokumei.data.schema import Schema
+from tokumei.data.schema import Column, Kind, Role, Schema
 from tokumei.data.table import Table
 from tokumei.errors import UsageError
 from tokumei.text import Text
 
 PLACE = "tokumei_place"
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Which columns are what; where rows are not all here nothing is guessed."""
+
+    qi: Sequence[str]
+    sa: Sequence[str] = ()
+    ids: Sequence[str] = ()
+    kinds: Mapping[str, str] = field(default_factory=dict)
+
+    def schema(self, names: Sequence[str], *, where: str) -> Schema:
+        """The roles of all columns; kinds are for quasi-identifiers."""
+        plain = Schema(tuple(Column(name, Role.OTHER, Kind.CATEGORY) for name in names))
+        schema = plain.with_roles(qi=self.qi, sa=self.sa, ids=self.ids, where=where)
+        for name in self.kinds:
+            if name not in schema.qi:
+                raise UsageError(
+                    Text(
+                        f"--kind {name}: this engine needs kinds of quasi-identifiers only",
+                        f"--kind {name}: このエンジンでは準識別子にだけ指定できます",
+                    )
+                )
+        return schema
 
 
 @dataclass(frozen=True)
@@ -37,6 +61,17 @@ class Asked:
     method: KAnonymizer
     schema: Schema
     kinds: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, method: TableMethod, roles: Roles, names: Sequence[str], *, engine: str, where: str
+    ) -> Asked:
+        """What is asked of a table with these columns."""
+        counting = _counting(method, engine)
+        # A column that names the persons is needed for counting, and dropped later.
+        ids = [name for name in roles.ids if name != counting.person]
+        schema = replace(roles, ids=ids).schema(names, where=where)
+        return cls(counting, schema, roles.kinds)
 
     @property
     def guarded(self) -> list[str]:
@@ -48,7 +83,7 @@ class Asked:
         return [name for name in names if name not in schema.qi]
 
 
-def counting_method(method: TableMethod, engine: str) -> KAnonymizer:
+def _counting(method: TableMethod, engine: str) -> KAnonymizer:
     """The method, if distinct tuples are all it needs."""
     relaxed = isinstance(method, Mondrian) and method.cut == "relaxed"
     if isinstance(method, KAnonymizer) and not relaxed:
@@ -77,27 +112,39 @@ def changed_tuples(asked: Asked, cells: pl.DataFrame, *, rng: Randomness) -> Ste
     return method.change(Step.start(table), rng=rng.child(method.name))
 
 
-def new_cells(step: Step, tuples: int, qi: list[str]) -> pl.DataFrame:
-    """The cells of every tuple that is kept, with its place among the `tuples` in PLACE."""
+def new_cells(
+    step: Step, source: pl.DataFrame, qi: list[str], *, as_text: bool
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Each tuple of `source` that is kept, once, and its cells (`as_text`: as CSV has them)."""
     new = step.table.frame.select(qi).with_columns(pl.Series(step.link).alias(PLACE))
-    return new.filter(pl.col(PLACE) < tuples)
+    new = new.filter(pl.col(PLACE) < source.height)
+    kept = source[new[PLACE].to_numpy()]
+    # With conditions, a tuple occurs once for every sensitive value.
+    first = kept.select(pl.struct(qi).is_first_distinct()).to_series()
+    cells = new.filter(first).drop(PLACE)
+    return kept.filter(first), _as_written(cells) if as_text else cells
 
 
-def claims_of(step: Step, schema: Schema) -> tuple[Claim, ...]:
+def is_unchanged(step: Step, cells: pl.DataFrame, qi: list[str]) -> bool:
+    """Whether every tuple that is kept has the cells it had."""
+    kept = cells.select(qi)[step.link[step.link < cells.height]]
+    return kept.equals(step.table.frame.select(qi).head(len(kept)))
+
+
+def row_claims(claims: Sequence[Claim], rows: int, ids: Sequence[str]) -> tuple[Claim, ...]:
     """All claims; persons were counted in tuples, but the claim is about rows."""
-    rows = int(step.table.frame[COUNT].sum())
     found = [
         replace(claim, params={**claim.params, "rows": rows})
         if claim.rule == "k-per-person"
         else claim
-        for claim in step.claims
+        for claim in claims
     ]
-    if schema.ids:
-        found.append(Claim("no-identifiers", {"columns": schema.ids}))
+    if ids:
+        found.append(Claim("no-identifiers", {"columns": list(ids)}))
     return tuple(found)
 
 
-def as_written(frame: pl.DataFrame) -> pl.DataFrame:
+def _as_written(frame: pl.DataFrame) -> pl.DataFrame:
     """The cells as they stand in a CSV file, byte for byte."""
     plain = [name for name, dtype in frame.schema.items() if dtype != pl.String]
     # A last column that is never empty, because an empty line would be no row.

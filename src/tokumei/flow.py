@@ -22,6 +22,8 @@ from tokumei.data.table import Table, require_numbers
 from tokumei.diagnosis.diagnose import Diagnosis
 from tokumei.diagnosis.diagnose import diagnose as _diagnose
 from tokumei.diagnosis.symbols import Thresholds
+from tokumei.engine.spark_files import SparkTable, plain_frame
+from tokumei.engine.spark_history import SparkHistory
 from tokumei.engine.spark_session import is_spark_frame
 from tokumei.errors import Fault, UsageError
 from tokumei.history_flow import anonymize_history, attack_history, measure_history
@@ -55,17 +57,22 @@ def anonymize(
 
     `method` is a name (its parameters follow as keywords), an anonymizer, or a list of steps such
     as `[{"method": "unify", "columns": ["age"]}, {"method": "mondrian", "k": 5}]`. A History and a
-    PeriodHistory have methods of their own and give a HistoryRelease or a PeriodRelease; a Spark
-    DataFrame gives a SparkRelease, whose rows stay on the cluster.
+    PeriodHistory have methods of their own and give a HistoryRelease or a PeriodRelease. The rows of
+    a Spark DataFrame (or a SparkHistory) stay on the cluster: a SparkRelease (SparkHistoryRelease).
     """
     if isinstance(source, History):
         return anonymize_history(source, method, seed=seed, sha256=sha256, **params)
     if isinstance(source, PeriodHistory):
         return anonymize_periods(source, method, seed=seed, sha256=sha256, **params)
-    if is_spark_frame(source):
-        from tokumei.spark_flow import SparkRoles, anonymize_spark_frame
+    if isinstance(source, SparkHistory):
+        from tokumei.spark_histories import anonymize_history_on_spark
 
-        roles = SparkRoles(qi or (), sa or (), ids or (), kinds or {})
+        return anonymize_history_on_spark(source, method, seed=seed, **params)
+    if is_spark_frame(source):
+        from tokumei.counted_method import Roles
+        from tokumei.spark_flow import anonymize_spark_frame
+
+        roles = Roles(qi or (), sa or (), ids or (), kinds or {})
         chosen = build_method(method, params)
         return anonymize_spark_frame(source, chosen, roles, seed=seed, keep_order=keep_order)
     table = Table.of(source, qi=qi, sa=sa, ids=ids, kinds=kinds)
@@ -125,11 +132,18 @@ def measure(
     """Measures of utility and structural safety, by name; those on request are not default.
 
     `methods` may hold `default` and `all` (every measure whose needed parameters are in `params`).
+    Of two Spark DataFrames, measures that need single rows are left out.
     """
     if isinstance(original, History):
         return measure_history(original, release, methods=methods, params=params)
     if isinstance(original, PeriodHistory):
         return measure_periods(original, release, methods=methods, params=params)
+    if is_spark_frame(original):
+        from tokumei.spark_measures import MeasuredRoles, measure_on_spark
+
+        roles = MeasuredRoles(qi or (), sa or (), cross)
+        before, after = (SparkTable(plain_frame(one)) for one in (original, release))
+        return measure_on_spark(before, after, roles, methods, params=params).scores
     case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross)
     return measure_suite(case, methods, params=params)
 

@@ -2,7 +2,7 @@
 
     with spark_session("spark://host:7077") as session:
         source = read_spark(session, "hdfs:///people.parquet")
-        release = anonymize_on_spark(source, build_method("local", {"k": 5}), SparkRoles(["age"]))
+        release = anonymize_on_spark(source, build_method("local", {"k": 5}), Roles(["age"]))
         save_on_spark(release, "hdfs:///released.parquet")      # verifies what was written first
 
 Distinct tuples come to the driver, where the same method works as on one machine; the cluster
@@ -11,16 +11,14 @@ recodes the rows. If they are too many, the workers work on fragments of the tab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from tokumei.anonymizers.k_anonymizer import KAnonymizer
 from tokumei.anonymizers.mondrian import Mondrian
 from tokumei.anonymizers.protocol import TableMethod
+from tokumei.counted_method import Asked, Roles, row_claims
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Provenance
-from tokumei.data.schema import Column, Kind, Role, Schema
 from tokumei.engine.spark import SparkEngine
 from tokumei.engine.spark_files import SparkTable, plain_frame
 from tokumei.engine.spark_look import Look, look_at, with_types
@@ -28,7 +26,7 @@ from tokumei.errors import UsageError
 from tokumei.progress import meter
 from tokumei.spark_fragments import in_fragments
 from tokumei.spark_release import SparkRelease
-from tokumei.spark_tuples import Asked, Made, on_driver
+from tokumei.spark_tuples import Made, on_driver
 from tokumei.text import Text
 from tokumei.verify.on_spark import Found, require_spark_claims, spark_faults
 
@@ -40,20 +38,10 @@ DRIVER_TUPLES = 1_000_000
 Tell = Callable[[Text], None]
 
 
-@dataclass(frozen=True)
-class SparkRoles:
-    """Which columns are what; on a cluster nothing is guessed."""
-
-    qi: Sequence[str]
-    sa: Sequence[str] = ()
-    ids: Sequence[str] = ()
-    kinds: Mapping[str, str] = field(default_factory=dict)
-
-
 def anonymize_on_spark(
     source: SparkTable,
     method: TableMethod,
-    roles: SparkRoles,
+    roles: Roles,
     *,
     seed: int | None = None,
     keep_order: bool = False,
@@ -67,7 +55,9 @@ def anonymize_on_spark(
     `as_text`: cells as they stand in a CSV file. `fragments`: work in so many, even if the tuples
     are no more than `most`, which fit the driver. `tell` hears what was decided, and why.
     """
-    asked, rng = _asked(source, method, roles), Randomness(seed)
+    engine, columns = SparkEngine.name, source.frame.columns
+    asked = Asked.of(method, roles, columns, engine=engine, where=source.where)
+    rng = Randomness(seed)
     schema = asked.schema
     table = source.with_frame(source.frame.drop(*schema.ids))
     look = _looked(table, asked, as_text)
@@ -83,7 +73,7 @@ def anonymize_on_spark(
         released = released.with_frame(released.frame.drop(asked.method.person))
     if not keep_order:
         released = SparkEngine().shuffle(released, rng=rng.child("shuffle"))
-    claims = _claims(made, roles.ids)
+    claims = row_claims(made.claims, made.rows, roles.ids)
     provenance = Provenance(tuple(method.describe()), None, seed, made.searches)
     left = schema.keep(released.frame.columns)
     return SparkRelease(released, left, made.rows, claims, provenance, look, made.unchanged)
@@ -92,7 +82,7 @@ def anonymize_on_spark(
 def anonymize_spark_frame(
     frame: DataFrame,
     method: TableMethod,
-    roles: SparkRoles,
+    roles: Roles,
     *,
     seed: int | None = None,
     keep_order: bool = False,
@@ -110,47 +100,9 @@ def check_on_spark(table: SparkTable, claims: Sequence[Claim], *, columns: Seque
     Text is compared by its values, as the local reader does: `1.0` and `1` in a column of numbers
     are equal.
     """
-    _schema(table, SparkRoles(columns))
+    Roles(columns).schema(table.frame.columns, where=table.where)
     look = look_at(table, columns, types=columns)
     return spark_faults(with_types(table, look.types), claims)
-
-
-def _asked(source: SparkTable, method: TableMethod, roles: SparkRoles) -> Asked:
-    counting = _counting(method)
-    # A column that names the persons is needed for counting, and dropped later.
-    ids = [name for name in roles.ids if name != counting.person]
-    return Asked(counting, _schema(source, replace(roles, ids=ids)), roles.kinds)
-
-
-def _counting(method: TableMethod) -> KAnonymizer:
-    """The method, if distinct tuples are all it needs."""
-    relaxed = isinstance(method, Mondrian) and method.cut == "relaxed"
-    if isinstance(method, KAnonymizer) and not relaxed:
-        return method
-    raise UsageError(
-        Text(
-            f"{method.name} works on rows, which the Spark engine leaves on the cluster; use a "
-            "recoding method (mondrian with cut gain or median, local, flash, …) or --engine local",
-            f"{method.name} は行を直接扱うため Spark エンジンでは使えません。再符号化の手法 "
-            "(cut が gain か median の mondrian、local、flash など) か --engine local を"
-            "使ってください",
-        )
-    )
-
-
-def _schema(source: SparkTable, roles: SparkRoles) -> Schema:
-    names = source.frame.columns
-    plain = Schema(tuple(Column(name, Role.OTHER, Kind.CATEGORY) for name in names))
-    schema = plain.with_roles(qi=roles.qi, sa=roles.sa, ids=roles.ids, where=source.where)
-    for name in roles.kinds:
-        if name not in schema.qi:
-            raise UsageError(
-                Text(
-                    f"--kind {name}: on Spark kinds are for quasi-identifiers",
-                    f"--kind {name}: Spark では準識別子にだけ指定できます",
-                )
-            )
-    return schema
 
 
 def _looked(table: SparkTable, asked: Asked, as_text: bool) -> Look:
@@ -205,16 +157,3 @@ def _in_fragments(
     )
     claims = [Claim("k-anonymity", {"k": method.k, "columns": qi})]
     return Made(made.table, look.rows, claims)
-
-
-def _claims(made: Made, ids: Sequence[str]) -> tuple[Claim, ...]:
-    """All claims; persons were counted in tuples, but the claim is about rows."""
-    found = [
-        replace(claim, params={**claim.params, "rows": made.rows})
-        if claim.rule == "k-per-person"
-        else claim
-        for claim in made.claims
-    ]
-    if ids:
-        found.append(Claim("no-identifiers", {"columns": list(ids)}))
-    return tuple(found)

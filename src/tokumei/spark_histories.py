@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from tokumei.anonymizers.history.protocol import GroupingMethod, require_k
+from tokumei.anonymizers.history.protocol import require_k
 from tokumei.anonymizers.history.rank_match import RankMatch, ranked_customers
 from tokumei.data.history import COLUMNS
 from tokumei.data.history_text import general_text
@@ -76,7 +76,7 @@ class SparkHistoryRelease:
 
 def anonymize_history_on_spark(
     source: SparkHistory,
-    method: str | GroupingMethod,
+    method: str | Any,
     *,
     seed: int | None = None,
     **params: Any,

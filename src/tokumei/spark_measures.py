@@ -92,11 +92,12 @@ def _case(
         _require_columns(side, [*keys, *roles.sa])
     values = [name for name in roles.sa if name not in keys]
     with meter(Text("looking at the rows", "行を調べています")):
-        whole = max(_tuples(side, [*keys, *values]) for side in sides) <= most
+        looks = [look_at(original, [*keys, *values], numbers=roles.sa)]
+        looks.append(look_at(released, [*keys, *values]))
+        whole = max(look.tuples for look in looks) <= most
         if not whole:
             values = []
-            _require_few(max(_tuples(side, keys) for side in sides), most)
-        look_at(original, keys, numbers=roles.sa)
+            _require_few(max(look_at(side, keys).tuples for side in sides), most)
     with meter(Text("counting tuples", "組を数えています")):
         left, right = (SparkEngine().tuples(side, [*keys, *values]).cells for side in sides)
     left = as_kinds(left, roles.kinds)
@@ -110,10 +111,6 @@ def _case(
 
 def _reads_hierarchies(name: str) -> bool:
     return "hierarchies" in {one.name for one in fields(measures.get(name))}
-
-
-def _tuples(table: SparkTable, columns: Sequence[str]) -> int:
-    return look_at(table, columns).tuples
 
 
 def _require_columns(table: SparkTable, names: Sequence[str]) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,21 +26,22 @@ from tokumei.anonymizers.protocol import Step, TableMethod
 from tokumei.counted_method import (
     PLACE,
     Asked,
-    as_written,
+    Roles,
     changed_tuples,
-    claims_of,
-    counting_method,
+    is_unchanged,
     new_cells,
+    row_claims,
 )
 from tokumei.data.counted import COUNT
 from tokumei.data.files.atomic import Output, write_all
 from tokumei.data.files.formats import Format, format_of, sha256
 from tokumei.data.files.links import COLUMNS
 from tokumei.data.files.writing import text_output
+from tokumei.data.infer import infer_schema
 from tokumei.data.json_text import as_json_text
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Provenance
-from tokumei.data.schema import Column, Kind, Role, Schema
+from tokumei.data.schema import Schema
 from tokumei.engine.stream_files import Streamed, open_stream
 from tokumei.engine.streaming import StreamingEngine, in_order, in_random_order, typed_cells
 from tokumei.errors import InputError
@@ -48,17 +49,8 @@ from tokumei.progress import Advance, meter
 from tokumei.text import Text
 from tokumei.verify.on_disk import require_streamed_claims
 
+_LOOKED_AT = 100_000
 WRITABLE = (".csv", ".tsv", ".txt")
-
-
-@dataclass(frozen=True)
-class Roles:
-    """Which columns are what; in a file that is only streamed nothing is guessed."""
-
-    qi: Sequence[str]
-    sa: Sequence[str] = ()
-    ids: Sequence[str] = ()
-    kinds: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +62,10 @@ class StreamRelease:
     rows: int
     claims: tuple[Claim, ...]
     provenance: Provenance
+    source_rows: int
+    unchanged: bool
+    suspects: list[str]
+    """Columns that pass and look like identifiers, by the first rows."""
     shuffle: Randomness | None = field(repr=False)
 
     def manifest(self) -> dict[str, Any]:
@@ -94,9 +90,8 @@ def anonymize_stream(
 ) -> StreamRelease:
     """A release whose rows are computed when they are written; `save_stream` verifies them."""
     source = open_stream(path, sep=sep, encoding=encoding)
-    asked = Asked(
-        counting_method(method, StreamingEngine.name), _schema(source, roles), roles.kinds
-    )
+    engine, where = StreamingEngine.name, str(path)
+    asked = Asked.of(method, roles, source.names, engine=engine, where=where)
     rng = Randomness(seed)
     with ThreadPoolExecutor(2) as beside:
         digest = beside.submit(sha256, path)
@@ -108,16 +103,21 @@ def anonymize_stream(
             raise
         lines.result()
         _require_numbers(source, asked)
-        step = changed_tuples(asked, typed_cells(source, tuples), rng=rng)
+        cells = typed_cells(source, tuples)
+        step = changed_tuples(asked, cells, rng=rng)
         provenance = Provenance(tuple(method.describe()), digest.result(), seed, step.searches)
+    count = int(step.table.frame[COUNT].sum())
     dropped = [*asked.schema.ids, *([asked.method.person] if asked.method.person else [])]
     rows = _recoded(source, asked, tuples, step).drop(dropped, strict=False)
     return StreamRelease(
         rows,
         asked.schema.keep([name for name in source.names if name not in dropped]),
-        int(step.table.frame[COUNT].sum()),
-        claims_of(step, asked.schema),
+        count,
+        row_claims(step.claims, count, roles.ids),
         provenance,
+        int(tuples[COUNT].sum()),
+        is_unchanged(step, cells, asked.schema.qi),
+        _suspects(source, asked.schema.others),
         None if keep_order else rng.child("shuffle"),
     )
 
@@ -148,14 +148,14 @@ def save_stream(
         write_all(outputs)
 
 
-def _schema(source: Streamed, roles: Roles) -> Schema:
-    plain = Schema(tuple(Column(name, Role.OTHER, Kind.CATEGORY) for name in source.names))
-    return plain.with_roles(qi=roles.qi, sa=roles.sa, ids=roles.ids, where=str(source.path))
-
-
 def _tuples(source: Streamed, asked: Asked) -> pl.DataFrame:
     with meter(Text("counting tuples", "組を数えています")):
         return StreamingEngine().tuples(source, [*asked.schema.qi, *asked.guarded])
+
+
+def _suspects(source: Streamed, names: Sequence[str]) -> list[str]:
+    first = source.scan().select(names).head(_LOOKED_AT).collect(engine="streaming")
+    return infer_schema(typed_cells(source, first)).ids if names else []
 
 
 def _require_numbers(source: Streamed, asked: Asked) -> None:
@@ -180,13 +180,8 @@ def _require_numbers(source: Streamed, asked: Asked) -> None:
 def _recoded(source: Streamed, asked: Asked, tuples: pl.DataFrame, step: Step) -> pl.LazyFrame:
     """The rows with the cells of their tuples, each with its place in the file."""
     qi = asked.schema.qi
-    new = new_cells(step, tuples.height, qi)
-    old = tuples[new[PLACE].to_numpy()].select(qi)
-    # With conditions, a tuple occurs once for every sensitive value.
-    first = old.select(pl.struct(qi).is_first_distinct()).to_series()
-    cells = as_written(new.filter(first).drop(PLACE))
-    rows = source.scan(PLACE)
-    return StreamingEngine().give(rows, old.filter(first), cells)
+    kept, cells = new_cells(step, tuples, qi, as_text=True)
+    return StreamingEngine().give(source.scan(PLACE), kept.select(qi), cells)
 
 
 def _write(

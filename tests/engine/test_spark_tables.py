@@ -14,12 +14,13 @@ import pytest
 
 import tokumei as tk
 from tokumei import spark_fragments
+from tokumei.counted_method import Roles
 from tokumei.data.files.reading import read_table
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim
 from tokumei.engine.spark_files import SparkTable, read_spark
 from tokumei.errors import ClaimError, UsageError
-from tokumei.spark_flow import SparkRoles, anonymize_on_spark, check_on_spark
+from tokumei.spark_flow import anonymize_on_spark, check_on_spark
 from tokumei.table_flow import build_method, make_release
 from tokumei.verify.claims import claim_faults
 from tokumei.verify.on_spark import spark_faults
@@ -58,7 +59,7 @@ def local(people, method):
 def on_spark(spark, people, method, *, parts=3, **options):
     source = read_spark(spark, str(people))
     source = source.with_frame(source.frame.repartition(parts))
-    return anonymize_on_spark(source, method, SparkRoles(QI, SA, ["id"]), seed=1, **options)
+    return anonymize_on_spark(source, method, Roles(QI, SA, ["id"]), seed=1, **options)
 
 
 def collected(release):
@@ -134,7 +135,7 @@ def test_the_order_of_the_source_is_gone(spark, tmp_path):
     method = build_method("local", {"k": 4})
 
     def order(seed, *, keep=False):
-        release = anonymize_on_spark(source, method, SparkRoles(["q"]), seed=seed, keep_order=keep)
+        release = anonymize_on_spark(source, method, Roles(["q"]), seed=seed, keep_order=keep)
         return [row.n for row in release.frame.collect()]
 
     kept, first, again, other = order(1, keep=True), order(1), order(1), order(None)
@@ -226,7 +227,7 @@ def test_fragments_lose_hardly_more_and_keep_k(spark, tmp_path, monkeypatch):
     release = anonymize_on_spark(
         read_spark(spark, str(tmp_path / "t.csv")),
         method,
-        SparkRoles(qi),
+        Roles(qi),
         seed=1,
         as_text=True,
         fragments=6,
@@ -268,7 +269,7 @@ def test_a_killed_worker_changes_nothing(spark, cluster, tmp_path):
     source = read_spark(spark, str(tmp_path / "t.csv"))
     source = SparkTable(source.frame.repartition(16), source.form, source.sep)
     method = build_method("local", {"k": 5})
-    release = anonymize_on_spark(source, method, SparkRoles(QI, SA), seed=1, as_text=True)
+    release = anonymize_on_spark(source, method, Roles(QI, SA), seed=1, as_text=True)
     out = tmp_path / "out.csv"
     work = threading.Thread(target=tk.save_on_spark, args=(release, str(out)))
     work.start()

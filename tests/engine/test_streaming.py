@@ -15,15 +15,19 @@ from polars.testing import assert_frame_equal
 import tokumei.engine.stream_files as stream_files
 import tokumei.engine.streaming as streaming
 import tokumei.stream_flow as stream_flow
+from tokumei.cli import free_memory
+from tokumei.cli.app import main
+from tokumei.counted_method import Roles
 from tokumei.data.counted import COUNT
 from tokumei.data.files.reading import read_frame, read_link, read_table
+from tokumei.data.infer import infer_schema
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim
 from tokumei.data.samples.households import sample_table
 from tokumei.engine.stream_files import open_stream
 from tokumei.engine.streaming import StreamingEngine, in_random_order
 from tokumei.errors import ClaimError, InputError, TokumeiError, UsageError
-from tokumei.stream_flow import Roles, anonymize_stream, save_stream
+from tokumei.stream_flow import anonymize_stream, save_stream
 from tokumei.table_flow import build_method, make_release
 from tokumei.verify.on_disk import streamed_faults
 
@@ -215,3 +219,40 @@ def test_the_source_is_named_by_its_hash_on_the_secret_side_only(source, tmp_pat
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     assert digest in (tmp_path / "l.csv.provenance.json").read_text(encoding="utf-8")
     assert digest not in (tmp_path / "y.csv.manifest.json").read_text(encoding="utf-8")
+
+
+def test_the_command_streams_when_asked_or_when_memory_is_small(
+    source, tmp_path, monkeypatch, capsys
+):
+    path, qi, sa = source
+    asked = ["anonymize", "table", "--data", str(path), "--qi", ",".join(qi), "--sa", ",".join(sa)]
+    asked += ["--id", "name", "--k", "4", "--seed", "1"]
+    made = []
+    for number, more in enumerate([[], ["--engine", "stream"], []]):
+        if number == 2:
+            monkeypatch.setattr(free_memory, "free_memory", lambda: 1000)
+        with pytest.raises(SystemExit) as stop:
+            main([*asked, *more, "--out", str(tmp_path / f"{number}.csv")])
+        assert not stop.value.code
+        assert ("Rows stay on disk" in capsys.readouterr().err) == bool(number)
+        made.append(read_frame(tmp_path / f"{number}.csv"))
+    assert_frame_equal(made[0], made[1], check_row_order=False)
+    assert_frame_equal(made[1], made[2])
+
+
+def test_a_streamed_table_needs_roles(source, tmp_path, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(
+            ["anonymize", "table", "--engine", "stream", "--data", str(source[0]), "--out", "y.csv"]
+        )
+    assert stop.value.code == 2
+    assert "--qi" in capsys.readouterr().err
+
+
+def test_a_column_that_passes_and_names_rows_is_told(source):
+    path, qi, sa = source
+    release = anonymize_stream(path, build_method("mondrian", {"k": 3}), Roles(qi, sa))
+    others = read_frame(path).drop(*qi, *sa)
+    assert release.suspects == infer_schema(others).ids == ["name"]
+    assert not release.unchanged
+    assert release.source_rows == release.rows == 1200

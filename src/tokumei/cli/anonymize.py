@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tokumei.cli.anonymize_history import HELP, history
+from tokumei.cli.free_memory import too_large
 from tokumei.cli.models import Closeness, Distinct, Models, Person, asked_models
 from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, settings, split
 from tokumei.cli.spark_options import (
-    Engine,
-    EngineOption,
     Fragments,
     SparkMaster,
+    TableEngine,
+    TableEngineOption,
     refuse_for_local,
 )
 from tokumei.errors import UsageError
@@ -112,7 +113,7 @@ def table(
     keep_order: Annotated[
         bool, typer.Option(help=Text("do not shuffle the rows", "行を並べ替えない").show())
     ] = False,
-    engine: EngineOption = Engine.local,
+    engine: TableEngineOption = TableEngine.local,
     master: SparkMaster = None,
     fragments: Fragments = None,
     sep: Sep = None,
@@ -150,7 +151,7 @@ def table(
     if person is not None and (qi, sa, id) != (None, None, None):
         id = f"{id or ''},{person}"
     steps = steps_of(method, given, settings(set))
-    if engine is Engine.spark:
+    if engine is TableEngine.spark:
         from tokumei.cli.anonymize_spark import SparkCommand
 
         SparkCommand(
@@ -170,6 +171,13 @@ def table(
         ).run()
         return
     refuse_for_local(master=master, fragments=fragments)
+    if engine is TableEngine.stream or too_large(data):
+        from tokumei.cli.anonymize_stream import StreamCommand
+
+        roles = (qi, sa, id)
+        stream = StreamCommand(data, out, steps, roles, kind, secret, keep_order, sep, encoding)
+        stream.run(seed=seed, json=json)
+        return
     beside = ThreadPoolExecutor(2)
     ready = beside.submit(prepared, steps)
     # A pipe must not have two readers.

@@ -7,11 +7,12 @@ from typing import Any
 
 from tokumei.cli.console import note, print_json
 from tokumei.cli.options import pairs, split
+from tokumei.counted_method import Roles
 from tokumei.data.files.formats import Format, format_of
 from tokumei.engine.spark_files import FORMS, read_spark
 from tokumei.engine.spark_session import spark_session
 from tokumei.errors import UsageError
-from tokumei.spark_flow import SparkRoles, anonymize_on_spark
+from tokumei.spark_flow import anonymize_on_spark
 from tokumei.spark_release import SparkRelease, save_on_spark
 from tokumei.table_flow import build_method
 from tokumei.text import Text
@@ -62,7 +63,7 @@ class SparkCommand:
             save_on_spark(release, self.out, secret=self.secret, sep=self.sep or source.sep)
             self._report(release)
 
-    def _roles(self) -> SparkRoles:
+    def _roles(self) -> Roles:
         qi, sa, ids = (split(names) or [] for names in self.roles)
         if not qi:
             raise UsageError(
@@ -71,7 +72,7 @@ class SparkCommand:
                     "--engine spark は役割を推定しません。--qi で準識別子を指定してください",
                 )
             )
-        return SparkRoles(qi, sa, ids, pairs(self.kinds))
+        return Roles(qi, sa, ids, pairs(self.kinds))
 
     def _report(self, release: SparkRelease) -> None:
         from tokumei.cli.anonymize import UNCHANGED

@@ -7,10 +7,12 @@ import importlib
 from tokumei.errors import UsageError
 from tokumei.text import Text
 
+SERVER = ("fastapi", "sqlalchemy", "alembic", "uvicorn", "pwdlib", "python_multipart")
+
 
 def require_extra(*modules: str) -> None:
     """Fail with the remedy unless the modules of the extra `contest` can be imported."""
-    for name in modules or ("fastapi", "sqlalchemy", "alembic", "uvicorn", "pwdlib", "python_multipart"):
+    for name in modules or SERVER:
         try:
             importlib.import_module(name)
         except ImportError:

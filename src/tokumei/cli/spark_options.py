@@ -18,6 +18,26 @@ class Engine(StrEnum):
     spark = "spark"
 
 
+class TableEngine(StrEnum):
+    """Where the rows of a table are."""
+
+    local = "local"
+    stream = "stream"
+    spark = "spark"
+
+
+TableEngineOption = Annotated[
+    TableEngine,
+    typer.Option(
+        "--engine",
+        help=Text(
+            "local; stream: rows stay on disk (as they do anyway if memory is too small); "
+            "spark: they stay on a cluster (see --master)",
+            "local、stream (行はディスクに置かれます。メモリが足りなければ自動)、"
+            "spark (クラスターに置かれます。--master 参照)",
+        ).show(),
+    ),
+]
 EngineOption = Annotated[
     Engine,
     typer.Option(

@@ -213,6 +213,4 @@ def _require_good(wrong: pl.DataFrame, where: str) -> None:
 
 def _fault(given: Mapping[str, Any]) -> Fault:
     message = Text(given["message_en"], given["message_ja"])
-    return Fault(
-        rule=given["rule"], message=message, line=given["line"], column=given["column"]
-    )
+    return Fault(rule=given["rule"], message=message, line=given["line"], column=given["column"])

@@ -16,10 +16,13 @@ from contest.played import OVER, SLUG, START, Played
 from tokumei.contest.desk import console, rejudging
 from tokumei.contest.desk.board import leaderboard
 from tokumei.contest.desk.console_log import audit, queue
-from tokumei.contest.desk.entries import entry_of
+from tokumei.contest.desk.contests import contest_of
+from tokumei.contest.desk.entries import cancel, entry_of
 from tokumei.contest.desk.export import csv_text, export_contest
-from tokumei.contest.desk.invites import new_invite
+from tokumei.contest.desk.invites import end_invite, new_invite
 from tokumei.contest.desk.refusals import Conflict, LogInFirst, NotAllowed, NotFound, Wrong
+from tokumei.contest.desk.targets import public_file, target_of
+from tokumei.contest.desk.teams import remove_member
 from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.contest.desk.views import ContestView
 from tokumei.contest.store.tables import Score
@@ -58,6 +61,35 @@ def test_the_desk_itself_lets_only_organisers_act(played: Played) -> None:
         for who in ("ant", "cat"):
             with pytest.raises(NotAllowed):
                 act(played, played.viewers[who])
+
+
+MADE_UP = ["\x00", "\ud800", "a' OR 1=1 --", "x" * 9999, "é" * 20, ""]
+
+
+def test_made_up_identifiers_are_not_found(opened_both: Played) -> None:
+    for made_up in MADE_UP:
+        _require_not_found(opened_both, made_up)
+
+
+def _require_not_found(opened_both: Played, made_up: str) -> None:
+    place, organiser = opened_both.place, opened_both.viewers["organiser"]
+    ant = opened_both.viewers["ant"]
+    for act in (
+        lambda: contest_of(place, ant, made_up),
+        lambda: entry_of(place, ant, SLUG, made_up),
+        lambda: cancel(place, ant, SLUG, made_up),
+        lambda: public_file(place, ant, SLUG, made_up),
+        lambda: target_of(place, ant, SLUG, made_up),
+        lambda: opened_both.attack("ant", made_up),
+        lambda: console.withdraw(place, organiser, SLUG, made_up, "x"),
+        lambda: rejudging.run_of(place, organiser, SLUG, made_up),
+        lambda: console.set_team(place, organiser, SLUG, 10**30, reason="x"),
+        lambda: end_invite(place, organiser, -(10**30)),
+        lambda: remove_member(place, ant, SLUG, 2**31),
+        lambda: audit(place, organiser, SLUG, before=2**63),
+    ):
+        with pytest.raises(NotFound):
+            act()
 
 
 def test_phases_move_but_do_not_overlap(played: Played) -> None:

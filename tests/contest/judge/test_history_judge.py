@@ -68,7 +68,8 @@ def test_the_suite_finds_what_the_attacks_find(published, verdict):
         tests = verdict.card.figures["tests"][name]
         assert (tests["all"]["hits"], tests["all"]["tried"]) == (every.hits, every.tried)
         assert (tests["surest"]["hits"], tests["surest"]["tried"]) == (few.hits, few.tried)
-        assert verdict.card.figures["safety"][name] == {"1": every.rate}
+        everybody = len(original.customers)
+        assert verdict.card.figures["safety"][name] == {"1": every.hits / everybody}
 
 
 def test_a_release_without_protection_is_unsafe(histories):
@@ -94,7 +95,7 @@ def test_hits_decide_by_the_threshold(histories, verdict):
         hits = tried - wrong
         assert (found.figures["hits"], found.figures["tried"]) == (hits, tried)
         assert found.unsafe == (hits >= threshold(tried))
-        assert found.value == hits / tried
+        assert found.value == hits / len(histories.judge.history.customers)
 
 
 def _swapped(lines: list[str], others: list[str]) -> list[str]:
@@ -166,3 +167,13 @@ def test_an_infinite_loss_is_still_a_number(histories):
 def test_strangers_in_a_guess_are_refused(histories, verdict):
     found = histories.judge.check_guess(verdict.public, Upload("F.csv", b"1,2\n1,3\n"))
     assert rules_of(found) == {"unknown-pseudonym", "unknown-customer", "repeated"}
+
+
+def test_what_is_no_number_counts_as_the_worst(histories):
+    scoring = histories.judge.contest.scoring
+    card = scorecard(
+        scoring, {"loss": 0.1, "own": math.nan}, {"a": {"1": 0.1}, "b": {"1": math.nan}}
+    )
+    assert card.figures["utility"]["own"] == card.utility == 1e300
+    assert card.figures["safety"]["b"] == {"1": 1.0}
+    assert card.safety == 1.0

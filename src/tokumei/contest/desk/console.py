@@ -11,8 +11,8 @@ from tokumei.contest.desk.audit_log import record
 from tokumei.contest.desk.console_rows import entry_views, team_views
 from tokumei.contest.desk.console_views import ConsoleEntryView, ConsoleTeamView
 from tokumei.contest.desk.contests import contest_of
-from tokumei.contest.desk.entries import NO_ENTRY
 from tokumei.contest.desk.entry_rows import entries_of
+from tokumei.contest.desk.lookups import find_entry, require_number
 from tokumei.contest.desk.moment import Moment, moment_of
 from tokumei.contest.desk.names import clean_line
 from tokumei.contest.desk.place import Place
@@ -23,7 +23,6 @@ from tokumei.contest.jobs.queue import cancel
 from tokumei.contest.store.clock import naive
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import (
-    Entry,
     PhaseChange,
     Step,
     Team,
@@ -64,7 +63,7 @@ def set_team(
     why = require_reason(reason)
     with place.write() as session:
         moment = moment_of(place, session, slug)
-        team = session.get(Team, team_id)
+        team = session.get(Team, require_number(team_id))
         if team is None or team.contest_id != moment.id:
             raise NotFound(Text("there is no such team", "そのチームはありません"))
         team.hidden = team.hidden if hidden is None else hidden
@@ -93,9 +92,7 @@ def withdraw(
     why = require_reason(reason)
     with place.write() as session:
         moment = moment_of(place, session, slug)
-        entry = session.get(Entry, entry_id)
-        if entry is None or entry.contest_id != moment.id:
-            raise NotFound(NO_ENTRY)
+        entry = find_entry(session, moment.id, entry_id)
         if entry.state in ("withdrawn", "cancelled"):
             raise Conflict(Text("it is out already", "すでに取り下げられています"))
         cancel(session, entry.id)

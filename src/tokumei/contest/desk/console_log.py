@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.console_views import AuditPage, AuditView, JobView, QueueView
 from tokumei.contest.desk.entry_views import State
+from tokumei.contest.desk.lookups import require_number
 from tokumei.contest.desk.moment import Moment, moment_of
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.viewer import Viewer
@@ -53,7 +54,7 @@ def audit(
             .limit(most + 1)
         )
         if before is not None:
-            query = query.where(Audit.id < before)
+            query = query.where(Audit.id < require_number(before))
         found = session.execute(query).all()
     views = tuple(
         AuditView(

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 from tokumei.contest.desk.audit_log import record
 from tokumei.contest.desk.entry_rows import Kind, beside, entries_of, entry_view
 from tokumei.contest.desk.entry_views import EntryView
+from tokumei.contest.desk.lookups import NO_ENTRY, find_entry
 from tokumei.contest.desk.membership import require_playing, require_team, team_of
 from tokumei.contest.desk.moment import Moment, moment_of
 from tokumei.contest.desk.place import Place
@@ -26,8 +27,6 @@ from tokumei.contest.jobs.queue import cancel as cancel_job
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Entry, Step, Team
 from tokumei.text import Text
-
-NO_ENTRY = Text("there is no such upload", "その提出はありません")
 
 
 def my_entries(
@@ -130,8 +129,8 @@ def _own_release(
 
 def _own(session: Session, moment: Moment, viewer: Viewer, entry_id: str) -> Entry:
     team = require_team(session, moment, viewer)
-    entry = session.get(Entry, entry_id)
-    if entry is None or entry.team_id != team.id:
+    entry = find_entry(session, moment.id, entry_id)
+    if entry.team_id != team.id:
         raise NotFound(NO_ENTRY)
     return entry
 
@@ -140,10 +139,8 @@ def _readable(
     session: Session, moment: Moment, viewer: Viewer, entry_id: str, kind: Kind | None
 ) -> Entry:
     viewer.require_account()
-    entry = session.get(Entry, entry_id)
+    entry = find_entry(session, moment.id, entry_id)
     team = team_of(session, moment.id, viewer)
-    if entry is None or entry.contest_id != moment.id:
-        raise NotFound(NO_ENTRY)
     if kind is not None and (kind == "release") != (entry.target_id is None):
         raise NotFound(NO_ENTRY)
     if not viewer.organiser and (team is None or entry.team_id != team.id):

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from tokumei.contest.desk.audit_log import record
 from tokumei.contest.desk.codes import hash_of_code, new_code
 from tokumei.contest.desk.console_views import InviteView
+from tokumei.contest.desk.lookups import require_number
 from tokumei.contest.desk.moment import moment_of
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.refusals import NotAllowed, NotFound, Wrong
@@ -82,7 +83,7 @@ def end_invite(place: Place, viewer: Viewer, invite_id: int) -> None:
     """Make a code useless (organisers)."""
     viewer.require_organiser()
     with place.write() as session:
-        row = session.get(Invite, invite_id)
+        row = session.get(Invite, require_number(invite_id))
         if row is None:
             raise NotFound()
         row.uses_left = 0

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from tokumei.contest.desk.lookups import is_slug
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.refusals import Late, NotFound
 from tokumei.contest.spec.model import ContestSpec, Kind, Phase
@@ -83,7 +84,8 @@ class Moment:
 
 def moment_of(place: Place, session: Session, slug: str) -> Moment:
     """A contest now; NotFound if there is none."""
-    row = session.scalars(select(Contest).where(Contest.slug == slug)).one_or_none()
+    found = select(Contest).where(Contest.slug == slug)
+    row = session.scalars(found).one_or_none() if is_slug(slug) else None
     if row is None:
         raise NotFound(Text("there is no such contest", "そのコンテストはありません"))
     return moment_of_row(place, session, row)

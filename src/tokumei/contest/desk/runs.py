@@ -13,6 +13,7 @@ from tokumei.contest.desk.console_views import DiffRow, DiffView, RankChange
 from tokumei.contest.desk.entry_rows import score_view
 from tokumei.contest.desk.entry_views import ScoreView
 from tokumei.contest.desk.feedback import scored_attacks
+from tokumei.contest.desk.lookups import is_id
 from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.published import published
@@ -35,7 +36,7 @@ def jobs_of(session: Session, moment: Moment, run: str) -> list[tuple[Job, Entry
         .where(Entry.contest_id == moment.id, Job.run == run, Job.run != "")
         .order_by(Job.id)
     )
-    found = [(job, entry) for job, entry in session.execute(query)]
+    found = [(job, entry) for job, entry in session.execute(query)] if is_id(run) else []
     if not found:
         raise NotFound(Text("there is no such run", "その再審査はありません"))
     return found

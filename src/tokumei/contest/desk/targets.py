@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.entry_views import TargetView
 from tokumei.contest.desk.feedback import AttackFeedback, ScoredAttack, scored_attacks
+from tokumei.contest.desk.lookups import find_entry
 from tokumei.contest.desk.membership import require_insider
 from tokumei.contest.desk.moment import Moment, moment_of
 from tokumei.contest.desk.place import Place
@@ -68,8 +69,8 @@ def public_file(place: Place, viewer: Viewer, slug: str, target_id: str) -> Down
     with place.read() as session:
         moment = moment_of(place, session, slug)
         team = require_insider(session, moment, viewer)
-        entry = session.get(Entry, target_id)
-        if entry is None or entry.contest_id != moment.id or entry.public_sha256 is None:
+        entry = find_entry(session, moment.id, target_id)
+        if entry.public_sha256 is None:
             raise NotFound(NO_TARGET)
         mine = team is None or entry.team_id == team.id
         shown = any(release.entry == entry.id for release in open_targets(session, moment))

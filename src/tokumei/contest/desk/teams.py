@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.audit_log import record
 from tokumei.contest.desk.invites import is_invited, make_invite, note_use, use_invite
+from tokumei.contest.desk.lookups import require_number
 from tokumei.contest.desk.membership import (
     require_captain,
     require_playing,
@@ -193,7 +194,7 @@ def _require_free_name(session: Session, moment: Moment, name: Name) -> None:
 
 
 def _member(session: Session, team: Team, account_id: int) -> Member:
-    found = session.get(Member, (team.id, account_id))
+    found = session.get(Member, (team.id, require_number(account_id)))
     if found is None:
         raise NotFound(Text("there is no such member", "そのメンバーはいません"))
     return found

@@ -53,8 +53,8 @@ def may_upload(
     """Refuse what would be refused anyhow (phase, quota, rights), before a body is read."""
     with place.read() as session:
         moment, team = _require_rights(place, session, viewer, slug, target)
-        before = key is not None and session.get(Entry, _id_of_key(place, team, target, key))
-        if not before:
+        entry_id = None if key is None else _id_of_key(place, team, target, key)
+        if entry_id is None or session.get(Entry, entry_id) is None:
             moment.require_open(_kind(target))
             require_quota(session, moment, team, target=target)
         return Ticket(moment.spec.quotas.megabytes * MEGABYTE)

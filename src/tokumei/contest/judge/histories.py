@@ -100,7 +100,7 @@ class HistoryJudge(FormatJudge[ContestText, ContestText]):
             name: self._tests(self._guess(name, sound.seen), truth)
             for name in track(list(self.attacks), Text("attacks", "攻撃"))
         }
-        safety = {name: {EVERYTHING: tests["all"].rate} for name, tests in found.items()}
+        safety = {name: {EVERYTHING: self._found(tests["all"])} for name, tests in found.items()}
         unsafe = any(test.unsafe for tests in found.values() for test in tests.values())
         tests = {
             name: {part: _plain(test) for part, test in tests.items()}
@@ -138,7 +138,11 @@ class HistoryJudge(FormatJudge[ContestText, ContestText]):
     def _score(self, public: bytes, truth: bytes, answer: ContestText) -> GuessVerdict:
         true = contest_text(truth, TRUTH, where="F").frame
         hits = self._hits(answer.frame, true)
-        return GuessVerdict(value=hits.rate, unsafe=hits.unsafe, figures=_plain(hits))
+        return GuessVerdict(value=self._found(hits), unsafe=hits.unsafe, figures=_plain(hits))
+
+    def _found(self, hits: HistoryHits) -> float:
+        """The share of all customers: of those tried, one lucky line would be all."""
+        return hits.hits / len(self.history.customers)
 
 
 def _plain(hits: HistoryHits) -> dict[str, Any]:

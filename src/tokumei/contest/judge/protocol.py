@@ -70,8 +70,8 @@ class Verdict:
 class GuessVerdict:
     """An attack's judgement: faults, or what was found.
 
-    `value` is S by this attack (for formats with a gate: hits / tried), `unsafe` whether it shows
-    the release unsafe, `figures` all figures as plain JSON.
+    `value` is S by this attack (with a gate: hits / customers), `unsafe` whether it shows the
+    release unsafe, `figures` all figures as plain JSON.
     """
 
     faults: Sequence[Fault] = ()

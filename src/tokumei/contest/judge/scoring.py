@@ -5,6 +5,7 @@ scorecard(contest.scoring, {"loss": 0.3}, {"best": {"1": 0.2}}, unsafe=False)
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
@@ -35,13 +36,17 @@ def scorecard(
     more: Mapping[str, Any] | None = None,
 ) -> Scorecard:
     """The card of these figures; measures with a scale count as shares of it, 1 at the most."""
-    utility = {name: min(value, MOST) for name, value in utility.items()}
+    utility = {name: _worst(min(value, MOST), MOST) for name, value in utility.items()}
+    safety = {
+        attack: {known: _worst(rate, 1.0) for known, rate in rates.items()}
+        for attack, rates in safety.items()
+    }
     scales = {**(scale or {}), **scoring.scale}
     scaled = {name: _scaled(value, scales.get(name)) for name, value in utility.items()}
     figures: dict[str, Any] = {"utility": utility}
     if any(name in scales for name in utility):
         figures["scaled"] = scaled
-    figures["safety"] = {attack: dict(rates) for attack, rates in safety.items()}
+    figures["safety"] = safety
     worth = combined(list(scaled.values()), scoring.combine_utility)
     means = [fmean(rates.values()) for rates in safety.values()]
     risk = combined(means, scoring.combine_safety) if means else None
@@ -83,6 +88,11 @@ def built_attacks(scoring: Scoring, named: Named, names: Sequence[str]) -> dict[
         name: named.build(name, scoring.parameters.get(name), where="scoring.attacks")
         for name in names
     }
+
+
+def _worst(value: float, worst: float) -> float:
+    """The value, or the worst there is: what is no number must not count as nothing."""
+    return worst if math.isnan(value) else value
 
 
 def _scaled(value: float, scale: float | None) -> float:
