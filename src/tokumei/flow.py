@@ -57,7 +57,7 @@ def anonymize(
 
     `method` is a name (its parameters follow as keywords), an anonymizer, or a list of steps such
     as `[{"method": "unify", "columns": ["age"]}, {"method": "mondrian", "k": 5}]`. A History and a
-    PeriodHistory have methods of their own and give a HistoryRelease or a PeriodRelease. The rows of
+    PeriodHistory have methods of their own and give a HistoryRelease or a PeriodRelease. Rows of
     a Spark DataFrame (or a SparkHistory) stay on the cluster: a SparkRelease (SparkHistoryRelease).
     """
     if isinstance(source, History):
