@@ -8,21 +8,24 @@ from __future__ import annotations
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+import polars as pl
+
 from tokumei.data.cells import STAR
 from tokumei.data.files.atomic import write_all
-from tokumei.data.files.contest_text import CONTEST_SUFFIXES
-from tokumei.data.files.formats import Format, format_of
+from tokumei.data.files.contest_text import CONTEST_SUFFIXES, contest_cells
+from tokumei.data.files.formats import Format, format_of, input_error
 from tokumei.data.files.history_outputs import rows_output
 from tokumei.data.files.writing import text_output
 from tokumei.data.history import COLUMNS
 from tokumei.data.json_text import as_json_text
-from tokumei.engine.spark_files import FORMS, reread, write_spark
+from tokumei.engine.spark_files import FORMS, quoted, read_spark, reread, write_spark
 from tokumei.engine.spark_paths import SparkPaths
 from tokumei.engine.spark_rows import NUMBER
 from tokumei.progress import meter
 from tokumei.spark_histories import SparkHistoryRelease
 from tokumei.text import Text
-from tokumei.verify.history.on_spark import require_identical_on_spark
+from tokumei.verify.history.on_spark import identical_on_spark, require_identical_on_spark
+from tokumei.verify.on_spark import Found
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -63,6 +66,27 @@ def save_history_on_spark(
                 paths.publish(place, path)
     finally:
         cells.unpersist()
+
+
+def check_history_on_spark(session: SparkSession, path: str, k: int) -> Found:
+    """The histories in a contest's public file that fewer than k people have, whoever made it."""
+    from pyspark.sql import functions as f
+
+    if format_of(path, CONTEST_SUFFIXES) is Format.PARQUET:
+        table = read_spark(session, path).frame
+        contest_cells(pl.DataFrame(schema=dict.fromkeys(table.columns)), COLUMNS, where=path)
+        cells = (quoted(name).cast("string") for name in table.columns)
+        return identical_on_spark(table.select(*cells).toDF(*COLUMNS), k)
+    SparkPaths(session).data_files(path)
+    fields = f.size(f.split(_LINE, ",", -1))
+    broken = session.read.text(path).where((f.col(_LINE) != "") & (fields != len(COLUMNS)))
+    if total := broken.count():
+        reason = Text(
+            f"{total} line(s) do not have {len(COLUMNS)} fields between commas",
+            f"コンマで区切った {len(COLUMNS)} 個の欄を持たない行が {total} 行あります",
+        )
+        raise input_error(path, reason)
+    return identical_on_spark(_lines(session, path), k)
 
 
 def _write(

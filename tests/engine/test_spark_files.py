@@ -51,6 +51,14 @@ def test_csv_cells_and_types_are_those_of_the_local_reader(spark, tmp_path, end)
     assert pl.DataFrame(pl.from_arrow(typed)).equals(local)
 
 
+def test_the_first_bytes_may_end_inside_a_character(spark, tmp_path):
+    path = csv_file(tmp_path, ["名前,b", *["あ" * 99 + ",1"] * 4000])
+    assert path.stat().st_size > 2**20
+    table = read_spark(spark, str(path))
+    assert table.frame.columns == ["名前", "b"]
+    assert table.frame.distinct().count() == 1
+
+
 def test_a_folder_of_packed_files_and_a_pattern(spark, tmp_path):
     folder = tmp_path / "many.csv.gz"
     folder.mkdir()

@@ -184,6 +184,15 @@ class TestCluster:
         assert code == 0, err
         assert "verified: every history is shared by at least 3 people" in err
         assert joined(tmp_path / "P.csv") == (contest / "P.csv").read_bytes()
+        check = ("check", "--format", "pws2018", "--engine", "spark", "--master", cluster.master,
+                 "--public", tmp_path / "P.csv")  # fmt: skip
+        assert run(capsys, *check, "--k", "3")[:2] == (0, "The claim holds.\n")
+        code, out, _ = run(capsys, *check, "--k", "30")
+        assert (code, "k = 30 needed" in out) == (1, True)
+        assert run(capsys, *check)[0] == 2
+        (tmp_path / "bad.csv").write_text("1,2011/1/31,a,1,1\n1,2\n")
+        code, _, err = run(capsys, *check[:-1], tmp_path / "bad.csv", "--k", "2")
+        assert (code, "1 line(s) do not have 5 fields" in err) == (2, True)
 
 
 def test_what_has_no_meaning_on_spark(capsys):

@@ -34,6 +34,11 @@ from tokumei.verify.on_disk import streamed_faults
 METHODS = [
     ("local", {"k": 5, "hierarchies": "auto"}),
     ("flash", {"k": 5, "hierarchies": "auto", "suppression": 0.02}),
+    ("datafly", {"k": 5, "hierarchies": "auto"}),
+    ("mondrian-hierarchical", {"k": 5, "hierarchies": "auto"}),
+    ("k-member", {"k": 5}),
+    ("one-pass", {"k": 5}),
+    ("local-suppression", {"k": 5}),
     ("mondrian", {"k": 5}),
     ("mondrian", {"k": 4, "conditions": ("l=3",)}),
 ]

@@ -28,7 +28,7 @@ from tokumei.cli.options import (
 )
 from tokumei.cli.options import Format as FileFormat
 from tokumei.cli.spark_options import CustomersOrCluster, Engine, EngineOption
-from tokumei.errors import FAULTS_SHOWN, Fault
+from tokumei.errors import FAULTS_SHOWN, Fault, UsageError
 from tokumei.text import Text
 
 if TYPE_CHECKING:
@@ -96,7 +96,11 @@ def check(
     from tokumei.cli.check_history import history_faults
     from tokumei.cli.console import print_json
 
-    if format is not FileFormat.table:
+    if format is FileFormat.pws2018 and engine is Engine.spark:
+        faults, total = _histories_on_spark(
+            required(public, "--public", format), k, master, original or release or guess
+        )
+    elif format is not FileFormat.table:
         refuse(format, engine=None if engine is Engine.local else engine)
         tables = {"l": diversity, "t": closeness, "model": model, "person": person, "qi": qi}
         refuse(format, **tables, sa=sa, hierarchies=hierarchies, sep=sep)
@@ -147,6 +151,26 @@ def _here(
     table = Table.of(read_frame(release, sep=sep, encoding=encoding))
     table.schema.require(names, where=release)
     return claim_faults(table, claims)
+
+
+def _histories_on_spark(
+    public: str, k: int | None, master: str | None, more: object
+) -> tuple[list[Fault], int]:
+    from tokumei.engine.spark_session import spark_session
+    from tokumei.spark_history_files import check_history_on_spark
+
+    if more or k is None:
+        raise UsageError(
+            Text(
+                "--engine spark checks the identical histories of a --public file: give --k, and "
+                "neither --original nor --release nor --guess",
+                "--engine spark で調べるのは --public の同一履歴です。--k を指定し、"
+                "--original・--release・--guess は指定しないでください",
+            )
+        )
+    with spark_session(master) as session:
+        found = check_history_on_spark(session, public, k)
+    return found.faults, found.total
 
 
 def _on_spark(

@@ -68,7 +68,7 @@ def read_spark(
     _require_utf8(encoding)
     head = paths.head(path)
     check_content(path, head[:64], Format.CSV)
-    head = header_bytes(to_utf8(head, "utf-8", where=path))
+    head = to_utf8(header_bytes(head), "utf-8", where=path)
     sep = sep or ("\t" if suffix_of(path).startswith(".tsv") else detect_separator(head))
     # As its own only row, the header is checked like any other text.
     names = parse_csv(head.rstrip(b"\r\n") + b"\n" + head, sep=sep, where=path).frame.columns

@@ -13,13 +13,14 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from contest.played import ANONYMIZING, PASSWORD, START, Played
+from contest.played import ANONYMIZING, FAULTS, PASSWORD, START, Played
 from contest.served_api import serving
 from tokumei.contest.api import forms
 from tokumei.contest.api.app import PREFIX
 from tokumei.contest.api.gate import MOST_BODY
 from tokumei.contest.api.rates import Rates
 from tokumei.contest.desk.refusals import TooMany
+from tokumei.contest.store.tables import Entry
 
 URL = "/contests/cup/submissions"
 FORM = {"content-type": "multipart/form-data; boundary=edge"}
@@ -235,3 +236,31 @@ def test_guessing_passwords_is_slowed_down(address: str) -> None:
     assert int(got[-1].headers["retry-after"]) >= 1
     right = {"name": "cat", "password": PASSWORD}
     assert httpx.post(address + "/tokens", json=right).status_code == 201
+
+
+def test_made_up_tokens_do_not_ask_more_often(opened: Played) -> None:
+    def me(url: str, token: str) -> int:
+        headers = {"authorization": f"Bearer {token}"}
+        return httpx.get(url + PREFIX + "/me", headers=headers).status_code
+
+    rates = Rates(burst=3, per_second=0.5, clock=lambda: 0.0)
+    with serving(opened.place, rates) as url:
+        known = [me(url, opened.tokens["ant"]) for _ in range(5)]
+        unknown = [me(url, f"tkm_{number}") for number in range(3)]
+    assert known == [200] * 4 + [429], "one as an address, three as an account"
+    assert unknown == [401, 401, 429], "all as one address"
+
+
+def test_faults_come_a_thousand_at_a_time(opened: Played, ant: httpx.Client) -> None:
+    entry = opened.submit("ant", b"bad").id
+    with opened.place.write() as session:
+        row = session.get_one(Entry, entry)
+        row.faults = [FAULTS[0] | {"line": line} for line in range(2500)]
+        row.fault_total = 2500
+    lines: list[int] = []
+    for start in (0, 1000, 2000):
+        found = ant.get(f"{URL}/{entry}", params={"faults_from": start}).json()
+        assert found["fault_total"] == 2500
+        lines += [fault["line"] for fault in found["faults"]]
+        assert len(lines) == min(2500, start + 1000)
+    assert lines == list(range(2500))

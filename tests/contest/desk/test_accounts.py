@@ -1,16 +1,18 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from sqlalchemy import select
 
-from contest.played import PASSWORD, SLUG, Played
+from contest.played import PASSWORD, SLUG, Clock, FirstBytes, Played
 from tokumei.contest.desk import passwords
 from tokumei.contest.desk.accounts import change_password, me, register
 from tokumei.contest.desk.invites import end_invite, first_organiser_code, new_invite
 from tokumei.contest.desk.logins import LOGIN_DAYS, log_in, log_out, new_login, viewer_of_cookie
 from tokumei.contest.desk.passwords import FREE_BY_ADDRESS, FREE_BY_NAME, LONGEST_BY_NAME
+from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.refusals import (
     Conflict,
     LogInFirst,
@@ -27,6 +29,7 @@ from tokumei.contest.desk.tokens import (
     viewer_of_token,
 )
 from tokumei.contest.desk.viewer import VISITOR
+from tokumei.contest.store.home import Home
 from tokumei.contest.store.tables import Account, Invite, Login, Token
 
 
@@ -75,6 +78,16 @@ def test_the_first_code_is_for_the_first_organiser_only(opened: Played) -> None:
         new_invite(opened.place, opened.viewers["ant"], "organiser")
 
 
+def test_only_the_last_first_code_makes_an_organiser(home: Home) -> None:
+    checker: Any = FirstBytes()
+    place = Place(home, home.database(), checker, Clock())
+    first, last = first_organiser_code(place), first_organiser_code(place)
+    with pytest.raises(NotAllowed, match="used up"):
+        register(place, "Mallory", PASSWORD, invite=first)
+    assert register(place, "Olga", PASSWORD, invite=last).organiser
+    place.close()
+
+
 @pytest.mark.parametrize("password", ["short", "x" * 9, "y" * 1001])
 def test_passwords_have_a_length(opened: Played, password: str) -> None:
     code = new_invite(opened.place, opened.viewers["organiser"], "register").code
@@ -107,6 +120,21 @@ def test_a_new_password_ends_logins_and_tokens(opened: Played) -> None:
     with pytest.raises(LogInFirst):
         log_in(place, "ant", PASSWORD)
     assert log_in(place, "ant", "another password")
+
+
+def test_wrong_old_passwords_slow_down_nobody_else(
+    opened: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passwords, "FREE_BY_ADDRESS", FREE_BY_NAME)
+    monkeypatch.setattr("tokumei.contest.desk.accounts.fits", lambda old, kept: old == PASSWORD)
+    ant, bee = opened.viewers["ant"], opened.viewers["bee"]
+    for _ in range(FREE_BY_NAME):
+        with pytest.raises(NotAllowed):
+            change_password(opened.place, ant, "wrong", "another password")
+    with pytest.raises(TooMany):
+        change_password(opened.place, ant, PASSWORD, "another password")
+    change_password(opened.place, bee, PASSWORD, "another password")
+    assert log_in(opened.place, "bee", "another password")
 
 
 def test_tokens_are_ones_own(opened: Played) -> None:

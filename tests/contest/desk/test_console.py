@@ -8,7 +8,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
@@ -221,12 +221,14 @@ def test_an_export_holds_everything_but_secrets(played: Played) -> None:
 
 
 @given(st.lists(st.lists(st.text(max_size=8) | st.floats(allow_nan=False), min_size=1, max_size=4)))
+@example([["=1+1", "+1", "-1", "@a", "＝1", "＋1", "－1", "＠a"]])
 def test_no_exported_cell_is_a_formula(rows: list[list[Any]]) -> None:
-    text = csv_text(["a"], rows).removeprefix("\ufeff")
-    read = list(csv.reader(io.StringIO(text, newline="")))[1:]
-    assert len(read) == len(rows)
-    for cells, row in zip(read, rows, strict=True):
+    header = [str(value) for row in rows for value in row]
+    text = csv_text(["first", *header], rows).removeprefix("\ufeff")
+    read = list(csv.reader(io.StringIO(text, newline="")))
+    assert len(read) == 1 + len(rows)
+    for cells, row in zip(read, [["first", *header], *rows], strict=True):
         for cell, value in zip(cells, row, strict=True):
             if isinstance(value, str):
-                assert not cell.startswith(("=", "+", "-", "@", "\t"))
+                assert not cell.startswith(("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t"))
                 assert cell.removeprefix("'") == value.removeprefix("'")

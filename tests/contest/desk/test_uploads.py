@@ -138,6 +138,7 @@ def test_uploads_at_once_do_not_exceed_the_quota(opened_both: Played) -> None:
         except TooMany:
             return "refused"
 
+    opened_both.place.checks_at_once = 6
     with ThreadPoolExecutor(6) as pool:
         states = list(pool.map(send, range(24)))
     assert states.count("queued") == 15
@@ -146,6 +147,7 @@ def test_uploads_at_once_do_not_exceed_the_quota(opened_both: Played) -> None:
 
 
 def test_the_same_key_is_taken_once(opened_both: Played) -> None:
+    opened_both.place.checks_at_once = 4
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: opened_both.submit("ant", b"one", key="k1"), range(6)))
     assert len({entry.id for entry in found}) == 1

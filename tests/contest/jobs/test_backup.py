@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 import threading
 import zipfile
@@ -114,6 +115,19 @@ def check_moment(tmp_path, number, submitted, live, judge_all) -> None:
     for entry in entries:
         assert [score.utility for score in restored.scores(entry.id)] == live[entry.id]
     database.close()
+
+
+def test_a_restored_home_is_closed_to_other_users(sqlite_contest, tmp_path):
+    entry = sqlite_contest.submit("score 1")
+    back_up(sqlite_contest.home, tmp_path / "b.zip")
+    before = os.umask(0o022)
+    try:
+        home = restore(tmp_path / "b.zip", tmp_path / "new")
+    finally:
+        os.umask(before)
+    paths = [home.path, home.inbox.path(entry), *home.path.rglob("*/")]
+    assert all(stat.S_IMODE(path.stat().st_mode) & 0o027 == 0 for path in paths if path.is_file())
+    assert all(stat.S_IMODE(path.stat().st_mode) & 0o007 == 0 for path in paths)
 
 
 def test_what_exists_is_never_overwritten(judged, tmp_path):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import queue
 import threading
 import time
 from pathlib import Path
@@ -61,6 +62,37 @@ def test_a_check_that_takes_too_long_is_given_up(tmp_path):
         assert process.poll() is not None
     finally:
         checker.close()
+
+
+class OneProcess:
+    """Stands for the free processes: one, after the others before had so many seconds of it."""
+
+    def __init__(self, waits: float, clock: list[float]) -> None:
+        self.waits, self.clock, self.asked = waits, clock, []
+
+    def get(self, timeout: float) -> OneProcess:
+        self.clock[0] += min(self.waits, timeout)
+        if self.waits > timeout:
+            raise queue.Empty
+        return self
+
+    def put(self, process: OneProcess) -> None:
+        assert process is self
+
+    def ask(self, task: object, *, seconds: float) -> None:
+        self.asked.append(seconds)
+
+
+@pytest.mark.parametrize(
+    ("waits", "given"), [(0, [20]), (4, [16]), (9.9, [10.1]), (10.1, []), (19.9, [])]
+)
+def test_who_waited_long_asks_with_time_enough_or_not_at_all(tmp_path, monkeypatch, waits, given):
+    clock = [0.0]
+    monkeypatch.setattr("tokumei.contest.jobs.checker.time.monotonic", lambda: clock[0])
+    checker = Checker(tmp_path, seconds=20, factory=FACTORY)
+    checker._free = process = OneProcess(waits, clock)
+    assert checker.check("small", tmp_path, "A.csv") is None
+    assert process.asked == pytest.approx(given)
 
 
 def test_what_a_judge_prints_is_not_an_answer(checker, tmp_path):

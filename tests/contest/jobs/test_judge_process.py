@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import fcntl
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from obedient_judge import FACTORY
+from tokumei.contest.jobs.judge_process import _readable
 from tokumei.contest.jobs.tasks import Task
 
 
@@ -157,3 +160,33 @@ def wait_until(met, seconds: float = 30) -> None:
     while not met():
         assert time.monotonic() < until
         time.sleep(0.05)
+
+
+def test_a_process_that_started_slowly_is_kept_for_the_next(judging, tmp_path, monkeypatch):
+    judging.start()
+    process = judging._process
+    quick = task(tmp_path, "score 1", out="")
+    with monkeypatch.context() as patched:
+        times = iter([0.0, 6.0])
+        patched.setattr("tokumei.contest.jobs.judge_process.time.monotonic", lambda: next(times))
+        assert judging.ask(quick, seconds=10) is None
+    assert judging._process is process
+    assert process.poll() is None
+    assert judging.ask(quick, seconds=60) is not None
+
+
+def test_many_open_files_do_not_disturb():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard < 2048:
+        pytest.skip("no more files are allowed here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2048), hard))
+    reading, writing = os.pipe()
+    high = fcntl.fcntl(reading, fcntl.F_DUPFD, 1500)
+    try:
+        assert not _readable(high, 0.0)
+        os.write(writing, b"x")
+        assert _readable(high, 60.0)
+    finally:
+        for descriptor in (high, reading, writing):
+            os.close(descriptor)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -211,6 +211,10 @@ def test_watching_puts_back_and_empties_the_inbox(contest):
     for name in (unknown, old):
         contest.home.inbox.path(name).write_bytes(b"x")
     os.utime(contest.home.inbox.path(old), (0, 0))
+    exports = [contest.home.path / "scratch" / f"export-{n}.zip" for n in range(2)]
+    for export in exports:
+        export.write_bytes(b"x")
+    os.utime(exports[0], (0, 0))
     with contest.database.write() as session:
         queue.claim_next(session, owner="dead", lease=60)
         session.execute(update(Job).where(Job.owner == "dead").values(lease_until=utc_now(-1)))
@@ -218,6 +222,7 @@ def test_watching_puts_back_and_empties_the_inbox(contest):
         session.execute(update(Entry).where(Entry.id == rejected).values(state="rejected"))
     sweep.watch(contest.home, contest.database)
     assert contest.home.inbox.waiting() == [unknown]
+    assert [export.exists() for export in exports] == [False, True]
     assert contest.home.vault().uploads.read(contest.entry(rejected).sha256) == b"refuse 1"
     assert contest.entry(entry).state == "queued"
     assert contest.entry(entry).reason == {

@@ -34,6 +34,11 @@ def test_pages_have_no_vault_in_containers() -> None:
     assert web["command"][-2:] == ["--workers", "0"]
 
 
+def test_services_may_hold_many_connections() -> None:
+    for path in (DEPLOY / "systemd").glob("*.service"):
+        assert "LimitNOFILE=65536" in path.read_text().splitlines()
+
+
 def test_units_are_understood(tmp_path: Path) -> None:
     if shutil.which("systemd-analyze") is None:
         pytest.skip("no systemd-analyze here")

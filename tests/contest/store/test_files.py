@@ -200,6 +200,16 @@ def test_a_home_is_made_once(tmp_path):
     assert prepare_home(home.path).key() == open_home(home.path).key() == key
 
 
+def test_a_home_is_closed_to_other_users(tmp_path):
+    before = os.umask(0o022)
+    try:
+        home = prepare_home(tmp_path / "home")
+    finally:
+        os.umask(before)
+    folders = [home.path, *(path for path in home.path.iterdir() if path.is_dir())]
+    assert {stat.S_IMODE(path.stat().st_mode) for path in folders} == {0o750, 0o700}
+
+
 def test_identifiers_are_random_and_plain():
     made = {new_id() for _ in range(1000)}
     assert len(made) == 1000

@@ -57,6 +57,24 @@ def test_a_login_gets_a_new_cookie_whatever_the_browser_had(scene):
     assert old.get("/account").status_code == 303, "the old login has ended"
 
 
+def test_what_no_header_can_hold_is_quoted(scene):
+    registered(scene)
+    for headers, name in (({"x-script": "yes"}, "x-location"), ({}, "location")):
+        browser = scene.browser()
+        fields = {"name": "Eri", "password": PASSWORD, "next": "/日本?a=%20b&c"}
+        fields["token"] = browser.token("/login")
+        answer = browser.post("/login", data=fields, headers=headers)
+        assert answer.headers[name] == "/%E6%97%A5%E6%9C%AC?a=%20b&c"
+
+
+@pytest.mark.parametrize("charset", ["utf-7", "punycode", "undefined", "unicode_escape"])
+@pytest.mark.parametrize("text", [b"+2AA-", b"\\ud800", b"\xff-"])
+def test_an_encoding_of_ones_own_is_refused(scene, charset, text):
+    part = b'--B\r\nContent-Disposition: form-data; name="token"\r\n\r\n%s\r\n--B--\r\n' % text
+    headers = {"content-type": f"multipart/form-data; boundary=B; charset={charset}"}
+    assert scene.browser().post("/login", content=part, headers=headers).status_code in (403, 422)
+
+
 def test_logging_out_ends_the_login_on_the_server(scene):
     browser = scene.browser("aoi")
     kept = browser.cookies["login"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, cast
 
-from fastapi import Depends, Header, Path, Request
+from fastapi import Depends, Header, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -36,7 +36,9 @@ def asker_of(
 ) -> Viewer:
     """Who asks; a token that is not valid is refused, none is a visitor's."""
     if given is not None:
-        return viewer_of_token(place, given.credentials)
+        viewer = viewer_of_token(place, given.credentials)
+        request.scope.get("accounts", []).append(viewer.account_id)
+        return viewer
     if request.headers.get("authorization"):
         raise LogInFirst(
             Text(
@@ -51,6 +53,9 @@ Asker = Annotated[Viewer, Depends(asker_of)]
 Slug = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="the contest")]
 EntryId = Annotated[str, Path(pattern=r"^[a-z0-9]{20}$")]
 Number = Annotated[int, Path(ge=0, le=BIGGEST)]
+FaultsFrom = Annotated[
+    int, Query(ge=0, le=BIGGEST, description="leave out so many faults; 1,000 come at a time")
+]
 Key = Annotated[
     str | None,
     Header(

@@ -14,6 +14,7 @@ from tokumei.contest.api.asking import (
     FILE,
     Asker,
     EntryId,
+    FaultsFrom,
     Here,
     Key,
     Slug,
@@ -23,7 +24,9 @@ from tokumei.contest.api.asking import (
 )
 from tokumei.contest.api.contests import NO_FILE
 from tokumei.contest.api.forms import Form, read_form, refused
+from tokumei.contest.api.upload_threads import in_upload_thread
 from tokumei.contest.desk import entries
+from tokumei.contest.desk.entry_rows import Kind
 from tokumei.contest.desk.entry_views import EntryView, TargetView
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.refusals import Wrong
@@ -34,6 +37,7 @@ from tokumei.errors import TokumeiError
 
 router = APIRouter(prefix="/contests/{slug}", tags=["uploads"])
 MOST_GUESS_FILES = 20
+FAULTS_AT_ONCE = 1000
 UPLOAD_REFUSALS = refusals(401, 403, 404, 408, 409, 413, 415, 422, 429, 507)
 
 
@@ -85,9 +89,11 @@ def list_releases(slug: Slug, place: Here, asker: Asker) -> Response:
     responses=refusals(401, 404),
     summary="One release, with faults, steps and scores",
 )
-def one_release(slug: Slug, entry_id: EntryId, place: Here, asker: Asker) -> Response:
-    """Of one's own team."""
-    return shown(entries.entry_of(place, asker, slug, entry_id, kind="release"))
+def one_release(
+    slug: Slug, entry_id: EntryId, place: Here, asker: Asker, faults_from: FaultsFrom = 0
+) -> Response:
+    """Of one's own team; at most 1,000 of its `fault_total` faults at a time."""
+    return _entry(place, asker, slug, entry_id, "release", faults_from)
 
 
 @router.post(
@@ -194,9 +200,18 @@ def list_attacks(slug: Slug, place: Here, asker: Asker) -> Response:
     responses=refusals(401, 404),
     summary="One attack",
 )
-def one_attack(slug: Slug, entry_id: EntryId, place: Here, asker: Asker) -> Response:
+def one_attack(
+    slug: Slug, entry_id: EntryId, place: Here, asker: Asker, faults_from: FaultsFrom = 0
+) -> Response:
     """Of one's own team; `found` tells what the contest's feedback allows."""
-    return shown(entries.entry_of(place, asker, slug, entry_id, kind="attack"))
+    return _entry(place, asker, slug, entry_id, "attack", faults_from)
+
+
+def _entry(
+    place: Place, asker: Viewer, slug: str, entry_id: str, kind: Kind, faults_from: int
+) -> Response:
+    faults = slice(faults_from, faults_from + FAULTS_AT_ONCE)
+    return shown(entries.entry_of(place, asker, slug, entry_id, kind=kind, faults=faults))
 
 
 async def _upload(
@@ -218,6 +233,6 @@ async def _upload(
         ) as form:
             if not form.files:
                 raise Wrong(NO_FILE)
-            return shown(await run_in_threadpool(take, form), 201)
+            return shown(await in_upload_thread(take, form), 201)
     except TokumeiError as error:
         return await refused(request, error)

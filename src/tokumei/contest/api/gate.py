@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tokumei.contest.api.errors import BROKEN, Broken, error_response, log_bug
-from tokumei.contest.api.rates import Rates
+from tokumei.contest.api.rates import MOST_ASKERS, Rates
 from tokumei.contest.desk.refusals import Refusal, too_large
 from tokumei.errors import TokumeiError
 from tokumei.text import Text
@@ -36,6 +36,8 @@ class Gate:
 
     def __init__(self, app: ASGIApp, *, rates: Rates | None) -> None:
         self._app, self._rates = app, rates
+        self._accounts: dict[bytes, int] = {}
+        """Whose tokens were valid, by the header they came in."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -51,7 +53,8 @@ class Gate:
 
         try:
             if self._rates is not None:
-                self._rates.require(_asker(scope))
+                self._rates.require(self._asker(scope))
+            scope["accounts"] = []  # filled by whoever looks a token up
             taken = receive if _is_upload(scope) else _replay(await _body(scope, receive), receive)
             await self._app(scope, taken, noted)
         except TokumeiError as error:
@@ -64,15 +67,28 @@ class Gate:
             log_bug(error)
             if not begun:
                 await error_response(Broken(BROKEN))(scope, receive, send)
+        finally:
+            self._remember(scope)
+
+    def _asker(self, scope: Scope) -> Hashable:
+        """Whose requests are counted together: those of one account, else from one address.
+
+        Only a header that was valid before counts: anybody can make up a new one each time.
+        """
+        account = self._accounts.get(_authorization(scope))
+        client = scope.get("client")
+        return ("account", account) if account is not None else client and client[0]
+
+    def _remember(self, scope: Scope) -> None:
+        for account in scope.get("accounts", ()):
+            if len(self._accounts) >= MOST_ASKERS:
+                self._accounts.clear()
+            self._accounts[_authorization(scope)] = account
 
 
-def _asker(scope: Scope) -> tuple[str, bytes]:
-    """Whose requests are counted together: those with one token, else those from one address."""
-    token = dict(scope["headers"]).get(b"authorization")
-    if token is not None:
-        return "token", token
-    client = scope.get("client")
-    return "address", (client[0] if client else "").encode()
+def _authorization(scope: Scope) -> bytes:
+    found: bytes = dict(scope["headers"]).get(b"authorization", b"")
+    return found
 
 
 def _is_upload(scope: Scope) -> bool:

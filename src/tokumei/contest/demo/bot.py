@@ -17,6 +17,9 @@ from tokumei.contest.demo.teams import BotTeam, made_guess, made_release, with_f
 from tokumei.data.files.periods import read_period_history
 from tokumei.data.periods.history import PeriodHistory
 
+PATIENCE = 600.0
+"""Seconds that a bot waits for a score; then it goes on without."""
+
 
 class Bot:
     """One team's player; `folder` keeps what it downloads."""
@@ -52,7 +55,7 @@ class Bot:
             self._client.submit(self._slug, data, name=f"A{place}.csv")
             for place, data in enumerate(made, 1)
         ]
-        ended = [self._client.wait(self._slug, one["id"]) for one in sent]
+        ended = [self._client.wait(self._slug, one["id"], seconds=PATIENCE) for one in sent]
         scored = [one for one in ended if one["state"] == "scored"]
         if scored:
             best = min(scored, key=lambda one: float(one["score"]["total"]))
@@ -70,7 +73,7 @@ class Bot:
             public.write_bytes(self._client.public(self._slug, target["id"]))
             guess = self._guess(public, target["guess_files"], history)
             sent.append(self._client.attack(self._slug, target["id"], guess))
-        return [self._client.wait(self._slug, one["id"]) for one in sent]
+        return [self._client.wait(self._slug, one["id"], seconds=PATIENCE) for one in sent]
 
     def _history(self) -> PeriodHistory:
         return read_period_history(self._folder / "T.csv", self._folder / "M.csv")

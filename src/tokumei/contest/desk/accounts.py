@@ -49,7 +49,7 @@ def register(
 def change_password(place: Place, viewer: Viewer, old: str, new: str) -> None:
     """A new password; ends all logins and tokens of the account."""
     account_id = viewer.require_account()
-    begin_attempt(place, name_key=f"#{account_id}", address="")
+    begin_attempt(place, name_key=f"#{account_id}")
     with place.read() as session:
         kept = session.get_one(Account, account_id).password
     if not fits(old, kept):
@@ -64,7 +64,7 @@ def change_password(place: Place, viewer: Viewer, old: str, new: str) -> None:
             .values(revoked_at=place.now())
         )
         record(place, session, viewer, "password")
-    forget_attempts(place, name_key=f"#{account_id}", address="")
+    forget_attempts(place, name_key=f"#{account_id}")
 
 
 def me(place: Place, viewer: Viewer) -> MeView:

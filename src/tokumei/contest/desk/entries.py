@@ -14,16 +14,18 @@ from contextlib import contextmanager
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.audit_log import record
-from tokumei.contest.desk.entry_rows import Kind, beside, entries_of, entry_view
+from tokumei.contest.desk.entry_rows import ALL, Kind, beside, entries_of, entry_view
 from tokumei.contest.desk.entry_views import EntryView
 from tokumei.contest.desk.lookups import NO_ENTRY, find_entry
 from tokumei.contest.desk.membership import require_playing, require_team, team_of
 from tokumei.contest.desk.moment import Moment, moment_of
 from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.published import attacked_releases
 from tokumei.contest.desk.quotas import quota_of
 from tokumei.contest.desk.refusals import Conflict, Late, NotFound, TooMany
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.jobs.queue import cancel as cancel_job
+from tokumei.contest.spec.model import Kind as PhaseKind
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Entry, Step, Team
 from tokumei.text import Text
@@ -42,13 +44,19 @@ def my_entries(
 
 
 def entry_of(
-    place: Place, viewer: Viewer, slug: str, entry_id: str, *, kind: Kind | None = None
+    place: Place,
+    viewer: Viewer,
+    slug: str,
+    entry_id: str,
+    *,
+    kind: Kind | None = None,
+    faults: slice | None = ALL,
 ) -> EntryView:
-    """One entry with everything."""
+    """One entry with everything; `faults`: which of them, None: not even looked up."""
     with place.read() as session:
         moment = moment_of(place, session, slug)
-        entry = _readable(session, moment, viewer, entry_id, kind)
-        return entry_view(beside(session, moment, viewer), entry)
+        entry = _readable(session, moment, viewer, entry_id, kind, faults=faults is not None)
+        return entry_view(beside(session, moment, viewer), entry, faults=faults)
 
 
 def publish(place: Place, viewer: Viewer, slug: str, entry_id: str) -> EntryView:
@@ -73,10 +81,17 @@ def publish(place: Place, viewer: Viewer, slug: str, entry_id: str) -> EntryView
 
 
 def unpublish(place: Place, viewer: Viewer, slug: str, entry_id: str) -> EntryView:
-    """Take a choice back, while the anonymize phase lasts."""
+    """Take a choice back, while the anonymize phase lasts and nobody attacked it."""
     with _own_release(place, viewer, slug, entry_id) as (session, moment, _, entry):
         if entry.published_at is None:
             raise Conflict(Text("it is not published", "公開されていません"))
+        if entry.id in attacked_releases(session, moment.id):
+            raise Conflict(
+                Text(
+                    "it was attacked already, so it stays published",
+                    "すでに攻撃を受けたため、公開をやめられません",
+                )
+            )
         entry.published_at = None
         record(place, session, viewer, "entry.unpublish", subject=entry.id, contest_id=moment.id)
         session.flush()
@@ -124,6 +139,13 @@ def _own_release(
                     "匿名加工フェーズが終わったため、選択は変えられません",
                 )
             )
+        if not moment.is_open(PhaseKind.ANONYMIZE):
+            raise Late(
+                Text(
+                    "releases are chosen only while an anonymize phase is open",
+                    "公開するものを選べるのは、匿名加工フェーズの間だけです",
+                )
+            )
         yield session, moment, team, entry
 
 
@@ -136,10 +158,16 @@ def _own(session: Session, moment: Moment, viewer: Viewer, entry_id: str) -> Ent
 
 
 def _readable(
-    session: Session, moment: Moment, viewer: Viewer, entry_id: str, kind: Kind | None
+    session: Session,
+    moment: Moment,
+    viewer: Viewer,
+    entry_id: str,
+    kind: Kind | None,
+    *,
+    faults: bool,
 ) -> Entry:
     viewer.require_account()
-    entry = find_entry(session, moment.id, entry_id)
+    entry = find_entry(session, moment.id, entry_id, faults=faults)
     team = team_of(session, moment.id, viewer)
     if kind is not None and (kind == "release") != (entry.target_id is None):
         raise NotFound(NO_ENTRY)

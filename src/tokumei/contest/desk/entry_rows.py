@@ -24,15 +24,19 @@ from tokumei.contest.desk.entry_views import (
 )
 from tokumei.contest.desk.feedback import AttackFeedback, ScoredAttack, scored_attacks
 from tokumei.contest.desk.moment import Moment
-from tokumei.contest.desk.published import published
+from tokumei.contest.desk.published import attacked_releases, published, visible_teams
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.visibility import shows_attacks
 from tokumei.contest.jobs.queue import position
+from tokumei.contest.spec.model import Kind as PhaseKind
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Account, Entry, Job, Score, Step, Team
 from tokumei.text import Text
 
 Kind = Literal["release", "attack"]
+ALL = slice(None)
+HIDDEN_TEAM = "(hidden team / 非公開のチーム)"
+"""In place of the name of an attacker who is hidden from boards."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,8 @@ class Beside:
     names: dict[int, str]
     accounts: dict[int, str]
     published: frozenset[str]
+    attacked: set[str]
+    visible: dict[int, str]
     attacks: dict[str | None, list[ScoredAttack]]
 
 
@@ -63,6 +69,8 @@ def beside(session: Session, moment: Moment, viewer: Viewer) -> Beside:
         {number: name for number, name in session.execute(query)},
         {number: name for number, name in session.execute(select(Account.id, Account.name))},
         frozenset(release.entry for release in published(session, moment)),
+        attacked_releases(session, moment.id),
+        visible_teams(session, moment.id),
         attacks,
     )
 
@@ -81,7 +89,12 @@ def entries_of(
 
 
 def entry_view(
-    shared: Beside, entry: Entry, *, whole: bool = True, notes: Sequence[Text] = ()
+    shared: Beside,
+    entry: Entry,
+    *,
+    whole: bool = True,
+    faults: slice | None = ALL,
+    notes: Sequence[Text] = (),
 ) -> EntryView:
     """An entry as its team sees it; not `whole`: without faults, steps and history."""
     session, moment = shared.session, shared.moment
@@ -89,7 +102,8 @@ def entry_view(
     job = _job(session, entry.id)
     release = entry.target_id is None
     told = release or shared.feedback.waits_until(entry.received_at) is None
-    open_choice = release and entry.state == "scored" and not moment.releases_over
+    undecided = release and entry.state == "scored" and not moment.releases_over
+    choosing = undecided and moment.is_open(PhaseKind.ANONYMIZE)
     return EntryView(
         id=entry.id,
         kind="release" if release else "attack",
@@ -105,7 +119,7 @@ def entry_view(
         received_at=aware(entry.received_at),
         state=cast("State", entry.state),
         reason=words(entry.reason),
-        faults=tuple(map(fault_view, entry.faults or [])) if whole else (),
+        faults=_faults(entry, faults) if whole and faults is not None else (),
         fault_total=entry.fault_total,
         queue_position=position(session, entry.id) if entry.state in _WAITING else None,
         progress=job.progress if job is not None and entry.state == "running" else None,
@@ -115,13 +129,15 @@ def entry_view(
         history=tuple(scores) if told and whole else (),
         found=None if release else _found(shared, entry, scores),
         attacked=_attacked(shared, entry),
-        published=entry.id in shared.published or bool(open_choice and entry.published_at),
+        published=entry.id in shared.published or bool(undecided and entry.published_at),
         published_at=aware(entry.published_at) if entry.published_at else None,
         public_sha256=entry.public_sha256,
         public_commitment=entry.public_commitment,
         truth_commitment=entry.truth_commitment,
-        can_publish=open_choice and entry.published_at is None,
-        can_unpublish=open_choice and entry.published_at is not None,
+        can_publish=choosing and entry.published_at is None,
+        can_unpublish=choosing
+        and entry.published_at is not None
+        and entry.id not in shared.attacked,
         can_cancel=entry.state in _WAITING,
         notes=tuple(notes),
     )
@@ -152,6 +168,10 @@ def fault_view(fault: dict[str, Any]) -> FaultView:
         line=fault["line"],
         column=fault["column"],
     )
+
+
+def _faults(entry: Entry, which: slice) -> tuple[FaultView, ...]:
+    return tuple(map(fault_view, (entry.faults or [])[which]))
 
 
 def words(kept: dict[str, Any] | None) -> Text | None:
@@ -205,7 +225,8 @@ def _attacked(shared: Beside, entry: Entry) -> tuple[AttackedView, ...]:
         return ()
     of_team: dict[str, list[ScoredAttack]] = defaultdict(list)
     for attack in shared.attacks.get(entry.id, ()):
-        of_team[attack.team].append(attack)
+        shown = shared.viewer.organiser or attack.team_id in shared.visible
+        of_team[attack.team if shown else HIDDEN_TEAM].append(attack)
     found = [
         AttackedView(attacker=name, attempts=len(attacks), found=best)
         for name, attacks in of_team.items()

@@ -30,7 +30,7 @@ from tokumei.contest.desk.views import Download, View
 from tokumei.contest.store.ids import new_id
 from tokumei.contest.store.tables import Account, Audit, Base, Entry, Score, Step
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")
 Cells = Iterable[Sequence[Any]]
 
 
@@ -57,7 +57,7 @@ def csv_text(header: Sequence[str], rows: Cells) -> str:
     """A table that spreadsheets open, without formulas."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(header)
+    writer.writerow([_cell(name) for name in header])
     writer.writerows([_cell(value) for value in row] for row in rows)
     return "\ufeff" + out.getvalue()
 

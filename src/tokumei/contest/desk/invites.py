@@ -9,7 +9,7 @@ from collections import defaultdict
 from datetime import timedelta
 from typing import Literal, cast
 
-from sqlalchemy import or_, select
+from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.audit_log import record
@@ -22,6 +22,7 @@ from tokumei.contest.desk.refusals import NotAllowed, NotFound, Wrong
 from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.contest.desk.views import NewInviteView
 from tokumei.contest.store.clock import aware
+from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Invite, InviteUse, Team
 from tokumei.text import Text
 
@@ -30,10 +31,15 @@ MOST_USES, MOST_DAYS = 10_000, 3650
 
 
 def first_organiser_code(place: Place) -> str | None:
-    """A one-time code for the first organiser; None when there is an organiser already."""
+    """A one-time code for the first organiser; None when there is an organiser already.
+
+    Codes shown before end, so that one forgotten in a log makes nobody an organiser later.
+    """
     with place.write() as session:
+        lock(session, "accounts")
         if session.scalars(select(Account).where(Account.organiser)).first() is not None:
             return None
+        session.execute(update(Invite).where(Invite.kind == "organiser").values(uses_left=0))
         return make_invite(place, session, VISITOR, "organiser", uses=1, days=30).code
 
 

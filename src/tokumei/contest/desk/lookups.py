@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from tokumei.contest.desk.refusals import NotFound
 from tokumei.contest.store.tables import Entry
@@ -29,9 +29,10 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
-def find_entry(session: Session, contest_id: int, entry_id: str) -> Entry:
-    """An entry of a contest; NotFound if there is none."""
-    entry = session.get(Entry, entry_id) if is_id(entry_id) else None
+def find_entry(session: Session, contest_id: int, entry_id: str, *, faults: bool = True) -> Entry:
+    """An entry of a contest, with or without the `faults`; NotFound if there is none."""
+    options = [] if faults else [defer(Entry.faults)]
+    entry = session.get(Entry, entry_id, options=options) if is_id(entry_id) else None
     if entry is None or entry.contest_id != contest_id:
         raise NotFound(NO_ENTRY)
     return entry

@@ -61,5 +61,9 @@ def require_captain(session: Session, team: Team, viewer: Viewer) -> None:
 
 
 def require_insider(session: Session, moment: Moment, viewer: Viewer) -> Team | None:
-    """Refuse all but organisers (None) and members of teams."""
-    return None if viewer.organiser else require_team(session, moment, viewer)
+    """Refuse all but organisers (None) and members of teams that are not banned."""
+    if viewer.organiser:
+        return None
+    team = require_team(session, moment, viewer)
+    require_playing(team)
+    return team

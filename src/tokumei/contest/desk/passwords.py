@@ -55,13 +55,12 @@ def fits(password: str, kept: str | None) -> bool:
     return right and kept is not None
 
 
-def begin_attempt(place: Place, *, name_key: str, address: str) -> None:
-    """Write an attempt down, or refuse it for a while after many."""
+def begin_attempt(place: Place, *, name_key: str, address: str | None = None) -> None:
+    """Write an attempt down, or refuse it for a while after many; by address, if there is one."""
     now = place.now()
-    kinds = (
-        (f"name:{name_key}", FREE_BY_NAME, LONGEST_BY_NAME),
-        (f"address:{address}", FREE_BY_ADDRESS, LONGEST_BY_ADDRESS),
-    )
+    kinds = [(f"name:{name_key}", FREE_BY_NAME, LONGEST_BY_NAME)]
+    if address is not None:
+        kinds.append((f"address:{address}", FREE_BY_ADDRESS, LONGEST_BY_ADDRESS))
     with place.write() as session:
         for key, free, longest in kinds:
             lock(session, f"attempt:{key}")
@@ -73,10 +72,12 @@ def begin_attempt(place: Place, *, name_key: str, address: str) -> None:
         session.add_all(Attempt(key=key, at=now) for key, _, _ in kinds)
 
 
-def forget_attempts(place: Place, *, name_key: str, address: str) -> None:
+def forget_attempts(place: Place, *, name_key: str, address: str | None = None) -> None:
     """It was the right one: the name is free again, and this attempt does not count."""
     with place.write() as session:
         session.execute(delete(Attempt).where(Attempt.key == f"name:{name_key}"))
+        if address is None:
+            return
         last = session.scalars(
             select(Attempt).where(Attempt.key == f"address:{address}").order_by(Attempt.id.desc())
         ).first()

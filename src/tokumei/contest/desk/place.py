@@ -9,20 +9,26 @@ Tests give their own clock and checker.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 
 from sqlalchemy.orm import Session
 
+from tokumei.contest.desk.refusals import TooMany
 from tokumei.contest.jobs.checker import Checker, Described
 from tokumei.contest.store.clock import naive
 from tokumei.contest.store.database import Database, open_database
 from tokumei.contest.store.home import Home, open_home
 from tokumei.contest.store.settings import Settings
+from tokumei.text import Text
+
+CHECKS_AT_ONCE = 3
 
 
 def utc_now() -> datetime:
@@ -38,6 +44,10 @@ class Place:
     database: Database
     checker: Checker
     clock: Callable[[], datetime] = utc_now
+    checks_at_once: int = CHECKS_AT_ONCE
+    """Uploads of one team that are checked at the same time: one team must not hold up all."""
+    _checking: Counter[int] = field(default_factory=Counter, repr=False)
+    _lock: Lock = field(default_factory=Lock, repr=False)
     _described: dict[tuple[str, str], Described] = field(default_factory=dict, repr=False)
 
     @property
@@ -67,6 +77,31 @@ class Place:
         if (folder, version) not in self._described:
             self._described[folder, version] = self.checker.describe(folder)
         return self._described[folder, version]
+
+    def require_room(self, team_id: int) -> None:
+        """Refuse a team one more upload while so many of its own are being checked."""
+        if self._checking[team_id] >= self.checks_at_once:
+            most = self.checks_at_once
+            raise TooMany(
+                Text(
+                    f"{most} uploads of your team are being checked; send the next in a second",
+                    f"チームの提出 {most} 件を確認中です。1 秒ほど待ってから送ってください",
+                ),
+                retry_after=1,
+            )
+
+    @contextmanager
+    def checking(self, team_id: int) -> Iterator[None]:
+        """Count an upload of a team as being checked."""
+        with self._lock:
+            self.require_room(team_id)
+            self._checking[team_id] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._checking[team_id] -= 1
+                self._checking += Counter()  # forgets teams with none
 
     def close(self) -> None:
         """End the checker and the connections."""

@@ -86,7 +86,7 @@ def published(session: Session, moment: Moment, *, preview: bool = False) -> lis
             of_team[release.team_id].append(release)
     choosers = _choosers(session, moment.id)
     waiting = set() if preview else _with_unsettled(session, moment.id)
-    attacked = _attacked(session, moment.id)
+    attacked = attacked_releases(session, moment.id)
     found: list[ScoredRelease] = []
     for team_id, releases in of_team.items():
         chosen = [release for release in releases if release.published_at is not None]
@@ -125,7 +125,8 @@ def _with_unsettled(session: Session, contest_id: int) -> set[int]:
     return set(session.scalars(query.distinct()))
 
 
-def _attacked(session: Session, contest_id: int) -> set[str]:
+def attacked_releases(session: Session, contest_id: int) -> set[str]:
+    """Releases that somebody attacked: these stay."""
     query = select(Entry.target_id).where(
         Entry.contest_id == contest_id, Entry.target_id.is_not(None)
     )

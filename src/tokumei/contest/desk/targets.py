@@ -105,7 +105,7 @@ def _view(place: Place, shared: _Beside, release: ScoredRelease, number: int) ->
     left = max(0, shared.moment.spec.quotas.attempts_per_target - used)
     team = shared.team
     own = team is not None and team.id == entry.team_id
-    playing = team is not None and not team.banned and not own
+    playing = team is not None and not own
     return TargetView(
         id=entry.id,
         team=release.team,

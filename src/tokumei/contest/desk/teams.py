@@ -26,7 +26,13 @@ from tokumei.contest.desk.names import Name, clean_name
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.quotas import quota_of
 from tokumei.contest.desk.refusals import Conflict, NotAllowed, NotFound
-from tokumei.contest.desk.team_rows import add_member, require_free
+from tokumei.contest.desk.team_rows import (
+    add_member,
+    end_codes,
+    has_uploaded,
+    require_first_team,
+    require_free,
+)
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import MemberView, NewInviteView, TeamView
 from tokumei.contest.store.clock import aware
@@ -54,7 +60,7 @@ def my_team(place: Place, viewer: Viewer, slug: str) -> TeamView:
 def create_team(
     place: Place, viewer: Viewer, slug: str, name: str, *, code: str | None = None
 ) -> TeamView:
-    """A new team with the viewer as captain.
+    """A new team with the viewer as captain, who creates one team per contest.
 
     A contest by invitation needs a registration code, here or when the account was made.
     """
@@ -64,6 +70,7 @@ def create_team(
         moment = moment_of(place, session, slug)
         lock(session, f"teams:{moment.id}")
         require_free(session, moment.id, viewer)
+        require_first_team(session, moment.id, account)
         if moment.spec.registration == "invite" and not is_invited(session, moment.id, account):
             _use_code(place, session, moment, viewer, code)
         _require_free_name(session, moment, cleaned)
@@ -111,16 +118,24 @@ def join_team(place: Place, viewer: Viewer, slug: str, code: str) -> TeamView:
 
 
 def leave_team(place: Place, viewer: Viewer, slug: str) -> None:
-    """Leave; a captain only after naming another one."""
+    """Leave, until the team has uploaded; a captain only after naming another one."""
     with place.write() as session:
         moment = moment_of(place, session, slug)
         team = require_team(session, moment, viewer)
+        lock(session, f"team:{team.id}")
         member = session.get_one(Member, (team.id, viewer.account_id))
         if member.captain:
             raise Conflict(
                 Text(
                     "a captain stays; name another captain first",
                     "キャプテンは抜けられません。先に別のキャプテンを決めてください",
+                )
+            )
+        if has_uploaded(session, team.id):
+            raise Conflict(
+                Text(
+                    "your team has uploaded, so its members stay; its captain can send you away",
+                    "チームはすでに提出しているため抜けられません。キャプテンは外すことができます",
                 )
             )
         _remove(place, session, moment, member, viewer)
@@ -152,11 +167,13 @@ def make_captain(place: Place, viewer: Viewer, slug: str, account_id: int) -> Te
 
 
 def remove_member(place: Place, viewer: Viewer, slug: str, account_id: int) -> TeamView:
-    """Send a member away (its captain)."""
+    """Send a member away and end the team's codes, one of which they may know (its captain)."""
     with _captain_of(place, viewer, slug) as (session, moment, team):
         member = _member(session, team, account_id)
         if member.captain:
             raise Conflict(Text("a captain stays", "キャプテンは外せません"))
+        lock(session, f"team:{team.id}")
+        end_codes(session, team)
         _remove(place, session, moment, member, viewer)
         return _view(session, moment, team, viewer)
 
@@ -210,6 +227,7 @@ def _remove(place: Place, session: Session, moment: Moment, member: Member, view
         subject=subject,
         contest_id=moment.id,
         account=member.account_id,
+        uploaded=has_uploaded(session, member.team_id),
     )
     session.delete(member)
     session.flush()

@@ -57,6 +57,7 @@ def may_upload(
         if entry_id is None or session.get(Entry, entry_id) is None:
             moment.require_open(_kind(target))
             require_quota(session, moment, team, target=target)
+            place.require_room(team.id)
         return Ticket(moment.spec.quotas.megabytes * MEGABYTE)
 
 
@@ -123,7 +124,7 @@ def _taken(
     label: str,
     key: str | None,
 ) -> tuple[str, list[Text]]:
-    """Check the file, then in one transaction quotas once more, the entry and its job."""
+    """Quotas, then the check, then in one transaction quotas again, the entry and its job."""
     shown = clean_line(label, MOST_LABEL)
     with place.read() as session:
         moment, team = _require_rights(place, session, viewer, slug, target)
@@ -132,7 +133,9 @@ def _taken(
         if before is not None:
             return entry_id, _same_again(received, before)
         moment.require_open(_kind(target), aware(received.at))
-    checked = _check(place, moment, received, target)
+        require_quota(session, moment, team, target=target)
+    with place.checking(team.id):
+        checked = _check(place, moment, received, target)
     costs = checked is None or checked.accepted
     with place.write() as session:
         lock(session, f"team:{team.id}")

@@ -112,13 +112,15 @@ class Checker:
         return str(self._contests / folder)
 
     def _ask(self, task: Task, *, seconds: float | None = None) -> Answer | None:
-        until = time.monotonic() + (seconds or self._seconds)
+        """Half of the seconds are for waiting: a question asked in a hurry ends a good process."""
+        patience = (seconds or self._seconds) / 2
+        until = time.monotonic() + 2 * patience
         try:
-            judging = self._free.get(timeout=seconds or self._seconds)
+            judging = self._free.get(timeout=patience)
         except queue.Empty:
             return None
         try:
-            left = max(0.1, until - time.monotonic())
+            left = max(patience, until - time.monotonic())
             return judging.ask(_limited(task, left), seconds=left)
         finally:
             self._free.put(judging)

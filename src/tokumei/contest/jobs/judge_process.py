@@ -11,6 +11,7 @@ wrong is told apart: time, cpu, memory, output, disk, exception, crash, stopped 
 from __future__ import annotations
 
 import json
+import math
 import os
 import select
 import shutil
@@ -79,7 +80,7 @@ class Judging:
         until = time.monotonic() + seconds
         try:
             self.start()
-            if time.monotonic() >= until:  # the next question finds it ready
+            if time.monotonic() >= until - seconds / 2:  # the next question finds it ready
                 return None
             self._send(task.line())
             answer = self._line(until)
@@ -148,7 +149,7 @@ class Judging:
         stdout = self._process.stdout.fileno()
         while b"\n" not in self._rest:
             left = until - time.monotonic()
-            if left <= 0 or not select.select([stdout], [], [], left)[0]:
+            if left <= 0 or not _readable(stdout, left):
                 return None
             more = os.read(stdout, 1 << 20)
             if not more:
@@ -157,6 +158,13 @@ class Judging:
         line, _, self._rest = self._rest.partition(b"\n")
         answer: Answer = json.loads(line)
         return answer
+
+
+def _readable(descriptor: int, seconds: float) -> bool:
+    """Whether something comes in time; `select` knows no descriptor above 1023."""
+    waiting = select.poll()
+    waiting.register(descriptor, select.POLLIN)
+    return bool(waiting.poll(math.ceil(1000 * seconds)))
 
 
 def _environment() -> dict[str, str]:

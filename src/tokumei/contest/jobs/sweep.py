@@ -3,7 +3,8 @@
     watch(home, database)
 
 Uploads go to the vault also when they were rejected at once and no job is about them. An upload
-without an entry is what a killed web process left before it answered; after an hour it is removed.
+without an entry is what a killed web process left before it answered; after an hour it is removed,
+and so are exports that were not sent to their end.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ def watch(home: Home, database: Database) -> None:
             move(session, entry_id, "queued", reason=INTERRUPTED)
     _empty_inbox(home, database)
     _remove_old(home.vault().work)
+    _remove_exports(home.path / "scratch")
 
 
 def _empty_inbox(home: Home, database: Database) -> None:
@@ -69,3 +71,11 @@ def _remove_old(work: Path) -> None:
         with suppress(FileNotFoundError):  # another worker does the same
             if path.is_dir() and time.time() - path.stat().st_mtime > KEEP_SECONDS:
                 shutil.rmtree(path, ignore_errors=True)
+
+
+def _remove_exports(scratch: Path) -> None:
+    """Remove what was made for a browser that left before it had all of it."""
+    for path in scratch.glob("export-*"):
+        with suppress(FileNotFoundError):
+            if time.time() - path.stat().st_mtime > KEEP_SECONDS:
+                path.unlink()

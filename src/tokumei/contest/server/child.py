@@ -13,8 +13,6 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-NICE = 5
-
 
 def main(arguments: list[str]) -> int:
     """Run as `web HOME DESCRIPTOR` or `worker HOME NAME`; the exit code."""
@@ -44,8 +42,7 @@ def run_web(home: Path, descriptor: int) -> int:
 
 
 def run_worker(home: Path, name: str) -> int:
-    """Judge until SIGTERM, behind whatever people wait for."""
-    os.nice(NICE)
+    """Judge until SIGTERM."""
     end_with_parent()
     from tokumei.contest.jobs.worker import run_worker as work
 

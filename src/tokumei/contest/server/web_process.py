@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from sqlalchemy import select
 
 from tokumei.contest.desk.place import Place, open_place
+from tokumei.contest.server.connections import PatientProtocol, allow_all_files, most_connections
 from tokumei.contest.store.settings import Settings
 from tokumei.contest.store.tables import Contest
 from tokumei.contest.web.app import make_app
@@ -19,12 +20,13 @@ from tokumei.contest.web.app import make_app
 IDLE_SECONDS = 30
 END_SECONDS = 10
 WARM = 3
-THREADS = 200
+THREADS = 100
 
 
 def serve(home: Path, descriptor: int) -> None:
     """Serve a home on an inherited listening socket."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    allow_all_files()
     place = open_place(home)
     warm(place)
     try:
@@ -42,7 +44,7 @@ def warm(place: Place) -> None:
 
 
 class WebServer(uvicorn.Server):
-    """A server with threads enough: uploads that wait for their check must not hold up pages."""
+    """A server with threads enough for pages; uploads wait for their check in others."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve."""
@@ -55,7 +57,9 @@ def web_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
     return WebServer(
         uvicorn.Config(
             app,
+            http=PatientProtocol,
             ws="none",
+            limit_concurrency=most_connections(),
             log_config=None,
             access_log=False,
             server_header=False,

@@ -32,6 +32,8 @@ from tokumei.text import Text
 VAULT = "vault"
 _FOLDERS = ("contests", "database", "files", "inbox", "scratch")
 KEY_BYTES = 32
+SHARED = 0o770
+"""Mode of folders, less the umask: pages and workers may be two users of one group."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,9 @@ class Home:
 def prepare_home(path: Path, settings: Settings | None = None) -> Home:
     """Make what is missing of a home."""
     path = path.resolve()
+    path.mkdir(parents=True, exist_ok=True, mode=SHARED)
     for folder in _FOLDERS:
-        (path / folder).mkdir(parents=True, exist_ok=True)
+        (path / folder).mkdir(exist_ok=True, mode=SHARED)
     if not (path / VAULT).exists():  # else it may be another user's
         Vault.open(path / VAULT)
     if not (path / "key").exists():

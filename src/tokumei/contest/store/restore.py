@@ -21,7 +21,7 @@ import yaml
 from tokumei.contest.store.backup import FOLDERS, FORMAT, MANIFEST, SINGLE
 from tokumei.contest.store.database import Database, lock
 from tokumei.contest.store.files import told_plainly
-from tokumei.contest.store.home import Home, open_home, prepare_home
+from tokumei.contest.store.home import SHARED, Home, open_home, prepare_home
 from tokumei.contest.store.migrate import revision_of
 from tokumei.contest.store.settings import FILE_NAME, settings_of
 from tokumei.contest.store.table_rows import all_tables, load_table, row_count
@@ -41,7 +41,7 @@ def restore(backup: Path, path: Path, *, database: str | None = None) -> Home:
     try:
         with told_plainly(), _opened(backup) as archive:
             manifest = _manifest(archive)
-            part.mkdir(parents=True)
+            part.mkdir(parents=True, mode=SHARED)
             _unpack(archive, manifest, part)
             _set_database(part / FILE_NAME, database)
             _fill(prepare_home(part, settings_of(part, database=database)), archive, manifest)
@@ -83,8 +83,8 @@ def _unpack(archive: zipfile.ZipFile, manifest: dict[str, Any], home: Path) -> N
         target = None if name.startswith("tables/") else home / _safe(name)
         if target is not None:
             secret = name.startswith("vault/") or name == "key"
-            target.parent.mkdir(parents=True, exist_ok=True, mode=0o700 if secret else 0o755)
-            opened = os.open(target, os.O_WRONLY | os.O_CREAT, 0o600 if secret else 0o644)
+            _make_folders(home, target.parent, 0o700 if secret else SHARED)
+            opened = os.open(target, os.O_WRONLY | os.O_CREAT, 0o600 if secret else 0o640)
         else:
             opened = os.open(os.devnull, os.O_WRONLY)
         with os.fdopen(opened, "wb") as out:
@@ -92,6 +92,13 @@ def _unpack(archive: zipfile.ZipFile, manifest: dict[str, Any], home: Path) -> N
                 raise _damaged(name)
     if (home / "vault").exists():
         (home / "vault").chmod(0o700)
+
+
+def _make_folders(home: Path, folder: Path, mode: int) -> None:
+    """`mkdir` gives its mode to the last folder only."""
+    if folder != home:
+        _make_folders(home, folder.parent, mode)
+        folder.mkdir(exist_ok=True, mode=mode)
 
 
 def _copy(archive: zipfile.ZipFile, name: str, out: Any) -> str:

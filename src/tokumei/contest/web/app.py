@@ -12,8 +12,9 @@ from starlette.types import Scope
 
 from tokumei._version import __version__
 from tokumei.contest.api.app import PREFIX, api_app
+from tokumei.contest.api.rates import Rates
 from tokumei.contest.desk.place import Place
-from tokumei.contest.web.errors import add_errors
+from tokumei.contest.web.errors import add_errors, answer
 from tokumei.contest.web.guard import Guard
 from tokumei.contest.web.pages import board, contests, entries, home, people, submit, targets, team
 from tokumei.contest.web.pages.console import control, rejudge, watch
@@ -47,8 +48,8 @@ class Assets(StaticFiles):
         return response
 
 
-def make_app(place: Place) -> FastAPI:
-    """The application over an opened home."""
+def make_app(place: Place, *, rates: Rates | None = None) -> FastAPI:
+    """The application over an opened home; `rates` of pages for others than the usual."""
     app = FastAPI(
         title="Tokumei contest server",
         version=__version__,
@@ -62,5 +63,6 @@ def make_app(place: Place) -> FastAPI:
         app.include_router(page.router, include_in_schema=False)
     app.mount("/static", Assets(packages=[("tokumei.contest.web", "static")]))
     add_errors(app)
-    app.add_middleware(Guard, secure=(place.settings.public_url or "").startswith("https:"))
+    secure = (place.settings.public_url or "").startswith("https:")
+    app.add_middleware(Guard, secure=secure, answer=answer, rates=rates)
     return app

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tokumei.contest.api.errors import BROKEN, Broken, WrongMethod, log_bug
+from tokumei.contest.api.errors import BROKEN, Broken, WrongMethod
 from tokumei.contest.desk.refusals import LogInFirst, NotFound, Refusal, status_of
 from tokumei.contest.web.render import page, page_headers, refused
 from tokumei.contest.web.visit import open_visit
@@ -45,11 +45,6 @@ def add_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
         return await answer(request, _of_status(error))
-
-    @app.exception_handler(Exception)
-    async def bug(request: Request, error: Exception) -> Response:
-        log_bug(error)
-        return await answer(request, Broken(BROKEN))
 
 
 async def answer(request: Request, error: TokumeiError) -> Response:

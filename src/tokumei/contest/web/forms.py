@@ -80,15 +80,23 @@ async def read_form(
     try:
         limited.allow(await run_in_threadpool(most))
         data = await Request(request.scope, limited).form(max_files=files, max_fields=50)
+        _require_text(data)
     except Refusal:
         await limited.linger()
         raise
-    except (MultiPartException, HTTPException):
+    except (MultiPartException, HTTPException, UnicodeError):
         raise Wrong(Text("this form cannot be read", "フォームを読み取れません")) from None
     form = Form(data)
     if not same(form["token"], visit.token):
         raise NotAllowed(OLD_FORM)
     return form
+
+
+def _require_text(data: FormData) -> None:
+    """UnicodeError if a sender's own encoding brought half characters."""
+    for name, value in data.multi_items():
+        text = value if isinstance(value, str) else value.filename or ""
+        (name + text).encode()
 
 
 class _Limited:

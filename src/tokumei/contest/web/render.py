@@ -10,6 +10,7 @@ import hashlib
 from functools import cache
 from importlib import resources
 from typing import Any
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -60,9 +61,11 @@ def go(visit: Visit, path: str, note: Note | None = None) -> Response:
     """On to another of our pages, with a note for it."""
     if note is not None:
         visit.leave_note(note)
+    # What is no ASCII cannot stand in a header, and half a character nowhere.
+    address = quote(path, safe="/?#=&%+:@,;~", errors="replace")
     if visit.by_script:
-        return visit.dress(Response(headers={"x-location": path}))
-    return visit.dress(RedirectResponse(path, 303))
+        return visit.dress(Response(headers={"x-location": address}))
+    return visit.dress(RedirectResponse(address, 303))
 
 
 def refused(visit: Visit, refusal: TokumeiError) -> Response:

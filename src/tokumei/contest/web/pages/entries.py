@@ -57,7 +57,7 @@ def show_entry(
 @router.get("/c/{slug}/attacks/{id}/state")
 def show_state(visit: Here, slug: str, id: str) -> Response:
     """Only where it stands, for the page that shows it."""
-    entry = entries.entry_of(visit.place, visit.viewer, slug, id)
+    entry = entries.entry_of(visit.place, visit.viewer, slug, id, faults=None)
     contest = contest_of(visit.place, visit.viewer, slug)
     return part(visit, "state.html", finished=entry.settled, entry=entry, contest=contest)
 

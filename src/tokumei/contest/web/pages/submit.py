@@ -10,6 +10,7 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tokumei.contest.api.upload_threads import in_upload_thread
 from tokumei.contest.desk.refusals import Wrong
 from tokumei.contest.desk.spooling import Received, receive_file
 from tokumei.contest.desk.teams import my_team
@@ -40,8 +41,12 @@ def show_submit(visit: Here, slug: str) -> Response:
 
 
 @router.post("/c/{slug}/submit")
-def do_submit(visit: Here, slug: str, form: Annotated[Form, Depends(_sent)]) -> Response:
+async def do_submit(visit: Here, slug: str, form: Annotated[Form, Depends(_sent)]) -> Response:
     """Take a release and go to its page."""
+    return await in_upload_thread(_submit, visit, slug, form)
+
+
+def _submit(visit: Visit, slug: str, form: Form) -> Response:
     try:
         received = receive(visit, first_of(form.files("file")), _most(visit, slug))
         entry = submit(

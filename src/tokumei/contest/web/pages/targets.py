@@ -10,6 +10,7 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tokumei.contest.api.upload_threads import in_upload_thread
 from tokumei.contest.desk.entries import my_entries
 from tokumei.contest.desk.entry_views import TargetView
 from tokumei.contest.desk.refusals import Wrong
@@ -56,8 +57,14 @@ def send_target(visit: Here, slug: str, id: str) -> Response:
 
 
 @router.post("/c/{slug}/targets/{id}")
-def do_attack(visit: Here, slug: str, id: str, form: Annotated[Form, Depends(_sent)]) -> Response:
+async def do_attack(
+    visit: Here, slug: str, id: str, form: Annotated[Form, Depends(_sent)]
+) -> Response:
     """Take an attack and go to its page."""
+    return await in_upload_thread(_attack, visit, slug, id, form)
+
+
+def _attack(visit: Visit, slug: str, id: str, form: Form) -> Response:
     target = target_of(visit.place, visit.viewer, slug, id)
     try:
         received = _received(visit, slug, target, form)
