@@ -46,7 +46,7 @@ def test_counted_people_get_the_answer_of_people(priced):
 
 @pytest.mark.cluster
 @pytest.mark.xdist_group("spark")
-@pytest.mark.parametrize(("question", "parts"), zip(QUESTIONS, [1, 5, 2], strict=True))
+@pytest.mark.parametrize(("question", "parts"), [*zip(QUESTIONS, [1, 5, 2], strict=True)])
 def test_the_cluster_releases_the_local_rows(spark, priced, question, parts):
     prices = PriceList.read(priced / "prices.csv")
     local = PriceSession(pl.read_csv(priced / "people.csv"), prices)
