@@ -174,9 +174,8 @@ def table(
     if engine is TableEngine.stream or too_large(data):
         from tokumei.cli.anonymize_stream import StreamCommand
 
-        roles = (qi, sa, id)
-        stream = StreamCommand(data, out, steps, roles, kind, secret, keep_order, sep, encoding)
-        stream.run(seed=seed, json=json)
+        asked = (data, out, steps, (qi, sa, id), kind, secret, keep_order, sep, encoding)
+        StreamCommand(*asked).run(seed=seed, json=json)
         return
     beside = ThreadPoolExecutor(2)
     ready = beside.submit(prepared, steps)
