@@ -43,10 +43,16 @@ def pytest_collection_modifyitems(items):
 
     Tests of the cluster come first, so that one process has them all, and starts one cluster.
     """
-    items.sort(key=lambda item: item.get_closest_marker("cluster") is None)
+    items.sort(key=_turn)
     for item in items:
         if item.get_closest_marker("data"):
             item.add_marker("no_cover")
+
+
+def _turn(item):
+    """Commands that need the cluster's cores, tests with a session that holds them, the others."""
+    mark = item.get_closest_marker("cluster")
+    return 2 if mark is None else 0 if mark.kwargs.get("before_sessions") else 1
 
 
 @pytest.hookimpl(wrapper=True)

@@ -20,6 +20,7 @@ from tokumei.engine import spark_session
 SOURCES = Path(__file__).parents[2] / "src"
 QI = "household_size,head_age_band,occupation,region"
 on_cluster = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
+alone = [pytest.mark.cluster(before_sessions=True), pytest.mark.xdist_group("spark")]
 
 
 def people(rows):
@@ -38,7 +39,7 @@ def run(capsys, *args):
 class TestKilledDriver:
     """Before any session of this process is open: it would hold the cores."""
 
-    pytestmark = on_cluster
+    pytestmark = alone
 
     def test_no_output_path_exists(self, cluster, tmp_path):
         people(3000).write_csv(tmp_path / "t.csv")
