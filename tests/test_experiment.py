@@ -115,7 +115,9 @@ def test_a_run_that_cannot_be_written_leaves_no_folders(tmp_path):
     recipe.write_text(RECIPE, encoding="utf-8")
     out = tmp_path / "out"
     ran = subprocess.run(
-        [sys.executable, "-c", script, "run", str(recipe), "--out", str(out)], capture_output=True
+        # -B: Python would leave cut-off bytecode behind.
+        [sys.executable, "-B", "-c", script, "run", str(recipe), "--out", str(out)],
+        capture_output=True,
     )
     assert ran.returncode == 2
     assert not out.exists()

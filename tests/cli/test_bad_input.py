@@ -124,7 +124,8 @@ def test_a_full_disk_leaves_nothing(tmp_path):
         "from tokumei.cli.app import main; main(sys.argv[1:])"
     )
     ran = subprocess.run(
-        [sys.executable, "-c", script, "sample", "table", "--rows", "5000", "--out", "s.csv"],
+        # -B: Python would leave cut-off bytecode behind.
+        [sys.executable, "-B", "-c", script, "sample", "table", "--rows", "5000", "--out", "s.csv"],
         cwd=tmp_path,
         capture_output=True,
         text=True,

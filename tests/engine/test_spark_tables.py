@@ -175,7 +175,7 @@ def test_a_spark_frame_in_python(spark, people):
     wanted = local(people, build_method("local", {"k": 4}))
     assert rows_of(collected(release)) == rows_of(wanted.public.with_text().frame)
     assert release.manifest()["provenance"]["engine"] == "spark"
-    with pytest.raises(UsageError, match="noise works on rows"):
+    with pytest.raises(UsageError, match="noise works on all rows"):
         tk.anonymize(frame, "noise", qi=QI, sa=SA)
 
 

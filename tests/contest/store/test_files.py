@@ -108,7 +108,7 @@ for attempt in (lambda: receive(), lambda: FileStore(Path(sys.argv[2])).put(b"x"
 """
     (tmp_path / "files").mkdir()
     ran = subprocess.run(
-        [sys.executable, "-c", script, str(inbox.folder), str(tmp_path / "files")],
+        [sys.executable, "-B", "-c", script, str(inbox.folder), str(tmp_path / "files")],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         capture_output=True,
         text=True,

@@ -11,11 +11,13 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, timezone
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 from fastapi import FastAPI
@@ -236,6 +238,15 @@ class Scene:
         return browser
 
 
+Answer = TypeVar("Answer")
+
+
+def run_apart(work: Coroutine[Any, Any, Answer]) -> Answer:
+    """What the work gives, in a thread of its own: Playwright's loop may be running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
 class Browser:
     """A browser without scripts that follows nothing by itself and fills in forms as they came."""
 
@@ -245,10 +256,10 @@ class Browser:
         self.cookies = httpx.Cookies()
 
     def get(self, path: str, **options: Any) -> httpx.Response:
-        return asyncio.run(self._ask("GET", path, **options))
+        return run_apart(self._ask("GET", path, **options))
 
     def post(self, path: str, **options: Any) -> httpx.Response:
-        return asyncio.run(self._ask("POST", path, **options))
+        return run_apart(self._ask("POST", path, **options))
 
     async def _ask(self, method: str, path: str, **options: Any) -> httpx.Response:
         async with httpx.AsyncClient(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import httpx
 from anyio import from_thread, to_thread
 from sqlalchemy import event
 
-from contest.web.scene import ATTACK, URL, Scene, fault
+from contest.web.scene import ATTACK, URL, Scene, fault, run_apart
 from tokumei.contest.api.app import PREFIX
 from tokumei.contest.api.rates import Rates
 from tokumei.contest.desk.tokens import new_token
@@ -22,7 +20,7 @@ def statuses(app, *paths: str) -> list[int]:
         async with httpx.AsyncClient(transport=transport, base_url=URL) as client:
             return [(await client.get(path)).status_code for path in paths]
 
-    return asyncio.run(ask())
+    return run_apart(ask())
 
 
 def test_one_address_cannot_ask_for_pages_without_end(scene):

@@ -49,7 +49,7 @@ def names_in(folder: Path) -> list[str]:
 
 
 def run(code: str, *args: object, **options) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", textwrap.dedent(code), *map(str, args)]
+    command = [sys.executable, "-B", "-c", textwrap.dedent(code), *map(str, args)]
     return subprocess.run(command, capture_output=True, text=True, check=True, **options)
 
 
@@ -335,7 +335,7 @@ def test_killed_writers_leave_old_or_new(tmp_path, name):
     for old in (False, True, True, True):
         if old:
             target.write_text("old")
-        command = [sys.executable, "-c", textwrap.dedent(code), str(target)]
+        command = [sys.executable, "-B", "-c", textwrap.dedent(code), str(target)]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
             process.stdout.readline()
