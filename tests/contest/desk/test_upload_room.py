@@ -70,4 +70,4 @@ def test_nothing_is_checked_beyond_the_quota(opened: Played) -> None:
     with pytest.raises(TooMany):
         submit(opened.place, opened.viewers["ant"], SLUG, late)
     assert not late.path.exists()
-    opened.place.checker = FirstBytes()  # type: ignore[assignment]
+    opened.place.checker = FirstBytes()

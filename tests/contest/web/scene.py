@@ -125,7 +125,7 @@ class Scene:
         """The contest with two teams and nothing uploaded, in its first phase."""
         settings = settings_of(folder / "home", public_url=spec.pop("public_url", None))
         prepare_home(folder / "home", settings)
-        place = open_place(folder / "home", settings=settings, checker=Rules())  # type: ignore[arg-type]
+        place = open_place(folder / "home", settings=settings, checker=Rules())
         scene = cls(place)
         place.clock = lambda: scene.now
         data = place.home.contests / "cup"
