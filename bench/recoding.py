@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 import time
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-import polars as pl
-
+from bench.enlarged import adult_data, enlarged
 from bench.harness import Result, best_of
 from bench.processes import Spent, run
 from tokumei.anonymizers.recoding.lattice import best_levels
 from tokumei.anonymizers.recoding.local import recode_locally
 from tokumei.anonymizers.recoding.problem import RecodingProblem
 from tokumei.data.hierarchies.choose import choose_hierarchies
-from tokumei.data.samples.households import sample_table
 from tokumei.engine.local import LocalEngine
 
 MILLION = 1_000_000
 LARGE = 10 * MILLION
 ROUNDS = 5
 K = 10
-CHANGED = 0.05
 NCP = {5: 0.02835, 10: 0.04325, 50: 0.0960}
 FLOOR = "import polars, sys; polars.read_csv(sys.argv[1]).write_csv(sys.argv[2])"
 
@@ -60,7 +55,7 @@ def _ten_million(folder: Path) -> list[Result]:
 def _written(rows: int, folder: Path) -> tuple[Path, list[str]]:
     """A table of that many rows, and the command that anonymizes it."""
     source = folder / "x.csv"
-    frame, qi, hierarchies = _enlarged(rows)
+    frame, qi, hierarchies = enlarged(rows)
     frame.write_csv(source)
     command = f"-m tokumei anonymize table --method local --k {K} --qi {','.join(qi)}".split()
     files = {"data": source, "out": folder / "y.csv", "secret": folder / "link.csv"}
@@ -68,43 +63,9 @@ def _written(rows: int, folder: Path) -> tuple[Path, list[str]]:
     return source, [sys.executable, *command, *options, "--hierarchies", hierarchies]
 
 
-def _enlarged(rows: int) -> tuple[pl.DataFrame, list[str], str]:
-    """Adult's rows drawn again and again and changed a little; generated rows without Adult.
-
-    Each age is moved by up to two years, and every twentieth row gets one QI from another row.
-    """
-    adult = _adult()
-    if adult is None:
-        made = sample_table(rows, seed=1)
-        return made.frame, made.schema.qi[:8], "auto"
-    plain, qi, hierarchies = adult
-    random = np.random.default_rng(1)
-    drawn = plain[random.integers(plain.height, size=rows)]
-    ages = plain["age"].to_numpy()
-    moved = drawn["age"].to_numpy() + random.integers(-2, 3, size=rows)
-    drawn = drawn.with_columns(age=pl.Series(moved.clip(ages.min(), ages.max())))
-    other = plain[random.integers(plain.height, size=rows)]
-    changed = np.where(random.random(rows) < CHANGED, random.integers(len(qi), size=rows), -1)
-    cells = [
-        other[name].zip_with(pl.Series(changed == j), drawn[name]) for j, name in enumerate(qi)
-    ]
-    return drawn.with_columns(cells), qi, hierarchies
-
-
-def _adult() -> tuple[pl.DataFrame, list[str], str] | None:
-    """ARX's Adult with its quasi-identifiers and hierarchies, where the data is at hand."""
-    beside = Path(__file__).parents[2] / "shared" / "data"
-    folder = Path(os.environ.get("TOKUMEI_DATA", beside)) / "adult"
-    if not folder.exists():
-        return None
-    frame = pl.read_csv(folder / "adult.csv", separator=";")
-    qi = [name for name in frame.columns if name != "occupation"]
-    return frame, qi, str(folder / "adult_hierarchy_{column}.csv")
-
-
 def _kernels() -> list[Result]:
     """CPU seconds after load, on one thread."""
-    adult = _adult()
+    adult = adult_data()
     if adult is None:
         return []
     frame, qi, hierarchies = adult

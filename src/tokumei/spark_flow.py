@@ -12,6 +12,7 @@ recodes the rows. If they are too many, the workers work on fragments of the tab
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tokumei.anonymizers.mondrian import Mondrian
@@ -19,9 +20,9 @@ from tokumei.anonymizers.protocol import TableMethod
 from tokumei.counted_method import Asked, Roles, row_claims
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Provenance
-from tokumei.engine.spark import SparkEngine
+from tokumei.engine.spark import SparkEngine, Tuples
 from tokumei.engine.spark_files import SparkTable, plain_frame
-from tokumei.engine.spark_look import Look, look_at, with_types
+from tokumei.engine.spark_look import Look, counted_look, look_at, with_types
 from tokumei.errors import UsageError
 from tokumei.progress import meter
 from tokumei.spark_fragments import in_fragments
@@ -60,23 +61,22 @@ def anonymize_on_spark(
     rng = Randomness(seed)
     schema = asked.schema
     table = source.with_frame(source.frame.drop(*schema.ids))
-    look = _looked(table, asked, as_text)
-    apart = fragments is not None or look.tuples > most
-    tell(_decided(look, most, apart))
+    look, tuples = _looked(table, asked, as_text, 0 if fragments else most)
+    tell(_decided(look, most, tuples is None))
     table = with_types(table, look.types)
-    if apart:
+    order = None if keep_order else rng.child("shuffle")
+    if tuples is None:
         made = _in_fragments(table, asked, look, fragments, rng, tell)
+        if order is not None:
+            made = replace(made, table=SparkEngine().shuffle(made.table, rng=order))
     else:
-        made = on_driver(table, asked, as_text=as_text, rng=rng)
-    released = made.table
-    if asked.method.person:
-        released = released.with_frame(released.frame.drop(asked.method.person))
-    if not keep_order:
-        released = SparkEngine().shuffle(released, rng=rng.child("shuffle"))
+        if asked.method.person:
+            table = table.with_frame(table.frame.drop(asked.method.person))
+        made = on_driver(table, tuples, asked, as_text=as_text, rng=rng, order=order)
     claims = row_claims(made.claims, made.rows, roles.ids)
     provenance = Provenance(tuple(method.describe()), None, seed, made.searches)
-    left = schema.keep(released.frame.columns)
-    return SparkRelease(released, left, made.rows, claims, provenance, look, made.unchanged)
+    left = schema.keep(made.table.frame.columns)
+    return SparkRelease(made.table, left, made.rows, claims, provenance, look.rows, made.unchanged)
 
 
 def anonymize_spark_frame(
@@ -105,28 +105,34 @@ def check_on_spark(table: SparkTable, claims: Sequence[Claim], *, columns: Seque
     return spark_faults(with_types(table, look.types), claims)
 
 
-def _looked(table: SparkTable, asked: Asked, as_text: bool) -> Look:
+def _looked(
+    table: SparkTable, asked: Asked, as_text: bool, most: int
+) -> tuple[Look, Tuples | None]:
+    """What all rows are like, with their distinct tuples if these are no more than `most`."""
     schema, guarded = asked.schema, asked.guarded
+    columns = [*schema.qi, *guarded]
     numbers = [name for name in schema.sa if name not in guarded]
     passed = [name for name in table.frame.columns if name not in schema.qi]
-    with meter(Text("looking at the rows", "行を調べています")):
-        return look_at(
-            table,
-            [*schema.qi, *guarded],
-            numbers=numbers,
-            types=[] if as_text else passed,
-            distinct=[name for name in schema.others if name not in guarded],
-        )
+    types = [] if as_text else passed
+    with meter(Text("counting tuples", "組を数えています")):
+        if not most:
+            return look_at(table, columns, numbers=numbers, types=types), None
+        return counted_look(table, columns, key=schema.qi, most=most, numbers=numbers, types=types)
 
 
 def _decided(look: Look, most: int, apart: bool) -> Text:
-    en, ja = "they fit the driver", "ドライバーに収まります"
     if apart:
-        en, ja = "worked on in fragments", "断片に分けて処理します"
+        return Text(
+            f"{look.rows:,} rows, about {look.tuples:,} distinct tuples (the driver takes "
+            f"{most:,}): worked on in fragments",
+            f"{look.rows:,} 行、異なる組は約 {look.tuples:,} (ドライバーの上限 {most:,}): "
+            "断片に分けて処理します",
+        )
     return Text(
-        f"{look.rows:,} rows, about {look.tuples:,} distinct tuples (the driver takes {most:,}): "
-        f"{en}",
-        f"{look.rows:,} 行、異なる組は約 {look.tuples:,} (ドライバーの上限 {most:,}): {ja}",
+        f"{look.rows:,} rows, {look.tuples:,} distinct tuples (the driver takes {most:,}): they "
+        "fit the driver",
+        f"{look.rows:,} 行、異なる組は {look.tuples:,} (ドライバーの上限 {most:,}): "
+        "ドライバーに収まります",
     )
 
 

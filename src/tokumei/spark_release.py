@@ -18,7 +18,6 @@ from tokumei.data.release import Claim, Provenance
 from tokumei.data.schema import Schema
 from tokumei.engine.spark import SparkEngine
 from tokumei.engine.spark_files import FORMS, SparkTable, reread, write_spark
-from tokumei.engine.spark_look import Look
 from tokumei.engine.spark_paths import SparkPaths
 from tokumei.progress import meter
 from tokumei.text import Text
@@ -37,7 +36,7 @@ class SparkRelease:
     rows: int
     claims: tuple[Claim, ...]
     provenance: Provenance
-    source: Look
+    source_rows: int
     unchanged: bool = False
     """Whether no cell was changed."""
 

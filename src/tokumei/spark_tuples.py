@@ -1,6 +1,6 @@
 """A method on the distinct tuples of a table on a cluster, brought to the driver.
 
-    made = on_driver(table, asked, as_text=False, rng=rng)
+    made = on_driver(table, tuples, asked, as_text=False, rng=rng, order=None)
     made.table                          # the recoded rows, on the cluster
 
 The method sees the tuples as a table whose rows stand for many (`data/counted.py`), and gives every
@@ -16,10 +16,8 @@ from tokumei.counted_method import Asked, changed_tuples, is_unchanged, new_cell
 from tokumei.data.counted import COUNT
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Search
-from tokumei.engine.spark import KEY, SparkEngine
+from tokumei.engine.spark import KEY, SparkEngine, Tuples
 from tokumei.engine.spark_files import SparkTable
-from tokumei.progress import meter
-from tokumei.text import Text
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,14 +31,21 @@ class Made:
     unchanged: bool = False
 
 
-def on_driver(table: SparkTable, asked: Asked, *, as_text: bool, rng: Randomness) -> Made:
-    """Recode; with `as_text`, cells are given as they stand in a CSV file."""
+def on_driver(
+    table: SparkTable,
+    tuples: Tuples,
+    asked: Asked,
+    *,
+    as_text: bool,
+    rng: Randomness,
+    order: Randomness | None,
+) -> Made:
+    """Recode, with `order` in a random one; with `as_text`, cells as they stand in a CSV file."""
     qi = asked.schema.qi
-    with meter(Text("counting tuples", "組を数えています")):
-        tuples = SparkEngine().tuples(table, [*qi, *asked.guarded], key=qi)
     step = changed_tuples(asked, tuples.cells, rng=rng)
     rows = int(step.table.frame[COUNT].sum())
     source, cells = new_cells(step, tuples.source, qi, as_text=as_text)
-    given = SparkEngine().give(table, source.select(*qi, KEY), {name: cells[name] for name in qi})
+    new = {name: cells[name] for name in qi}
+    given = SparkEngine().give(table, source.select(*qi, KEY), new, shuffle=order)
     unchanged = is_unchanged(step, tuples.cells, qi)
     return Made(given, rows, step.claims, step.searches, unchanged)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import gzip
+from itertools import pairwise, product
 
 import polars as pl
 import pytest
 
 from tokumei.data.files.reading import read_frame
 from tokumei.data.files.writing import write_frame
+from tokumei.data.randomness import Randomness
 from tokumei.engine.local import LocalEngine
 from tokumei.engine.spark import SparkEngine
 from tokumei.engine.spark_files import SparkTable, plain_frame, read_spark
-from tokumei.engine.spark_look import look_at, with_types
+from tokumei.engine.spark_look import counted_look, distinct_shares, look_at, with_types
 from tokumei.engine.spark_paths import SparkPaths
 from tokumei.errors import InputError, OutputError, UsageError
 
@@ -47,6 +49,10 @@ def test_csv_cells_and_types_are_those_of_the_local_reader(spark, tmp_path, end)
         assert ours.equals(theirs, check_dtypes=True)
     look = look_at(table, names, types=names)
     assert look.rows == 4
+    counted, tuples = counted_look(table, names[:1], types=names, numbers=[], most=4)
+    assert (counted.types, counted.rows) == (look.types, 4)
+    assert tuples is not None
+    assert counted.tuples == tuples.cells.height == local[names[0]].n_unique()
     typed = with_types(table, look.types).frame.toArrow()
     assert pl.DataFrame(pl.from_arrow(typed)).equals(local)
 
@@ -85,6 +91,11 @@ def test_parquet_types_stay_and_nan_is_missing(spark, tmp_path):
         (["a,b", "1"], "whole record"),
         (["a,b", "1,2,3"], "whole record"),
         (["a,b", '1,x"y'], "whole record"),
+        (["a,b", '1,"x"y'], "whole record"),
+        (["a,b", "1,x\0"], "whole record"),
+        (["a,b", '1,"x\0"'], "whole record"),
+        (["a,b", "  "], "whole record"),
+        (["a\tb", "\t"], "whole record"),  # two missing cells, but Spark passes over it
         (["a", "1", "", "2"], "whole record"),  # a missing cell or no line?
         (["a,a", "1,2"], "the name 'a' stands 2 times"),
         (["a,tokumei_x", "1,2"], "cannot be used"),
@@ -119,6 +130,21 @@ def test_sensitive_cells_must_be_finite_numbers(spark):
     with pytest.raises(InputError, match="finite numbers") as caught:
         look_at(SparkTable(rows), ["s"], numbers=["s"])
     assert caught.value.total == 4
+    with pytest.raises(InputError, match="finite numbers") as caught:
+        counted_look(SparkTable(rows), ["s"], numbers=["s"], most=9)
+    assert caught.value.total == 4
+    reals = spark.createDataFrame([(1.0,), (None,), (float("inf"),)], "s double")
+    with pytest.raises(InputError, match="finite numbers") as caught:
+        look_at(SparkTable(reals), ["s"], numbers=["s"])
+    assert caught.value.total == 2
+
+
+def test_columns_that_look_like_identifiers(spark):
+    rows = [(number, number // 2, None, number % 3) for number in range(100)]
+    table = SparkTable(spark.createDataFrame(rows, "a int, `b c` int, d int, e int"))
+    assert [*distinct_shares(table, ["a", "b c", "d"], least=0.9)] == ["a"]
+    assert [*distinct_shares(table, ["a", "b c", "d"], least=0.4)] == ["a", "b c"]
+    assert distinct_shares(table, [], least=0.4) == {}
 
 
 def test_two_tuples_with_one_key_are_told_apart(spark):
@@ -129,9 +155,23 @@ def test_two_tuples_with_one_key_are_told_apart(spark):
     assert tuples.source["tokumei_key"].n_unique() == 3
     clash = tuples.source.with_columns(tokumei_key=pl.lit(0, pl.Int64))
     cells = {"x": pl.Series([f"{x}-{y}" for x, y, _ in tuples.source.rows()])}
-    for source in (tuples.source, clash):
-        found = {(row.x, row.y) for row in engine.give(table, source, cells).frame.collect()}
+    for source, order in product((tuples.source, clash), (None, Randomness(1))):
+        given = engine.give(table, source, cells, shuffle=order).frame
+        found = {(row.x, row.y) for row in given.collect()}
         assert found == {("a-None", None), ("None-a", "a"), ("b-c", "c")}
+        assert given.columns == ["x", "y"]
+
+
+def test_rows_are_sorted_by_their_random_key_after_the_join(spark):
+    """A sort before the join would be left out by Spark, and rows would follow their parts."""
+    table = SparkTable(spark.range(2000).selectExpr("id % 7 as q", "id").repartition(1, "q"))
+    tuples = SparkEngine().tuples(table, ["q"])
+    cells = {"q": tuples.source["q"]}
+    given = SparkEngine().give(table, tuples.source, cells, shuffle=Randomness(3)).frame
+    released = [row.id for row in given.coalesce(1).collect()]
+    assert sorted(released) == list(range(2000))
+    ups = sum(a < b for a, b in pairwise(released))
+    assert 900 < ups < 1100  # as in a random order
 
 
 def test_nothing_replaces_what_exists(spark, tmp_path):

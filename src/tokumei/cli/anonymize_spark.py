@@ -9,7 +9,8 @@ from tokumei.cli.console import note, print_json
 from tokumei.cli.options import pairs, split
 from tokumei.counted_method import Roles
 from tokumei.data.files.formats import Format, format_of
-from tokumei.engine.spark_files import FORMS, read_spark
+from tokumei.engine.spark_files import FORMS, SparkTable, read_spark
+from tokumei.engine.spark_look import distinct_shares
 from tokumei.engine.spark_session import spark_session
 from tokumei.errors import UsageError
 from tokumei.spark_flow import anonymize_on_spark
@@ -59,7 +60,7 @@ class SparkCommand:
                 fragments=self.fragments,
                 tell=note,
             )
-            _warn_of_passed(release)
+            _warn_of_passed(release, source)
             save_on_spark(release, self.out, secret=self.secret, sep=self.sep or source.sep)
             self._report(release)
 
@@ -90,20 +91,20 @@ class SparkCommand:
         claims = ", ".join(claim.rule for claim in release.claims) or "–"
         note(
             Text(
-                f"{self.out}: {release.rows} of {release.source.rows} rows; verified: {claims}",
-                f"{self.out}: {release.source.rows} 行中 {release.rows} 行。検証済み: {claims}",
+                f"{self.out}: {release.rows} of {release.source_rows} rows; verified: {claims}",
+                f"{self.out}: {release.source_rows} 行中 {release.rows} 行。検証済み: {claims}",
             )
         )
 
 
-def _warn_of_passed(release: SparkRelease) -> None:
+def _warn_of_passed(release: SparkRelease, source: SparkTable) -> None:
     """Say which columns pass unchanged, and which of them look like identifiers."""
-    others, source = release.schema.others, release.source
+    others = release.schema.others
     if not others:
         return
     names = ", ".join(others)
     note(Text(f"Passed unchanged: {names}", f"そのまま通す列: {names}"))
-    found = [name for name in others if source.distinct.get(name, 0) > SUSPECT * source.rows]
+    found = distinct_shares(source, others, least=SUSPECT)
     if found:
         suspects = ", ".join(found)
         note(

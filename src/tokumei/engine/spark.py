@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING, ClassVar
@@ -47,6 +47,8 @@ class Tuples:
 
     source: pl.DataFrame
     cells: pl.DataFrame
+    beside: pl.DataFrame = field(default_factory=pl.DataFrame)
+    """What else was asked of the rows of each tuple."""
 
     @property
     def rows(self) -> int:
@@ -68,19 +70,33 @@ class SparkEngine:
     name: ClassVar[str] = "spark"
 
     def tuples(
-        self, table: SparkTable, columns: Sequence[str], *, key: Sequence[str] = ()
+        self,
+        table: SparkTable,
+        columns: Sequence[str],
+        *,
+        key: Sequence[str] = (),
+        beside: Mapping[str, Column] | None = None,
+        most: int | None = None,
     ) -> Tuples:
-        """The distinct tuples of `columns`, with counts and the key of `key` (default: all)."""
+        """The distinct tuples of `columns`, with counts and the key of `key` (default: all).
+
+        `beside`: further aggregates of the rows of each tuple. If there are more than `most`
+        tuples, any `most` + 1 of them.
+        """
         from pyspark.sql import functions as f
 
+        more = {name: column.alias(name) for name, column in (beside or {}).items()}
         counted = table.frame.groupBy([quoted(name) for name in columns]).agg(
-            f.count("*").alias(COUNT)
+            f.count("*").alias(COUNT), *more.values()
         )
+        if most is not None:
+            counted = counted.limit(most + 1)
         arrow = counted.withColumn(KEY, tuple_key(key or columns)).toArrow()
         found = pl.DataFrame(pl.from_arrow(arrow))
         cells = found.select(columns)
         cells = typed(cells) if table.is_text else simple_frame(cells)
-        return Tuples(found.drop(COUNT), cells.with_columns(found[COUNT]))
+        cells = cells.with_columns(found[COUNT])
+        return Tuples(found.select(*columns, KEY), cells, found.select(*more))
 
     def frequencies(self, frame: SparkTable, columns: Sequence[str]) -> SparkFrequencies:
         """Distinct tuples of `columns` with counts."""
@@ -99,23 +115,34 @@ class SparkEngine:
         return self.give(frame, frequencies.source, new)
 
     def give(
-        self, table: SparkTable, source: pl.DataFrame, cells: Mapping[str, pl.Series]
+        self,
+        table: SparkTable,
+        source: pl.DataFrame,
+        cells: Mapping[str, pl.Series],
+        *,
+        shuffle: Randomness | None = None,
     ) -> SparkTable:
         """Rows whose tuple is row i of `source` get `cells[column][i]`; the others are dropped.
 
-        A join by hash key, or by the cells themselves if two tuples share a key.
+        A join by hash key, or by the cells themselves if two tuples share a key. With `shuffle` in
+        a random order: rows then travel with their key alone, and get their cells where they end.
         """
         columns = [name for name in source.columns if name != KEY]
-        rows, mapping = table.frame, pl.DataFrame({_new(name): s for name, s in cells.items()})
+        names, mapping = table.frame.columns, pl.DataFrame({_new(n): s for n, s in cells.items()})
+        rows = table.frame.withColumn(KEY, tuple_key(columns))
+        if shuffle is not None:
+            rows = _dealt(rows, shuffle)
         if source[KEY].n_unique() == len(source):
-            there = _broadcast(rows, mapping.with_columns(source[KEY]))
-            joined = rows.withColumn(KEY, tuple_key(columns)).join(there, KEY)
+            joined = rows.join(_broadcast(rows, mapping.with_columns(source[KEY])), KEY)
         else:
             olds = [source[name].alias(_old(name)) for name in columns]
             there = _broadcast(rows, mapping.with_columns(olds))
             same = [quoted(name).eqNullSafe(quoted(_old(name))) for name in columns]
             joined = rows.join(there, reduce(and_, same))
-        chosen = [quoted(_new(n)).alias(n) if n in cells else quoted(n) for n in rows.columns]
+        if shuffle is not None:
+            # Only here: Spark leaves out a sort that a join follows.
+            joined = joined.sortWithinPartitions(_ORDER)
+        chosen = [quoted(_new(n)).alias(n) if n in cells else quoted(n) for n in names]
         return table.with_frame(joined.select(chosen))
 
     def sample(self, table: SparkTable, share: float, *, rng: Randomness) -> SparkTable:
@@ -148,25 +175,25 @@ class SparkEngine:
         return table.with_frame(made)
 
     def shuffle(self, table: SparkTable, *, rng: Randomness) -> SparkTable:
-        """The rows in a random order, in files of a random share each.
+        """The rows in a random order, in files of a random share each."""
+        rows = _dealt(table.frame, rng).sortWithinPartitions(_ORDER)
+        return table.with_frame(rows.drop(_ORDER))
 
-        The key of a row is a hash of its place and of a secret, so it can be computed again when
-        a worker fails, and whoever learns some keys learns nothing of the others. The secret comes
-        as data, because a plan is shown in logs.
-        """
-        from pyspark.sql import functions as f
 
-        rows = table.frame
-        secret = rng.generator.bytes(32) if rng.seeded else os.urandom(32)
-        there = rows.sparkSession.createDataFrame([(secret.hex(),)], [_SECRET])
-        place = f.concat(f.col(_SECRET), f.monotonically_increasing_id().cast("string"))
-        mixed = (
-            rows.crossJoin(f.broadcast(there))
-            .withColumn(_ORDER, f.xxhash64(f.sha2(place, 256)))
-            .repartition(quoted(_ORDER))
-            .sortWithinPartitions(_ORDER)
-        )
-        return table.with_frame(mixed.drop(_ORDER, _SECRET))
+def _dealt(rows: DataFrame, rng: Randomness) -> DataFrame:
+    """The rows in random partitions, with a random key by which to sort them there.
+
+    The key of a row is a hash of its place and of a secret, so it can be computed again when
+    a worker fails, and whoever learns some keys learns nothing of the others. The secret comes
+    as data, because a plan is shown in logs.
+    """
+    from pyspark.sql import functions as f
+
+    secret = rng.generator.bytes(32) if rng.seeded else os.urandom(32)
+    there = rows.sparkSession.createDataFrame([(secret.hex(),)], [_SECRET])
+    place = f.concat(f.col(_SECRET), f.monotonically_increasing_id().cast("string"))
+    keyed = rows.crossJoin(f.broadcast(there)).withColumn(_ORDER, f.xxhash64(f.sha2(place, 256)))
+    return keyed.drop(_SECRET).repartition(quoted(_ORDER))
 
 
 def tuple_key(columns: Sequence[str]) -> Column:

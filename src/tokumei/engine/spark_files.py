@@ -153,14 +153,16 @@ def _require_whole_lines(session: SparkSession, path: str, width: int, sep: str)
 
     mark = "\\" + sep if not sep.isalnum() else sep
     cell = f'(?:"(?:[^"]++|"")*+"|[^"{mark}]*+)'
+    plain = f'[^"{mark}\\x00]*+'
     line = f.col("value")
-    record = line.rlike(f"^{cell}(?:{mark}{cell}){{{width - 1}}}+$")
-    marks = f.length(line) - f.length(f.replace(line, f.lit(sep), f.lit("")))
-    fits = f.when(line.contains('"'), record).otherwise(marks == width - 1)
-    # Spark passes over lines without a visible character; of one column they would be cells.
-    blank = f.btrim(line, f.lit(" \t\r")) == ""
+    # Most lines have no quotation marks; the longer pattern is for the others.
+    clear = line.rlike(f"^{plain}(?:{mark}{plain}){{{width - 1}}}+\\z")
+    record = line.rlike(f"^{cell}(?:{mark}{cell}){{{width - 1}}}+\\z") & ~line.contains("\0")
+    unclear = ~f.is_valid_utf8(line) | ~f.when(clear, True).otherwise(record)
+    if width == 1 or sep.isspace():
+        # Spark passes over lines without a visible character, which would be cells here.
+        unclear |= f.btrim(line, f.lit(" \t\r")) == ""
     skipped = (line == "") & f.lit(width > 1)
-    unclear = ~f.is_valid_utf8(line) | line.contains("\0") | blank | ~fits
     # An aggregate looks at all parts at once; the first row would be sought part by part.
     found = session.read.text(path).where(unclear & ~skipped).agg(f.min(line)).head()
     if found is not None and found[0] is not None:
