@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from tokumei.cli.anonymize_history import HELP, history
 from tokumei.cli.free_memory import too_large
+from tokumei.cli.method_steps import prepared, steps_of
 from tokumei.cli.models import Closeness, Distinct, Models, Person, asked_models
 from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, settings, split
 from tokumei.cli.spark_options import (
@@ -21,9 +22,6 @@ from tokumei.cli.spark_options import (
 )
 from tokumei.errors import UsageError
 from tokumei.text import Text
-
-if TYPE_CHECKING:
-    from tokumei.anonymizers.protocol import TableMethod
 
 UNCHANGED = Text(
     "WARNING: the released rows are the original rows, unchanged; whoever knows a row finds it",
@@ -123,10 +121,7 @@ def table(
 ) -> None:
     """Anonymize a table file."""
     from tokumei.cli.console import note, print_json, show_progress
-    from tokumei.cli.inputs import read_source, warn_of_passed
-    from tokumei.data.files.reading import separator_of, sha256
-    from tokumei.data.same_rows import same_rows
-    from tokumei.table_flow import make_release, save
+    from tokumei.data.files.formats import sha256
 
     show_progress()
     spare_original(data, [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])
@@ -178,9 +173,14 @@ def table(
         StreamCommand(*asked).run(seed=seed, json=json)
         return
     beside = ThreadPoolExecutor(2)
-    ready = beside.submit(prepared, steps)
-    # A pipe must not have two readers.
+    # A pipe must not have two readers. Before Polars is loaded: until then one core has no work.
     digest = beside.submit(sha256, data) if Path(data).is_file() else None
+    from tokumei.cli.inputs import read_source, warn_of_passed
+    from tokumei.data.files.reading import separator_of
+    from tokumei.data.same_rows import same_rows
+    from tokumei.table_flow import make_release, save
+
+    ready = beside.submit(prepared, steps)
     beside.shutdown(wait=False)
     source = read_source(
         data, qi=qi, sa=sa, ids=id, kinds=kind, sep=sep, encoding=encoding, compact=True
@@ -221,40 +221,3 @@ def spare_original(data: str | None, targets: list[str | None]) -> None:
                     f"{target} は元のデータを上書きします。別のファイルにしてください",
                 )
             )
-
-
-def prepared(steps: list[dict[str, Any]]) -> TableMethod:
-    """The method, ready to start."""
-    from tokumei.table_flow import build_method
-
-    method = build_method(steps, {})
-    method.prepare()
-    return method
-
-
-def steps_of(method: str, given: dict[str, Any], more: dict[str, Any]) -> list[dict[str, Any]]:
-    """Steps from `--method a,b`, the named options and `--set [method.]key=value`."""
-    names = split(method) or []
-    if len(names) == 1:
-        prefix = f"{names[0]}."
-        rest = {key.removeprefix(prefix): value for key, value in more.items()}
-        return [{"method": names[0], **given, **rest}]
-    if given:
-        raise UsageError(
-            Text(
-                f"with several methods write --set METHOD.{next(iter(given))}=… instead",
-                f"複数の手法では --set 手法.{next(iter(given))}=… と書いてください",
-            )
-        )
-    steps: list[dict[str, Any]] = [{"method": name} for name in names]
-    for key, value in more.items():
-        name, _, parameter = key.partition(".")
-        if name not in names or not parameter:
-            raise UsageError(
-                Text(
-                    f"--set {key}: write METHOD.key=value",
-                    f"--set {key}: 手法.key=value と書きます",
-                )
-            )
-        steps[names.index(name)][parameter] = value
-    return steps

@@ -21,6 +21,8 @@ def main(argv: list[str] | None = None) -> None:
     args = list(sys.argv[1:] if argv is None else argv)
     # Modules are no garbage; looking for it among them slows the start and, much more, the end.
     gc.set_threshold(100_000)
+    # NumPy's threads would spin for a while after every product, on cores that others need.
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
     atexit.register(gc.freeze)
     _speak_utf8()
     try:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
+import numpy as np
 import polars as pl
 
 from tokumei.data.counted import COUNT, counts_of
@@ -85,38 +86,45 @@ class KAnonymity:
 def _rarest(frame: pl.DataFrame) -> float:
     """How many rows the rarest vector has."""
     vectors = _packed(frame)
-    rarest = vectors.group_by(vectors.columns).len("rows")["rows"].min()
+    if vectors.width == 1:
+        rarest = vectors.to_series().unique_counts().min()
+    else:
+        rarest = vectors.group_by(vectors.columns).len("rows")["rows"].min()
     return inf if rarest is None else cast("int", rarest)
 
 
 def _packed(frame: pl.DataFrame) -> pl.DataFrame:
     """The same vectors in fewer columns: codes share a number as long as its bits last."""
-    packed: list[pl.Series] = []
+    packed: list[Any] = []
     room = 0
     for series in frame:
-        code = _code(series)
-        if code is None:
+        found = _coded(series)
+        if found is None:
             packed.append(series)
             room = 0
             continue
-        bits = max(cast("int", code.max() or 0).bit_length(), 1)
-        if bits <= room:
-            packed[-1], room = packed[-1] * 2**bits + code, room - bits
-        else:
-            packed.append(code)
-            room = _BITS - bits
-    return pl.DataFrame([series.alias(str(j)) for j, series in enumerate(packed)])
+        codes, most = found
+        bits = max(most.bit_length(), 1)
+        if bits > room:
+            packed.append(np.zeros(len(codes), dtype=np.int64))
+            room = _BITS
+        packed[-1] <<= bits
+        packed[-1] += codes
+        room -= bits
+    return pl.DataFrame([pl.Series(str(j), column) for j, column in enumerate(packed)])
 
 
-def _code(series: pl.Series) -> pl.Series | None:
-    """A whole number from 1 for every value of the column, 0 for null; None: too large a number."""
+def _coded(series: pl.Series) -> tuple[np.ndarray, int] | None:
+    """Whole numbers from 0 for the values of the column, and the largest; None: it is too large."""
     if series.dtype == pl.String:
         series = series.cast(pl.Categorical(pl.Categories.random()))
     if not (isinstance(series.dtype, pl.Categorical) or series.dtype in _WHOLE):
         return None
-    numbers = series.to_physical().cast(pl.Int64)
+    numbers = series.to_physical()
     low, high = (cast("int", end or 0) for end in (numbers.min(), numbers.max()))
     if high - low >= 2**_BITS - 1:
         return None
-    codes = numbers - (low - 1)
-    return codes.fill_null(0) if codes.null_count() else codes
+    missing = int(numbers.null_count() > 0)
+    if low or missing:
+        numbers = (numbers.cast(pl.Int64) - low + missing).fill_null(0)
+    return numbers.to_numpy(), high - low + missing

@@ -30,12 +30,15 @@ class Boxes:
         first = np.diff(class_of[members], prepend=-1) != 0
         starts, place = np.flatnonzero(first), np.cumsum(first) - 1
         levels = np.zeros((len(starts), problem.columns), dtype=np.int64)
+        later = np.flatnonzero(~first)
         for j, up in enumerate(problem.up):
-            leaves = problem.codes[members, j]
-            for level in range(len(up) - 1):
-                nodes = up[level][leaves]
-                unlike = np.flatnonzero((nodes[1:] != nodes[:-1]) & ~first[1:]) + 1
-                levels[place[unlike], j] = level + 1
+            # Neighbours in a class that are unlike so far; what is alike stays so further up.
+            classes, codes = place[later], problem.codes[:, j]
+            one, other = codes[members[later]], codes[members[later - 1]]
+            for level, nodes in enumerate(up[:-1], 1):
+                unlike = nodes[one] != nodes[other]
+                classes, one, other = classes[unlike], one[unlike], other[unlike]
+                levels[classes, j] = level
         rows = np.add.reduceat(problem.counts[members], starts)
         return cls(problem, members[starts], levels, rows)
 
@@ -66,6 +69,14 @@ class Boxes:
         wide = self._cost(self.head, common)
         own = self._cost(np.array([tuple_]), levels[None, :])[0]
         return np.asarray(self.rows * (wide - self.cost()) + rows * (wide - own))
+
+    def add(self, class_: int, tuple_: int) -> None:
+        """Widen the box of a class for one more tuple."""
+        codes, head = self.problem.codes, self.head[class_]
+        for j, up in enumerate(self.problem.up):
+            apart = np.count_nonzero(up[:, codes[tuple_, j]] != up[:, codes[head, j]])
+            self.levels[class_, j] = max(self.levels[class_, j], apart)
+        self.rows[class_] += self.problem.counts[tuple_]
 
     def _cost(self, tuples: np.ndarray, levels: np.ndarray) -> np.ndarray:
         total = np.zeros(len(tuples))

@@ -21,10 +21,12 @@ Allowed = Callable[[Sequence[np.ndarray]], np.ndarray]
 
 def place_leftovers(problem: RecodingProblem, class_of: np.ndarray, budget: int) -> np.ndarray:
     """Put tuples without a class (-1) into classes, or leave them within a budget of rows."""
-    class_of = class_of.copy()
+    left = np.flatnonzero(class_of < 0).tolist()
+    if not left:
+        return class_of
+    class_of, boxes = class_of.copy(), Boxes.around(problem, class_of)
     ground = np.zeros(problem.columns, dtype=np.int64)
-    for t in np.flatnonzero(class_of < 0).tolist():
-        boxes = Boxes.around(problem, class_of)
+    for t in left:
         rows = int(problem.counts[t])
         costs = boxes.cost_of_joining(t, ground, rows)
         best = int(costs.argmin())
@@ -32,6 +34,7 @@ def place_leftovers(problem: RecodingProblem, class_of: np.ndarray, budget: int)
             budget -= rows
         else:
             class_of[t] = best
+            boxes.add(best, t)
     return class_of
 
 

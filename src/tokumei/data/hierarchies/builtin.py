@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-import yaml
 
 from tokumei.data.cells import STAR
 from tokumei.data.hierarchies.dates import date_hierarchy
@@ -155,6 +154,8 @@ def _ends(first: str, last: str) -> UsageError:
 
 def _loaded(name: str) -> Any:
     text = files("tokumei.data.hierarchies").joinpath(name).read_text(encoding="utf-8")
+    import yaml
+
     return yaml.safe_load(text)
 
 

@@ -15,7 +15,6 @@ from tokumei.data.files.formats import AnyPath, Format, format_of, load_bytes, s
 from tokumei.data.files.writing import write_bytes
 from tokumei.data.hierarchies.arx_csv import arx_bytes, parse_arx
 from tokumei.data.hierarchies.hierarchy import Hierarchy
-from tokumei.data.hierarchies.nested_yaml import nested_text, parse_nested
 from tokumei.data.hierarchies.rows import LevelRows
 from tokumei.errors import Fault, InputError, UsageError
 from tokumei.text import Text
@@ -68,6 +67,8 @@ def read_rows(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") 
     form = Format.CSV if is_yaml else format_of(path, (*_TEXT, *_YAML))
     data = to_utf8(load_bytes(path, form), encoding, where=path)
     if is_yaml:
+        from tokumei.data.hierarchies.nested_yaml import parse_nested
+
         return parse_nested(data.decode(), where=path)
     tab = "\t" if suffix_of(path).startswith(".tsv") else None
     return parse_arx(data, sep=sep or tab, where=path)
@@ -76,6 +77,8 @@ def read_rows(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") 
 def write_hierarchy(hierarchy: Hierarchy, path: AnyPath, *, sep: str = ";") -> None:
     """The hierarchy as `.csv` (ARX) or `.yaml`, whole or not at all."""
     if suffix_of(path) in _YAML:
+        from tokumei.data.hierarchies.nested_yaml import nested_text
+
         write_bytes(nested_text(hierarchy).encode(), path)
         return
     format_of(path, (".csv", ".txt", *_YAML))
