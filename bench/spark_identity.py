@@ -1,8 +1,8 @@
 """The same bytes from one machine and from a cluster: `python -m bench.spark_identity [ROWS]`.
 
-Local recoding, full-domain (flash), price and rank-match at a million rows, on a standalone cluster
-of two workers that reads the file in 2 and in 7 parts. Rows keep their order, so the files of a
-release on the cluster, one after the other, must be the local file.
+Local recoding, full-domain (flash, datafly), Mondrian, price and rank-match at a million rows, on a
+standalone cluster of two workers that reads the file in 2 and in 7 parts. Rows keep their order, so
+the files of a release on the cluster, one after the other, must be the local file.
 """
 
 from __future__ import annotations
@@ -54,6 +54,13 @@ def cases(folder: Path) -> list[Case]:
     return [
         Case("local", "people.csv", (*TABLE, "--method", "local")),
         Case("flash", "people.csv", (*TABLE, "--method", "flash")),
+        Case("datafly", "people.csv", (*TABLE, "--method", "datafly")),
+        Case("mondrian", "people.csv", (*TABLE, "--method", "mondrian")),
+        Case(
+            "mondrian-hierarchical",
+            "people.csv",
+            (*TABLE, "--method", "mondrian-hierarchical", "--hierarchies", "auto"),
+        ),
         Case("price", "priced.csv", ("price", "optimize", *prices)),
         Case("rank-match", "T.csv", history, header=False),
     ]

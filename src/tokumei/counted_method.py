@@ -17,7 +17,6 @@ import polars as pl
 from tokumei.anonymizers.k_anonymizer import KAnonymizer
 from tokumei.anonymizers.mondrian import Mondrian
 from tokumei.anonymizers.protocol import Step, TableMethod
-from tokumei.data.counted import COUNT
 from tokumei.data.infer import schema_for
 from tokumei.data.kinds import as_kinds
 from tokumei.data.randomness import Randomness
@@ -103,10 +102,6 @@ def changed_tuples(asked: Asked, cells: pl.DataFrame, *, rng: Randomness) -> Ste
     """What the method makes of counted tuples, as of a table in memory."""
     method, schema = asked.method, asked.schema
     frame = as_kinds(cells, asked.kinds)
-    lacking = min(method.k, int(cells[COUNT].sum())) - frame.height
-    if lacking > 0:  # the method compares k with the rows it sees; these stand for no rows
-        empty = frame.head(1).with_columns(pl.lit(0, frame[COUNT].dtype).alias(COUNT))
-        frame = pl.concat([frame, *[empty] * lacking])
     sa = [name for name in schema.sa if name in frame.columns]
     table = Table(frame, schema_for(frame, qi=schema.qi, sa=sa))
     return method.change(Step.start(table), rng=rng.child(method.name))
@@ -117,34 +112,25 @@ def new_cells(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Each tuple of `source` that is kept, once, and its cells (`as_text`: as CSV has them)."""
     new = step.table.frame.select(qi).with_columns(pl.Series(step.link).alias(PLACE))
-    new = new.filter(pl.col(PLACE) < source.height)
     kept = source[new[PLACE].to_numpy()]
     # With conditions, a tuple occurs once for every sensitive value.
     first = kept.select(pl.struct(qi).is_first_distinct()).to_series()
     cells = new.filter(first).drop(PLACE)
-    return kept.filter(first), _as_written(cells) if as_text else cells
+    return kept.filter(first), as_written(cells) if as_text else cells
 
 
 def is_unchanged(step: Step, cells: pl.DataFrame, qi: list[str]) -> bool:
     """Whether every tuple that is kept has the cells it had."""
-    kept = cells.select(qi)[step.link[step.link < cells.height]]
-    return kept.equals(step.table.frame.select(qi).head(len(kept)))
+    return cells.select(qi)[step.link].equals(step.table.frame.select(qi))
 
 
-def row_claims(claims: Sequence[Claim], rows: int, ids: Sequence[str]) -> tuple[Claim, ...]:
-    """All claims; persons were counted in tuples, but the claim is about rows."""
-    found = [
-        replace(claim, params={**claim.params, "rows": rows})
-        if claim.rule == "k-per-person"
-        else claim
-        for claim in claims
-    ]
-    if ids:
-        found.append(Claim("no-identifiers", {"columns": list(ids)}))
-    return tuple(found)
+def all_claims(claims: Sequence[Claim], ids: Sequence[str]) -> tuple[Claim, ...]:
+    """What a method claims, and that no identifiers are left."""
+    gone = [Claim("no-identifiers", {"columns": list(ids)})] if ids else []
+    return (*claims, *gone)
 
 
-def _as_written(frame: pl.DataFrame) -> pl.DataFrame:
+def as_written(frame: pl.DataFrame) -> pl.DataFrame:
     """The cells as they stand in a CSV file, byte for byte."""
     plain = [name for name, dtype in frame.schema.items() if dtype != pl.String]
     # A last column that is never empty, because an empty line would be no row.

@@ -87,7 +87,7 @@ class PeopleOnSpark:
         """
         priced = self.session.columns
         same = [name for name in priced if name in wanted and name not in found.cells]
-        values = self._tuples.cells.select(same)[found.kept]
+        values = self._tuples.cells[found.kept].select(same)
         return {**found.cells, **(as_written(values) if as_text else values).to_dict()}
 
     def _with_types(self, keep: Sequence[str]) -> SparkTable:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from tokumei.anonymizers.mondrian import Mondrian
 from tokumei.anonymizers.protocol import TableMethod
-from tokumei.counted_method import Asked, Roles, row_claims
+from tokumei.counted_method import Asked, Roles, all_claims
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Provenance
 from tokumei.engine.spark import SparkEngine, Tuples
@@ -73,7 +73,7 @@ def anonymize_on_spark(
         if asked.method.person:
             table = table.with_frame(table.frame.drop(asked.method.person))
         made = on_driver(table, tuples, asked, as_text=as_text, rng=rng, order=order)
-    claims = row_claims(made.claims, made.rows, roles.ids)
+    claims = all_claims(made.claims, roles.ids)
     provenance = Provenance(tuple(method.describe()), None, seed, made.searches)
     left = schema.keep(made.table.frame.columns)
     return SparkRelease(made.table, left, made.rows, claims, provenance, look.rows, made.unchanged)

@@ -19,11 +19,13 @@ from tokumei.data.files.writing import text_output
 from tokumei.data.history import COLUMNS
 from tokumei.data.json_text import as_json_text
 from tokumei.engine.spark_files import FORMS, quoted, read_spark, reread, write_spark
+from tokumei.engine.spark_history import is_text
 from tokumei.engine.spark_paths import SparkPaths
 from tokumei.engine.spark_rows import NUMBER
 from tokumei.progress import meter
 from tokumei.spark_histories import SparkHistoryRelease
 from tokumei.text import Text
+from tokumei.verify.history.identical_histories import NOBODY
 from tokumei.verify.history.on_spark import identical_on_spark, require_identical_on_spark
 from tokumei.verify.on_spark import Found
 
@@ -39,7 +41,6 @@ def save_history_on_spark(
     *,
     public: str | None = None,
     secret: str | None = None,
-    sep: str = ",",
 ) -> None:
     """Write the rows to hidden paths, verify them there, and only then rename.
 
@@ -58,7 +59,7 @@ def save_history_on_spark(
             hidden = {path: stack.enter_context(paths.staged(path)) for path in targets}
             for path, handed_out in targets.items():
                 with meter(Text("writing and verifying", "書き出しと検証中")):
-                    _write(release, cells, path, hidden[path], sep, handed_out=handed_out)
+                    _write(release, cells, path, hidden[path], handed_out=handed_out)
             _write_secret(release, secret)
             if public is not None:
                 paths.write_text(as_json_text(release.manifest()), f"{public}.manifest.json")
@@ -75,18 +76,28 @@ def check_history_on_spark(session: SparkSession, path: str, k: int) -> Found:
     if format_of(path, CONTEST_SUFFIXES) is Format.PARQUET:
         table = read_spark(session, path).frame
         contest_cells(pl.DataFrame(schema=dict.fromkeys(table.columns)), COLUMNS, where=path)
-        cells = (quoted(name).cast("string") for name in table.columns)
-        return identical_on_spark(table.select(*cells).toDF(*COLUMNS), k)
+        texts = (f.coalesce(quoted(name).cast("string"), f.lit("")) for name in table.columns)
+        rows = table.select(*texts).toDF(*COLUMNS)
+    else:
+        _require_fields(session, path)
+        rows = _lines(session, path)
+    found = identical_on_spark(rows, k)
+    return Found([NOBODY], 1) if not found.rows and rows.isEmpty() else found
+
+
+def _require_fields(session: SparkSession, path: str) -> None:
+    """Fail on lines of a contest's file that are no text or have too few or too many fields."""
+    from pyspark.sql import functions as f
+
     SparkPaths(session).data_files(path)
     fields = f.size(f.split(_LINE, ",", -1))
-    broken = session.read.text(path).where((f.col(_LINE) != "") & (fields != len(COLUMNS)))
-    if total := broken.count():
+    broken = (fields != len(COLUMNS)) | ~is_text(_LINE)
+    if total := session.read.text(path).where((f.col(_LINE) != "") & broken).count():
         reason = Text(
-            f"{total} line(s) do not have {len(COLUMNS)} fields between commas",
-            f"コンマで区切った {len(COLUMNS)} 個の欄を持たない行が {total} 行あります",
+            f"{total} line(s) do not have {len(COLUMNS)} fields of UTF-8 text between commas",
+            f"コンマで区切った {len(COLUMNS)} 個の欄 (UTF-8) を持たない行が {total} 行あります",
         )
         raise input_error(path, reason)
-    return identical_on_spark(_lines(session, path), k)
 
 
 def _write(
@@ -94,7 +105,6 @@ def _write(
     cells: DataFrame,
     path: str,
     hidden: str,
-    sep: str,
     *,
     handed_out: bool,
 ) -> None:
@@ -111,12 +121,26 @@ def _write(
         rows.select(line.alias(_LINE)).write.text(hidden, compression=packed)
         written = _lines(session, hidden)
     else:
-        write_spark(rows.select(*COLUMNS), hidden, form, sep=sep)
-        written = reread(session, hidden, list(COLUMNS), form, sep)
+        if form is not Format.PARQUET:
+            _require_whole_lines(cells, path)
+        write_spark(rows.select(*COLUMNS), hidden, form)
+        written = reread(session, hidden, list(COLUMNS), form, ",")
     expected = release.kept if handed_out else release.rows
     if (found := written.count()) != expected:
         raise RuntimeError(f"{expected} rows should have been written, but there are {found}")
     require_identical_on_spark(written, release.k, kept=release.kept)
+
+
+def _require_whole_lines(cells: DataFrame, path: str) -> None:
+    """Fail on items with a line end in their names: a cluster reads lines apart."""
+    from pyspark.sql import functions as f
+
+    if not cells.where(f.col("item").rlike(r"[\r\n]")).isEmpty():
+        reason = Text(
+            "items have a line end in their names: on Spark write Parquet",
+            "改行を含む商品名があります。Spark では Parquet に書き出してください",
+        )
+        raise input_error(path, reason)
 
 
 def _lines(session: SparkSession, path: str) -> DataFrame:

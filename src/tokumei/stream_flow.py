@@ -1,8 +1,8 @@
-"""From a file larger than memory to a verified release: read twice, written once, never held.
+"""From a file larger than memory to a verified release: read and written, never held.
 
-    made = anonymize_stream("people.csv", "public.csv", build_method("local", {"k": 5}),
-                            Roles(qi=["age", "sex"]), secret="link.csv")
-    made["rows"]
+    made = anonymize_stream("people.csv", build_method("local", {"k": 5}),
+                            Roles(qi=["age", "sex"]))
+    save_stream(made, "public.csv", secret="link.csv")
 
 The distinct tuples of the quasi-identifiers must fit memory; the rows need not. Cells that are not
 recoded pass as they stand in the file, byte for byte.
@@ -27,10 +27,10 @@ from tokumei.counted_method import (
     PLACE,
     Asked,
     Roles,
+    all_claims,
     changed_tuples,
     is_unchanged,
     new_cells,
-    row_claims,
 )
 from tokumei.data.counted import COUNT
 from tokumei.data.files.atomic import Output, write_all
@@ -43,7 +43,7 @@ from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Provenance
 from tokumei.data.schema import Schema
 from tokumei.engine.stream_files import Streamed, open_stream
-from tokumei.engine.streaming import StreamingEngine, in_order, in_random_order, typed_cells
+from tokumei.engine.streaming import RecodedRows, Sizes, StreamingEngine, typed_cells
 from tokumei.errors import InputError
 from tokumei.progress import Advance, meter
 from tokumei.text import Text
@@ -57,7 +57,8 @@ WRITABLE = (".csv", ".tsv", ".txt")
 class StreamRelease:
     """Released rows, to be computed while they are written, and what is claimed of them."""
 
-    frame: pl.LazyFrame = field(repr=False)
+    source: Streamed
+    recoded: RecodedRows
     schema: Schema
     rows: int
     claims: tuple[Claim, ...]
@@ -93,31 +94,29 @@ def anonymize_stream(
     engine, where = StreamingEngine.name, str(path)
     asked = Asked.of(method, roles, source.names, engine=engine, where=where)
     rng = Randomness(seed)
-    with ThreadPoolExecutor(2) as beside:
+    with source.watched(), ThreadPoolExecutor(1) as beside:
         digest = beside.submit(sha256, path)
-        lines = beside.submit(source.require_whole_lines)
-        try:
-            tuples = _tuples(source, asked)
-        except pl.exceptions.PolarsError:
-            lines.result()  # says what is wrong, and where
-            raise
-        lines.result()
+        # Before Polars sees them: it would hold all that follows a mark that is never closed.
+        with meter(Text("checking lines", "行を確認しています")):
+            source.require_whole_lines()
+        tuples = _tuples(source, asked)
         _require_numbers(source, asked)
         cells = typed_cells(source, tuples)
         step = changed_tuples(asked, cells, rng=rng)
         provenance = Provenance(tuple(method.describe()), digest.result(), seed, step.searches)
+        suspects = _suspects(source, asked.schema.others)
     count = int(step.table.frame[COUNT].sum())
     dropped = [*asked.schema.ids, *([asked.method.person] if asked.method.person else [])]
-    rows = _recoded(source, asked, tuples, step).drop(dropped, strict=False)
     return StreamRelease(
-        rows,
+        source,
+        _recoded(source, asked, tuples, step).drop(dropped),
         asked.schema.keep([name for name in source.names if name not in dropped]),
         count,
-        row_claims(step.claims, count, roles.ids),
+        all_claims(step.claims, roles.ids),
         provenance,
         int(tuples[COUNT].sum()),
         is_unchanged(step, cells, asked.schema.qi),
-        _suspects(source, asked.schema.others),
+        suspects,
         None if keep_order else rng.child("shuffle"),
     )
 
@@ -177,11 +176,11 @@ def _require_numbers(source: Streamed, asked: Asked) -> None:
         )
 
 
-def _recoded(source: Streamed, asked: Asked, tuples: pl.DataFrame, step: Step) -> pl.LazyFrame:
+def _recoded(source: Streamed, asked: Asked, tuples: pl.DataFrame, step: Step) -> RecodedRows:
     """The rows with the cells of their tuples, each with its place in the file."""
     qi = asked.schema.qi
     kept, cells = new_cells(step, tuples, qi, as_text=True)
-    return StreamingEngine().give(source.scan(PLACE), kept.select(qi), cells)
+    return StreamingEngine().give(source.scan(PLACE), tuples, kept.select(qi), cells)
 
 
 def _write(
@@ -191,6 +190,7 @@ def _write(
     with (
         meter(Text("writing", "書き出し中"), total=release.rows) as advance,
         Path(os.devnull if link is None else link).open("wb") as links,
+        release.source.watched(),
     ):
         written = _write_rows(release, stream, links, folder, sep, advance)
     if written != release.rows:
@@ -211,11 +211,11 @@ def _write_rows(
     sep: str,
     advance: Advance,
 ) -> int:
-    order = release.shuffle
-    if order is None:
-        chunks = in_order(release.frame)
+    sizes = Sizes.of(release.rows, release.source.row_bytes(release.source_rows))
+    if release.shuffle is None:
+        chunks = release.recoded.in_order(sizes.chunk)
     else:
-        chunks = in_random_order(release.frame, folder, expected=release.rows, rng=order)
+        chunks = release.recoded.in_random_order(folder, sizes, rng=release.shuffle)
     done, first = 0, True
     for chunk in chunks:
         chunk.drop(PLACE).write_csv(stream, separator=sep, include_header=first)

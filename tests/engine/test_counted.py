@@ -16,6 +16,7 @@ from tokumei.data.infer import schema_for
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim
 from tokumei.data.table import Table
+from tokumei.errors import UsageError
 from tokumei.table_flow import build_method
 from tokumei.verify.claims import claim_faults
 
@@ -42,7 +43,8 @@ def tables(rows):
 def changed(table, method):
     """The cells of every row that is left, and the claims."""
     step = method.change(Step.start(table), rng=Randomness(1))
-    frame = step.table.frame.select(pl.col(QI).cast(pl.String), "s")
+    names = step.table.frame.select(pl.exclude(QI, COUNT)).columns
+    frame = step.table.frame.select(pl.col(QI).cast(pl.String), *names)
     counts = counts_of(step.table.frame)
     if counts is not None:
         frame = (
@@ -63,16 +65,30 @@ def changed(table, method):
         ("mondrian-hierarchical", {"hierarchies": "auto"}),
         ("local", {"conditions": ["l=2"], "sensitive": ["s"]}),
         ("mondrian", {"conditions": ["t=0.4"], "sensitive": ["s"]}),
+        ("local", {"person": "s", "k": 2}),
     ],
 )
 @settings(max_examples=5)
-@given(rows=ROWS)
-def test_methods_do_with_counts_what_they_do_with_rows(name, params, rows):
+@given(rows=ROWS, k=st.sampled_from([2, 8]))
+def test_methods_do_with_counts_what_they_do_with_rows(name, params, rows, k):
     whole, few = tables(rows)
-    if few.rows < 2 or len({row[2] for row in rows}) < 2:
+    if len({row[2] for row in rows}) < 2:
         return
-    method = build_method(name, {"k": 2, **params})
+    method = build_method(name, {"k": k, **params})
     assert changed(few, method) == changed(whole, method)
+
+
+@pytest.mark.parametrize(
+    "name", ["local", "flash", "datafly", "mondrian", "auto", "k-member", "one-pass"]
+)
+def test_k_is_compared_with_the_rows_that_tuples_stand_for(name):
+    frame = pl.DataFrame({"n": [1, 2], "t": ["a", "a"], COUNT: [3, 4]})
+    table = Table(frame, schema_for(frame, qi=QI))
+    step = build_method(name, {"k": 7}).change(Step.start(table), rng=Randomness(1))
+    assert step.link.tolist() == [0, 1]
+    assert step.table.frame.select(QI).n_unique() == 1
+    with pytest.raises(UsageError, match="more than the 7 rows"):
+        build_method(name, {"k": 8}).change(Step.start(table), rng=Randomness(1))
 
 
 @settings(max_examples=30)

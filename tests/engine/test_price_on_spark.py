@@ -9,6 +9,7 @@ import pytest
 
 from tokumei.cli.app import main
 from tokumei.data.counted import COUNT
+from tokumei.data.files.reading import read_frame
 from tokumei.data.samples.price_people import sample_prices
 from tokumei.engine.spark_files import SparkTable, read_spark
 from tokumei.errors import InputError
@@ -16,8 +17,10 @@ from tokumei.price.dictionary import PriceList
 from tokumei.price.question import Question
 from tokumei.price.session import PriceSession
 from tokumei.price_on_spark import PeopleOnSpark
+from tokumei.spark_release import save_on_spark
+from tokumei.table_flow import save
 
-QUESTIONS = [Question(k=3), Question(k=4, suppression=0.05), Question(k=1)]
+QUESTIONS = [Question(k=40), Question(k=4, suppression=0.05), Question(k=1)]
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +60,35 @@ def test_the_cluster_releases_the_local_rows(spark, priced, question, parts):
     found = pl.DataFrame(pl.from_arrow(release.frame.toArrow()))
     assert release.rows == wanted.height
     assert _sorted(found) == _sorted(wanted)
+
+
+@pytest.mark.cluster
+@pytest.mark.xdist_group("spark")
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_values_not_their_text_are_released(spark, tmp_path, form):
+    """Values written in two ways are counted as equal, so they must be equal in the release."""
+    people = pl.DataFrame({"age": ["1", "1.0", "2", "2.00"] * 3, "real": ["1.50"] * 12})
+    people.write_csv(tmp_path / "people.csv")
+    (tmp_path / "prices.csv").write_text(
+        "attribute,pattern,value,word,price\nage,original,1,1,10\nage,original,2,2,10\n"
+    )
+    prices, question = PriceList.read(tmp_path / "prices.csv"), Question(k=6)
+    local = PriceSession(read_frame(tmp_path / "people.csv"), prices)
+    save(local.release(local.ask(question), keep=["real"]), tmp_path / f"here.{form}")
+    found = PeopleOnSpark(read_spark(spark, str(tmp_path / "people.csv")), prices)
+    release = found.release(found.session.ask(question), keep=["real"], as_text=form == "csv")
+    save_on_spark(release, str(tmp_path / f"there.{form}"))
+    if form == "parquet":
+        here = pl.read_parquet(tmp_path / "here.parquet")
+        there = pl.read_parquet(tmp_path / "there.parquet" / "*.parquet")
+        assert there.schema == here.schema
+    else:
+        here = pl.read_csv(tmp_path / "here.csv", infer_schema=False).drop("real")
+        there = pl.concat(
+            pl.read_csv(part, infer_schema=False).drop("real")
+            for part in (tmp_path / "there.csv").glob("part-*")
+        )
+    assert _sorted(there) == _sorted(here)
 
 
 @pytest.mark.cluster

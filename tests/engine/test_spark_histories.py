@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import date
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -12,6 +18,7 @@ from hypothesis import strategies as st
 
 import histories
 import tokumei as tk
+from tokumei import spark_histories
 from tokumei.anonymizers.history.rank_match import RankMatch, ranked_customers
 from tokumei.cli.app import main
 from tokumei.data.files.contest_text import contest_bytes
@@ -29,7 +36,7 @@ from tokumei.spark_histories import (
     anonymize_history_on_spark,
     bundles,
 )
-from tokumei.spark_history_files import save_history_on_spark
+from tokumei.spark_history_files import check_history_on_spark, save_history_on_spark
 from tokumei.verify.history.identical_histories import IdenticalHistories
 from tokumei.verify.history.on_spark import identical_on_spark, require_identical_on_spark
 
@@ -88,17 +95,27 @@ def test_wrong_cells_are_told_by_their_lines():
         assert line in fault
 
 
+def test_a_mark_inside_a_file_is_a_sign_as_any_other():
+    """The one at the start of a file is passed over before lines come here."""
+    lines = ["\ufeff1,2011/1/31,a,1,1", "1,2011/1/31,a,1,1"]
+    rows = pl.DataFrame({"value": lines, NUMBER: [0, 1], KEY: ["\ufeff1", "1"]})
+    assert len(Reader("pws2018", "T.csv", lines=True).history(rows).customers) == 2
+
+
 @pytest.fixture(scope="module")
 def contest(tmp_path_factory):
-    """The same history as one file and as three, and its local release."""
+    """The same history as one file and as three of odd names and forms, and its local release."""
     folder = tmp_path_factory.mktemp("histories")
     history = tk.sample_history(1500, seed=1)
     data = contest_bytes(history_text(history))
     (folder / "T.csv").write_bytes(data)
     (folder / "parts.csv").mkdir()
     lines = data.splitlines(keepends=True)
-    for number, (start, end) in enumerate([(0, 900), (900, 1000), (1000, 1500)]):
-        (folder / "parts.csv" / f"part-{number}.csv").write_bytes(b"".join(lines[start:end]))
+    for name, start, end in [("a 1.csv", 0, 900), ("a!1.csv.gz", 900, 1000), ("b.csv", 1000, 1500)]:
+        # As Windows programs write it.
+        part = "\ufeff".encode() + b"".join(lines[start:end]).replace(b"\n", b"\r\n")
+        packed = gzip.compress(part) if name.endswith(".gz") else part
+        (folder / "parts.csv" / name).write_bytes(packed)
     history = tk.read_history(folder / "T.csv", format="pws2018")
     release = tk.anonymize(history, "rank-match", k=3, seed=5)
     files = {"public": folder / "P.csv", "secret": folder / "S.csv"}
@@ -109,6 +126,27 @@ def contest(tmp_path_factory):
 def joined(folder):
     """The files of a folder, one after the other."""
     return b"".join(path.read_bytes() for path in sorted(folder.glob("part-*")))
+
+
+def held_in_its_first_task(folder):
+    """Rank-match with k = 3, whose first task on the cluster begins but does not end."""
+
+    class Held(RankMatch):
+        def groups(self, history, *, rng, prepared=None):
+            with suppress(FileExistsError):
+                (folder / "begun").symlink_to(Path.cwd())
+                time.sleep(120)
+                (folder / "ended").touch()
+            return RankMatch(self.k).groups(history, rng=rng, prepared=prepared)
+
+    return Held(3)
+
+
+def wait_for(path, work):
+    """Until the file is there, while the work goes on."""
+    while not path.exists():
+        assert not work.done(), work.result()
+        time.sleep(0.01)
 
 
 class TestCluster:
@@ -135,14 +173,38 @@ class TestCluster:
         assert (tmp_path / "P.csv.manifest.json").exists()
         assert not list(tmp_path.glob(".tokumei-*"))
 
+    def test_a_killed_worker_changes_nothing(self, spark, cluster, contest, tmp_path, monkeypatch):
+        """kill −9 of the worker that generalizes a bundle, while it does: the same bytes."""
+        monkeypatch.setattr(spark_histories, "bundles", partial(bundles, rows=300))
+        spark.conf.set("spark.sql.files.maxPartitionBytes", "10k")
+        try:
+            source = read_spark_history(spark, str(contest / "T.csv"), format="pws2018")
+            release = anonymize_history_on_spark(source, held_in_its_first_task(tmp_path), seed=5)
+            out, public = (str(tmp_path / name) for name in ("A.csv", "P.csv"))
+            with ThreadPoolExecutor() as pool:
+                saved = pool.submit(save_history_on_spark, release, out, public=public)
+                wait_for(tmp_path / "begun", saved)
+                # An executor runs in a folder of its worker: w0 or w1.
+                place = (tmp_path / "begun").readlink().relative_to(cluster.folder.resolve())
+                number = int(place.parts[0].removeprefix("w"))
+                cluster.kill_worker(number)
+                saved.result(300)
+                cluster.start_worker(number)
+                cluster.wait_for_worker(number)
+        finally:
+            spark.conf.unset("spark.sql.files.maxPartitionBytes")
+        assert not (tmp_path / "ended").exists()
+        assert joined(tmp_path / "A.csv") == (contest / "A.csv").read_bytes()
+        assert joined(tmp_path / "P.csv") == (contest / "P.csv").read_bytes()
+
     def test_a_table_with_other_names(self, spark, tmp_path):
         days = [date(2011, 1, day) for day in (1, 2, 3, 4, 5, 6)]
         frame = pl.DataFrame(
-            {"who": [7, 8, 7, 9, 8, 7], "day": days, "code": list("abcabc"),
+            {"w.o": [7, 8, 7, 9, 8, 7], "day": days, "`code": ["a\nx", *"bcabc"],
              "price": [1.5, 2.0, 0.25, 1.5, 3.0, 9.0], "quantity": [1, 2, 3, 4, 5, 6]}
         )  # fmt: skip
         frame.write_parquet(tmp_path / "t.parquet")
-        names = {"customer": "who", "item": "code"}
+        names = {"customer": "w.o", "item": "`code"}
         source = read_spark_history(spark, str(tmp_path / "t.parquet"), columns=names)
         release = anonymize_history_on_spark(source, RankMatch(2), seed=3)
         save_history_on_spark(release, str(tmp_path / "a.parquet"))
@@ -150,14 +212,38 @@ class TestCluster:
         found = pl.read_parquet(tmp_path / "a.parquet" / "*.parquet")
         assert found.equals(wanted.aligned_text())
         assert release.truth.equals(wanted.truth())
+        with pytest.raises(InputError, match="a line end in their names"):
+            save_history_on_spark(release, str(tmp_path / "a.csv"))
 
-    def test_wrong_lines(self, spark, contest, tmp_path):
-        text = (contest / "T.csv").read_text().splitlines()
-        text[700] = text[700].replace("/", "-", 1)
-        (tmp_path / "T.csv").write_text("\ufeff" + "\n".join(text) + "\n\n")
+    @pytest.mark.parametrize(
+        ("old", "new", "told"),
+        [
+            (b"/", b"-", "line 701, column 'day'"),
+            (b",", b"\0,", "line 701: 1 field"),
+            (b",", b"\xff,", "line 701: 1 field"),
+        ],
+    )
+    def test_wrong_lines(self, spark, contest, tmp_path, old, new, told):
+        lines = (contest / "T.csv").read_bytes().splitlines()
+        lines[700] = lines[700].replace(old, new, 1)
+        (tmp_path / "T.csv").write_bytes(b"\n".join(lines) + b"\n\n")
         source = read_spark_history(spark, str(tmp_path / "T.csv"), format="pws2018")
-        with pytest.raises(InputError, match="line 701, column 'day'"):
+        with pytest.raises(InputError, match=told):
             customers_of(source)
+
+    def test_a_column_is_one_of_a_history_only(self, spark, tmp_path):
+        (tmp_path / "t.csv").write_text("customer,day,price,quantity\n1,2011-01-31,2,3\n")
+        with pytest.raises(InputError, match="one column cannot be two"):
+            read_spark_history(spark, str(tmp_path / "t.csv"), columns={"item": "customer"})
+
+    def test_what_is_no_public_file(self, spark, tmp_path):
+        """Neither a file without rows, nor bytes that would look alike when taken for text."""
+        path = tmp_path / "P.csv"
+        path.write_bytes(b"")
+        assert [one.rule for one in check_history_on_spark(spark, str(path), 2).faults] == ["rows"]
+        path.write_bytes(b"p,*,\xff,1,1\nq,*,\xfe,1,1\n")
+        with pytest.raises(InputError, match="2 line"):
+            check_history_on_spark(spark, str(path), 2)
 
     def test_histories_that_are_not_alike_are_found(self, spark):
         alike = [("p", "*", "a", "1", "1"), ("q", "*", "a", "1", "1"), ("*", "*", "*", "*", "*")]

@@ -19,6 +19,7 @@ from tokumei.anonymizers.conditions.diversity import Persons
 from tokumei.anonymizers.conditions.guard import Guard
 from tokumei.anonymizers.conditions.guarded_column import Given, GuardedColumn, sensitive_column
 from tokumei.anonymizers.protocol import Step, TableMethod, require_columns
+from tokumei.data.counted import rows_of
 from tokumei.data.randomness import Randomness
 from tokumei.data.release import Claim, Release, Search
 from tokumei.data.table import Table
@@ -65,7 +66,7 @@ class KAnonymizer(TableMethod):
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Generalize the QI, and claim what was asked for."""
         table, qi = step.table, step.table.schema.qi
-        require_k(self.k, table.rows)
+        require_k(self.k, rows_of(table.frame))
         require_columns(self.name, qi, QI)
         columns = self._guarded(table)
         frame, kept, search = self.recode(table, columns)
@@ -131,7 +132,8 @@ class KAnonymizer(TableMethod):
 
 def _proven_persons(person: str, k: int, released: Table) -> list[Claim]:
     """The public rows will not show who they are of, so the rule counts while they still do."""
-    params = {"k": k, "columns": released.schema.qi, "person": person, "rows": released.rows}
+    rows = rows_of(released.frame)
+    params = {"k": k, "columns": released.schema.qi, "person": person, "rows": rows}
     faults = rules.build("k-per-person", params).check(released)
     if faults:
         raise ClaimError(

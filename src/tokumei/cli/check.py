@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tokumei.cli.free_memory import too_large
 from tokumei.cli.models import (
     Closeness,
     Distinct,
@@ -27,7 +28,7 @@ from tokumei.cli.options import (
     split,
 )
 from tokumei.cli.options import Format as FileFormat
-from tokumei.cli.spark_options import CustomersOrCluster, Engine, EngineOption
+from tokumei.cli.spark_options import CustomersOrCluster, TableEngine, TableEngineOption
 from tokumei.errors import FAULTS_SHOWN, Fault, UsageError
 from tokumei.text import Text
 
@@ -86,7 +87,7 @@ def check(
             ).show()
         ),
     ] = None,
-    engine: EngineOption = Engine.local,
+    engine: TableEngineOption = TableEngine.local,
     sep: Sep = None,
     encoding: Encoding = "auto",
     seed: Seed = None,
@@ -96,12 +97,12 @@ def check(
     from tokumei.cli.check_history import history_faults
     from tokumei.cli.console import print_json
 
-    if format is FileFormat.pws2018 and engine is Engine.spark:
+    if format is FileFormat.pws2018 and engine is TableEngine.spark:
         faults, total = _histories_on_spark(
             required(public, "--public", format), k, master, original or release or guess
         )
     elif format is not FileFormat.table:
-        refuse(format, engine=None if engine is Engine.local else engine)
+        refuse(format, engine=None if engine is TableEngine.local else engine)
         tables = {"l": diversity, "t": closeness, "model": model, "person": person, "qi": qi}
         refuse(format, **tables, sa=sa, hierarchies=hierarchies, sep=sep)
         refuse(format, **({"k": k} if format is FileFormat.pws2017 else {"master": master}))
@@ -121,11 +122,12 @@ def check(
             hierarchies=hierarchies,
         )
         names = [*columns, *sensitive]
-        if engine is Engine.spark:
+        if engine is TableEngine.spark:
             faults, total = _on_spark(release, names, claims, master, sep, encoding)
         else:
             refuse(format, master=master)
-            faults = _here(release, names, claims, sep, encoding)
+            look = _on_disk if engine is TableEngine.stream or too_large(release) else _here
+            faults = look(release, names, claims, sep, encoding)
             total = len(faults)
     if json:
         shown = [fault.as_json() for fault in faults[:1000]]
@@ -151,6 +153,19 @@ def _here(
     table = Table.of(read_frame(release, sep=sep, encoding=encoding))
     table.schema.require(names, where=release)
     return claim_faults(table, claims)
+
+
+def _on_disk(
+    release: str, names: list[str], claims: list[Claim], sep: str | None, encoding: str
+) -> list[Fault]:
+    from tokumei.counted_method import Roles
+    from tokumei.engine.stream_files import open_stream
+    from tokumei.verify.on_disk import streamed_faults
+
+    source = open_stream(release, sep=sep, encoding=encoding)
+    Roles(names).schema(source.names, where=release)
+    source.require_whole_lines()
+    return streamed_faults(source, claims)
 
 
 def _histories_on_spark(

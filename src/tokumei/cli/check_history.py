@@ -36,7 +36,7 @@ def history_faults(
     from tokumei.data.history import COLUMNS
     from tokumei.history_contest import check_contest
     from tokumei.verify.history.guess2018 import check_guess
-    from tokumei.verify.history.identical_histories import IdenticalHistories
+    from tokumei.verify.history.identical_histories import NOBODY, IdenticalHistories
 
     if format is Format.pws2017:
         files = {"original": original, "master": master, "release": release, "public": public}
@@ -59,8 +59,7 @@ def history_faults(
             )
         seen = read_public(public, encoding=encoding)
         if not seen.height:
-            nobody = Text("the public file has no rows", "公開ファイルに行がありません")
-            return [Fault(rule="rows", message=nobody)]
+            return [NOBODY]
         return IdenticalHistories(k).check(seen)
     rows = read_contest(required(release, "--release", format), COLUMNS, encoding=encoding)
     source = read_history(

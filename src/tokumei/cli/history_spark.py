@@ -44,9 +44,7 @@ class HistoryCommand:
                 encoding=self.encoding,
             )
             release = anonymize_history_on_spark(source, self.method, seed=self.seed, **self.params)
-            save_history_on_spark(
-                release, self.out, public=self.public, secret=self.secret, sep=self.sep or ","
-            )
+            save_history_on_spark(release, self.out, public=self.public, secret=self.secret)
         self._report(release)
 
     def _report(self, release: SparkHistoryRelease) -> None:

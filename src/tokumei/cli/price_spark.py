@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from tokumei.cli.console import note, print_json
 from tokumei.cli.price_inputs import tell_unpriced, warn_of_many
 from tokumei.cli.price_tables import print_answers
-from tokumei.engine.spark_files import read_spark
+from tokumei.data.files.formats import Format, format_of
+from tokumei.engine.spark_files import FORMS, read_spark
 from tokumei.engine.spark_session import spark_session
 from tokumei.price.dictionary import PriceList
 from tokumei.price.question import Question
@@ -46,7 +47,13 @@ class PriceCommand:
             asked = people.session.ask(self.question)
             told = asked.as_json()
             if out is not None:
-                release = people.release(asked, keep=keep, keep_order=keep_order, seed=seed)
+                release = people.release(
+                    asked,
+                    keep=keep,
+                    keep_order=keep_order,
+                    seed=seed,
+                    as_text=format_of(out, FORMS) is not Format.PARQUET,
+                )
                 save_on_spark(release, out, secret=secret, sep=self.sep or source.sep)
                 claims = ", ".join(claim.rule for claim in release.claims) or "–"
                 note(

@@ -37,11 +37,6 @@ def as_columns(
     """The five columns under their own names and types, then all others as they are."""
     found = {own: names.get(own, own) for own in COLUMNS}
     require_present(frame.columns, found, where)
-    if len(set(found.values())) < len(found):
-        reason = Text(
-            "one column cannot be two columns of a history", "一つの列を二つの列には使えません"
-        )
-        raise InputError(_at(where, reason))
     if not frame.height:
         raise InputError(_at(where, Text("no purchases", "購買履歴がありません")))
     columns = {own: read_column(frame[name], own) for own, name in found.items()}
@@ -117,19 +112,23 @@ def _days(series: pl.Series) -> pl.Series:
 
 
 def require_present(names: Sequence[str], found: Mapping[str, str], where: str) -> None:
-    """Fail, with a remedy, if a column that should be one of a history's is not there."""
+    """Fail, with a remedy, unless each of a history's columns is there, a column of its own."""
     missing = {own: name for own, name in found.items() if name not in names}
-    if not missing:
-        return
-    wanted = ", ".join(f"{own}={name}" for own, name in missing.items())
-    listed = ", ".join(names)
-    reason = Text(
-        f"no column for {wanted}; the columns are {listed}. Name them, for example "
-        f"{next(iter(missing))}=NAME",
-        f"{wanted} の列がありません。列は {listed} です。"
-        f"{next(iter(missing))}=列名 のように指定してください",
-    )
-    raise InputError(_at(where, reason))
+    if missing:
+        wanted = ", ".join(f"{own}={name}" for own, name in missing.items())
+        listed = ", ".join(names)
+        reason = Text(
+            f"no column for {wanted}; the columns are {listed}. Name them, for example "
+            f"{next(iter(missing))}=NAME",
+            f"{wanted} の列がありません。列は {listed} です。"
+            f"{next(iter(missing))}=列名 のように指定してください",
+        )
+        raise InputError(_at(where, reason))
+    if len(set(found.values())) < len(found):
+        reason = Text(
+            "one column cannot be two columns of a history", "一つの列を二つの列には使えません"
+        )
+        raise InputError(_at(where, reason))
 
 
 def _faults(raw: pl.Series, read: pl.Series, own: str, line_of: LineOf | None) -> list[Fault]:

@@ -30,7 +30,7 @@ from tokumei.text import Text
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import Column, DataFrame, SparkSession
 
 KEY = "tokumei_customer"
 """The cell of the customer as it stands in the file."""
@@ -40,7 +40,10 @@ _COUNTS = f"{KEY} string, customer string, rows bigint, first bigint, fault stri
 
 @dataclass(frozen=True)
 class Reader:
-    """Rows as purchases; `lines`: rows are whole lines of a contest's file."""
+    """Rows as purchases; `lines`: rows are whole lines of a contest's file.
+
+    `columns`: what the file calls customer, day, item, price, quantity.
+    """
 
     format: str
     where: str
@@ -51,10 +54,10 @@ class Reader:
     def history(self, rows: pl.DataFrame) -> History:
         """The purchases in some rows, in their order."""
         numbers = rows[NUMBER].to_numpy() + 1 + self.header
-        cells = rows.drop(KEY, NUMBER)
+        cells = rows.drop(KEY, NUMBER).rename(dict(self.columns))
         if self.lines:
-            plain = cells[_LINE].str.strip_prefix("\ufeff")
-            return contest_history(split_lines(plain, COLUMNS, numbers=numbers), where=self.where)
+            text = split_lines(cells[_LINE], COLUMNS, numbers=numbers)
+            return contest_history(text, where=self.where)
         if self.format == "pws2018":
             text = contest_cells(cells, COLUMNS, where=self.where, numbers=numbers)
             return contest_history(text, where=self.where)
@@ -117,8 +120,10 @@ def read_spark_history(
     types = look_at(table, codes, types=codes).types
     _require_codes(table.frame, codes, types, path)
     chosen = with_types(table, types).frame
-    rows = numbered(chosen).select(*map(quoted, names.values()), NUMBER)
-    keyed = rows.withColumn(KEY, quoted(names["customer"]).cast("string"))
+    # Under our own names: Spark does not group rows by Python code if a name has a dot.
+    cells = (quoted(name).alias(own) for own, name in names.items())
+    rows = numbered(chosen).select(*cells, NUMBER)
+    keyed = rows.withColumn(KEY, quoted("customer").cast("string"))
     reader = Reader(format, path, lines=False, header=int(table.is_text), columns=names)
     return SparkHistory(keyed, reader)
 
@@ -176,9 +181,16 @@ def _read_lines(session: SparkSession, path: str, encoding: str) -> SparkHistory
     SparkPaths(session).data_files(path)
     rows = numbered(session.read.text(path)).where(f.col(_LINE) != "")
     # What is no text becomes a line without fields, which is reported with its number.
-    line = f.coalesce(f.try_validate_utf8(f.col(_LINE)), f.lit("\ufffd"))
+    line = f.when(is_text(_LINE), f.col(_LINE)).otherwise("\ufffd")
     keyed = rows.withColumn(_LINE, line).withColumn(KEY, f.substring_index(_LINE, ",", 1))
     return SparkHistory(keyed, Reader("pws2018", path, lines=True))
+
+
+def is_text(name: str) -> Column:
+    """Whether a line is UTF-8 text: other bytes would be taken for each other."""
+    from pyspark.sql import functions as f
+
+    return f.is_valid_utf8(f.col(name)) & ~f.col(name).contains("\0")
 
 
 def _require_codes(frame: DataFrame, names: list[str], types: Mapping[str, str], path: str) -> None:

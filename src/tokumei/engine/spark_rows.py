@@ -9,6 +9,7 @@ partitions nor on how many workers there are, so it can be computed again when o
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import polars as pl
 
@@ -47,7 +48,9 @@ def _blocks(rows: DataFrame) -> pl.DataFrame:
     from pyspark.sql import functions as f
 
     counted = rows.groupBy(_FILE, _BLOCK).agg(f.min(_ID).alias(_FIRST), f.count("*").alias(_BEFORE))
-    found = pl.DataFrame(pl.from_arrow(counted.toArrow())).sort(_FILE, _BLOCK)
+    # Spark tells paths as URLs, in which a space would come after an exclamation mark.
+    path = pl.col(_FILE).map_elements(unquote, return_dtype=pl.String)
+    found = pl.DataFrame(pl.from_arrow(counted.toArrow())).sort(path, _BLOCK)
     return found.with_columns(pl.col(_BEFORE).cum_sum() - pl.col(_BEFORE))
 
 

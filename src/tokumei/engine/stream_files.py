@@ -3,6 +3,7 @@
     source = open_stream("people.csv")          # looks at the header only
     source.require_whole_lines()                # reads all of it once, in pieces
     source.scan()                               # rows, lazily; CSV cells are text
+    with source.watched(): ...                  # fails if the file changes meanwhile
 
 CSV must be UTF-8; every line is checked as the reader of whole files checks it.
 """
@@ -10,6 +11,7 @@ CSV must be UTF-8; every line is checked as the reader of whole files checks it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -33,7 +35,9 @@ from tokumei.text import Text
 
 STREAMED = (".csv", ".tsv", ".txt", ".parquet")
 UTF8 = ("auto", "utf-8", "utf8")
-_HEAD, _PIECE = 2**20, 2**24
+_HEAD, _PIECE = 2**20, 2**22
+_RECORD = 2**26
+_LOOKED_AT, _CELL = 100_000, 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +48,8 @@ class Streamed:
     names: list[str]
     form: Format
     sep: str = ","
+    state: tuple[int, ...] | None = None
+    """What the file system said of the file when it was opened, if that is to be watched."""
 
     @property
     def is_text(self) -> bool:
@@ -65,6 +71,29 @@ class Streamed:
         text = pl.col(pl.String)
         # An empty cell is missing even between quotation marks.
         return rows.with_columns(pl.when(text.str.len_bytes() > 0).then(text))
+
+    def row_bytes(self, rows: int) -> float:
+        """About how much memory a row takes: its text, and something for every cell."""
+        size = self.path.stat().st_size / max(rows, 1)
+        if not self.is_text:  # the file is compressed; the first rows are not
+            text = self.scan().head(_LOOKED_AT).select(pl.col(pl.String).str.len_bytes())
+            size = sum(map(_mean, text.collect(engine="streaming")))
+        return size + _CELL * len(self.names)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Fail if the file is no longer the one that was opened, whatever else fails for it."""
+        try:
+            yield
+        finally:
+            if self.state is not None and self.state != _state(self.path):
+                raise input_error(
+                    self.path,
+                    Text(
+                        "the file changed while it was being read; nothing is written",
+                        "読み込み中にファイルが変更されたため、何も書き出しません",
+                    ),
+                )
 
     def require_whole_lines(self) -> None:
         """Fail, listing the lines, unless every record of a CSV file has as many fields."""
@@ -88,9 +117,9 @@ class Streamed:
             while block := stream.read(_PIECE):
                 rest += block
                 end = _record_end(rest)
-                if end:
-                    yield rest[:end]
-                    rest = rest[end:]
+                if end or len(rest) > _RECORD:  # so long a record lacks a quotation mark
+                    yield rest[: end or None]
+                    rest = rest[end:] if end else b""
         if rest:
             yield rest
 
@@ -114,9 +143,10 @@ def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto"
     place = Path(path)
     if not place.is_file():
         raise input_error(path, Text("no such file", "ファイルがありません"))
+    state = _state(place)
     if form is Format.PARQUET:
         empty = simple_frame(pl.scan_parquet(place).head(0).collect())
-        return Streamed(place, empty.columns, form)
+        return Streamed(place, empty.columns, form, state=state)
     with place.open("rb") as stream:
         head = _head(stream)
     check_content(path, head[:64], Format.CSV)
@@ -125,7 +155,7 @@ def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto"
     sep = check_separator(sep) if sep else found
     # As its own only row, the header is checked like any other text.
     names = parse_csv(head.rstrip(b"\r\n") + b"\n" + head, sep=sep, where=path).frame.columns
-    return Streamed(place, names, form, sep)
+    return Streamed(place, names, form, sep, state)
 
 
 def _head(stream: BinaryIO) -> bytes:
@@ -137,9 +167,25 @@ def _head(stream: BinaryIO) -> bytes:
 def _record_end(text: bytes) -> int:
     """Behind the last line end that is outside quotation marks; 0 if there is none."""
     end = text.rfind(b"\n") + 1
-    while end and text.count(b'"', 0, end) % 2:
-        end = text.rfind(b"\n", 0, end - 1) + 1
+    inside = text.count(b'"', 0, end) % 2
+    while end and inside:
+        line = text.rfind(b"\n", 0, end - 1) + 1
+        inside ^= text.count(b'"', line, end) % 2
+        end = line
     return end
+
+
+def _mean(lengths: pl.Series) -> float:
+    return float(lengths.fill_null(0).to_numpy().mean()) if len(lengths) else 0.0
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    """What changes when a file is written to or replaced."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _moved(fault: Fault, lines: int) -> Fault:

@@ -1,5 +1,6 @@
 """Rules recomputed from a file that is only streamed, as it was written.
 
+    streamed_faults(source, claims)
     require_streamed_claims(source, claims, rows=1_000_000)
 
 Classes are counted by streaming; the rules see them as a table whose rows stand for many.
@@ -8,10 +9,11 @@ Classes are counted by streaming; the rules see them as a table whose rows stand
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import polars as pl
 
-from tokumei.data.counted import COUNT
+from tokumei.data.counted import COUNT, rows_of
 from tokumei.data.files.column_types import typed
 from tokumei.data.infer import schema_for
 from tokumei.data.release import Claim
@@ -25,17 +27,16 @@ from tokumei.verify.k_per_person import KPerPerson
 from tokumei.verify.no_identifiers import NoIdentifiers
 
 
-def streamed_faults(source: Streamed, claims: Iterable[Claim]) -> list[Fault]:
-    """The violations of all claims."""
-    return [fault for claim in claims for fault in _check(source, claim)]
+def streamed_faults(
+    source: Streamed, claims: Iterable[Claim], *, rows: int | None = None
+) -> list[Fault]:
+    """The violations of all claims; classes must have `rows` rows in all, if that is known."""
+    return [fault for claim in claims for fault in _check(Classes(source, rows), claim)]
 
 
 def require_streamed_claims(source: Streamed, claims: Iterable[Claim], *, rows: int) -> None:
     """Fail, naming the smallest offending groups, unless every claim holds of so many rows."""
-    found = source.scan().select(pl.len()).collect(engine="streaming").item()
-    if found != rows:
-        raise RuntimeError(f"{rows} rows should have been written, but there are {found}")
-    if faults := streamed_faults(source, claims):
+    if faults := streamed_faults(source, claims, rows=rows):
         raise ClaimError(
             Text(
                 "the release does not keep its claim, so nothing is written",
@@ -45,26 +46,54 @@ def require_streamed_claims(source: Streamed, claims: Iterable[Claim], *, rows: 
         )
 
 
-def _check(source: Streamed, claim: Claim) -> list[Fault]:
+@dataclass(frozen=True)
+class Classes:
+    """The classes of a file, counted for each rule anew."""
+
+    source: Streamed
+    rows: int | None
+
+    def counted(self, columns: Iterable[str], more: Iterable[str] = ()) -> Table:
+        """The distinct rows of some columns, with how often each occurs."""
+        names = list(dict.fromkeys([*columns, *more]))
+        self.without_rows().schema.require(names, where=str(self.source.path))
+        # Not by a scan of its own: to count lines, Polars maps the whole file into memory.
+        counted = self.source.scan().group_by(names).agg(pl.len().alias(COUNT))
+        frame = typed(counted.collect(engine="streaming").sort(names))
+        found = rows_of(frame)
+        if self.rows not in (None, found):
+            raise RuntimeError(f"{self.rows} rows should have been written, but there are {found}")
+        return Table(frame, schema_for(frame, qi=list(columns)))
+
+    def persons(self, columns: Iterable[str], person: str) -> Table:
+        """The distinct rows of some columns, with the persons that have them."""
+        frame = self.counted(columns, [person]).frame.unique([*columns, person])
+        once = pl.col(person).is_not_null().cast(pl.UInt32).alias(COUNT)
+        frame = frame.with_columns(once)
+        return Table(frame, schema_for(frame, qi=list(columns)))
+
+    def without_rows(self) -> Table:
+        """The names of the columns only."""
+        empty = pl.DataFrame(schema=dict.fromkeys(self.source.names, pl.String))
+        return Table(empty, schema_for(empty, qi=[]))
+
+
+def _check(classes: Classes, claim: Claim) -> list[Fault]:
     rule = rules.build(claim.rule, claim.params)
     if isinstance(rule, NoIdentifiers):
-        empty = pl.DataFrame(schema=dict.fromkeys(source.names, pl.String))
-        faults: list[Fault] = rule.check(Table(empty, schema_for(empty, qi=[])))
+        faults: list[Fault] = rule.check(classes.without_rows())
         return faults
     if isinstance(rule, KPerPerson):
-        return _persons(source, rule)
-    faults = rule.check(_counted(source, rule.columns, getattr(rule, "sensitive", ())))
+        return _persons(classes, rule)
+    faults = rule.check(classes.counted(rule.columns, getattr(rule, "sensitive", ())))
     return [Fault(rule=f.rule, column=f.column, message=f.message) for f in faults]
 
 
-def _persons(source: Streamed, rule: KPerPerson) -> list[Fault]:
-    """What can still be seen when the persons are gone: k rows in every class."""
-    faults = KAnonymity(rule.k, rule.columns).check(_counted(source, rule.columns, ()))
+def _persons(classes: Classes, rule: KPerPerson) -> list[Fault]:
+    """Too few persons; where they are gone what can still be seen: k rows in every class."""
+    if rule.rows is None or rule.person in classes.source.names:
+        table = classes.persons(rule.columns, rule.person)
+    else:
+        table = classes.counted(rule.columns)
+    faults = KAnonymity(rule.k, rule.columns).check(table)
     return [Fault(rule=rule.name, message=fault.message) for fault in faults]
-
-
-def _counted(source: Streamed, columns: Iterable[str], more: Iterable[str]) -> Table:
-    names = list(dict.fromkeys([*columns, *more]))
-    counted = source.scan().group_by(names).agg(pl.len().alias(COUNT))
-    frame = typed(counted.collect(engine="streaming").sort(names))
-    return Table(frame, schema_for(frame, qi=list(columns)))

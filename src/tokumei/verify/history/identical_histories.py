@@ -22,6 +22,10 @@ from tokumei.text import Text
 _CELLS = ("day", "item", "price", "quantity")
 _COLUMNS = ("customer", *_CELLS)
 _ROW = "tokumei_row"
+NOBODY = Fault(
+    rule="rows", message=Text("the public file has no rows", "公開ファイルに行がありません")
+)
+"""What is wrong with a file in which there is no one to be alike."""
 
 
 @dataclass
