@@ -9,9 +9,11 @@ PASSWORD = "correct horse battery"
 
 
 class Person:
-    """Somebody with a browser of their own; every step leaves a picture."""
+    """Somebody with a browser of their own; every step leaves a picture, if there is a folder."""
 
-    def __init__(self, chromium: Any, address: str, shots: Path, name: str, lang: str = "en"):
+    def __init__(
+        self, chromium: Any, address: str, shots: Path | None, name: str, lang: str = "en"
+    ):
         context = chromium.new_context(locale=lang, viewport={"width": 1280, "height": 900})
         self.name = name
         self.page = context.new_page()
@@ -36,6 +38,8 @@ class Person:
 
     def shot(self, name: str) -> None:
         """A picture of the whole page."""
+        if self._shots is None:
+            return
         self.page.screenshot(path=self._shots / f"{name}.png", full_page=True)
 
     def register(self, code: str | None = None) -> None:

@@ -67,6 +67,7 @@ class Contest:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._judges: dict[str, Judge] = {}
         begun = datetime.now(UTC) - timedelta(hours=2)
         folder.mkdir()
         (folder / "own.py").write_text(OWN.replace("HOW", "any"))
@@ -90,7 +91,11 @@ class Contest:
 
     @property
     def judge(self) -> Judge:
-        return judge_of(read_contest_folder(self.folder), self.folder)
+        """The judge of the folder as it is now: the organiser's own file changes once."""
+        own = (self.folder / "own.py").read_text()
+        if own not in self._judges:
+            self._judges[own] = judge_of(read_contest_folder(self.folder), self.folder)
+        return self._judges[own]
 
     def zipped(self) -> bytes:
         packed = io.BytesIO()

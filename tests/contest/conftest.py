@@ -9,8 +9,17 @@ import pytest
 from bench.postgres import Server, programs, running_postgres
 
 from conftest import missing
+from contest.played import QUICK
+from contest.prepared import new_home
+from tokumei.contest.desk import passwords
 from tokumei.contest.store.home import Home, prepare_home
 from tokumei.contest.store.settings import settings_of
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords cost little; those of servers in processes of their own cost what they should."""
+    monkeypatch.setattr(passwords, "_HASHER", QUICK)
 
 
 @pytest.fixture(scope="session")
@@ -35,10 +44,12 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def home(tmp_path: Path, database_url: str) -> Home:
     """A prepared home, with both databases in turn."""
     path = tmp_path / "home"
+    if database_url.startswith("sqlite"):
+        return new_home(path)
     return prepare_home(path, settings_of(path, database=database_url))
 
 
 @pytest.fixture
 def sqlite_home(tmp_path: Path) -> Home:
     """A prepared home as it is by default."""
-    return prepare_home(tmp_path / "home")
+    return new_home(tmp_path / "home")

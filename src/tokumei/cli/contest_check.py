@@ -13,6 +13,7 @@ from tokumei.errors import UsageError
 from tokumei.text import Text
 
 if TYPE_CHECKING:
+    from tokumei.contest.judge.at_home import HomeJudge
     from tokumei.contest.judge.protocol import GuessVerdict, Judge, Verdict
 
 EXAMPLE = "tokumei contest check spring --release A.csv"
@@ -69,36 +70,45 @@ def check(
     json: Json = False,
 ) -> None:
     """Check as the server does."""
-    from tokumei.cli.console import print_json, show_progress
+    from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.contest_verdict import show_verdict, verdict_json
-    from tokumei.contest.judge.choose import judge_of
-    from tokumei.contest.spec.folder import contest_folder, read_contest_folder
+    from tokumei.contest.judge.at_home import judge_at_home
 
     if release is not None and guess is not None:
         raise UsageError(
             Text("give --release or --guess", "--release か --guess の一方を指定してください")
         )
     show_progress()
-    judge = judge_of(read_contest_folder(contest), contest_folder(contest))
+    home = judge_at_home(contest, guess=release is None)
+    judge = home.judge
+    if home.remark is not None:
+        note(home.remark)
     if guess is not None:
         verdict: GuessVerdict | Verdict = _guess_verdict(judge, guess, public, secret, rules_only)
     elif release is not None:
         verdict = _release_verdict(judge, release, public, secret, rules_only)
     else:
-        _tell_contest(judge, json)
+        _tell_contest(home, json)
         return
     if json:
-        print_json(verdict_json(verdict))
+        print_json(verdict_json(verdict) | _withheld(home))
     else:
         show_verdict(verdict)
     raise typer.Exit(0 if verdict.accepted else 1)
 
 
-def _tell_contest(judge: Judge, json: bool) -> None:
+def _withheld(home: HomeJudge) -> dict[str, Any]:
+    return {"withheld": list(home.withheld)} if home.withheld else {}
+
+
+def _tell_contest(home: HomeJudge, json: bool) -> None:
     from tokumei.cli.console import print_json
 
+    judge = home.judge
     if json:
-        print_json({"ok": True, "slug": judge.contest.slug, "version": judge.version})
+        version = None if home.withheld else judge.version
+        found = {"ok": True, "slug": judge.contest.slug, "version": version}
+        print_json(found | _withheld(home))
         return
     title, files = judge.contest.title.text.show(), ", ".join(judge.guess_files())
     told = Text(

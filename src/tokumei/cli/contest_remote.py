@@ -62,8 +62,19 @@ def connected(server: str, *, known: bool = True) -> Iterator[ContestClient]:
                 "TOKUMEI_TOKEN を設定してください",
             )
         )
-    with ContestClient(server, token) as client:
+    with ContestClient(server, token, waits=_tell_wait) as client:
         yield client
+
+
+def _tell_wait(seconds: int) -> None:
+    from tokumei.cli.console import note
+
+    note(
+        Text(
+            f"the server was asked too often; waiting {seconds} s",
+            f"サーバーへの要求が多すぎます。{seconds} 秒待ちます",
+        )
+    )
 
 
 def chosen_contest(client: ContestClient, given: str | None) -> str:

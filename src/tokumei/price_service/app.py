@@ -39,10 +39,8 @@ from tokumei.price_service.refusals import (
     NotFoundError,
     RequestError,
     ServiceError,
-    as_bytes,
-    headers_of,
-    status_of,
 )
+from tokumei.refusals import headers_of, json_bytes, status_of
 from tokumei.text import Text
 
 ABOUT = (
@@ -82,7 +80,7 @@ class Json(Response):
 
     def render(self, content: Any) -> bytes:
         """Plain data as JSON."""
-        return as_bytes(content)
+        return json_bytes(content)
 
 
 def create_app(
@@ -167,7 +165,7 @@ def _add_looks(app: FastAPI, desk: Desk, limits: Limits, pool: SearchPool) -> No
 def _add_errors(app: FastAPI) -> None:
     @app.exception_handler(TokumeiError)
     async def ours(_: Request, error: TokumeiError) -> Response:
-        return Json(error.as_json(), status_code=status_of(error), headers=dict(headers_of(error)))
+        return Json(error.as_json(), status_code=status_of(error), headers=headers_of(error))
 
     @app.exception_handler(RequestValidationError)
     async def fields(request: Request, error: RequestValidationError) -> Response:
@@ -189,11 +187,10 @@ def _http_error(error: HTTPException) -> RequestError:
             Text("there is nothing at this address", "このアドレスには何もありません")
         )
     if error.status_code == 405:
-        found = MethodError(
-            Text("this address takes another method", "このアドレスは別のメソッドを受け付けます")
+        return MethodError(
+            Text("this address takes another method", "このアドレスは別のメソッドを受け付けます"),
+            headers=error.headers,
         )
-        found.headers = dict(error.headers or {})
-        return found
     return RequestError(NOT_JSON)
 
 

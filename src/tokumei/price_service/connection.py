@@ -7,7 +7,8 @@ import asyncio
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from tokumei.price_service.refusals import RequestError, TooSlowError, as_bytes
+from tokumei.price_service.refusals import RequestError, TooSlowError
+from tokumei.refusals import json_bytes
 from tokumei.text import Text
 
 BROKEN_HTTP = Text("this is not a valid HTTP request", "HTTP リクエストとして読めません")
@@ -64,7 +65,7 @@ class PatientConnection(H11Protocol):
     def _refuse(self, error: RequestError) -> None:
         self._stop_watching()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            body = as_bytes(error.as_json())
+            body = json_bytes(error.as_json())
             headers = [
                 ("content-type", "application/json"),
                 ("content-length", str(len(body))),

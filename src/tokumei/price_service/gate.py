@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-import traceback
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -23,10 +22,8 @@ from tokumei.price_service.refusals import (
     ServiceError,
     TooLargeError,
     TooSlowError,
-    as_bytes,
-    headers_of,
-    status_of,
 )
+from tokumei.refusals import headers_of, json_bytes, log_bug, status_of
 from tokumei.text import Text
 
 LOG = logging.getLogger("tokumei.price_service")
@@ -65,7 +62,7 @@ class Gate:
             await _linger(receive)
             await guarded.end()
         except Exception as error:  # noqa: BLE001 - a bug must not show data, nor end the service
-            log_bug(error)
+            log_bug(LOG, error)
             await guarded.refuse(ServiceError(BROKEN))
             await guarded.end()
 
@@ -119,7 +116,7 @@ class _Response:
         """Answer with an error and close the connection, unless an answer is on its way."""
         if self._started:
             return
-        body = as_bytes(error.as_json())
+        body = json_bytes(error.as_json())
         headers = {
             "content-type": "application/json",
             "content-length": str(len(body)),
@@ -140,13 +137,6 @@ class _Response:
         route = getattr(self._scope.get("route"), "path", "-")
         spent = 1000 * (time.monotonic() - self._began)
         LOG.info("%s %s %d %.0f ms", self._scope["method"][:8], route, status, spent)
-
-
-def log_bug(error: Exception) -> None:
-    """Say where something broke; the message of an exception may hold data, so leave it out."""
-    places = traceback.extract_tb(error.__traceback__)
-    path = " > ".join(f"{frame.name}:{frame.lineno}" for frame in places[-6:])
-    LOG.error("%s at %s", type(error).__name__, path)
 
 
 def _too_large(most: int) -> TooLargeError:

@@ -45,7 +45,8 @@ class SearchPool:
                 Text(
                     "too many searches are waiting; try again in a moment",
                     "待っている探索が多すぎます。少し待ってからもう一度お試しください",
-                )
+                ),
+                retry_after=1,
             )
         flag = threading.Event()
         self._flags.add(flag)

@@ -17,22 +17,12 @@ TokumeiError
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import Any, ClassVar
-
-from tokumei.errors import ClaimError, TokumeiError
+from tokumei.refusals import Refusal
 from tokumei.text import Text
 
 
-class RequestError(TokumeiError):
+class RequestError(Refusal):
     """A request that cannot be read."""
-
-    status: ClassVar[int] = 400
-
-    def __init__(self, message: Text, **more: Any) -> None:
-        super().__init__(message, **more)
-        self.headers: dict[str, str] = {}
 
 
 class HostError(RequestError):
@@ -82,10 +72,6 @@ class BusyError(RequestError):
 
     status = 503
 
-    def __init__(self, message: Text, **more: Any) -> None:
-        super().__init__(message, **more)
-        self.headers = {"retry-after": "1"}
-
 
 class ServiceError(RequestError):
     """Something of ours broke; the log says where."""
@@ -97,21 +83,3 @@ BROKEN = Text(
     "something broke in the service; its log says where",
     "サービス内部で問題が起きました。ログを確認してください",
 )
-
-
-def status_of(error: TokumeiError) -> int:
-    """The HTTP status of an error."""
-    if isinstance(error, RequestError):
-        return error.status
-    return 500 if isinstance(error, ClaimError) else 422
-
-
-def headers_of(error: TokumeiError) -> Mapping[str, str]:
-    """Headers that an error needs."""
-    return error.headers if isinstance(error, RequestError) else {}
-
-
-def as_bytes(content: Any) -> bytes:
-    """JSON in UTF-8; half a surrogate pair, which UTF-8 cannot hold, stays escaped."""
-    text = json.dumps(content, ensure_ascii=False, allow_nan=False)
-    return text.encode("utf-8", "backslashreplace")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -227,6 +229,12 @@ def test_many_attempts_at_once_are_counted(opened_both: Played, quick: list[str 
         found = list(pool.map(attempt, range(40)))
     assert found.count(LogInFirst) == FREE_BY_NAME
     assert found.count(TooMany) == 40 - FREE_BY_NAME
+
+
+def test_new_passwords_cost_what_they_should() -> None:
+    code = "from tokumei.contest.desk.passwords import hash_password as h; print(h('x' * 10))"
+    made = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert made.stdout.startswith("$argon2id$v=19$m=47104,t=1,p=1$")
 
 
 def test_unknown_names_cost_as_much(opened: Played, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from datetime import UTC, datetime, timedelta
 
@@ -11,6 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tokumei.contest.store.clock import aware, naive, utc_now
 from tokumei.contest.store.database import lock, open_database
+from tokumei.contest.store.migrate import NEWEST, revision_of
 from tokumei.contest.store.tables import Account, Attempt, Audit, Base, Score, Team
 from tokumei.errors import InputError, OutputError, UsageError
 
@@ -30,6 +33,20 @@ def test_migrations_make_exactly_the_tables(database):
             session.connection(), opts={"compare_type": True, "compare_server_default": True}
         )
         assert compare_metadata(context, Base.metadata) == []
+
+
+def test_the_newest_step_is_the_one_that_is_taken(database):
+    with database.read() as session:
+        assert MigrationContext.configure(session.connection()).get_current_revision() == NEWEST
+        assert revision_of(session.connection()) == NEWEST
+
+
+def test_opening_again_loads_no_migrations(database, database_url):
+    code = (
+        "import sys\nfrom tokumei.contest.store.database import open_database\n"
+        f"open_database({database_url!r}).close()\nassert 'alembic' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_opening_again_changes_nothing(database, database_url):

@@ -22,12 +22,12 @@ from typing import Any, TypeVar
 import httpx
 from fastapi import FastAPI
 
+from contest.prepared import new_home
 from tokumei.contest.desk.logins import new_login
 from tokumei.contest.desk.place import Place, open_place
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.jobs.checker import Checked, Described
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.contest.store.home import prepare_home
 from tokumei.contest.store.settings import settings_of
 from tokumei.contest.store.tables import (
     Account,
@@ -124,7 +124,7 @@ class Scene:
     ) -> Scene:
         """The contest with two teams and nothing uploaded, in its first phase."""
         settings = settings_of(folder / "home", public_url=spec.pop("public_url", None))
-        prepare_home(folder / "home", settings)
+        new_home(folder / "home", settings)
         place = open_place(folder / "home", settings=settings, checker=Rules())
         scene = cls(place)
         place.clock = lambda: scene.now

@@ -43,6 +43,10 @@ def test_data_is_for_members_and_never_shown_by_the_browser(scene):
     browser = scene.browser("aoi")
     assert 'href="/c/cup/data/original"' in browser.get("/c/cup").text
     assert "X.csv" not in browser.get("/c/cup").text
+    assert "Not handed out: answers. At home" in text_of(browser.get("/c/cup").text)
+    assert "配布しないデータ: answers" in text_of(
+        scene.browser("aoi", lang="ja").get("/c/cup").text
+    )
     answer = browser.get("/c/cup/data/original")
     assert answer.headers["content-disposition"].startswith("attachment")
     assert answer.headers["content-type"] == "application/octet-stream"
@@ -62,6 +66,16 @@ def test_a_team_is_made_joined_and_left(scene):
     assert "Hoshi" in eve.get("/c/cup/team").text
     assert eve.send("/c/cup/team", do="leave").status_code == 303
     assert captain.send("/c/cup/team", do="leave").status_code == 409
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "Leave the team"), ("ja", "チームから抜ける")])
+def test_leaving_is_offered_only_where_it_is_possible(scene, lang, words):
+    captain, member = scene.browser("aoi", lang=lang), scene.browser("ben", lang=lang)
+    assert words in member.get("/c/cup/team").text
+    assert words not in captain.get("/c/cup/team").text
+    scene.add_entry("aoi", state="rejected")
+    assert words not in member.get("/c/cup/team").text
+    assert member.send("/c/cup/team", do="leave").status_code == 409
 
 
 def _invite() -> dict[str, str]:

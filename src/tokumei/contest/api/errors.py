@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import traceback
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,8 +12,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tokumei.contest.desk.refusals import NotFound, Refusal, Wrong, headers_of, status_of
+from tokumei.contest.desk.refusals import NotFound, Wrong
 from tokumei.errors import Fault, TokumeiError
+from tokumei.refusals import Refusal, headers_of, json_bytes, status_of
 from tokumei.text import Text
 
 LOG = logging.getLogger("tokumei.contest.api")
@@ -46,14 +45,9 @@ class WrongMethod(Refusal):
 
     def __init__(self, allowed: str) -> None:
         super().__init__(
-            Text("this address takes another method", "このアドレスは別のメソッドを受け付けます")
+            Text("this address takes another method", "このアドレスは別のメソッドを受け付けます"),
+            headers={"allow": allowed},
         )
-        self._allowed = allowed
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """HTTP headers that belong to it."""
-        return {"allow": self._allowed}
 
 
 class Json(Response):
@@ -63,8 +57,7 @@ class Json(Response):
 
     def render(self, content: Any) -> bytes:
         """Plain data as JSON."""
-        text = json.dumps(content, ensure_ascii=False, allow_nan=False)
-        return text.encode("utf-8", "backslashreplace")
+        return json_bytes(content)
 
 
 def error_json(error: TokumeiError) -> dict[str, Any]:
@@ -117,10 +110,3 @@ def _of_status(error: HTTPException) -> Refusal:
     if error.status_code == 404:
         return NotFound(Text("there is nothing at this address", "このアドレスには何もありません"))
     return Wrong(Text("the body cannot be read", "本文を読み取れません"))
-
-
-def log_bug(error: Exception) -> None:
-    """Say where something broke; the message of an exception may hold data, so leave it out."""
-    places = traceback.extract_tb(error.__traceback__)
-    path = " > ".join(f"{frame.name}:{frame.lineno}" for frame in places[-6:])
-    LOG.error("%s at %s", type(error).__name__, path)

@@ -21,9 +21,10 @@ from starlette.responses import Response
 
 from tokumei.contest.api.errors import error_response
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Refusal, Wrong, too_large
+from tokumei.contest.desk.refusals import Wrong, too_large
 from tokumei.contest.desk.spooling import Received, Spool
 from tokumei.errors import TokumeiError
+from tokumei.refusals import Refusal
 from tokumei.text import Text
 
 MOST_FIELDS = 64 << 10

@@ -14,10 +14,11 @@ from typing import Any
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tokumei.contest.api.errors import BROKEN, Broken, error_response, log_bug
+from tokumei.contest.api.errors import BROKEN, LOG, Broken, error_response
 from tokumei.contest.api.rates import MOST_ASKERS, Rates
-from tokumei.contest.desk.refusals import Refusal, too_large
+from tokumei.contest.desk.refusals import too_large
 from tokumei.errors import TokumeiError
+from tokumei.refusals import Refusal, log_bug
 from tokumei.text import Text
 
 MOST_BODY = 64 << 10
@@ -64,7 +65,7 @@ class Gate:
         except ClientDisconnect:
             return
         except Exception as error:  # noqa: BLE001 - a bug must not show data, nor end the server
-            log_bug(error)
+            log_bug(LOG, error)
             if not begun:
                 await error_response(Broken(BROKEN))(scope, receive, send)
         finally:

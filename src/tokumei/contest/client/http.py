@@ -5,7 +5,8 @@
         entry = client.wait("cup", entry["id"])
         client.leaderboard("cup")["rows"]
 
-Answers are the JSON of the API; what the server refuses is a RemoteRefusal.
+Answers are the JSON of the API; what the server refuses is a RemoteRefusal. Asked too often, it is
+asked again after the time it tells (patience.py).
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from typing import Any, BinaryIO
 import httpx
 
 from tokumei.contest.client.bundle import zip_of_contest
-from tokumei.contest.client.refusals import refusal_of, unreachable
+from tokumei.contest.client.patience import patiently
+from tokumei.contest.client.refusals import unreachable
 from tokumei.errors import InputError
 from tokumei.text import Text
 
@@ -50,9 +52,11 @@ class ContestClient:
         *,
         timeout: float = 120.0,
         transport: httpx.BaseTransport | None = None,
+        waits: Callable[[int], None] = lambda seconds: None,
     ) -> None:
         self.url = with_scheme(url)
         self.token = token
+        self._waits = waits
         self._http = httpx.Client(base_url=self.url + PREFIX, timeout=timeout, transport=transport)
 
     def __enter__(self) -> ContestClient:
@@ -75,12 +79,11 @@ class ContestClient:
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
         headers |= more.pop("headers", {})
         try:
-            response = self._http.request(method, path, headers=headers, **more)
+            return patiently(
+                lambda: self._http.request(method, path, headers=headers, **more), self._waits
+            )
         except (httpx.TransportError, httpx.InvalidURL, ValueError) as error:
             raise unreachable(self.url, error) from None
-        if not response.is_success:
-            raise refusal_of(response)
-        return response
 
     def _json(self, method: str, path: str, **more: Any) -> Json:
         try:

@@ -25,8 +25,10 @@ class RemoteRefusal(TokumeiError):
         return super().as_json() | {"status": self.status}
 
 
-def refusal_of(response: httpx.Response) -> TokumeiError:
+def refusal_of(response: httpx.Response) -> RemoteRefusal:
     """The error that a response tells."""
+    told_wait = response.headers.get("retry-after", "")
+    wait = int(told_wait) if told_wait.isdecimal() else None
     try:
         told = response.json()
         message = Text(str(told["message_en"]), str(told["message_ja"]))
@@ -38,12 +40,11 @@ def refusal_of(response: httpx.Response) -> TokumeiError:
             f"{url} answered {status}, but not as a contest's server does",
             f"{url} の応答 ({status}) はコンテストサーバーのものではありません",
         )
-        return RemoteRefusal(message, status=status)
-    wait = response.headers.get("retry-after", "")
+        return RemoteRefusal(message, status=status, retry_after=wait)
     return RemoteRefusal(
         message,
         status=response.status_code,
-        retry_after=int(wait) if wait.isdigit() else None,
+        retry_after=wait,
         faults=faults,
         total=total,
     )

@@ -45,6 +45,7 @@ def contest_view(
         leaderboard=spec.leaderboard.value,
         registration=spec.registration,
         data=_data(place, moment),
+        secret_data=moment.spec.secret_data,
         guess_files=guess_files,
         judge_version=moment.row.judge_version,
         teams=_count(session, _teams(moment)),

@@ -1,7 +1,7 @@
 """What the desk refuses, with the status that HTTP has for it.
 
 TokumeiError
-└── Refusal          any                                                     400
+└── Refusal          any (tokumei.refusals)                                   400
     ├── LogInFirst   nobody is logged in, or not with this name and password   401
     ├── NotAllowed   known, but not for you                                    403
     │   └── Late     the phase is over, or has not begun                       403
@@ -15,30 +15,10 @@ TokumeiError
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
-from tokumei.contest.store.inbox import TooLargeUpload
-from tokumei.errors import ClaimError, OutputError, TokumeiError
+from tokumei.refusals import Refusal
 from tokumei.text import Text
-
-
-class Refusal(TokumeiError):
-    """Base of all refusals."""
-
-    status: ClassVar[int] = 400
-
-    def __init__(self, message: Text, *, retry_after: int | None = None, **more: Any) -> None:
-        super().__init__(message, **more)
-        self.retry_after = retry_after
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """HTTP headers that belong to it."""
-        return {} if self.retry_after is None else {"retry-after": str(self.retry_after)}
-
-    def as_json(self) -> dict[str, Any]:
-        """The one JSON shape of all errors, and the status."""
-        return super().as_json() | {"status": self.status}
 
 
 class LogInFirst(Refusal):
@@ -47,12 +27,8 @@ class LogInFirst(Refusal):
     status = 401
 
     def __init__(self, message: Text | None = None, **more: Any) -> None:
-        super().__init__(message or Text("please log in first", "先にログインしてください"), **more)
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """HTTP headers that belong to it."""
-        return {"www-authenticate": "Bearer"}
+        told = message or Text("please log in first", "先にログインしてください")
+        super().__init__(told, headers={"www-authenticate": "Bearer"}, **more)
 
 
 class NotAllowed(Refusal):
@@ -102,22 +78,6 @@ class Busy(Refusal):
     """The server cannot take it just now."""
 
     status = 503
-
-
-def status_of(error: TokumeiError) -> int:
-    """The HTTP status of any error: those of other rooms are about what was sent."""
-    if isinstance(error, Refusal):
-        return error.status
-    if isinstance(error, TooLargeUpload):
-        return 413
-    if isinstance(error, OutputError):
-        return 507
-    return 500 if isinstance(error, ClaimError) else 422
-
-
-def headers_of(error: TokumeiError) -> dict[str, str]:
-    """HTTP headers that belong to any error."""
-    return error.headers if isinstance(error, Refusal) else {}
 
 
 def too_large(most: int) -> TooLarge:

@@ -240,6 +240,7 @@ def _view(session: Session, moment: Moment, team: Team, viewer: Viewer) -> TeamV
         MemberView(account_id=member.account_id, name=name, captain=member.captain)
         for member, name in sorted(rows, key=lambda row: (not row[0].captain, row[1]))
     )
+    captain = any(m.captain and m.account_id == viewer.account_id for m in members)
     return TeamView(
         id=team.id,
         name=team.name,
@@ -249,5 +250,6 @@ def _view(session: Session, moment: Moment, team: Team, viewer: Viewer) -> TeamV
         banned=team.banned,
         reason=team.reason,
         quota=quota_of(session, moment, team),
-        i_am_captain=any(m.captain and m.account_id == viewer.account_id for m in members),
+        i_am_captain=captain,
+        i_may_leave=not captain and not has_uploaded(session, team.id),
     )

@@ -92,6 +92,8 @@ class ContestView(View):
     leaderboard: Literal["always", "after-phase", "after-contest"]
     registration: Literal["open", "invite"]
     data: tuple[DataFileView, ...]
+    secret_data: tuple[str, ...]
+    """Keys of data that nobody gets."""
     guess_files: tuple[str, ...]
     judge_version: str
     teams: int
@@ -133,6 +135,7 @@ class TeamView(View):
     reason: str
     quota: QuotaView
     i_am_captain: bool = False
+    i_may_leave: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,12 +28,19 @@ def data_keys(contest: ContestSpec) -> list[str]:
     return [*NEEDED[contest.format], *map(known_key, known)]
 
 
-def require_files(contest: ContestSpec, folder: Path, *, where: str) -> None:
-    """Fail, listing all, if a file is missing, not named or of no use."""
+def withheld_keys(contest: ContestSpec, folder: Path) -> tuple[str, ...]:
+    """The keys of `secret_data` whose files are not in the folder, as with participants."""
+    named = {key: contest.data[key] for key in contest.secret_data if key in contest.data}
+    return tuple(key for key, name in named.items() if not (folder / name).is_file())
+
+
+def require_files(contest: ContestSpec, folder: Path, *, where: str, at_home: bool = False) -> None:
+    """Fail, listing all, if a file is missing (`at_home`: one not secret), not named or useless."""
     valid = data_keys(contest)
     faults = [_lacking(key) for key in NEEDED[contest.format] if key not in contest.data]
     faults += [unknown_key(f"data.{key}", valid) for key in contest.data if key not in valid]
-    named = {f"data.{key}": name for key, name in contest.data.items()}
+    withheld = withheld_keys(contest, folder) if at_home else ()
+    named = {f"data.{key}": name for key, name in contest.data.items() if key not in withheld}
     if contest.extra is not None:
         named["extra"] = contest.extra
     faults += [

@@ -23,12 +23,15 @@ from tokumei.text import Text
 FILE = "contest.yaml"
 
 
-def read_contest_folder(path: AnyPath) -> ContestSpec:
-    """The contest in a folder, or of its contest.yaml; its files are there."""
+def read_contest_folder(path: AnyPath, *, at_home: bool = False) -> ContestSpec:
+    """The contest in a folder, or of its contest.yaml; its files are there.
+
+    `at_home`, where participants are, the files of `secret_data` may be lacking.
+    """
     folder = contest_folder(path)
     place = folder / FILE if Path(path).is_dir() else Path(path)
     contest = parse_contest(recipe_source(place), where=str(place))
-    require_files(contest, folder, where=str(place))
+    require_files(contest, folder, where=str(place), at_home=at_home)
     return contest
 
 

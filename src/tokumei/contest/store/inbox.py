@@ -20,15 +20,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tokumei.contest.store.files import sync_folder, told_plainly
-from tokumei.errors import InputError, UsageError
+from tokumei.errors import UsageError
+from tokumei.refusals import Refusal
 from tokumei.text import Text
 
 _NAME = re.compile(r"[a-z0-9]{20}")
 _PART = ".part"
 
 
-class TooLargeUpload(InputError):
+class TooLargeUpload(Refusal):
     """More bytes came than the contest allows."""
+
+    status = 413
 
 
 @dataclass(frozen=True)

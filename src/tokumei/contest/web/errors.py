@@ -12,10 +12,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tokumei.contest.api.errors import BROKEN, Broken, WrongMethod
-from tokumei.contest.desk.refusals import LogInFirst, NotFound, Refusal, status_of
+from tokumei.contest.desk.refusals import LogInFirst, NotFound
 from tokumei.contest.web.render import page, page_headers, refused
 from tokumei.contest.web.visit import open_visit
 from tokumei.errors import TokumeiError
+from tokumei.refusals import Refusal, status_of
 from tokumei.text import Text
 
 TITLES = {

@@ -21,9 +21,10 @@ from starlette.requests import Request
 from starlette.types import Message, Receive
 
 from tokumei.contest.api.forms import Stopped
-from tokumei.contest.desk.refusals import NotAllowed, Refusal, TooLarge, Wrong, too_large
+from tokumei.contest.desk.refusals import NotAllowed, TooLarge, Wrong, too_large
 from tokumei.contest.web.seal import same
 from tokumei.contest.web.visit import Here, Visit
+from tokumei.refusals import Refusal
 from tokumei.text import Text
 
 FORM_BYTES = 1_000_000

@@ -13,10 +13,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tokumei.contest.api.app import PREFIX
-from tokumei.contest.api.errors import BROKEN, Broken, log_bug
+from tokumei.contest.api.errors import BROKEN, LOG, Broken
 from tokumei.contest.api.rates import Rates
 from tokumei.contest.desk.refusals import TooMany
 from tokumei.errors import TokumeiError
+from tokumei.refusals import log_bug
 
 PAGES_AT_ONCE, PAGES_PER_SECOND = 2000, 100
 """For one address: a whole class may be behind it, and open pages ask every few seconds."""
@@ -77,7 +78,7 @@ class Guard:
             told = f"{error.message.en}\n{error.message.ja}\n"
             await PlainTextResponse(told, error.status, error.headers)(scope, receive, dressed)
         except Exception as error:  # noqa: BLE001 - else the server logs the whole of it
-            log_bug(error)
+            log_bug(LOG, error)
             if not begun:
                 response = await self._answer(Request(scope, receive), Broken(BROKEN))
                 await response(scope, receive, dressed)

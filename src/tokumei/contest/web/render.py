@@ -15,11 +15,11 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from tokumei.contest.desk.refusals import headers_of, status_of
 from tokumei.contest.web import figures, times, words
 from tokumei.contest.web.score_tables import figure
 from tokumei.contest.web.visit import Note, Visit
 from tokumei.errors import TokumeiError
+from tokumei.refusals import headers_of, status_of
 from tokumei.text import Text, language
 
 

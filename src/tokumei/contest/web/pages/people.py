@@ -7,12 +7,12 @@ from starlette.responses import Response
 
 from tokumei.contest.desk.accounts import change_password, me, register
 from tokumei.contest.desk.logins import log_in, log_out, new_login
-from tokumei.contest.desk.refusals import Refusal
 from tokumei.contest.desk.tokens import new_token, revoke_token, tokens
 from tokumei.contest.web.forms import Form, Posted
 from tokumei.contest.web.render import go, page
 from tokumei.contest.web.visit import Here, Note, Visit
 from tokumei.errors import TokumeiError
+from tokumei.refusals import Refusal
 from tokumei.text import Text
 
 router = APIRouter()

@@ -44,9 +44,9 @@
     }
   }
 
-  // A live part asks for itself every two seconds, less often while nothing changes or answers.
+  // A live part asks for itself soon, then less and less often while nothing changes or answers.
   function follow(element) {
-    let wait = 2000;
+    let wait = 700;
     let shown = element.innerHTML;
     const written = (text) => {
       const box = document.createElement("template");
