@@ -42,7 +42,9 @@ def hide_items(history: History, *, largest: int, keep: float = 1.0, seed: int) 
     size = draw.integers(1, largest + 1, rows)
     members = draw.integers(0, items, size.sum())
     members[np.cumsum(size) - size] = history.item_codes
-    key = np.unique(np.repeat(np.arange(rows), size) * items + members)
+    # Sorting is many times faster than np.unique, which hashes whole numbers.
+    key = np.sort(np.repeat(np.arange(rows), size) * items + members)
+    key = key[np.flatnonzero(np.diff(key, prepend=-1))]
     start = np.searchsorted(key, np.arange(rows + 1) * items)
     code = np.where(draw.random(rows) < keep, np.arange(rows), DELETED)
     never = np.zeros(rows, dtype=bool)

@@ -1,5 +1,7 @@
 """Random hierarchies as plain rows of labels, the leaf first, `*` last."""
 
+import random
+
 from hypothesis import strategies as st
 
 from tokumei.data.cells import plain_text
@@ -7,22 +9,32 @@ from tokumei.data.cells import plain_text
 LETTERS = "ab1.0-;,\"' \t\n[]{}*:#あ漢"
 
 
-def labels(size, *, empty=False):
-    """So many different labels, no two of which are spellings of one number."""
-    text = st.text(LETTERS, min_size=0 if empty else 1, max_size=4).filter(lambda t: t != "*")
-    return st.lists(text, min_size=size, max_size=size, unique_by=plain_text)
+def trees(most=9):
+    """Rows of a valid hierarchy: nested, one path per leaf, all of the same length.
+
+    Hypothesis draws a seed only: label by label it takes longer than what is tested.
+    """
+    return st.integers(0, 2**32).map(lambda seed: tree(random.Random(seed), most))
 
 
-@st.composite
-def trees(draw, most=9):
-    """Rows of a valid hierarchy: nested, one path per leaf, all of the same length."""
-    size = draw(st.integers(1, most))
-    paths = [[leaf] for leaf in draw(labels(size, empty=True))]
-    nodes = list(range(size))
-    for _ in range(draw(st.integers(0, 3))):
-        parents = [draw(st.integers(0, max(nodes))) for _ in range(max(nodes) + 1)]
+def tree(chance, most):
+    """One such hierarchy, of up to so many leaves."""
+    nodes = list(range(chance.randint(1, most)))
+    paths = [[leaf] for leaf in labels(chance, len(nodes), shortest=0)]
+    for _ in range(chance.randint(0, 3)):
+        parents = [chance.randint(0, max(nodes)) for _ in range(max(nodes) + 1)]
         nodes = [parents[node] for node in nodes]
-        names = draw(labels(max(nodes) + 1))
+        names = labels(chance, max(nodes) + 1, shortest=1)
         for path, node in zip(paths, nodes, strict=True):
             path.append(names[node])
     return [[*path, "*"] for path in paths]
+
+
+def labels(chance, size, *, shortest):
+    """So many different labels, no two of which are spellings of one number."""
+    found = {}
+    while len(found) < size:
+        label = "".join(chance.choices(LETTERS, k=chance.randint(shortest, 4)))
+        if label != "*":
+            found.setdefault(plain_text(label), label)
+    return list(found.values())

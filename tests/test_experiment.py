@@ -29,6 +29,17 @@ releases:
 """
 
 
+SEED = 424242
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    """The folder of one run, to be looked at."""
+    folder = tmp_path_factory.mktemp("saved")
+    save_experiment(run_recipe(parse_recipe(RECIPE), seed=SEED), folder)
+    return folder
+
+
 def digests(folder):
     return {
         str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
@@ -60,19 +71,18 @@ def test_without_a_seed_runs_differ(tmp_path):
     assert first.read_bytes() != second.read_bytes()
 
 
-def test_secrets_are_apart_and_closed(tmp_path):
-    save_experiment(run_recipe(parse_recipe(RECIPE), seed=424242), tmp_path)
-    assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o700
-    for path in (tmp_path / "secret").iterdir():
+def test_secrets_are_apart_and_closed(saved):
+    assert stat.S_IMODE((saved / "secret").stat().st_mode) == 0o700
+    for path in (saved / "secret").iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     seeds = [
-        str(json.loads(path.read_text())["seed"]) for path in (tmp_path / "secret").glob("*.json")
+        str(json.loads(path.read_text())["seed"]) for path in (saved / "secret").glob("*.json")
     ]
     assert len(set(seeds)) == 3
-    for path in tmp_path.rglob("*"):
+    for path in saved.rglob("*"):
         if path.is_file() and "secret" not in path.parts:
             text = path.read_text(encoding="utf-8")
-            assert not any(secret in text for secret in [*seeds, "424242"])
+            assert not any(secret in text for secret in [*seeds, str(SEED)])
 
 
 def test_a_broken_claim_stops_everything():
@@ -98,12 +108,11 @@ def test_release_names_become_harmless_file_names(label, name):
     assert file_name(label) == name
 
 
-def test_the_recipe_in_the_report_runs_as_it_stands(tmp_path):
-    save_experiment(run_recipe(parse_recipe(RECIPE), seed=7), tmp_path / "a")
-    page = (tmp_path / "a" / "report.html").read_text(encoding="utf-8")
+def test_the_recipe_in_the_report_runs_as_it_stands(saved, tmp_path):
+    page = (saved / "report.html").read_text(encoding="utf-8")
     shown = html.unescape(re.search(r"<pre[^>]*>(?:<code>)?(.*?)(?:</code>)?</pre>", page, re.S)[1])
-    save_experiment(run_recipe(parse_recipe(shown), seed=7), tmp_path / "b")
-    assert digests(tmp_path / "a" / "releases") == digests(tmp_path / "b" / "releases")
+    save_experiment(run_recipe(parse_recipe(shown), seed=SEED), tmp_path)
+    assert digests(saved / "releases") == digests(tmp_path / "releases")
 
 
 def test_a_run_that_cannot_be_written_leaves_no_folders(tmp_path):

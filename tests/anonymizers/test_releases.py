@@ -36,7 +36,9 @@ from tokumei.errors import UnknownNameError
 from tokumei.registry import anonymizers
 from tokumei.verify.claims import claim_faults
 
-PEOPLE = sample_table(300, seed=1)
+EVERYONE = sample_table(300, seed=1)
+QI = [*EVERYONE.schema.qi[:6], "region"]
+PEOPLE = Table.of(EVERYONE.frame.select(*QI, *EVERYONE.schema.sa), qi=QI, sa=EVERYONE.schema.sa)
 WITH_ID = Table.of(
     PEOPLE.frame.with_columns(who=pl.Series([f"P{i:03}" for i in range(300)])),
     qi=PEOPLE.schema.qi,

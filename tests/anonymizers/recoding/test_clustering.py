@@ -163,6 +163,19 @@ def test_suppression_equals_the_plain_form():
     assert whole > 30
 
 
+def test_suppression_of_more_values_than_one_number_holds():
+    """How far apart a column's codes are changes nothing."""
+    leaves = 2**13
+    up = np.array([np.arange(leaves), np.zeros(leaves, dtype=int)])
+    for seed in range(10):
+        drawn = np.random.default_rng(seed).integers(0, 2, (25, 5))
+        codes, counts = np.unique(drawn, axis=0, return_counts=True)
+        few = suppress_locally(problem_of(codes, counts, [up[:, :2]] * 5), 4)
+        many = suppress_locally(problem_of(codes * (leaves - 1), counts, [up] * 5), 4)
+        assert np.array_equal(many.levels, few.levels)
+        assert np.array_equal(many.class_of, few.class_of)
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_every_class_has_k_rows_and_one_value(method):
     for seed in range(100):

@@ -205,7 +205,7 @@ ANY = st.one_of(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(ANY)
 def test_any_column_gets_a_hierarchy_that_can_be_edited(tmp_path_factory, values):
     series = pl.Series("x", values, strict=False)
