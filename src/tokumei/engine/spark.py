@@ -190,8 +190,9 @@ def _dealt(rows: DataFrame, rng: Randomness) -> DataFrame:
     from pyspark.sql import functions as f
 
     secret = rng.generator.bytes(32) if rng.seeded else os.urandom(32)
-    there = rows.sparkSession.createDataFrame([(secret.hex(),)], [_SECRET])
-    place = f.concat(f.col(_SECRET), f.monotonically_increasing_id().cast("string"))
+    there = rows.sparkSession.createDataFrame([(bytearray(secret),)], f"{_SECRET} binary")
+    number = f.monotonically_increasing_id().cast("string").cast("binary")
+    place = f.concat(f.col(_SECRET), number)  # within one block of SHA-256
     keyed = rows.crossJoin(f.broadcast(there)).withColumn(_ORDER, f.xxhash64(f.sha2(place, 256)))
     return keyed.drop(_SECRET).repartition(quoted(_ORDER))
 
