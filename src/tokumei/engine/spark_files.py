@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 from tokumei.data.files.csv_text import check_header, detect_separator, header_bytes, parse_csv
 from tokumei.data.files.encodings import to_utf8
 from tokumei.data.files.formats import Format, check_content, format_of, input_error, suffix_of
+from tokumei.engine.spark_lines import CsvLines
 from tokumei.engine.spark_paths import SparkPaths
-from tokumei.errors import Fault, InputError, UsageError
+from tokumei.errors import Fault, UsageError
 from tokumei.text import Text
 
 if TYPE_CHECKING:
@@ -71,9 +72,12 @@ def read_spark(
     head = to_utf8(header_bytes(head), "utf-8", where=path)
     sep = sep or ("\t" if suffix_of(path).startswith(".tsv") else detect_separator(head))
     # As its own only row, the header is checked like any other text.
-    names = parse_csv(head.rstrip(b"\r\n") + b"\n" + head, sep=sep, where=path).frame.columns
-    _require_whole_lines(session, path, len(names), sep)
-    return SparkTable(_read_csv(session, path, names, sep), form, sep, path)
+    line = head.rstrip(b"\r\n")
+    names = parse_csv(line + b"\n" + head, sep=sep, where=path).frame.columns
+    lines = CsvLines(path, line.decode(), len(names), sep)
+    plain = lines.are_plain(session, files=len(paths.data_files(path)))
+    frame = lines.read(session, names) if plain else _read_csv(session, path, names, sep)
+    return SparkTable(frame, form, sep, path)
 
 
 def write_spark(frame: DataFrame, path: str, form: Format, *, sep: str = ",") -> None:
@@ -145,41 +149,6 @@ def _read_csv(session: SparkSession, path: str, names: list[str], sep: str) -> D
     frame = reader.options(mode="FAILFAST", enforceSchema="false").csv(path)
     filled = {name: f.when(quoted(name) != "", quoted(name)) for name in names}
     return frame.withColumns(filled)
-
-
-def _require_whole_lines(session: SparkSession, path: str, width: int, sep: str) -> None:
-    """Fail on lines that are no whole records of UTF-8 text, as a cluster reads lines apart."""
-    from pyspark.sql import functions as f
-
-    mark = "\\" + sep if not sep.isalnum() else sep
-    cell = f'(?:"(?:[^"]++|"")*+"|[^"{mark}]*+)'
-    plain = f'[^"{mark}\\x00]*+'
-    line = f.col("value")
-    # Most lines have no quotation marks; the longer pattern is for the others.
-    clear = line.rlike(f"^{plain}(?:{mark}{plain}){{{width - 1}}}+\\z")
-    record = line.rlike(f"^{cell}(?:{mark}{cell}){{{width - 1}}}+\\z") & ~line.contains("\0")
-    unclear = ~f.is_valid_utf8(line) | ~f.when(clear, True).otherwise(record)
-    if width == 1 or sep.isspace():
-        # Spark passes over lines without a visible character, which would be cells here.
-        unclear |= f.btrim(line, f.lit(" \t\r")) == ""
-    skipped = (line == "") & f.lit(width > 1)
-    # An aggregate looks at all parts at once; the first row would be sought part by part.
-    found = session.read.text(path).where(unclear & ~skipped).agg(f.min(line)).head()
-    if found is not None and found[0] is not None:
-        raise _unreadable(path, str(found[0]))
-
-
-def _unreadable(path: str, line: str) -> InputError:
-    shown = line if len(line) <= 60 else line[:60] + "…"
-    return input_error(
-        path,
-        Text(
-            f"on Spark every line must be a whole record in UTF-8 with as many fields as the "
-            f"header, but this is not: {shown!r}; use Parquet for cells with line ends",
-            f"Spark では各行が見出しと同じ数の欄を持つ UTF-8 の一レコードでなければなりません: "
-            f"{shown!r}。セルに改行がある場合は Parquet にしてください",
-        ),
-    )
 
 
 def _require_utf8(encoding: str) -> None:
