@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import count
 
 import numpy as np
 import polars as pl
@@ -15,6 +16,8 @@ from tokumei.engine.counted import CountedEngine, engine_of
 from tokumei.engine.local import LocalEngine
 from tokumei.engine.spark import SparkEngine
 from tokumei.engine.spark_files import SparkTable, plain_frame
+from tokumei.engine.stream_files import open_stream
+from tokumei.engine.streaming import StreamingEngine
 from tokumei.registry import engines
 
 SCHEMA = {"i": pl.Int64, "t": pl.String, "r": pl.Float64, "d": pl.Date}
@@ -71,12 +74,43 @@ class SparkSide:
         return pl.DataFrame(pl.from_arrow(table.frame.toArrow()))
 
 
+class StreamSide:
+    """Rows in a file, of which Polars sees a few at a time; it is its own engine."""
+
+    def __init__(self, folder):
+        self.folder, self.files = folder, count()
+
+    @property
+    def engine(self):
+        return self
+
+    def put(self, frame):
+        path = self.folder / f"{next(self.files)}.parquet"
+        frame.write_parquet(path)
+        return open_stream(path)
+
+    def get(self, rows):
+        return pl.concat(rows.in_order(2))
+
+    def frequencies(self, source, columns):
+        self.tuples = StreamingEngine().tuples(source, columns)
+        return CountedEngine().frequencies(self.tuples, columns)
+
+    def recode(self, source, found, cells):
+        tuples = self.tuples.drop(COUNT)
+        new = tuples.with_columns(cell.gather(found.rows).alias(n) for n, cell in cells.items())
+        return StreamingEngine().give(source.scan(), tuples, tuples, new)
+
+
 @pytest.fixture(
-    params=["local", "counted", pytest.param("spark", marks=pytest.mark.cluster)], scope="module"
+    params=["local", "counted", "stream", pytest.param("spark", marks=pytest.mark.cluster)],
+    scope="module",
 )
-def side(request):
+def side(request, tmp_path_factory):
     if request.param == "spark":
         return SparkSide(request.getfixturevalue("spark"))
+    if request.param == "stream":
+        return StreamSide(tmp_path_factory.mktemp("stream"))
     return {"local": LocalSide, "counted": CountedSide}[request.param]()
 
 
