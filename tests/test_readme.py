@@ -61,6 +61,7 @@ def test_commands_run(name, tmp_path, monkeypatch):
             main(shlex.split(command)[1:])
         assert end.value.code == 0, command
     assert Path("results/report.html").exists()
+    assert Path("results/report.html").exists()
 
 
 @pytest.mark.parametrize("name", READMES)

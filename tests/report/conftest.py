@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -56,3 +59,21 @@ def by_label(evaluations: list[Evaluation]) -> dict[str, Evaluation]:
 @pytest.fixture(scope="session")
 def report(evaluations: list[Evaluation], original: Table) -> str:
     return render_report(evaluations, original, recipe=RECIPE)
+
+
+@pytest.fixture
+def printed_twice(capsys: pytest.CaptureFixture[str]) -> Callable[[str], list[str]]:
+    """What a program prints in this process, and in another one, whose sets have another order."""
+
+    def run(program: str) -> list[str]:
+        other = subprocess.run(
+            [sys.executable, "-c", program],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={"PYTHONHASHSEED": "1", "PATH": ""},
+            check=True,
+        )
+        exec(program, {})
+        return [capsys.readouterr().out, other.stdout]
+
+    return run

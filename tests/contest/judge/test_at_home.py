@@ -9,24 +9,8 @@ import pytest
 import yaml
 
 from contest.judge.uploaded import zipped
-from tokumei.cli.app import main
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.errors import InputError
-from tokumei.text import use_language
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command: exit code, what it printed, what it said beside."""
-
-    def call(*args):
-        with pytest.raises(SystemExit) as ended:
-            main([str(arg) for arg in args])
-        use_language("en")
-        said = capsys.readouterr()
-        return ended.value.code, said.out, said.err
-
-    return call
 
 
 @pytest.fixture
@@ -46,52 +30,52 @@ def at_home(periods, tmp_path):
     return make
 
 
-def test_without_knowledge_rules_and_utility_are_the_server_s(run, periods, at_home):
+def test_without_knowledge_rules_and_utility_are_the_server_s(told, periods, at_home):
     folder = at_home("known-0.25", "known-1")
     args = ("contest", "check", folder, "--release", folder / "A.csv")
-    code, out, err = run(*args, "--json")
-    told, card = json.loads(out), periods.judge.judge(periods.upload).card
-    assert (code, told["withheld"]) == (0, ["known-0.25", "known-1"])
-    assert told["card"]["utility"] == card.utility
-    assert told["card"]["figures"]["utility"] == card.figures["utility"]
-    assert (told["card"]["safety"], told["card"]["total"]) == (None, None)
-    assert told["card"]["figures"]["safety"] == {}
+    code, out, err = told(*args, "--json")
+    shown, card = json.loads(out), periods.judge.judge(periods.upload).card
+    assert (code, shown["withheld"]) == (0, ["known-0.25", "known-1"])
+    assert shown["card"]["utility"] == card.utility
+    assert shown["card"]["figures"]["utility"] == card.figures["utility"]
+    assert (shown["card"]["safety"], shown["card"]["total"]) == (None, None)
+    assert shown["card"]["figures"]["safety"] == {}
     assert "keeps known-0.25, known-1 secret: rules and utility are those of the server" in err
-    assert "提出後に分かります" in run(*args, "--lang", "ja")[2]
+    assert "提出後に分かります" in told(*args, "--lang", "ja")[2]
     bad = ("contest", "check", folder, "--release", folder / "T.csv")
-    code, out, _ = run(*bad, "--json")
+    code, out, _ = told(*bad, "--json")
     assert (code, json.loads(out)["total"]) == (1, len(periods.lines()))
 
 
-def test_without_knowledge_guesses_are_scored_as_on_the_server(run, periods, at_home):
+def test_without_knowledge_guesses_are_scored_as_on_the_server(told, periods, at_home):
     folder, verdict = at_home("known-0.5"), periods.judge.judge(periods.upload)
     tables = {name: verdict.truth for name in periods.judge.guess_files()}
     contents = {"S.csv": verdict.public, "F.csv": verdict.truth, "g.zip": zipped(tables)}
     for name, content in contents.items():
         (folder / name).write_bytes(content)
     args = ("--guess", folder / "g.zip", "--public", folder / "S.csv", "--secret", folder / "F.csv")
-    code, out, _ = run("contest", "check", folder, *args, "--json")
+    code, out, _ = told("contest", "check", folder, *args, "--json")
     found = json.loads(out)["found"]
     assert (code, found["value"]) == (0, 1.0)
     assert list(found["figures"]["reid_all"]) == list(periods.judge.known)
 
 
-def test_the_contest_itself_is_checked(run, periods, at_home):
-    code, out, err = run("contest", "check", at_home("known-1"), "--json")
+def test_the_contest_itself_is_checked(told, periods, at_home):
+    code, out, err = told("contest", "check", at_home("known-1"), "--json")
     expected = {"ok": True, "slug": "sample", "version": None, "withheld": ["known-1"]}
     assert (code, json.loads(out)) == (0, expected)
     assert "secret" in err
 
 
 @pytest.mark.parametrize("key", ["original", "master"])
-def test_without_the_data_itself_a_sentence_says_so(run, at_home, key):
+def test_without_the_data_itself_a_sentence_says_so(told, at_home, key):
     folder = at_home(key)
     for args in ((), ("--release", folder / "A.csv")):
-        code, _, err = run("contest", "check", folder, *args)
+        code, _, err = told("contest", "check", folder, *args)
         assert code == 2
         assert f"contest.yaml has no fault, but the organiser keeps {key} secret" in err
         assert "there is no file" not in err
-    assert "手元では検査できません" in run("contest", "check", folder, "--lang", "ja")[2]
+    assert "手元では検査できません" in told("contest", "check", folder, "--lang", "ja")[2]
 
 
 def test_a_server_needs_all_files(at_home):
@@ -101,16 +85,16 @@ def test_a_server_needs_all_files(at_home):
     assert read_contest_folder(folder, at_home=True).secret_data == ("known-1",)
 
 
-def test_files_that_are_not_secret_are_needed_at_home_as_well(run, at_home):
+def test_files_that_are_not_secret_are_needed_at_home_as_well(told, at_home):
     folder = at_home("known-1")
     (folder / "M.csv").unlink()
-    code, _, err = run("contest", "check", folder)
+    code, _, err = told("contest", "check", folder)
     assert (code, "data.master: there is no file 'M.csv'" in err) == (2, True)
 
 
-def test_with_all_files_at_hand_nothing_is_withheld(run, at_home, periods):
+def test_with_all_files_at_hand_nothing_is_withheld(told, at_home, periods):
     folder = at_home("known-1")
     name = periods.judge.contest.data["known-1"]
     shutil.copy(periods.folder / name, folder / name)
-    code, out, err = run("contest", "check", folder, "--json")
+    code, out, err = told("contest", "check", folder, "--json")
     assert (code, "withheld" in json.loads(out), "secret" in err) == (0, False, False)

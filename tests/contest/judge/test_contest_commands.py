@@ -8,21 +8,12 @@ import stat
 import pytest
 
 from contest.judge.uploaded import zipped
-from tokumei.cli.app import main
-from tokumei.text import use_language
 
 
 @pytest.fixture
-def run(capsys):
+def run(told):
     """Run a command: exit code and what it printed."""
-
-    def call(*args):
-        with pytest.raises(SystemExit) as ended:
-            main([str(arg) for arg in args])
-        use_language("en")
-        return ended.value.code, capsys.readouterr().out
-
-    return call
+    return lambda *args: told(*args)[:2]
 
 
 def test_init_writes_a_contest_that_can_be_checked(run, tmp_path):

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
+from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -73,18 +72,10 @@ def everything(*studies: Any) -> str:
     return render_history_report(list(studies))
 
 
-def test_the_same_input_gives_the_same_bytes(capsys: pytest.CaptureFixture[str]) -> None:
-    """In this process and in another one, whose sets have another order."""
-    other = subprocess.run(
-        [sys.executable, "-c", AGAIN],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={"PYTHONHASHSEED": "1", "PATH": ""},
-        check=True,
-    )
-    exec(AGAIN, {})
-    assert len(other.stdout) == 65
-    assert capsys.readouterr().out == other.stdout
+def test_the_same_input_gives_the_same_bytes(printed_twice: Callable[[str], list[str]]) -> None:
+    here, elsewhere = printed_twice(AGAIN)
+    assert len(here) == 65
+    assert here == elsewhere
 
 
 @pytest.mark.parametrize("name", ["study", "category_study", "internal_study"])
