@@ -8,13 +8,13 @@ from functools import partial
 import numpy as np
 
 from bench.harness import Result, apart, best_of
-from tokumei.attackers.neighbours import nearest_points
-from tokumei.data.knowledge import Knowledge
-from tokumei.data.randomness import Randomness
-from tokumei.data.release import Release
-from tokumei.data.samples.households import sample_table
-from tokumei.data.table import Table
-from tokumei.registry import anonymizers, attackers
+from tokumei.core.randomness import Randomness
+from tokumei.tables.attackers.neighbours import nearest_points
+from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.release import Release
+from tokumei.tables.data.table import Table
+from tokumei.tables.registry import anonymizers, attackers
+from tokumei.tables.sample.households import sample_table
 
 PAPER = ("E1", "E2", "E3", "E4", "EUC1", "EUC2")
 BLAS_SHARE = 20

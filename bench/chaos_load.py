@@ -13,7 +13,7 @@ from tokumei.contest.client.http import ContestClient
 from tokumei.contest.client.refusals import RemoteRefusal
 from tokumei.contest.spec.model import Kind, Phase
 from tokumei.contest.spec.sample_folder import write_sample
-from tokumei.errors import TokumeiError
+from tokumei.core.errors import TokumeiError
 
 SLUG = "chaos"
 PASSWORD = "correct horse battery staple"

@@ -10,10 +10,11 @@ from pathlib import Path
 import polars as pl
 
 from bench.harness import Result, best_of
-from tokumei.data.files.reading import read_frame, read_table
-from tokumei.data.samples.households import sample_table
+from tokumei.files.reading import read_frame
 from tokumei.flow import anonymize
-from tokumei.table_flow import save
+from tokumei.tables.data.reading import read_table
+from tokumei.tables.flow.local import save
+from tokumei.tables.sample.households import sample_table
 
 ROWS = 200_000
 

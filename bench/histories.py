@@ -7,13 +7,13 @@ import time
 from pathlib import Path
 
 from bench.harness import Result, apart, best_of
-from tokumei.data.history import History
-from tokumei.data.history_threshold import thresholds
-from tokumei.data.randomness import Randomness
-from tokumei.data.samples.histories import sample_history
-from tokumei.history_flow import anonymize_history
-from tokumei.history_sweeps import sweep_history
-from tokumei.registry import history_attackers
+from tokumei.core.randomness import Randomness
+from tokumei.histories.data.history import History
+from tokumei.histories.data.sample import sample_history
+from tokumei.histories.data.threshold import thresholds
+from tokumei.histories.flow import anonymize_history
+from tokumei.histories.registry import attackers as history_attackers
+from tokumei.histories.sweeps import sweep_history
 
 SWEEP = range(2, 21)
 CONTEST_ROWS = 81_776
@@ -82,7 +82,7 @@ def _real() -> list[Result]:
 
 
 def online_retail(path: str) -> tuple[float, float]:
-    from tokumei.data.files.histories import read_online_retail
+    from tokumei.histories.formats.reading import read_online_retail
 
     history, _ = read_online_retail(path, keep=["non-product"])
     started = time.perf_counter()

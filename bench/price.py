@@ -12,9 +12,9 @@ from pathlib import Path
 import polars as pl
 
 from bench.harness import Result, apart
-from tokumei.data.samples.price_people import sample_prices
 from tokumei.price.dictionary import PriceList
 from tokumei.price.question import Question
+from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession
 
 MILLION = 1_000_000

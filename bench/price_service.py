@@ -22,13 +22,13 @@ import httpx
 import numpy as np
 
 from bench.harness import Result, peak_mb
-from tokumei.data.samples.price_people import sample_prices
 from tokumei.price.dictionary import PriceList
+from tokumei.price.sample.people import sample_prices
+from tokumei.price.service.app import create_app
+from tokumei.price.service.desk import Desk
+from tokumei.price.service.limits import Limits
+from tokumei.price.service.server import listening, make_server
 from tokumei.price.session import PriceSession
-from tokumei.price_service.app import create_app
-from tokumei.price_service.desk import Desk
-from tokumei.price_service.limits import Limits
-from tokumei.price_service.server import listening, make_server
 
 LISTS = 4
 PROMPT = 2.0

@@ -8,15 +8,15 @@ from pathlib import Path
 import polars as pl
 
 from bench.harness import Result, best_of
-from tokumei.data.files.periods import read_master, read_rows
-from tokumei.data.periods.history import PeriodHistory
-from tokumei.data.periods.pseudonym_table import PseudonymTable
-from tokumei.data.periods.rows import PeriodRows
-from tokumei.data.samples.periods import sample_periods
-from tokumei.measures.periods.claims import Claims
-from tokumei.measures.periods.protocol import PeriodCase
-from tokumei.measures.periods.reid import reid_scores
-from tokumei.measures.periods.suite import measure_suite
+from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.data.sample import sample_periods
+from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
+from tokumei.pseudonyms.measures.answers import Answers
+from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.measures.reid import reid_scores
+from tokumei.pseudonyms.measures.suite import measure_suite
 
 CONTEST_ROWS = 44_917
 LARGE = 1_000_000
@@ -52,7 +52,7 @@ def _measured(source: PeriodHistory, what: str, target: str) -> list[Result]:
     )
     floor = best_of(3, lambda: _pairs_once(source.rows, released))
     utilities = best_of(3, lambda: _utilities(source, released))
-    guess = best_of(3, lambda: reid_scores(Claims.of_table(truth, truth)))
+    guess = best_of(3, lambda: reid_scores(Answers.of_table(truth, truth)))
     name = "Polars: distinct (user, item) of both sides"
     return [
         Result(f"nine utilities, monthly pseudonyms, {what}", utilities, floor, name, target),

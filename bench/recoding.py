@@ -11,11 +11,11 @@ from pathlib import Path
 from bench.enlarged import adult_data, enlarged
 from bench.harness import Result, best_of
 from bench.processes import Spent, run
-from tokumei.anonymizers.recoding.lattice import best_levels
-from tokumei.anonymizers.recoding.local import recode_locally
-from tokumei.anonymizers.recoding.problem import RecodingProblem
-from tokumei.data.hierarchies.choose import choose_hierarchies
-from tokumei.engine.local import LocalEngine
+from tokumei.tables.anonymizers.recoding.lattice import best_levels
+from tokumei.tables.anonymizers.recoding.local import recode_locally
+from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+from tokumei.tables.engines.local import LocalEngine
+from tokumei.tables.hierarchies.choose import choose_hierarchies
 
 MILLION = 1_000_000
 LARGE = 10 * MILLION

@@ -19,15 +19,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tokumei.cli.app import main as command
-from tokumei.data.files.contest_text import contest_bytes
-from tokumei.data.history_text import history_text
-from tokumei.data.samples.histories import sample_history
-from tokumei.data.samples.households import sample_table
-from tokumei.data.samples.price_people import sample_prices
-from tokumei.engine.spark_session import spark_session
+from tokumei.files.contest_text import contest_bytes
+from tokumei.files.spark.session import spark_session
+from tokumei.histories.data.cell_text import history_text
+from tokumei.histories.data.sample import sample_history
+from tokumei.price.sample.people import sample_prices
+from tokumei.tables.sample.households import sample_table
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from spark_cluster import SETTINGS, SparkCluster  # type: ignore[import-not-found]
+from support.spark_cluster import SETTINGS, SparkCluster  # type: ignore[import-not-found]
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -24,7 +24,7 @@ from bench.harness import write_section
 from bench.recoding import FLOOR, K
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from spark_cluster import SparkCluster  # type: ignore[import-not-found]
+from support.spark_cluster import SparkCluster  # type: ignore[import-not-found]
 
 MILLION = 1_000_000
 ROWS = (1, 3, 10, 30)

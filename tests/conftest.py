@@ -5,13 +5,16 @@ from __future__ import annotations
 import functools
 import os
 import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
 
-from tokumei.text import use_language
+from tokumei.core.text import use_language
 
 
 def polars_with_one_thread():
@@ -112,6 +115,45 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory):
+    """A master and two workers, each a process of its own; one cluster for all tests of a run."""
+    if find_spec("pyspark") is None or shutil.which("java") is None:
+        missing("spark", "no Spark: pip install pyspark, and install Java 17")
+    from support.spark_cluster import SparkCluster
+
+    with SparkCluster.started(tmp_path_factory.mktemp("spark")) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def spark(cluster):
+    """A session on the cluster."""
+    from support.spark_cluster import SETTINGS
+    from tokumei.files.spark.session import spark_session
+
+    with spark_session(cluster.master, settings=SETTINGS) as session:
+        yield session
+
+
+@pytest.fixture
+def printed_twice(capsys):
+    """What a program prints in this process, and in another one, whose sets have another order."""
+
+    def run(program):
+        other = subprocess.run(
+            [sys.executable, "-c", program],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={"PYTHONHASHSEED": "1", "PATH": ""},
+            check=True,
+        )
+        exec(program, {})
+        return [capsys.readouterr().out, other.stdout]
+
+    return run
 
 
 def missing(part, reason):

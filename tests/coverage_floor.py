@@ -5,7 +5,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-ROOMS = ("data", "anonymizers", "attackers", "measures", "verify")
+ROOMS = ("core", "files", "tables", "histories", "pseudonyms")
 FLOOR = 90.0
 
 

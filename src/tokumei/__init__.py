@@ -16,34 +16,10 @@ from typing import TYPE_CHECKING, Any
 from tokumei._version import __version__
 
 if TYPE_CHECKING:
-    from tokumei.anonymizers.pipeline import Pipeline
-    from tokumei.anonymizers.protocol import Step, TableMethod
     from tokumei.conformity.case import ConformityCase
     from tokumei.conformity.conform import conform
-    from tokumei.data.categories.choose import choose_categories
-    from tokumei.data.comparison import Comparison
-    from tokumei.data.files.histories import read_history
-    from tokumei.data.files.reading import read_link, read_table
-    from tokumei.data.general_history import GeneralHistory
-    from tokumei.data.guess import Guess
-    from tokumei.data.history import History
-    from tokumei.data.history_guess import HistoryGuess
-    from tokumei.data.history_release import HistoryRelease
-    from tokumei.data.history_threshold import threshold
-    from tokumei.data.knowledge import Knowledge
-    from tokumei.data.periods.history import PeriodHistory
-    from tokumei.data.periods.knowledge import PartialKnowledge
-    from tokumei.data.periods.release import PeriodRelease
-    from tokumei.data.randomness import Randomness
-    from tokumei.data.release import Claim, Release
-    from tokumei.data.samples.histories import sample_history
-    from tokumei.data.samples.households import sample_table
-    from tokumei.data.samples.periods import sample_periods
-    from tokumei.data.samples.price_people import sample_prices
-    from tokumei.data.schema import Kind, Role, Schema
-    from tokumei.data.table import Table
-    from tokumei.engine.spark_history import read_spark_history
-    from tokumei.errors import (
+    from tokumei.conformity.page import render_conformity
+    from tokumei.core.errors import (
         ClaimError,
         Fault,
         InputError,
@@ -52,72 +28,100 @@ if TYPE_CHECKING:
         UnknownNameError,
         UsageError,
     )
-    from tokumei.experiment import Experiment, run_recipe, save_experiment
+    from tokumei.core.pareto import pareto_front
+    from tokumei.core.randomness import Randomness
+    from tokumei.core.recipe import Recipe, load_recipe
+    from tokumei.core.release import Claim
+    from tokumei.core.score import Goal, Score
+    from tokumei.core.text import Text
+    from tokumei.core.unicity.unicity import unicity
+    from tokumei.files.links import read_link
     from tokumei.flow import anonymize, attack, check, diagnose, measure
-    from tokumei.history_flow import save_history
-    from tokumei.measures.protocol import Goal, Score
-    from tokumei.period_curves import lifetime
-    from tokumei.period_flow import save_periods
+    from tokumei.histories.categories.choose import choose_categories
+    from tokumei.histories.data.general import GeneralHistory
+    from tokumei.histories.data.guess import HistoryGuess
+    from tokumei.histories.data.history import History
+    from tokumei.histories.data.release import HistoryRelease
+    from tokumei.histories.data.sample import sample_history
+    from tokumei.histories.data.threshold import threshold
+    from tokumei.histories.flow import save_history
+    from tokumei.histories.formats.reading import read_history
+    from tokumei.histories.spark.files import save_history_on_spark
+    from tokumei.histories.spark.flow import SparkHistoryRelease
+    from tokumei.histories.spark.reading import read_spark_history
     from tokumei.price.dictionary import PriceList
     from tokumei.price.question import Question
+    from tokumei.price.sample.people import sample_prices
     from tokumei.price.session import PriceSession
     from tokumei.price.valuation import value_release
-    from tokumei.recipe import Recipe, load_recipe
-    from tokumei.report.conformity_page import render_conformity
-    from tokumei.report.html import render_report
-    from tokumei.report.risk_page import render_risk_report
-    from tokumei.search.evaluate import evaluate
-    from tokumei.search.pareto import pareto_front
-    from tokumei.search.risk import Risk, risk
-    from tokumei.search.unicity import unicity
-    from tokumei.spark_histories import SparkHistoryRelease
-    from tokumei.spark_history_files import save_history_on_spark
-    from tokumei.spark_release import SparkRelease, save_on_spark
-    from tokumei.sweeps import sweep
-    from tokumei.table_flow import save
-    from tokumei.text import Text
+    from tokumei.pseudonyms.data.history import PeriodHistory
+    from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+    from tokumei.pseudonyms.data.release import PeriodRelease
+    from tokumei.pseudonyms.data.sample import sample_periods
+    from tokumei.pseudonyms.flow import save_periods
+    from tokumei.pseudonyms.lifetime import lifetime
+    from tokumei.tables.anonymizers.pipeline import Pipeline
+    from tokumei.tables.anonymizers.protocol import Step, TableMethod
+    from tokumei.tables.data.comparison import Comparison
+    from tokumei.tables.data.guess import Guess
+    from tokumei.tables.data.knowledge import Knowledge
+    from tokumei.tables.data.reading import read_table
+    from tokumei.tables.data.release import Release
+    from tokumei.tables.data.schema import Kind, Role, Schema
+    from tokumei.tables.data.table import Table
+    from tokumei.tables.evaluate import evaluate
+    from tokumei.tables.experiment import Experiment, run_recipe, save_experiment
+    from tokumei.tables.flow.local import save
+    from tokumei.tables.flow.spark_release import SparkRelease, save_on_spark
+    from tokumei.tables.report.html import render_report
+    from tokumei.tables.report.risk_page import render_risk_report
+    from tokumei.tables.risk.risk import Risk, risk
+    from tokumei.tables.sample.households import sample_table
+    from tokumei.tables.sweeps import sweep
 
 _HOMES = {
-    "tokumei.text": ["Text"],
-    "tokumei.measures.protocol": ["Goal", "Score"],
-    "tokumei.data.knowledge": ["Knowledge"],
-    "tokumei.data.periods.history": ["PeriodHistory"],
-    "tokumei.data.periods.knowledge": ["PartialKnowledge"],
-    "tokumei.data.periods.release": ["PeriodRelease"],
-    "tokumei.data.samples.periods": ["sample_periods"],
-    "tokumei.data.samples.price_people": ["sample_prices"],
+    "tokumei.core.text": ["Text"],
+    "tokumei.core.score": ["Goal", "Score"],
+    "tokumei.tables.data.knowledge": ["Knowledge"],
+    "tokumei.pseudonyms.data.history": ["PeriodHistory"],
+    "tokumei.pseudonyms.data.knowledge": ["PartialKnowledge"],
+    "tokumei.pseudonyms.data.release": ["PeriodRelease"],
+    "tokumei.pseudonyms.data.sample": ["sample_periods"],
+    "tokumei.price.sample.people": ["sample_prices"],
     "tokumei.price.dictionary": ["PriceList"],
     "tokumei.price.question": ["Question"],
     "tokumei.price.session": ["PriceSession"],
     "tokumei.price.valuation": ["value_release"],
-    "tokumei.period_flow": ["save_periods"],
-    "tokumei.data.guess": ["Guess"],
-    "tokumei.data.comparison": ["Comparison"],
-    "tokumei.anonymizers.protocol": ["Step", "TableMethod"],
-    "tokumei.anonymizers.pipeline": ["Pipeline"],
-    "tokumei.data.randomness": ["Randomness"],
-    "tokumei.data.files.reading": ["read_link", "read_table"],
-    "tokumei.data.release": ["Claim", "Release"],
-    "tokumei.data.history": ["History"],
-    "tokumei.data.history_release": ["HistoryRelease"],
-    "tokumei.data.history_guess": ["HistoryGuess"],
-    "tokumei.data.general_history": ["GeneralHistory"],
-    "tokumei.data.files.histories": ["read_history"],
-    "tokumei.data.samples.histories": ["sample_history"],
-    "tokumei.data.categories.choose": ["choose_categories"],
-    "tokumei.data.history_threshold": ["threshold"],
-    "tokumei.history_flow": ["save_history"],
-    "tokumei.engine.spark_history": ["read_spark_history"],
-    "tokumei.spark_histories": ["SparkHistoryRelease"],
-    "tokumei.spark_history_files": ["save_history_on_spark"],
-    "tokumei.spark_release": ["SparkRelease", "save_on_spark"],
-    "tokumei.sweeps": ["sweep"],
-    "tokumei.period_curves": ["lifetime"],
-    "tokumei.search.unicity": ["unicity"],
-    "tokumei.data.samples.households": ["sample_table"],
-    "tokumei.data.schema": ["Kind", "Role", "Schema"],
-    "tokumei.data.table": ["Table"],
-    "tokumei.errors": [
+    "tokumei.pseudonyms.flow": ["save_periods"],
+    "tokumei.tables.data.guess": ["Guess"],
+    "tokumei.tables.data.comparison": ["Comparison"],
+    "tokumei.tables.anonymizers.protocol": ["Step", "TableMethod"],
+    "tokumei.tables.anonymizers.pipeline": ["Pipeline"],
+    "tokumei.core.randomness": ["Randomness"],
+    "tokumei.files.links": ["read_link"],
+    "tokumei.tables.data.reading": ["read_table"],
+    "tokumei.core.release": ["Claim"],
+    "tokumei.tables.data.release": ["Release"],
+    "tokumei.histories.data.history": ["History"],
+    "tokumei.histories.data.release": ["HistoryRelease"],
+    "tokumei.histories.data.guess": ["HistoryGuess"],
+    "tokumei.histories.data.general": ["GeneralHistory"],
+    "tokumei.histories.formats.reading": ["read_history"],
+    "tokumei.histories.data.sample": ["sample_history"],
+    "tokumei.histories.categories.choose": ["choose_categories"],
+    "tokumei.histories.data.threshold": ["threshold"],
+    "tokumei.histories.flow": ["save_history"],
+    "tokumei.histories.spark.reading": ["read_spark_history"],
+    "tokumei.histories.spark.flow": ["SparkHistoryRelease"],
+    "tokumei.histories.spark.files": ["save_history_on_spark"],
+    "tokumei.tables.flow.spark_release": ["SparkRelease", "save_on_spark"],
+    "tokumei.tables.sweeps": ["sweep"],
+    "tokumei.pseudonyms.lifetime": ["lifetime"],
+    "tokumei.core.unicity.unicity": ["unicity"],
+    "tokumei.tables.sample.households": ["sample_table"],
+    "tokumei.tables.data.schema": ["Kind", "Role", "Schema"],
+    "tokumei.tables.data.table": ["Table"],
+    "tokumei.core.errors": [
         "ClaimError",
         "Fault",
         "InputError",
@@ -127,17 +131,17 @@ _HOMES = {
         "UsageError",
     ],
     "tokumei.flow": ["anonymize", "attack", "check", "diagnose", "measure"],
-    "tokumei.table_flow": ["save"],
-    "tokumei.experiment": ["Experiment", "run_recipe", "save_experiment"],
-    "tokumei.recipe": ["Recipe", "load_recipe"],
-    "tokumei.report.html": ["render_report"],
-    "tokumei.search.evaluate": ["evaluate"],
-    "tokumei.search.pareto": ["pareto_front"],
-    "tokumei.search.risk": ["Risk", "risk"],
-    "tokumei.report.risk_page": ["render_risk_report"],
+    "tokumei.tables.flow.local": ["save"],
+    "tokumei.tables.experiment": ["Experiment", "run_recipe", "save_experiment"],
+    "tokumei.core.recipe": ["Recipe", "load_recipe"],
+    "tokumei.tables.report.html": ["render_report"],
+    "tokumei.tables.evaluate": ["evaluate"],
+    "tokumei.core.pareto": ["pareto_front"],
+    "tokumei.tables.risk.risk": ["Risk", "risk"],
+    "tokumei.tables.report.risk_page": ["render_risk_report"],
     "tokumei.conformity.case": ["ConformityCase"],
     "tokumei.conformity.conform": ["conform"],
-    "tokumei.report.conformity_page": ["render_conformity"],
+    "tokumei.conformity.page": ["render_conformity"],
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -12,32 +12,33 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.anonymizers.protocol import TableMethod
-from tokumei.data.comparison import Comparison
-from tokumei.data.history import History
-from tokumei.data.periods.history import PeriodHistory
-from tokumei.data.randomness import Randomness
-from tokumei.data.release import Claim, Release
-from tokumei.data.table import Table, require_numbers
-from tokumei.diagnosis.diagnose import Diagnosis
-from tokumei.diagnosis.diagnose import diagnose as _diagnose
-from tokumei.diagnosis.symbols import Thresholds
-from tokumei.engine.spark_files import SparkTable, plain_frame
-from tokumei.engine.spark_history import SparkHistory
-from tokumei.engine.spark_session import is_spark_frame
-from tokumei.errors import Fault, UsageError
-from tokumei.history_flow import anonymize_history, attack_history, measure_history
-from tokumei.measures.protocol import Score
-from tokumei.period_flow import (
+from tokumei.core.errors import Fault, UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.release import Claim
+from tokumei.core.score import Score
+from tokumei.core.text import Text
+from tokumei.files.spark.files import SparkTable, plain_frame
+from tokumei.files.spark.session import is_spark_frame
+from tokumei.histories.data.history import History
+from tokumei.histories.flow import anonymize_history, attack_history, measure_history
+from tokumei.histories.spark.reading import SparkHistory
+from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.flow import (
     anonymize_periods,
     attack_periods,
     measure_periods,
     score_guess,
 )
-from tokumei.search.suite import attack_suite, measure_suite
-from tokumei.table_flow import build_method, make_release
-from tokumei.text import Text
-from tokumei.verify.claims import claim_faults, require_claims
+from tokumei.tables.anonymizers.protocol import TableMethod
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.release import Release
+from tokumei.tables.data.table import Table, require_numbers
+from tokumei.tables.diagnosis.diagnose import Diagnosis
+from tokumei.tables.diagnosis.diagnose import diagnose as _diagnose
+from tokumei.tables.diagnosis.symbols import Thresholds
+from tokumei.tables.flow.local import build_method, make_release
+from tokumei.tables.suite import attack_suite, measure_suite
+from tokumei.tables.verify.claims import claim_faults, require_claims
 
 
 def anonymize(
@@ -65,12 +66,12 @@ def anonymize(
     if isinstance(source, PeriodHistory):
         return anonymize_periods(source, method, seed=seed, sha256=sha256, **params)
     if isinstance(source, SparkHistory):
-        from tokumei.spark_histories import anonymize_history_on_spark
+        from tokumei.histories.spark.flow import anonymize_history_on_spark
 
         return anonymize_history_on_spark(source, method, seed=seed, **params)
     if is_spark_frame(source):
-        from tokumei.counted_method import Roles
-        from tokumei.spark_flow import anonymize_spark_frame
+        from tokumei.tables.flow.counted_method import Roles
+        from tokumei.tables.flow.spark import anonymize_spark_frame
 
         roles = Roles(qi or (), sa or (), ids or (), kinds or {})
         chosen = build_method(method, params)
@@ -139,7 +140,7 @@ def measure(
     if isinstance(original, PeriodHistory):
         return measure_periods(original, release, methods=methods, params=params)
     if is_spark_frame(original):
-        from tokumei.spark_measures import MeasuredRoles, measure_on_spark
+        from tokumei.tables.flow.spark_measures import MeasuredRoles, measure_on_spark
 
         roles = MeasuredRoles(qi or (), sa or (), cross)
         before, after = (SparkTable(plain_frame(one)) for one in (original, release))

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tokumei.data.files.periods import read_table
+from tokumei.pseudonyms.formats.pws2017 import read_table
 
 ATTACK = ["attack", "--format", "pws2017", "--master", "M.csv", "--public", "S.csv"]
 

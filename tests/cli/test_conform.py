@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from clean_releases import Clean, clean
+from support.clean_releases import Clean, clean
 
 ROLES = "day=day,item=item,price=price,quantity=quantity,invoice=invoice"
 TABLE = ["--original", "x.csv", "--release", "y.csv", "--truth", "link.csv", "--roles", ROLES]

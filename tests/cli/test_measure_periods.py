@@ -7,12 +7,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from tokumei.data.files.atomic import write_all
-from tokumei.data.files.periods import read_master, read_rows, rows_output, table_output
-from tokumei.data.periods.months import Months
-from tokumei.data.periods.pseudonym_table import PseudonymTable
-from tokumei.data.periods.rows import PeriodRows
-from tokumei.measures.reidentification import wilson
+from tokumei.core.rates import wilson
+from tokumei.files.atomic import write_all
+from tokumei.pseudonyms.data.months import Months
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, rows_output, table_output
 
 NINE = ["itemcf", "itemcf_supply", "itemcf_retail", "topk", "topk_similarity", "date", "price",
         "rows", "worst"]  # fmt: skip

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from recoding_problems import write_wide_table
+from support.recoding_problems import write_wide_table
 
 RECODERS = ["flash", "local", "mondrian-hierarchical", "auto"]
 

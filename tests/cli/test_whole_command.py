@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.data.files.reading import sha256
+from tokumei.files.containers import sha256
 
 HIERARCHY = {
     "city": "東京;east;*\n千葉;east;*\n大阪;west;*\n",

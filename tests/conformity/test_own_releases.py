@@ -10,10 +10,10 @@ import pytest
 from tokumei.conformity.case import Limits
 from tokumei.conformity.conform import conform
 from tokumei.conformity.files import CUSTOMER_COLUMNS, contest_case
-from tokumei.data.files.atomic import write_all
-from tokumei.data.files.periods import master_output, rows_output
-from tokumei.data.samples.periods import sample_periods
-from tokumei.period_flow import anonymize_periods, save_periods
+from tokumei.files.atomic import write_all
+from tokumei.pseudonyms.data.sample import sample_periods
+from tokumei.pseudonyms.flow import anonymize_periods, save_periods
+from tokumei.pseudonyms.formats.pws2017 import master_output, rows_output
 
 
 @pytest.mark.parametrize("seed", range(5))

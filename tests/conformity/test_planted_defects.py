@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from clean_releases import Clean, clean
+from support.clean_releases import Clean, clean
 from tokumei.conformity.conform import Conformity, conform
 from tokumei.conformity.finding import Verdict
 

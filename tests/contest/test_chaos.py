@@ -5,7 +5,7 @@ from __future__ import annotations
 from bench.chaos import chaos
 from bench.chaos_checks import faults
 
-from queued_contest import NOW, QueuedContest
+from support.queued_contest import NOW, QueuedContest
 from tokumei.contest.jobs.results import move
 from tokumei.contest.store.tables import Job
 

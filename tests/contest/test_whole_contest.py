@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 import pytest
 
-from contest_people import Person, exact, table
-from contest_server import Served, served
-from judged_contest import OWN, PLANS, SLUG, Contest, Plan
+from support.contest_people import Person, exact, table
+from support.contest_server import Served, served
+from support.judged_contest import OWN, PLANS, SLUG, Contest, Plan
 from tokumei.contest.demo.teams import with_faults
 from tokumei.contest.judge.protocol import Upload
 

@@ -19,10 +19,11 @@ import pytest
 import typer.main
 
 import tokumei
-from tokumei import registry
 from tokumei.cli.app import main
 from tokumei.cli.commands import build_app
-from tokumei.text import language, use_language
+from tokumei.core.registry import Registry
+from tokumei.core.text import language, use_language
+from tokumei.kinds import all_kinds
 
 DOCS = Path(__file__).parents[2] / "docs"
 NOT_OURS = ("design.md", "decisions/")
@@ -84,8 +85,9 @@ def page_of(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a page registers is gone after it."""
-    for kind in (registry.anonymizers, registry.attackers, registry.measures, registry.rules):
-        monkeypatch.setattr(kind, "_added", dict(kind._added))
+    for kind in all_kinds():
+        for registry in kind.registries.values():
+            monkeypatch.setattr(registry, "_added", dict(registry._added))
 
 
 @pytest.mark.no_cover
@@ -165,34 +167,28 @@ def test_no_page_is_left_out_of_the_docs() -> None:
 
 
 REGISTERED = [
-    (kind.group, name)
-    for kind in (
-        registry.anonymizers,
-        registry.attackers,
-        registry.measures,
-        registry.rules,
-        registry.history_anonymizers,
-        registry.history_attackers,
-        registry.history_measures,
-        registry.period_anonymizers,
-        registry.period_attackers,
-        registry.period_measures,
-    )
-    for name in kind.names()
+    (registry.group, name)
+    for kind in all_kinds()
+    for registry in kind.registries.values()
+    for name in registry.names()
 ]
 
 
 @pytest.mark.parametrize(("group", "name"), REGISTERED)
 def test_every_registered_name_is_documented(group: str, name: str) -> None:
-    group = group.replace("history_", "")
     pages = {
-        "tokumei.anonymizers": "methods/*.md",
-        "tokumei.attackers": "attacks/*.md",
-        "tokumei.measures": "measures.md",
-        "tokumei.rules": "verify.md",
-        "tokumei.period_anonymizers": "methods/pseudonyms.md",
-        "tokumei.period_attackers": "attacks/*.md",
-        "tokumei.period_measures": "pseudonym-measures.md",
+        "tokumei.tables.anonymizers": "methods/*.md",
+        "tokumei.tables.attackers": "attacks/*.md",
+        "tokumei.tables.measures": "measures.md",
+        "tokumei.tables.rules": "verify.md",
+        "tokumei.histories.anonymizers": "methods/*.md",
+        "tokumei.histories.attackers": "attacks/*.md",
+        "tokumei.histories.measures": "measures.md",
+        "tokumei.histories.rules": "verify.md",
+        "tokumei.pseudonyms.anonymizers": "methods/pseudonyms.md",
+        "tokumei.pseudonyms.attackers": "attacks/*.md",
+        "tokumei.pseudonyms.measures": "pseudonym-measures.md",
+        "tokumei.pseudonyms.rules": "verify.md",
     }[group]
     word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
     assert any(word.search(page.read_text(encoding="utf-8")) for page in DOCS.glob(pages))
@@ -202,21 +198,13 @@ def test_every_registered_name_is_documented(group: str, name: str) -> None:
     ("kind", "folder", "name"),
     [
         (kind, folder, name)
-        for kind, folder in (
-            (registry.anonymizers, "methods"),
-            (registry.attackers, "attacks"),
-            (registry.history_anonymizers, "methods"),
-            (registry.history_attackers, "attacks"),
-            (registry.period_anonymizers, "methods"),
-            (registry.period_attackers, "attacks"),
-        )
+        for one in all_kinds()
+        for kind, folder in ((one.anonymizers, "methods"), (one.attackers, "attacks"))
         for name in kind.names()
     ],
     ids=lambda part: part if isinstance(part, str) else part.group,
 )
-def test_every_parameter_is_documented(
-    kind: registry.Registry[object], folder: str, name: str
-) -> None:
+def test_every_parameter_is_documented(kind: Registry[object], folder: str, name: str) -> None:
     text = "".join(page.read_text(encoding="utf-8") for page in (DOCS / folder).glob("*.md"))
     for field in dataclasses.fields(kind.get(name)):
         assert re.search(rf"^\| `{field.name}` \|", text, re.MULTILINE), field.name

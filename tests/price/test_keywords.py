@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tokumei.errors import InputError
+from tokumei.core.errors import InputError
 from tokumei.price.keywords import folded, read_keywords
 
 PLANNER = """Keyword Stats 2026-11-02 at 10_15_30

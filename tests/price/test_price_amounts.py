@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tokumei.core.text import Text
 from tokumei.price.amounts import (
     NEGATIVE,
     NO_PRICE,
@@ -22,7 +23,6 @@ from tokumei.price.amounts import (
     exact,
     read_amount,
 )
-from tokumei.text import Text
 
 READ = [
     ("12", "12", None),

@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from tokumei.errors import InputError, TokumeiError, UnknownNameError
+from tokumei.core.errors import InputError, TokumeiError, UnknownNameError
 from tokumei.price.dictionary import PriceList
 from tokumei.price.keywords import read_keywords
 from tokumei.price.price_files import read_synonyms

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from price_problems import every_answer, random_problem, sempb
-from tokumei.errors import UnknownNameError, UsageError
+from support.price_problems import every_answer, random_problem, sempb
+from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.price.groups import Groups
 from tokumei.price.question import Question
 from tokumei.price.search import Search

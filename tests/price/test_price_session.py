@@ -12,9 +12,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from price_problems import every_answer, random_problem
-from tokumei.data.samples.price_people import sample_prices
-from tokumei.errors import ClaimError, InputError, UsageError
+from support.price_problems import every_answer, random_problem
+from tokumei.core.errors import ClaimError, InputError, UsageError
 from tokumei.price import group_tables
 from tokumei.price import groups as groups_module
 from tokumei.price import recount as recount_module
@@ -26,8 +25,9 @@ from tokumei.price.groups import Groups
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 from tokumei.price.question import Question
 from tokumei.price.recount import recounted, require_same
+from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession
-from tokumei.verify.claims import require_claims
+from tokumei.tables.verify.claims import require_claims
 
 ROWS = 1500
 

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tokumei as tk
-from tokumei.data.samples.price_people import sample_prices
 from tokumei.price.dictionary import PriceList
 from tokumei.price.question import Question
+from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession
 from tokumei.price.tables import (
     attribute_table,

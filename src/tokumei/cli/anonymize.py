@@ -20,8 +20,8 @@ from tokumei.cli.spark_options import (
     TableEngineOption,
     refuse_for_local,
 )
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 UNCHANGED = Text(
     "WARNING: the released rows are the original rows, unchanged; whoever knows a row finds it",
@@ -121,7 +121,7 @@ def table(
 ) -> None:
     """Anonymize a table file."""
     from tokumei.cli.console import note, print_json, show_progress
-    from tokumei.data.files.formats import sha256
+    from tokumei.files.containers import sha256
 
     show_progress()
     spare_original(data, [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])
@@ -176,9 +176,9 @@ def table(
     # A pipe must not have two readers. Before Polars is loaded: until then one core has no work.
     digest = beside.submit(sha256, data) if Path(data).is_file() else None
     from tokumei.cli.inputs import read_source, warn_of_passed
-    from tokumei.data.files.reading import separator_of
-    from tokumei.data.same_rows import same_rows
-    from tokumei.table_flow import make_release, save
+    from tokumei.files.reading import separator_of
+    from tokumei.tables.data.same_rows import same_rows
+    from tokumei.tables.flow.local import make_release, save
 
     ready = beside.submit(prepared, steps)
     beside.shutdown(wait=False)

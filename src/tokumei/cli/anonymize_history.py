@@ -28,7 +28,7 @@ from tokumei.cli.spark_options import (
     EngineOption,
     refuse_with_spark,
 )
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 EXAMPLE = (
     "tokumei anonymize history --data T.csv --format pws2018 --method aligned --k 6 "
@@ -110,10 +110,10 @@ def history(
     from tokumei.cli.categories import categories_for
     from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.histories import source_history, written_as
-    from tokumei.data.files.reading import sha256
-    from tokumei.errors import UsageError
-    from tokumei.history_flow import anonymize_history, save_history
-    from tokumei.measures.history.loss import history_loss
+    from tokumei.core.errors import UsageError
+    from tokumei.files.containers import sha256
+    from tokumei.histories.flow import anonymize_history, save_history
+    from tokumei.histories.measures.loss import history_loss
 
     show_progress()
     if out is None and public is None:

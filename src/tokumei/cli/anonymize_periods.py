@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 EXAMPLE = (
     "tokumei anonymize history --format pws2017 --data T.csv --master M.csv --method pseudonyms "
@@ -70,9 +70,9 @@ def anonymize_period_file(
     """Release a file of 2017 and say what came of it."""
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import note, print_json
-    from tokumei.data.files.periods import read_period_history
-    from tokumei.data.files.reading import sha256
-    from tokumei.period_flow import anonymize_periods, save_periods
+    from tokumei.files.containers import sha256
+    from tokumei.pseudonyms.flow import anonymize_periods, save_periods
+    from tokumei.pseudonyms.formats.pws2017 import read_period_history
 
     spare_original(master, [out, public, secret])
     source = read_period_history(data, master, encoding=encoding)

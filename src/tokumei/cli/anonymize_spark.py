@@ -7,16 +7,16 @@ from typing import Any
 
 from tokumei.cli.console import note, print_json
 from tokumei.cli.options import pairs, split
-from tokumei.counted_method import Roles
-from tokumei.data.files.formats import Format, format_of
-from tokumei.engine.spark_files import FORMS, SparkTable, read_spark
-from tokumei.engine.spark_look import distinct_shares
-from tokumei.engine.spark_session import spark_session
-from tokumei.errors import UsageError
-from tokumei.spark_flow import anonymize_on_spark
-from tokumei.spark_release import SparkRelease, save_on_spark
-from tokumei.table_flow import build_method
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+from tokumei.files.containers import Format, format_of
+from tokumei.files.spark.files import FORMS, SparkTable, read_spark
+from tokumei.files.spark.look import distinct_shares
+from tokumei.files.spark.session import spark_session
+from tokumei.tables.flow.counted_method import Roles
+from tokumei.tables.flow.local import build_method
+from tokumei.tables.flow.spark import anonymize_on_spark
+from tokumei.tables.flow.spark_release import SparkRelease, save_on_spark
 
 SUSPECT = 0.93
 """Above this share of distinct values, which are estimated, a column looks like an identifier."""

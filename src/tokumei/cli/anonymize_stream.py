@@ -7,12 +7,12 @@ from typing import Any
 
 from tokumei.cli.console import note, print_json
 from tokumei.cli.options import pairs, split
-from tokumei.counted_method import Roles
-from tokumei.engine.stream_files import open_stream
-from tokumei.errors import UsageError
-from tokumei.stream_flow import StreamRelease, anonymize_stream, save_stream
-from tokumei.table_flow import build_method
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+from tokumei.tables.engines.stream_files import open_stream
+from tokumei.tables.flow.counted_method import Roles
+from tokumei.tables.flow.local import build_method
+from tokumei.tables.flow.stream import StreamRelease, anonymize_stream, save_stream
 
 
 @dataclass(frozen=True)

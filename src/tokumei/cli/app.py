@@ -12,8 +12,8 @@ from typing import Any
 
 import typer
 
-from tokumei.errors import InputError, TokumeiError, UsageError
-from tokumei.text import Text, use_language
+from tokumei.core.errors import InputError, TokumeiError, UsageError
+from tokumei.core.text import Text, use_language
 
 
 def main(argv: list[str] | None = None) -> None:

@@ -22,7 +22,7 @@ from tokumei.cli.options import (
     split,
 )
 from tokumei.cli.options import Format as FileFormat
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 EXAMPLE = (
     "tokumei attack --original x.csv --release y.csv --qi age,sex --sa income --truth link.csv"
@@ -127,10 +127,10 @@ def attack(
     from tokumei.cli.attack_periods import PeriodFiles, attack_period_files
     from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.inputs import read_case
-    from tokumei.data.randomness import Randomness
-    from tokumei.diagnosis.columns import look_at_columns
-    from tokumei.diagnosis.link import link_evidence
-    from tokumei.search.suite import attack_suite, strongest
+    from tokumei.core.randomness import Randomness
+    from tokumei.tables.diagnosis.columns import look_at_columns
+    from tokumei.tables.diagnosis.link import link_evidence
+    from tokumei.tables.suite import attack_suite, strongest
 
     show_progress()
     if format is FileFormat.pws2017:
@@ -185,7 +185,7 @@ def attack(
 
 def _show(rates: dict[str, Any], best: Any) -> None:
     from tokumei.cli.console import print_table
-    from tokumei.registry import attackers
+    from tokumei.tables.registry import attackers
 
     differ = any(rate.released != rate.original for rate in rates.values())
     header = ["", Text("rate", "再識別率").show(), "95 %", Text("blind", "無作為").show()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tokumei.cli.check_history import contest_only
 from tokumei.cli.options import Format
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 def attack_contest(
@@ -22,12 +22,12 @@ def attack_contest(
     """Run one attack on a public file and write its guess."""
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import note, print_json
-    from tokumei.data.files.atomic import write_all
-    from tokumei.data.files.contest_text import contest_output
-    from tokumei.data.files.histories import read_history, read_public
-    from tokumei.data.randomness import Randomness
-    from tokumei.history_flow import chosen_answers
-    from tokumei.registry import history_attackers
+    from tokumei.core.randomness import Randomness
+    from tokumei.files.atomic import write_all
+    from tokumei.files.contest_text import contest_output
+    from tokumei.histories.flow import chosen_answers
+    from tokumei.histories.formats.reading import read_history, read_public
+    from tokumei.histories.registry import attackers as history_attackers
 
     contest_only(format)
     for source in (known, public):

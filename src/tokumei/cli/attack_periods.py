@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.data.periods.guess import PeriodGuess
-    from tokumei.measures.protocol import Score
+    from tokumei.core.score import Score
+    from tokumei.pseudonyms.data.guess import PeriodGuess
 
 ALL = "all"
 _COMPARED = ("reid_all", "reid_active")
@@ -33,8 +33,8 @@ def attack_period_files(
     """Run one attack and write its guess, or all of them and compare their rates."""
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import print_json
-    from tokumei.data.files.atomic import write_all
-    from tokumei.data.files.periods import table_output
+    from tokumei.files.atomic import write_all
+    from tokumei.pseudonyms.formats.pws2017 import table_output
 
     _require_sense(files, method, out)
     for source in (files.master, files.public, files.known, files.secret):
@@ -71,11 +71,11 @@ def _require_sense(files: PeriodFiles, method: str, out: str | None) -> None:
 
 
 def _run(files: PeriodFiles, method: str, seed: int | None) -> dict[str, PeriodGuess]:
-    from tokumei.data.files.periods import read_master, read_rows
-    from tokumei.data.periods.months import Months
-    from tokumei.data.randomness import Randomness
-    from tokumei.progress import track
-    from tokumei.registry import period_attackers
+    from tokumei.core.progress import track
+    from tokumei.core.randomness import Randomness
+    from tokumei.pseudonyms.data.months import Months
+    from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
+    from tokumei.pseudonyms.registry import attackers as period_attackers
 
     customers = read_master(files.master, encoding=files.encoding).customers
     public = read_rows(files.public, encoding=files.encoding)
@@ -94,15 +94,15 @@ def _run(files: PeriodFiles, method: str, seed: int | None) -> dict[str, PeriodG
 
 def _rates(files: PeriodFiles, guess: PeriodGuess) -> dict[str, Score]:
     """How much of the secret table was found; nothing without one."""
-    from tokumei.data.files.periods import read_table
-    from tokumei.measures.periods.claims import Claims
-    from tokumei.measures.periods.reid import reid_scores
+    from tokumei.pseudonyms.formats.pws2017 import read_table
+    from tokumei.pseudonyms.measures.answers import Answers
+    from tokumei.pseudonyms.measures.reid import reid_scores
 
     if files.secret is None:
         return {}
     periods = guess.table.periods
     truth = read_table(files.secret, periods=periods, encoding=files.encoding)
-    return reid_scores(Claims.of_table(guess.table, truth))
+    return reid_scores(Answers.of_table(guess.table, truth))
 
 
 def _as_json(guess: PeriodGuess, rates: dict[str, Score]) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tokumei.cli.options import Columns, Encoding, Format, HistoryFormat, Json, Seed, Sep
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.data.categories.categories import Categories
-    from tokumei.data.history import History
+    from tokumei.histories.categories.categories import Categories
+    from tokumei.histories.data.history import History
 
 EXAMPLE = (
     "tokumei categories --format pws2018 --data T.csv --items items.csv --by keywords "
@@ -62,7 +62,7 @@ def categories(
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import print_json, print_table
     from tokumei.cli.histories import source_history
-    from tokumei.data.categories.mapping_file import write_categories
+    from tokumei.histories.categories.mapping_file import write_categories
 
     for path in (data, items, rules):
         spare_original(path, [out])
@@ -92,9 +92,9 @@ def categories_for(
     """The categories an option names; None if it is not given."""
     if by is None:
         return None
-    from tokumei.data.categories.choose import choose_categories
-    from tokumei.data.item_descriptions import read_descriptions
-    from tokumei.text import current_language
+    from tokumei.core.text import current_language
+    from tokumei.histories.categories.choose import choose_categories
+    from tokumei.histories.data.item_descriptions import read_descriptions
 
     known = None if items is None else read_descriptions(items)
     language = current_language()

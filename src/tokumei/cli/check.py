@@ -29,11 +29,11 @@ from tokumei.cli.options import (
 )
 from tokumei.cli.options import Format as FileFormat
 from tokumei.cli.spark_options import CustomersOrCluster, TableEngine, TableEngineOption
-from tokumei.errors import FAULTS_SHOWN, Fault, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import FAULTS_SHOWN, Fault, UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.data.release import Claim
+    from tokumei.core.release import Claim
 
 EXAMPLE = "tokumei check --format table --release y.csv --qi age,sex --k 5"
 HISTORY = "tokumei check --format pws2018 --original T.csv --release A.csv --k 6"
@@ -146,9 +146,9 @@ def check(
 def _here(
     release: str, names: list[str], claims: list[Claim], sep: str | None, encoding: str
 ) -> list[Fault]:
-    from tokumei.data.files.reading import read_frame
-    from tokumei.data.table import Table
-    from tokumei.verify.claims import claim_faults
+    from tokumei.files.reading import read_frame
+    from tokumei.tables.data.table import Table
+    from tokumei.tables.verify.claims import claim_faults
 
     table = Table.of(read_frame(release, sep=sep, encoding=encoding))
     table.schema.require(names, where=release)
@@ -158,9 +158,9 @@ def _here(
 def _on_disk(
     release: str, names: list[str], claims: list[Claim], sep: str | None, encoding: str
 ) -> list[Fault]:
-    from tokumei.counted_method import Roles
-    from tokumei.engine.stream_files import open_stream
-    from tokumei.verify.on_disk import streamed_faults
+    from tokumei.tables.engines.stream_files import open_stream
+    from tokumei.tables.flow.counted_method import Roles
+    from tokumei.tables.verify.on_disk import streamed_faults
 
     source = open_stream(release, sep=sep, encoding=encoding)
     Roles(names).schema(source.names, where=release)
@@ -171,8 +171,8 @@ def _on_disk(
 def _histories_on_spark(
     public: str, k: int | None, master: str | None, more: object
 ) -> tuple[list[Fault], int]:
-    from tokumei.engine.spark_session import spark_session
-    from tokumei.spark_history_files import check_history_on_spark
+    from tokumei.files.spark.session import spark_session
+    from tokumei.histories.spark.files import check_history_on_spark
 
     if more or k is None:
         raise UsageError(
@@ -196,9 +196,9 @@ def _on_spark(
     sep: str | None,
     encoding: str,
 ) -> tuple[list[Fault], int]:
-    from tokumei.engine.spark_files import read_spark
-    from tokumei.engine.spark_session import spark_session
-    from tokumei.spark_flow import check_on_spark
+    from tokumei.files.spark.files import read_spark
+    from tokumei.files.spark.session import spark_session
+    from tokumei.tables.flow.spark import check_on_spark
 
     with spark_session(master) as session:
         table = read_spark(session, release, sep=sep, encoding=encoding)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tokumei.cli.options import Format, required
-from tokumei.errors import Fault, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import Fault, UsageError
+from tokumei.core.text import Text
 
 
 def contest_only(format: Format) -> None:
@@ -31,12 +31,12 @@ def history_faults(
 ) -> list[Fault]:
     """All violations of what was given: guesses, a public file (with k), or a release."""
     from tokumei.cli.check_periods import period_faults
-    from tokumei.data.files.contest_text import read_contest
-    from tokumei.data.files.histories import read_guess, read_history, read_public
-    from tokumei.data.history import COLUMNS
-    from tokumei.history_contest import check_contest
-    from tokumei.verify.history.guess2018 import check_guess
-    from tokumei.verify.history.identical_histories import NOBODY, IdenticalHistories
+    from tokumei.files.contest_text import read_contest
+    from tokumei.histories.contest_files import check_contest
+    from tokumei.histories.data.history import COLUMNS
+    from tokumei.histories.formats.reading import read_guess, read_history, read_public
+    from tokumei.histories.verify.guess2018 import check_guess
+    from tokumei.histories.verify.identical_histories import NOBODY, IdenticalHistories
 
     if format is Format.pws2017:
         files = {"original": original, "master": master, "release": release, "public": public}

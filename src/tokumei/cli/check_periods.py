@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokumei.cli.options import Format, required
-from tokumei.errors import Fault
+from tokumei.core.errors import Fault
 
 
 def period_faults(
@@ -16,10 +16,10 @@ def period_faults(
     encoding: str,
 ) -> list[Fault]:
     """All violations of a release, or of each of the guess files."""
-    from tokumei.data.files.contest_text import read_contest
-    from tokumei.data.files.periods import read_period_history
-    from tokumei.data.periods.rows import PERIOD_COLUMNS
-    from tokumei.verify.periods.pws2017 import check_release
+    from tokumei.files.contest_text import read_contest
+    from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS
+    from tokumei.pseudonyms.formats.pws2017 import read_period_history
+    from tokumei.pseudonyms.verify.pws2017 import check_release
 
     customers = required(master, "--master", Format.pws2017)
     if guesses:
@@ -35,9 +35,9 @@ def _guess_faults(
     guesses: list[str], master: str, public: str, original: str | None, encoding: str
 ) -> list[Fault]:
     """The months are the original's if it is given, else those of the public rows."""
-    from tokumei.data.files.periods import read_master, read_rows, table_text
-    from tokumei.data.periods.months import Months
-    from tokumei.verify.periods.guess2017 import check_guess_table
+    from tokumei.pseudonyms.data.months import Months
+    from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, table_text
+    from tokumei.pseudonyms.verify.guess2017 import check_guess_table
 
     customers = read_master(master, encoding=encoding).customers
     seen = read_rows(public, encoding=encoding)

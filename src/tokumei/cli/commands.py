@@ -6,7 +6,7 @@ from importlib import import_module
 
 import typer
 
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 ABOUT = Text(
     "Tokumei (匿名): anonymize tables and purchase histories, attack the result as a real attacker "

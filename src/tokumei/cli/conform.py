@@ -21,8 +21,8 @@ from tokumei.cli.options import (
     split,
 )
 from tokumei.cli.options import Format as FileFormat
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 EXAMPLE = (
     "tokumei conform --format pws2017 --original T.csv --master M.csv --release A.csv "
@@ -105,11 +105,11 @@ def conform(
     from tokumei.cli.conform_files import Inputs, conformity_of
     from tokumei.cli.console import print_json, show_progress
     from tokumei.conformity.case import Limits, Roles
-    from tokumei.data.files.atomic import write_all
-    from tokumei.data.files.writing import text_output
-    from tokumei.data.json_text import as_json_text
-    from tokumei.report.conformity_page import render_conformity
-    from tokumei.text import current_language
+    from tokumei.conformity.page import render_conformity
+    from tokumei.core.json_text import as_json_text
+    from tokumei.core.text import current_language
+    from tokumei.files.atomic import write_all
+    from tokumei.files.writing import text_output
 
     show_progress()
     for source in (original, release, master, public, truth, *(earlier or ())):
@@ -177,7 +177,7 @@ def _tails(given: list[str] | None) -> dict[str, float]:
 
 
 def _require_roles(named: dict[str, str], format: FileFormat) -> None:
-    from tokumei.errors import UnknownNameError
+    from tokumei.core.errors import UnknownNameError
 
     valid = ("day", "item", "price", "quantity", "invoice")
     for name in named:

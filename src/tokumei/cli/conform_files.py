@@ -16,9 +16,9 @@ from tokumei.conformity.figures import (
     unicity_shares,
 )
 from tokumei.conformity.files import CUSTOMER_COLUMNS, contest_case, table_case
-from tokumei.data.files.reading import sha256
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+from tokumei.files.containers import sha256
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from tokumei.data.schema import Schema
-from tokumei.progress import Advance, listen
-from tokumei.text import Text
+from tokumei.core.progress import Advance, listen
+from tokumei.core.text import Text
+from tokumei.tables.data.schema import Schema
 
 
 def print_json(data: Any) -> None:
     """The one JSON document of a command."""
-    from tokumei.data.json_text import as_json_text
+    from tokumei.core.json_text import as_json_text
 
     sys.stdout.write(as_json_text(data))
 

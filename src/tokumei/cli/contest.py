@@ -21,7 +21,7 @@ from tokumei.cli import (
     contest_wait,
     contest_worker,
 )
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 ABOUT = Text(
     "Contests: teams anonymize the same data, then attack each other's releases.\n\n"

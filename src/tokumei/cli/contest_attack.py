@@ -20,8 +20,8 @@ from tokumei.cli.contest_remote import (
 from tokumei.cli.contest_submit import Label, Wait
 from tokumei.cli.contest_wait import Seconds, waited
 from tokumei.cli.options import Json
-from tokumei.errors import OutputError
-from tokumei.text import Text
+from tokumei.core.errors import OutputError
+from tokumei.core.text import Text
 
 TARGETS = Text(
     "List the published releases and the attempts left on each; --out saves their files S.\n\n"

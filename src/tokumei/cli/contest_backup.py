@@ -10,7 +10,7 @@ import typer
 from tokumei.cli.contest_extra import require_extra
 from tokumei.cli.contest_serve import Database, Home
 from tokumei.cli.options import Json
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 BACKUP_EXAMPLE = "tokumei contest backup contest-home --out contest.zip"
 RESTORE_EXAMPLE = "tokumei contest restore contest.zip --home new-home"

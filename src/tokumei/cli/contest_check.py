@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 import typer
 
 from tokumei.cli.options import Json
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.contest.judge.at_home import HomeJudge
@@ -147,14 +147,14 @@ def _upload(path: str) -> Any:
 
 
 def _bytes(path: str) -> bytes:
-    from tokumei.data.files.formats import reading
+    from tokumei.files.containers import reading
 
     with reading(path):
         return Path(path).read_bytes()
 
 
 def _write(files: dict[str | None, bytes | None], secret: str | None) -> None:
-    from tokumei.data.files.atomic import Output, write_all
+    from tokumei.files.atomic import Output, write_all
 
     outputs = []
     for path, content in files.items():

@@ -9,7 +9,7 @@ import typer
 
 from tokumei.cli.contest_remote import Server, connected
 from tokumei.cli.options import Json
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 CREATE = Text(
     "Create a contest on a server from a folder with contest.yaml and its data, or a zip of it "

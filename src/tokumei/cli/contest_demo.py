@@ -15,8 +15,8 @@ import typer
 from tokumei.cli.contest_extra import require_extra
 from tokumei.cli.contest_serve import Host, Port
 from tokumei.cli.options import Json
-from tokumei.errors import TokumeiError, UsageError
-from tokumei.text import Text, current_language, use_language
+from tokumei.core.errors import TokumeiError, UsageError
+from tokumei.core.text import Text, current_language, use_language
 
 if TYPE_CHECKING:
     from tokumei.contest.demo.play import Played

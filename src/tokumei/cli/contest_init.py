@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tokumei.cli.options import Json, pairs, split
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 EXAMPLE = "tokumei contest init spring --preset pws2017"
 OWN = "tokumei contest init spring --preset pws2017 --data original=T.csv --data master=M.csv"

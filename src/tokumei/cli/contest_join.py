@@ -8,8 +8,8 @@ import typer
 
 from tokumei.cli.contest_remote import Contest, Server, chosen_contest, connected
 from tokumei.cli.options import Json
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 JOIN = Text(
     "Join a team by its code, or make a new one with --team. Its captain gets a code for others "

@@ -9,7 +9,7 @@ import typer
 
 from tokumei.cli.contest_remote import Server, connected
 from tokumei.cli.options import Json
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 REGISTER = Text(
     "Open an account on a server and keep a token for it. The password is asked for, or taken "

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tokumei.errors import FAULTS_SHOWN, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import FAULTS_SHOWN, UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.contest.client.http import ContestClient

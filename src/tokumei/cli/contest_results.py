@@ -8,7 +8,7 @@ import typer
 
 from tokumei.cli.contest_remote import Contest, Server, chosen_contest, connected, found_text
 from tokumei.cli.options import Json
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ import typer
 from tokumei.cli.contest_extra import require_extra
 from tokumei.cli.contest_serve import Database, Home
 from tokumei.cli.options import Json
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 EXAMPLE = "tokumei contest reveal contest-home spring --out revealed.zip"
 REVEAL = Text(

@@ -10,7 +10,7 @@ import typer
 
 from tokumei.cli.contest_extra import require_extra
 from tokumei.cli.options import Json
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.contest.server.run import Started

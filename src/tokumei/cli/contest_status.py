@@ -16,7 +16,7 @@ from tokumei.cli.contest_remote import (
     print_lines,
 )
 from tokumei.cli.options import Json
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 STATUS = Text(
     "Where the contest stands, what the team may still do, and all its uploads.\n\n"

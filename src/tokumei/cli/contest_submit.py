@@ -17,7 +17,7 @@ from tokumei.cli.contest_remote import (
 )
 from tokumei.cli.contest_wait import Seconds, waited
 from tokumei.cli.options import Json
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 SUBMIT = Text(
     "Upload a release (csv, csv.gz or zip). Every broken rule is told at once; exit code 1 then. "

@@ -8,8 +8,8 @@ from typing import Any
 
 from tokumei.cli.console import print_table
 from tokumei.contest.judge.protocol import GuessVerdict, Verdict
-from tokumei.errors import FAULTS_SHOWN
-from tokumei.text import Text
+from tokumei.core.errors import FAULTS_SHOWN
+from tokumei.core.text import Text
 
 _PARTS = ("utility", "scaled", "safety", "reid_all", "reid_active", "reid_pairs")
 

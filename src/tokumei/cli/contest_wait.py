@@ -15,9 +15,9 @@ from tokumei.cli.contest_remote import (
     show_entry,
 )
 from tokumei.cli.options import Json
-from tokumei.errors import UsageError
-from tokumei.progress import meter
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.progress import meter
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.contest.client.http import ContestClient

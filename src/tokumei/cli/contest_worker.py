@@ -8,7 +8,7 @@ import typer
 
 from tokumei.cli.contest_extra import require_extra
 from tokumei.cli.contest_serve import Database, Home
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 EXAMPLE = "tokumei contest worker contest-home --name judge-2"
 WORKER = Text(

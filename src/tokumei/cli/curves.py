@@ -19,10 +19,10 @@ from tokumei.cli.options import (
     Truth,
     split,
 )
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.search.curves import CurvePoint
+    from tokumei.tables.curves import CurvePoint
 
 EXAMPLE = (
     "tokumei curves --original x.csv --release y.csv --truth link.csv --qi age,sex "
@@ -69,8 +69,8 @@ def curves(
     """Draw attack curves."""
     from tokumei.cli.console import print_json, print_table, show_progress
     from tokumei.cli.inputs import read_case
-    from tokumei.data.randomness import Randomness
-    from tokumei.search.curves import attack_curve
+    from tokumei.core.randomness import Randomness
+    from tokumei.tables.curves import attack_curve
 
     show_progress()
     case = read_case(original, release, truth=truth, qi=qi, sa=sa, sep=sep, encoding=encoding)
@@ -88,11 +88,11 @@ def curves(
 def _write(points: list[CurvePoint], out: str, by: str) -> None:
     import polars as pl
 
-    from tokumei.data.files.atomic import write_all
-    from tokumei.data.files.folders import make_folder
-    from tokumei.data.files.writing import frame_output, text_output
-    from tokumei.report.curve_chart import curve_svg
-    from tokumei.text import current_language
+    from tokumei.core.text import current_language
+    from tokumei.files.atomic import write_all
+    from tokumei.files.folders import make_folder
+    from tokumei.files.writing import frame_output, text_output
+    from tokumei.tables.report.curve_chart import curve_svg
 
     folder = make_folder(out)
     frame = pl.DataFrame([point.as_json() for point in points])

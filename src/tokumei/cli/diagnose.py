@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tokumei.cli.options import Cross, Encoding, Json, Original, Qi, Released, Sa, Seed, Sep, Truth
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 EXAMPLE = (
     "tokumei diagnose --original x.csv --release y.csv --truth link.csv --qi age,sex --sa income"
@@ -51,10 +51,10 @@ def diagnose(
     """Diagnose a release."""
     from tokumei.cli.console import print_json, print_table, show_progress
     from tokumei.cli.inputs import read_case
-    from tokumei.data.randomness import Randomness
-    from tokumei.diagnosis.diagnose import diagnose as find
-    from tokumei.diagnosis.evidence import METHODS
-    from tokumei.diagnosis.symbols import Thresholds
+    from tokumei.core.randomness import Randomness
+    from tokumei.tables.diagnosis.diagnose import diagnose as find
+    from tokumei.tables.diagnosis.evidence import METHODS
+    from tokumei.tables.diagnosis.symbols import Thresholds
 
     show_progress()
     case = read_case(

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tokumei.cli.options import Encoding, Json, Seed, Sep, numbers, split
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from tokumei.data.hierarchies.hierarchy import Hierarchy
+    from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 
 class Kind(StrEnum):
@@ -136,7 +136,7 @@ def build(
 ) -> None:
     """Make a hierarchy from a column."""
     from tokumei.cli.hierarchy_views import column_of, tell
-    from tokumei.data.hierarchies.files import write_hierarchy
+    from tokumei.tables.hierarchies.files import write_hierarchy
 
     given: dict[Kind, dict[str, Any]] = {
         Kind.intervals: {
@@ -157,7 +157,7 @@ def build(
 
 def _chosen(kind: Kind | None, given: dict[Kind, dict[str, Any]]) -> tuple[Kind, dict[str, Any]]:
     """The kind meant, and its options; options of other kinds are refused."""
-    from tokumei.errors import UsageError
+    from tokumei.core.errors import UsageError
 
     used = {
         one: {name: value for name, value in options.items() if value}
@@ -178,11 +178,11 @@ def _chosen(kind: Kind | None, given: dict[Kind, dict[str, Any]]) -> tuple[Kind,
 
 
 def _made(kind: Kind, series: pl.Series, options: dict[str, Any]) -> Hierarchy:
-    from tokumei.data.hierarchies.dates import date_hierarchy
-    from tokumei.data.hierarchies.intervals import interval_hierarchy
-    from tokumei.data.hierarchies.merging import merge_hierarchy
-    from tokumei.data.hierarchies.prefix import prefix_hierarchy
-    from tokumei.data.hierarchies.propose import propose
+    from tokumei.tables.hierarchies.dates import date_hierarchy
+    from tokumei.tables.hierarchies.intervals import interval_hierarchy
+    from tokumei.tables.hierarchies.merging import merge_hierarchy
+    from tokumei.tables.hierarchies.prefix import prefix_hierarchy
+    from tokumei.tables.hierarchies.propose import propose
 
     if kind is Kind.auto:
         return propose(series)

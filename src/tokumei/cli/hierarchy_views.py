@@ -10,15 +10,15 @@ import typer
 
 from tokumei.cli.hierarchy import Column, Complete, Data, File, First, Labels, Last, Name
 from tokumei.cli.options import Encoding, Json, Seed, Sep
-from tokumei.errors import FAULTS_SHOWN, Fault, UnknownNameError, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import FAULTS_SHOWN, Fault, UnknownNameError, UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     import numpy as np
     import polars as pl
 
-    from tokumei.data.hierarchies.hierarchy import Hierarchy
-    from tokumei.data.hierarchies.outline import Line
+    from tokumei.tables.hierarchies.hierarchy import Hierarchy
+    from tokumei.tables.hierarchies.outline import Line
 
 LISTED = 1000
 
@@ -35,8 +35,8 @@ def check(
 ) -> None:
     """Check a hierarchy, and a column against it."""
     from tokumei.cli.console import note, print_json
-    from tokumei.data.hierarchies.checks import examine
-    from tokumei.data.hierarchies.files import read_rows
+    from tokumei.tables.hierarchies.checks import examine
+    from tokumei.tables.hierarchies.files import read_rows
 
     if hierarchy is None:
         raise UsageError(Text("--hierarchy is needed", "--hierarchy が必要です"))
@@ -79,7 +79,7 @@ def show(
     json: Json = False,
 ) -> None:
     """Show a hierarchy as a tree."""
-    from tokumei.data.hierarchies.outline import outline, row_counts
+    from tokumei.tables.hierarchies.outline import outline, row_counts
 
     series = _series(data, column, sep=sep, encoding=encoding)
     ends = {"labels": labels, "first": first, "last": last}
@@ -115,7 +115,7 @@ def export(
     json: Json = False,
 ) -> None:
     """Write a hierarchy."""
-    from tokumei.data.hierarchies.files import write_hierarchy
+    from tokumei.tables.hierarchies.files import write_hierarchy
 
     if hierarchy is None and builtin is None and out is None:
         _list_builtin(json)
@@ -148,7 +148,7 @@ def tell(hierarchy: Hierarchy, json: bool, *, out: str | None, **more: Any) -> N
 
 def column_of(data: str, column: str, *, sep: str | None, encoding: str) -> pl.Series:
     """A column of a table in a file."""
-    from tokumei.data.files.reading import read_frame
+    from tokumei.files.reading import read_frame
 
     frame = read_frame(data, sep=sep, encoding=encoding)
     if column not in frame.columns:
@@ -175,8 +175,8 @@ def _read(
     encoding: str,
     **ends: Any,
 ) -> Hierarchy:
-    from tokumei.data.hierarchies.builtin import builtin
-    from tokumei.data.hierarchies.files import read_hierarchy
+    from tokumei.tables.hierarchies.builtin import builtin
+    from tokumei.tables.hierarchies.files import read_hierarchy
 
     if name is not None and path is None:
         return builtin(name, column=column, **ends)
@@ -189,7 +189,7 @@ def _read(
 
 
 def _missing(leaves: pl.Series, series: pl.Series) -> tuple[list[Fault], int]:
-    from tokumei.data.hierarchies.missing import missing_faults, places
+    from tokumei.tables.hierarchies.missing import missing_faults, places
 
     return missing_faults(series.name, series.filter(places(leaves, series).is_null()), leaves)
 
@@ -204,9 +204,9 @@ def _print_faults(faults: list[Fault], total: int) -> None:
 
 
 def _draw(hierarchy: Hierarchy, counts: np.ndarray | None, out: str) -> None:
-    from tokumei.data.files.formats import suffix_of
-    from tokumei.data.files.writing import write_text
-    from tokumei.report.hierarchy_tree import hierarchy_tree_page, hierarchy_tree_svg
+    from tokumei.files.containers import suffix_of
+    from tokumei.files.writing import write_text
+    from tokumei.tables.report.hierarchy_tree import hierarchy_tree_page, hierarchy_tree_svg
 
     drawers = {".html": hierarchy_tree_page, ".svg": hierarchy_tree_svg}
     drawer = drawers.get(suffix_of(out))
@@ -229,7 +229,7 @@ def _shown(line: Line) -> str:
 
 def _list_builtin(json: bool) -> None:
     from tokumei.cli.console import print_json
-    from tokumei.data.hierarchies.builtin import BUILTIN
+    from tokumei.tables.hierarchies.builtin import BUILTIN
 
     if json:
         print_json({name: about.about._asdict() for name, about in BUILTIN.items()})

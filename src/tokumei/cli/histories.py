@@ -6,9 +6,9 @@ from typing import Literal
 
 from tokumei.cli.console import note
 from tokumei.cli.options import Format, pairs, split
-from tokumei.data.files.histories import read_history, read_online_retail
-from tokumei.data.history import History
-from tokumei.text import Text
+from tokumei.core.text import Text
+from tokumei.histories.data.history import History
+from tokumei.histories.formats.reading import read_history, read_online_retail
 
 
 def written_as(format: Format) -> Literal["pws2018", "table"]:

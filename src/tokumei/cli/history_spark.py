@@ -7,11 +7,11 @@ from typing import Any
 
 from tokumei.cli.console import note, print_json
 from tokumei.cli.options import Format, pairs, split
-from tokumei.engine.spark_history import read_spark_history
-from tokumei.engine.spark_session import spark_session
-from tokumei.spark_histories import SparkHistoryRelease, anonymize_history_on_spark
-from tokumei.spark_history_files import save_history_on_spark
-from tokumei.text import Text
+from tokumei.core.text import Text
+from tokumei.files.spark.session import spark_session
+from tokumei.histories.spark.files import save_history_on_spark
+from tokumei.histories.spark.flow import SparkHistoryRelease, anonymize_history_on_spark
+from tokumei.histories.spark.reading import read_spark_history
 
 
 @dataclass(frozen=True)

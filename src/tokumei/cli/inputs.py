@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from tokumei.cli.console import note, print_schema
 from tokumei.cli.options import pairs, split
-from tokumei.data.files.reading import read_link, read_table
-from tokumei.data.history import COLUMNS
-from tokumei.data.infer import infer_schema
-from tokumei.data.table import Table
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+from tokumei.files.links import read_link
+from tokumei.histories.data.history import COLUMNS
+from tokumei.tables.data.infer import infer_schema
+from tokumei.tables.data.reading import read_table
+from tokumei.tables.data.table import Table
 
 if TYPE_CHECKING:
-    from tokumei.data.comparison import Comparison
+    from tokumei.tables.data.comparison import Comparison
 
 
 def read_source(

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tokumei.cli.options import Encoding, Format, HistoryFormat, Json, Seed, pairs, split
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.data.periods.rows import PeriodRows
+    from tokumei.pseudonyms.data.rows import PeriodRows
 
 EXAMPLE = (
     "tokumei knowledge --format pws2017 --data T.csv --alpha 0.25 --prefix item=2 --seed 1 "
@@ -75,11 +75,11 @@ def knowledge(
     """Write what an attacker knows."""
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import note, print_json
-    from tokumei.data.files.atomic import write_all
-    from tokumei.data.files.contest_text import contest_output
-    from tokumei.data.history import COLUMNS
-    from tokumei.data.periods.knowledge import PartialKnowledge
-    from tokumei.data.randomness import Randomness
+    from tokumei.core.randomness import Randomness
+    from tokumei.files.atomic import write_all
+    from tokumei.files.contest_text import contest_output
+    from tokumei.histories.data.history import COLUMNS
+    from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 
     spare_original(data, [out])
     given: By = {"alpha": alpha, "points": points, "people": people, "wrong": wrong}
@@ -107,10 +107,10 @@ def _rows(data: str, format: Format, encoding: str) -> PeriodRows:
     """The rows of either contest format; those of 2018 have neither invoice nor time."""
     import polars as pl
 
-    from tokumei.data.files.histories import read_history
-    from tokumei.data.files.periods import read_rows
-    from tokumei.data.history_text import history_text
-    from tokumei.data.periods.rows import PERIOD_COLUMNS, PeriodRows
+    from tokumei.histories.data.cell_text import history_text
+    from tokumei.histories.formats.reading import read_history
+    from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
+    from tokumei.pseudonyms.formats.pws2017 import read_rows
 
     if format is Format.pws2017:
         return read_rows(data, encoding=encoding)

@@ -20,13 +20,13 @@ from tokumei.cli.options import (
     split,
 )
 from tokumei.cli.unicity import AnyHistory
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.data.history import History
-    from tokumei.data.periods.history import PeriodHistory
-    from tokumei.period_curves import LifetimeCurve
+    from tokumei.histories.data.history import History
+    from tokumei.pseudonyms.data.history import PeriodHistory
+    from tokumei.pseudonyms.lifetime import LifetimeCurve
 
 EXAMPLE = (
     "tokumei lifetime --data T.csv --master M.csv --alpha 0.25,0.5 --lifetimes 1-12 --rate 0.1 "
@@ -112,9 +112,9 @@ def lifetime(
     """Draw the lifetime curve."""
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import print_json, show_progress
-    from tokumei.data.periods.knowledge import PartialKnowledge
-    from tokumei.period_curves import KNOWLEDGE
-    from tokumei.period_curves import lifetime as draw_curve
+    from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+    from tokumei.pseudonyms.lifetime import KNOWLEDGE
+    from tokumei.pseudonyms.lifetime import lifetime as draw_curve
 
     show_progress()
     if halves and (alpha or prefix):
@@ -149,7 +149,7 @@ def _source(
     data: str, master: str | None, format: Format, **options: Any
 ) -> PeriodHistory | History:
     if format is Format.pws2017:
-        from tokumei.data.files.periods import read_period_history
+        from tokumei.pseudonyms.formats.pws2017 import read_period_history
 
         customers = required(master, "--master", format)
         return read_period_history(data, customers, encoding=options["encoding"])
@@ -181,7 +181,7 @@ def _widths(given: list[str]) -> dict[str, int]:
 
 def _show(curve: LifetimeCurve) -> None:
     from tokumei.cli.console import print_table
-    from tokumei.report.curves.lifetime_words import headline
+    from tokumei.pseudonyms.report.lifetime_words import headline
 
     header = [Text("months", "月数"), Text("known", "知識"), Text("linked", "結び付き")]
     header += [Text("95 % interval", "95 % 区間"), Text("chance", "偶然")]
@@ -201,8 +201,8 @@ def _show(curve: LifetimeCurve) -> None:
 
 
 def _write(curve: LifetimeCurve, out: str) -> None:
-    from tokumei.data.files.atomic import write_all
-    from tokumei.data.files.folders import make_folder
-    from tokumei.report.curves.lifetime import lifetime_outputs
+    from tokumei.files.atomic import write_all
+    from tokumei.files.folders import make_folder
+    from tokumei.pseudonyms.report.lifetime import lifetime_outputs
 
     write_all(lifetime_outputs(curve, make_folder(out)))

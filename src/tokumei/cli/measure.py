@@ -32,12 +32,12 @@ from tokumei.cli.spark_options import (
     EngineOption,
     refuse_with_spark,
 )
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.measures.protocol import Score
-    from tokumei.named_classes import Registry
+    from tokumei.core.registry import Registry
+    from tokumei.core.score import Score
 
 EXAMPLE = (
     "tokumei measure utility --original x.csv --release y.csv --qi age,sex --sa income "
@@ -132,9 +132,9 @@ def utility(
     from tokumei.cli.console import print_json, print_table
     from tokumei.cli.inputs import read_case
     from tokumei.cli.measure_history import history_utility
-    from tokumei.data.hierarchies.choose import choose_hierarchies
-    from tokumei.registry import measures as registry
-    from tokumei.search.suite import measure_suite
+    from tokumei.tables.hierarchies.choose import choose_hierarchies
+    from tokumei.tables.registry import measures as registry
+    from tokumei.tables.suite import measure_suite
 
     original = required(original, "--original", format)
     release = required(release, "--release", format)
@@ -145,7 +145,7 @@ def utility(
     if format is FileFormat.pws2017:
         refuse(format, categories=categories)
         from tokumei.cli.measure_periods import period_utility
-        from tokumei.registry import period_measures
+        from tokumei.pseudonyms.registry import measures as period_measures
 
         period_utility(
             original,
@@ -227,8 +227,8 @@ def with_hierarchies(names: list[str], params: dict[str, dict[str, Any]]) -> lis
     """Those of the chosen measures that read cells by hierarchies."""
     import dataclasses
 
-    from tokumei.registry import measures as registry
-    from tokumei.search.suite import chosen_measures
+    from tokumei.tables.registry import measures as registry
+    from tokumei.tables.suite import chosen_measures
 
     return [
         name

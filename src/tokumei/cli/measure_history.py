@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokumei.cli.options import Format, split
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 def history_utility(
@@ -22,11 +22,11 @@ def history_utility(
     """
     from tokumei.cli.check_history import contest_only
     from tokumei.cli.console import print_json, print_table
-    from tokumei.data.categories.mapping_file import read_categories
-    from tokumei.data.files.histories import read_general, read_history
-    from tokumei.history_flow import measure_history, measure_title
-    from tokumei.measures.history.category_loss import honest_loss
-    from tokumei.measures.protocol import Score
+    from tokumei.core.score import Score
+    from tokumei.histories.categories.mapping_file import read_categories
+    from tokumei.histories.flow import measure_history, measure_title
+    from tokumei.histories.formats.reading import read_general, read_history
+    from tokumei.histories.measures.category_loss import honest_loss
 
     contest_only(format)
     source = real = read_history(original, format=format.value, encoding=encoding)
@@ -54,7 +54,7 @@ def history_safety(
     """How many guesses are right, and whether that shows the release to be unsafe."""
     from tokumei.cli.check_history import contest_only
     from tokumei.cli.console import print_json
-    from tokumei.history_contest import contest_hits
+    from tokumei.histories.contest_files import contest_hits
 
     contest_only(format)
     found = contest_hits(original, release, guess, encoding=encoding)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tokumei.cli.options import split
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.data.periods.pseudonym_table import PseudonymTable
-    from tokumei.measures.periods.claims import Claims
-    from tokumei.measures.protocol import Score
+    from tokumei.core.score import Score
+    from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+    from tokumei.pseudonyms.measures.answers import Answers
 
 
 def period_utility(
@@ -27,9 +27,9 @@ def period_utility(
 ) -> None:
     """The judge's measures, and further uses by name."""
     from tokumei.cli.console import print_json, print_table
-    from tokumei.data.files.periods import read_master, read_rows
-    from tokumei.measures.periods.protocol import PeriodCase
-    from tokumei.measures.periods.suite import measure_suite
+    from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
+    from tokumei.pseudonyms.measures.protocol import PeriodCase
+    from tokumei.pseudonyms.measures.suite import measure_suite
 
     case = PeriodCase(
         read_rows(original, encoding=encoding),
@@ -46,7 +46,7 @@ def period_utility(
 
 
 def _line(name: str, score: Score) -> list[str]:
-    from tokumei.registry import period_measures
+    from tokumei.pseudonyms.registry import measures as period_measures
 
     kind = period_measures.get(name)
     chance = "" if score.baseline is None else f"{score.baseline:,.4g}"
@@ -65,9 +65,9 @@ def period_safety(
 ) -> None:
     """How much of the secret table a guess found."""
     from tokumei.cli.console import print_json, print_table
-    from tokumei.data.files.periods import periods_in, read_rows, read_table
-    from tokumei.data.periods.months import Months
-    from tokumei.measures.periods.reid import reid_scores
+    from tokumei.pseudonyms.data.months import Months
+    from tokumei.pseudonyms.formats.pws2017 import periods_in, read_rows, read_table
+    from tokumei.pseudonyms.measures.reid import reid_scores
 
     truth = read_table(secret, periods=periods_in(secret, encoding=encoding), encoding=encoding)
     seen = None if public is None else read_rows(public, encoding=encoding)
@@ -91,14 +91,14 @@ def period_safety(
 
 def _claims(
     truth: PseudonymTable, guess: str | None, guess_map: str | None, encoding: str
-) -> Claims:
-    from tokumei.data.files.periods import read_map, read_table
-    from tokumei.measures.periods.claims import Claims
+) -> Answers:
+    from tokumei.pseudonyms.formats.pws2017 import read_map, read_table
+    from tokumei.pseudonyms.measures.answers import Answers
 
     if guess is not None and guess_map is None:
-        return Claims.of_table(read_table(guess, periods=truth.periods, encoding=encoding), truth)
+        return Answers.of_table(read_table(guess, periods=truth.periods, encoding=encoding), truth)
     if guess_map is not None and guess is None:
-        return Claims.of_map(read_map(guess_map, encoding=encoding), truth)
+        return Answers.of_map(read_map(guess_map, encoding=encoding), truth)
     raise UsageError(
         Text(
             "--format pws2017 needs either --guess or --guess-map",

@@ -17,7 +17,7 @@ from tokumei.cli.options import (
     required,
 )
 from tokumei.cli.options import Format as FileFormat
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 SAFETY = "tokumei measure safety --format pws2018 --original T.csv --release A.csv --guess F1.csv"
 SAFETY_2017 = "tokumei measure safety --format pws2017 --secret F.csv --guess Fh.csv"

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.cli.console import note
 from tokumei.cli.options import pairs, split
-from tokumei.engine.spark_files import read_spark
-from tokumei.engine.spark_session import spark_session
-from tokumei.errors import UsageError
-from tokumei.spark_measures import Measured, MeasuredRoles, measure_on_spark
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+from tokumei.files.spark.files import read_spark
+from tokumei.files.spark.session import spark_session
+from tokumei.tables.flow.spark_measures import Measured, MeasuredRoles, measure_on_spark
 
 if TYPE_CHECKING:
-    from tokumei.measures.protocol import Score
+    from tokumei.core.score import Score
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tokumei.cli.options import split
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.anonymizers.protocol import TableMethod
+    from tokumei.tables.anonymizers.protocol import TableMethod
 
 
 def steps_of(method: str, given: dict[str, Any], more: dict[str, Any]) -> list[dict[str, Any]]:
@@ -42,7 +42,7 @@ def steps_of(method: str, given: dict[str, Any], more: dict[str, Any]) -> list[d
 
 def prepared(steps: list[dict[str, Any]]) -> TableMethod:
     """The method, ready to start."""
-    from tokumei.table_flow import build_method
+    from tokumei.tables.flow.local import build_method
 
     method = build_method(steps, {})
     method.prepare()

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from tokumei.cli.options import Json, Seed
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 def register(app: typer.Typer) -> None:
@@ -23,20 +23,13 @@ def register(app: typer.Typer) -> None:
 
 def methods(seed: Seed = None, json: Json = False) -> None:
     """List everything that can be named."""
-    from tokumei import registry
     from tokumei.cli.console import print_json, print_table
+    from tokumei.kinds import all_kinds
 
     kinds = {
-        "anonymizers": registry.anonymizers,
-        "attackers": registry.attackers,
-        "measures": registry.measures,
-        "history_anonymizers": registry.history_anonymizers,
-        "history_attackers": registry.history_attackers,
-        "history_measures": registry.history_measures,
-        "period_anonymizers": registry.period_anonymizers,
-        "period_attackers": registry.period_attackers,
-        "period_measures": registry.period_measures,
-        "rules": registry.rules,
+        f"{kind.name}.{part}": registry
+        for kind in all_kinds()
+        for part, registry in kind.registries.items()
     }
     found = {kind: [_describe(n, r.get(n)) for n in r.names()] for kind, r in kinds.items()}
     if json:
@@ -53,7 +46,7 @@ def methods(seed: Seed = None, json: Json = False) -> None:
 def _describe(name: str, kind: Any) -> dict[str, Any]:
     import dataclasses
 
-    from tokumei.named_classes import required_params
+    from tokumei.core.registry import required_params
 
     parameters = {}
     for field in dataclasses.fields(kind):

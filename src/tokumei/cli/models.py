@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.anonymizers.conditions import Condition
-    from tokumei.data.release import Claim
+    from tokumei.core.release import Claim
+    from tokumei.tables.anonymizers.conditions import Condition
 
 Models = Annotated[
     list[str] | None,
@@ -66,8 +66,8 @@ def asked_claims(
     hierarchies: str | None,
 ) -> list[Claim]:
     """What a file is checked against."""
-    from tokumei.anonymizers.conditions import parse_condition
-    from tokumei.data.release import Claim
+    from tokumei.core.release import Claim
+    from tokumei.tables.anonymizers.conditions import parse_condition
 
     claims = [] if k is None else [Claim("k-anonymity", {"k": k, "columns": qi})]
     if person is not None:
@@ -93,7 +93,7 @@ def _per_column(
     condition: Condition, column: str, k: int | None, hierarchies: str | None
 ) -> dict[str, Any]:
     """What the rule of a condition needs besides its numbers."""
-    from tokumei.data.hierarchies.files import read_hierarchies
+    from tokumei.tables.hierarchies.files import read_hierarchies
 
     distance = condition.params.get("distance")
     if condition.rule == "alpha-k":

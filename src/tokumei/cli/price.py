@@ -32,10 +32,10 @@ from tokumei.cli.price_inputs import (
     warn_of_many,
 )
 from tokumei.cli.spark_options import Engine, EngineOption, SparkMaster, refuse_for_local
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.data.release import Release
+    from tokumei.tables.data.release import Release
 
 OPTIMIZE = Text(
     "The k-anonymous recoding with the highest value, proven. With --out the recoded table is "
@@ -108,7 +108,7 @@ def optimize(
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import print_json, show_progress
     from tokumei.cli.price_tables import print_answers
-    from tokumei.data.files.reading import sha256
+    from tokumei.files.containers import sha256
 
     show_progress()
     for source in (data, patterns, keywords, synonyms):
@@ -190,8 +190,8 @@ def _write(
     release: Release, data: str, out: str, secret: str | None, sep: str | None, encoding: str
 ) -> None:
     from tokumei.cli.console import note
-    from tokumei.data.files.reading import separator_of
-    from tokumei.table_flow import save
+    from tokumei.files.reading import separator_of
+    from tokumei.tables.flow.local import save
 
     save(release, out, secret=secret, sep=sep or separator_of(data, encoding=encoding))
     claims = ", ".join(claim.rule for claim in release.claims) or "–"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tokumei.cli.options import pairs, split
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     import polars as pl
@@ -129,7 +129,7 @@ def open_session(
 
 def read_people(data: str, *, sep: str | None, encoding: str) -> pl.DataFrame:
     """The rows, text as codes."""
-    from tokumei.data.files.reading import read_table
+    from tokumei.tables.data.reading import read_table
 
     return read_table(data, qi=[], sa=[], ids=[], sep=sep, encoding=encoding, compact=True).frame
 

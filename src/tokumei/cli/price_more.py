@@ -24,7 +24,7 @@ from tokumei.cli.price_inputs import (
     read_prices,
     tell_unpriced,
 )
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 FILES = "--data people.csv --patterns prices.csv"
 HELP = {
@@ -173,9 +173,9 @@ def curve(
     question = question_of(2, suppression=suppression)
     points = value_curve(session, numbers(k, "--k"), question=question)
     if out is not None:
-        from tokumei.data.files.atomic import write_all
-        from tokumei.data.files.folders import make_folder
-        from tokumei.report.price_page import price_outputs
+        from tokumei.files.atomic import write_all
+        from tokumei.files.folders import make_folder
+        from tokumei.price.report.page import price_outputs
 
         write_all(price_outputs(session.problem(), points, make_folder(out)))
         note(Text(f"Report: {out}/report.html", f"レポート: {out}/report.html"))

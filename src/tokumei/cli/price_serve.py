@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tokumei.cli.options import Encoding, Json, Sep, split
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.price_service.desk import Desk
-    from tokumei.price_service.limits import Limits
+    from tokumei.price.service.desk import Desk
+    from tokumei.price.service.limits import Limits
 
 EXAMPLE = "tokumei price serve --data people.csv --patterns prices.csv --port 8000"
 SERVE = Text(
@@ -92,7 +92,7 @@ def serve(
 ) -> None:
     """Serve until stopped."""
     _require_extra()
-    from tokumei.price_service.limits import Limits
+    from tokumei.price.service.limits import Limits
 
     chosen = Limits(seconds=seconds, waiting=waiting, least_k=least_k, uploads=uploads)
     if searches is not None:
@@ -123,8 +123,8 @@ def _desk(
     encoding: str,
 ) -> Desk:
     from tokumei.cli.price_inputs import read_people, read_prices
+    from tokumei.price.service.desk import Desk
     from tokumei.price.session import PriceSession
-    from tokumei.price_service.desk import Desk
 
     prices = [read_prices(path, encoding=encoding) for path in patterns]
     sessions = {}
@@ -146,8 +146,8 @@ def _run(
     desk: Desk, limits: Limits, host: str, port: int, allowed: list[str], as_json: bool
 ) -> None:
     from tokumei.cli.console import note, print_json
-    from tokumei.price_service.app import create_app
-    from tokumei.price_service.server import LOOPBACK, listening, log_to_stderr, make_server
+    from tokumei.price.service.app import create_app
+    from tokumei.price.service.server import LOOPBACK, listening, log_to_stderr, make_server
 
     hosts = None if "*" in allowed else [*LOOPBACK, host, *allowed]
     app = create_app(desk, limits, hosts=hosts)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from tokumei.cli.console import note, print_json
 from tokumei.cli.price_inputs import tell_unpriced, warn_of_many
 from tokumei.cli.price_tables import print_answers
-from tokumei.data.files.formats import Format, format_of
-from tokumei.engine.spark_files import FORMS, read_spark
-from tokumei.engine.spark_session import spark_session
+from tokumei.core.text import Text
+from tokumei.files.containers import Format, format_of
+from tokumei.files.spark.files import FORMS, read_spark
+from tokumei.files.spark.session import spark_session
 from tokumei.price.dictionary import PriceList
 from tokumei.price.question import Question
-from tokumei.price_on_spark import PeopleOnSpark
-from tokumei.spark_release import save_on_spark
-from tokumei.text import Text
+from tokumei.price.spark import PeopleOnSpark
+from tokumei.tables.flow.spark_release import save_on_spark
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tokumei.cli.console import note, print_table
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.price.curve import CurvePoint

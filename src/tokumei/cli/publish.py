@@ -16,7 +16,7 @@ from tokumei.cli.options import (
     refuse,
     required,
 )
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 EXAMPLE = (
     "tokumei publish --format pws2018 --original T.csv --release A.csv --public A1.csv "
@@ -57,8 +57,8 @@ def publish(
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.check_history import contest_only
     from tokumei.cli.console import note, print_json
-    from tokumei.history_contest import publish_contest
-    from tokumei.period_flow import publish_periods
+    from tokumei.histories.contest_files import publish_contest
+    from tokumei.pseudonyms.flow import publish_periods
 
     files = {"public": public, "secret": secret, "encoding": encoding}
     for source in (original, release, master):

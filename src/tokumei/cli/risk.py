@@ -7,8 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from tokumei.cli.options import Encoding, Json, Kinds, Qi, Seed, Sep
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 EXAMPLE = "tokumei risk --data x.csv --qi age,sex,zip --population 1000000 --out risk.html"
 
@@ -74,7 +74,7 @@ def risk(
     """Measure the risk of a table."""
     from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.risk_tables import print_risk
-    from tokumei.search.risk import risk as find
+    from tokumei.tables.risk.risk import risk as find
 
     show_progress()
     _require(rule, out, data, population_file)
@@ -99,9 +99,9 @@ def risk(
         rule="dankar" if rule == "dankar" else "bracket",
     )
     if out is not None:
-        from tokumei.data.files.writing import write_text
-        from tokumei.report.risk_page import render_risk_report
-        from tokumei.text import current_language
+        from tokumei.core.text import current_language
+        from tokumei.files.writing import write_text
+        from tokumei.tables.report.risk_page import render_risk_report
 
         write_text(render_risk_report(found, lang=current_language()), out)
     if json:
@@ -114,8 +114,8 @@ def risk(
 
 def _require(rule: str, out: str | None, *sources: str | None) -> None:
     from tokumei.cli.anonymize import spare_original
-    from tokumei.data.files.formats import suffix_of
-    from tokumei.errors import UnknownNameError
+    from tokumei.core.errors import UnknownNameError
+    from tokumei.files.containers import suffix_of
 
     if rule not in ("bracket", "dankar"):
         raise UnknownNameError(Text("rule", "選び方"), rule, ["bracket", "dankar"])
@@ -135,7 +135,7 @@ def _read(
     """A table whose sensitive cells, if any, are not looked at."""
     from tokumei.cli.console import note, print_schema
     from tokumei.cli.options import pairs, split
-    from tokumei.data.files.reading import read_table
+    from tokumei.tables.data.reading import read_table
 
     table = read_table(
         path, qi=split(qi), sa=[], kinds=pairs(kinds), sep=sep, encoding=encoding, release=True

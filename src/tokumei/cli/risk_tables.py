@@ -5,9 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from tokumei.cli.console import print_table
-from tokumei.measures.record_risk import RecordRisk
+from tokumei.core.text import Text
 from tokumei.report.figures import percent
-from tokumei.report.risk_words import (
+from tokumei.tables.measures.record_risk import RecordRisk
+from tokumei.tables.report.risk_words import (
     MODELS,
     advice,
     columns_label,
@@ -17,9 +18,8 @@ from tokumei.report.risk_words import (
     population_sentence,
     size_label,
 )
-from tokumei.search.population_risk import PopulationRisk
-from tokumei.search.risk import Risk
-from tokumei.text import Text
+from tokumei.tables.risk.population_risk import PopulationRisk
+from tokumei.tables.risk.risk import Risk
 
 NAMES = {
     "prosecutor": Text("Prosecutor: knows who is in the table", "検察官: 表にいると知っている"),

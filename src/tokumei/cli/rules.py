@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, pairs
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.anonymizers.split_choice import Choice as ChoiceName
+    from tokumei.tables.anonymizers.split_choice import Choice as ChoiceName
 
 
 class Choice(StrEnum):
@@ -112,14 +112,15 @@ def anonymize(
     json: Json = False,
 ) -> None:
     """Anonymize a table file so that recommendation rules can be applied."""
-    from tokumei.anonymizers.mondrian_hierarchical import HierarchicalMondrian
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.inputs import read_source, warn_of_passed
     from tokumei.cli.rules_report import RulesReport
-    from tokumei.data.files.reading import separator_of, sha256
+    from tokumei.files.containers import sha256
+    from tokumei.files.reading import separator_of
     from tokumei.flow import anonymize
-    from tokumei.table_flow import save
+    from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
+    from tokumei.tables.flow.local import save
 
     show_progress()
     spare_original(data, [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])

@@ -8,14 +8,14 @@ from typing import Any
 
 from tokumei.cli.console import print_table
 from tokumei.cli.rules import level_rows
-from tokumei.data.hierarchies.choose import choose_hierarchies
-from tokumei.data.hierarchies.hierarchy import Hierarchy
-from tokumei.data.rules.boxes import LeafRule, leaf_rules
-from tokumei.data.rules.rules_file import read_rules
-from tokumei.data.table import Table
-from tokumei.measures.decidability import decidability, kept
-from tokumei.measures.level_table import level_table, prec
-from tokumei.text import Text
+from tokumei.core.text import Text
+from tokumei.tables.data.table import Table
+from tokumei.tables.hierarchies.choose import choose_hierarchies
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
+from tokumei.tables.measures.decidability import decidability, kept
+from tokumei.tables.measures.level_table import level_table, prec
+from tokumei.tables.rules.boxes import LeafRule, leaf_rules
+from tokumei.tables.rules.rules_file import read_rules
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,10 +8,10 @@ import typer
 
 from tokumei.cli.options import Json, Seed
 from tokumei.cli.rules import Ties, TiesOption, level_rows
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.search.rule_simulation import ChoiceResult
+    from tokumei.tables.rule_simulation import ChoiceResult
 
 
 def simulate(
@@ -26,7 +26,7 @@ def simulate(
 ) -> None:
     """Means over many random tables."""
     from tokumei.cli.console import print_json, show_progress
-    from tokumei.search import rule_simulation
+    from tokumei.tables import rule_simulation
 
     show_progress()
     found = rule_simulation.simulate(draws=draws, people=people, k=k, ties=ties.value, seed=seed)
@@ -52,7 +52,7 @@ def _as_json(one: ChoiceResult, heights: dict[str, int]) -> dict[str, Any]:
 
 def _show(found: list[ChoiceResult]) -> None:
     from tokumei.cli.console import print_table
-    from tokumei.search.rule_simulation import TITLES
+    from tokumei.tables.rule_simulation import TITLES
 
     def title(one: ChoiceResult) -> str:
         return "Prec" if one.rule is None else f"{one.rule} {TITLES[one.rule].show()}"

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tokumei.cli.options import Json, Seed
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.experiment import Experiment
-    from tokumei.history_recipe import HistoryRecipe
-    from tokumei.recipe import Recipe
+    from tokumei.core.recipe import Recipe
+    from tokumei.histories.recipe import HistoryRecipe
+    from tokumei.tables.experiment import Experiment
 
 SHOWN = ("S1", "U5", "rows_kept")
 Out = Annotated[
@@ -51,8 +51,8 @@ def run(
 
     from tokumei.cli.console import print_json, show_progress
     from tokumei.cli.run_periods import run_periods
-    from tokumei.history_recipe import parse_history_recipe
-    from tokumei.recipe import load_recipe, load_yaml, recipe_source
+    from tokumei.core.recipe import load_recipe, load_yaml, recipe_source
+    from tokumei.histories.recipe import parse_history_recipe
 
     show_progress()
     data = load_yaml(recipe_source(recipe), where=recipe)
@@ -72,8 +72,8 @@ def demo(out: Out = "demo-out", seed: Seed = 1, json: Json = False) -> None:
     from pathlib import Path
 
     from tokumei.cli.console import print_json, show_progress
-    from tokumei.history_recipe import parse_history_recipe
-    from tokumei.recipe import load_yaml, parse_recipe
+    from tokumei.core.recipe import load_yaml, parse_recipe
+    from tokumei.histories.recipe import parse_history_recipe
 
     show_progress()
     folder = out or "demo-out"
@@ -92,8 +92,8 @@ def _built_in(name: str) -> str:
 
 
 def _table(recipe: Recipe, out: str | None, seed: int | None, json: bool) -> dict[str, Any]:
-    from tokumei.experiment import run_recipe, save_experiment
-    from tokumei.report.scorecard import scorecard
+    from tokumei.tables.experiment import run_recipe, save_experiment
+    from tokumei.tables.report.scorecard import scorecard
 
     experiment = run_recipe(recipe, seed=seed)
     report = save_experiment(experiment, out or recipe.out)
@@ -108,7 +108,7 @@ def _history(
     recipe: HistoryRecipe, out: str | None, seed: int | None, json: bool
 ) -> dict[str, Any]:
     from tokumei.cli.sweep import show_sweep
-    from tokumei.history_experiment import run_history_recipe, save_history_experiment
+    from tokumei.histories.experiment import run_history_recipe, save_history_experiment
 
     experiment = run_history_recipe(recipe, seed=seed)
     report = save_history_experiment(experiment, out or recipe.out)
@@ -124,7 +124,7 @@ def _show(experiment: Experiment) -> None:
     """The scorecard as a table."""
     from tokumei.cli.console import print_table
     from tokumei.report.figures import percent, percent_range
-    from tokumei.report.scorecard import scorecard
+    from tokumei.tables.report.scorecard import scorecard
 
     names = (Text("kept", "残存"), Text("strongest attack", "最も強い攻撃"), Text("95 %", "95 %"))
     header = ["", "k", "U5", *(name.show() for name in names)]

@@ -5,18 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.period_contest import Scoreboard
+    from tokumei.pseudonyms.round import Scoreboard
 
 
 def run_periods(
     data: dict[str, Any], where: str, beside: Path, out: str | None, seed: int | None, json: bool
 ) -> dict[str, Any]:
     """Play the round, write its results, show the scoreboard."""
-    from tokumei.period_experiment import run_period_recipe, save_period_experiment
-    from tokumei.period_recipe import parse_period_recipe
+    from tokumei.pseudonyms.experiment import run_period_recipe, save_period_experiment
+    from tokumei.pseudonyms.recipe import parse_period_recipe
 
     recipe = parse_period_recipe(data, where=where, beside=beside)
     experiment = run_period_recipe(recipe, seed=seed)

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from tokumei.cli.options import Format, HistoryFormat, Json, Seed, required
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 Out = Annotated[str, typer.Option(help=Text("file to write", "出力ファイル").show())]
 TABLE = Text(
@@ -53,8 +53,8 @@ def table(
 ) -> None:
     """Write a look-alike household table."""
     from tokumei.cli.console import note, print_json
-    from tokumei.data.files.writing import write_frame
-    from tokumei.data.samples.households import sample_table
+    from tokumei.files.writing import write_frame
+    from tokumei.tables.sample.households import sample_table
 
     made = sample_table(rows, seed=seed)
     write_frame(made.frame, out)
@@ -91,11 +91,11 @@ def history(
 ) -> None:
     """Write a look-alike purchase history."""
     from tokumei.cli.histories import written_as
-    from tokumei.data.files.atomic import write_all
-    from tokumei.data.files.history_outputs import rows_output
-    from tokumei.data.files.writing import frame_output
-    from tokumei.data.history_text import history_text
-    from tokumei.data.samples.histories import sample_history
+    from tokumei.files.atomic import write_all
+    from tokumei.files.writing import frame_output
+    from tokumei.histories.data.cell_text import history_text
+    from tokumei.histories.data.sample import sample_history
+    from tokumei.histories.formats.outputs import rows_output
 
     if format is Format.pws2017:
         customers_file = required(master, "--master", format)
@@ -144,9 +144,9 @@ def prices(
 ) -> None:
     """Write a look-alike population and its price list."""
     from tokumei.cli.console import note, print_json
-    from tokumei.data.files.atomic import write_all
-    from tokumei.data.files.writing import frame_output
-    from tokumei.data.samples.price_people import sample_prices
+    from tokumei.files.atomic import write_all
+    from tokumei.files.writing import frame_output
+    from tokumei.price.sample.people import sample_prices
 
     people, made = sample_prices(
         rows, seed=seed, columns=attributes, patterns=patterns, correlated=correlated
@@ -168,9 +168,9 @@ def write_periods(
     seed: int | None,
 ) -> int:
     """Write a history and its customers in the format of 2017; how many customers."""
-    from tokumei.data.files.atomic import write_all
-    from tokumei.data.files.periods import master_output, rows_output
-    from tokumei.data.samples.periods import sample_periods
+    from tokumei.files.atomic import write_all
+    from tokumei.pseudonyms.data.sample import sample_periods
+    from tokumei.pseudonyms.formats.pws2017 import master_output, rows_output
 
     made = sample_periods(rows, customers=customers, invoices=invoices, seed=seed)
     write_all([rows_output(made.rows, out), master_output(made.master, master)])

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 
 class Engine(StrEnum):

@@ -23,13 +23,13 @@ from tokumei.cli.options import (
     settings,
     split,
 )
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.data.history import History
-    from tokumei.data.table import Table
-    from tokumei.search.sweep import Sweep
+    from tokumei.core.sweep import Sweep
+    from tokumei.histories.data.history import History
+    from tokumei.tables.data.table import Table
 
 EXAMPLE = (
     "tokumei sweep --format pws2018 --data T.csv --method rank-match,aligned --k 2-20 --out sweep"
@@ -94,7 +94,7 @@ def sweep(
     from tokumei.cli.console import print_json, show_progress
     from tokumei.cli.histories import source_history
     from tokumei.cli.inputs import read_source
-    from tokumei.sweeps import sweep as run_sweep
+    from tokumei.tables.sweeps import sweep as run_sweep
 
     show_progress()
     values = numbers(k, "--k")
@@ -176,13 +176,13 @@ def show_sweep(found: Sweep) -> None:
 
 def _write(found: list[Sweep], source: History | Table, out: str, seed: int | None) -> None:
     """Table and JSON; of a history also chart and page, with what the best release is good for."""
-    from tokumei.data.files.atomic import write_all
-    from tokumei.data.files.folders import make_folder
-    from tokumei.data.files.writing import frame_output, text_output
-    from tokumei.data.history import History
-    from tokumei.data.json_text import as_json_text
-    from tokumei.history_study import study_history
-    from tokumei.report.history.outputs import sweep_frame, sweep_json, sweep_outputs
+    from tokumei.core.json_text import as_json_text
+    from tokumei.files.atomic import write_all
+    from tokumei.files.folders import make_folder
+    from tokumei.files.writing import frame_output, text_output
+    from tokumei.histories.data.history import History
+    from tokumei.histories.report.outputs import sweep_frame, sweep_json, sweep_outputs
+    from tokumei.histories.study import study_history
 
     folder = make_folder(out)
     if not isinstance(source, History):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tokumei.cli.options import Columns, Encoding, Format, Json, Keep, Seed, Sep, numbers
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.search.unicity import Unicity
+    from tokumei.core.unicity.unicity import Unicity
 
 EXAMPLE = (
     "tokumei unicity --data T.csv --format pws2018 --points 1-4 --by item,day --by item:2,month"
@@ -71,14 +71,14 @@ def unicity(
     """Measure unicity."""
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import print_json, show_progress
-    from tokumei.search.unicity import BY
-    from tokumei.search.unicity import unicity as measure
+    from tokumei.core.unicity.unicity import BY
+    from tokumei.core.unicity.unicity import unicity as measure
 
     show_progress()
     spare_original(data, [f"{out}/{name}" for name in RESULTS if out is not None])
     source: Any
     if format is Format.pws2017:
-        from tokumei.data.files.periods import read_rows
+        from tokumei.pseudonyms.formats.pws2017 import read_rows
 
         source = read_rows(data, encoding=encoding)
     else:
@@ -110,8 +110,8 @@ def _show(found: list[Unicity]) -> None:
 
 
 def _write(found: list[Unicity], out: str) -> None:
-    from tokumei.data.files.atomic import write_all
-    from tokumei.data.files.folders import make_folder
-    from tokumei.report.curves.unicity import unicity_outputs
+    from tokumei.files.atomic import write_all
+    from tokumei.files.folders import make_folder
+    from tokumei.report.unicity import unicity_outputs
 
     write_all(unicity_outputs(found, make_folder(out)))

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from tokumei.data.history import codes_in
+from tokumei.core.codes import codes_in
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 @dataclass(frozen=True)

@@ -43,8 +43,8 @@ from tokumei.conformity.singular import (
     single_items,
     tails,
 )
-from tokumei.progress import track
-from tokumei.text import Text
+from tokumei.core.progress import track
+from tokumei.core.text import Text
 
 CHECKS = (
     declared_identifiers,

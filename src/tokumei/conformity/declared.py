@@ -9,7 +9,7 @@ import polars as pl
 
 from tokumei.conformity.case import ConformityCase
 from tokumei.conformity.finding import Evidence, Finding, Verdict, worst
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 SHORTEST = 4
 """Shorter values (such as 'f' or 30) occur by chance everywhere."""

@@ -14,7 +14,7 @@ import polars as pl
 from tokumei.conformity.case import ConformityCase
 from tokumei.conformity.finding import Finding, Verdict
 from tokumei.conformity.pairs import months_of
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 HIGH_RATE = 0.1
 HIGH_UNICITY = 0.5

@@ -14,25 +14,26 @@ import polars as pl
 
 from tokumei.conformity.case import ConformityCase
 from tokumei.conformity.difference import AttackFigure
-from tokumei.data.comparison import Comparison
-from tokumei.data.files.contest_text import ContestText
-from tokumei.data.files.histories import contest_history
-from tokumei.data.history import COLUMNS, History
-from tokumei.data.periods.knowledge import PartialKnowledge
-from tokumei.data.periods.months import Months
-from tokumei.data.periods.pseudonym_table import PseudonymTable
-from tokumei.data.periods.rows import PERIOD_COLUMNS, PeriodRows
-from tokumei.data.randomness import Randomness
-from tokumei.history_contest import public_rows, true_pairs
-from tokumei.measures.history.hits import history_hits
-from tokumei.measures.periods.claims import Claims
-from tokumei.measures.periods.reid import reid_scores
-from tokumei.measures.protocol import Score
-from tokumei.measures.reidentification import wilson
-from tokumei.registry import history_attackers, period_attackers
-from tokumei.search.suite import attack_suite, strongest
-from tokumei.search.unicity import unicity
-from tokumei.text import Text
+from tokumei.core.randomness import Randomness
+from tokumei.core.rates import wilson
+from tokumei.core.score import Score
+from tokumei.core.text import Text
+from tokumei.core.unicity.unicity import unicity
+from tokumei.files.contest_text import ContestText
+from tokumei.histories.contest_files import public_rows, true_pairs
+from tokumei.histories.data.history import COLUMNS, History
+from tokumei.histories.formats.reading import contest_history
+from tokumei.histories.measures.hits import history_hits
+from tokumei.histories.registry import attackers as history_attackers
+from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+from tokumei.pseudonyms.data.months import Months
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
+from tokumei.pseudonyms.measures.answers import Answers
+from tokumei.pseudonyms.measures.reid import reid_scores
+from tokumei.pseudonyms.registry import attackers as period_attackers
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.suite import attack_suite, strongest
 
 T = TypeVar("T")
 ORDINARY_SHARE = 0.25
@@ -57,7 +58,7 @@ def period_figures(case: ConformityCase, *, seed: int = 0) -> list[AttackFigure]
             guess = period_attackers.build(name).attack(
                 public, known, customers=customers, months=months, rng=rng.child(name)
             )
-            rates[name] = reid_scores(Claims.of_table(guess.table, truth))["reid_active"]
+            rates[name] = reid_scores(Answers.of_table(guess.table, truth))["reid_active"]
         figures.append(_strongest(what, rates))
     return figures
 

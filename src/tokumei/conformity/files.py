@@ -10,16 +10,16 @@ import numpy as np
 import polars as pl
 
 from tokumei.conformity.case import ConformityCase, Limits, Roles, row_texts
-from tokumei.data.files.contest_text import ContestText, read_contest
-from tokumei.data.files.formats import AnyPath, input_error
-from tokumei.data.files.links import read_link
-from tokumei.data.files.periods import read_master
-from tokumei.data.files.reading import read_frame
-from tokumei.data.history import COLUMNS
-from tokumei.data.periods.rows import DELETED, PERIOD_COLUMNS
-from tokumei.data.schema import COLUMN
-from tokumei.errors import UnknownNameError, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath, input_error
+from tokumei.files.contest_text import ContestText, read_contest
+from tokumei.files.links import read_link
+from tokumei.files.reading import read_frame
+from tokumei.histories.data.history import COLUMNS
+from tokumei.pseudonyms.data.rows import DELETED, PERIOD_COLUMNS
+from tokumei.pseudonyms.formats.pws2017 import read_master
+from tokumei.tables.data.schema import COLUMN
 
 CUSTOMER_COLUMNS = ("sex", "birth", "country")
 _HISTORY: Any = {name: name for name in ("day", "item", "price", "quantity")}

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from tokumei.conformity.clauses import CLAUSES
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 LINES_SHOWN = 10
 

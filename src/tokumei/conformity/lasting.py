@@ -8,7 +8,7 @@ from scipy.stats import binom
 from tokumei.conformity.case import ConformityCase
 from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.conformity.pairs import pseudonym_pairs
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 SURPRISE = 1e-6
 STRONG = 0.2

@@ -8,7 +8,7 @@ from tokumei.conformity.case import ConformityCase
 from tokumei.conformity.derived import explaining
 from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.conformity.pairs import month_spellings, pseudonym_pairs
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 NO_PSEUDONYMS = Text("the release has no pseudonyms", "仮名の列はありません")
 SHORTEST = 4

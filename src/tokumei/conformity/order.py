@@ -12,7 +12,7 @@ from tokumei.conformity.case import ConformityCase, row_texts
 from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.conformity.linking import NO_PSEUDONYMS
 from tokumei.conformity.pairs import pseudonym_pairs
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 SURPRISE = 1e-6
 STRONG = 0.2

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tokumei.conformity.check_digits import is_card, is_licence, is_my_number
 from tokumei.conformity.finding import Verdict
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 _SURNAMES = (
     "佐藤|鈴木|高橋|田中|伊藤|渡辺|渡邊|山本|中村|小林|加藤|吉田|山田|佐々木|山口|松本|井上|木村|"

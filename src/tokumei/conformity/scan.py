@@ -11,7 +11,7 @@ from scipy.stats import binom
 from tokumei.conformity.case import ConformityCase
 from tokumei.conformity.finding import Evidence, Finding, Verdict, worst
 from tokumei.conformity.patterns import PATTERNS, Pattern
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 SURPRISE = 1e-3
 """A column of random numbers holds valid ones by chance; more than that is none."""

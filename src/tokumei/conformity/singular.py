@@ -7,7 +7,7 @@ import polars as pl
 
 from tokumei.conformity.case import ConformityCase, as_numbers
 from tokumei.conformity.finding import Evidence, Finding, Verdict
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 NO_COLUMN = Text("there is no such column", "そのような列はありません")
 GENERAL = r"^\*$|^\[.*\]$"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from numbers import Integral
 
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 MOST_DECIMALS = 9
 MOST_DIGITS = 15

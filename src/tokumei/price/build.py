@@ -14,14 +14,14 @@ from decimal import Decimal
 import numpy as np
 import polars as pl
 
-from tokumei.data.cells import canonical
-from tokumei.engine.protocol import Frequencies
-from tokumei.errors import Fault, InputError, UnknownNameError
+from tokumei.core.cells import canonical
+from tokumei.core.errors import Fault, InputError, UnknownNameError
+from tokumei.core.text import Text
 from tokumei.price.amounts import decimals_of
 from tokumei.price.dictionary import ORIGINAL, PriceList
 from tokumei.price.price_faults import merged_original, missed_value
 from tokumei.price.problem import Attribute, Pattern, PriceProblem
-from tokumei.text import Text
+from tokumei.tables.engines.protocol import Frequencies
 
 MOST_UNITS = 1 << 62
 """Values are added up in 64 bits."""

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tokumei.core.progress import track
+from tokumei.core.text import Text
 from tokumei.price.question import Question
 from tokumei.price.session import PriceSession
-from tokumei.progress import track
-from tokumei.text import Text
 
 
 @dataclass(frozen=True)

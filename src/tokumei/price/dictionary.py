@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from tokumei.data.files.formats import AnyPath
-from tokumei.errors import InputError
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath
 from tokumei.price.amounts import AmountError, exact
 from tokumei.price.keywords import Keywords
 from tokumei.price.origin import Origin
 from tokumei.price.price_faults import bad_price, no_original
-from tokumei.text import Text
 
 ORIGINAL, DELETED = "original", "delete"
 Words = Mapping[str | None, str]

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tokumei.errors import InputError
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
 from tokumei.price.dictionary import PriceList
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 from tokumei.price.question import Question
 from tokumei.price.session import PriceAnswer, PriceSession
-from tokumei.text import Text
 
 
 @dataclass(frozen=True)

@@ -16,17 +16,17 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.data.comparison import Comparison
-from tokumei.data.randomness import Randomness
-from tokumei.data.table import Table
-from tokumei.errors import UsageError
+from tokumei.core.errors import UsageError
+from tokumei.core.pareto import pareto_front
+from tokumei.core.progress import track
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
 from tokumei.price.problem import DELETE
 from tokumei.price.question import Answer, Question
 from tokumei.price.session import PriceAnswer, PriceSession
-from tokumei.progress import track
-from tokumei.search.pareto import pareto_front
-from tokumei.search.suite import attack_suite, strongest
-from tokumei.text import Text
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.table import Table
+from tokumei.tables.suite import attack_suite, strongest
 
 ATTACKS = ("linkage",)
 

@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from tokumei.data.files.encodings import to_utf8
-from tokumei.data.files.formats import AnyPath, format_of, input_error, load_bytes, sha256
-from tokumei.errors import Fault
+from tokumei.core.errors import Fault
+from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath, format_of, input_error, load_bytes, sha256
+from tokumei.files.encodings import to_utf8
 from tokumei.price.amounts import AmountError, currency_marked, read_amount
 from tokumei.price.origin import Currencies, Origin, checked_date, date_in
 from tokumei.price.price_faults import bad_price, two_prices
-from tokumei.text import Text
 
 TEXT_FILES = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz")
 _KEYWORD = re.compile(r"keywords?|キーワード|検索語句|search terms?")

@@ -8,8 +8,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from tokumei.errors import Fault, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import Fault, UsageError
+from tokumei.core.text import Text
 
 _DATE = re.compile(r"(?<!\d)(20\d{2}|19\d{2})[-_./年]?(\d{1,2})[-_./月]?(\d{1,2})(?!\d)")
 _CODE = re.compile(r"[A-Z]{3}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from tokumei.errors import Fault
-from tokumei.text import Text
+from tokumei.core.errors import Fault
+from tokumei.core.text import Text
 
 
 def bad_price(line: int, word: str, cell: str, reason: Text) -> Fault:

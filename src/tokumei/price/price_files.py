@@ -5,11 +5,12 @@ from __future__ import annotations
 from decimal import Decimal
 from pathlib import Path
 
-from tokumei.data.cells import plain_text
-from tokumei.data.files.csv_text import CsvRows, parse_csv
-from tokumei.data.files.encodings import to_utf8
-from tokumei.data.files.formats import AnyPath, format_of, input_error, load_bytes, sha256
-from tokumei.errors import Fault
+from tokumei.core.cells import plain_text
+from tokumei.core.errors import Fault
+from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath, format_of, input_error, load_bytes, sha256
+from tokumei.files.csv_text import CsvRows, parse_csv
+from tokumei.files.encodings import to_utf8
 from tokumei.price.amounts import AmountError, read_amount
 from tokumei.price.dictionary import DELETED, PriceList
 from tokumei.price.keywords import TEXT_FILES
@@ -22,7 +23,6 @@ from tokumei.price.price_faults import (
     two_words,
     worthy_delete,
 )
-from tokumei.text import Text
 
 _NAMES = {
     "attribute": ("attribute", "属性"),

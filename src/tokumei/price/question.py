@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tokumei.errors import UnknownNameError, UsageError
+from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.text import Text
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
-from tokumei.text import Text
 
 
 @dataclass(frozen=True)

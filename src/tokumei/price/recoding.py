@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from tokumei.data.randomness import Randomness
-from tokumei.data.release import Claim, Provenance, Release
-from tokumei.data.table import Table
-from tokumei.engine.local import LocalEngine
-from tokumei.engine.protocol import Frequencies
-from tokumei.errors import ClaimError
+from tokumei.core.errors import ClaimError
+from tokumei.core.randomness import Randomness
+from tokumei.core.release import Claim, Provenance
+from tokumei.core.text import Text
 from tokumei.price.dictionary import ORIGINAL
 from tokumei.price.problem import DELETE, PriceProblem
 from tokumei.price.question import Answer
-from tokumei.text import Text
+from tokumei.tables.data.release import Release
+from tokumei.tables.data.table import Table
+from tokumei.tables.engines.local import LocalEngine
+from tokumei.tables.engines.protocol import Frequencies
 
 if TYPE_CHECKING:
     from tokumei.price.session import PriceAnswer

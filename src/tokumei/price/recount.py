@@ -7,11 +7,11 @@ from math import prod
 import numpy as np
 import polars as pl
 
-from tokumei.errors import ClaimError
+from tokumei.core.errors import ClaimError
+from tokumei.core.text import Text
 from tokumei.price.group_tables import Sizes
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 from tokumei.price.question import Answer, Question
-from tokumei.text import Text
 
 MOST_KEYS = 2**63
 

@@ -23,11 +23,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.data.counted import COUNT, counts_of
-from tokumei.data.release import Release
-from tokumei.data.table import simple_frame, to_polars
-from tokumei.engine.counted import engine_of
-from tokumei.errors import ClaimError, InputError
+from tokumei.core.errors import ClaimError, InputError
+from tokumei.core.progress import meter
+from tokumei.core.text import Text
+from tokumei.files.frames import to_polars
 from tokumei.price.build import price_problem, priced_columns, value_counts
 from tokumei.price.dictionary import PriceList
 from tokumei.price.group_tables import Sizes
@@ -37,8 +36,10 @@ from tokumei.price.question import Answer, Question
 from tokumei.price.recoding import RecodedTuples, recoded, recoded_tuples, tuple_numbers
 from tokumei.price.recount import recounted, require_same
 from tokumei.price.search import Search
-from tokumei.progress import meter
-from tokumei.text import Text
+from tokumei.tables.data.counted import COUNT, counts_of
+from tokumei.tables.data.release import Release
+from tokumei.tables.data.table import simple_frame
+from tokumei.tables.engines.counted import engine_of
 
 PRICE_LISTS = 16
 """Price lists whose problems are kept."""

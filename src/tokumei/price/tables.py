@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.errors import UnknownNameError
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.text import Text
 from tokumei.price.problem import Attribute, Pattern, PriceProblem
-from tokumei.text import Text
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ from typing import Any
 
 import polars as pl
 
-from tokumei.data.cells import STAR, canonical, plain_text
-from tokumei.errors import InputError
+from tokumei.core.cells import STAR, canonical, plain_text
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
 from tokumei.price.build import priced_columns
 from tokumei.price.dictionary import ORIGINAL, PriceList
-from tokumei.text import Text
 
 KEPT, GENERALIZED, DELETED = "kept", "generalized", "deleted"
 TREATMENTS = {

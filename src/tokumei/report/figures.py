@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from tokumei.text import Language
+from tokumei.core.text import Language
 
 _STEPS: dict[Language, tuple[tuple[float, str], ...]] = {
     "en": ((1e9, "B"), (1e6, "M"), (1e3, "k")),

@@ -1,6 +1,4 @@
-"""The report: one HTML file that works offline, in English and Japanese.
-
-    Path("report.html").write_text(render_report(evaluations, original), encoding="utf-8")
+"""Pages: HTML files that work offline, in English and Japanese.
 
 Nothing secret enters it: no link, no seed, no hash of the source. The same input gives the same
 bytes. A content security policy in the page forbids every request and every foreign script.
@@ -10,54 +8,25 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from tokumei.data.table import Table
-from tokumei.errors import UsageError
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Language, Text
 from tokumei.report.figures import percent, percent_range, plain
-from tokumei.report.page import page_context
-from tokumei.report.payload import LANGUAGES, all_changes, inert_json, payload
-from tokumei.search.evaluate import Evaluation
-from tokumei.text import Language, Text
+from tokumei.report.payload import LANGUAGES, inert_json
 
-DEFAULT_TITLE = Text("Anonymization report", "匿名加工レポート")
-SEED = re.compile(
-    r"(^seed\s*:\s*|--seed[ =]|[\"']seed[\"']\s*:\s*|_seed\s*[:=]\s*)[-+]?\d\w*",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""Seeds of a run. That of generated data stands indented in a recipe, and is no secret."""
-
-
-def render_report(
-    evaluations: Sequence[Evaluation],
-    original: Table,
-    *,
-    title: Text | None = None,
-    recipe: str | None = None,
-    lang: Language = "en",
-) -> str:
-    """The whole report on releases of `original`, opening in `lang`."""
-    _require(evaluations, lang)
-    found = all_changes(evaluations, original)
-    return render_page(
-        "report.html",
-        lang=lang,
-        title=title or DEFAULT_TITLE,
-        data=payload(evaluations, original, found),
-        recipe=SEED.sub(r"\1…", recipe) if recipe else None,
-        **page_context(evaluations, original, found),
-    )
+HOME = "tokumei.report"
 
 
 def render_page(
     template: str,
     *,
+    home: str = HOME,
     lang: Language,
     title: Text,
     data: dict[str, Any],
@@ -67,14 +36,15 @@ def render_page(
 ) -> str:
     """Any page in the frame that all share, opening in `lang`.
 
-    `data`: what its scripts read; `styles`: its style sheets beside the common one; `charts`:
-    whether it draws any; `shown`: the variables of its template.
+    `home`: the package whose folder `templates` has the page; `data`: what its scripts read;
+    `styles`: its style sheets beside the common one; `charts`: whether it draws any; `shown`: the
+    variables of its template.
     """
     require_language(lang)
     scripts = [*([chart_library()] if charts else []), template_source("report.js")]
-    sheets = "".join(template_source(name) for name in ("report.css", *styles))
+    sheets = "".join(template_source(name, home) for name in ("report.css", *styles))
     return (
-        environment()
+        environment(home)
         .get_template(template)
         .render(
             lang=lang,
@@ -107,10 +77,10 @@ def content_policy(scripts: Sequence[str]) -> str:
 
 
 @cache
-def environment() -> Environment:
+def environment(home: str = HOME) -> Environment:
     """Where the templates are found, and how they write figures."""
     made = Environment(
-        loader=PackageLoader("tokumei.report", "templates"),
+        loader=ChoiceLoader([PackageLoader(name) for name in dict.fromkeys((home, HOME))]),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -124,22 +94,11 @@ def environment() -> Environment:
 
 
 @cache
-def template_source(name: str) -> str:
+def template_source(name: str, home: str = HOME) -> str:
     """A style sheet or script of the template folder, as it is."""
-    loader: Any = environment().loader
-    source: str = loader.get_source(environment(), name)[0]
+    loader: Any = environment(home).loader
+    source: str = loader.get_source(environment(home), name)[0]
     return source.replace("\r", "")
-
-
-def _require(evaluations: Sequence[Evaluation], lang: str) -> None:
-    if not evaluations:
-        raise UsageError(
-            Text(
-                "a report needs at least one evaluated release",
-                "レポートには評価済みの匿名加工データが一つ以上必要です",
-            )
-        )
-    require_language(lang)
 
 
 def require_language(lang: str) -> None:

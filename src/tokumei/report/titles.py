@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tokumei.errors import UnknownNameError
-from tokumei.named_classes import Registry
-from tokumei.text import Text
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.registry import Registry
+from tokumei.core.text import Text
 
 
 def registered_title(registry: Registry[Any], name: str) -> Text:

@@ -30,7 +30,7 @@ from tokumei.contest.client.refusals import RemoteRefusal
 from tokumei.contest.desk.entries import publish
 from tokumei.contest.desk.invites import new_invite
 from tokumei.contest.store.home import prepare_home
-from tokumei.errors import InputError
+from tokumei.core.errors import InputError
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -14,7 +14,7 @@ from tokumei.contest.demo.teams import TEAMS, BotTeam, made_guess, made_release,
 from tokumei.contest.judge.choose import judge_of
 from tokumei.contest.judge.protocol import Judge, Upload
 from tokumei.contest.spec.folder import read_contest_folder
-from tokumei.data.periods.history import PeriodHistory
+from tokumei.pseudonyms.data.history import PeriodHistory
 
 
 @pytest.fixture(scope="module")

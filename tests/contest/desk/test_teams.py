@@ -18,8 +18,8 @@ from tokumei.contest.desk.teams import (
     rename_team,
 )
 from tokumei.contest.desk.viewer import VISITOR
-from tokumei.errors import TokumeiError
-from tokumei.refusals import Refusal
+from tokumei.core.errors import TokumeiError
+from tokumei.http.refusals import Refusal
 
 
 def test_a_teams_code_registers_and_joins_in_one_step(opened: Played) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from obedient_judge import FACTORY
-from queued_contest import QueuedContest
+from support.obedient_judge import FACTORY
+from support.queued_contest import QueuedContest
 from tokumei.contest.jobs.judge_process import Judging
 from tokumei.contest.jobs.worker import Worker
 from tokumei.contest.store.home import Home

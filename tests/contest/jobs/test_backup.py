@@ -11,14 +11,14 @@ import zipfile
 import pytest
 from sqlalchemy import select
 
-from queued_contest import NOW, QueuedContest
+from support.queued_contest import NOW, QueuedContest
 from tokumei.cli.app import main
 from tokumei.contest.store.backup import back_up
 from tokumei.contest.store.restore import restore
 from tokumei.contest.store.settings import settings_of
 from tokumei.contest.store.table_rows import all_tables, dump_table
 from tokumei.contest.store.tables import Audit, Entry, Job, Score
-from tokumei.errors import InputError, UsageError
+from tokumei.core.errors import InputError, UsageError
 
 
 def rows(database) -> dict[str, list[bytes]]:

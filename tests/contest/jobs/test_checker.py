@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from obedient_judge import FACTORY
+from support.obedient_judge import FACTORY
 from tokumei.contest.jobs.checker import Checker
-from tokumei.errors import InputError
+from tokumei.core.errors import InputError
 
 
 @pytest.fixture

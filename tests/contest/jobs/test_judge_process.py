@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from obedient_judge import FACTORY
+from support.obedient_judge import FACTORY
 from tokumei.contest.jobs.judge_process import _readable
 from tokumei.contest.jobs.tasks import Task
 

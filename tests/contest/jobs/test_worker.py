@@ -11,7 +11,7 @@ import time
 import pytest
 from sqlalchemy import update
 
-from obedient_judge import FACTORY
+from support.obedient_judge import FACTORY
 from tokumei.cli.app import main
 from tokumei.contest.jobs import outcomes, queue, sweep
 from tokumei.contest.jobs.results import supersede
@@ -19,8 +19,8 @@ from tokumei.contest.jobs.worker import _Hold, run_worker
 from tokumei.contest.store.clock import utc_now
 from tokumei.contest.store.files import FileStore
 from tokumei.contest.store.tables import Entry, Job
-from tokumei.errors import OutputError, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import OutputError, UsageError
+from tokumei.core.text import Text
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from contest.judge.uploaded import Contest, made_contest
 from tokumei.cli.app import main
-from tokumei.text import use_language
+from tokumei.core.text import use_language
 
 
 @pytest.fixture(scope="session")

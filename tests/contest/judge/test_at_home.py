@@ -10,7 +10,7 @@ import yaml
 
 from contest.judge.uploaded import zipped
 from tokumei.contest.spec.folder import read_contest_folder
-from tokumei.errors import InputError
+from tokumei.core.errors import InputError
 
 
 @pytest.fixture

@@ -12,16 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from contest.judge.uploaded import rules_of
-from tokumei.attackers.history.selection import surest
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.judge.scoring import scorecard
-from tokumei.data.files.histories import read_general, read_history, read_public
-from tokumei.data.history_threshold import threshold
-from tokumei.data.randomness import Randomness
-from tokumei.history_contest import contest_hits, publish_contest
-from tokumei.measures.history.hits import history_hits
-from tokumei.measures.history.loss import history_loss
-from tokumei.registry import history_attackers
+from tokumei.core.randomness import Randomness
+from tokumei.histories.attackers.selection import surest
+from tokumei.histories.contest_files import contest_hits, publish_contest
+from tokumei.histories.data.threshold import threshold
+from tokumei.histories.formats.reading import read_general, read_history, read_public
+from tokumei.histories.measures.hits import history_hits
+from tokumei.histories.measures.loss import history_loss
+from tokumei.histories.registry import attackers as history_attackers
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from contest.judge.uploaded import rules_of, zipped
 from tokumei.contest.judge.protocol import Upload
-from tokumei.data.files.periods import read_period_history, read_rows
-from tokumei.measures.periods.judge import judge_safety, judge_total
-from tokumei.measures.periods.protocol import PeriodCase
-from tokumei.measures.periods.suite import measure_suite
-from tokumei.period_flow import attack_periods, publish_periods, score_guess
+from tokumei.pseudonyms.flow import attack_periods, publish_periods, score_guess
+from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
+from tokumei.pseudonyms.measures.judge import judge_safety, judge_total
+from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.measures.suite import measure_suite
 
 ALPHAS = (0.25, 0.5, 0.75, 1.0)
 
@@ -73,8 +73,8 @@ def test_safety_is_the_strongest_mean_over_knowledge(periods, published, verdict
 
 
 def _release(history, folder):
-    from tokumei.data.periods.pseudonym_table import PseudonymTable
-    from tokumei.data.periods.release import PeriodRelease
+    from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+    from tokumei.pseudonyms.data.release import PeriodRelease
 
     rows = read_rows(folder / "A.csv")
     table = PseudonymTable.of_rows(

@@ -12,7 +12,7 @@ import pytest
 from contest.judge.uploaded import rules_of
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.judge.pseudonym_rule import PseudonymShowsCustomer
-from tokumei.data.samples.periods import sample_periods
+from tokumei.pseudonyms.data.sample import sample_periods
 
 HISTORY = sample_periods(1500, customers=40, seed=2)
 IDS = HISTORY.rows.cells["customer"]

@@ -11,10 +11,10 @@ from tokumei.contest.judge.choose import judge_of
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.contest.spec.sample_folder import write_sample
-from tokumei.data.files.contest_text import contest_bytes
-from tokumei.history_flow import anonymize_history, attack_history, measure_history
-from tokumei.measures.periods.judge import judge_safety
-from tokumei.period_flow import anonymize_periods, attack_periods, measure_periods, score_guess
+from tokumei.files.contest_text import contest_bytes
+from tokumei.histories.flow import anonymize_history, attack_history, measure_history
+from tokumei.pseudonyms.flow import anonymize_periods, attack_periods, measure_periods, score_guess
+from tokumei.pseudonyms.measures.judge import judge_safety
 
 pytestmark = pytest.mark.data
 ALPHAS = (25, 50, 75, 100)

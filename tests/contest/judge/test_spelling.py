@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.contest.judge.spelling import Spelling
-from tokumei.data.periods.rows import PERIOD_COLUMNS, PeriodRows
+from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 
 ZEROS = st.sampled_from(["", "0", "00"])
 WHOLE = st.builds(lambda zeros, number: f"{zeros}{number}", ZEROS, st.integers(0, 30))

@@ -12,8 +12,9 @@ from contest.judge.uploaded import release_bytes, rules_of
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.judge.table_guess import hits_of
 from tokumei.contest.judge.table_scales import table_scales
-from tokumei.data.files.reading import read_link, read_table
+from tokumei.files.links import read_link
 from tokumei.flow import attack, measure
+from tokumei.tables.data.reading import read_table
 
 
 @pytest.fixture(scope="module")

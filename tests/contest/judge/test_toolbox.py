@@ -9,8 +9,10 @@ import pytest
 from contest.judge.uploaded import rules_of
 from tokumei.contest.judge.choose import judge_of
 from tokumei.contest.judge.version import judge_version
-from tokumei.errors import InputError, UnknownNameError, UsageError
-from tokumei.registry import period_attackers, period_measures, rules
+from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.pseudonyms.registry import attackers as period_attackers
+from tokumei.pseudonyms.registry import measures as period_measures
+from tokumei.tables.registry import rules
 
 EXTRA = '''
 from __future__ import annotations
@@ -20,11 +22,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.data.periods.guess import PeriodGuess
-from tokumei.data.periods.pseudonym_table import PseudonymTable
-from tokumei.errors import Fault
-from tokumei.measures.protocol import Goal, Score
-from tokumei.text import Text
+from tokumei.pseudonyms.data.guess import PeriodGuess
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.core.errors import Fault
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from contest.judge.uploaded import rules_of, zipped
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.judge.uploads import Limit, upload_text, upload_texts
-from tokumei.errors import InputError
+from tokumei.core.errors import InputError
 
 LIMIT = Limit(max_bytes=100_000, lines=50)
 NAMES = ["F25.csv", "F50.csv"]

@@ -13,8 +13,8 @@ from tokumei.contest.judge.choose import judge_of
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.contest.spec.sample_folder import write_sample
-from tokumei.history_flow import anonymize_history, save_history
-from tokumei.period_flow import anonymize_periods, save_periods
+from tokumei.histories.flow import anonymize_history, save_history
+from tokumei.pseudonyms.flow import anonymize_periods, save_periods
 
 
 @dataclass(frozen=True)

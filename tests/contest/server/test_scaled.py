@@ -15,11 +15,11 @@ import sqlalchemy as sql
 from bench.postgres import Server
 from sqlalchemy.orm import Session
 
-from contest_server import served
+from support.contest_server import served
 from tokumei.contest.demo.play import play
 from tokumei.contest.demo.teams import TEAMS
 from tokumei.contest.store.tables import Entry, Job, Score
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from contest_server import Served, served
+from support.contest_server import Served, served
 from tokumei.cli.app import main
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tokumei.contest.store.settings import DATABASE_VARIABLE, settings_of
-from tokumei.errors import InputError
+from tokumei.core.errors import InputError
 
 
 @pytest.fixture(autouse=True)

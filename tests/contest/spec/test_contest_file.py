@@ -14,7 +14,7 @@ from tokumei.contest.spec.folder import parse_contest, read_contest_folder
 from tokumei.contest.spec.model import ContestSpec, Feedback, Kind
 from tokumei.contest.spec.options import OPTIONS
 from tokumei.contest.spec.preset import PRESETS, preset
-from tokumei.errors import InputError, UnknownNameError
+from tokumei.core.errors import InputError, UnknownNameError
 
 PAGE = Path(__file__).parents[3] / "docs" / "contest-file.md"
 SOUND = {

@@ -10,8 +10,8 @@ from tokumei.contest.judge.choose import judge_of
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.contest.spec.model import Kind, Phase, Words
 from tokumei.contest.spec.sample_folder import write_sample
-from tokumei.data.files.reading import read_frame
-from tokumei.errors import InputError, OutputError, UnknownNameError
+from tokumei.core.errors import InputError, OutputError, UnknownNameError
+from tokumei.files.reading import read_frame
 
 START = datetime(2026, 4, 1, tzinfo=UTC)
 

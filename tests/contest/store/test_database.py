@@ -15,7 +15,7 @@ from tokumei.contest.store.clock import aware, naive, utc_now
 from tokumei.contest.store.database import lock, open_database
 from tokumei.contest.store.migrate import NEWEST, revision_of
 from tokumei.contest.store.tables import Account, Attempt, Audit, Base, Score, Team
-from tokumei.errors import InputError, OutputError, UsageError
+from tokumei.core.errors import InputError, OutputError, UsageError
 
 NOW = datetime(2026, 11, 16)
 

@@ -16,7 +16,7 @@ from tokumei.contest.store.home import open_home, prepare_home
 from tokumei.contest.store.ids import new_id
 from tokumei.contest.store.inbox import Inbox, TooLargeUpload
 from tokumei.contest.store.vault import Vault
-from tokumei.errors import InputError, OutputError, UsageError
+from tokumei.core.errors import InputError, OutputError, UsageError
 
 ENTRY = "a" * 20
 
@@ -93,7 +93,7 @@ import resource, sys
 from pathlib import Path
 from tokumei.contest.store.files import FileStore
 from tokumei.contest.store.inbox import Inbox
-from tokumei.errors import OutputError
+from tokumei.core.errors import OutputError
 resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536))
 for attempt in (lambda: receive(), lambda: FileStore(Path(sys.argv[2])).put(b"x" * 100_000)):
     def receive():

@@ -22,7 +22,7 @@ from tokumei.contest.web.figures import found, level, score, size
 from tokumei.contest.web.languages import preferred
 from tokumei.contest.web.score_tables import figure, score_tables
 from tokumei.contest.web.times import field_value, from_field, left, moment, zone_name
-from tokumei.text import Text, language
+from tokumei.core.text import Text, language
 
 NUMBERS = st.floats(-1e6, 1e6, allow_nan=False)
 WHEN = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)

@@ -14,7 +14,7 @@ from tokumei.contest.desk.refusals import LogInFirst
 from tokumei.contest.desk.tokens import viewer_of_token
 from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.contest.desk.views import View
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 BIGGEST = 2**31 - 1
 FILE = {"type": "string", "format": "binary"}

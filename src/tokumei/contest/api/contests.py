@@ -19,8 +19,8 @@ from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.refusals import Wrong
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import ContestView
-from tokumei.errors import TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
 
 router = APIRouter(tags=["contests"])
 CONTEST_FORM: dict[str, Any] = {

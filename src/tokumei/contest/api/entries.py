@@ -33,7 +33,7 @@ from tokumei.contest.desk.refusals import Wrong
 from tokumei.contest.desk.targets import public_file, target_of, targets
 from tokumei.contest.desk.uploads import attack, may_upload, submit
 from tokumei.contest.desk.viewer import Viewer
-from tokumei.errors import TokumeiError
+from tokumei.core.errors import TokumeiError
 
 router = APIRouter(prefix="/contests/{slug}", tags=["uploads"])
 MOST_GUESS_FILES = 20

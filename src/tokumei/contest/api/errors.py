@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tokumei.contest.desk.refusals import NotFound, Wrong
-from tokumei.errors import Fault, TokumeiError
-from tokumei.refusals import Refusal, headers_of, json_bytes, status_of
-from tokumei.text import Text
+from tokumei.core.errors import Fault, TokumeiError
+from tokumei.core.text import Text
+from tokumei.http.refusals import Refusal, headers_of, json_bytes, status_of
 
 LOG = logging.getLogger("tokumei.contest.api")
 KINDS = {

@@ -23,9 +23,9 @@ from tokumei.contest.api.errors import error_response
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.refusals import Wrong, too_large
 from tokumei.contest.desk.spooling import Received, Spool
-from tokumei.errors import TokumeiError
-from tokumei.refusals import Refusal
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
+from tokumei.http.refusals import Refusal
 
 MOST_FIELDS = 64 << 10
 """Bytes of everything that is no file, together."""

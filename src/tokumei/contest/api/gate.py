@@ -17,9 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tokumei.contest.api.errors import BROKEN, LOG, Broken, error_response
 from tokumei.contest.api.rates import MOST_ASKERS, Rates
 from tokumei.contest.desk.refusals import too_large
-from tokumei.errors import TokumeiError
-from tokumei.refusals import Refusal, log_bug
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
+from tokumei.http.refusals import Refusal, log_bug
 
 MOST_BODY = 64 << 10
 BODY_SECONDS = 30.0

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 
 from tokumei.contest.desk.refusals import TooMany
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 MOST_ASKERS = 10_000
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import yaml
 
-from tokumei.errors import InputError
-from tokumei.text import Text
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
 
 FILE = "contest.yaml"
 

@@ -23,8 +23,8 @@ import httpx
 from tokumei.contest.client.bundle import zip_of_contest
 from tokumei.contest.client.patience import patiently
 from tokumei.contest.client.refusals import unreachable
-from tokumei.errors import InputError
-from tokumei.text import Text
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
 
 PREFIX = "/api/v1"
 SETTLED = ("rejected", "scored", "failed", "cancelled", "withdrawn")

@@ -10,8 +10,8 @@ import json
 import os
 from pathlib import Path
 
-from tokumei.errors import InputError, OutputError
-from tokumei.text import Text
+from tokumei.core.errors import InputError, OutputError
+from tokumei.core.text import Text
 
 VARIABLE = "TOKUMEI_TOKEN"
 

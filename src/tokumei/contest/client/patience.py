@@ -13,7 +13,7 @@ from collections.abc import Callable
 import httpx
 
 from tokumei.contest.client.refusals import RemoteRefusal, refusal_of
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 TOO_MANY = 429
 MOST_SECONDS = 90

@@ -6,8 +6,8 @@ from typing import Any
 
 import httpx
 
-from tokumei.errors import Fault, InputError, TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import Fault, InputError, TokumeiError
+from tokumei.core.text import Text
 
 
 class RemoteRefusal(TokumeiError):

@@ -14,8 +14,8 @@ from typing import Any
 
 from tokumei.contest.client.http import ContestClient
 from tokumei.contest.demo.teams import BotTeam, made_guess, made_release, with_faults
-from tokumei.data.files.periods import read_period_history
-from tokumei.data.periods.history import PeriodHistory
+from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.formats.pws2017 import read_period_history
 
 PATIENCE = 600.0
 """Seconds that a bot waits for a score; then it goes on without."""

@@ -10,8 +10,8 @@ import yaml
 
 from tokumei.contest.spec.model import Kind, Phase, Words
 from tokumei.contest.spec.sample_folder import write_sample
-from tokumei.data.files.periods import read_period_history
-from tokumei.data.periods.history import PeriodHistory
+from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.formats.pws2017 import read_period_history
 
 TITLE = Words(en="Demonstration cup", ja="デモ杯")
 ABOUT = {

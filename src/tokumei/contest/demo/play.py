@@ -18,7 +18,7 @@ from tokumei.contest.client.http import ContestClient
 from tokumei.contest.demo.bot import Bot
 from tokumei.contest.demo.generated import write_contest
 from tokumei.contest.demo.teams import TEAMS, BotTeam
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 SLUG = "demo"
 ORGANISER = "organiser"

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tokumei.data.files.atomic import write_all
-from tokumei.data.files.periods import read_master, read_rows, table_output
-from tokumei.data.periods.history import PeriodHistory
-from tokumei.data.periods.months import Months
-from tokumei.data.randomness import Randomness
-from tokumei.period_flow import anonymize_periods, save_periods
-from tokumei.registry import period_attackers
+from tokumei.core.randomness import Randomness
+from tokumei.files.atomic import write_all
+from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.months import Months
+from tokumei.pseudonyms.flow import anonymize_periods, save_periods
+from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, table_output
+from tokumei.pseudonyms.registry import attackers as period_attackers
 
 Parameters = Mapping[str, Any]
 

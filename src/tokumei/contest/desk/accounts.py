@@ -25,7 +25,7 @@ from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import MeView
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Contest, Login, Member, Team, Token
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 def register(

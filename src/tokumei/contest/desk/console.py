@@ -27,7 +27,7 @@ from tokumei.contest.store.tables import (
     Step,
     Team,
 )
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 MOST_REASON = 500
 

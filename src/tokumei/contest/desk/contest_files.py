@@ -12,7 +12,7 @@ from tokumei.contest.spec.folder import FILE, parse_contest
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.store.files import write_file
 from tokumei.contest.store.ids import new_id
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 MOST_BYTES = 200 << 20
 """Of all files of a contest together."""

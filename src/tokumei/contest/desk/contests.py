@@ -22,8 +22,8 @@ from tokumei.contest.desk.views import ContestView, Download
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Contest
-from tokumei.errors import InputError, TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import InputError, TokumeiError
+from tokumei.core.text import Text
 
 
 def create_contest(place: Place, viewer: Viewer, source: Path) -> ContestView:

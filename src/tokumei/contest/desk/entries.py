@@ -28,7 +28,7 @@ from tokumei.contest.jobs.queue import cancel as cancel_job
 from tokumei.contest.spec.model import Kind as PhaseKind
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Entry, Step, Team
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 def my_entries(

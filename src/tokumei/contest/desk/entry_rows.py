@@ -31,7 +31,7 @@ from tokumei.contest.jobs.queue import position
 from tokumei.contest.spec.model import Kind as PhaseKind
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Account, Entry, Job, Score, Step, Team
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 Kind = Literal["release", "attack"]
 ALL = slice(None)

@@ -10,7 +10,7 @@ from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.refusals import LogInFirst
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.store.tables import Account
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 def viewer_of(account: Account) -> Viewer:

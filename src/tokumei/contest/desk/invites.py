@@ -24,7 +24,7 @@ from tokumei.contest.desk.views import NewInviteView
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Invite, InviteUse, Team
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 Kind = Literal["register", "team", "organiser"]
 MOST_USES, MOST_DAYS = 10_000, 3650

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, defer
 
 from tokumei.contest.desk.refusals import NotFound
 from tokumei.contest.store.tables import Entry
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 NO_ENTRY = Text("there is no such upload", "その提出はありません")
 BIGGEST = 2**31 - 1

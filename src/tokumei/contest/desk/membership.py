@@ -13,7 +13,7 @@ from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.refusals import NotAllowed
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.store.tables import Member, Team
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 def team_of(session: Session, contest_id: int, viewer: Viewer) -> Team | None:

@@ -18,7 +18,7 @@ from tokumei.contest.desk.refusals import Late, NotFound
 from tokumei.contest.spec.model import ContestSpec, Kind, Phase
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Contest, PhaseChange
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 DOING = {
     Kind.ANONYMIZE: Text("submissions are", "匿名加工データの提出"),

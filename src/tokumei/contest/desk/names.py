@@ -13,7 +13,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from tokumei.contest.desk.refusals import Wrong
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 MOST_NAME = 40
 MOST_KEY = 64

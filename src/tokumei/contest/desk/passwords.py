@@ -23,7 +23,7 @@ from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.refusals import TooMany, Wrong
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Attempt
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 SHORTEST, LONGEST = 10, 1000
 WINDOW = timedelta(minutes=15)

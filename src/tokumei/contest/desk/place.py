@@ -26,7 +26,7 @@ from tokumei.contest.store.clock import naive
 from tokumei.contest.store.database import Database, open_database
 from tokumei.contest.store.home import Home, open_home
 from tokumei.contest.store.settings import Settings
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 CHECKS_AT_ONCE = 3
 

@@ -21,7 +21,7 @@ from tokumei.contest.desk.refusals import TooMany
 from tokumei.contest.desk.views import QuotaView
 from tokumei.contest.store.clock import aware, naive
 from tokumei.contest.store.tables import Entry, Team
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 FREE = ("rejected", "failed", "cancelled")
 """States that cost neither submissions nor attempts."""

@@ -1,7 +1,7 @@
 """What the desk refuses, with the status that HTTP has for it.
 
 TokumeiError
-└── Refusal          any (tokumei.refusals)                                   400
+└── Refusal          any (tokumei.http.refusals)                                   400
     ├── LogInFirst   nobody is logged in, or not with this name and password   401
     ├── NotAllowed   known, but not for you                                    403
     │   └── Late     the phase is over, or has not begun                       403
@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tokumei.refusals import Refusal
-from tokumei.text import Text
+from tokumei.core.text import Text
+from tokumei.http.refusals import Refusal
 
 
 class LogInFirst(Refusal):

@@ -28,7 +28,7 @@ from tokumei.contest.store.clock import aware
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.ids import new_id
 from tokumei.contest.store.tables import Contest, Entry, Job
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 def rejudge(place: Place, viewer: Viewer, slug: str) -> DiffView:

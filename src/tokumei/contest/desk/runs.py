@@ -23,7 +23,7 @@ from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.standing import Attack, Release, standings
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Audit, Entry, Job, Score, Team
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 FIGURES = ("utility", "safety", "total", "unsafe")
 

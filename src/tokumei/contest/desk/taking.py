@@ -18,7 +18,7 @@ from tokumei.contest.jobs.checker import Checked
 from tokumei.contest.jobs.queue import enqueue
 from tokumei.contest.store.files import sync_folder
 from tokumei.contest.store.tables import Entry, Step, Team
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 RULES = Text("breaks the rules", "規則に違反しています")
 UNCHECKED = Text("stored; the judge checks it next", "保存しました。審査で確認します")

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.published import ScoredRelease, published
 from tokumei.contest.desk.refusals import NotFound
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 NO_TARGET = Text("there is no such target", "その対象はありません")
 

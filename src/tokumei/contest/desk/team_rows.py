@@ -13,7 +13,7 @@ from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Audit, Contest, Entry, Invite, Member, Team
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 def member_team(session: Session, invite: Invite) -> Team:

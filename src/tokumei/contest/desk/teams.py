@@ -38,7 +38,7 @@ from tokumei.contest.desk.views import MemberView, NewInviteView, TeamView
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Invite, Member, Team
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 NO_CODE = Text(
     "this contest is by invitation; a registration code is needed to create a team",

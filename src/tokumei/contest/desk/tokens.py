@@ -22,7 +22,7 @@ from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import NewTokenView, TokenView
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Account, Token
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 MOST_TOKENS = 50
 SEEN_EVERY = timedelta(minutes=5)

@@ -33,8 +33,8 @@ from tokumei.contest.spec.model import Kind
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Entry, Team
-from tokumei.errors import TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
 
 MOST_LABEL = 100
 MEGABYTE = 1 << 20

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tokumei.contest.desk.refusals import LogInFirst, NotAllowed
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 @dataclass(frozen=True)

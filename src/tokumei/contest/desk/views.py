@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import PlainSerializer, TypeAdapter, WithJsonSchema
 
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 BOTH = {
     "type": "object",

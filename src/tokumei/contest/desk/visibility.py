@@ -8,7 +8,7 @@ from datetime import datetime
 from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.spec.model import Kind, Visible
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 @dataclass(frozen=True)

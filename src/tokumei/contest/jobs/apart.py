@@ -25,8 +25,8 @@ from typing import NoReturn
 
 from tokumei.contest.jobs.tasks import SCRATCH_MEGABYTES, Answer, Task, perform
 from tokumei.contest.judge.protocol import Judge
-from tokumei.progress import Advance, listen
-from tokumei.text import Text
+from tokumei.core.progress import Advance, listen
+from tokumei.core.text import Text
 
 ANSWER, PROGRESS, LOG, WHERE, MODULES = (
     "answer.json",

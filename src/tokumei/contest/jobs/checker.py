@@ -22,8 +22,8 @@ from typing import Any
 
 from tokumei.contest.jobs.judge_process import FACTORY, Judging
 from tokumei.contest.jobs.tasks import Answer, Task
-from tokumei.errors import InputError
-from tokumei.text import Text
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
 
 LOAD_SECONDS = 60.0
 MEGABYTES = 4096

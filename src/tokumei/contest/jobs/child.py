@@ -24,7 +24,7 @@ from typing import BinaryIO
 from tokumei.contest.jobs.apart import MODULES, judge_apart
 from tokumei.contest.jobs.tasks import Answer, Task, perform
 from tokumei.contest.judge.protocol import Judge
-from tokumei.errors import TokumeiError
+from tokumei.core.errors import TokumeiError
 
 Factory = Callable[[Path], Judge]
 LOOK_SECONDS = 0.02

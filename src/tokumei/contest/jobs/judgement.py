@@ -16,8 +16,8 @@ from tokumei.contest.spec.model import ContestSpec, Limits
 from tokumei.contest.store.database import Database
 from tokumei.contest.store.home import Home
 from tokumei.contest.store.tables import Contest, Entry
-from tokumei.errors import InputError
-from tokumei.text import Text
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
 
 _WALL_FACTOR, _WALL_MORE = 3, 10
 """A busy machine gives a judgement only a part of the time that passes."""

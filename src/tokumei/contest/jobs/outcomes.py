@@ -15,8 +15,8 @@ from tokumei.contest.jobs.queue import MOST_ATTEMPTS, Claim, finish, give_back
 from tokumei.contest.jobs.results import Kept, move, record
 from tokumei.contest.store.database import Database
 from tokumei.contest.store.home import Home
-from tokumei.errors import OutputError
-from tokumei.text import Text
+from tokumei.core.errors import OutputError
+from tokumei.core.text import Text
 
 _AGAIN: tuple[Why, ...] = ("time", "exception", "crash")
 _NOT_OURS: tuple[Why, ...] = ("stopped", "disk")

@@ -19,7 +19,7 @@ from tokumei.contest.jobs.tasks import Answer
 from tokumei.contest.store.clock import utc_now
 from tokumei.contest.store.tables import Entry, Score, Step
 from tokumei.contest.store.vault import Commitments
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 WAITING = ("received", "queued", "running")
 """States that a judgement may change; a withdrawn entry stays withdrawn."""

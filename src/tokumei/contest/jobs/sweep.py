@@ -22,8 +22,8 @@ from tokumei.contest.jobs.results import move
 from tokumei.contest.store.database import Database
 from tokumei.contest.store.home import Home
 from tokumei.contest.store.tables import Entry
-from tokumei.errors import TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
 
 INTERRUPTED = Text("the worker was interrupted", "ワーカーが中断されました")
 KEEP_SECONDS = 3600.0

@@ -30,8 +30,8 @@ from tokumei.contest.jobs.results import move
 from tokumei.contest.store.database import Database
 from tokumei.contest.store.home import Home, open_home
 from tokumei.contest.store.settings import Settings
-from tokumei.errors import OutputError, TokumeiError, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import OutputError, TokumeiError, UsageError
+from tokumei.core.text import Text
 
 POLL_SECONDS = 0.5
 WATCH_SECONDS = 5.0

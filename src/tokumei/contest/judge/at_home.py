@@ -19,9 +19,9 @@ from tokumei.contest.judge.protocol import Judge
 from tokumei.contest.spec.data_files import NEEDED, withheld_keys
 from tokumei.contest.spec.folder import contest_folder, read_contest_folder
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.data.files.formats import AnyPath
-from tokumei.errors import InputError
-from tokumei.text import Text
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tokumei.contest.judge.protocol import Judge
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.data.files.formats import AnyPath
+from tokumei.files.containers import AnyPath
 
 
 def judge_of(contest: ContestSpec, folder: AnyPath) -> Judge:

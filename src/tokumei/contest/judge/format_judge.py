@@ -21,8 +21,8 @@ from tokumei.contest.judge.toolbox import Toolbox, toolbox_of
 from tokumei.contest.judge.uploads import Limit, upload_text
 from tokumei.contest.judge.version import judge_version
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.errors import Fault, InputError, TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import Fault, InputError, TokumeiError
+from tokumei.core.text import Text
 
 MOST_FAULTS = 10_000
 Made = TypeVar("Made")

@@ -13,31 +13,31 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.attackers.history.selection import surest
 from tokumei.contest.judge.format_judge import FormatJudge, Sound
 from tokumei.contest.judge.name_length import name_length_faults
 from tokumei.contest.judge.protocol import GuessVerdict, Scorecard, Upload
 from tokumei.contest.judge.scoring import built_attacks, built_measures, chosen, scorecard
 from tokumei.contest.judge.uploads import Limit, upload_texts
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.data.files.contest_text import ContestText, contest_bytes, contest_text
-from tokumei.data.files.histories import GUESS_COLUMNS, read_history
-from tokumei.data.general_history import GeneralHistory
-from tokumei.data.history import COLUMNS, History
-from tokumei.data.history_guess import HistoryGuess
-from tokumei.data.history_text import history_text, parse_general
-from tokumei.data.randomness import Randomness
-from tokumei.errors import Fault
-from tokumei.history_contest import check_contest, public_rows, true_pairs
-from tokumei.history_flow import LOSSES
-from tokumei.measures.history.hits import HistoryHits, history_hits
-from tokumei.measures.history.loss import history_loss
-from tokumei.measures.history.protocol import HistoryCase
-from tokumei.progress import track
-from tokumei.text import Text
-from tokumei.verify.history.cell_faults import ROW
-from tokumei.verify.history.guess2018 import check_guess
-from tokumei.verify.periods.pseudonym_rules import identifier_faults
+from tokumei.core.errors import Fault
+from tokumei.core.progress import track
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.files.contest_faults import ROW
+from tokumei.files.contest_text import ContestText, contest_bytes, contest_text
+from tokumei.histories.attackers.selection import surest
+from tokumei.histories.contest_files import check_contest, public_rows, true_pairs
+from tokumei.histories.data.cell_text import history_text, parse_general
+from tokumei.histories.data.general import GeneralHistory
+from tokumei.histories.data.guess import HistoryGuess
+from tokumei.histories.data.history import COLUMNS, History
+from tokumei.histories.flow import LOSSES
+from tokumei.histories.formats.reading import GUESS_COLUMNS, read_history
+from tokumei.histories.measures.hits import HistoryHits, history_hits
+from tokumei.histories.measures.loss import history_loss
+from tokumei.histories.measures.protocol import HistoryCase
+from tokumei.histories.verify.guess2018 import check_guess
+from tokumei.pseudonyms.verify.pseudonym_rules import identifier_faults
 
 SUITE = ("unique-rows", "item-sets", "consistent", "best")
 TRUTH = ("pseudonym", "customer")

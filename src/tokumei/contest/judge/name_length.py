@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from tokumei.errors import Fault
-from tokumei.text import Text
-from tokumei.verify.history.cell_faults import ROW, cell_faults
+from tokumei.core.errors import Fault
+from tokumei.core.text import Text
+from tokumei.files.contest_faults import ROW, cell_faults
 
 LONGEST = 64
 _WRONG = Text(f"is longer than {LONGEST} characters", f"は {LONGEST} 文字を超えています")

@@ -20,21 +20,21 @@ from tokumei.contest.judge.uploads import Limit, upload_texts
 from tokumei.contest.spec.data_files import known_key
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.spec.options import PeriodOptions, options_of
-from tokumei.data.files.contest_text import ContestText, contest_bytes, contest_text
-from tokumei.data.files.periods import period_names, read_period_history, read_rows
-from tokumei.data.periods.history import PeriodHistory
-from tokumei.data.periods.knowledge import PartialKnowledge
-from tokumei.data.periods.pseudonym_table import PseudonymTable
-from tokumei.data.periods.rows import PERIOD_COLUMNS, PeriodRows
-from tokumei.data.randomness import Randomness
-from tokumei.errors import Fault, InputError
-from tokumei.measures.periods.claims import Claims
-from tokumei.measures.periods.protocol import PeriodCase
-from tokumei.measures.periods.reid import reid_scores
-from tokumei.progress import track
-from tokumei.text import Text
-from tokumei.verify.periods.guess2017 import check_guess_table
-from tokumei.verify.periods.pws2017 import check_release
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.progress import track
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.files.contest_text import ContestText, contest_bytes, contest_text
+from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
+from tokumei.pseudonyms.formats.pws2017 import period_names, read_period_history, read_rows
+from tokumei.pseudonyms.measures.answers import Answers
+from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.measures.reid import reid_scores
+from tokumei.pseudonyms.verify.guess2017 import check_guess_table
+from tokumei.pseudonyms.verify.pws2017 import check_release
 
 SEVEN = ("itemcf_supply", "itemcf_retail", "topk", "topk_similarity", "date", "price", "rows")
 SAMPLES = ("S1", "S2", "S3", "S4", "S5", "S6")
@@ -111,7 +111,7 @@ class PeriodJudge(FormatJudge[PeriodRows, Tables]):
             months=self.history.months,
             rng=Randomness(self.contest.scoring.seed).child(name),
         )
-        return reid_scores(Claims.of_table(guess.table, truth))["reid_all"].value
+        return reid_scores(Answers.of_table(guess.table, truth))["reid_all"].value
 
     @cached_property
     def _columns(self) -> list[str]:
@@ -139,7 +139,7 @@ class PeriodJudge(FormatJudge[PeriodRows, Tables]):
         true = _table(contest_text(truth, self._columns, where="F"))
         found: dict[str, dict[str, float]] = {rate: {} for rate in RATES}
         for alpha, text in zip(self.known, answer.values(), strict=True):
-            scores = reid_scores(Claims.of_table(_table(text), true))
+            scores = reid_scores(Answers.of_table(_table(text), true))
             for rate in RATES:
                 found[rate][alpha] = scores[rate].value
         return GuessVerdict(value=fmean(found["reid_all"].values()), figures=found)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.errors import Fault
+from tokumei.core.errors import Fault
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.errors import Fault
-from tokumei.text import Text
+from tokumei.core.errors import Fault
+from tokumei.core.text import Text
 
 _HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha3_256", "blake2b")
 _SHORTEST = 6

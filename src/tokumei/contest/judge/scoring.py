@@ -14,9 +14,9 @@ from tokumei.contest.judge.protocol import Scorecard
 from tokumei.contest.judge.toolbox import Named
 from tokumei.contest.spec.aggregate import combined, total_of
 from tokumei.contest.spec.model import Scoring
-from tokumei.errors import UsageError
-from tokumei.measures.protocol import Goal
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.score import Goal
+from tokumei.core.text import Text
 
 Rates = Mapping[str, Mapping[str, float]]
 """What every attack found with every knowledge."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from tokumei.data.periods.rows import PERIOD_COLUMNS, PeriodRows
+from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 
 _SPELLED = ("day", "time", "price", "quantity")
 

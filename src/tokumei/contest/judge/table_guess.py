@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from tokumei.data.files.contest_text import ContestText
-from tokumei.errors import Fault
-from tokumei.text import Text
+from tokumei.core.errors import Fault
+from tokumei.core.text import Text
+from tokumei.files.contest_text import ContestText
 
 GUESS = "guess.csv"
 _HEADER = ("released", "original")

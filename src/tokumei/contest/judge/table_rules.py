@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from tokumei.data.files.csv_layout import lay_out
-from tokumei.data.files.csv_text import CsvRows, parse_csv
-from tokumei.errors import Fault
-from tokumei.text import Text
+from tokumei.core.errors import Fault
+from tokumei.core.text import Text
+from tokumei.files.csv_layout import lay_out
+from tokumei.files.csv_text import CsvRows, parse_csv
 
 DELETED = "DEL"
 LONGEST = 200

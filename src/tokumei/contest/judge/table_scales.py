@@ -13,8 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from tokumei.data.comparison import CROSS_DEFAULT
-from tokumei.data.table import Table
+from tokumei.tables.data.comparison import CROSS_DEFAULT
+from tokumei.tables.data.table import Table
 
 
 def table_scales(original: Table, cross: Sequence[str] = ()) -> dict[str, float]:

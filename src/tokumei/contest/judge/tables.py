@@ -24,20 +24,20 @@ from tokumei.contest.judge.table_scales import table_scales
 from tokumei.contest.judge.uploads import Limit, upload_texts
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.spec.options import TableOptions, options_of
-from tokumei.data.comparison import Comparison
-from tokumei.data.files.column_types import typed
-from tokumei.data.files.contest_text import ContestText, contest_text
-from tokumei.data.files.csv_text import CsvRows
-from tokumei.data.files.reading import read_table
-from tokumei.data.infer import schema_for
-from tokumei.data.kinds import as_kinds
-from tokumei.data.knowledge import Knowledge
-from tokumei.data.randomness import Randomness
-from tokumei.data.table import Table, simple_frame
-from tokumei.errors import Fault, InputError
-from tokumei.measures.reidentification import attack_rate
-from tokumei.progress import track
-from tokumei.text import Text
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.progress import track
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.files.column_types import typed
+from tokumei.files.contest_text import ContestText, contest_text
+from tokumei.files.csv_text import CsvRows
+from tokumei.tables.attackers.rating import attack_rate
+from tokumei.tables.data.column_kinds import as_kinds
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.infer import schema_for
+from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.reading import read_table
+from tokumei.tables.data.table import Table, simple_frame
 
 SIX = ("U1", "U2", "U3", "U4", "U5", "U6")
 SUITE = ("E1", "E2", "E3", "E4", "EUC1", "EUC2")

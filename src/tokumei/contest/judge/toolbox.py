@@ -22,22 +22,21 @@ from typing import Any
 
 from tokumei.contest.judge.pseudonym_rule import PseudonymShowsCustomer
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.data.files.formats import sha256
-from tokumei.errors import InputError, UnknownNameError, UsageError
-from tokumei.named_classes import Registry, build_params
-from tokumei.registry import (
-    attackers,
-    history_attackers,
-    history_measures,
-    measures,
-    period_attackers,
-    period_measures,
-    rules,
-)
-from tokumei.text import Text
+from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.core.registry import Registry, build_params
+from tokumei.core.text import Text
+from tokumei.files.containers import sha256
+from tokumei.histories.registry import attackers as history_attackers
+from tokumei.histories.registry import measures as history_measures
+from tokumei.histories.registry import rules as history_rules
+from tokumei.pseudonyms.registry import attackers as period_attackers
+from tokumei.pseudonyms.registry import measures as period_measures
+from tokumei.pseudonyms.registry import rules as period_rules
+from tokumei.tables.registry import attackers, measures, rules
 
 _MEASURES = {"pws2017": period_measures, "pws2018": history_measures, "table": measures}
 _ATTACKERS = {"pws2017": period_attackers, "pws2018": history_attackers, "table": attackers}
+_RULES = {"pws2017": period_rules, "pws2018": history_rules, "table": rules}
 _OWN_RULES = {PseudonymShowsCustomer.name: PseudonymShowsCustomer}
 Classes = Mapping[str, type[Any]]
 
@@ -82,7 +81,7 @@ def toolbox_of(contest: ContestSpec, folder: Path) -> Toolbox:
     return Toolbox(
         Named(_MEASURES[contest.format], _own(module, "MEASURES")),
         Named(_ATTACKERS[contest.format], _own(module, "ATTACKS")),
-        Named(rules, {**_OWN_RULES, **_own(module, "RULES")}),
+        Named(_RULES[contest.format], {**_OWN_RULES, **_own(module, "RULES")}),
     )
 
 

@@ -23,9 +23,9 @@ from tokumei.contest.spec.archives import (
     refused,
     require_size,
 )
-from tokumei.data.files.encodings import to_utf8
-from tokumei.errors import Fault, InputError
-from tokumei.text import Text
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.text import Text
+from tokumei.files.encodings import to_utf8
 
 _NEWLINE = 10
 _FURTHER = 1000

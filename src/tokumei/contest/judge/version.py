@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tokumei._version import __version__
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.data.files.formats import sha256
+from tokumei.files.containers import sha256
 
 DECIDING = ("format", "schema_", "knowledge", "rules", "scoring")
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import errno
 import socket
 
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 WAITING = 1024

@@ -16,7 +16,7 @@ from typing import NoReturn
 
 def main(arguments: list[str]) -> int:
     """Run as `web HOME DESCRIPTOR` or `worker HOME NAME`; the exit code."""
-    from tokumei.errors import TokumeiError
+    from tokumei.core.errors import TokumeiError
 
     kind, home, last = arguments
     try:
@@ -68,7 +68,7 @@ def leave(number: int, frame: FrameType | None) -> NoReturn:
 def warn_of_readable_truth(home: Path) -> None:
     """Say so if this process can open the vault all the same."""
     from tokumei.contest.store.home import VAULT
-    from tokumei.text import Text
+    from tokumei.core.text import Text
 
     try:
         next((home / VAULT).iterdir(), None)

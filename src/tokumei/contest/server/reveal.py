@@ -22,8 +22,8 @@ from tokumei.contest.store.files import write_file
 from tokumei.contest.store.home import Home
 from tokumei.contest.store.tables import Entry
 from tokumei.contest.store.vault import Vault
-from tokumei.errors import ClaimError, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import ClaimError, UsageError
+from tokumei.core.text import Text
 
 HEADER = ("file", "team", "salt", "commitment")
 README = """\

@@ -14,8 +14,8 @@ import zipfile
 import zlib
 from typing import IO
 
-from tokumei.errors import Fault, InputError
-from tokumei.text import Text
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.text import Text
 
 ZIP_START = b"PK\x03\x04"
 GZIP_START = b"\x1f\x8b"

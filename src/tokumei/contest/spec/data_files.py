@@ -11,8 +11,8 @@ from pathlib import Path
 
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.spec.problems import unknown_key
-from tokumei.errors import Fault, InputError
-from tokumei.text import Text
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.text import Text
 
 NEEDED = {"pws2017": ("original", "master"), "pws2018": ("original",), "table": ("original",)}
 

@@ -15,10 +15,10 @@ from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.spec.options import require_options
 from tokumei.contest.spec.preset import merged
 from tokumei.contest.spec.problems import validated_contest
-from tokumei.data.files.formats import AnyPath
-from tokumei.errors import InputError
-from tokumei.recipe import load_yaml, recipe_source
-from tokumei.text import Text
+from tokumei.core.errors import InputError
+from tokumei.core.recipe import load_yaml, recipe_source
+from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath
 
 FILE = "contest.yaml"
 

@@ -11,8 +11,8 @@ from pydantic import Field, ValidationError
 
 from tokumei.contest.spec.model import ContestSpec, Part, Share
 from tokumei.contest.spec.problems import problem_faults
-from tokumei.errors import InputError
-from tokumei.text import Text
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
 
 Options = TypeVar("Options", bound=Part)
 

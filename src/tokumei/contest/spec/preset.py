@@ -13,8 +13,8 @@ from typing import Any
 
 import yaml
 
-from tokumei.errors import UnknownNameError
-from tokumei.text import Text
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.text import Text
 
 PRESETS = ("pws2017", "pws2018", "table")
 KEY = "preset"

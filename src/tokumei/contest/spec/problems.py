@@ -13,8 +13,8 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.errors import Fault, InputError
-from tokumei.text import Text
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.text import Text
 
 _REASONS = {
     "missing": Text("is needed", "が必要です"),

@@ -16,19 +16,19 @@ from tokumei.contest.spec.folder import FILE, parse_contest
 from tokumei.contest.spec.model import Kind, Phase, Words
 from tokumei.contest.spec.preset import PRESETS, preset
 from tokumei.contest.spec.sample_text import contest_yaml
-from tokumei.data.files.atomic import Output, write_all
-from tokumei.data.files.contest_text import contest_output
-from tokumei.data.files.formats import AnyPath, Format, load_bytes
-from tokumei.data.files.periods import master_output, rows_output
-from tokumei.data.files.writing import frame_output, text_output
-from tokumei.data.history_text import history_text
-from tokumei.data.periods.knowledge import PartialKnowledge
-from tokumei.data.randomness import Randomness
-from tokumei.data.samples.histories import sample_history
-from tokumei.data.samples.households import sample_table
-from tokumei.data.samples.periods import sample_periods
-from tokumei.errors import OutputError, UnknownNameError
-from tokumei.text import Text
+from tokumei.core.errors import OutputError, UnknownNameError
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.files.atomic import Output, write_all
+from tokumei.files.containers import AnyPath, Format, load_bytes
+from tokumei.files.contest_text import contest_output
+from tokumei.files.writing import frame_output, text_output
+from tokumei.histories.data.cell_text import history_text
+from tokumei.histories.data.sample import sample_history
+from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+from tokumei.pseudonyms.data.sample import sample_periods
+from tokumei.pseudonyms.formats.pws2017 import master_output, rows_output
+from tokumei.tables.sample.households import sample_table
 
 ROWS = {"pws2017": 6_000, "pws2018": 6_000, "table": 1_000}
 PHASE = timedelta(days=14)

@@ -28,8 +28,8 @@ from tokumei.contest.store.home import Home
 from tokumei.contest.store.migrate import revision_of
 from tokumei.contest.store.table_rows import all_tables, dump_table
 from tokumei.contest.store.tables import Entry
-from tokumei.errors import InputError, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import InputError, UsageError
+from tokumei.core.text import Text
 
 MANIFEST = "manifest.json"
 FORMAT = 1

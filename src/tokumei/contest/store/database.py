@@ -24,8 +24,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.orm import Session
 
 from tokumei.contest.store.migrate import migrate
-from tokumei.errors import InputError, OutputError, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import InputError, OutputError, UsageError
+from tokumei.core.text import Text
 
 BUSY_SECONDS = 30
 _WRITES = "tokumei_writes"

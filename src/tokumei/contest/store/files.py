@@ -18,9 +18,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tokumei.data.files.atomic import Output, write_all
-from tokumei.errors import InputError, OutputError, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import InputError, OutputError, UsageError
+from tokumei.core.text import Text
+from tokumei.files.atomic import Output, write_all
 
 _KEY = re.compile(r"[0-9a-f]{64}")
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}

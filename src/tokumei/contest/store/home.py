@@ -26,8 +26,8 @@ from tokumei.contest.store.files import FileStore, write_file
 from tokumei.contest.store.inbox import Inbox
 from tokumei.contest.store.settings import Settings, settings_of
 from tokumei.contest.store.vault import Vault
-from tokumei.errors import UsageError
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 VAULT = "vault"
 _FOLDERS = ("contests", "database", "files", "inbox", "scratch")

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tokumei.contest.store.files import sync_folder, told_plainly
-from tokumei.errors import UsageError
-from tokumei.refusals import Refusal
-from tokumei.text import Text
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+from tokumei.http.refusals import Refusal
 
 _NAME = re.compile(r"[a-z0-9]{20}")
 _PART = ".part"

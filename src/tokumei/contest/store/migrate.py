@@ -11,8 +11,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from tokumei.errors import InputError
-from tokumei.text import Text
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
 
 NEWEST = "0002"
 """The last step in `migrations/versions`."""

@@ -25,8 +25,8 @@ from tokumei.contest.store.home import SHARED, Home, open_home, prepare_home
 from tokumei.contest.store.migrate import revision_of
 from tokumei.contest.store.settings import FILE_NAME, settings_of
 from tokumei.contest.store.table_rows import all_tables, load_table, row_count
-from tokumei.errors import InputError, UsageError
-from tokumei.text import Text
+from tokumei.core.errors import InputError, UsageError
+from tokumei.core.text import Text
 
 _CHUNK = 1 << 20
 

@@ -14,8 +14,8 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from tokumei.errors import Fault, InputError
-from tokumei.text import Text
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.text import Text
 
 FILE_NAME = "server.yaml"
 DATABASE_VARIABLE = "TOKUMEI_DATABASE_URL"

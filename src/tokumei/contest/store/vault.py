@@ -19,8 +19,8 @@ from pathlib import Path
 
 from tokumei.contest.store.files import FileStore, sha256_of, write_file
 from tokumei.contest.store.inbox import Inbox
-from tokumei.errors import InputError
-from tokumei.text import Text
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
 
 _FOLDERS = ("uploads", "truth", "salts", "work")
 SALT_BYTES = 32

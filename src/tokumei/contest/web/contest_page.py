@@ -15,8 +15,8 @@ from tokumei.contest.desk.teams import my_team
 from tokumei.contest.desk.views import ContestView, Download, TeamView
 from tokumei.contest.web.render import page
 from tokumei.contest.web.visit import Visit
-from tokumei.errors import TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
 
 
 def contest_page(

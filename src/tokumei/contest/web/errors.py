@@ -15,9 +15,9 @@ from tokumei.contest.api.errors import BROKEN, Broken, WrongMethod
 from tokumei.contest.desk.refusals import LogInFirst, NotFound
 from tokumei.contest.web.render import page, page_headers, refused
 from tokumei.contest.web.visit import open_visit
-from tokumei.errors import TokumeiError
-from tokumei.refusals import Refusal, status_of
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
+from tokumei.http.refusals import Refusal, status_of
 
 TITLES = {
     403: Text("Not allowed", "この操作はできません"),

@@ -12,7 +12,7 @@ import math
 from markupsafe import Markup
 
 from tokumei.contest.desk.entry_views import FoundView
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 NONE = Markup('<span class="muted" aria-label="–">–</span>')
 

@@ -24,8 +24,8 @@ from tokumei.contest.api.forms import Stopped
 from tokumei.contest.desk.refusals import NotAllowed, TooLarge, Wrong, too_large
 from tokumei.contest.web.seal import same
 from tokumei.contest.web.visit import Here, Visit
-from tokumei.refusals import Refusal
-from tokumei.text import Text
+from tokumei.core.text import Text
+from tokumei.http.refusals import Refusal
 
 FORM_BYTES = 1_000_000
 SILENCE_SECONDS = 60

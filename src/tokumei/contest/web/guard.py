@@ -16,8 +16,8 @@ from tokumei.contest.api.app import PREFIX
 from tokumei.contest.api.errors import BROKEN, LOG, Broken
 from tokumei.contest.api.rates import Rates
 from tokumei.contest.desk.refusals import TooMany
-from tokumei.errors import TokumeiError
-from tokumei.refusals import log_bug
+from tokumei.core.errors import TokumeiError
+from tokumei.http.refusals import log_bug
 
 PAGES_AT_ONCE, PAGES_PER_SECOND = 2000, 100
 """For one address: a whole class may be behind it, and open pages ask every few seconds."""

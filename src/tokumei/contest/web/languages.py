@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from tokumei.text import Language
+from tokumei.core.text import Language
 
 COOKIE = "lang"
 LANGUAGES: dict[str | None, Language] = {"en": "en", "ja": "ja"}

@@ -18,9 +18,9 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from tokumei.contest.web import figures, times, words
 from tokumei.contest.web.score_tables import figure
 from tokumei.contest.web.visit import Note, Visit
-from tokumei.errors import TokumeiError
-from tokumei.refusals import headers_of, status_of
-from tokumei.text import Text, language
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text, language
+from tokumei.http.refusals import headers_of, status_of
 
 
 def page(

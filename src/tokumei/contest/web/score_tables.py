@@ -14,7 +14,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tokumei.contest.web.figures import NONE, score
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 TITLES = {
     "utility": Text("Utility, measure by measure", "有用性の内訳"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
 
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 DAYS = (*zip(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"), "月火水木金土日", strict=True),)
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -20,7 +20,7 @@ from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.contest.web import languages
 from tokumei.contest.web.seal import form_token, seal, unseal
-from tokumei.text import Language, Text
+from tokumei.core.text import Language, Text
 
 NOTE_SECONDS = 120
 LOGIN_SECONDS = LOGIN_DAYS * 24 * 3600

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 class StateWords(NamedTuple):

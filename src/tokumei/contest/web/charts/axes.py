@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from tokumei.contest.web.charts.svg import element, percent, plain, ticks
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from tokumei.contest.desk.board_views import CellView, MatrixView
 from tokumei.contest.web.charts.svg import element, picture
 from tokumei.contest.web.figures import level, lower
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 HEIGHT, LEFT, TOP = 36, 150, 118
 WIDE, NARROW, ROOM = 104, 58, 830

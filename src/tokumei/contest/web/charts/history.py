@@ -13,7 +13,7 @@ from markupsafe import Markup
 from tokumei.contest.desk.entry_views import EntryView, ScoreView
 from tokumei.contest.web.charts.axes import Axes
 from tokumei.contest.web.charts.svg import element, percent, picture, plain
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 SERIES = (
     ("total", Text("Total", "総合"), "line", "best"),

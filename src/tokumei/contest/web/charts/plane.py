@@ -12,7 +12,7 @@ from markupsafe import Markup
 from tokumei.contest.desk.board_views import PointView
 from tokumei.contest.web.charts.axes import Axes
 from tokumei.contest.web.charts.svg import element, picture, plain
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 HEIGHT, WIDTH = 340, 280
 MOVES = ((0, -16), (0, 16), (15, 0), (-15, 0), (14, -14), (-14, -14), (14, 14), (-14, 14))

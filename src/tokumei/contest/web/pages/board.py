@@ -10,7 +10,7 @@ from tokumei.contest.web.charts.heat import heat_chart
 from tokumei.contest.web.charts.plane import plane_chart
 from tokumei.contest.web.contest_page import contest_page
 from tokumei.contest.web.visit import Here
-from tokumei.text import Text, language
+from tokumei.core.text import Text, language
 
 router = APIRouter()
 

@@ -18,8 +18,8 @@ from tokumei.contest.desk.views import ContestView
 from tokumei.contest.web.forms import Form, read_form
 from tokumei.contest.web.render import go, page, refused
 from tokumei.contest.web.visit import Here, Note, Visit
-from tokumei.errors import TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
 
 router = APIRouter()
 MOST_BYTES = 1_000_000_000

@@ -16,8 +16,8 @@ from tokumei.contest.web.forms import Form, Posted
 from tokumei.contest.web.render import go, part
 from tokumei.contest.web.score_tables import score_tables
 from tokumei.contest.web.visit import Here, Note, Visit
-from tokumei.errors import TokumeiError
-from tokumei.text import Text, language
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text, language
 
 router = APIRouter()
 

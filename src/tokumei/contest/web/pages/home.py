@@ -9,7 +9,7 @@ from tokumei.contest.desk.contests import contest_of, data_file
 from tokumei.contest.desk.views import ContestView
 from tokumei.contest.web.contest_page import contest_page, send_file
 from tokumei.contest.web.visit import Here
-from tokumei.text import Text
+from tokumei.core.text import Text
 
 router = APIRouter()
 UTILITY = {

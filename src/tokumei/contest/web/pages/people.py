@@ -11,9 +11,9 @@ from tokumei.contest.desk.tokens import new_token, revoke_token, tokens
 from tokumei.contest.web.forms import Form, Posted
 from tokumei.contest.web.render import go, page
 from tokumei.contest.web.visit import Here, Note, Visit
-from tokumei.errors import TokumeiError
-from tokumei.refusals import Refusal
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
+from tokumei.http.refusals import Refusal
 
 router = APIRouter()
 

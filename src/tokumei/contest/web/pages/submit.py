@@ -19,8 +19,8 @@ from tokumei.contest.web.contest_page import contest_page
 from tokumei.contest.web.forms import Form, read_form
 from tokumei.contest.web.render import go, refused
 from tokumei.contest.web.visit import Here, Visit
-from tokumei.errors import TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
 
 router = APIRouter()
 NO_FILE = Text("choose a file first", "ファイルを選んでください")

@@ -22,8 +22,8 @@ from tokumei.contest.web.forms import Form, read_form
 from tokumei.contest.web.pages.submit import NO_FILE, receive
 from tokumei.contest.web.render import go, refused
 from tokumei.contest.web.visit import Here, Visit
-from tokumei.errors import TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
 
 router = APIRouter()
 

@@ -15,8 +15,8 @@ from tokumei.contest.web.pages.console.frame import console_page
 from tokumei.contest.web.render import go
 from tokumei.contest.web.times import from_field
 from tokumei.contest.web.visit import Here, Note, Visit
-from tokumei.errors import TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
 
 router = APIRouter()
 PER_PAGE = 100

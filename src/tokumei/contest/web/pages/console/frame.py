@@ -8,8 +8,8 @@ from starlette.responses import Response
 
 from tokumei.contest.web.contest_page import contest_page
 from tokumei.contest.web.visit import Visit
-from tokumei.errors import TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
 
 SECTIONS = {
     "queue": ("", Text("Queue", "採点待ち")),

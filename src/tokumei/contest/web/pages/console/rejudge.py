@@ -12,8 +12,8 @@ from tokumei.contest.web.forms import Form, Posted
 from tokumei.contest.web.pages.console.frame import console_page
 from tokumei.contest.web.render import go, part
 from tokumei.contest.web.visit import Here, Note, Visit
-from tokumei.errors import TokumeiError
-from tokumei.text import Text
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
 
 router = APIRouter()
 TITLES = {

@@ -1,0 +1,62 @@
+"""The conformity report as one HTML page, in English and Japanese.
+
+    Path("report.html").write_text(render_conformity(conform(case)), encoding="utf-8")
+
+It shows columns, counts and line numbers, never a cell. The same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from tokumei._version import __version__
+from tokumei.conformity.clauses import CLAUSES, DISCLAIMER
+from tokumei.conformity.conform import Conformity
+from tokumei.core.levels import Level
+from tokumei.core.text import Language, Text
+from tokumei.report.html import render_page
+
+TITLE = Text("Conformity report", "適合性報告書")
+LEVELS = {"PASS": Level.GOOD, "NEEDS-HUMAN": Level.MID, "FAIL": Level.BAD}
+MEANINGS = {
+    "PASS": Text("checks found no defect", "欠陥は見つからず"),
+    "FAIL": Text("checks found a defect", "欠陥あり"),
+    "NEEDS-HUMAN": Text("checks need a person's judgement", "人の判断が必要"),
+}
+
+
+def render_conformity(
+    result: Conformity, *, title: Text | None = None, lang: Language = "en"
+) -> str:
+    """The whole page, opening in `lang`."""
+    return render_page(
+        "conformity/page.html",
+        home="tokumei.conformity",
+        lang=lang,
+        title=title or TITLE,
+        data={},
+        styles=["conformity/conformity.css"],
+        charts=False,
+        result=result,
+        clauses=CLAUSES,
+        disclaimer=DISCLAIMER,
+        headline=headline(result),
+        levels=LEVELS,
+        meanings=MEANINGS,
+        version=__version__,
+    )
+
+
+def headline(result: Conformity) -> Text:
+    """The outcome in one sentence."""
+    counts = result.counts
+    failed, human = counts["FAIL"], counts["NEEDS-HUMAN"]
+    if failed:
+        return Text(
+            f"{failed} of {len(result.findings)} checks found a defect to remove",
+            f"{len(result.findings)} 項目のうち {failed} 項目で、取り除くべき欠陥が見つかりました",
+        )
+    if human:
+        return Text(
+            f"No defect was found; {human} figures need a person's judgement",
+            f"欠陥は見つかりませんでした。{human} 項目は人の判断が必要です",
+        )
+    return Text("No check found a defect", "どの検査でも欠陥は見つかりませんでした")

@@ -1,0 +1,1 @@
+"""What all kinds of data share: text, errors, progress, registries, randomness, releases, flows."""

@@ -1,0 +1,127 @@
+"""What can go wrong, as one tree.
+
+    TokumeiError
+    ├── UsageError            a wrong name, parameter or combination             exit 2
+    │   └── UnknownNameError  no such method, column, key; says the nearest one
+    ├── InputError            a file or frame that cannot be used                exit 2
+    ├── OutputError           nothing could be written                           exit 2
+    └── ClaimError            the data breaks a rule or a release its claim      exit 1
+
+Anything else that escapes is a bug of ours. Messages are bilingual (`Text`) and never hold
+anything from the secret part of a release.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tokumei.core.text import Text
+
+FAULTS_SHOWN = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """One problem, with its place: file line (1-based, header included) and column where known."""
+
+    rule: str
+    message: Text
+    line: int | None = None
+    column: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The fault in the shape of the command line contract."""
+        return {
+            "line": self.line,
+            "column": self.column,
+            "rule": self.rule,
+            "message_en": self.message.en,
+            "message_ja": self.message.ja,
+        }
+
+
+class TokumeiError(Exception):
+    """Base of all errors meant for the user."""
+
+    exit_code = 2
+
+    def __init__(
+        self, message: Text, *, faults: Sequence[Fault] = (), total: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.faults = tuple(faults)[:FAULTS_SHOWN]
+        self.total = total if total is not None else len(faults)
+
+    def __str__(self) -> str:
+        return "\n".join([self.message.show(), *self._fault_lines()])
+
+    def _fault_lines(self) -> list[str]:
+        lines = [f"  - {fault.message.show()}" for fault in self.faults]
+        if self.total > len(self.faults):
+            rest = self.total - len(self.faults)
+            lines.append(Text(f"  … and {rest} more", f"  … ほか {rest} 件").show())
+        return lines
+
+    def as_json(self) -> dict[str, Any]:
+        """The one JSON shape of all errors."""
+        return {
+            "ok": False,
+            "error": type(self).__name__,
+            "message_en": self.message.en,
+            "message_ja": self.message.ja,
+            "total": self.total,
+            "faults": [fault.as_json() for fault in self.faults],
+        }
+
+
+class UsageError(TokumeiError):
+    """The call itself is wrong."""
+
+
+class UnknownNameError(UsageError):
+    """A name that does not exist; names the nearest one that does."""
+
+    def __init__(
+        self,
+        what: Text,
+        name: str,
+        valid: Iterable[str],
+        *,
+        where: str = "",
+        faults: Sequence[Fault] = (),
+    ) -> None:
+        names = sorted(valid)
+        near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+        place = f"{where}: " if where else ""
+        listed = ", ".join(names)
+        super().__init__(
+            Text(
+                f"{place}unknown {what.en} '{name}'."
+                + (f" Did you mean '{near[0]}'?" if near else "")
+                + f" Valid: {listed}",
+                f"{place}{what.ja} '{name}' はありません。"
+                + (f"'{near[0]}' のことですか?" if near else "")
+                + f" 使える名前: {listed}",
+            ),
+            faults=faults,
+        )
+        self.name = name
+        self.nearest = near[0] if near else None
+
+
+class InputError(TokumeiError):
+    """A file or frame that cannot be used as it is."""
+
+
+class OutputError(TokumeiError):
+    """Nothing was written, and why."""
+
+
+class ClaimError(TokumeiError):
+    """The data does not keep what was promised of it."""
+
+    exit_code = 1

@@ -1,0 +1,46 @@
+"""Progress without a dependency on any screen: work reports, the command line listens.
+
+    for block in track(blocks, Text("attacking", "攻撃中")): ...
+    with meter(Text("cutting", "分割中"), total=rows) as advance: advance(10)
+
+Outside the command line nothing is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import AbstractContextManager, nullcontext
+from contextvars import ContextVar
+from typing import TypeVar
+
+from tokumei.core.text import Text
+
+T = TypeVar("T")
+Advance = Callable[[float], None]
+Listener = Callable[[Text, float | None], AbstractContextManager[Advance]]
+
+_listener: ContextVar[Listener | None] = ContextVar("tokumei_progress", default=None)
+
+
+def listen(listener: Listener | None) -> None:
+    """Show progress through `listener` for the rest of this context."""
+    _listener.set(listener)
+
+
+def meter(what: Text, total: float | None = None) -> AbstractContextManager[Advance]:
+    """A piece of work of known or unknown size; call what it gives to say how much is done."""
+    listener = _listener.get()
+    return nullcontext(_nothing) if listener is None else listener(what, total)
+
+
+def track(items: Iterable[T], what: Text) -> Iterator[T]:
+    """Yield the items, saying after each how far the work is."""
+    total = len(items) if isinstance(items, Sized) else None
+    with meter(what, total) as advance:
+        for item in items:
+            yield item
+            advance(1)
+
+
+def _nothing(done: float) -> None:
+    """Nobody listens."""

@@ -1,0 +1,68 @@
+"""What every release says of itself: its claims, how it was made, how a search ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+from tokumei.core.text import Text
+
+
+@cache
+def _versions() -> dict[str, str]:
+    return {name: version(name) for name in ("numpy", "polars", "scipy")}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A promise about the public part that anyone can recompute: a rule and its parameters."""
+
+    rule: str
+    params: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """The claim as plain data."""
+        return {"rule": self.rule, "params": dict(self.params)}
+
+
+@dataclass(frozen=True)
+class Search:
+    """How a method's search ended: its loss, and whether none of its kind can lose less."""
+
+    method: str
+    optimal: bool
+    loss: float
+    note: Text
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data; the note in both languages."""
+        note = {"en": self.note.en, "ja": self.note.ja}
+        return {"method": self.method, "optimal": self.optimal, "loss": self.loss, "note": note}
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """How a release came about. The seed and the source's hash stay on the secret side."""
+
+    steps: tuple[Mapping[str, Any], ...] = ()
+    source_sha256: str | None = field(default=None, repr=False)
+    seed: int | None = field(default=None, repr=False)
+    searches: tuple[Search, ...] = ()
+
+    def as_json(self, *, public: bool) -> dict[str, Any]:
+        """Plain data; with `public`, without what would help an attacker redo the run."""
+        from tokumei._version import __version__
+
+        open_part: dict[str, Any] = {
+            "steps": [dict(step) for step in self.steps],
+            "versions": {"tokumei": __version__, **_versions()},
+            "randomness": "os" if self.seed is None else "seeded",
+        }
+        if self.searches:
+            open_part["searches"] = [search.as_json() for search in self.searches]
+        if public:
+            return open_part
+        return open_part | {"source_sha256": self.source_sha256, "seed": self.seed}

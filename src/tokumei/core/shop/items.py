@@ -1,0 +1,169 @@
+"""The goods of a look-alike shop: code, description, price, popularity, first day on sale.
+
+    catalogue = draw_catalogue(3200, Randomness(1))
+    catalogue.frame()                       # item, description
+    catalogue.pick(chances)                 # items by popularity
+    catalogue.pick_of(things, chances)      # items by popularity, each among those of one thing
+
+Some products come in several colours: one item each, with the same five digits and another letter.
+Items of one thing ("CAKE TIN") have neighbouring codes, as if the shop gave out codes by shelf.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.shop.words import CHRISTMAS, COLOURS, KINDS, PATTERNS, SIZES
+
+Ints = NDArray[np.integer]
+Floats = NDArray[np.float64]
+
+MOST_ITEMS = 90_000
+"""How many five-digit codes there are."""
+
+# fmt: off
+PRICES: Floats = np.array([
+    0.12, 0.19, 0.21, 0.29, 0.39, 0.42, 0.55, 0.65, 0.85, 1.05, 1.25, 1.45, 1.65, 1.95, 2.1, 2.55,
+    2.95, 3.25, 3.75, 4.25, 4.95, 5.95, 6.75, 7.95, 8.5, 9.95, 12.75, 14.95, 16.95, 19.95, 24.95,
+    29.95, 39.95, 49.95, 79.95, 125.0, 165.0, 195.0, 295.0,
+])
+# fmt: on
+"""The steps on which undiscounted prices lie."""
+
+_THINGS = [(kind, thing) for kind, goods in KINDS.items() for thing in goods.things]
+_THING_SHARES = np.array([KINDS[kind].share / len(KINDS[kind].things) for kind, _ in _THINGS])
+_THING_PRICES = np.array([KINDS[kind].price for kind, _ in _THINGS])
+_COLOURS_OF_PRODUCT = np.array([0.93, 0.035, 0.018, 0.01, 0.007])
+_POPULARITY_SPREAD = 1.45
+_POPULARITY_LIMIT = 2.4
+_PRICE_SPREAD, _PRICE_TAIL = 0.65, 8
+_NEW_SHARE = 0.3
+_YEAR = 365
+_CHRISTMAS_START, _CHRISTMAS_END = 250, 310
+
+
+@dataclass(frozen=True, eq=False)
+class Catalogue:
+    """All items, in the order of their codes, so that the items of one thing are neighbours."""
+
+    code: list[str]
+    description: list[str]
+    thing: Ints
+    price: Floats
+    popularity: Floats
+    first_day: Ints
+
+    @property
+    def kind(self) -> list[str]:
+        """The kind of every item."""
+        return [_THINGS[thing][0] for thing in self.thing]
+
+    def frame(self) -> pl.DataFrame:
+        """The items with their descriptions."""
+        return pl.DataFrame({"item": self.code, "description": self.description})
+
+    def pick(self, chances: Floats) -> Ints:
+        """An item for every chance in [0, 1), popular ones more often."""
+        return self._at(chances * self._limits[-1], 0, len(self.code))
+
+    def pick_of(self, things: Ints, chances: Floats) -> Ints:
+        """An item of the given thing for every chance in [0, 1), popular ones more often."""
+        start, end = (np.searchsorted(self.thing, things, side) for side in ("left", "right"))
+        low, high = self._limits[start], self._limits[end]
+        return self._at(low + chances * (high - low), start, end)
+
+    def pick_old(self, chances: Floats) -> Ints:
+        """An item that is on sale from the first day on, for every chance in [0, 1)."""
+        old = np.flatnonzero(self.first_day == 0)
+        limits = np.cumsum(self.popularity[old])
+        found: Ints = old[np.searchsorted(limits[:-1], chances * limits[-1], "right")]
+        return found
+
+    @cached_property
+    def _limits(self) -> Floats:
+        return np.concatenate([[0.0], np.cumsum(self.popularity)])
+
+    def _at(self, points: Floats, start: Ints | int, end: Ints | int) -> Ints:
+        found = np.searchsorted(self._limits, points, "right") - 1
+        # Rounding may carry a point over a limit.
+        return np.clip(found, start, np.asarray(end) - 1).astype(np.int32)
+
+
+def draw_catalogue(items: int, rng: Randomness) -> Catalogue:
+    """Draw `items` items."""
+    product, variant, colours = _draw_products(items, rng.child("products"))
+    thing = _draw_things(int(product[-1]) + 1, rng.child("things"))[product]
+    pattern, description = _describe(thing, product, variant, rng.child("words"))
+    return Catalogue(
+        code=_codes(product, variant, colours, rng.child("codes")),
+        description=description,
+        thing=thing,
+        price=_draw_prices(thing, product, rng.child("prices")),
+        popularity=(popularity := _draw_popularity(items, rng.child("popularity"))),
+        first_day=_draw_first_days(pattern, popularity, rng.child("first days")),
+    )
+
+
+def _draw_products(items: int, rng: Randomness) -> tuple[Ints, Ints, Ints]:
+    """For every item its product, its place among the product's colours, and their number."""
+    shares = _COLOURS_OF_PRODUCT
+    sizes = 1 + rng.generator.choice(len(shares), items, p=shares)
+    product = np.repeat(np.arange(items), sizes)[:items]
+    colours = np.bincount(product)
+    first = np.cumsum(colours) - colours
+    return product, np.arange(items) - first[product], colours[product]
+
+
+def _draw_things(products: int, rng: Randomness) -> Ints:
+    shares = _THING_SHARES / _THING_SHARES.sum()
+    return np.sort(rng.generator.choice(len(_THINGS), products, p=shares))
+
+
+def _describe(thing: Ints, product: Ints, variant: Ints, rng: Randomness) -> tuple[Ints, list[str]]:
+    draw, products = rng.generator, int(product[-1]) + 1
+    size, colour, pattern = (
+        draw.integers(0, len(words), products)[product] for words in (SIZES, COLOURS, PATTERNS)
+    )
+    words = zip(size, (colour + variant) % len(COLOURS), pattern, thing, strict=True)
+    return pattern, [
+        f"{SIZES[s]} {COLOURS[c]} {PATTERNS[p]} {_THINGS[t][1]}".lstrip() for s, c, p, t in words
+    ]
+
+
+def _codes(product: Ints, variant: Ints, colours: Ints, rng: Randomness) -> list[str]:
+    products = int(product[-1]) + 1
+    digits = np.sort(rng.generator.choice(MOST_ITEMS, products, replace=False)) + 10_000
+    letters = np.where(colours > 1, np.array(list("ABCDE"))[variant], "")
+    return [f"{d}{letter}" for d, letter in zip(digits[product], letters, strict=True)]
+
+
+def _draw_prices(thing: Ints, product: Ints, rng: Randomness) -> Floats:
+    """All colours of a product cost the same."""
+    noise = rng.generator.standard_t(_PRICE_TAIL, int(product[-1]) + 1)[product]
+    wished = np.log(_THING_PRICES[thing]) + _PRICE_SPREAD * noise
+    steps = np.log(PRICES)
+    price: Floats = PRICES[np.searchsorted((steps[1:] + steps[:-1]) / 2, wished)]
+    return price
+
+
+def _draw_popularity(items: int, rng: Randomness) -> Floats:
+    """Lognormal with a ceiling: a long tail of rare items, and no item in every basket."""
+    level = np.minimum(rng.generator.normal(size=items), _POPULARITY_LIMIT)
+    return np.exp(_POPULARITY_SPREAD * level)
+
+
+def _draw_first_days(pattern: Ints, popularity: Floats, rng: Randomness) -> Ints:
+    """Most are there from the first day on, the most popular always; Christmas goods come late."""
+    draw, items = rng.generator, len(pattern)
+    new = draw.random(items) < _NEW_SHARE
+    day = np.where(new, draw.integers(1, _YEAR, items), 0)
+    late = draw.integers(_CHRISTMAS_START, _CHRISTMAS_END, items)
+    day = np.where(pattern == PATTERNS.index(CHRISTMAS), late, day)
+    day[np.argmax(popularity)] = 0
+    return day

@@ -1,0 +1,100 @@
+"""One method over many values of a parameter: loss, risk, their sum, optimum and Pareto front.
+
+found = sweep(history, "rank-match", values=range(2, 21))
+found.best.value, found.front()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tokumei.core.pareto import pareto_front
+from tokumei.core.progress import meter
+from tokumei.core.text import Text
+from tokumei.core.threads import threads
+
+TITLE = Text("sweep", "掃引")
+
+
+@dataclass(frozen=True)
+class SweepPoint:
+    """One release: what it loses, what it risks, and everything else that was measured."""
+
+    value: Any
+    loss: float
+    risk: float
+    rows_kept: float
+    measured: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def total(self) -> float:
+        """Loss plus risk. The two have different units: read the Pareto front beside it."""
+        return self.loss + self.risk
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """All releases of a sweep, in the order of the parameter's values."""
+
+    method: str
+    parameter: str
+    points: tuple[SweepPoint, ...]
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """The method with the parameters that do not vary."""
+        given = ", ".join(f"{name} = {value}" for name, value in self.params.items())
+        return f"{self.method} ({given})" if given else self.method
+
+    @property
+    def best(self) -> SweepPoint:
+        """The release with the smallest sum (the first of equals)."""
+        return min(self.points, key=lambda point: point.total)
+
+    def front(self) -> list[bool]:
+        """Which releases no other one beats in both loss and risk."""
+        costs = np.array([[point.loss, point.risk] for point in self.points])
+        return [bool(kept) for kept in pareto_front(costs)]
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """One object per release, as the command line prints it."""
+        return [
+            {
+                self.parameter: point.value,
+                "loss": point.loss,
+                "risk": point.risk,
+                "total": point.total,
+                "rows_kept": point.rows_kept,
+                **point.measured,
+                "front": kept,
+                "best": point is self.best,
+            }
+            for point, kept in zip(self.points, self.front(), strict=True)
+        ]
+
+
+def run_sweep(
+    method: str,
+    parameter: str,
+    values: Sequence[Any],
+    trial: Callable[[Any], SweepPoint],
+    params: Mapping[str, Any] | None = None,
+) -> Sweep:
+    """Try every value, several at once where there are cores; the result does not depend on it."""
+    with meter(TITLE, len(values)) as advance, ThreadPoolExecutor(threads()) as pool:
+        running = [pool.submit(trial, value) for value in values]
+        try:
+            points = []
+            for one in running:
+                points.append(one.result())
+                advance(1)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return Sweep(method, parameter, tuple(points), dict(params or {}))

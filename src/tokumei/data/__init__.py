@@ -1,1 +1,0 @@
-"""What data is: schema, table, cells, release, knowledge, guess, files and look-alike samples."""

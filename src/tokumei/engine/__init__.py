@@ -1,1 +1,0 @@
-"""Where rows live. Methods ask an engine for frequencies and hand back a recoding."""

@@ -1,0 +1,214 @@
+"""Files written whole or not at all.
+
+    write_all([Output(path, write), Output(other, write, secret=True)])
+
+Every content goes to a temporary file beside its target and to the disk; only when all of them
+are complete are they renamed. Whatever fails before or during that leaves every target as it was
+and no temporary behind. Killed outright, a target is still old or new, never partial.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import secrets
+import shutil
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from tokumei.core.errors import OutputError, UsageError
+from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath
+
+_OS_ERROR = re.compile(r"(?:os error|Errno) (\d+)")
+_ABSENT = Text("the directory does not exist", "ディレクトリがありません")
+_REFUSED = Text("no permission to write there", "書き込みが許可されていません")
+_REASONS = {
+    errno.ENOENT: _ABSENT,
+    errno.ENOTDIR: _ABSENT,
+    errno.EACCES: _REFUSED,
+    errno.EPERM: _REFUSED,
+    errno.EROFS: Text("the file system is read-only", "ファイルシステムが読み取り専用です"),
+    errno.ENOSPC: Text("the disk is full", "ディスクに空きがありません"),
+    errno.EDQUOT: Text("the disk quota is used up", "ディスクの割り当てを使い切りました"),
+    errno.EFBIG: Text("the file would be too large", "ファイルが大きくなりすぎます"),
+    errno.ENAMETOOLONG: Text("the name is too long", "名前が長すぎます"),
+}
+
+
+@dataclass(frozen=True)
+class Output:
+    """One file to write: where, how, and whether only its owner may read it.
+
+    `verify` is called with the complete temporary file before any file gets its name.
+    """
+
+    path: AnyPath
+    write: Callable[[BinaryIO], object]
+    secret: bool = False
+    verify: Callable[[Path], object] | None = None
+
+    @property
+    def target(self) -> Path:
+        """The file itself, behind any symbolic links."""
+        return Path(os.path.realpath(self.path))
+
+
+@dataclass(frozen=True)
+class _Staged:
+    """A complete temporary file on its way to its target."""
+
+    temporary: Path
+    output: Output
+
+
+def write_all(outputs: Sequence[Output], *, only_if: Callable[[], object] = lambda: None) -> None:
+    """Write all files, or none and raise OutputError with the path and the reason.
+
+    `only_if` is called when all are complete; if it raises, no file gets its name.
+    """
+    _require_distinct(outputs)
+    for output in outputs:
+        _require_writable(output)
+    staged: list[_Staged] = []
+    try:
+        for output in outputs:
+            staged.append(_stage(output))
+        only_if()
+        _publish(staged)
+    finally:
+        for item in staged:
+            item.temporary.unlink(missing_ok=True)
+
+
+def _require_distinct(outputs: Sequence[Output]) -> None:
+    seen: set[Path] = set()
+    for output in outputs:
+        if output.target in seen:
+            raise UsageError(
+                Text(
+                    f"{output.path}: two outputs cannot go to the same file",
+                    f"{output.path}: 二つの出力先が同じファイルになっています",
+                )
+            )
+        seen.add(output.target)
+
+
+def _require_writable(output: Output) -> None:
+    """Refuse what a rename would do harm to: directories, devices, pipes."""
+    target = output.target
+    try:
+        if target.is_dir():
+            raise _output_error(output, Text("is a directory", "ディレクトリです"))
+        if target.exists() and not target.is_file():
+            reason = Text("is not a regular file", "通常のファイルではありません")
+            raise _output_error(output, reason)
+    except OSError as err:
+        raise _output_error(output, _reason(err)) from None
+
+
+def _stage(output: Output) -> _Staged:
+    temporary = output.target.parent / f".tokumei-{secrets.token_hex(8)}.tmp"
+    try:
+        _write_new(temporary, output)
+        if output.verify is not None:
+            output.verify(temporary)
+    except BaseException as err:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        if isinstance(err, OSError) or _OS_ERROR.search(str(err)):
+            raise _output_error(output, _reason(err)) from None
+        raise
+    return _Staged(temporary, output)
+
+
+def _write_new(temporary: Path, output: Output) -> None:
+    mode = 0o600 if output.secret else 0o666
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with os.fdopen(descriptor, "wb") as stream:
+        output.write(stream)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def _publish(staged: Sequence[_Staged]) -> None:
+    """Rename all, or undo those renamed before the one that failed."""
+    kept: list[Path | None] = []
+    done = 0
+    try:
+        for item in staged:
+            kept.append(_keep_old(item.output) if len(staged) > 1 else None)
+        for item in staged:
+            _rename(item)
+            done += 1
+    except BaseException:
+        for item, old in zip(staged[:done], kept[:done], strict=True):
+            _undo(item.output.target, old)
+        raise
+    finally:
+        for old in kept:
+            if old is not None:
+                old.unlink(missing_ok=True)
+    for folder in {item.output.target.parent for item in staged}:
+        _sync_folder(folder)
+
+
+def _rename(item: _Staged) -> None:
+    try:
+        item.temporary.replace(item.output.target)
+    except OSError as err:
+        raise _output_error(item.output, _reason(err)) from None
+
+
+def _keep_old(output: Output) -> Path | None:
+    """A second name for what stands at the target now."""
+    target = output.target
+    if not target.exists():
+        return None
+    old = target.parent / f".tokumei-{secrets.token_hex(8)}.old"
+    try:
+        old.hardlink_to(target)
+    except OSError:
+        try:
+            shutil.copy2(target, old)
+        except OSError as err:
+            old.unlink(missing_ok=True)
+            raise _output_error(output, _reason(err)) from None
+    return old
+
+
+def _undo(target: Path, old: Path | None) -> None:
+    if old is None:
+        target.unlink(missing_ok=True)
+    else:
+        old.replace(target)
+
+
+def _sync_folder(folder: Path) -> None:
+    # The files are in place already: a file system that cannot sync a folder is no failure.
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _reason(err: BaseException) -> Text:
+    """Why the operating system refused; Polars only tells the number, in its message."""
+    found = _OS_ERROR.search(str(err))
+    number = getattr(err, "errno", None) or (int(found[1]) if found else 0)
+    return _REASONS.get(number, Text(f"{err}", f"{err}"))
+
+
+def _output_error(output: Output, reason: Text) -> OutputError:
+    return OutputError(
+        Text(
+            f"{output.path}: nothing was written: {reason.en}",
+            f"{output.path}: 何も書き込みませんでした: {reason.ja}",
+        )
+    )

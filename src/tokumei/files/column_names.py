@@ -1,0 +1,24 @@
+"""Column names that cannot be used: patterns to Polars, or reserved for Tokumei's own columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
+
+RESERVED = "tokumei_"
+
+
+def require_plain_names(names: Iterable[str], *, where: str = "") -> None:
+    """Fail on names such as `*` and `^a$`, which would select other columns, and reserved ones."""
+    for name in names:
+        pattern = name == "*" or (name.startswith("^") and name.endswith("$"))
+        if pattern or name.startswith(RESERVED):
+            place = f"{where}: " if where else ""
+            raise InputError(
+                Text(
+                    f"{place}the column name '{name}' cannot be used; rename it",
+                    f"{place}列名 '{name}' は使えません。名前を変えてください",
+                )
+            )

@@ -1,0 +1,1 @@
+"""Files that a Spark cluster reads and writes."""

@@ -1,0 +1,161 @@
+"""Tables on a cluster: CSV and Parquet on any path that Hadoop sees, read and written.
+
+    source = read_spark(session, "hdfs:///people/*.csv", sep=None)
+    write_spark(frame, ".hidden", source.form, sep=source.sep)
+
+Cells are what the local reader sees: CSV cells are text (an empty one is null, quoted or not),
+Parquet cells have the file's types (NaN is null). CSV must be UTF-8 with a header line in every
+file and one line per record; what breaks that is refused before anything is computed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tokumei.core.errors import Fault, UsageError
+from tokumei.core.text import Text
+from tokumei.files.containers import Format, check_content, format_of, input_error, suffix_of
+from tokumei.files.csv_text import check_header, detect_separator, header_bytes, parse_csv
+from tokumei.files.encodings import to_utf8
+from tokumei.files.spark.lines import CsvLines
+from tokumei.files.spark.paths import SparkPaths
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame, DataFrameReader, SparkSession
+
+FORMS = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz", ".parquet")
+UTF8 = ("auto", "utf-8", "utf8")
+CSV = {
+    "quote": '"',
+    "escape": '"',
+    "ignoreLeadingWhiteSpace": "false",
+    "ignoreTrailingWhiteSpace": "false",
+    "header": "true",
+    "encoding": "UTF-8",
+}
+CELLS = ("byte", "short", "integer", "long", "float", "double", "string", "date", "boolean")
+"""The Spark types whose values mean the same here as there; decimals and times without zone too."""
+
+
+@dataclass(frozen=True, eq=False)
+class SparkTable:
+    """Rows on a cluster; `is_text`: cells are text whose types all cells decide, as in CSV."""
+
+    frame: DataFrame
+    form: Format = Format.PARQUET
+    sep: str = ","
+    where: str = ""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether types are still to be decided."""
+        return self.form is not Format.PARQUET
+
+    def with_frame(self, frame: DataFrame) -> SparkTable:
+        """The same kind of table with other rows."""
+        return replace(self, frame=frame)
+
+
+def read_spark(
+    session: SparkSession, path: str, *, sep: str | None = None, encoding: str = "auto"
+) -> SparkTable:
+    """The table at a path, a folder or a pattern."""
+    form = format_of(path, FORMS)
+    paths = SparkPaths(session)
+    if form is Format.PARQUET:
+        paths.data_files(path)
+        return SparkTable(plain_frame(session.read.parquet(path), path), form, where=path)
+    _require_utf8(encoding)
+    head = paths.head(path)
+    check_content(path, head[:64], Format.CSV)
+    head = to_utf8(header_bytes(head), "utf-8", where=path)
+    sep = sep or ("\t" if suffix_of(path).startswith(".tsv") else detect_separator(head))
+    # As its own only row, the header is checked like any other text.
+    line = head.rstrip(b"\r\n")
+    names = parse_csv(line + b"\n" + head, sep=sep, where=path).frame.columns
+    lines = CsvLines(path, line.decode(), len(names), sep)
+    plain = lines.are_plain(session, files=len(paths.data_files(path)))
+    frame = lines.read(session, names) if plain else _read_csv(session, path, names, sep)
+    return SparkTable(frame, form, sep, path)
+
+
+def write_spark(frame: DataFrame, path: str, form: Format, *, sep: str = ",") -> None:
+    """A folder of files at a path that must be new."""
+    if form is Format.PARQUET:
+        frame.write.parquet(path)
+        return
+    packed = "gzip" if form is Format.CSV_GZ else "none"
+    writer = frame.write.options(**CSV, sep=sep, compression=packed, nullValue="", emptyValue="")
+    writer.csv(path)
+
+
+def reread(session: SparkSession, path: str, names: list[str], form: Format, sep: str) -> DataFrame:
+    """What stands at a path that `write_spark` wrote."""
+    if form is Format.PARQUET:
+        return session.read.parquet(path)
+    return _read_csv(session, path, names, sep)
+
+
+def plain_frame(frame: DataFrame, where: str = "") -> DataFrame:
+    """The frame with NaN as null; fails on cells that are no single values and on times zones."""
+    from pyspark.sql import functions as f
+
+    check_header(frame.columns, where)
+    faults = [_fault(name, kind) for name, kind in _kinds(frame).items() if not _usable(kind)]
+    if faults:
+        raise input_error(
+            where or "DataFrame",
+            Text("some columns hold what Tokumei cannot read", "読めない型の列があります"),
+            faults=faults,
+        )
+    real = [name for name, kind in _kinds(frame).items() if kind in ("float", "double")]
+    return frame.withColumns({name: f.when(~f.isnan(quoted(name)), quoted(name)) for name in real})
+
+
+def quoted(name: str) -> Column:
+    """A column by its exact name, whatever characters it has."""
+    from pyspark.sql import functions as f
+
+    return f.col("`" + name.replace("`", "``") + "`")
+
+
+def _kinds(frame: DataFrame) -> dict[str, str]:
+    return {field.name: field.dataType.typeName() for field in frame.schema.fields}
+
+
+def _usable(kind: str) -> bool:
+    return kind in CELLS or kind == "timestamp_ntz" or kind.startswith("decimal")
+
+
+def _fault(name: str, kind: str) -> Fault:
+    return Fault(
+        rule="type",
+        column=name,
+        message=Text(
+            f"column '{name}' holds {kind}; numbers, text, dates, booleans and times without a "
+            "zone are possible",
+            f"列 '{name}' の型は {kind} です。数値・文字列・日付・真偽値・時差なしの時刻が使えます",
+        ),
+    )
+
+
+def _read_csv(session: SparkSession, path: str, names: list[str], sep: str) -> DataFrame:
+    from pyspark.sql import functions as f
+    from pyspark.sql.types import StringType, StructField, StructType
+
+    schema = StructType([StructField(name, StringType()) for name in names])
+    reader: DataFrameReader = session.read.schema(schema).options(**CSV, sep=sep)
+    frame = reader.options(mode="FAILFAST", enforceSchema="false").csv(path)
+    filled = {name: f.when(quoted(name) != "", quoted(name)) for name in names}
+    return frame.withColumns(filled)
+
+
+def _require_utf8(encoding: str) -> None:
+    if encoding.lower() not in UTF8:
+        raise UsageError(
+            Text(
+                f"on Spark a CSV must be UTF-8, not {encoding}; convert it first",
+                f"Spark では CSV は UTF-8 です ({encoding} は使えません)。先に変換してください",
+            )
+        )

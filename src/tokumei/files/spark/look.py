@@ -1,0 +1,197 @@
+"""A first look at a table on a cluster: one pass that counts and decides types of text columns.
+
+    look = look_at(table, ["age", "sex"], numbers=["income"])
+    look.rows, look.tuples              # exact, and about
+    look, tuples = counted_look(table, ["age", "sex"], most=1_000_000)      # both exact
+
+The types are those of `data/files/column_types.py`, decided by all cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
+from tokumei.core.text import Text
+from tokumei.files.spark.files import SparkTable, quoted
+from tokumei.tables.engines.spark import PRECISION, SparkEngine, Tuples, tuple_key
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column
+
+WHOLE = r"^-?(0|[1-9][0-9]*)$"
+REAL = r"^[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+DAY = r"^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$"
+NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+FIRST = 10_000
+"""How many rows show whether a column may be an identifier."""
+CELLS, NOT_WHOLE, NOT_REAL, NOT_DIGITS, NOT_DAY = (1 << bit for bit in range(5))
+
+
+@dataclass(frozen=True)
+class Look:
+    """How many rows, about how many tuples, and the Spark type of each text column asked for."""
+
+    rows: int
+    tuples: int
+    types: dict[str, str] = field(default_factory=dict)
+
+
+def look_at(
+    table: SparkTable,
+    columns: Sequence[str],
+    *,
+    numbers: Sequence[str] = (),
+    types: Sequence[str] = (),
+) -> Look:
+    """Count; fail unless every cell of `numbers` is a finite number; find the `types` of text."""
+    from pyspark.sql import functions as f
+
+    rows, tuples = f.count("*"), f.approx_count_distinct(tuple_key(columns), PRECISION)
+    asked = _asked(table, numbers, types)
+    wanted = [column.alias(name) for name, column in asked.items()]
+    found = pl.DataFrame(pl.from_arrow(table.frame.agg(rows, tuples, *wanted).toArrow()))
+    _require_finite(table, numbers, found)
+    counts = found.row(0)
+    return Look(counts[0], counts[1], _kinds(found))
+
+
+def counted_look(
+    table: SparkTable,
+    columns: Sequence[str],
+    *,
+    most: int,
+    key: Sequence[str] = (),
+    numbers: Sequence[str] = (),
+    types: Sequence[str] = (),
+) -> tuple[Look, Tuples | None]:
+    """The same and, in the same pass, the tuples themselves if they are no more than `most`."""
+    asked = _asked(table, numbers, types)
+    tuples = SparkEngine().tuples(table, columns, key=key, beside=asked, most=most)
+    if tuples.cells.height > most:
+        return look_at(table, columns, numbers=numbers, types=types), None
+    _require_finite(table, numbers, tuples.beside)
+    return Look(tuples.rows, tuples.cells.height, _kinds(tuples.beside)), tuples
+
+
+def distinct_shares(table: SparkTable, names: Sequence[str], *, least: float) -> dict[str, float]:
+    """The columns where at least this share of the cells is distinct, with the share (about).
+
+    All rows are counted only for columns whose first rows are as distinct.
+    """
+    from pyspark.sql import functions as f
+
+    if not names:
+        return {}
+    chosen = table.frame.select([quoted(name) for name in names])
+    first = pl.DataFrame(pl.from_arrow(chosen.limit(FIRST).toArrow()))
+    likely = [name for name in names if first[name].n_unique() >= least * max(first.height, 1)]
+    if not likely:
+        return {}
+    wanted = [f.approx_count_distinct(quoted(name), PRECISION) for name in likely]
+    rows, *values = chosen.agg(f.count("*"), *wanted).toArrow().to_pylist()[0].values()
+    shares = {name: value / max(rows, 1) for name, value in zip(likely, values, strict=True)}
+    return {name: share for name, share in shares.items() if share >= least}
+
+
+def with_types(table: SparkTable, types: dict[str, str]) -> SparkTable:
+    """The table with these columns cast."""
+    casts = {name: quoted(name).cast(kind) for name, kind in types.items() if kind != "string"}
+    return table.with_frame(table.frame.withColumns(casts)) if casts else table
+
+
+def _asked(table: SparkTable, numbers: Sequence[str], types: Sequence[str]) -> dict[str, Column]:
+    """What is counted of the cells; of Parquet the types are known."""
+    from pyspark.sql import functions as f
+
+    bad = {_bad(name): f.count_if(~_is_finite(table, name)) for name in numbers}
+    asked = types if table.is_text else ()
+    return bad | {_kind_of(name): f.bit_or(_breaks(name)) for name in asked}
+
+
+def _breaks(name: str) -> Column:
+    """Bits: there is a cell, and which types it cannot have."""
+    from pyspark.sql import functions as f
+
+    cell = quoted(name)
+    whole, double = cell.rlike(WHOLE), cell.try_cast("double")
+    rules = {
+        NOT_WHOLE: whole & cell.try_cast("bigint").isNotNull(),
+        NOT_REAL: cell.rlike(REAL) & (f.abs(double) < f.lit(float("inf"))),
+        NOT_DIGITS: whole,
+        NOT_DAY: cell.rlike(DAY) & cell.try_cast("date").isNotNull(),
+    }
+    found = f.lit(CELLS)
+    for bit, rule in rules.items():
+        found = found + f.when(rule, 0).otherwise(bit)
+    return f.when(cell.isNotNull(), found).otherwise(0)
+
+
+def _kinds(found: pl.DataFrame) -> dict[str, str]:
+    """The types of all columns whose bits were asked for."""
+    start = _kind_of("")
+    names = [name for name in found.columns if name.startswith(start)]
+    bits = found.select(pl.col(names).bitwise_or()).row(0) if names else ()
+    return {name.removeprefix(start): _kind(b or 0) for name, b in zip(names, bits, strict=True)}
+
+
+def _kind(bits: int) -> str:
+    if not bits:
+        return "string"
+    if not bits & NOT_WHOLE:
+        return "bigint"
+    # Whole numbers too long for 64 bits would lose digits as reals.
+    if not bits & NOT_REAL and bits & NOT_DIGITS:
+        return "double"
+    return "string" if bits & NOT_DAY else "date"
+
+
+def _bad(name: str) -> str:
+    return f"tokumei_bad_{name}"
+
+
+def _kind_of(name: str) -> str:
+    return f"tokumei_kind_{name}"
+
+
+def _is_finite(table: SparkTable, name: str) -> Column:
+    from pyspark.sql import functions as f
+
+    cell = quoted(name)
+    if table.frame.schema[name].dataType.typeName() == "string":
+        number = f.when(cell.rlike(NUMBER), cell.try_cast("double"))
+    else:
+        number = cell.try_cast("double")
+    return f.coalesce(f.abs(number) < f.lit(float("inf")), f.lit(False))
+
+
+def _require_finite(table: SparkTable, names: Sequence[str], found: pl.DataFrame) -> None:
+    bad = {name: int(found[_bad(name)].sum()) for name in names}
+    if not any(bad.values()):
+        return
+    faults = []
+    for name in names:
+        cells = table.frame.where(~_is_finite(table, name)).select(quoted(name))
+        faults += [_fault(name, row[0]) for row in cells.limit(FAULTS_SHOWN).collect()]
+    place = f"{table.where}: " if table.where else ""
+    raise InputError(
+        Text(
+            f"{place}sensitive columns must hold finite numbers",
+            f"{place}機密属性は有限の数値でなければなりません",
+        ),
+        faults=faults,
+        total=sum(bad.values()),
+    )
+
+
+def _fault(name: str, cell: object) -> Fault:
+    shown = "" if cell is None else cell
+    message = Text(
+        f"column '{name}': '{shown}' is not a finite number",
+        f"列 '{name}': '{shown}' は有限の数値ではありません",
+    )
+    return Fault(rule="number", column=name, message=message)

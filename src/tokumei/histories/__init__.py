@@ -1,0 +1,1 @@
+"""Purchase histories in which k people become alike."""

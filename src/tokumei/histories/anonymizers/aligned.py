@@ -1,0 +1,93 @@
+"""Aligned: k customers with identical histories, chosen and matched so that little is lost.
+
+The guarantee is rank-match's. Customers are grouped by how well their purchases fit together,
+rows inside a group are matched by optimal assignment, and a cell whose interval would cost more
+than `*` is given up. The search counts its rounds, not seconds: the same history gives the same
+groups whatever the number of threads and the load of the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from tokumei.core.errors import UsageError
+from tokumei.core.progress import Advance, meter
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.core.threads import threads
+from tokumei.histories.anonymizers.protocol import GroupingMethod
+from tokumei.histories.data.history import NUMBERS, History
+from tokumei.kernels.aligned import Purchases, align, pair_costs
+
+MOST_CUSTOMERS = 20_000
+"""Memory grows with the square of the customers: about 5 GB here."""
+SEED = 0
+"""The search's own: which customers end up together is no secret, who is who inside is."""
+
+
+@dataclass(frozen=True)
+class Aligned(GroupingMethod):
+    """k customers who bought alike; their rows matched by optimal assignment."""
+
+    name: ClassVar[str] = "aligned"
+    title: ClassVar[Text] = Text("Aligned (least loss)", "整列 (損失最小化)")
+    give_up: ClassVar[bool] = True
+
+    k: int = 6
+    effort: Literal["normal", "high"] = "normal"
+
+    def prepare(self, history: History) -> Any:
+        """What it costs to put any two customers together."""
+        if len(history.customers) > MOST_CUSTOMERS:
+            raise UsageError(
+                Text(
+                    f"aligned compares all pairs of customers: at most {MOST_CUSTOMERS:,}; "
+                    f"there are {len(history.customers):,}. Use rank-match, or parts of the data",
+                    f"aligned は全顧客の対を比べるため {MOST_CUSTOMERS:,} 人までです "
+                    f"({len(history.customers):,} 人)。rank-match を使うかデータを分けてください",
+                )
+            )
+        return pair_costs(purchases_of(history)[0], effort=self.effort, threads=threads())
+
+    def groups(self, history: History, *, rng: Randomness, prepared: Any = None) -> np.ndarray:
+        """Rows that fit together, of customers that fit together."""
+        purchases, rows = purchases_of(history)
+        pairs = self.prepare(history) if prepared is None else prepared
+        with meter(Text(f"aligned, k = {self.k}", f"整列 k = {self.k}"), 1) as advance:
+            found = align(
+                purchases,
+                self.k,
+                pairs=pairs,
+                effort=self.effort,
+                seed=SEED,
+                threads=threads(),
+                progress=_growing(advance),
+            )
+        return np.asarray(rows[found.groups])
+
+
+def _growing(advance: Advance) -> Callable[[float], None]:
+    """Takes the share done so far, tells how much was added."""
+    told = 0.0
+
+    def progress(share: float) -> None:
+        nonlocal told
+        advance(share - told)
+        told = share
+
+    return progress
+
+
+def purchases_of(history: History) -> tuple[Purchases, np.ndarray]:
+    """The history as arrays, customer by customer, and the row each entry comes from."""
+    rows = np.argsort(history.customer_codes, kind="stable")
+    numbers = {name: history.numbers(name) / history.unit(name) for name in NUMBERS}
+    day, price, quantity = (np.ascontiguousarray(numbers[name][rows]) for name in NUMBERS)
+    sd = (float(day.std()), float(price.std()), float(quantity.std()))
+    start = np.concatenate([[0], np.cumsum(history.counts)])
+    items = history.item_codes[rows].astype(np.int32)
+    return Purchases(start, day, price, quantity, items, sd), rows

@@ -1,0 +1,47 @@
+"""All attacks, of which the one that expects the most hits answers; or only its surest answers.
+
+Best().attack(public, known, rng=rng)
+Best(answer="most-confident")    as many answers as give the best chance to reach R(n)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import polars as pl
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.histories.attackers.consistent import Consistent
+from tokumei.histories.attackers.first import First
+from tokumei.histories.attackers.item_sets import ItemSetOverlap
+from tokumei.histories.attackers.selection import surest
+from tokumei.histories.attackers.unique_rows import UniqueRows
+from tokumei.histories.data.guess import HistoryGuess
+from tokumei.histories.data.history import History
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best of all attacks by their own confidence, with all or the surest answers.
+
+    p, level and attackers are those of R(n).
+    """
+
+    name: ClassVar[str] = "best"
+    title: ClassVar[Text] = Text("Best of all attacks", "全攻撃の最良")
+
+    answer: Literal["all", "most-confident"] = "all"
+    p: float = 1 / 3
+    level: float = 0.01
+    attackers: int = 20
+
+    def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
+        """Ask every attack; of equally good ones the first, the consistent one, answers."""
+        attacks = (Consistent(), UniqueRows(), ItemSetOverlap(), First())
+        guesses = [attack.attack(public, known, rng=rng) for attack in attacks]
+        guess = max(guesses, key=lambda guess: round(guess.expected_hits, 6))
+        if self.answer == "all":
+            return guess
+        return surest(guess, p=self.p, level=self.level, attackers=self.attackers)

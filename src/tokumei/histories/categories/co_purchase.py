@@ -1,0 +1,94 @@
+"""Categories from the customers: items that the same customers buy belong together.
+
+categories = co_purchase_categories(purchases, number=19, seed=0)   # columns customer, item
+
+Every item is a direction in the space of customers, where one who buys few different items
+weighs more. The strongest common directions (truncated SVD) are kept and grouped by spherical
+k-means. A category is named after its most bought item: "like 85123A".
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+from scipy import sparse
+from scipy.sparse.linalg import svds
+
+from tokumei.core.errors import InputError, UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.histories.categories.categories import Categories, require_columns
+from tokumei.histories.categories.spherical import cluster
+
+_DIRECTIONS = 50
+_DENSE = 200
+_NOTHING = 1e-9
+
+
+def co_purchase_categories(
+    purchases: pl.DataFrame, *, number: int = 19, seed: int = 0
+) -> Categories:
+    """At most `number` categories of the items in a frame with columns `customer`, `item`.
+
+    The order of the rows does not matter, and the same seed gives the same categories.
+    """
+    if number < 1:
+        raise UsageError(
+            Text(
+                f"there must be at least one category, not {number}",
+                f"カテゴリーは 1 つ以上です ({number} は使えません)",
+            )
+        )
+    pairs = _pairs(purchases)
+    items, weights = _weights(pairs)
+    randomness = Randomness(seed).child("co-purchase")
+    labels = cluster(directions(weights, randomness), number=number, randomness=randomness)
+    return _named(items, labels, pairs)
+
+
+def _pairs(purchases: pl.DataFrame) -> pl.DataFrame:
+    """Who bought what at least once, sorted."""
+    require_columns(purchases, ("item",), Text("the purchases", "購入履歴"))
+    if (
+        "customer" not in purchases.columns
+        or purchases.select(pl.any_horizontal(pl.col("customer", "item").is_null().any())).item()
+    ):
+        raise InputError(
+            Text(
+                "every purchase must have a customer and an item (columns customer, item)",
+                "すべての購入に顧客と商品が必要です (列 customer、item)",
+            )
+        )
+    return purchases.select("customer", "item").unique().sort("item", "customer")
+
+
+def _weights(pairs: pl.DataFrame) -> tuple[pl.Series, sparse.csr_array]:
+    """Items × customers, rows of length 1; a customer of many items weighs little."""
+    items, customers = (pairs[name].rank("dense").to_numpy() - 1 for name in ("item", "customer"))
+    names = pairs["item"].unique(maintain_order=True)
+    bought = np.bincount(customers.astype(np.int64))
+    cells = np.log1p(len(names) / bought)[customers] if len(pairs) else np.zeros(0)
+    matrix = sparse.csr_array((cells, (items, customers)), shape=(len(names), len(bought)))
+    lengths = np.sqrt(np.asarray(matrix.multiply(matrix).sum(axis=1)).ravel())
+    return names, sparse.csr_array(sparse.diags_array(1 / lengths) @ matrix)
+
+
+def directions(weights: sparse.csr_array, randomness: Randomness) -> np.ndarray:
+    """The rows seen along the strongest common directions, each of length 1 (or 0)."""
+    if min(weights.shape) <= _DENSE:
+        left, strengths, _ = np.linalg.svd(weights.toarray(), full_matrices=False)
+        left, strengths = left[:, :_DIRECTIONS], strengths[:_DIRECTIONS]
+    else:
+        start = randomness.child("svd").generator.standard_normal(min(weights.shape))
+        left, strengths, _ = svds(weights, k=_DIRECTIONS, v0=start)
+    seen: np.ndarray = left * strengths
+    lengths = np.linalg.norm(seen, axis=1, keepdims=True)
+    return np.where(lengths > _NOTHING, seen / np.maximum(lengths, _NOTHING), 0.0)
+
+
+def _named(items: pl.Series, labels: np.ndarray, pairs: pl.DataFrame) -> Categories:
+    buyers = pairs.group_by("item").len("buyers")
+    table = pl.DataFrame({"item": items, "label": labels}).join(buyers, on="item")
+    first = pl.col("item").sort_by(["buyers", "item"], descending=[True, False]).first()
+    named = table.with_columns(category=pl.lit("like ") + first.over("label"))
+    return Categories("co-purchase", dict(named.sort("item").select("item", "category").rows()))

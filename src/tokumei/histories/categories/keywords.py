@@ -1,0 +1,135 @@
+"""Categories from item descriptions by keywords, each decision explained.
+
+categories = keyword_categories(items)              # columns item, description
+KeywordRules.builtin().explain("RED RETROSPOT MUG")  # kitchenware, because of "mug"
+keyword_categories(items, rules="mine.yaml", language="en")
+
+The first keyword of the rules that a description holds decides; no keyword: unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import polars as pl
+
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.text import Language, Text
+from tokumei.files.containers import AnyPath, Format, load_bytes
+from tokumei.files.encodings import to_utf8
+from tokumei.histories.categories.categories import Categories, require_columns
+from tokumei.histories.categories.rules_file import Keyword, parse_rules
+from tokumei.histories.categories.taxonomy import UNKNOWN, category_named, display_name
+from tokumei.histories.categories.words import folded, written_words
+
+_BUILTIN = "keyword_rules.yaml"
+
+
+@dataclass(frozen=True, eq=False)
+class KeywordRules:
+    """Keywords in the order in which they decide."""
+
+    keywords: Sequence[Keyword]
+    _phrases: Mapping[tuple[str, ...], int]
+    _others: Sequence[int]
+    _longest: int
+
+    @classmethod
+    def of(cls, keywords: Sequence[Keyword]) -> KeywordRules:
+        """Rules that find plain keywords by lookup and try the others one by one."""
+        plain = [not (word.whole or word.open_end) for word in keywords]
+        phrases: dict[tuple[str, ...], int] = {}
+        for rank, keyword in enumerate(keywords):
+            if plain[rank]:
+                phrases.setdefault(keyword.words, rank)
+        others = [rank for rank in range(len(keywords)) if not plain[rank]]
+        return cls(keywords, phrases, others, max(map(len, phrases), default=0))
+
+    @classmethod
+    def read(cls, path: AnyPath) -> KeywordRules:
+        """Rules from a YAML file (see the built-in `keyword_rules.yaml` for the form)."""
+        data = to_utf8(load_bytes(path, Format.CSV), "auto", where=path)
+        return cls.of(parse_rules(data.decode(), where=path))
+
+    @classmethod
+    @cache
+    def builtin(cls) -> KeywordRules:
+        """The rules for the built-in categories."""
+        file = resources.files("tokumei.histories.categories") / _BUILTIN
+        return cls.of(parse_rules(file.read_text(encoding="utf-8"), where=_BUILTIN))
+
+    @property
+    def own_names(self) -> tuple[str, ...]:
+        """Categories of these rules that are not built in, in order."""
+        named = dict.fromkeys(keyword.category for keyword in self.keywords)
+        return tuple(name for name in named if category_named(name) is None)
+
+    def explain(self, description: str | None) -> Keyword | None:
+        """The keyword that decides (its text, category and line); None: nothing tells."""
+        written = written_words(description or "")
+        words = tuple(map(folded, written))
+        rank = min(self._ranks(words, written), default=None)
+        return None if rank is None else self.keywords[rank]
+
+    def category(self, description: str | None, *, language: Language = "ja") -> str:
+        """The category of a description, unknown if no keyword tells."""
+        found = self.explain(description)
+        return display_name(found.category if found else UNKNOWN.ja, language)
+
+    def _ranks(self, words: tuple[str, ...], written: tuple[str, ...]) -> Iterator[int]:
+        for start in range(len(words)):
+            for end in range(start + 1, min(start + self._longest, len(words)) + 1):
+                if (rank := self._phrases.get(words[start:end])) is not None:
+                    yield rank
+        for rank in self._others:
+            if _matches(self.keywords[rank], words, written):
+                yield rank
+
+
+def keyword_categories(
+    items: pl.DataFrame, *, rules: AnyPath | None = None, language: Language = "ja"
+) -> Categories:
+    """A category for every item of a frame with columns `item` and `description`.
+
+    Built-in categories are named in `language`; `rules` is a file of rules to use instead.
+    """
+    require_columns(items, ("item", "description"), Text("the items", "商品一覧"))
+    _require_one_line_each(items["item"])
+    chosen = KeywordRules.read(rules) if rules is not None else KeywordRules.builtin()
+    pairs = items.select("item", "description").iter_rows()
+    return Categories(
+        "keywords", {item: chosen.category(text, language=language) for item, text in pairs}
+    )
+
+
+def _matches(keyword: Keyword, words: tuple[str, ...], written: tuple[str, ...]) -> bool:
+    """Whether a keyword with = or * fits."""
+    if keyword.whole:
+        return words == keyword.words
+    *before, beginning = keyword.words
+    return any(
+        written[end].startswith(beginning) and list(words[end - len(before) : end]) == before
+        for end in range(len(before), len(words))
+    )
+
+
+def _require_one_line_each(items: pl.Series) -> None:
+    rows = pl.DataFrame({"item": items}).with_row_index("row")
+    wrong = rows.filter(pl.col("item").is_null() | ~pl.col("item").is_first_distinct())
+    if wrong.height:
+        raise InputError(
+            Text("every item must have one description", "商品ごとに説明は一つにしてください"),
+            faults=[_row_fault(row, item) for row, item in wrong.iter_rows()],
+        )
+
+
+def _row_fault(row: int, item: str | None) -> Fault:
+    message = (
+        Text(f"row {row}: no item", f"{row} 行 (0 始まり): 商品がありません")
+        if item is None
+        else Text(f"row {row}: {item} again", f"{row} 行 (0 始まり): {item} が重複しています")
+    )
+    return Fault(rule="items", message=message, column="item")

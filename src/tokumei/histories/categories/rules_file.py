@@ -1,0 +1,169 @@
+"""Keyword rules from a YAML file: a list of blocks, each a category and its keywords.
+
+- category: キッチン用品
+  keywords: [mug, frying pan, cook*, =tea]
+
+Every fault is reported with its line, all at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import yaml
+
+from tokumei.core.errors import Fault
+from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath, input_error
+from tokumei.histories.categories.words import folded, written_words
+
+_KEYS = ("category", "keywords")
+_MARKS = re.compile(r"[*=]")
+_Key = tuple[tuple[str, ...], bool, bool]
+
+
+@dataclass(frozen=True)
+class Keyword:
+    """One keyword of a rules file: its words, how it is compared, what it decides."""
+
+    text: str
+    category: str
+    line: int
+    words: tuple[str, ...]
+    whole: bool = False
+    open_end: bool = False
+
+
+def parse_rules(text: str, *, where: AnyPath) -> tuple[Keyword, ...]:
+    """The keywords of a rules file in order; an InputError lists all faults with their lines."""
+    faults: list[Fault] = []
+    keywords: list[Keyword] = []
+    for category, node in _scalars(_composed(text, where), faults):
+        made = _keyword(category, node)
+        if isinstance(made, Keyword):
+            keywords.append(made)
+        else:
+            faults.append(made)
+    faults += _never_deciding(keywords)
+    if not faults and not keywords:
+        raise input_error(where, Text("there are no keywords", "キーワードがありません"))
+    if faults:
+        faults.sort(key=lambda fault: fault.line or 0)
+        raise input_error(
+            where, Text("the rules cannot be used", "規則が使えません"), faults=faults
+        )
+    return tuple(keywords)
+
+
+def _composed(text: str, where: AnyPath) -> yaml.Node | None:
+    try:
+        root: yaml.Node | None = yaml.compose(text, Loader=yaml.SafeLoader)
+        return root
+    except yaml.MarkedYAMLError as err:
+        line = err.problem_mark.line + 1 if err.problem_mark else 1
+        faults = [_fault(line, Text(f"{err.problem}", f"YAML として読めません ({err.problem})"))]
+    except yaml.YAMLError as err:
+        faults = [_fault(1, Text(f"{err}", f"YAML として読めません ({err})"))]
+    raise input_error(where, Text("not valid YAML", "YAML として読めません"), faults=faults)
+
+
+def _scalars(root: yaml.Node | None, faults: list[Fault]) -> Iterator[tuple[str, yaml.ScalarNode]]:
+    """Every keyword node with its category; what has another shape becomes a fault."""
+    if not isinstance(root, yaml.SequenceNode):
+        faults.append(_shape(root))
+        return
+    for block in root.value:
+        fields = _fields(block)
+        category, keywords = (fields.get(key) for key in _KEYS)
+        if (
+            set(fields) != set(_KEYS)
+            or not (isinstance(category, yaml.ScalarNode) and category.value.strip())
+            or not isinstance(keywords, yaml.SequenceNode)
+        ):
+            faults.append(_shape(block))
+            continue
+        for node in keywords.value:
+            if isinstance(node, yaml.ScalarNode):
+                yield category.value.strip(), node
+            else:
+                faults.append(_shape(node))
+
+
+def _fields(block: yaml.Node) -> dict[str, yaml.Node]:
+    if not isinstance(block, yaml.MappingNode):
+        return {}
+    return {str(key.value): value for key, value in block.value}
+
+
+def _keyword(category: str, node: yaml.ScalarNode) -> Keyword | Fault:
+    line = node.start_mark.line + 1
+    text = " ".join(str(node.value).split())
+    body = text.removeprefix("=").removesuffix("*")
+    whole, open_end = text.startswith("="), text.endswith("*")
+    if _MARKS.search(body) or not written_words(body) or (whole and open_end) or body[-1:] == " ":
+        return _fault(
+            line,
+            Text(
+                f"line {line}: '{text}' is no keyword: words, an = before all or a * after all",
+                f"{line} 行目: '{text}' はキーワードになりません"
+                " (語、先頭の =、末尾の * だけが使えます)",
+            ),
+        )
+    words = _words(body, open_end=open_end)
+    return Keyword(text, category, line, words, whole=whole, open_end=open_end)
+
+
+def _words(body: str, *, open_end: bool) -> tuple[str, ...]:
+    """Whole words folded; the beginning of a word as it is written."""
+    written = written_words(body)
+    ends = 1 if open_end else 0
+    return (*map(folded, written[: len(written) - ends]), *written[len(written) - ends :])
+
+
+def _never_deciding(keywords: list[Keyword]) -> Iterator[Fault]:
+    """Keywords that hold an earlier one of another category, which therefore always wins."""
+    first: dict[_Key, Keyword] = {}
+    for keyword in keywords:
+        found = (first.get(key) for key in _held(keyword))
+        earlier = next((one for one in found if one and one.category != keyword.category), None)
+        if earlier is not None:
+            yield _fault(
+                keyword.line,
+                Text(
+                    f"line {keyword.line}: '{keyword.text}' can never decide:"
+                    f" '{earlier.text}' on line {earlier.line} gives {earlier.category}",
+                    f"{keyword.line} 行目: '{keyword.text}' は {earlier.line} 行目の"
+                    f" '{earlier.text}' で {earlier.category} に決まるため使われません",
+                ),
+            )
+        first.setdefault(_key(keyword), keyword)
+
+
+def _held(keyword: Keyword) -> Iterator[_Key]:
+    """The keyword itself and every plain keyword found wherever it is found."""
+    yield _key(keyword)
+    words = keyword.words[:-1] if keyword.open_end else keyword.words
+    for start in range(len(words)):
+        for end in range(start + 1, len(words) + 1):
+            yield words[start:end], False, False
+
+
+def _key(keyword: Keyword) -> _Key:
+    return keyword.words, keyword.whole, keyword.open_end
+
+
+def _shape(node: yaml.Node | None) -> Fault:
+    line = node.start_mark.line + 1 if node is not None else 1
+    return _fault(
+        line,
+        Text(
+            f"line {line}: expected a list of blocks with 'category' and a list 'keywords'",
+            f"{line} 行目: 'category' と一覧 'keywords' を持つ項目の一覧にしてください",
+        ),
+    )
+
+
+def _fault(line: int, message: Text) -> Fault:
+    return Fault(rule="keyword rules", message=message, line=line)

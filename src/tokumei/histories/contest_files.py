@@ -1,0 +1,95 @@
+"""Contest files of histories: check, publish, and score, from path to path."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from tokumei.core.errors import ClaimError, Fault
+from tokumei.core.text import Text
+from tokumei.files.atomic import write_all
+from tokumei.files.containers import AnyPath
+from tokumei.files.contest_text import ContestText, contest_output, read_contest
+from tokumei.histories.data.cell_text import general_text, parse_general, public_text
+from tokumei.histories.data.history import COLUMNS, History
+from tokumei.histories.formats.reading import read_guess, read_history
+from tokumei.histories.measures.hits import HistoryHits, history_hits
+from tokumei.histories.verify.guess2018 import check_guess
+from tokumei.histories.verify.identical_histories import IdenticalHistories
+from tokumei.histories.verify.pws2018 import check_release
+
+
+def check_contest(original: History, release: ContestText, *, k: int | None = None) -> list[Fault]:
+    """All rules of the 2018 format; with k also that k people share every history."""
+    faults = check_release(original, release)
+    if faults or k is None:
+        return faults
+    return IdenticalHistories(k).check(release.frame)
+
+
+def public_rows(original: History, release: ContestText) -> pl.DataFrame:
+    """What attackers get to see: cells in one spelling, since another could carry a message.
+
+    Members of sets are sorted, numbers have no needless zeros, days no leading ones.
+    """
+    names, decimals = original.item_names, original.decimals
+    return public_text(general_text(parse_general(release.frame, names, decimals=decimals)))
+
+
+def true_pairs(original: History, release: ContestText) -> pl.DataFrame:
+    """Pseudonym and customer, row by row, each pair once, sorted by pseudonym."""
+    pairs = pl.DataFrame(
+        {"pseudonym": release.frame["customer"], "customer": original.frame["customer"]}
+    )
+    return pairs.filter(pl.col("pseudonym") != "*").unique().sort("pseudonym")
+
+
+def publish_contest(
+    original: AnyPath,
+    release: AnyPath,
+    *,
+    public: AnyPath,
+    secret: AnyPath,
+    k: int | None = None,
+    encoding: str = "auto",
+) -> dict[str, Any]:
+    """Write the public rows and who is who, unless a rule is broken; how much there is."""
+    source = read_history(original, format="pws2018", encoding=encoding)
+    rows = read_contest(release, COLUMNS, encoding=encoding)
+    _require(check_contest(source, rows, k=k), release)
+    seen, truth = public_rows(source, rows), true_pairs(source, rows)
+    _require_new_names(truth["pseudonym"], source, release)
+    write_all([contest_output(seen, public), contest_output(truth, secret, secret=True)])
+    return {"rows": seen.height, "people": truth.height}
+
+
+def contest_hits(
+    original: AnyPath, release: AnyPath, guess: AnyPath, *, encoding: str = "auto"
+) -> HistoryHits:
+    """Score a guess file against the truth that original and release hold together."""
+    source = read_history(original, format="pws2018", encoding=encoding)
+    rows = read_contest(release, COLUMNS, encoding=encoding)
+    _require(check_release(source, rows), release)
+    named = read_guess(guess, encoding=encoding)
+    _require(check_guess(public_rows(source, rows), source.customers, named), guess)
+    truth = true_pairs(source, rows)
+    return history_hits(named.frame, truth, customers=len(source.customers))
+
+
+def _require_new_names(pseudonyms: pl.Series, original: History, where: AnyPath) -> None:
+    """Fail if the public file would hold a customer's own number."""
+    same = pseudonyms.filter(pseudonyms.is_in(original.customers.implode()))
+    if len(same):
+        message = Text(
+            f"{len(same)} pseudonym(s) are customers of the original",
+            f"{len(same)} 個の仮名が元データの顧客番号です",
+        )
+        _require([Fault(rule="pseudonym-is-customer", column="customer", message=message)], where)
+
+
+def _require(faults: list[Fault], where: AnyPath) -> None:
+    if faults:
+        raise ClaimError(
+            Text(f"{where}: breaks the rules", f"{where}: 規則に違反しています"), faults=faults
+        )

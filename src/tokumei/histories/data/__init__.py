@@ -1,0 +1,1 @@
+"""What a purchase history is, exact and generalized, with its release and guesses."""

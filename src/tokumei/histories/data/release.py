@@ -1,0 +1,65 @@
+"""A released history: generalized rows, who is behind which pseudonym, and what is promised.
+
+The row-aligned form and the customers are the secret side; `public` is what leaves the building.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from tokumei.core.release import Claim, Provenance
+from tokumei.histories.data.cell_text import general_text, public_text
+from tokumei.histories.data.general import GeneralHistory
+
+
+@dataclass(frozen=True, eq=False)
+class HistoryRelease:
+    """Rows in the original's order (secret), and the customer behind each pseudonym (secret)."""
+
+    rows: GeneralHistory = field(repr=False)
+    customers: pl.Series = field(repr=False)
+    claims: tuple[Claim, ...] = ()
+    provenance: Provenance = field(default_factory=Provenance)
+
+    def __repr__(self) -> str:
+        claims = ", ".join(claim.rule for claim in self.claims) or "none"
+        kept = int(self.rows.kept.sum())
+        return f"HistoryRelease(rows={kept} of {self.rows.rows}, claims={claims}, people=<secret>)"
+
+    @property
+    def k(self) -> int | None:
+        """How many people are promised to be alike; None without such a claim."""
+        found = (c.params["k"] for c in self.claims if c.rule == "identical-histories")
+        return next(found, None)
+
+    @cached_property
+    def public(self) -> pl.DataFrame:
+        """The rows attackers see: text cells, deleted rows gone, sorted as text."""
+        return public_text(self.seen())
+
+    def seen(self) -> pl.DataFrame:
+        """The public rows, not yet sorted: enough to verify what does not depend on order."""
+        return general_text(self.rows).filter(pl.Series(self.rows.kept))
+
+    def aligned_text(self) -> pl.DataFrame:
+        """The secret, row-aligned form as text."""
+        return general_text(self.rows)
+
+    def truth(self) -> pl.DataFrame:
+        """Pseudonym and customer of everyone with a released row, sorted by pseudonym: secret."""
+        everyone = pl.DataFrame({"pseudonym": self.rows.pseudonyms, "customer": self.customers})
+        seen = pl.Series(sorted(set(self.rows.person[self.rows.kept].tolist())), dtype=pl.Int64)
+        return everyone[seen].sort("pseudonym")
+
+    def manifest(self) -> Mapping[str, Any]:
+        """The public description: claims, methods and versions; no secret, no raw value."""
+        return {
+            "rows": int(self.rows.kept.sum()),
+            "claims": [claim.as_json() for claim in self.claims],
+            "provenance": self.provenance.as_json(public=True),
+        }

@@ -1,0 +1,169 @@
+"""The one flow for purchase histories: anonymize → verify → publish; attack, measure, sweep.
+
+import tokumei as tk
+history = tk.sample_history(20_000, seed=1)
+release = tk.anonymize(history, "rank-match", k=6)
+tk.measure(history, release)["loss"].value
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tokumei.core.claims import require_claims
+from tokumei.core.errors import ClaimError, UnknownNameError, UsageError
+from tokumei.core.json_text import as_json_text
+from tokumei.core.progress import track
+from tokumei.core.randomness import Randomness
+from tokumei.core.score import Score
+from tokumei.core.text import Text
+from tokumei.files.atomic import Output, write_all
+from tokumei.files.containers import AnyPath
+from tokumei.files.writing import text_output
+from tokumei.histories.attackers.selection import surest
+from tokumei.histories.data.general import GeneralHistory
+from tokumei.histories.data.guess import HistoryGuess
+from tokumei.histories.data.history import History
+from tokumei.histories.data.release import HistoryRelease
+from tokumei.histories.formats.outputs import rows_output
+from tokumei.histories.formats.reading import FORMATS, require_writable
+from tokumei.histories.measures.hits import HistoryHits, history_hits
+from tokumei.histories.measures.loss import history_loss
+from tokumei.histories.measures.protocol import HistoryCase
+from tokumei.histories.registry import anonymizers, attackers, measures, rules
+
+LOSSES = {
+    "loss": Text("loss (the contest's)", "損失 (大会の有用性)"),
+    "day": Text("loss of days", "購入日の損失"),
+    "item": Text("loss of items", "商品の損失"),
+    "price": Text("loss of prices", "単価の損失"),
+    "quantity": Text("loss of quantities", "数量の損失"),
+    "rows_kept": Text("share of rows kept", "残った行の割合"),
+}
+
+
+def anonymize_history(
+    source: History,
+    method: str | Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    prepared: Any = None,
+    format: str = "table",
+    **params: Any,
+) -> HistoryRelease:
+    """A verified release of a history by a method's name (its parameters follow) or object.
+
+    Items whose names a file of `format` cannot hold are refused.
+
+    `prepared` is what the method's `prepare` gave, when several releases share it.
+    """
+    require_writable(source, format)
+    chosen = anonymizers.build(method, params) if isinstance(method, str) else method
+    release: HistoryRelease = chosen.anonymize(
+        source, rng=Randomness(seed), sha256=sha256, prepared=prepared
+    )
+    if not release.rows.kept.any():
+        raise ClaimError(
+            Text(
+                "nothing is left to release: no cell of any row could be kept; choose a smaller k",
+                "公開できる行が残りません。どのセルも残せないため、k を小さくしてください",
+            )
+        )
+    require_claims(rules, release.seen(), release.claims)
+    return release
+
+
+def attack_history(
+    original: History,
+    release: HistoryRelease,
+    *,
+    known: History | None = None,
+    methods: Sequence[str] = (),
+    params: Mapping[str, Mapping[str, Any]] | None = None,
+    seed: int | None = None,
+) -> dict[str, HistoryHits]:
+    """How many people each attack finds (all attacks by default); it knows all of the original."""
+    truth, rng = release.truth(), Randomness(seed)
+    found = {}
+    for name in track(list(methods) or attackers.names(), Text("attacks", "攻撃")):
+        attacker = attackers.build(name, (params or {}).get(name))
+        guess = attacker.attack(release.public, known or original, rng=rng.child(name))
+        found[name] = history_hits(guess, truth, customers=len(original.customers))
+    return found
+
+
+def measure_history(
+    original: History,
+    released: HistoryRelease | GeneralHistory,
+    *,
+    methods: Sequence[str] = (),
+    params: Mapping[str, Mapping[str, Any]] | None = None,
+) -> dict[str, Score]:
+    """The contest's loss with its parts, and what the data is still good for (all by default)."""
+    rows = released.rows if isinstance(released, HistoryRelease) else released
+    case = HistoryCase(original, rows)
+    loss = history_loss(original, rows).as_json()
+    names = list(methods) or [*LOSSES, *measures.names()]
+    found: dict[str, Score] = {}
+    for name in names:
+        if name in LOSSES:
+            found[name] = Score(loss[name])
+            continue
+        if name not in measures.names():
+            valid = [*LOSSES, *measures.names()]
+            raise UnknownNameError(measures.what, name, valid)
+        found[name] = measures.build(name, (params or {}).get(name)).score(case)
+    return found
+
+
+def measure_title(name: str) -> Text:
+    """What a figure of `measure_history` is called."""
+    titles = {**LOSSES, "honest_loss": Text("loss against the real items", "元の商品での損失")}
+    return titles[name] if name in titles else measures.get(name).title
+
+
+def save_history(
+    release: HistoryRelease,
+    aligned: AnyPath | None = None,
+    *,
+    public: AnyPath | None = None,
+    secret: AnyPath | None = None,
+    format: str = "table",
+) -> None:
+    """Verify the release once more and write it: all files or none.
+
+    `aligned` gets all rows in the original's order (a secret), `public` what may be handed out
+    with its manifest, `secret` who is who with seed and source hash.
+    """
+    if format not in FORMATS:
+        raise UnknownNameError(Text("format of histories", "履歴の形式"), format, FORMATS)
+    require_claims(rules, release.public, release.claims)
+    outputs: list[Output] = []
+    if aligned is not None:
+        outputs.append(rows_output(release.aligned_text(), aligned, format, secret=True))
+    if public is not None:
+        outputs.append(rows_output(release.public, public, format))
+        outputs.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
+    if secret is not None:
+        full = as_json_text(release.provenance.as_json(public=False))
+        outputs.append(rows_output(release.truth(), secret, format, secret=True))
+        outputs.append(text_output(full, f"{secret}.provenance.json", secret=True))
+    write_all(outputs)
+
+
+def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:
+    """All answers, the number most likely to reach R(n), or the N most confident ones."""
+    if answers == "all":
+        return guess
+    if answers == "most-confident":
+        return surest(guess)
+    if not answers.isdecimal() or int(answers) < 1:
+        raise UsageError(
+            Text(
+                f"answers: 'all', 'most-confident' or a whole number from 1, not '{answers}'",
+                f"answers は 'all'、'most-confident'、1 以上の整数のいずれかです ('{answers}')",
+            )
+        )
+    return guess.top(int(answers))

@@ -1,0 +1,189 @@
+"""The UCI Online Retail file as it is given out, cleaned into purchases by named, counted rules.
+
+    cleaned = clean_online_retail(read_frame("Online Retail.xlsx"))
+    cleaned.purchases       # customer, day, item, price, quantity, basket; in time order
+    cleaned.items           # item, description
+    cleaned.rules           # what every rule removed
+    clean_online_retail(frame, keep=["non-product"], also=["duplicates"])
+
+The rules apply in the order of `RULES`; each counts the rows that those before it had left.
+`keep` leaves rules out, `also` adds those that are off otherwise. Kept rows may break what a
+history needs: no-customer rows have a null customer, cancelled ones a negative quantity, and a
+non-product's price below half a penny becomes 0, because prices are rounded to pence.
+
+Item codes are trimmed and put into capitals, because the same article was typed in by hand both as
+85123a and as 85123A. Nothing else is changed: a letter at the end is a variant, not a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import polars as pl
+
+from tokumei.core.errors import Fault, InputError, UnknownNameError
+from tokumei.core.text import Text
+from tokumei.histories.formats.online_retail_cells import moments_of, numbers_of, text_of
+
+COLUMNS = (
+    "InvoiceNo",
+    "StockCode",
+    "Description",
+    "Quantity",
+    "InvoiceDate",
+    "UnitPrice",
+    "CustomerID",
+    "Country",
+)
+_PRODUCT = r"^[0-9]{5}"
+
+
+@dataclass(frozen=True)
+class CleaningRule:
+    """Which rows to remove, and whether to do so unasked."""
+
+    name: str
+    title: Text
+    wrong: pl.Expr
+    default: bool = True
+
+
+@dataclass(frozen=True)
+class CleaningCount:
+    """How many rows a rule removed."""
+
+    name: str
+    title: Text
+    removed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Cleaned:
+    """What is left, and what became of the rest."""
+
+    purchases: pl.DataFrame
+    items: pl.DataFrame
+    rules: list[CleaningCount]
+    rows_before: int
+
+
+RULES = (
+    CleaningRule(
+        "duplicates",
+        Text("the same row a second time", "まったく同じ行の2行目以降"),
+        pl.col("repeated"),
+        default=False,
+    ),
+    CleaningRule(
+        "cancelled",
+        Text("cancelled: the invoice starts with C", "取消: 請求書番号が C で始まる"),
+        pl.col("basket").str.starts_with("C"),
+    ),
+    CleaningRule(
+        "no-customer", Text("no customer number", "顧客番号がない"), pl.col("customer").is_null()
+    ),
+    CleaningRule(
+        "not-positive-quantity",
+        Text("the quantity is missing or not positive", "数量がないか、正でない"),
+        ~(pl.col("quantity").fill_null(0) > 0),
+    ),
+    CleaningRule(
+        "not-positive-price",
+        Text("the price is missing or not positive", "単価がないか、正でない"),
+        ~(pl.col("price").fill_null(0) > 0),
+    ),
+    CleaningRule(
+        "non-product",
+        Text(
+            "not a product: the code does not start with five digits (postage, fees, vouchers)",
+            "商品でない: コードが5桁の数字で始まらない(送料・手数料・商品券など)",
+        ),
+        ~pl.col("item").fill_null("").str.contains(_PRODUCT),
+    ),
+)
+"""All rules, in the order in which they apply."""
+
+
+def looks_like_online_retail(columns: Collection[str]) -> bool:
+    """Whether these are the columns of the Online Retail file (perhaps among others)."""
+    return set(COLUMNS) <= set(columns)
+
+
+def clean_online_retail(
+    frame: pl.DataFrame, *, keep: Collection[str] = (), also: Collection[str] = ()
+) -> Cleaned:
+    """The purchases in a frame with `COLUMNS`, by the default rules but `keep`, and `also`."""
+    _require_rules([*keep, *also])
+    _require_columns(frame)
+    rows, counts = _plain(frame), []
+    for rule in RULES:
+        if rule.name in also or (rule.default and rule.name not in keep):
+            left = rows.filter(~rule.wrong.fill_null(False))
+            counts.append(CleaningCount(rule.name, rule.title, rows.height - left.height))
+            rows = left
+    return Cleaned(_purchases(rows), _items(rows), counts, frame.height)
+
+
+def _require_rules(names: Collection[str]) -> None:
+    valid = [rule.name for rule in RULES]
+    for name in names:
+        if name not in valid:
+            raise UnknownNameError(Text("cleaning rule", "クリーニング規則"), name, valid)
+
+
+def _require_columns(frame: pl.DataFrame) -> None:
+    missing = [name for name in COLUMNS if name not in frame.columns]
+    if missing:
+        names = ", ".join(missing)
+        raise InputError(
+            Text(
+                f"not the Online Retail file: no column {names}",
+                f"Online Retail のファイルではありません。列がありません: {names}",
+            ),
+            faults=[_missing(name) for name in missing],
+        )
+
+
+def _missing(name: str) -> Fault:
+    message = Text(f"column '{name}' is missing", f"列 '{name}' がありません")
+    return Fault(rule="columns", column=name, message=message)
+
+
+def _plain(frame: pl.DataFrame) -> pl.DataFrame:
+    """The columns under our names and in our types."""
+    return pl.DataFrame(
+        {
+            "customer": text_of(frame["CustomerID"]).str.replace(r"\.0+$", ""),
+            "moment": moments_of(frame["InvoiceDate"]),
+            "item": text_of(frame["StockCode"]).str.to_uppercase(),
+            "price": numbers_of(frame["UnitPrice"], pl.Float64()),
+            "quantity": numbers_of(frame["Quantity"], pl.Int64()),
+            "basket": text_of(frame["InvoiceNo"]).str.to_uppercase(),
+            "description": text_of(frame["Description"]),
+            "repeated": ~frame.select(COLUMNS).to_struct().is_first_distinct(),
+        }
+    )
+
+
+def _purchases(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.sort("moment", maintain_order=True).select(
+        "customer",
+        pl.col("moment").dt.date().alias("day"),
+        "item",
+        pl.col("price").round(2),
+        "quantity",
+        "basket",
+    )
+
+
+def _items(rows: pl.DataFrame) -> pl.DataFrame:
+    """Every item with its most frequent description, of equally frequent ones the first by name."""
+    return (
+        rows.filter(pl.col("item").is_not_null())
+        .group_by("item", "description")
+        .agg(pl.col("description").count().alias("times"))
+        .sort("item", "times", "description", descending=[False, True, False])
+        .unique("item", keep="first", maintain_order=True)
+        .select("item", pl.col("description").fill_null(""))
+    )

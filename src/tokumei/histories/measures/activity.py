@@ -1,0 +1,72 @@
+"""Who is left: rows kept by customers' activity, and customers kept at all.
+
+    rows_by_activity(case)      # decile, customers, rows, kept: for the report
+    CustomersKept().score(case)
+
+A loss over all rows hides whose rows are gone: the paper's method deletes the surplus of the most
+active customer of a cluster, and the least active customers altogether.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
+from tokumei.histories.data.general import DELETED
+from tokumei.histories.measures.protocol import HistoryCase
+
+DECILES = 10
+
+
+@dataclass(frozen=True)
+class CustomersKept:
+    """The share of customers with at least one released row."""
+
+    name: ClassVar[str] = "customers_kept"
+    title: ClassVar[Text] = Text("Share of customers kept", "残った顧客の割合")
+    goal: ClassVar[Goal] = Goal.MAXIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share", "割合")
+
+    def score(self, case: HistoryCase) -> Score:
+        """The figure."""
+        kept = case.pseudonym != DELETED
+        return Score(float(kept.mean()), sample=len(kept))
+
+
+def rows_by_activity(case: HistoryCase) -> pl.DataFrame:
+    """Per decile of customers by number of rows (1 the fewest): customers, rows, share kept.
+
+    A decile that ties leave without customers is not listed.
+    """
+    decile = rank_classes(case.original.counts, DECILES)
+    owner = decile[case.original.customer_codes]
+    customers = np.bincount(decile)
+    rows = np.bincount(owner)
+    kept = np.bincount(owner[case.released.kept], minlength=len(rows))
+    found = np.flatnonzero(customers)
+    return pl.DataFrame(
+        {
+            "decile": found,
+            "customers": customers[found],
+            "rows": rows[found],
+            "kept": kept[found] / rows[found],
+        }
+    )
+
+
+def rank_classes(values: np.ndarray, classes: int) -> np.ndarray:
+    """The class of every value, 1 (smallest) to `classes`, all as large as ties allow.
+
+    Equal values share the mean of their ranks r of 1…n, and the class is that of (r − ½) / n;
+    if all are equal they are in the middle one.
+    """
+    ordered = np.sort(values)
+    below = np.searchsorted(ordered, values, "left")
+    upto = np.searchsorted(ordered, values, "right")
+    return np.asarray(classes * (below + upto) // (2 * max(len(values), 1)) + 1)

@@ -1,0 +1,115 @@
+"""Monthly sales: how far is the curve of the release from the true one?
+
+    MonthlySales().score(case)
+    monthly_curves(case)         # month, original, released: for a chart
+
+In the release a row's sales are its estimated price × quantity, spread evenly over the days of
+its interval. Rows whose day is `*` follow the known curve (the months by the size of their known
+sales); where no month is known they cannot be placed and count as missing, as deleted rows do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
+from tokumei.histories.data.general import GeneralHistory
+from tokumei.histories.measures.estimates import estimated_sales, true_sales
+from tokumei.histories.measures.protocol import HistoryCase
+
+
+@dataclass(frozen=True)
+class MonthlySales:
+    """Σ |released − original| / Σ |original| over months; 0 if nothing was sold on either side."""
+
+    name: ClassVar[str] = "monthly_sales"
+    title: ClassVar[Text] = Text("Error of monthly sales", "月別売上の誤差")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    unit: ClassVar[Text] = Text("share of sales", "売上に対する割合")
+
+    def score(self, case: HistoryCase) -> Score:
+        """The figure."""
+        curves = monthly_curves(case)
+        original, released = curves["original"].to_numpy(), curves["released"].to_numpy()
+        wrong, sold = float(np.abs(released - original).sum()), float(np.abs(original).sum())
+        if not sold:
+            return Score(np.inf if wrong else 0.0, sample=len(original))
+        return Score(wrong / sold, sample=len(original))
+
+
+@dataclass(frozen=True)
+class MonthlyShape:
+    """Half of Σ |released share − original share| over months: 0 the same shape, 1 no overlap.
+
+    The middle of a wide interval overstates sales; this figure does not see the level.
+    `baseline` is what a flat line reaches.
+    """
+
+    name: ClassVar[str] = "monthly_shape"
+    title: ClassVar[Text] = Text("Error of the monthly shape", "月別売上の形の誤差")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share of sales", "売上に対する割合")
+
+    def score(self, case: HistoryCase) -> Score:
+        """The figure."""
+        curves = monthly_curves(case)
+        true, seen = (_shares(curves[name].to_numpy()) for name in ("original", "released"))
+        flat = np.full(len(true), 1 / len(true))
+        wrong, blind = (float(np.abs(curve - true).sum() / 2) for curve in (seen, flat))
+        return Score(wrong, baseline=blind, sample=len(true))
+
+
+def _shares(curve: np.ndarray) -> np.ndarray:
+    size = np.abs(curve)
+    return size / size.sum() if size.sum() else np.zeros(len(curve))
+
+
+def monthly_curves(case: HistoryCase) -> pl.DataFrame:
+    """Sales of every month from the first to the last of either side, in currency units."""
+    history, released = case.original, case.released
+    days = history.numbers("day")
+    low, high, known, unknown = _known_sales(released)
+    first = int(min(days.min(), low.min(initial=days.min())))
+    last = int(max(days.max(), high.max(initial=days.max())))
+    month, of_day = _months(first, last)
+    original = np.bincount(of_day[days - first], weights=true_sales(history), minlength=len(month))
+    daily = _spread(low - first, high - first, known, last - first + 1)
+    curve = _with_unknown(np.bincount(of_day, weights=daily, minlength=len(month)), unknown)
+    unit = 10.0**history.decimals
+    return pl.DataFrame({"month": month, "original": original / unit, "released": curve / unit})
+
+
+def _known_sales(released: GeneralHistory) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+    """First day, last day and sales of the rows whose days are known; the sales of the others."""
+    spans, sales = released.day, estimated_sales(released)
+    code = spans.code[released.kept]
+    known = ~spans.star[code]
+    low, high = spans.low[code[known]], spans.high[code[known]]
+    return low, high, sales[known], float(sales[~known].sum())
+
+
+def _months(first: int, last: int) -> tuple[np.ndarray, np.ndarray]:
+    """The first days of all months from day to day, and the place of every day's month."""
+    day = np.arange(first, last + 1).astype("datetime64[D]")
+    month, place = np.unique(day.astype("datetime64[M]"), return_inverse=True)
+    return month.astype("datetime64[D]"), place
+
+
+def _spread(low: np.ndarray, high: np.ndarray, sales: np.ndarray, days: int) -> np.ndarray:
+    """Sales per day: each interval adds its daily share at its start and takes it off behind."""
+    share = sales / (high - low + 1)
+    change = np.bincount(low, weights=share, minlength=days + 1)
+    change -= np.bincount(high + 1, weights=share, minlength=days + 1)
+    return np.cumsum(change)[:days]
+
+
+def _with_unknown(curve: np.ndarray, unknown: float) -> np.ndarray:
+    size = np.abs(curve)
+    return curve + unknown * size / size.sum() if size.sum() else curve

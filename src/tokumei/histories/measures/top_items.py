@@ -1,0 +1,93 @@
+"""Top items: how many of the best sellers does the release still name?
+
+    TopItems(n=100, by="revenue").score(case)
+
+Sides rank the items they show by rows, pieces or revenue (in the release by equal shares of item
+sets and middles of intervals). Equal items are ranked by name, on both sides alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
+from tokumei.histories.data.general import GeneralHistory
+from tokumei.histories.data.history import History
+from tokumei.histories.measures.estimates import (
+    estimated_numbers,
+    estimated_sales,
+    item_totals,
+    true_sales,
+)
+from tokumei.histories.measures.protocol import HistoryCase
+
+By = Literal["rows", "quantity", "revenue"]
+_BY = ("rows", "quantity", "revenue")
+# Ten tenths must tie with one.
+_DIGITS = 6
+
+
+@dataclass(frozen=True)
+class TopItems:
+    """|top n of the original ∩ top n of the release| / n; n at most the number of items."""
+
+    name: ClassVar[str] = "top_items"
+    title: ClassVar[Text] = Text("Top items kept", "売れ筋商品の一致率")
+    goal: ClassVar[Goal] = Goal.MAXIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share of the top items", "上位商品の割合")
+
+    n: int = 100
+    by: By = "rows"
+
+    def __post_init__(self) -> None:
+        if self.by not in _BY:
+            raise UnknownNameError(Text("ranking of items", "商品の順位付け"), self.by, _BY)
+        if self.n < 1:
+            raise UsageError(
+                Text(
+                    f"top_items: n must be at least 1, not {self.n}",
+                    f"top_items: n は 1 以上でなければなりません ({self.n})",
+                )
+            )
+
+    def score(self, case: HistoryCase) -> Score:
+        """The figure."""
+        n = min(self.n, len(case.original.item_names))
+        true = original_top(case.original, n, self.by)
+        seen = released_top(case.released, n, self.by)
+        return Score(len(set(true) & set(seen)) / n, sample=n)
+
+
+def original_top(history: History, n: int, by: By) -> list[str]:
+    """The n best sold items, best first."""
+    weights = np.ones(history.rows)
+    if by == "quantity":
+        weights = history.numbers("quantity")
+    if by == "revenue":
+        weights = true_sales(history)
+    totals = np.bincount(history.item_codes, weights=weights)
+    return _top(history.item_names.to_list(), totals, n)
+
+
+def released_top(released: GeneralHistory, n: int, by: By) -> list[str]:
+    """The n items that sold best by all a user of the release can tell, best first."""
+    kept = released.kept
+    weights = np.ones(int(kept.sum()))
+    if by == "quantity":
+        weights = estimated_numbers(released, "quantity")
+    if by == "revenue":
+        weights = estimated_sales(released)
+    totals = item_totals(released.item, kept, weights)
+    shown = item_totals(released.item, kept, np.ones(int(kept.sum()))) > 0
+    return _top(released.item.names.filter(shown).to_list(), totals[shown], n)
+
+
+def _top(names: list[str], totals: np.ndarray, n: int) -> list[str]:
+    ranked = sorted(zip((-np.round(totals, _DIGITS)).tolist(), names, strict=True))
+    return [name for _, name in ranked[:n]]

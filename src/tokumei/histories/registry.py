@@ -1,0 +1,52 @@
+"""Methods for histories, by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tokumei.core.registry import Registry
+from tokumei.core.text import Text
+
+anonymizers: Registry[Any] = Registry(
+    "tokumei.histories.anonymizers",
+    Text("method for histories", "履歴の匿名加工手法"),
+    {
+        "rank-match": "tokumei.histories.anonymizers.rank_match:RankMatch",
+        "aligned": "tokumei.histories.anonymizers.aligned:Aligned",
+    },
+)
+
+attackers: Registry[Any] = Registry(
+    "tokumei.histories.attackers",
+    Text("attack on histories", "履歴への攻撃手法"),
+    {
+        "first": "tokumei.histories.attackers.first:First",
+        "unique-rows": "tokumei.histories.attackers.unique_rows:UniqueRows",
+        "item-sets": "tokumei.histories.attackers.item_sets:ItemSetOverlap",
+        "consistent": "tokumei.histories.attackers.consistent:Consistent",
+        "best": "tokumei.histories.attackers.best:Best",
+    },
+)
+
+measures: Registry[Any] = Registry(
+    "tokumei.histories.measures",
+    Text("measure of histories", "履歴の指標"),
+    {
+        "customers_kept": "tokumei.histories.measures.activity:CustomersKept",
+        "rfm": "tokumei.histories.measures.rfm:Rfm",
+        "rfm_recency": "tokumei.histories.measures.rfm:RfmRecency",
+        "rfm_frequency": "tokumei.histories.measures.rfm:RfmFrequency",
+        "rfm_monetary": "tokumei.histories.measures.rfm:RfmMonetary",
+        "top_items": "tokumei.histories.measures.top_items:TopItems",
+        "monthly_sales": "tokumei.histories.measures.monthly_sales:MonthlySales",
+        "monthly_shape": "tokumei.histories.measures.monthly_sales:MonthlyShape",
+    },
+)
+
+rules: Registry[Any] = Registry(
+    "tokumei.histories.rules",
+    Text("rule", "規則"),
+    {
+        "identical-histories": "tokumei.histories.verify.identical_histories:IdenticalHistories",
+    },
+)

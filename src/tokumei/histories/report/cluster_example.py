@@ -1,0 +1,141 @@
+"""What happens to a few customers' rows: some lines to look at, before and after.
+
+    invented_example("rank-match").steps      # nobody's data: three made-up customers
+    cluster_example(history, release, rng=rng)  # original rows of one random cluster: internal
+
+Neither holds a customer's name or a pseudonym; the second holds original rows, and says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.histories.data.cell_text import general_text, history_text
+from tokumei.histories.data.general import DELETED
+from tokumei.histories.data.history import COLUMNS, History
+from tokumei.histories.data.release import HistoryRelease
+from tokumei.histories.registry import anonymizers
+
+SHOWN = COLUMNS[1:]
+INVENTED_K = 3
+
+
+class Line(NamedTuple):
+    """The cells of one purchase, as a file writes them: day, item, price, quantity."""
+
+    day: Text
+    item: Text
+    price: Text
+    quantity: Text
+
+
+@dataclass(frozen=True)
+class ExampleStep:
+    """One row of each customer of a cluster, and the one row that all of them become."""
+
+    before: tuple[Line, ...]
+    after: Line
+
+
+@dataclass(frozen=True)
+class ClusterExample:
+    """A cluster of customers: rows made alike, rows left out; `internal` if they are real."""
+
+    people: int
+    steps: tuple[ExampleStep, ...]
+    left_out: tuple[tuple[int, Line], ...]
+    all_steps: int
+    all_left_out: int
+    internal: bool
+
+
+_GOODS = {
+    "mug": "マグカップ",
+    "tea towel": "ふきん",
+    "lantern": "ランタン",
+    "notebook": "ノート",
+    "candle": "キャンドル",
+    "apron": "エプロン",
+    "cake tin": "ケーキ型",
+}
+# fmt: off
+_PURCHASES = (
+    ("A", date(2025, 3, 4), "lantern", 12.5, 2), ("A", date(2025, 3, 4), "mug", 3.25, 6),
+    ("A", date(2025, 5, 19), "candle", 1.45, 12), ("A", date(2025, 6, 2), "notebook", 0.85, 10),
+    ("B", date(2025, 3, 9), "lantern", 12.5, 1), ("B", date(2025, 4, 1), "apron", 4.95, 4),
+    ("B", date(2025, 5, 23), "candle", 1.45, 24),
+    ("C", date(2025, 3, 6), "cake tin", 8.5, 1), ("C", date(2025, 3, 28), "mug", 2.95, 12),
+    ("C", date(2025, 6, 11), "tea towel", 1.25, 6),
+)
+# fmt: on
+
+
+def invented_example(method: str) -> ClusterExample:
+    """The method on three made-up customers; they are nobody's rows."""
+    frame = pl.DataFrame(_PURCHASES, schema=list(COLUMNS), orient="row")
+    history = History.of(frame)
+    chosen = anonymizers.build(method, {"k": INVENTED_K})
+    release = chosen.anonymize(history, rng=Randomness(0))
+    return _example(history, release, np.arange(INVENTED_K), most=10, internal=False)
+
+
+def cluster_example(
+    history: History, release: HistoryRelease, *, rng: Randomness, most: int = 5
+) -> ClusterExample:
+    """Original and released rows of one random cluster, `most` of them: not to be handed out."""
+    first = _first_groups(release)
+    chosen = rng.generator.choice(np.unique(first[first >= 0]))
+    return _example(history, release, np.flatnonzero(first == chosen), most=most, internal=True)
+
+
+def _first_groups(release: HistoryRelease) -> np.ndarray:
+    """The first group of every customer: equal for the customers of a cluster."""
+    kept = release.rows.kept
+    first = np.full(len(release.customers), np.iinfo(np.int64).max)
+    np.minimum.at(first, release.rows.person[kept], release.rows.day.code[kept])
+    return np.where(first == np.iinfo(np.int64).max, DELETED, first)
+
+
+def _example(
+    history: History, release: HistoryRelease, people: np.ndarray, *, most: int, internal: bool
+) -> ClusterExample:
+    own = np.flatnonzero(np.isin(history.customer_codes, people))
+    group = release.rows.day.code
+    gone = own[~release.rows.kept[own]]
+    groups = np.unique(group[own[release.rows.kept[own]]])
+    old, new = history_text(history), general_text(release.rows)
+    steps = []
+    for number in groups[:most]:
+        rows = own[group[own] == number]
+        rows = rows[np.argsort(history.customer_codes[rows], kind="stable")]
+        before = tuple(_line(old, row) for row in rows)
+        steps.append(ExampleStep(before, _line(new, rows[0])))
+    place = {int(code): at for at, code in enumerate(people)}
+    left = tuple((place[int(history.customer_codes[r])], _line(old, r)) for r in gone[:most])
+    return ClusterExample(len(people), tuple(steps), left, len(groups), len(gone), internal)
+
+
+def _line(frame: pl.DataFrame, row: int) -> Line:
+    cells = {name: str(frame[name][int(row)]) for name in SHOWN}
+    return Line(
+        *(
+            Text(cell, _japanese(cell)) if name == "item" else Text(cell, cell)
+            for name, cell in cells.items()
+        )
+    )
+
+
+def _japanese(cell: str) -> str:
+    """Made-up goods translated, alone or inside a set; any other item as it is."""
+    names = cell.removeprefix("{").removesuffix("}").split(";")
+    if not all(name in _GOODS for name in names):
+        return cell
+    text = ";".join(_GOODS[name] for name in names)
+    return f"{{{text}}}" if cell.startswith("{") else text

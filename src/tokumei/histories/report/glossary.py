@@ -1,0 +1,168 @@
+"""How the figures of a history's page are computed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.text import Text
+from tokumei.histories.registry import measures
+from tokumei.histories.report.overlay import Run
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A figure, what it means and its formula."""
+
+    name: Text
+    meaning: Text
+    formula: str
+
+
+_LOSS = (
+    Entry(
+        Text("Loss", "損失"),
+        Text(
+            "Mean over the four columns of the mean cell error over all original rows. Not capped.",
+            "4 列それぞれの、元データの全行のセル誤差の平均を、さらに平均したもの。上限なし。",
+        ),
+        "(day + item + price + quantity) / 4",
+    ),
+    Entry(
+        Text("… deleted or *", "… 削除または *"),
+        Text("Nothing is left of the cell.", "セルに何も残らない場合。"),
+        "1",
+    ),
+    Entry(
+        Text("… item set", "… 商品の集合"),
+        Text("A plain item costs nothing.", "商品が一つなら 0。"),
+        "1 − 1/|set|",
+    ),
+    Entry(
+        Text("… interval [a;b]", "… 区間 [a;b]"),
+        Text(
+            "For the true x, in days, cents or pieces; sd is that of the original column.",
+            "真の値 x に対して。単位は日・セント・個、sd は元の列の標準偏差。",
+        ),
+        "((a−x)² + (b−x)² + (b−a)) / (2·sd·(b−a+1))",
+    ),
+)
+_CHOICE = (
+    Entry(
+        Text("Risk", "リスク"),
+        Text(
+            "The chance that somebody who knows everything names the right one of k people.",
+            "すべてを知る人が、k 人の中から本人を言い当てる確率。",
+        ),
+        "1/k",
+    ),
+    Entry(
+        Text("Sum", "合計"),
+        Text("Loss plus risk: two units added.", "損失とリスクの和。単位は異なる。"),
+        "loss + 1/k",
+    ),
+    Entry(
+        Text("Front", "パレート最適"),
+        Text(
+            "Releases for which no other has both a smaller loss and a smaller risk.",
+            "損失とリスクの両方で上回る候補が他にないもの。",
+        ),
+        "∄ y: (loss, risk)(y) ≤ (loss, risk)(x), ≠",
+    ),
+    Entry(
+        Text("Rows kept", "残った行"),
+        Text("Rows that are not deleted.", "削除されなかった行の割合。"),
+        "|released| / |original|",
+    ),
+)
+_HONEST = Entry(
+    Text("Honest loss", "元の商品での損失"),
+    Text(
+        "With categories: a set of categories that hold c items in all.",
+        "カテゴリー使用時。集合のカテゴリーに含まれる商品が全部で c 種類の場合。",
+    ),
+    "1 − 1/c",
+)
+_ATTACKS = (
+    Entry(
+        Text("Right guesses", "正答率"),
+        Text(
+            "Of the people an attack named, those it named rightly; with its Wilson interval.",
+            "攻撃が答えた人のうち、正しく言い当てた割合。区間はウィルソンの 95 % 区間。",
+        ),
+        "hits / tried",
+    ),
+    Entry(
+        Text("Blind guess", "当てずっぽう"),
+        Text("Naming any customer at random.", "顧客を無作為に答えた場合。"),
+        "1 / customers",
+    ),
+    Entry(
+        Text("R(n)", "R(n)"),
+        Text(
+            "Hits among n answers that show a release unsafe (p = 1/3, level 1 %, 20 attackers).",
+            "n 件の答えのうち、安全でないと示すのに要る正答数 (p = 1/3、水準 1 %、攻撃者 20 組)。",
+        ),
+        "min r: Σ_{i=r..n} C(n,i)·pⁱ < 0.01/20",
+    ),
+)
+_USES = {
+    "customers_kept": (
+        Text("Customers with at least one released row.", "公開後も 1 行以上残った顧客。"),
+        "|customers released| / |customers|",
+    ),
+    "rfm": (Text("The mean of the next three.", "次の三つの平均。"), "(R + F + M) / 3"),
+    "rfm_recency": (
+        Text("Customers in the same fifth by the last day.", "最終購買日の五分位が同じ顧客。"),
+        "R = mean [q(last day) = q′(last day)]",
+    ),
+    "rfm_frequency": (
+        Text("Customers in the same fifth by rows.", "行数の五分位が同じ顧客。"),
+        "F = mean [q(rows) = q′(rows)]",
+    ),
+    "rfm_monetary": (
+        Text("Customers in the same fifth by money spent.", "購買金額の五分位が同じ顧客。"),
+        "M = mean [q(Σ price·quantity) = q′(…)]",
+    ),
+    "top_items": (
+        Text("Best-sold items that still are among the best.", "加工後も売れ筋上位に入る商品。"),
+        "|top n ∩ top n′| / n",
+    ),
+    "monthly_sales": (
+        Text("Distance of the monthly curves (0 is best).", "月別売上の曲線の差 (0 が最良)。"),
+        "Σ |sales′ − sales| / Σ |sales|",
+    ),
+    "monthly_shape": (
+        Text(
+            "Sales standing in the wrong month, whatever the level.",
+            "月の配分のずれ (水準は問わない)。",
+        ),
+        "½ Σ |share′ − share|",
+    ),
+}
+
+
+def history_glossary(runs: Sequence[Run]) -> list[tuple[Text, list[Entry]]]:
+    """Groups of figures that a page shows, with a heading each."""
+    groups = [(Text("Loss", "損失"), list(_LOSS)), (Text("Choice of k", "k の選択"), list(_CHOICE))]
+    if any(run.categorized for run in runs):
+        groups[0][1].append(_HONEST)
+    studies = [run.study for run in runs if run.study]
+    if any(study.attacks for study in studies):
+        groups.append((Text("Attacks", "攻撃"), list(_ATTACKS)))
+    used = dict.fromkeys(name for study in studies for name in study.scores)
+    entries = [entry for name in used if (entry := _use(name))]
+    return [*groups, (Text("Use", "用途"), entries)] if entries else groups
+
+
+def _use(name: str) -> Entry | None:
+    try:
+        measure = measures.get(name)
+    except UnknownNameError:  # a part of the loss
+        return None
+    better = Text("smaller is better", "小さいほど良い")
+    if measure.goal.value == "maximize":
+        better = Text("larger is better", "大きいほど良い")
+    meaning, formula = _USES.get(name, (better, ""))
+    return Entry(measure.title, meaning, formula)

@@ -1,0 +1,130 @@
+"""The charts of one release: who keeps rows, sales by month, items per category."""
+
+from __future__ import annotations
+
+import altair as alt
+
+from tokumei.core.text import Language, Text
+from tokumei.histories.report.charts import value_axis
+from tokumei.histories.report.overlay import Run
+from tokumei.histories.report.series import CATEGORY_LOSSES
+from tokumei.report.chart_parts import WARM, Rows, sized
+from tokumei.report.palette import ACCENT, BEATEN, INK, RELEASED
+
+
+def build_activity(data: Rows, lang: Language) -> alt.LayerChart:
+    """Rows kept per tenth of the customers, from the least to the most active."""
+    base = alt.Chart().encode(
+        x=alt.X(
+            "tenth:O",
+            title=Text(
+                "Customers in tenths, least active → most active",
+                "顧客の十分位 (購入の少ない人 → 多い人)",
+            ).show(lang),
+            axis=alt.Axis(labelAngle=0, ticks=False),
+        ),
+        y=alt.Y(
+            "kept:Q",
+            title=Text("Rows kept", "残った行").show(lang),
+            scale=alt.Scale(domain=[0, 1]),
+            axis=alt.Axis(format="~%", tickCount=5),
+        ),
+        tooltip=[
+            alt.Tooltip("tenth:O", title=Text("Tenth", "十分位").show(lang)),
+            alt.Tooltip("kept:Q", title=Text("Rows kept", "残った行").show(lang), format=".1%"),
+            alt.Tooltip("customers:Q", title=Text("Customers", "顧客数").show(lang), format=","),
+            alt.Tooltip("rows:Q", title=Text("Rows", "行数").show(lang), format=","),
+        ],
+    )
+    bars = base.mark_bar(color=RELEASED, cornerRadiusEnd=2)
+    figures = (
+        base.mark_text(dy=12, fontSize=11, color=INK)
+        .encode(text="shown:N")
+        .transform_calculate(shown="format(datum.kept * 100, '.0f')")
+    )
+    return sized(alt.LayerChart(data=data, layer=[bars, figures]), 250)
+
+
+def build_months(data: Rows, lang: Language) -> alt.LayerChart:
+    """Monthly sales, true and as the release tells them."""
+    sides = [Text("Original", "元データ").show(lang), Text("Release", "匿名加工後").show(lang)]
+    legend = alt.Legend(title=None, orient="top", symbolType="stroke", offset=8)
+    colour = alt.Color(f"{lang}:N", scale=alt.Scale(domain=sides, range=[INK, WARM]), legend=legend)
+    dash = alt.StrokeDash(
+        f"{lang}:N", scale=alt.Scale(domain=sides, range=[[1, 0], [6, 3]]), legend=legend
+    )
+    base = alt.Chart().encode(
+        x=alt.X(
+            "month:O",
+            title=Text("Month", "月").show(lang),
+            axis=alt.Axis(labelAngle=0, labelOverlap="parity", labelSeparation=8),
+        ),
+        y=alt.Y(
+            "sales:Q",
+            title=Text("Sales", "売上").show(lang),
+            axis=alt.Axis(format=",~r", tickCount=5),
+        ),
+        color=colour,
+        tooltip=[
+            alt.Tooltip("month:O", title=Text("Month", "月").show(lang)),
+            alt.Tooltip(f"{lang}:N", title=" "),
+            alt.Tooltip("sales:Q", title=Text("Sales", "売上").show(lang), format=",.0f"),
+        ],
+    )
+    layers = [
+        base.mark_line(strokeWidth=2).encode(strokeDash=dash),
+        base.mark_point(filled=True, size=36, opacity=1),
+    ]
+    return sized(alt.LayerChart(data=data, layer=layers), 250)
+
+
+def build_sizes(data: Rows, lang: Language) -> alt.LayerChart:
+    """Items per category, as in the paper's Figure 1."""
+    base = alt.Chart().encode(
+        y=alt.Y(
+            f"{lang}:N",
+            sort=None,
+            title=None,
+            axis=alt.Axis(labelLimit=130, ticks=False, domain=False),
+        ),
+        x=alt.X(
+            "items:Q",
+            title=Text("Items", "商品の種類数").show(lang),
+            axis=alt.Axis(tickCount=4, format=",d"),
+        ),
+        tooltip=[
+            alt.Tooltip(f"{lang}:N", title=Text("Category", "カテゴリー").show(lang)),
+            alt.Tooltip("items:Q", title=Text("Items", "商品の種類数").show(lang), format=","),
+        ],
+    )
+    bars = base.mark_bar(color=RELEASED, cornerRadiusEnd=2)
+    figures = base.mark_text(align="left", dx=5, fontSize=11, color=INK).encode(
+        text=alt.Text("items:Q", format=",")
+    )
+    return sized(alt.LayerChart(data=data, layer=[bars, figures]), alt.Step(20))
+
+
+def build_category_losses(data: Rows, run: Run, lang: Language) -> alt.LayerChart:
+    """Loss without categories, and with them told in two ways."""
+    names = [name.show(lang) for name in CATEGORY_LOSSES.values()]
+    base = alt.Chart().encode(
+        x=value_axis([run], lang),
+        y=alt.Y(
+            "loss:Q",
+            title=Text("Loss", "損失").show(lang),
+            scale=alt.Scale(zero=True),
+            axis=alt.Axis(format=".1f", tickCount=5),
+        ),
+        color=alt.Color(
+            f"{lang}:N",
+            scale=alt.Scale(domain=names, range=[ACCENT, BEATEN, WARM]),
+            legend=alt.Legend(title=None, orient="top", columns=1, labelLimit=300, offset=8),
+        ),
+        tooltip=[
+            alt.Tooltip("x:N", title=run.sweep.parameter),
+            alt.Tooltip(f"{lang}:N", title=" "),
+            alt.Tooltip("loss:Q", title=Text("Loss", "損失").show(lang), format=".3f"),
+        ],
+    )
+    layers = [base.mark_line(strokeWidth=2), base.mark_point(filled=True, size=32, opacity=1)]
+    return sized(alt.LayerChart(data=data, layer=layers), 330)

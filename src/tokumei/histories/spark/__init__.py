@@ -1,0 +1,1 @@
+"""Histories on a Spark cluster."""

@@ -1,0 +1,191 @@
+"""One history, one method, many k: everything a report on the choice of k may show.
+
+    study = study_history(history, "rank-match", range(2, 21), seed=1)
+    study.point.loss, study.attacks["best"].rate
+
+A study holds figures only: no customer, no pseudonym, no seed. Original rows of one cluster are
+in it only when asked for with `examples="data"`; its page then says that it is internal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.score import Score
+from tokumei.core.sweep import Sweep, SweepPoint
+from tokumei.core.text import Text
+from tokumei.histories.categories.categories import Categories
+from tokumei.histories.data.history import History
+from tokumei.histories.data.release import HistoryRelease
+from tokumei.histories.flow import anonymize_history, attack_history, measure_history
+from tokumei.histories.measures.activity import rows_by_activity
+from tokumei.histories.measures.hits import HistoryHits
+from tokumei.histories.measures.monthly_sales import monthly_curves
+from tokumei.histories.measures.protocol import HistoryCase
+from tokumei.histories.registry import attackers
+from tokumei.histories.report.cluster_example import (
+    ClusterExample,
+    cluster_example,
+    invented_example,
+)
+from tokumei.histories.sweeps import shared_work, sweep_by_category, sweep_history, with_values
+
+Examples = Literal["invented", "data"]
+EXAMPLES: tuple[Examples, ...] = get_args(Examples)
+
+
+@dataclass(frozen=True)
+class HistoryFacts:
+    """How large a history is, and from when to when."""
+
+    rows: int
+    customers: int
+    items: int
+    first_day: str
+    last_day: str
+
+
+@dataclass(frozen=True)
+class ActivityTenth:
+    """A tenth of the customers by number of rows (1: the fewest), and the share of rows kept."""
+
+    tenth: int
+    customers: int
+    rows: int
+    kept: float
+
+
+@dataclass(frozen=True)
+class MonthSales:
+    """Sales of a month (2011-01) in the original and as the release tells them."""
+
+    month: str
+    original: float
+    released: float
+
+
+@dataclass(frozen=True)
+class HistoryStudy:
+    """A sweep, and a closer look at the release with the chosen value of its parameter.
+
+    `by_category` is the same sweep with items replaced by categories first; the release looked
+    at keeps the items.
+    """
+
+    facts: HistoryFacts
+    sweep: Sweep
+    chosen: Any
+    k: int
+    attacks: Mapping[str, HistoryHits]
+    scores: Mapping[str, Score]
+    activity: tuple[ActivityTenth, ...]
+    months: tuple[MonthSales, ...]
+    example: ClusterExample
+    by_category: Sweep | None = None
+    category_sizes: Mapping[str, int] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+    randomness: str = "os"
+
+    @property
+    def point(self) -> SweepPoint:
+        """The chosen release in the sweep."""
+        return next(point for point in self.sweep.points if point.value == self.chosen)
+
+
+def study_history(
+    history: History,
+    method: str,
+    values: Sequence[Any],
+    *,
+    chosen: Any = None,
+    parameter: str = "k",
+    params: Mapping[str, Any] | None = None,
+    categories: Categories | None = None,
+    attacks: Sequence[str] = (),
+    examples: Examples = "invented",
+    sweep: Sweep | None = None,
+    seed: int | None = None,
+) -> HistoryStudy:
+    """Sweep (unless one is given), then attack and measure the chosen release.
+
+    By default that is the one with the smallest sum, and all attacks are tried.
+    """
+    if examples not in EXAMPLES:
+        raise UnknownNameError(Text("kind of example", "例の種類"), examples, EXAMPLES)
+    prepared = shared_work(with_values(method, params, parameter, values), parameter, history)
+    if sweep is None:
+        sweep = sweep_history(
+            history,
+            method,
+            values,
+            parameter=parameter,
+            params=params,
+            prepared=prepared,
+            seed=seed,
+        )
+    value = sweep.best.value if chosen is None else chosen
+    _require_swept(value, values)
+    by_category = None
+    if categories is not None:
+        by_category = sweep_by_category(history, categories, sweep, seed=seed)
+    release = anonymize_history(
+        history, method, seed=seed, prepared=prepared, **{**(params or {}), parameter: value}
+    )
+    case = HistoryCase(history, release.rows)
+    public = release.provenance.as_json(public=True)
+    return HistoryStudy(
+        facts=_facts(history),
+        sweep=sweep,
+        chosen=value,
+        k=int(release.k or 1),
+        attacks=attack_history(
+            history, release, methods=list(attacks) or attackers.names(), seed=seed
+        ),
+        scores=measure_history(history, release),
+        activity=tuple(ActivityTenth(*row) for row in rows_by_activity(case).iter_rows()),
+        months=_months(case),
+        example=_example(history, release, method, examples, seed),
+        by_category=by_category,
+        category_sizes={} if categories is None else categories.sizes(),
+        versions=public["versions"],
+        randomness=public["randomness"],
+    )
+
+
+def _require_swept(value: Any, values: Sequence[Any]) -> None:
+    if value not in values:
+        listed = ", ".join(map(str, values))
+        raise UsageError(
+            Text(
+                f"the chosen value {value} is not among those swept: {listed}",
+                f"選んだ値 {value} は掃引した値に含まれていません: {listed}",
+            )
+        )
+
+
+def _facts(history: History) -> HistoryFacts:
+    days = history.numbers("day")
+    first, last = (str(np.datetime64(int(day), "D")) for day in (days.min(), days.max()))
+    return HistoryFacts(history.rows, len(history.customers), len(history.item_names), first, last)
+
+
+def _months(case: HistoryCase) -> tuple[MonthSales, ...]:
+    curves = monthly_curves(case)
+    return tuple(
+        MonthSales(f"{month:%Y-%m}", original, released)
+        for month, original, released in curves.iter_rows()
+    )
+
+
+def _example(
+    history: History, release: HistoryRelease, method: str, examples: str, seed: int | None
+) -> ClusterExample:
+    if examples == "data":
+        return cluster_example(history, release, rng=Randomness(seed).child("example"))
+    return invented_example(method)

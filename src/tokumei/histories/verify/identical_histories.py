@@ -1,0 +1,121 @@
+"""k identical histories: everyone released has the same rows as at least k − 1 others.
+
+    IdenticalHistories(k=6).check(release.public)
+
+Two people are alike if their rows are the same text as often. Rows get numbers by comparing
+their cells, people are compared by all their numbers: no hash stands for the text, so nothing
+can collide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import Fault, UsageError
+from tokumei.core.text import Text
+
+_CELLS = ("day", "item", "price", "quantity")
+_COLUMNS = ("customer", *_CELLS)
+_ROW = "tokumei_row"
+NOBODY = Fault(
+    rule="rows", message=Text("the public file has no rows", "公開ファイルに行がありません")
+)
+"""What is wrong with a file in which there is no one to be alike."""
+
+
+@dataclass
+class _Class:
+    """People with identical histories: the first of them and how many they are."""
+
+    person: str
+    row: int
+    size: int = 0
+
+
+@dataclass(frozen=True)
+class IdenticalHistories:
+    """Every history occurs k times or more among the pseudonyms of a public file."""
+
+    name: ClassVar[str] = "identical-histories"
+
+    k: int
+
+    def __post_init__(self) -> None:
+        if self.k < 2:
+            raise UsageError(
+                Text(
+                    f"k must be at least 2, not {self.k}",
+                    f"k は 2 以上でなければなりません ({self.k})",
+                )
+            )
+
+    def check(self, submission: pl.DataFrame, *, source: object = None) -> list[Fault]:
+        """One fault per class of fewer than k people, the smallest first."""
+        classes: dict[bytes, _Class] = {}
+        for person, row, history in _histories(submission):
+            alike = classes.setdefault(history, _Class(person, row))
+            alike.size += 1
+            if row < alike.row:
+                alike.person, alike.row = person, row
+        small = [alike for alike in classes.values() if alike.size < self.k]
+        return [self._fault(alike) for alike in sorted(small, key=lambda c: (c.size, c.row))]
+
+    def _fault(self, alike: _Class) -> Fault:
+        line = alike.row + 1
+        return Fault(
+            rule=self.name,
+            line=line,
+            column="customer",
+            message=Text(
+                f"only {alike.size} person(s) have the history of '{alike.person}', first on line "
+                f"{line}; k = {self.k} needed",
+                f"'{alike.person}' と同じ履歴の人は {alike.size} 人しかいません "
+                f"(最初は {line} 行目)。k = {self.k} が必要です",
+            ),
+        )
+
+
+def _histories(frame: pl.DataFrame) -> Iterator[tuple[str, int, bytes]]:
+    """Every person, the first row, and all rows' numbers in order."""
+    _require_columns(frame)
+    rows = frame.select(_COLUMNS).with_row_index(_ROW)
+    rows = rows.filter(~pl.all_horizontal(pl.col(_COLUMNS) == "*").fill_null(False))
+    if rows.is_empty():
+        return
+    number, _ = _numbers(rows, list(_CELLS))
+    person, first = _numbers(rows, ["customer"])
+    order = np.lexsort((number, person))
+    ends = np.cumsum(np.bincount(person))
+    names = rows["customer"].gather(first).to_list()
+    places = rows[_ROW].gather(first).to_list()
+    sorted_numbers = number[order]
+    for i, end in enumerate(ends):
+        start = int(ends[i - 1]) if i else 0
+        yield str(names[i]), places[i], sorted_numbers[start:end].tobytes()
+
+
+def _numbers(rows: pl.DataFrame, columns: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    """The same number for rows with the same cells, and the first row of every number."""
+    cells = rows.select(columns).with_row_index(_ROW)
+    members = cells.group_by(columns).agg(_ROW)[_ROW]
+    sizes = members.list.len().to_numpy()
+    number = np.empty(rows.height, dtype=np.int64)
+    number[members.explode().to_numpy()] = np.repeat(np.arange(len(sizes)), sizes)
+    return number, members.list.min().to_numpy()
+
+
+def _require_columns(frame: pl.DataFrame) -> None:
+    missing = [name for name in _COLUMNS if name not in frame.columns]
+    if missing:
+        listed = ", ".join(missing)
+        raise UsageError(
+            Text(
+                f"a public history needs the columns {', '.join(_COLUMNS)}; missing: {listed}",
+                f"公開履歴には {', '.join(_COLUMNS)} の列が必要です。ない列: {listed}",
+            )
+        )

@@ -1,0 +1,1 @@
+"""Compiled searches on arrays of codes; nothing else needs a compiler."""

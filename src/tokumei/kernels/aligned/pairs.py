@@ -1,0 +1,106 @@
+"""How well every two customers fit together: computed once, used for every k.
+
+    pairs = compute(purchases, partners=30, threads=2)
+    pairs.cost[a, b]        # mean cell error of their matched rows, 0 ... 1
+
+An estimate for all pairs (some rows of the shorter history, each with the nearest row of the
+longer one), an assignment of all rows for the most promising partners of each.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from tokumei.kernels.aligned.assignment import least
+from tokumei.kernels.aligned.cost import COLUMNS, joint_costs, load_rows
+from tokumei.kernels.aligned.purchases import Purchases
+from tokumei.kernels.aligned.rows import Table, history, join, scratch
+from tokumei.kernels.compiled import compiled
+
+SAMPLE = 24
+STEPS = 40
+CHUNK = 50
+
+
+@dataclass(frozen=True, eq=False)
+class PairCosts:
+    """`cost[a, b]`: mean cell error of the matched rows; `partners[a]`: the most promising."""
+
+    cost: np.ndarray
+    partners: np.ndarray
+
+
+def compute(purchases: Purchases, *, partners: int, threads: int) -> PairCosts:
+    """Estimates for all pairs, assignments for the best `partners` of each customer."""
+    table = Table.of(purchases)
+    order = np.argsort(purchases.lengths, kind="stable")
+    cost = np.zeros((len(order), len(order)), np.float32)
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(lambda i: _estimate(table, order, i, cost), range(len(order))):
+            pass
+        best = _most_promising(cost, purchases.lengths, partners)
+        _refine(table, cost, best, purchases.lengths, pool)
+    return PairCosts(cost, best)
+
+
+def _most_promising(cost: np.ndarray, lengths: np.ndarray, count: int) -> np.ndarray:
+    """For each customer those with whom the fewest cells are lost, deleted rows included."""
+    count = min(count, len(cost) - 1)
+    best = np.empty((len(cost), count), np.int32)
+    for a in range(len(cost)):
+        shorter = np.minimum(lengths[a], lengths)
+        total = 1 - 2 * shorter * (1 - cost[a].astype(np.float64)) / (lengths[a] + lengths)
+        total[a] = np.inf
+        best[a] = np.argsort(total, kind="stable")[:count]
+    return best
+
+
+def _refine(
+    table: Table, cost: np.ndarray, best: np.ndarray, lengths: np.ndarray, pool: Executor
+) -> None:
+    """Put exact costs where they matter, and scale the estimates of the others alike."""
+    ends = np.stack([np.repeat(np.arange(len(best)), best.shape[1]), best.ravel()], axis=1)
+    pairs = np.unique(np.sort(ends, axis=1), axis=0)
+    if not len(pairs):
+        return
+    pairs = pairs[np.argsort(-lengths[pairs].prod(axis=1), kind="stable")]
+    a, b = pairs.T
+    estimated = float(cost[a, b].sum(dtype=np.float64))
+    chunks = np.array_split(pairs, -(-len(pairs) // CHUNK))
+    exact = np.concatenate(list(pool.map(lambda chunk: _exact(table, chunk), chunks)))
+    if estimated > 0:
+        np.minimum(cost * np.float32(exact.sum() / estimated), 1, out=cost)
+    cost[a, b] = cost[b, a] = exact
+
+
+@compiled
+def _estimate(table: Table, order: np.ndarray, i: int, cost: np.ndarray) -> None:
+    """Fill the estimates of the i-th shortest customer with all longer ones."""
+    one = order[i]
+    first, end = table.start[one], table.start[one + 1]
+    sample = min(SAMPLE, end - first)
+    rows = first + (np.arange(sample) * (end - first)) // sample
+    left = load_rows(rows, table.values, table.items)
+    head = scratch(table)
+    for other in order[i + 1 :]:
+        right = history(table, other)
+        costs = joint_costs(*left, *right, 2, table.weights, head)
+        total = 0.0
+        for s in range(sample):
+            total += least(costs[s])
+        cost[one, other] = total / (2 * COLUMNS * sample)
+        cost[other, one] = cost[one, other]
+
+
+@compiled
+def _exact(table: Table, pairs: np.ndarray) -> np.ndarray:
+    """The mean cell errors of the rows when they are matched as well as possible."""
+    result = np.empty(len(pairs))
+    for n in range(len(pairs)):
+        left, right = history(table, pairs[n, 0]), history(table, pairs[n, 1])
+        total, places, _ = join(left, right, 2, table, STEPS)
+        result[n] = total / (2 * COLUMNS * places.size)
+    return result

@@ -1,0 +1,1 @@
+"""Local recoding: boxes around tuples, moved and exchanged while that loses less."""

@@ -1,0 +1,225 @@
+"""The steps of annealing a local recoding, and the loop that accepts or rejects them.
+
+    anneal(state, k, moves, hot, cold, mean)
+
+A step starts at a tuple, costly ones more often: it goes to another slot that covers it, joins a
+neighbour's slot, is exchanged for another, or opens a new box with whoever gains from it; or its
+slot gives up what keeps a column wide, widens a column for whoever gains, or is dissolved. The
+slots left behind are then put right, and the whole is accepted or undone.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from tokumei.kernels.local.compiled import constant, inner
+from tokumei.kernels.local.cover import (
+    NOTHING,
+    any_other,
+    any_slot,
+    below,
+    cheapest_slot,
+    grow_box,
+    uniform,
+)
+from tokumei.kernels.local.exchange import exchange
+from tokumei.kernels.local.repair import (
+    REALLY,
+    absorb,
+    dissolve,
+    refill,
+    settle,
+    tighten,
+)
+from tokumei.kernels.local.state import (
+    FREE,
+    LEVELS,
+    NONE,
+    State,
+    begin,
+    move,
+    new_slot,
+    rebox,
+    undo,
+)
+from tokumei.kernels.stored_code import stored
+
+RELOCATE, JOIN, EXCHANGE, OPEN_BOX, WIDEN, SHRINK = 0.15, 0.43, 0.57, 0.72, 0.94, 0.98
+"""Shares of the steps, summed up; the rest is dissolving."""
+COSTLY, FRIEND_MARGIN, BOX_MARGIN = 7.0, 4.5, 2.5
+"""In mean NCP of a row."""
+FRIENDS = constant(2)
+COLUMNS_TRIED = 8
+
+
+@stored
+def anneal(s: State, k: int, moves: int, hot: float, cold: float, mean: float) -> None:
+    """Try so many steps while the temperature falls from hot to cold.
+
+    `change` is then that of the loss in all of them.
+    `mean` is about the mean NCP of a row: it gives the scale for what is costly and what is near.
+    """
+    total = 0.0
+    heat = hot
+    for n in range(moves):
+        if n % 256 == 0:
+            heat = hot * (cold / hot) ** (n / moves)
+        begin(s)
+        t = _costly_tuple(s, COSTLY * mean)
+        done = _step(s, t, k, heat, mean) and settle(s, k)
+        if done and s.change[0] <= -heat * math.log(1.0 - uniform(s)):
+            total += s.change[0]
+        else:
+            undo(s)
+    s.change[0] = total
+
+
+@inner
+def _costly_tuple(s: State, costly: float) -> int:
+    t = below(s, s.slot.size)
+    for _ in range(20):
+        if s.cost[s.slot[t]] > uniform(s) * costly:
+            break
+        t = below(s, s.slot.size)
+    return t
+
+
+@inner
+def _step(s: State, t: int, k: int, heat: float, mean: float) -> bool:
+    kind = uniform(s)
+    if kind < RELOCATE:
+        return _relocate(s, t)
+    if kind < EXCHANGE:
+        c = _slot_nearby(s, t, FRIEND_MARGIN * mean)
+        if c < 0:
+            return False
+        return _join(s, t, c) if kind < JOIN else exchange(s, t, c, k, heat)
+    if kind < OPEN_BOX:
+        return _open_box(s, t, k, BOX_MARGIN * mean)
+    if kind < WIDEN:
+        return _widen(s, t, k)
+    if kind < SHRINK:
+        return _shrink(s, t)
+    return s.rows[s.slot[t]] < 4 * k and dissolve(s, s.slot[t])
+
+
+@inner
+def _relocate(s: State, t: int) -> bool:
+    """To another slot that covers the tuple: the cheapest, or any."""
+    old = s.slot[t]
+    c = cheapest_slot(s, t, old) if uniform(s) < 0.5 else any_slot(s, t, old)
+    if c >= 0:
+        move(s, t, c)
+    return c >= 0
+
+
+@inner
+def _slot_nearby(s: State, t: int, margin: float) -> int:
+    """The slot of a tuple that shares a not too costly box with tuple t; -1 if none is met."""
+    levels = s.room[LEVELS]
+    if not grow_box(s, t, FRIENDS, s.cost[s.slot[t]] + margin, levels):
+        return NONE
+    friend = any_other(s, t)
+    if friend < 0 or s.slot[friend] == s.slot[t]:
+        return NONE
+    return int(s.slot[friend])
+
+
+@inner
+def _join(s: State, t: int, c: int) -> bool:
+    """To a slot whose box is widened for the tuple."""
+    levels = s.room[LEVELS]
+    head = s.first[c]
+    for j in range(levels.size):
+        levels[j] = s.level[c, j]
+        while s.ancestors[t, j, levels[j]] != s.ancestors[head, j, levels[j]]:
+            levels[j] += 1
+    rebox(s, c, levels, head)
+    move(s, t, c)
+    return True
+
+
+@inner
+def _open_box(s: State, t: int, k: int, margin: float) -> bool:
+    """A new box around the tuple takes in who gains from it, and then who is spared cheapest."""
+    levels = s.room[LEVELS]
+    if s.sizes[FREE] == 0 or not grow_box(s, t, k, s.cost[s.slot[t]] + margin, levels):
+        return False
+    c = new_slot(s, levels, t)
+    move(s, t, c)
+    n = absorb(s, c, k)
+    if s.rows[c] < k and refill(s, c, k, n, REALLY) >= NOTHING:
+        return False
+    tighten(s, c)
+    return True
+
+
+@inner
+def _widen(s: State, t: int, k: int) -> bool:
+    """One column of the tuple's slot rises a level, for all who gain by coming in."""
+    c, rows = s.slot[t], s.rows[s.slot[t]]
+    j = below(s, s.height.size)
+    for _ in range(COLUMNS_TRIED):
+        if s.level[c, j] < s.height[j]:
+            break
+        j = below(s, s.height.size)
+    if s.level[c, j] == s.height[j]:
+        return False
+    levels = _levels_of(s, c)
+    levels[j] += 1
+    rebox(s, c, levels, t)
+    absorb(s, c, k)
+    if s.rows[c] == rows:
+        return False
+    tighten(s, c)
+    return True
+
+
+@inner
+def _shrink(s: State, t: int) -> bool:
+    """One column of the tuple's slot falls a level; members outside, the fewer, leave the slot."""
+    c = s.slot[t]
+    j = below(s, s.height.size)
+    for _ in range(COLUMNS_TRIED):
+        if s.level[c, j] > 0:
+            break
+        j = below(s, s.height.size)
+    if s.level[c, j] == 0 or 2 * _rows_inside(s, t, j) < s.rows[c]:
+        return False
+    levels = _levels_of(s, c)
+    levels[j] -= 1
+    u = s.first[c]
+    while u >= 0:
+        following = s.after[u]
+        if s.ancestors[u, j, levels[j]] != s.ancestors[t, j, levels[j]]:
+            other = cheapest_slot(s, u, c)
+            if other < 0:
+                return False
+            move(s, u, other)
+        u = following
+    rebox(s, c, levels, t)
+    return True
+
+
+@inner
+def _rows_inside(s: State, t: int, j: int) -> int:
+    """Rows of the tuple's slot under its node in column j, one level below the slot's."""
+    c, rows = s.slot[t], 0
+    at = s.level[c, j] - 1
+    u = s.first[c]
+    while u >= 0:
+        if s.ancestors[u, j, at] == s.ancestors[t, j, at]:
+            rows += s.counts[u]
+        u = s.after[u]
+    return rows
+
+
+@inner
+def _levels_of(s: State, c: int) -> np.ndarray:
+    """A copy of a slot's levels."""
+    levels: np.ndarray = s.room[LEVELS]
+    for j in range(levels.size):
+        levels[j] = s.level[c, j]
+    return levels

@@ -1,0 +1,208 @@
+"""Putting slots right after a step: smaller boxes where tuples left, help where rows are missing.
+
+A slot short of rows takes in tuples that other slots can spare, or merges with another slot, or is
+dissolved into the slots that cover its tuples: whichever costs least.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tokumei.kernels.local.compiled import constant, inner
+from tokumei.kernels.local.cover import (
+    NOTHING,
+    below,
+    candidates,
+    cheapest_slot,
+    uniform,
+)
+from tokumei.kernels.local.state import (
+    LOGGED,
+    MERGED,
+    NONE,
+    TIGHT,
+    TOUCHED,
+    TRIED,
+    State,
+    move,
+    rebox,
+)
+
+MERGES_TRIED = 16
+PRETEND, REALLY = constant(False), constant(True)
+
+
+@inner
+def settle(s: State, k: int) -> bool:
+    """Put every touched slot right; False if one cannot be helped."""
+    i = 0
+    while i < s.sizes[TOUCHED]:
+        c = s.touched[i]
+        i += 1
+        if 0 < s.rows[c] < k and (s.sizes[LOGGED] > 4 * s.slot.size or not _repair(s, c, k)):
+            return False
+    for i in range(s.sizes[TOUCHED]):
+        c = s.touched[i]
+        if 0 < s.rows[c] < k:
+            return False
+        if s.rows[c] > 0:
+            tighten(s, c)
+    return True
+
+
+@inner
+def tighten(s: State, c: int) -> None:
+    """Shrink the box of a slot to the smallest one around its tuples."""
+    head, levels = s.first[c], s.room[TIGHT]
+    loose = 0
+    for j in range(levels.size):
+        levels[j] = 0
+        loose += s.level[c, j] > 0
+    t = s.after[head]
+    while t >= 0 and loose > 0:
+        for j in range(levels.size):
+            at = levels[j]
+            if at < s.level[c, j] and s.ancestors[t, j, at] != s.ancestors[head, j, at]:
+                while s.ancestors[t, j, at] != s.ancestors[head, j, at]:
+                    at += 1
+                levels[j] = at
+                if at == s.level[c, j]:
+                    loose -= 1
+        t = s.after[t]
+    if loose > 0:
+        rebox(s, c, levels, head)
+
+
+@inner
+def absorb(s: State, c: int, k: int) -> int:
+    """Slot c takes in tuples it covers that gain; how many candidates there were.
+
+    Tuples that others can spare come, of the rest a random share. Those taken in are marked.
+    """
+    greed = uniform(s) * 1.6 - 0.4
+    n = candidates(s, c)
+    for i in range(n):
+        t = s.found[i]
+        old = s.slot[t]
+        left = s.rows[old] - s.counts[t]
+        spared = left == 0 or left >= k or s.rows[old] < k
+        if s.gain[i] > 1e-12 and (spared or uniform(s) < greed):
+            move(s, t, c)
+            s.found[i] = -1 - t
+    return n
+
+
+@inner
+def refill(s: State, c: int, k: int, n: int, really: bool) -> float:
+    """Bring slot c to k rows with the cheapest of the n candidates others can spare: its cost."""
+    total = 0.0
+    need = k - s.rows[c]
+    while need > 0:
+        i = _cheapest_spare(s, k, n, need)
+        if i < 0:
+            total = NOTHING
+            break
+        t = s.found[i]
+        need -= s.counts[t]
+        total -= s.gain[i] * s.counts[t]
+        s.found[i] = -1 - t
+        if really:
+            move(s, t, c)
+    if not really:
+        for i in range(n):
+            if s.found[i] < 0:
+                s.found[i] = -1 - s.found[i]
+    return total
+
+
+@inner
+def _cheapest_spare(s: State, k: int, n: int, need: int) -> int:
+    best, least = NONE, NOTHING
+    for i in range(n):
+        t = s.found[i]
+        if t < 0:
+            continue
+        left = s.rows[s.slot[t]] - s.counts[t]
+        if left == 0 or left >= k:
+            value = -s.gain[i] * s.counts[t] / min(s.counts[t], need)
+            if value < least:
+                best, least = i, value
+    return best
+
+
+@inner
+def dissolve(s: State, c: int) -> bool:
+    """Every tuple of slot c goes to the cheapest other slot around it; False if one has none."""
+    t = s.first[c]
+    while t >= 0:
+        following = s.after[t]
+        other = cheapest_slot(s, t, c)
+        if other < 0:
+            return False
+        move(s, t, other)
+        t = following
+    return True
+
+
+@inner
+def _dissolve_cost(s: State, c: int, limit: float) -> float:
+    total = 0.0
+    t = s.first[c]
+    while t >= 0:
+        other = cheapest_slot(s, t, c)
+        if other < 0:
+            return NOTHING
+        total += s.counts[t] * (s.cost[other] - s.cost[c])
+        if total > limit:
+            return NOTHING
+        t = s.after[t]
+    return total
+
+
+@inner
+def _merge_cost(s: State, c: int, other: int, levels: np.ndarray) -> float:
+    """What one box around both slots would cost more; its levels are written to `levels`."""
+    a, b = s.first[c], s.first[other]
+    cost = 0.0
+    for j in range(levels.size):
+        at = max(s.level[c, j], s.level[other, j])
+        while s.ancestors[a, j, at] != s.ancestors[b, j, at]:
+            at += 1
+        levels[j] = at
+        cost += s.node_cost[s.ancestors[a, j, at]]
+    return float(s.rows[c] * (cost - s.cost[c]) + s.rows[other] * (cost - s.cost[other]))
+
+
+@inner
+def _merge(s: State, c: int, other: int) -> None:
+    levels = s.room[MERGED]
+    _merge_cost(s, c, other, levels)
+    rebox(s, other, levels, s.first[other])
+    t = s.first[c]
+    while t >= 0:
+        following = s.after[t]
+        move(s, t, other)
+        t = following
+
+
+@inner
+def _repair(s: State, c: int, k: int) -> bool:
+    tighten(s, c)
+    n = candidates(s, c)
+    filled = refill(s, c, k, n, PRETEND)
+    dissolved = _dissolve_cost(s, c, filled)
+    partner, merged = NONE, NOTHING
+    levels = s.room[TRIED]
+    for _ in range(MERGES_TRIED):
+        other = s.slot[below(s, s.slot.size)]
+        if other != c:
+            cost = _merge_cost(s, c, other, levels)
+            if cost < merged:
+                partner, merged = other, cost
+    if partner >= 0 and merged < filled and merged < dissolved:
+        _merge(s, c, partner)
+        return True
+    if dissolved <= filled:
+        return dissolved < NOTHING and dissolve(s, c)
+    refill(s, c, k, n, REALLY)
+    return True

@@ -1,0 +1,1 @@
+"""Splitting tuples until no cut is left."""

@@ -1,0 +1,35 @@
+"""All kinds of data: one line each. Other packages add theirs as entry points `tokumei.kinds`."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.kind import Kind
+from tokumei.core.text import Text
+
+BUILT_IN = (
+    "tokumei.tables.kind:TABLES",
+    "tokumei.histories.kind:HISTORIES",
+    "tokumei.pseudonyms.kind:PSEUDONYMS",
+)
+
+
+@cache
+def all_kinds() -> tuple[Kind, ...]:
+    """Every kind, built-in ones first."""
+    found = []
+    for home in BUILT_IN:
+        module, _, name = home.partition(":")
+        found.append(getattr(import_module(module), name))
+    return (*found, *(point.load() for point in entry_points(group="tokumei.kinds")))
+
+
+def kind_named(name: str) -> Kind:
+    """The kind of this name."""
+    by_name = {kind.name: kind for kind in all_kinds()}
+    if name not in by_name:
+        raise UnknownNameError(Text("kind of data", "データの種類"), name, by_name)
+    return by_name[name]

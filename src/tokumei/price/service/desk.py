@@ -1,0 +1,153 @@
+"""What questions can be asked about: sessions by name, price lists by id.
+
+desk = Desk({"people": session}, [PriceList.read("prices.csv")])
+desk.session("people"), desk.prices("3f9a0c51d2ab")
+desk.add(b"attribute,pattern,…", "new.csv")
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tempfile
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from tokumei.core.errors import InputError, TokumeiError, UsageError
+from tokumei.core.text import Text
+from tokumei.price.dictionary import PriceList
+from tokumei.price.service.limits import Limits
+from tokumei.price.service.recount import Recounts
+from tokumei.price.service.refusals import NotFoundError
+from tokumei.price.service.sessions import Session
+
+SUFFIXES = (".csv", ".tsv", ".txt")
+MOST_LETTERS = 60
+
+
+@dataclass(frozen=True)
+class PricesHere:
+    """A price list under its id: the beginning of its files' hash."""
+
+    id: str
+    name: str
+    prices: PriceList
+
+    @classmethod
+    def of(cls, prices: PriceList) -> PricesHere:
+        """The list with its id; paths of this machine stay here."""
+        origins = tuple(replace(one, source=Path(one.source).name) for one in prices.origins)
+        sums = "".join(one.sha256 or one.source for one in origins)
+        name = origins[0].source if origins else "prices"
+        hashed = hashlib.sha256(sums.encode()).hexdigest() if len(origins) != 1 else sums
+        return cls(hashed[:12], name, replace(prices, origins=origins))
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "date": self.prices.date,
+            "currency": self.prices.currency,
+            "attributes": {name: list(found) for name, found in self.prices.patterns.items()},
+            "unpriced": len(self.prices.unpriced),
+        }
+
+
+class Desk:
+    """Sessions and price lists; lists may be added while the service runs."""
+
+    def __init__(
+        self,
+        sessions: Mapping[str, Session],
+        prices: Iterable[PriceList],
+        limits: Limits | None = None,
+    ) -> None:
+        self._sessions, self._limits = dict(sessions), limits or Limits()
+        self._prices = {one.id: one for one in map(PricesHere.of, prices)}
+        self._recounts = {name: Recounts() for name in self._sessions}
+        self._lock = threading.Lock()
+
+    def session(self, name: str) -> Session:
+        """The session of a name."""
+        if name not in self._sessions:
+            raise NotFoundError(
+                Text(
+                    "there is no such session; GET /v1/sessions lists them",
+                    "そのセッションはありません。一覧は GET /v1/sessions です",
+                )
+            )
+        return self._sessions[name]
+
+    def recounts(self, name: str) -> Recounts:
+        """Where the answers of a session are counted again."""
+        return self._recounts[name]
+
+    def prices(self, id: str) -> PriceList:
+        """The price list of an id."""
+        if id not in self._prices:
+            raise NotFoundError(
+                Text(
+                    "there is no such price list; GET /v1/prices lists them",
+                    "その価格表はありません。一覧は GET /v1/prices です",
+                )
+            )
+        return self._prices[id].prices
+
+    def add(self, content: bytes, name: str) -> PricesHere:
+        """Read and keep a price file; the same file again is the same list."""
+        found = PricesHere.of(_read(content, _file_name(name)))
+        with self._lock:
+            if found.id not in self._prices and len(self._prices) >= self._limits.price_lists:
+                raise UsageError(
+                    Text(
+                        f"the service keeps {self._limits.price_lists} price lists at most",
+                        f"保持できる価格表は {self._limits.price_lists} 件までです",
+                    )
+                )
+            return self._prices.setdefault(found.id, found)
+
+    def sessions_json(self) -> list[dict[str, Any]]:
+        """All sessions as plain data."""
+        return [
+            {"name": name, "rows": one.rows, "columns": list(one.columns)}
+            for name, one in self._sessions.items()
+        ]
+
+    def prices_json(self) -> list[dict[str, Any]]:
+        """All price lists as plain data."""
+        return [one.as_json() for one in tuple(self._prices.values())]
+
+
+def _file_name(name: str) -> str:
+    """A client's file name without anything but letters that a file name may have."""
+    last = re.split(r"[\\/]", name)[-1]
+    plain = "".join(letter for letter in last if letter.isprintable()).strip(" .")
+    suffix = Path(plain).suffix.lower()
+    if suffix not in SUFFIXES:
+        listed = ", ".join(SUFFIXES)
+        raise UsageError(
+            Text(
+                f"the name must end in one of {listed}: /v1/prices?name=prices.csv",
+                f"名前の末尾は {listed} のいずれかです: /v1/prices?name=prices.csv",
+            )
+        )
+    return Path(plain).stem[:MOST_LETTERS] + suffix
+
+
+def _read(content: bytes, name: str) -> PriceList:
+    """The price list in a body; files are what the reader knows."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, name)
+        path.write_bytes(content)
+        try:
+            return PriceList.read(path)
+        except TokumeiError as error:
+            raise InputError(
+                Text(*(part.replace(f"{folder}/", "") for part in error.message)),
+                faults=error.faults,
+                total=error.total,
+            ) from None

@@ -1,0 +1,1 @@
+"""Histories released period by period under changing pseudonyms."""

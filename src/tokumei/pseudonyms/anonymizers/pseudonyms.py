@@ -1,0 +1,124 @@
+"""Random pseudonyms that change over time, and noise on what they bought.
+
+    release = Pseudonyms(lifetime=3, day=15, price_noise=0.1).anonymize(history, rng=Randomness())
+
+Rows are deleted and changed first; a bound on exposure then counts what really is released.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from tokumei.core.pseudonym_names import text_pseudonyms
+from tokumei.core.randomness import Randomness
+from tokumei.core.release import Claim, Provenance
+from tokumei.core.text import Text
+from tokumei.pseudonyms.anonymizers.cells import CellChanges, Day, Invoice, Time
+from tokumei.pseudonyms.anonymizers.deletion import Order, deleted_rows
+from tokumei.pseudonyms.anonymizers.exposure import Purchases, limit_of, meter_of
+from tokumei.pseudonyms.anonymizers.items import Likeness, replaced_items
+from tokumei.pseudonyms.anonymizers.lifetimes import Lifetimes
+from tokumei.pseudonyms.anonymizers.limits import require_limits
+from tokumei.pseudonyms.anonymizers.singular import singular_rows
+from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.release import PeriodRelease
+from tokumei.pseudonyms.data.rows import PeriodRows
+
+
+@dataclass(frozen=True)
+class Pseudonyms:
+    """Changing pseudonyms with controlled lifetimes; moved, coarsened, replaced, deleted values."""
+
+    name: ClassVar[str] = "pseudonyms"
+    title: ClassVar[Text] = Text("Pseudonyms over time", "期間ごとの仮名")
+
+    lifetime: int | None = None
+    exposure: Literal["rows", "items", "risk"] | None = None
+    bound: float | None = None
+    known: float = 0.25
+    exchange: float = 0.0
+    day: Day = "keep"
+    day_shift: int = 0
+    time: Time = "keep"
+    time_shift: int = 0
+    price_noise: float = 0.0
+    quantity_noise: int = 0
+    replace: float = 0.0
+    replace_by: Likeness = "prefix"
+    prefix: int = 2
+    delete: float = 0.0
+    delete_first: Order = "random"
+    singular: Literal["keep", "delete"] = "keep"
+    invoice: Invoice = "blank"
+
+    def __post_init__(self) -> None:
+        require_limits(self)
+
+    def anonymize(
+        self, source: PeriodHistory, *, rng: Randomness, sha256: str | None = None
+    ) -> PeriodRelease:
+        """Delete, change, then give out pseudonyms."""
+        rng = rng.child(self.name)
+        rows, bought = self._changed(source, rng)
+        kept = bought.take(rows.kept)
+        slots = self._lifetimes(kept).slots(kept.counts() > 0, rng=rng)
+        names = text_pseudonyms(int(slots.max()) + 1, taken=source.master.customers, rng=rng)
+        slot = slots[bought.person, bought.period]
+        named = rows.cells["customer"].scatter(
+            np.flatnonzero(rows.kept), names.gather(slot[rows.kept])
+        )
+        released = PeriodRows(rows.cells.with_columns(named))
+        table = PseudonymTable.of_rows(
+            source.rows, released, customers=source.master.customers, months=source.months
+        )
+        provenance = Provenance((self.describe(),), sha256, rng.seed)
+        return PeriodRelease(released, table, source.months, self._claims(), provenance)
+
+    def describe(self) -> dict[str, Any]:
+        """The method and its parameters as plain data."""
+        return {"method": self.name, **dataclasses.asdict(self)}
+
+    def _changed(self, source: PeriodHistory, rng: Randomness) -> tuple[PeriodRows, Purchases]:
+        """All rows with their new cells, still under the customers' ids, and what they buy."""
+        bought = Purchases.of(source)
+        changes = {part.name: getattr(self, part.name) for part in dataclasses.fields(CellChanges)}
+        cells = CellChanges(**changes).apply(source.rows, rng=rng)
+        if self.replace:
+            items = replaced_items(
+                bought,
+                source.items,
+                share=self.replace,
+                like=self.replace_by,
+                prefix=self.prefix,
+                rng=rng.child("items"),
+            )
+            bought = dataclasses.replace(bought, item=items)
+            cells = cells.with_columns(source.items.gather(items).alias("item"))
+        gone = deleted_rows(bought, self.delete, self.delete_first, rng=rng.child("deletion"))
+        rows = PeriodRows(cells).with_deleted(gone)
+        if self.singular == "delete":
+            rows = rows.with_deleted(singular_rows(source.rows, rows, bought))
+        return rows, bought
+
+    def _lifetimes(self, released: Purchases) -> Lifetimes:
+        if self.exposure is None or self.bound is None:
+            return Lifetimes(self.lifetime or 1, exchange=self.exchange)
+        meter = meter_of(self.exposure, released)
+        limit = limit_of(self.exposure, self.bound, self.known)
+        longest = self.lifetime or released.periods
+        return Lifetimes(longest, meter, limit, self.exchange)
+
+    def _claims(self) -> tuple[Claim, ...]:
+        """What anyone can recompute from the public rows."""
+        if self.exposure is None:
+            return (Claim("pseudonym-lifetime", {"periods": self.lifetime or 1}),)
+        figures = {"by": self.exposure, "bound": self.bound, "known": self.known}
+        claims = [Claim("pseudonym-exposure", figures)]
+        if self.lifetime is not None:
+            claims.append(Claim("pseudonym-lifetime", {"periods": self.lifetime}))
+        return tuple(claims)

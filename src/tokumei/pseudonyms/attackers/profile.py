@@ -1,0 +1,104 @@
+"""Profiles across periods: what somebody buys in one half of a year they buy in the other.
+
+    Profile().attack(public, known, customers=customers, months=months, rng=rng)
+
+Needs no month in common. Customers (by all known rows) and pseudonyms (by all public rows) are
+compared by the cosine of their features: log(1 + count) · √log(owners / owners with the feature),
+for items, items with quantity, prices and quantities.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import polars as pl
+from scipy.sparse import csr_array, diags_array
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.pseudonyms.attackers.assignment import NOBODY
+from tokumei.pseudonyms.attackers.scores import Scores, choose
+from tokumei.pseudonyms.attackers.sides import PRICE, QUANTITY, Side, Sides
+from tokumei.pseudonyms.data.guess import PeriodGuess
+from tokumei.pseudonyms.data.months import Months
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.rows import PeriodRows
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Cosine of rarity-weighted profiles, one-to-one unless `assign` is off."""
+
+    name: ClassVar[str] = "profile"
+    title: ClassVar[Text] = Text("Profiles across periods", "期間をまたぐ購買傾向")
+
+    assign: bool = True
+
+    def attack(
+        self,
+        public: PeriodRows,
+        known: PeriodRows,
+        *,
+        customers: pl.Series,
+        months: Months,
+        rng: Randomness,
+    ) -> PeriodGuess:
+        """The customers whose known rows look most like the pseudonyms'."""
+        sides = Sides.of(public, known, customers=customers, months=months)
+        alive = np.zeros((months.count, sides.pseudonyms), dtype=bool)
+        alive[sides.public.month, sides.public.owner] = True
+        scores = profile_scores(sides)
+        chosen, outstanding = choose(scores, alive, assign=self.assign, rng=rng)
+        table = PseudonymTable(customers, public.people.alias("pseudonym"), chosen)
+        confidence = np.where(chosen != NOBODY, outstanding / (1 + outstanding), 0.0)
+        return PeriodGuess(table, confidence)
+
+
+def profile_scores(sides: Sides) -> Scores:
+    """The weighted sum of the features' cosines."""
+    customers, pseudonyms = [], []
+    for weight, public, known in _features(sides):
+        _, place = np.unique(np.vstack([public, known]), axis=0, return_inverse=True)
+        place = place.ravel()
+        count = int(place.max(initial=-1)) + 1
+        told = _counts(sides.known, place[len(public) :], (sides.people, count))
+        shown = _counts(sides.public, place[: len(public)], (sides.pseudonyms, count))
+        owners = np.bincount(told.indices, minlength=count)
+        owners += np.bincount(shown.indices, minlength=count)
+        everybody = np.sum(np.diff(told.indptr) > 0) + np.sum(np.diff(shown.indptr) > 0)
+        rarity = diags_array(np.sqrt(np.log(everybody / np.maximum(owners, 1))))
+        customers.append(csr_array(weight * _unit(told @ rarity)))
+        pseudonyms.append(_unit(shown @ rarity))
+    return Scores(customers, pseudonyms)
+
+
+def _features(sides: Sides) -> list[tuple[float, np.ndarray, np.ndarray]]:
+    """Weight, public and known values of every feature."""
+
+    def both(*columns: int, item: bool = True) -> tuple[np.ndarray, np.ndarray]:
+        public, known = (
+            np.column_stack([side.item] * item + [side.values[column] for column in columns])
+            for side in (sides.public, sides.known)
+        )
+        return public, known
+
+    return [
+        (1.0, *both()),
+        (0.5, *both(QUANTITY)),
+        (0.2, *both(PRICE, item=False)),
+        (0.2, *both(QUANTITY, item=False)),
+    ]
+
+
+def _counts(side: Side, place: np.ndarray, shape: tuple[int, int]) -> csr_array:
+    table = csr_array((np.ones(len(place)), (side.owner, place)), shape=shape)
+    table.data = np.log1p(table.data)
+    return table
+
+
+def _unit(table: csr_array) -> csr_array:
+    """Rows of length one (or nought)."""
+    length = np.sqrt(np.asarray(table.multiply(table).sum(axis=1)).ravel())
+    return csr_array(diags_array(1 / np.where(length > 0, length, 1.0)) @ table)

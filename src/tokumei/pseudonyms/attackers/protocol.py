@@ -1,0 +1,32 @@
+"""What an attack on pseudonyms over time is."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Protocol
+
+import polars as pl
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.pseudonyms.data.guess import PeriodGuess
+from tokumei.pseudonyms.data.months import Months
+from tokumei.pseudonyms.data.rows import PeriodRows
+
+
+class PeriodAttacker(Protocol):
+    """Says for every customer and period which pseudonym it might be. Never sees the secret."""
+
+    name: ClassVar[str]
+    title: ClassVar[Text]
+
+    def attack(
+        self,
+        public: PeriodRows,
+        known: PeriodRows,
+        *,
+        customers: pl.Series,
+        months: Months,
+        rng: Randomness,
+    ) -> PeriodGuess:
+        """The answer to the public rows (S), knowing some rows of some customers (T_α)."""
+        ...

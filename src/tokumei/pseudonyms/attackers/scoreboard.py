@@ -1,0 +1,118 @@
+"""The scoreboard: rare things in common count much, common ones little.
+
+    Scoreboard().attack(public, known, customers=customers, months=months, rng=rng)
+
+Every key below that a customer and a pseudonym share in a month adds weight · log(pseudonyms of
+the month / pseudonyms with that key). Near prices and days share the wider keys only. The scores
+of all months of a pseudonym are added. With `eccentricity` above nought it abstains where the best
+customer is not that many deviations ahead of the second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import polars as pl
+from scipy.sparse import csr_array, diags_array
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.pseudonyms.attackers.assignment import NOBODY
+from tokumei.pseudonyms.attackers.scores import Scores, choose
+from tokumei.pseudonyms.attackers.sides import DAY, PRICE, QUANTITY, TIME, Side, Sides
+from tokumei.pseudonyms.data.guess import PeriodGuess
+from tokumei.pseudonyms.data.months import Months
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.rows import PeriodRows
+
+Band = tuple[int, float, float]
+"""A column of `Side.values`, the width of a band of values (nought: exact) and its offset."""
+
+KEYS: tuple[tuple[float, tuple[Band, ...]], ...] = (
+    (1.0, ()),
+    (1.0, ((PRICE, 0.0, 0.0),)),
+    (0.5, ((PRICE, 0.2, 0.0),)),
+    (0.5, ((PRICE, 0.2, 0.1),)),
+    (1.0, ((QUANTITY, 0.0, 0.0),)),
+    (1.0, ((DAY, 0.0, 0.0),)),
+    (0.5, ((DAY, 7.0, 0.0),)),
+    (0.5, ((DAY, 7.0, 3.5),)),
+    (1.0, ((TIME, 0.0, 0.0),)),
+    (1.0, ((PRICE, 0.2, 0.0), (QUANTITY, 5.0, 0.0))),
+    (1.0, ((PRICE, 0.2, 0.1), (QUANTITY, 5.0, 2.5))),
+)
+"""Weights and columns of the keys; the item belongs to all of them."""
+
+FEW_PEOPLE = 0.5
+"""Below this share of people heard of among a release's, an assignment does more harm than good."""
+
+
+@dataclass(frozen=True)
+class Scoreboard:
+    """Rarity-weighted overlap; `assign` by default where most people are heard of."""
+
+    name: ClassVar[str] = "scoreboard"
+    title: ClassVar[Text] = Text("Scoreboard of rare things shared", "珍しい一致の得点表")
+
+    eccentricity: float = 0.0
+    assign: bool | None = None
+
+    def attack(
+        self,
+        public: PeriodRows,
+        known: PeriodRows,
+        *,
+        customers: pl.Series,
+        months: Months,
+        rng: Randomness,
+    ) -> PeriodGuess:
+        """The customer with whom each pseudonym shares most."""
+        sides = Sides.of(public, known, customers=customers, months=months)
+        alive = np.zeros((months.count, sides.pseudonyms), dtype=bool)
+        alive[sides.public.month, sides.public.owner] = True
+        assign = self.assign if self.assign is not None else _covered(sides, alive)
+        chosen, outstanding = choose(shared_score(sides, alive), alive, assign=assign, rng=rng)
+        chosen = np.where(outstanding >= self.eccentricity, chosen, NOBODY)
+        table = PseudonymTable(customers, public.people.alias("pseudonym"), chosen)
+        confidence = np.where(chosen != NOBODY, outstanding / (1 + outstanding), 0.0)
+        return PeriodGuess(table, confidence)
+
+
+def _covered(sides: Sides, alive: np.ndarray) -> bool:
+    """Whether, in the months together, half of the people there may be are heard of."""
+    heard = len(sides.known.start) - 1
+    return heard >= FEW_PEOPLE * int(alive.sum())
+
+
+def shared_score(sides: Sides, alive: np.ndarray) -> Scores:
+    """What customers and pseudonyms share, by rarity."""
+    customers, pseudonyms = [], []
+    living = np.maximum(alive.sum(axis=1), 1)
+    for weight, bands in KEYS:
+        public, known = _keys(sides.public, bands), _keys(sides.known, bands)
+        names, place = np.unique(np.vstack([public, known]), axis=0, return_inverse=True)
+        place = place.ravel()
+        shown = _owned(sides.public, place[: len(public)], (sides.pseudonyms, len(names)))
+        told = _owned(sides.known, place[len(public) :], (sides.people, len(names)))
+        holders = np.maximum(np.diff(shown.tocsc().indptr), 1)
+        rarity = weight * np.log(living[names[:, 0].astype(np.int64)] / holders)
+        customers.append(csr_array(told @ diags_array(np.maximum(rarity, 0.0))))
+        pseudonyms.append(shown)
+    return Scores(customers, pseudonyms)
+
+
+def _keys(side: Side, bands: tuple[Band, ...]) -> np.ndarray:
+    """Month, item and the bands of every row."""
+    parts = [side.month.astype(np.float64), side.item.astype(np.float64)]
+    for column, width, offset in bands:
+        value = side.values[column]
+        parts.append(np.floor((value + offset) / width) if width else np.round(value, 6))
+    return np.column_stack(parts)
+
+
+def _owned(side: Side, key: np.ndarray, shape: tuple[int, int]) -> csr_array:
+    table = csr_array((np.ones(len(key)), (side.owner, key)), shape=shape)
+    table.data[:] = 1.0
+    return table

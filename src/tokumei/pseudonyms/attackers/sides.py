@@ -1,0 +1,133 @@
+"""Public and known rows as numbers, sorted by month and owner: what the attacks compute with.
+
+    sides = Sides.of(public, known, customers=customers, months=months)
+    sides.known.groups(3)          # the customers of whom rows of the fourth month are known
+
+An owner is a pseudonym on the public side and a customer on the known side. Known items may be
+coarser than public ones (the contest shows two characters): public items are cut to the same
+length before they are compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.codes import codes_in
+from tokumei.pseudonyms.data.months import Months
+from tokumei.pseudonyms.data.rows import PeriodRows
+
+PRICE, USUAL_PRICE, QUANTITY, DAY, TIME = range(5)
+"""The rows of `Side.values`. A public row's usual price is the median of its item's."""
+
+NO_PRICE = -20.0
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """Rows of one side. A group is one owner's rows of one month."""
+
+    owner: np.ndarray
+    month: np.ndarray
+    item: np.ndarray
+    values: np.ndarray
+    start: np.ndarray
+    months: int
+
+    @property
+    def group_owner(self) -> np.ndarray:
+        """The owner of every group."""
+        owners: np.ndarray = self.owner[self.start[:-1]]
+        return owners
+
+    def rows(self, month: int) -> slice:
+        """The rows of a month."""
+        return slice(*np.searchsorted(self.month, [month, month + 1]))
+
+    def groups(self, month: int) -> slice:
+        """The groups of a month."""
+        return slice(*np.searchsorted(self.month[self.start[:-1]], [month, month + 1]))
+
+    def starts(self, month: int) -> np.ndarray:
+        """Where the month's groups begin, counted from its first row, and the end."""
+        groups = self.groups(month)
+        starts: np.ndarray = self.start[groups.start : groups.stop + 1] - self.rows(month).start
+        return starts
+
+
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """Both sides; `full_item` is the public rows' item as published."""
+
+    public: Side
+    known: Side
+    full_item: np.ndarray
+    item_share: np.ndarray
+    people: int
+    pseudonyms: int
+    months: int
+
+    @classmethod
+    def of(
+        cls, public: PeriodRows, known: PeriodRows, *, customers: pl.Series, months: Months
+    ) -> Sides:
+        """The rows that have an owner and a month."""
+        shown, told = _places(public, public.people, months), _places(known, customers, months)
+        known_items = known.cells["item"].gather(told[2])
+        items = public.cells["item"].gather(shown[2])
+        cut = items.str.slice(0, max(known_items.str.len_chars().to_list(), default=None))
+        names = pl.concat([cut, known_items]).unique().sort()
+        full = codes_in(items, items.unique().sort())
+        known_codes = codes_in(known_items, names)
+        count = np.bincount(known_codes, minlength=len(names))
+        public_values, known_values = _values(public, shown[2]), _values(known, told[2])
+        public_values[USUAL_PRICE] = _medians(full, public_values[PRICE])
+        return cls(
+            _side(shown, codes_in(cut, names), public_values, months.count),
+            _side(told, known_codes, known_values, months.count),
+            full,
+            count / max(count.sum(), 1),
+            len(customers),
+            len(public.people),
+            months.count,
+        )
+
+
+def _places(
+    rows: PeriodRows, owners: pl.Series, months: Months
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Owner, month and place of the usable rows, sorted by month and owner."""
+    owner, month = codes_in(rows.cells["customer"], owners), months.of(rows.days)
+    usable = np.flatnonzero(rows.kept & (owner >= 0) & (month >= 0))
+    order = usable[np.lexsort((owner[usable], month[usable]))]
+    return owner[order], month[order], order
+
+
+def _values(rows: PeriodRows, places: np.ndarray) -> np.ndarray:
+    price = rows.prices[places]
+    sold = np.isfinite(price) & (price > 0)
+    logs = np.where(sold, np.log(np.where(sold, price, 1.0)), NO_PRICE)
+    quantity = np.nan_to_num(rows.quantities[places])
+    return np.vstack([logs, logs, quantity, rows.days[places], rows.minutes[places]])
+
+
+def _side(
+    places: tuple[np.ndarray, np.ndarray, np.ndarray],
+    item: np.ndarray,
+    values: np.ndarray,
+    months: int,
+) -> Side:
+    owner, month, _ = places
+    new = np.ones(len(owner) + 1, dtype=bool)
+    new[1:-1] = (owner[1:] != owner[:-1]) | (month[1:] != month[:-1])
+    new[-1] = True
+    start = np.flatnonzero(new) if len(owner) else np.zeros(1, dtype=np.int64)
+    return Side(owner, month, item, values, start.astype(np.int64), months)
+
+
+def _medians(item: np.ndarray, price: np.ndarray) -> np.ndarray:
+    """Every row's median price of its item."""
+    frame = pl.DataFrame({"item": item, "price": price})
+    return frame.select(pl.col("price").median().over("item"))["price"].to_numpy()

@@ -1,0 +1,114 @@
+"""A history to release period by period: its purchases (T), its customers (M), its months.
+
+history = PeriodHistory.of(read_rows("T.csv"), read_master("M.csv"))
+history.months.names          # ['2010-12', …]
+history.person, history.period    # the customer (place in M) and the month of every row
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cell_faults import LineOf, cell_fault
+from tokumei.core.codes import codes_in
+from tokumei.core.errors import FAULTS_SHOWN, InputError
+from tokumei.core.text import Text
+from tokumei.pseudonyms.data.master import Master
+from tokumei.pseudonyms.data.months import NO_DAY, Months
+from tokumei.pseudonyms.data.rows import DELETED, NO_TIME, PeriodRows
+
+_WRONG = {
+    "customer": Text("is not among the customers", "は顧客データにありません"),
+    "day": Text("is no day such as 2011/1/31", "は 2011/1/31 のような日付ではありません"),
+    "time": Text("is no time such as 9:05", "は 9:05 のような時刻ではありません"),
+    "price": Text("is no price", "は価格ではありません"),
+    "quantity": Text("is no quantity", "は数量ではありません"),
+}
+_DELETED = Text("stands for a deleted row", "は削除行を表す文字です")
+
+
+@dataclass(frozen=True, eq=False)
+class PeriodHistory:
+    """An original: every row has a customer of M, a day, a time, a price and a quantity."""
+
+    rows: PeriodRows = field(repr=False)
+    master: Master = field(repr=False)
+    months: Months
+
+    @classmethod
+    def of(
+        cls, rows: PeriodRows, master: Master, *, where: str = "", line_of: LineOf | None = None
+    ) -> PeriodHistory:
+        """The original of these rows and customers; cells that cannot be used are listed."""
+        _require_usable(rows, master, where, line_of)
+        return cls(rows, master, Months.spanning(rows.days))
+
+    def __repr__(self) -> str:
+        people, periods = len(self.master.customers), self.months.count
+        return f"PeriodHistory(rows={self.rows.rows}, customers={people}, periods={periods})"
+
+    @cached_property
+    def person(self) -> np.ndarray:
+        """The place of every row's customer in M."""
+        return codes_in(self.rows.cells["customer"], self.master.customers)
+
+    @cached_property
+    def period(self) -> np.ndarray:
+        """The month of every row, counted from 0."""
+        return self.months.of(self.rows.days)
+
+    @cached_property
+    def items(self) -> pl.Series:
+        """The distinct items, sorted as text."""
+        return self.rows.cells["item"].unique().sort()
+
+    @cached_property
+    def item(self) -> np.ndarray:
+        """The place of every row's item in `items`."""
+        return codes_in(self.rows.cells["item"], self.items)
+
+
+def _require_usable(rows: PeriodRows, master: Master, where: str, line_of: LineOf | None) -> None:
+    broken = {
+        "customer": codes_in(rows.cells["customer"], master.customers) < 0,
+        "day": rows.days == NO_DAY,
+        "time": rows.minutes == NO_TIME,
+        "price": ~np.isfinite(rows.prices),
+        "quantity": ~np.isfinite(rows.quantities),
+    }
+    total = sum(int(bad.sum()) for bad in broken.values())
+    if not total and rows.rows and DELETED not in master.customers:
+        return
+    faults = [
+        cell_fault(rows.cells[name], int(row), line_of, rule=f"history-{name}", wrong=_WRONG[name])
+        for name, bad in broken.items()
+        for row in np.flatnonzero(bad)[:FAULTS_SHOWN]
+    ]
+    if DELETED in master.customers:
+        place = master.customers.index_of(DELETED) or 0
+        faults.append(
+            cell_fault(master.customers, place, None, rule="history-customer", wrong=_DELETED)
+        )
+        total += 1
+    faults.sort(key=lambda fault: fault.line or 0)
+    raise InputError(_reason(rows, broken["customer"], total, where), faults=faults, total=total)
+
+
+def _reason(rows: PeriodRows, strangers: np.ndarray, total: int, where: str) -> Text:
+    place = f"{where}: " if where else ""
+    if not rows.rows:
+        return Text(f"{place}no purchases", f"{place}購買がありません")
+    names = rows.cells["customer"].filter(pl.Series(strangers)).unique().sort()
+    if not len(names):
+        return Text(
+            f"{place}{total} cell(s) cannot be used", f"{place}使えないセルが {total} 個あります"
+        )
+    listed = ", ".join(names.head(FAULTS_SHOWN)) + (" …" if len(names) > FAULTS_SHOWN else "")
+    return Text(
+        f"{place}{len(names)} customer(s) are not among the customers (M): {listed}",
+        f"{place}{len(names)} 人の顧客が顧客データ (M) にありません: {listed}",
+    )

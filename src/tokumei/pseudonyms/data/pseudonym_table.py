@@ -1,0 +1,86 @@
+"""The pseudonym table f (and a guess of it): (period, customer) → pseudonym or DEL.
+
+    table = PseudonymTable.of_rows(original, released, customers=master.customers, months=months)
+    table.cells()                    # customer, p1 … pL: the file F
+    table.codes[i, p]                # place in table.pseudonyms, -1 for DEL
+
+True tables are secret: nothing of them is shown in a repr.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.codes import codes_in
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
+from tokumei.pseudonyms.data.months import Months
+from tokumei.pseudonyms.data.rows import DELETED, PeriodRows
+
+NONE = -1
+
+
+@dataclass(frozen=True, eq=False)
+class PseudonymTable:
+    """A row per customer, a column per period; `pseudonyms` are distinct and sorted as text."""
+
+    customers: pl.Series = field(repr=False)
+    pseudonyms: pl.Series = field(repr=False)
+    codes: np.ndarray = field(repr=False)
+
+    def __repr__(self) -> str:
+        people, periods = self.codes.shape
+        return f"PseudonymTable(customers={people}, periods={periods})"
+
+    @property
+    def periods(self) -> int:
+        """How many periods."""
+        return int(self.codes.shape[1])
+
+    @classmethod
+    def of_cells(cls, customers: pl.Series, cells: pl.DataFrame) -> PseudonymTable:
+        """From a text column per period (DEL where there is no pseudonym)."""
+        named = pl.concat([column.alias("name") for column in cells.get_columns()])
+        pseudonyms = named.filter(named != DELETED).unique().sort().alias("pseudonym")
+        codes = [codes_in(column, pseudonyms) for column in cells.get_columns()]
+        return cls(customers, pseudonyms, np.column_stack(codes))
+
+    @classmethod
+    def of_rows(
+        cls, original: PeriodRows, released: PeriodRows, *, customers: pl.Series, months: Months
+    ) -> PseudonymTable:
+        """The true table of a row-aligned release: who got which pseudonym in which period.
+
+        The rules allow one per customer and period; should there be more, the last row's counts.
+        """
+        if original.rows != released.rows:
+            raise InputError(
+                Text(
+                    f"{released.rows} released rows for {original.rows} original ones",
+                    f"元の {original.rows} 行に対して匿名加工データは {released.rows} 行です",
+                )
+            )
+        kept = released.kept
+        who = codes_in(original.cells["customer"], customers)[kept]
+        period = months.of(original.days)[kept]
+        codes = np.full((len(customers), months.count), NONE, dtype=np.int64)
+        codes[who, period] = released.person[kept]
+        return cls(customers, released.people.alias("pseudonym"), codes)
+
+    def cells(self) -> pl.DataFrame:
+        """The file's form: customer, p1 … pL as text."""
+        names = pl.concat([self.pseudonyms, pl.Series("pseudonym", [DELETED])])
+        columns = [
+            names.gather(np.where(codes < 0, len(names) - 1, codes)).alias(f"p{place}")
+            for place, codes in enumerate(self.codes.T, start=1)
+        ]
+        return pl.DataFrame([self.customers.alias("customer"), *columns])
+
+    def codes_among(self, pseudonyms: pl.Series) -> np.ndarray:
+        """The codes in another list of pseudonyms (-2 where a pseudonym is not in it)."""
+        places = codes_in(self.pseudonyms, pseudonyms)
+        places = np.where(places < 0, -2, places)
+        return np.where(self.codes < 0, NONE, np.append(places, NONE)[self.codes])

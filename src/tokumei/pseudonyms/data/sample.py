@@ -1,0 +1,88 @@
+"""A look-alike history with customers, for pseudonyms over time: `sample_periods(45_000, seed=1)`.
+
+In the shape of the files of PWSCUP 2017: twelve months of a shop, times of day, and a list of
+customers by sex, decade of birth and country. No value comes from them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.shop.purchases import sample_purchases
+from tokumei.pseudonyms.data.cell_text import price_text, quantity_text, time_text
+from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.master import Master
+from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
+
+BLANK = "0"
+_SEXES, _SEX_SHARES = ("f", "m"), (0.82, 0.18)
+_DECADES, _DECADE_SHARES = range(1940, 2000, 10), (0.05, 0.16, 0.31, 0.29, 0.14, 0.05)
+_COUNTRIES = ("Japan", "Korea", "Taiwan", "Others")
+_COUNTRY_SHARES = (0.9, 0.04, 0.03, 0.03)
+_OPEN, _CLOSE, _MIDDLE = 8 * 60, 20 * 60 - 1, 12 * 60 + 40
+_HABIT_SPREAD, _VISIT_SPREAD = 100.0, 60.0
+
+
+def sample_periods(
+    rows: int,
+    *,
+    customers: int | None = None,
+    items: int | None = None,
+    invoices: bool = False,
+    seed: int | None = None,
+) -> PeriodHistory:
+    """Exactly `rows` purchases in twelve months, and their customers.
+
+    Every combination of sex, decade and country has at least two customers. Invoices are blanked
+    to 0, as in the contest, unless `invoices` asks for real ones.
+    """
+    bought, _ = sample_purchases(rows, customers=customers, items=items, seed=seed)
+    rng = Randomness(seed).child("periods")
+    cells = bought.select(
+        "customer",
+        pl.col("basket").alias("invoice") if invoices else pl.lit(BLANK).alias("invoice"),
+        pl.col("day").dt.strftime("%Y/%-m/%-d"),
+        _times(bought, rng.child("times")),
+        "item",
+        price_text(bought["price"].to_numpy()),
+        quantity_text(bought["quantity"].to_numpy()),
+    )
+    master = draw_master(bought["customer"].unique().sort(), rng.child("master"))
+    return PeriodHistory.of(PeriodRows(cells.select(PERIOD_COLUMNS)), master)
+
+
+def draw_master(customers: pl.Series, rng: Randomness) -> Master:
+    """Customers with sex, decade of birth and country, no combination of them alone."""
+    people, draw = len(customers), rng.generator
+    sex = draw.choice(len(_SEXES), people, p=_SEX_SHARES)
+    decade = draw.choice(len(_DECADES), people, p=_DECADE_SHARES)
+    country = draw.choice(len(_COUNTRIES), people, p=_COUNTRY_SHARES)
+    kind = (sex * len(_DECADES) + decade) * len(_COUNTRIES) + country
+    counts = np.bincount(kind)
+    # Whoever would stand alone is like most others.
+    kind[counts[kind] == 1] = counts.argmax()
+    rest, country = np.divmod(kind, len(_COUNTRIES))
+    sex, decade = np.divmod(rest, len(_DECADES))
+    return Master(
+        pl.DataFrame(
+            {
+                "customer": customers,
+                "sex": [_SEXES[place] for place in sex],
+                "birth": [f"{_DECADES[place]}/1/1" for place in decade],
+                "country": [_COUNTRIES[place] for place in country],
+            }
+        )
+    )
+
+
+def _times(bought: pl.DataFrame, rng: Randomness) -> pl.Series:
+    """One time for each basket, near the hour at which its customer likes to buy."""
+    draw = rng.generator
+    customer = bought["customer"].rank("dense").to_numpy() - 1
+    basket = bought["basket"].rank("dense").to_numpy() - 1
+    habit = draw.normal(_MIDDLE, _HABIT_SPREAD, int(customer.max()) + 1)
+    moved = draw.normal(0, _VISIT_SPREAD, int(basket.max()) + 1)
+    minutes = np.rint(habit[customer] + moved[basket]).astype(np.int64)
+    return time_text(np.clip(minutes, _OPEN, _CLOSE))

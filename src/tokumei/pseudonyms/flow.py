@@ -1,0 +1,153 @@
+"""The one flow for pseudonyms over time: anonymize → verify → save; publish, attack, measure.
+
+import tokumei as tk
+history = tk.read_history("T.csv", format="pws2017", master="M.csv")
+release = tk.anonymize(history, "pseudonyms", lifetime=1)
+tk.measure(history, release)["itemcf"].value
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tokumei.core.claims import require_claims
+from tokumei.core.json_text import as_json_text
+from tokumei.core.progress import track
+from tokumei.core.randomness import Randomness
+from tokumei.core.score import Score
+from tokumei.core.text import Text
+from tokumei.files.atomic import Output, write_all
+from tokumei.files.containers import AnyPath
+from tokumei.files.contest_text import read_contest
+from tokumei.files.writing import text_output
+from tokumei.pseudonyms.data.guess import PeriodGuess
+from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.release import PeriodRelease
+from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
+from tokumei.pseudonyms.formats.pws2017 import read_period_history, rows_output, table_output
+from tokumei.pseudonyms.measures.answers import Answers
+from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.measures.reid import reid_scores
+from tokumei.pseudonyms.measures.suite import measure_suite
+from tokumei.pseudonyms.registry import anonymizers, attackers, rules
+from tokumei.pseudonyms.verify.pws2017 import require_release
+
+ByName = Mapping[str, Mapping[str, Any]]
+"""Parameters of methods, by the methods' names."""
+
+
+def anonymize_periods(
+    source: PeriodHistory,
+    method: str | Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **params: Any,
+) -> PeriodRelease:
+    """A release by a method's name (its parameters follow) or object.
+
+    It is returned only if it keeps all rules and its own claims.
+    """
+    chosen = anonymizers.build(method, params) if isinstance(method, str) else method
+    release: PeriodRelease = chosen.anonymize(source, rng=Randomness(seed), sha256=sha256)
+    require_release(source, release.rows, where=str(getattr(chosen, "name", method)))
+    require_claims(rules, release.public.cells, release.claims)
+    return release
+
+
+def save_periods(
+    release: PeriodRelease,
+    aligned: AnyPath | None = None,
+    *,
+    public: AnyPath | None = None,
+    secret: AnyPath | None = None,
+) -> None:
+    """Write a release: all files or none.
+
+    `aligned` gets A(T) (a secret), `public` what attackers see (S) with its manifest, `secret` the
+    table F with seed and source hash.
+    """
+    require_claims(rules, release.public.cells, release.claims)
+    outputs: list[Output] = []
+    if aligned is not None:
+        outputs.append(rows_output(release.rows, aligned, secret=True))
+    if public is not None:
+        outputs.append(rows_output(release.public, public))
+        outputs.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
+    if secret is not None:
+        full = as_json_text(release.provenance.as_json(public=False))
+        outputs.append(table_output(release.table, secret))
+        outputs.append(text_output(full, f"{secret}.provenance.json", secret=True))
+    write_all(outputs)
+
+
+def publish_periods(
+    original: AnyPath,
+    release: AnyPath,
+    *,
+    master: AnyPath,
+    public: AnyPath,
+    secret: AnyPath,
+    encoding: str = "auto",
+) -> dict[str, Any]:
+    """Write S and F of a contest's A(T), unless a rule is broken; how much there is."""
+    source = read_period_history(original, master, encoding=encoding)
+    text = read_contest(release, PERIOD_COLUMNS, encoding=encoding)
+    require_release(source, text, where=str(release))
+    rows = PeriodRows(text.frame)
+    customers, months = source.master.customers, source.months
+    table = PseudonymTable.of_rows(source.rows, rows, customers=customers, months=months)
+    seen = rows.public()
+    write_all([rows_output(seen, public), table_output(table, secret)])
+    return {
+        "rows": seen.rows,
+        "pseudonyms": len(seen.people),
+        "people": int((table.codes >= 0).any(axis=1).sum()),
+        "pairs": int((table.codes >= 0).sum()),
+    }
+
+
+def attack_periods(
+    source: PeriodHistory,
+    release: PeriodRelease,
+    *,
+    known: PeriodRows | None = None,
+    methods: Sequence[str] = (),
+    params: ByName | None = None,
+    seed: int | None = None,
+) -> dict[str, PeriodGuess]:
+    """Each attack's answer (all attacks by default); without `known` it knows all of T.
+
+    `score_guess` tells how much of an answer is right.
+    """
+    rng = Randomness(seed)
+    guesses = {}
+    for name in track(list(methods) or attackers.names(), Text("attacks", "攻撃")):
+        guesses[name] = attackers.build(name, (params or {}).get(name)).attack(
+            release.public,
+            source.rows if known is None else known,
+            customers=source.master.customers,
+            months=release.months,
+            rng=rng.child(name),
+        )
+    return guesses
+
+
+def score_guess(release: PeriodRelease, guess: PeriodGuess) -> dict[str, Score]:
+    """How much of the secret table an answer found: reid_pairs, _active, _all and _rows."""
+    claims = Answers.of_table(guess.table, release.table)
+    return reid_scores(claims, public=release.public, months=release.months)
+
+
+def measure_periods(
+    source: PeriodHistory,
+    release: PeriodRelease | PeriodRows,
+    *,
+    methods: Sequence[str] = (),
+    params: ByName | None = None,
+) -> dict[str, Score]:
+    """What the data is still good for: the contest's measures, or those named."""
+    released = release.rows if isinstance(release, PeriodRelease) else release
+    return measure_suite(PeriodCase(source.rows, released, source.master), methods, params=params)

@@ -1,0 +1,1 @@
+"""Layouts of files with pseudonyms over time."""

@@ -1,0 +1,111 @@
+"""Contest files of 2017: M, T (also A(T), S, T_α), and the table F (also a guess of it).
+
+    master, original = read_master("M.csv"), read_rows("T.csv")
+    table = read_table("F.csv", periods=12)
+
+Nothing but the number of fields is checked on reading; `verify.periods` lists what is wrong.
+"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from tokumei.core.text import Text
+from tokumei.files.atomic import Output
+from tokumei.files.binary_files import read_parquet
+from tokumei.files.containers import MAX_BYTES, AnyPath, Format, format_of, input_error
+from tokumei.files.contest_text import (
+    CONTEST_SUFFIXES,
+    ContestText,
+    contest_output,
+    read_contest,
+)
+from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.master import MASTER_COLUMNS, Master
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
+
+
+def read_master(path: AnyPath, *, encoding: str = "auto") -> Master:
+    """The customers; every identifier once."""
+    text = read_contest(path, MASTER_COLUMNS, encoding=encoding)
+    text.require_regular(path)
+    twice = text.frame["customer"].filter(text.frame["customer"].is_duplicated())
+    if len(twice) or not text.rows:
+        what = Text("no customers", "顧客がありません")
+        if len(twice):
+            what = Text(
+                f"{twice.n_unique()} customer(s) stand in more than one line",
+                f"{twice.n_unique()} 人の顧客が 2 行以上にあります",
+            )
+        raise input_error(path, what)
+    return Master(text.frame)
+
+
+def read_rows(path: AnyPath, *, encoding: str = "auto") -> PeriodRows:
+    """The rows of T, A(T), S or T_α as they are."""
+    text = read_contest(path, PERIOD_COLUMNS, encoding=encoding)
+    text.require_regular(path)
+    return PeriodRows(text.frame)
+
+
+def read_period_history(path: AnyPath, master: AnyPath, *, encoding: str = "auto") -> PeriodHistory:
+    """The original T with its customers M; cells that cannot be used are listed by line."""
+    rows, customers = read_rows(path, encoding=encoding), read_master(master, encoding=encoding)
+    return PeriodHistory.of(rows, customers, where=str(path), line_of=lambda row: row + 1)
+
+
+def table_text(path: AnyPath, periods: int, *, encoding: str = "auto") -> ContestText:
+    """The lines of F or of a guess: customer, p1 … pL."""
+    return read_contest(path, ["customer", *period_names(periods)], encoding=encoding)
+
+
+def read_table(path: AnyPath, *, periods: int, encoding: str = "auto") -> PseudonymTable:
+    """The table f, or a guess of it."""
+    text = table_text(path, periods, encoding=encoding)
+    text.require_regular(path)
+    return PseudonymTable.of_cells(text.frame["customer"], text.frame.drop("customer"))
+
+
+def periods_in(path: AnyPath, *, encoding: str = "auto") -> int:
+    """How many periods the table of a file has, by its first line."""
+    if format_of(path, CONTEST_SUFFIXES) is Format.PARQUET:
+        found = read_parquet(path, MAX_BYTES).width - 1
+    else:
+        fields = read_contest(path, ["customer"], encoding=encoding).fields
+        found = int(fields[0]) - 1 if len(fields) else 0
+    if found < 1:
+        raise input_error(path, Text("no pseudonyms", "仮名がありません"))
+    return found
+
+
+def read_map(path: AnyPath, *, encoding: str = "auto") -> pl.DataFrame:
+    """A guess as a map: period (1 the first), pseudonym, customer."""
+    text = read_contest(path, ("period", "pseudonym", "customer"), encoding=encoding)
+    text.require_regular(path)
+    period = text.frame["period"].cast(pl.Int64, strict=False)
+    if (wrong := period.is_null().arg_true()).len():
+        line = text.line_of(int(wrong[0]))
+        what = Text(f"line {line}: no period number", f"{line} 行目: 期間の番号がありません")
+        raise input_error(path, what)
+    return text.frame.with_columns(period)
+
+
+def rows_output(rows: PeriodRows, path: AnyPath, *, secret: bool = False) -> Output:
+    """Rows as a contest file, for `write_all`."""
+    return contest_output(rows.cells, path, secret=secret)
+
+
+def table_output(table: PseudonymTable, path: AnyPath, *, secret: bool = True) -> Output:
+    """A table as a contest file, for `write_all`."""
+    return contest_output(table.cells(), path, secret=secret)
+
+
+def master_output(master: Master, path: AnyPath) -> Output:
+    """Customers as a contest file, for `write_all`."""
+    return contest_output(master.frame.select(pl.col(MASTER_COLUMNS)), path)
+
+
+def period_names(periods: int) -> list[str]:
+    """The columns of a table: p1 … pL."""
+    return [f"p{place}" for place in range(1, periods + 1)]

@@ -1,0 +1,17 @@
+"""The kind `pseudonyms`."""
+
+from __future__ import annotations
+
+from tokumei.core.kind import Kind
+from tokumei.core.text import Text
+from tokumei.pseudonyms.registry import anonymizers, attackers, measures, rules
+
+PSEUDONYMS = Kind(
+    name="pseudonyms",
+    noun="history",
+    title=Text("Pseudonyms over time", "期間ごとの仮名"),
+    anonymizers=anonymizers,
+    attackers=attackers,
+    measures=measures,
+    rules=rules,
+)

@@ -1,0 +1,117 @@
+"""What the customers (M) say: cross tables of an item's buyers, and how alike customers are.
+
+    CrossTables().score(PeriodCase(original, released, master))
+    MasterK().score(case)
+
+The birth counts by its decade.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.codes import codes_in
+from tokumei.core.errors import UsageError
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
+from tokumei.pseudonyms.data.master import Master
+from tokumei.pseudonyms.measures.protocol import PeriodCase
+
+Attribute = Literal["sex", "birth", "country"]
+ATTRIBUTES: tuple[Attribute, ...] = ("sex", "birth", "country")
+
+
+def groups(master: Master, by: tuple[Attribute, ...] = ATTRIBUTES) -> np.ndarray:
+    """The number of every customer's combination of attributes, birth by decade."""
+    decade = pl.col("birth").str.replace(r"^(\d{3})\d.*$", "${1}0")
+    frame = master.frame.with_columns(decade)
+    return frame.select(pl.struct(by).rank("dense").cast(pl.Int64)).to_series().to_numpy() - 1
+
+
+def needed(case: PeriodCase, name: str) -> Master:
+    """The customers, which not every case has."""
+    if case.master is None:
+        raise UsageError(
+            Text(
+                f"{name} needs the customers (--master M)",
+                f"{name} には顧客データ (--master M) が必要です",
+            )
+        )
+    return case.master
+
+
+@dataclass(frozen=True)
+class CrossTables:
+    """How far the tables item × sex × decade × country of buyers differ.
+
+    Σ |n − n′| / Σ (n + n′) over all cells of all items, n the number of buyers. Whoever has f knows
+    the customer behind a pseudonym and counts `buyers = "customers"`; who has only the attributes
+    of every pseudonym counts pseudonyms.
+    """
+
+    name: ClassVar[str] = "cross_tables"
+    title: ClassVar[Text] = Text("Cross tables of buyers", "購買者のクロス集計の差")
+    on_request: ClassVar[bool] = True
+    needs_master: ClassVar[bool] = True
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share of the buyers", "購買者の割合")
+
+    by: tuple[Attribute, ...] = ATTRIBUTES
+    buyers: Literal["customers", "pseudonyms"] = "customers"
+
+    def __post_init__(self) -> None:
+        if not self.by:
+            raise UsageError(
+                Text(
+                    "cross_tables: at least one attribute is needed",
+                    "cross_tables: 属性が一つ以上必要です",
+                )
+            )
+
+    def score(self, case: PeriodCase) -> Score:
+        """The figure."""
+        master = needed(case, self.name)
+        # Rows are aligned: f leads from a row that is kept to the original's customer.
+        customer = codes_in(case.original.cells["customer"], master.customers)
+        seen = case.released.person if self.buyers == "pseudonyms" else customer
+        group = np.where(customer >= 0, groups(master, self.by)[customer], -1)
+        original, released = case.user_items
+        shape = (len(original.items), int(group.max(initial=0)) + 1)
+        true_table = _buyers(original.item, group, customer, shape)
+        seen_table = _buyers(released.item, group, seen, shape)
+        total = int(true_table.sum() + seen_table.sum())
+        apart = int(np.abs(true_table - seen_table).sum())
+        return Score(apart / total if total else 0.0, sample=int(true_table.sum()))
+
+
+def _buyers(
+    item: np.ndarray, group: np.ndarray, person: np.ndarray, shape: tuple[int, int]
+) -> np.ndarray:
+    """How many distinct persons of each group bought each item; -1 is none."""
+    there = (item >= 0) & (group >= 0)
+    cell = np.ravel_multi_index((item[there], group[there]), shape)
+    cell, _ = np.unique(np.stack([cell, person[there]]), axis=1)
+    return np.bincount(cell, minlength=shape[0] * shape[1])
+
+
+@dataclass(frozen=True)
+class MasterK:
+    """The smallest number of customers who share sex, decade of birth and country."""
+
+    name: ClassVar[str] = "master_k"
+    title: ClassVar[Text] = Text("k-anonymity of the customers", "顧客データの k-匿名性")
+    on_request: ClassVar[bool] = True
+    needs_master: ClassVar[bool] = True
+    goal: ClassVar[Goal] = Goal.MAXIMIZE
+    bounds: ClassVar[tuple[float, float]] = (1.0, float("inf"))
+    unit: ClassVar[Text] = Text("customers", "人")
+
+    def score(self, case: PeriodCase) -> Score:
+        """The figure."""
+        sizes = np.bincount(groups(needed(case, self.name)))
+        return Score(float(sizes.min()), sample=int(sizes.sum()))

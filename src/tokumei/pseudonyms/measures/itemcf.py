@@ -1,0 +1,106 @@
+"""Item-based collaborative filtering: are the same items still bought together?
+
+    ItemCfSupply().score(case)                 # as the judge's program
+    ItemCfSupply(as_paper=True).score(case)    # as the paper's text
+
+The distance D of the item similarities (`item_distance`), by what stands in the user-item matrix:
+
+    itemcf         purchases (rows)
+    itemcf_supply  pieces in dozens: 12–23 is 1, 24–35 is 2, …, 72 and more is 6; fewer is 0
+    itemcf_retail  pieces up to 11; more is 0
+
+The paper's text has purchases for pieces, the diagonal of the similarities in, no cap at 6.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from scipy import sparse
+
+from tokumei.core.errors import UsageError
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
+from tokumei.pseudonyms.measures.item_distance import similarity_distance
+from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.measures.user_items import UserItems, with_entries
+
+DOZEN = 12
+
+
+class _SimilarityLoss:
+    """What the three share: the distance between the similarities of `matrix` on both sides."""
+
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share of the similarities", "類似度の割合")
+    as_paper: bool
+
+    def score(self, case: PeriodCase) -> Score:
+        """The figure."""
+        original, released = (self.matrix(side) for side in case.user_items)
+        return Score(similarity_distance(original, released, diagonal=self.as_paper))
+
+    def matrix(self, side: UserItems) -> sparse.csr_array:
+        """What stands for a user and an item."""
+        values = side.counts if self.as_paper else side.quantities
+        return with_entries(values, self.entries(values.data))
+
+    def entries(self, values: np.ndarray) -> np.ndarray:
+        """What stands where a user has this many pieces of an item."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class ItemCf(_SimilarityLoss):
+    """Distance of item similarities by purchases; not one of the judge's seven."""
+
+    name: ClassVar[str] = "itemcf"
+    title: ClassVar[Text] = Text("Items alike by purchases", "商品類似度 (購買回数)")
+
+    as_paper: bool = False
+
+    def matrix(self, side: UserItems) -> sparse.csr_array:
+        """Purchases, by the paper and here alike."""
+        return side.counts
+
+
+@dataclass(frozen=True)
+class ItemCfSupply(_SimilarityLoss):
+    """Distance of item similarities by dozens, for wholesalers; `cap` is the highest score."""
+
+    name: ClassVar[str] = "itemcf_supply"
+    title: ClassVar[Text] = Text("Items alike by dozens", "商品類似度 (問屋: ダース)")
+
+    as_paper: bool = False
+    cap: int | None = 6
+
+    def __post_init__(self) -> None:
+        if self.cap is not None and self.cap < 1:
+            raise UsageError(
+                Text(
+                    f"itemcf_supply: cap must be at least 1, not {self.cap}",
+                    f"itemcf_supply: cap は 1 以上でなければなりません ({self.cap})",
+                )
+            )
+
+    def entries(self, values: np.ndarray) -> np.ndarray:
+        """Dozens, at most `cap` unless as the paper."""
+        dozens = values // DOZEN
+        return dozens if self.cap is None or self.as_paper else np.minimum(dozens, self.cap)
+
+
+@dataclass(frozen=True)
+class ItemCfRetail(_SimilarityLoss):
+    """Distance of item similarities by small quantities, for retailers."""
+
+    name: ClassVar[str] = "itemcf_retail"
+    title: ClassVar[Text] = Text("Items alike by pieces", "商品類似度 (小売: 少量)")
+
+    as_paper: bool = False
+
+    def entries(self, values: np.ndarray) -> np.ndarray:
+        """The pieces themselves where they are less than a dozen."""
+        return np.where(values < DOZEN, values, 0.0)

@@ -1,0 +1,121 @@
+"""Safety: how much of the secret pseudonym table a guess found.
+
+    scores = reid_scores(Answers.of_table(guess, truth))
+    scores["reid_all"].value, scores["reid_all"].baseline
+
+    reid_pairs   hits / (L · n), the paper's; DEL guessed for DEL is no hit
+    reid_active  hits / active pairs, those with a pseudonym
+    reid_all     customers whose whole row, DEL included, is right / n: the judge's
+    reid_rows    rows of S given to the right customer / |S|
+
+Every rate has what chance reaches (`random_baselines`) and a Wilson interval over the customers
+with a pseudonym (`reid_all`: over all), since the cells of one are found or missed together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
+
+from tokumei.core.codes import codes_in
+from tokumei.core.errors import InputError
+from tokumei.core.rates import wilson
+from tokumei.core.score import Score
+from tokumei.core.text import Text
+from tokumei.pseudonyms.data.months import Months
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.measures.answers import Answers
+
+
+def reid_scores(
+    claims: Answers,
+    *,
+    public: PeriodRows | None = None,
+    months: Months | None = None,
+    confidence: float = 0.95,
+) -> dict[str, Score]:
+    """All rates of a guess; `reid_rows` with the public rows (S) and their months."""
+    truth = claims.truth
+    there = truth.codes >= 0
+    people, active, owners = len(there), int(there.sum()), int(there.any(axis=1).sum())
+    parts: dict[str, _Part] = {
+        "reid_pairs": _Part(claims.hits, there.size, owners, active),
+        "reid_active": _Part(claims.hits, active, owners, active),
+        "reid_all": _Part(int(claims.wholly_right.sum()), people, people, people),
+    }
+    if public is not None:
+        months = public_months(public, truth, months)
+        pseudonym = codes_in(public.cells["customer"], truth.pseudonyms)
+        right = claims.rows_right(months.of(public.days), pseudonym)
+        parts["reid_rows"] = _Part(right, public.rows, owners, public.rows)
+    chance = random_baselines(truth)
+    return {name: part.score(chance[name], confidence) for name, part in parts.items()}
+
+
+@dataclass(frozen=True)
+class _Part:
+    """`hits` of `possible`, told as a share of `of`; people, not their cells, are independent."""
+
+    hits: float
+    of: int
+    people: int
+    possible: int
+
+    def score(self, baseline: float, confidence: float) -> Score:
+        """The share, with the interval that so many people allow."""
+        rate = self.hits / self.possible if self.possible else 0.0
+        low, high = wilson(rate * self.people, self.people, confidence)
+        told = self.possible / self.of if self.of else 1.0
+        value = self.hits / self.of if self.of else 0.0
+        return Score(value, low * told, high * told, baseline, self.of)
+
+
+def random_baselines(truth: PseudonymTable) -> dict[str, float]:
+    """What dealing out the rows of the table to the n customers at random reaches on average.
+
+    Periods that share a pseudonym, directly or through others, are dealt together, each such block
+    on its own. A customer has the own row with 1/n, so that 1/n of the active pairs and of the
+    rows are right; a whole table row is right with the product over blocks of the share of
+    customers who have the same row there (which matters for those without any pseudonym).
+    """
+    people = len(truth.customers)
+    active = (truth.codes >= 0).mean() if truth.codes.size else 0.0
+    whole = np.ones(people)
+    for block in linked_periods(truth):
+        rows, which = np.unique(truth.codes[:, block], axis=0, return_inverse=True)
+        same = np.bincount(which.ravel(), minlength=len(rows))[which.ravel()]
+        whole *= same / people
+    return {
+        "reid_pairs": float(active) / people,
+        "reid_active": 1 / people,
+        "reid_all": float(whole.mean()),
+        "reid_rows": 1 / people,
+    }
+
+
+def linked_periods(truth: PseudonymTable) -> list[np.ndarray]:
+    """The periods in blocks: two are together if a chain of shared pseudonyms joins them."""
+    shape = (truth.periods, len(truth.pseudonyms))
+    row, period = np.nonzero(truth.codes >= 0)
+    used = sparse.coo_array((np.ones(len(row)), (period, truth.codes[row, period])), shape=shape)
+    count, block = connected_components(used.tocsr() @ used.tocsr().T)
+    return [np.flatnonzero(block == number) for number in range(count)]
+
+
+def public_months(public: PeriodRows, truth: PseudonymTable, months: Months | None) -> Months:
+    """The periods of the public rows, those of the original if given; as many as in the table."""
+    found = Months.spanning(public.days) if months is None else months
+    if found.count != truth.periods:
+        raise InputError(
+            Text(
+                f"the rows are of {found.count} months, the secret table has {truth.periods} "
+                "periods; the original T (--original) tells which month is the first",
+                f"行は {found.count} か月分ですが、秘密の仮名表は {truth.periods} 期間です。"
+                "元の履歴 T (--original) を与えると最初の月が決まります",
+            )
+        )
+    return found

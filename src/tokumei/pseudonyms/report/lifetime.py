@@ -1,0 +1,171 @@
+"""What a lifetime curve leaves in a folder: table, figures, pictures and page.
+
+write_all(lifetime_outputs(lifetime(history), "out"))
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+
+from tokumei.core.json_text import as_json_text
+from tokumei.core.text import Language, Text, current_language
+from tokumei.files.atomic import Output
+from tokumei.files.writing import frame_output, text_output
+from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
+from tokumei.pseudonyms.report.lifetime_charts import (
+    knowledge_panel,
+    lifetime_panel,
+    measure_title,
+    months,
+    utility_panel,
+    varying,
+)
+from tokumei.pseudonyms.report.lifetime_words import CAUTIONS, detail, facts, headline
+from tokumei.report.curve_page import Cell, CurvePage, Grid, Section, page_outputs
+from tokumei.report.figures import percent, percent_range, plain
+from tokumei.report.words import KeyFigure
+
+
+def lifetime_outputs(
+    curve: LifetimeCurve, folder: str | Path, *, lang: Language | None = None
+) -> list[Output]:
+    """lifetime.csv, lifetime.json, a picture per chart and report.html, not yet written."""
+    place = Path(folder)
+    rows = [point.as_json() for point in curve.points]
+    return [
+        frame_output(pl.DataFrame(rows, infer_schema_length=None), place / "lifetime.csv"),
+        text_output(as_json_text(curve.as_json()), place / "lifetime.json"),
+        *page_outputs(lifetime_page(curve), place, lang=lang or current_language()),
+    ]
+
+
+def lifetime_page(curve: LifetimeCurve) -> CurvePage:
+    """The page: the recommendation, risk against lifetime and knowledge, utility, all figures."""
+    return CurvePage(
+        title=Text("How long may a pseudonym live?", "仮名をどれだけ使い続けてよいか"),
+        headline=headline(curve),
+        detail=detail(curve),
+        facts=facts(curve),
+        figures=_figures(curve),
+        sections=[_risk(curve), *_utility(curve)],
+        cautions=CAUTIONS,
+    )
+
+
+def _figures(curve: LifetimeCurve) -> list[KeyFigure]:
+    """The shortest and the longest lifetime under the strongest knowledge, limit and chance."""
+    strongest = [point for point in curve.points if point.alpha == curve.alphas[-1]]
+    ends = {min(strongest, key=_lifetime).lifetime, max(strongest, key=_lifetime).lifetime}
+    shown = [point for point in strongest if point.lifetime in ends]
+    keys = [
+        KeyFigure(
+            percent(point.links.rate),
+            None,
+            Text(
+                f"of the pseudonyms linked when they live {months(point.lifetime).en}",
+                f"{months(point.lifetime).ja}使う仮名のうち、本人に結び付くもの",
+            ),
+        )
+        for point in sorted(shown, key=_lifetime)
+    ]
+    limit = KeyFigure(percent(curve.rate), None, Text("allowed", "許容する割合"))
+    chance = Text("by a blind guess", "当てずっぽうの場合")
+    return [*keys, limit, KeyFigure(percent(strongest[0].links.baseline), None, chance)]
+
+
+def _lifetime(point: LifetimePoint) -> int:
+    return point.lifetime
+
+
+def _risk(curve: LifetimeCurve) -> Section:
+    panels = [lifetime_panel(curve)]
+    if len(curve.alphas) > 1:
+        panels.append(knowledge_panel(curve))
+    return Section(
+        "risk",
+        Text("Risk", "リスク"),
+        Text(
+            "The longer a pseudonym lives, the more purchases stand under it, and the more of "
+            "them somebody may know. The band is the 95 % interval; its upper end is compared "
+            "with the limit.",
+            "仮名を長く使うほど、一つの仮名に多くの購買が集まり、知られている購買も増えます。"
+            "帯は 95 % 区間で、その上端を上限と比べます。",
+        ),
+        panels,
+        _risk_grid(curve),
+        Text(
+            "Linked: pseudonyms whose customer the attack names. Active pairs: (month, customer) "
+            "cells of the pseudonym table found; whole rows: customers of whom every month is "
+            "right, both with the most knowledge. Shaded: the longest lifetime under the limit.",
+            "結び付き: 攻撃が持ち主を言い当てた仮名。有効な組: 仮名表の (月, 顧客) のうち当たった"
+            "もの。全月正解: すべての月が当たった顧客 (どちらも最も多い知識の場合)。"
+            "色付きは、上限を下回る最長の有効期間です。",
+        ),
+    )
+
+
+def _risk_grid(curve: LifetimeCurve) -> Grid:
+    header = [
+        Text("Lifetime", "有効期間"),
+        *(_linked_title(alpha) for alpha in curve.alphas),
+        Text("Active pairs", "有効な組"),
+        Text("Whole rows", "全月正解"),
+        Text("Pseudonyms", "仮名の数"),
+        Text("Rows each", "仮名あたりの行"),
+    ]
+    lines = []
+    for lifetime, points in _by_lifetime(curve):
+        most = points[-1]
+        linked = [_interval(point) for point in points]
+        others = [percent(most.reid_active), percent(most.reid_all)]
+        others += [f"{most.links.pseudonyms:,}", plain(most.rows_per_pseudonym)]
+        lines.append((months(lifetime), [*linked, *(Cell(text) for text in others)]))
+    return Grid(Text("Risk", "リスク"), header, lines, _chosen(curve))
+
+
+def _linked_title(alpha: float | None) -> Text:
+    if alpha is None:
+        return Text("Linked", "結び付き")
+    return Text(f"Linked, {alpha:.0%} known", f"結び付き ({alpha:.0%} を知る)")
+
+
+def _interval(point: LifetimePoint) -> Cell:
+    links = point.links
+    return Cell(percent(links.rate), percent_range(links.low, links.high))
+
+
+def _utility(curve: LifetimeCurve) -> list[Section]:
+    """Nothing, if no measure depends on the lifetime."""
+    if not varying(curve):
+        return []
+    measures = list(curve.points[0].utility)
+    lines = [
+        (months(lifetime), [Cell(f"{points[0].utility[name]:.3f}") for name in measures])
+        for lifetime, points in _by_lifetime(curve)
+    ]
+    header = [Text("Lifetime", "有効期間"), *(measure_title(name) for name in measures)]
+    return [
+        Section(
+            "utility",
+            Text("What it costs", "有用性との釣り合い"),
+            Text(
+                "Short-lived pseudonyms cut each customer’s history into pieces. What depends on "
+                "who buys what together is lost with them. 0 is no loss, 1 (100 %) the worst.",
+                "仮名を短く切ると、顧客の履歴が細切れになり、「誰が何を一緒に買うか」に基づく"
+                "分析の精度が失われます。0 が損失なし、1 (100 %) が最悪です。",
+            ),
+            [utility_panel(curve)],
+            Grid(Text("Losses", "損失"), header, lines, _chosen(curve)),
+        )
+    ]
+
+
+def _by_lifetime(curve: LifetimeCurve) -> list[tuple[int, list[LifetimePoint]]]:
+    """The points of every lifetime, by growing knowledge."""
+    return [(time, [p for p in curve.points if p.lifetime == time]) for time in curve.lifetimes]
+
+
+def _chosen(curve: LifetimeCurve) -> list[int]:
+    return [place for place, time in enumerate(curve.lifetimes) if time == curve.longest]

@@ -1,0 +1,50 @@
+"""`pseudonym-lifetime`: no pseudonym of a public file lives longer than promised.
+
+PseudonymLifetime(periods=3).check(release.public.cells)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import polars as pl
+
+from tokumei.core.errors import Fault, UsageError
+from tokumei.core.text import Text
+from tokumei.files.contest_faults import ROW, cell_fault
+from tokumei.pseudonyms.verify.public_rows import public_months
+
+
+@dataclass(frozen=True)
+class PseudonymLifetime:
+    """From its first month to its last, a pseudonym lives at most `periods` months."""
+
+    name: ClassVar[str] = "pseudonym-lifetime"
+
+    periods: int
+
+    def __post_init__(self) -> None:
+        if self.periods < 1:
+            raise UsageError(
+                Text(
+                    f"periods must be at least 1, not {self.periods}",
+                    f"periods は 1 以上でなければなりません ({self.periods})",
+                )
+            )
+
+    def check(self, submission: pl.DataFrame, *, source: object = None) -> list[Fault]:
+        """One fault per pseudonym that lives longer, where it is first beyond its time."""
+        rows = public_months(submission)
+        born = pl.col("month").min().over("customer")
+        late = rows.with_columns(age=pl.col("month") - born + 1)
+        late = late.filter(pl.col("age") > self.periods)
+        first = late.group_by("customer").agg(pl.col(ROW).min(), pl.col("age").max()).sort(ROW)
+        return [self._fault(*found) for found in first.iter_rows()]
+
+    def _fault(self, pseudonym: str, row: int, age: int) -> Fault:
+        wrong = Text(
+            f"lives {age} months; at most {self.periods} were promised",
+            f"は {age} か月使われています。約束は {self.periods} か月までです",
+        )
+        return cell_fault(row, "customer", pseudonym, rule=self.name, wrong=wrong)

@@ -1,1 +1,0 @@
-"""Choosing: run attacks and measures over releases, compare them, find the front."""

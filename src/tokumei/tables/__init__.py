@@ -1,0 +1,1 @@
+"""Tables: one row per person, or several under a person's number."""

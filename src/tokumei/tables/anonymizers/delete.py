@@ -1,0 +1,50 @@
+"""H: delete rows, at random or the most exposed first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.tables.anonymizers.protocol import Step, TableMethod
+from tokumei.tables.anonymizers.yamaoka import require_share
+from tokumei.tables.data.codes import class_codes
+from tokumei.tables.data.table import Table
+
+
+@dataclass(frozen=True)
+class Delete(TableMethod):
+    """Drop a share of the rows. At least one row always stays."""
+
+    name: ClassVar[str] = "delete"
+    title: ClassVar[Text] = Text("Delete rows", "行の削除")
+
+    share: float = 0.1
+    choose: Literal["random", "exposed"] = "random"
+
+    def __post_init__(self) -> None:
+        require_share(self.name, self.share)
+
+    def change(self, step: Step, *, rng: Randomness) -> Step:
+        """Keep the rows that are not chosen, in their order."""
+        rows = step.table.rows
+        count = min(round(self.share * rows), rows - 1)
+        order = rng.permutation(rows)
+        if self.choose == "exposed":
+            order = order[most_exposed_first(step.table.take(order))]
+        keep = np.sort(order[count:])
+        return Step(step.table.take(keep), step.link[keep], step.claims)
+
+
+def most_exposed_first(table: Table) -> np.ndarray:
+    """Row numbers: smallest QI class first, then farthest from the middle, then as they come."""
+    classes = class_codes(table.frame, table.schema.qi)
+    size = np.bincount(classes)[classes]
+    values = table.numbers(table.schema.sa)
+    sd = values.std(axis=0)
+    spread = (values - np.median(values, axis=0)) / np.where(sd > 0, sd, 1.0)
+    distance = (spread**2).sum(axis=1)
+    return np.lexsort((-distance, size))

@@ -1,0 +1,200 @@
+"""What all k-anonymizing methods share: conditions on sensitive values, persons, and claims.
+
+    Flash(k=5, conditions=("l=3", "t=0.2"), sensitive=("illness",))
+    Mondrian(k=5, person="patient")     # k persons in every class, not only k rows
+
+Every condition is a claim, which rules recompute from the public rows before anything is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import ClaimError, UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.release import Claim, Search
+from tokumei.core.text import Text
+from tokumei.tables.anonymizers.conditions.diversity import Persons
+from tokumei.tables.anonymizers.conditions.guard import Guard
+from tokumei.tables.anonymizers.conditions.guarded_column import (
+    Given,
+    GuardedColumn,
+    sensitive_column,
+)
+from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
+from tokumei.tables.data.counted import rows_of
+from tokumei.tables.data.release import Release
+from tokumei.tables.data.table import Table
+from tokumei.tables.engines.protocol import Engine, Frequencies
+from tokumei.tables.registry import rules
+
+QI = Text("quasi-identifier (QI)", "準識別子")
+
+
+class Recoded(NamedTuple):
+    """A frame with its QI generalized, the rows that are kept (None: all), how it was found."""
+
+    frame: pl.DataFrame
+    kept: np.ndarray | None = None
+    search: Search | None = None
+
+
+@dataclass(frozen=True)
+class KAnonymizer(TableMethod):
+    """Base of the methods that make classes of k rows; `recode` does the work.
+
+    `conditions` on the columns `sensitive` (default: all SA) hold in every class. With `person`,
+    every class has rows of k persons, and that column is dropped. `sensitive_hierarchies`: for
+    distances along a hierarchy or an order of texts (default: the method's own `hierarchies`).
+    """
+
+    k: int = 5
+    conditions: tuple[str, ...] = field(default=(), kw_only=True)
+    sensitive: tuple[str, ...] = field(default=(), kw_only=True)
+    sensitive_hierarchies: str | Mapping[str, str] = field(default="", kw_only=True)
+    person: str = field(default="", kw_only=True)
+
+    @property
+    def takes_compact(self) -> bool:
+        """Conditions look at other columns than those that are counted."""
+        return not (self.conditions or self.person)
+
+    def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
+        """The frame with its QI generalized."""
+        raise NotImplementedError
+
+    def change(self, step: Step, *, rng: Randomness) -> Step:
+        """Generalize the QI, and claim what was asked for."""
+        table, qi = step.table, step.table.schema.qi
+        require_k(self.k, rows_of(table.frame))
+        require_columns(self.name, qi, QI)
+        columns = self._guarded(table)
+        frame, kept, search = self.recode(table, columns)
+        released, link = table.with_frame(frame), step.link
+        if kept is not None:
+            released, link = released.take(kept), link[kept]
+        claims = [Claim("k-anonymity", {"k": self.k, "columns": qi})]
+        claims += _joined(claim for column in columns for claim in self._claims(column, released))
+        gone = [self.person] if self.person else []
+        searches = () if search is None else (search,)
+        return Step(released.drop(gone), link, (*step.claims, *claims), searches)
+
+    def anonymize(
+        self, source: Table, *, rng: Randomness, shuffle: bool = True, sha256: str | None = None
+    ) -> Release:
+        """Make a release; an identifier that names the persons is dropped only at the end."""
+        schema = source.schema
+        if self.person in schema.ids:
+            ids = [name for name in schema.ids if name != self.person]
+            source = Table(source.frame, schema.with_roles(qi=schema.qi, sa=schema.sa, ids=ids))
+        return super().anonymize(source, rng=rng, shuffle=shuffle, sha256=sha256)
+
+    def describe(self) -> list[dict[str, Any]]:
+        """The method and its parameters as plain data; those that ask for nothing are left out."""
+        (plain,) = super().describe()
+        asked = ("conditions", "sensitive", "sensitive_hierarchies", "person")
+        return [{key: value for key, value in plain.items() if value or key not in asked}]
+
+    def guard(
+        self, table: Table, found: Frequencies, columns: list[GuardedColumn], engine: Engine
+    ) -> Guard:
+        """What classes of these tuples must fulfil; an error if no classes can."""
+        guard = Guard.of(table.frame, found, columns, engine)
+        guard.require_possible()
+        return guard
+
+    def _guarded(self, table: Table) -> list[GuardedColumn]:
+        names = list(self.sensitive) or (table.schema.sa if self.conditions else [])
+        people = [self.person] if self.person else []
+        table.schema.require([*names, *people], where=self.name)
+        require_apart(self.name, self.conditions, names, [*table.schema.qi, *people])
+        require_apart(self.name, people, people, table.schema.qi)
+        given: Given = self.sensitive_hierarchies or getattr(self, "hierarchies", "")
+        found = [sensitive_column(table.frame[name], self.conditions, given) for name in names]
+        for name in people:
+            values = table.frame[name].unique().sort(nulls_last=False)
+            found.append(GuardedColumn(name, values, (Persons(self.k),)))
+        return found
+
+    def _claims(self, column: GuardedColumn, released: Table) -> list[Claim]:
+        qi = released.schema.qi
+        if column.is_person:
+            return _proven_persons(column.name, self.k, released)
+        return [
+            Claim(
+                condition.rule,
+                column.params(condition, released.frame, self.k)
+                | {"columns": qi, "sensitive": [column.name]},
+            )
+            for condition in column.conditions
+        ]
+
+
+def _proven_persons(person: str, k: int, released: Table) -> list[Claim]:
+    """The public rows will not show who they are of, so the rule counts while they still do."""
+    rows = rows_of(released.frame)
+    params = {"k": k, "columns": released.schema.qi, "person": person, "rows": rows}
+    faults = rules.build("k-per-person", params).check(released)
+    if faults:
+        raise ClaimError(
+            Text("a class has too few persons", "人数が足りないクラスがあります"), faults=faults
+        )
+    return [Claim("k-per-person", params), Claim("no-identifiers", {"columns": [person]})]
+
+
+def _joined(claims: Iterable[Claim]) -> list[Claim]:
+    """Claims that differ in the sensitive column only, as one."""
+    found: list[Claim] = []
+    for claim in claims:
+        alike = [one for one in found if _rest(one) == _rest(claim)]
+        if alike and "sensitive" in claim.params:
+            alike[0].params["sensitive"].extend(claim.params["sensitive"])
+        else:
+            found.append(claim)
+    return found
+
+
+def _rest(claim: Claim) -> dict[str, Any]:
+    plain = {key: value for key, value in claim.params.items() if key != "sensitive"}
+    return {"rule": claim.rule, **plain}
+
+
+def require_apart(method: str, asked: object, names: list[str], taken: list[str]) -> None:
+    """Fail on conditions without columns, columns without conditions, and columns in two roles."""
+    if bool(asked) != bool(names):
+        raise UsageError(
+            Text(
+                f"{method}: conditions need sensitive columns, and these need conditions",
+                f"{method}: 条件には機密属性の列が、機密属性の指定には条件が必要です",
+            )
+        )
+    for name in names:
+        if name in taken:
+            raise UsageError(
+                Text(
+                    f"{method}: '{name}' cannot be a sensitive or person column and be used "
+                    "otherwise too",
+                    f"{method}: '{name}' を機密属性や個人の列にし、同時に他の役割でも"
+                    "使うことはできません",
+                )
+            )
+
+
+def require_k(k: int, rows: int) -> None:
+    """Fail unless 2 ≤ k ≤ rows."""
+    if k < 2:
+        raise UsageError(
+            Text(f"k must be at least 2, not {k}", f"k は 2 以上でなければなりません ({k})")
+        )
+    if k > rows:
+        raise UsageError(
+            Text(
+                f"k = {k} is more than the {rows} rows there are",
+                f"k = {k} が行数 {rows} を超えています",
+            )
+        )

@@ -1,0 +1,129 @@
+"""A: k-anonymity by hierarchy-free Mondrian.
+
+Mondrian(k=5).anonymize(table, rng=Randomness())
+Mondrian(k=5, cut="median")                               # LeFevre et al. 2006
+Mondrian(k=5, order={"size": ["S", "M", "L"]})            # a category that has an order
+Mondrian(k=5, conditions=("l=3",))                        # three values of every SA in each class
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import bounds
+from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.text import Text
+from tokumei.kernels.mondrian.columns import Columns, Line
+from tokumei.kernels.mondrian.kernel import Cut, Pieces, cut_up
+from tokumei.kernels.verdict import NO_CHECKS, Checks
+from tokumei.tables.anonymizers.category_order import ranks
+from tokumei.tables.anonymizers.conditions.guard import Guard
+from tokumei.tables.anonymizers.conditions.guarded_column import GuardedColumn
+from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
+from tokumei.tables.anonymizers.render import class_cells
+from tokumei.tables.data.schema import COLUMN
+from tokumei.tables.data.table import Table
+from tokumei.tables.engines.counted import engine_of
+from tokumei.tables.engines.protocol import Engine, Frequencies
+
+
+@dataclass(frozen=True)
+class Mondrian(KAnonymizer):
+    """Every QI vector occurs at least k times: numbers become `[a;b]`, categories `{x;y}`.
+
+    Protects against linking by the QI alone. Sensitive values are untouched: whoever knows them
+    still finds the row; without `conditions`, a class whose members share a value gives it away.
+
+    `cut`: where a group is cut in two (see `cut_up`); `order`: the order of a category's values,
+    otherwise the most frequent come first. A relaxed cut may put equal tuples into two classes.
+    """
+
+    name: ClassVar[str] = "mondrian"
+    title: ClassVar[Text] = Text("k-anonymize", "k-匿名化")
+
+    cut: Cut = "gain"
+    order: Mapping[str, list[Any]] = field(default_factory=dict)
+
+    def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
+        """Generalize the QI."""
+        frame, qi = table.frame, table.schema.qi
+        engine = engine_of(frame)
+        for name in self.order:
+            if name not in qi:
+                raise UnknownNameError(COLUMN, name, qi, where=f"{self.name}.order")
+        if columns and self.cut == "relaxed":
+            raise UsageError(
+                Text(
+                    f"{self.name}: a relaxed cut divides equal rows without looking at their "
+                    "sensitive values or persons; use cut 'gain' or 'median'",
+                    f"{self.name}: relaxed は機密属性や個人を見ずに同じ行を分けます。"
+                    "cut には gain か median を指定してください",
+                )
+            )
+        found = engine.frequencies(frame, qi)
+        guard = self.guard(table, found, columns, engine)
+        return Recoded(self._recoded(frame, found, guard, engine))
+
+    def _recoded(
+        self, frame: pl.DataFrame, found: Frequencies, guard: Guard, engine: Engine
+    ) -> pl.DataFrame:
+        qi = found.columns
+        places = [ranks(found, j, self.order.get(name)) for j, name in enumerate(qi)]
+        pieces, cells = self.cut_cells(found, places, guard.checks)
+        if self.cut == "relaxed":
+            return _by_row(frame, found, pieces, cells, engine)
+        changed: pl.DataFrame = engine.recode(frame, found, cells)
+        return changed
+
+    def cut_cells(
+        self, found: Frequencies, places: Sequence[np.ndarray], checks: Checks = NO_CHECKS
+    ) -> tuple[Pieces, dict[str, pl.Series]]:
+        """The pieces of the tuples and their cells; `places[j]`: where column j's codes stand.
+
+        Dictionaries may hold values that no tuple has.
+        """
+        codes = np.column_stack([rank[found.codes[:, j]] for j, rank in enumerate(places)])
+        columns = Columns.of([line(values) for values in found.values])
+        pieces = cut_up(codes, found.counts, columns, k=self.k, cut=self.cut, checks=checks)
+        parts = Frequencies(found.columns, found.values, found.codes[pieces.tuples], pieces.counts)
+        cells = {
+            name: class_cells(parts, j, pieces.classes) for j, name in enumerate(found.columns)
+        }
+        return pieces, cells
+
+
+def line(values: pl.Series) -> Line:
+    """Where each value lies between 0 and 1: numbers by value, categories by rank.
+
+    A missing value lies a whole width below the lowest, so that it is cut off first.
+    """
+    number = values.dtype.is_numeric() or values.dtype.is_temporal()
+    at = bounds(values)[0] if number else np.arange(len(values), dtype=np.float64)
+    missing = values.null_count()
+    known = at[missing:]
+    low = known.min(initial=np.inf)
+    width = float(known.max(initial=-np.inf) - low) if len(known) else 0.0
+    scaled = (at - low) / width if width > 0 else np.zeros(len(values))
+    scaled[:missing] = -1.0
+    return Line(scaled, 0 if number else len(known), bool(missing))
+
+
+def _by_row(
+    frame: pl.DataFrame,
+    found: Frequencies,
+    pieces: Pieces,
+    cells: dict[str, pl.Series],
+    engine: Engine,
+) -> pl.DataFrame:
+    """Cells where rows of one tuple may differ: its first rows get its first piece."""
+    first = found.columns[0]
+    numbered = engine.recode(frame, found, {first: pl.Series(np.arange(len(found.codes)))})
+    by_tuple = np.argsort(numbered[first].to_numpy(), kind="stable")
+    piece = np.empty(frame.height, dtype=np.int64)
+    piece[by_tuple] = np.repeat(np.arange(len(pieces.counts)), pieces.counts)
+    return frame.with_columns(**{name: cell.gather(piece) for name, cell in cells.items()})

@@ -1,0 +1,122 @@
+"""k-anonymity by hierarchical Mondrian, which can keep what recommendations need.
+
+HierarchicalMondrian(k=2, hierarchies="h_{column}.csv", choice="tfidf", rules="rules.yaml")
+HierarchicalMondrian(k=5, hierarchies={"age": "age", "zip": "zip.csv"}, choice="ncp")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+from tokumei.tables.anonymizers.conditions.guarded_column import GuardedColumn
+from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
+from tokumei.tables.anonymizers.mondrian_tree import NO_RULES, Splitting, Tree, split_down
+from tokumei.tables.anonymizers.render import one_spelling
+from tokumei.tables.anonymizers.split_choice import Choice, Ties
+from tokumei.tables.anonymizers.tfidf import Targets
+from tokumei.tables.data.table import Table
+from tokumei.tables.engines.counted import engine_of
+from tokumei.tables.engines.protocol import Frequencies
+from tokumei.tables.hierarchies.choose import choose_hierarchies
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
+from tokumei.tables.rules.boxes import leaf_rules
+from tokumei.tables.rules.rules_file import read_rules
+
+
+@dataclass(frozen=True)
+class HierarchicalMondrian(KAnonymizer):
+    """Every QI vector occurs at least k times; cells are nodes of the columns' hierarchies.
+
+    Starting from `*`, one attribute of a group goes down one level at a time, as long as every
+    part keeps k rows and fulfils the `conditions`. `choice` says which: `tfidf` (what the rules
+    need; Arai, Kono, Babaguchi 2015), `prec`, `ncp` or `range`. Sensitive values are untouched.
+    """
+
+    name: ClassVar[str] = "mondrian-hierarchical"
+    title: ClassVar[Text] = Text("k-anonymize along hierarchies", "階層による k-匿名化")
+
+    hierarchies: str | Mapping[str, str] = ""
+    choice: Choice = "prec"
+    rules: str = ""
+    ties: Ties = "order"
+
+    def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
+        """Generalize the QI."""
+        self._require_files()
+        frame, qi = table.frame, table.schema.qi
+        engine = engine_of(frame)
+        hierarchies = choose_hierarchies(self.hierarchies, frame, qi)
+        targets = self._targets(hierarchies)
+        found = engine.frequencies(frame, qi)
+        guard = self.guard(table, found, columns, engine)
+        codes = leaf_tuples(found, hierarchies)
+        made = split_down(
+            Tree.of(codes, found.counts, list(hierarchies.values())),
+            k=self.k,
+            choice=self.choice,
+            targets=targets,
+            ties=self.ties,
+            checks=guard.checks,
+        )
+        return Recoded(engine.recode(frame, found, node_cells(found, codes, made, hierarchies)))
+
+    def _targets(self, hierarchies: Mapping[str, Hierarchy]) -> Targets:
+        if self.choice != "tfidf":
+            return NO_RULES
+        rules = leaf_rules(read_rules(self.rules), hierarchies, where=self.rules)
+        return Targets.of(rules, list(hierarchies.values()))
+
+    def _require_files(self) -> None:
+        if not self.hierarchies:
+            raise UsageError(
+                Text(
+                    f"{self.name}: give 'hierarchies', a path with {{column}} in it or one "
+                    "hierarchy per column",
+                    f"{self.name}: 'hierarchies' に {{column}} を含むパスか、"
+                    "列ごとの階層を指定してください",
+                )
+            )
+        if (self.choice == "tfidf") != bool(self.rules):
+            raise UsageError(
+                Text(
+                    f"{self.name}: choice 'tfidf' needs 'rules', and only it uses them",
+                    f"{self.name}: choice 'tfidf' には 'rules' が必要で、他の choice は使いません",
+                )
+            )
+
+
+def leaf_tuples(found: Frequencies, hierarchies: Mapping[str, Hierarchy]) -> np.ndarray:
+    """The leaves of every tuple; an InputError lists the values that have none."""
+    return np.column_stack(
+        [
+            hierarchies[name].leaf_codes(values)[found.codes[:, j]]
+            for j, (name, values) in enumerate(zip(found.columns, found.values, strict=True))
+        ]
+    )
+
+
+def node_cells(
+    found: Frequencies, codes: np.ndarray, made: Splitting, hierarchies: Mapping[str, Hierarchy]
+) -> dict[str, pl.Series]:
+    """The label of every tuple's nodes; a column that stays at its leaves keeps its type."""
+    cells = {}
+    for j, name in enumerate(found.columns):
+        if not made.levels[:, j].any() and one_spelling(found.values[j], codes[:, j]):
+            cells[name] = found.values[j].gather(found.codes[:, j])
+        else:
+            cells[name] = _labels(hierarchies[name], made.levels[:, j], codes[:, j])
+    return cells
+
+
+def _labels(hierarchy: Hierarchy, levels: np.ndarray, leaves: np.ndarray) -> pl.Series:
+    first = np.cumsum([0, *(len(names) for names in hierarchy.names)])
+    labels = pl.concat(hierarchy.names).gather(first[levels] + hierarchy.up[levels, leaves])
+    # A node without a name stands for missing values.
+    return labels.replace("", None)

@@ -1,0 +1,84 @@
+"""B: add noise to the sensitive columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
+from tokumei.tables.data.table import require_numbers
+
+Distribution = Literal["laplace", "normal", "uniform"]
+LARGEST_WHOLE = 9e18
+
+
+@dataclass(frozen=True)
+class Noise(TableMethod):
+    """y = x + e with E e = 0 and sd(e) = `scale` × sd(x), or `scale` itself when absolute.
+
+    Whole-number columns stay whole and non-negative columns stay non-negative (cut at 0).
+    Does not protect outliers: a value far from all others stays far from all others.
+    """
+
+    name: ClassVar[str] = "noise"
+    title: ClassVar[Text] = Text("Add noise", "ノイズ付加")
+
+    scale: float = 0.1
+    unit: Literal["sd", "absolute"] = "sd"
+    distribution: Distribution = "laplace"
+    columns: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.scale >= 0 or not np.isfinite(self.scale):
+            raise UsageError(
+                Text(
+                    f"noise: scale must be a finite number of at least 0, not {self.scale}",
+                    f"noise: scale は 0 以上の有限の数でなければなりません ({self.scale})",
+                )
+            )
+
+    def change(self, step: Step, *, rng: Randomness) -> Step:
+        """Add independent noise to every chosen column."""
+        table = step.table
+        table.schema.require(self.columns, where="noise")
+        names = self.columns or tuple(table.schema.sa)
+        require_numbers(table, names, where="noise")
+        require_columns(self.name, names, Text("sensitive (SA)", "機密属性"))
+        noisy = [self._noisy(table.frame[name], rng.child(name)) for name in names]
+        return Step(table.with_frame(table.frame.with_columns(noisy)), step.link, step.claims)
+
+    def _noisy(self, series: pl.Series, rng: Randomness) -> pl.Series:
+        values = series.cast(pl.Float64).to_numpy()
+        sd = self.scale * (float(values.std()) if self.unit == "sd" else 1.0)
+        result = values + draw_noise(self.distribution, sd, len(values), rng.generator)
+        if values.min(initial=0.0) >= 0:
+            result = np.maximum(result, 0.0)
+        whole = series.dtype.is_integer()
+        if not np.isfinite(result).all() or (whole and np.abs(result).max() > LARGEST_WHOLE):
+            raise UsageError(
+                Text(
+                    f"noise: the values of '{series.name}' would become too large",
+                    f"noise: '{series.name}' の値が大きくなりすぎます",
+                )
+            )
+        if whole:
+            return pl.Series(series.name, np.rint(result)).cast(pl.Int64)
+        return pl.Series(series.name, result).cast(series.dtype)
+
+
+def draw_noise(
+    distribution: Distribution, sd: float, n: int, generator: np.random.Generator
+) -> np.ndarray:
+    """n draws with mean 0 and standard deviation `sd`."""
+    if distribution == "laplace":
+        return generator.laplace(0.0, sd / np.sqrt(2.0), n)
+    if distribution == "uniform":
+        half = sd * float(np.sqrt(3.0))
+        return generator.uniform(-half, half, n)
+    return generator.normal(0.0, sd, n)

@@ -1,0 +1,102 @@
+"""What an anonymizer is, and what all table methods share."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from tokumei.core.errors import UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.release import Claim, Provenance, Search
+from tokumei.core.text import Text
+from tokumei.files.compact import foreign_as_text
+from tokumei.tables.data.release import Release
+from tokumei.tables.data.table import Table
+
+
+class Anonymizer(Protocol):
+    """Turns a source into a release. Parameters are the fields of a frozen dataclass."""
+
+    name: ClassVar[str]
+    title: ClassVar[Text]
+
+    def anonymize(self, source: Table, *, rng: Randomness) -> Release:
+        """Make a release of `source`."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A table in the making: its rows, where each claims to come from, and what is promised.
+
+    `searches` tells how the search of the last method ended, if it searched.
+    """
+
+    table: Table
+    link: np.ndarray = field(repr=False)
+    claims: tuple[Claim, ...] = ()
+    searches: tuple[Search, ...] = ()
+
+    @classmethod
+    def start(cls, source: Table) -> Step:
+        """The source itself, every row linked to itself."""
+        return cls(source, np.arange(source.rows))
+
+
+class TableMethod:
+    """Base of the table methods: `change` does the work, `anonymize` wraps it up."""
+
+    name: ClassVar[str]
+    title: ClassVar[Text]
+
+    @property
+    def takes_compact(self) -> bool:
+        """Whether `change` understands compact text (see `data/compact.py`)."""
+        return False
+
+    def prepare(self) -> None:
+        """Load what the work will need, while the table is still being read."""
+
+    def change(self, step: Step, *, rng: Randomness) -> Step:
+        """Apply the method; may drop rows but keeps the order of the others."""
+        raise NotImplementedError
+
+    def anonymize(
+        self, source: Table, *, rng: Randomness, shuffle: bool = True, sha256: str | None = None
+    ) -> Release:
+        """Drop identifiers, change the table, shuffle the rows (order leaks nothing)."""
+        start = Step.start(source.drop(source.schema.ids))
+        with ThreadPoolExecutor(1) as beside:
+            # As long as no rows are dropped, which few methods do.
+            drawn = beside.submit(rng.child("shuffle").permutation, source.rows if shuffle else 0)
+            step = self.change(start, rng=rng.child(self.name))
+        # An enumeration would carry every category of the original into the release.
+        public = step.table.with_frame(foreign_as_text(step.table.frame))
+        order = drawn.result() if shuffle else None
+        if order is not None:
+            if public.rows < len(order):
+                order = rng.child("shuffle").permutation(public.rows)
+            public = public.take(order)
+        link = step.link if order is None else step.link[order]
+        provenance = Provenance(tuple(self.describe()), sha256, rng.seed, step.searches)
+        return Release(public, link, step.claims, provenance)
+
+    def describe(self) -> list[dict[str, Any]]:
+        """The method and its parameters as plain data, for provenance and reports."""
+        return [{"method": self.name, **dataclasses.asdict(self)}]  # type: ignore[call-overload]
+
+
+def require_columns(method: str, names: Sequence[str], role: Text) -> None:
+    """Fail if a method has nothing to work on, instead of doing nothing silently."""
+    if not names:
+        raise UsageError(
+            Text(
+                f"{method}: name at least one {role.en} column",
+                f"{method}: {role.ja}の列を一つ以上指定してください",
+            )
+        )

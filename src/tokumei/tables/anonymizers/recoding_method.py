@@ -1,0 +1,151 @@
+"""What all recoding methods share: frequencies → kernel → cells, then the suppressed rows."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import STAR
+from tokumei.core.release import Search
+from tokumei.core.text import Text
+from tokumei.tables.anonymizers.conditions.guard import Guard
+from tokumei.tables.anonymizers.conditions.guarded_column import GuardedColumn
+from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
+from tokumei.tables.anonymizers.recoding.clusters import ncp_of
+from tokumei.tables.anonymizers.recoding.local_conditions import visible_classes
+from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+from tokumei.tables.anonymizers.render import one_spelling
+from tokumei.tables.data.table import Table
+from tokumei.tables.engines.counted import engine_of
+from tokumei.tables.engines.protocol import Frequencies
+from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
+
+_ROW = "tokumei_gone"
+HEURISTIC = Text("by a heuristic", "発見的手法による")
+
+
+@dataclass(frozen=True, eq=False)
+class Recoding:
+    """A level for every tuple and column, and the tuples whose rows are suppressed.
+
+    `optimal`: the method has proven that none of its kind is better. `how` it was found, in words.
+    """
+
+    levels: np.ndarray
+    suppressed: np.ndarray
+    optimal: bool = False
+    how: Text = HEURISTIC
+
+    @classmethod
+    def whole(cls, levels: np.ndarray) -> Recoding:
+        """Nothing is suppressed."""
+        return cls(levels, np.zeros(len(levels), dtype=bool))
+
+    def loss(self, problem: RecodingProblem) -> float:
+        """The mean NCP of a cell; a suppressed row counts 1 in every column."""
+        top = np.where(self.suppressed[:, None], problem.heights[None, :], self.levels)
+        return ncp_of(problem, top)
+
+
+@dataclass(frozen=True)
+class RecodingMethod(KAnonymizer):
+    """Base of the methods that generalize along hierarchies; `solve` is the kernel.
+
+    Every QI vector occurs at least k times. Suppressed rows become `*` in every QI; if they are
+    fewer than k, or break a condition, they are deleted instead. If the other rows then break one
+    (they are compared with fewer rows), nothing is suppressed.
+    """
+
+    hierarchies: str | Mapping[str, str] = AUTO
+
+    def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
+        """Levels for the tuples of a problem, in classes that the guard allows."""
+        raise NotImplementedError
+
+    def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
+        """Generalize the QI."""
+        frame, qi = table.frame, table.schema.qi
+        engine = engine_of(frame)
+        with ThreadPoolExecutor(1) as beside:
+            choice = beside.submit(choose_hierarchies, self.hierarchies, frame, qi)
+            found = engine.frequencies(frame, qi)
+        guard = self.guard(table, found, columns, engine)
+        chosen = choice.result()
+        problem = RecodingProblem.of(found, chosen)
+        made, deleted = self._settled(problem, guard)
+        search = self._search(made, made.loss(problem))
+        cells = recoded_cells(found, problem, made, chosen)
+        if not deleted.any():
+            return Recoded(engine.recode(frame, found, cells), None, search)
+        cells[_ROW] = pl.Series(deleted)
+        frame = engine.recode(frame.with_columns(pl.lit(None).alias(_ROW)), found, cells)
+        kept = np.flatnonzero(~frame[_ROW].to_numpy())
+        return Recoded(frame.drop(_ROW), kept, search)
+
+    def describe(self) -> list[dict[str, Any]]:
+        """The method and its parameters as plain data."""
+        (plain,) = super().describe()
+        given = self.hierarchies
+        return [plain | {"hierarchies": given if isinstance(given, str) else dict(given)}]
+
+    def _settled(self, problem: RecodingProblem, guard: Guard) -> tuple[Recoding, np.ndarray]:
+        """The recoding, and the tuples whose rows are deleted rather than shown as `*`."""
+        made = self.solve(problem, guard)
+        nothing = np.zeros(len(problem.counts), dtype=bool)
+        for deleted in (nothing, made.suppressed):
+            if self._keeps_promise(problem, made, deleted, guard):
+                return made, deleted
+        # Only methods with this parameter suppress rows.
+        whole: dict[str, Any] = {"suppression": 0.0}
+        made = dataclasses.replace(self, **whole).solve(problem, guard)
+        return dataclasses.replace(made, optimal=False), nothing
+
+    def _search(self, made: Recoding, loss: float) -> Search:
+        """How the search ended, in words too."""
+        en, ja = f"{self.name}: NCP {loss:.4g}, {made.how.en}; ", f"{self.name}: NCP {loss:.4g}、"
+        note = Text(en + "not proven optimal", ja + f"{made.how.ja}。最適とは証明されていません")
+        optimal = made.optimal or loss == 0.0
+        if optimal:
+            note = Text(en + "proven optimal", ja + f"{made.how.ja}。最適と証明済み")
+        return Search(self.name, optimal, loss, note)
+
+    def _keeps_promise(
+        self, problem: RecodingProblem, made: Recoding, deleted: np.ndarray, guard: Guard
+    ) -> bool:
+        """Whether the classes hold among the rows that are left."""
+        hidden = int(problem.counts[made.suppressed & ~deleted].sum())
+        if 0 < hidden < self.k or not guard:
+            return not 0 < hidden < self.k
+        class_of = visible_classes(problem, made.levels, made.suppressed)
+        class_of = np.unique(np.where(deleted, -1, class_of), return_inverse=True)[1]
+        return bool(guard.without(deleted).allowed(class_of - int(deleted.any())).all())
+
+
+def recoded_cells(
+    found: Frequencies,
+    problem: RecodingProblem,
+    made: Recoding,
+    hierarchies: Mapping[str, Hierarchy],
+) -> dict[str, pl.Series]:
+    """The label of every tuple's node; a column that stays at its leaves keeps its type."""
+    cells = {}
+    for j, name in enumerate(found.columns):
+        hierarchy, levels = hierarchies[name], made.levels[:, j]
+        plain = not levels.any() and not made.suppressed.any()
+        if plain and one_spelling(found.values[j], problem.codes[:, j]):
+            cells[name] = found.values[j].gather(found.codes[:, j])
+            continue
+        first = np.cumsum([0, *(len(names) for names in hierarchy.names)])
+        nodes = first[levels] + hierarchy.up[levels, problem.codes[:, j]]
+        nodes = np.where(made.suppressed, first[-1] - 1, nodes)
+        # A node without a name stands for missing values.
+        labels = pl.concat([*hierarchy.names[:-1], pl.Series([STAR])])
+        cells[name] = labels.gather(nodes).replace("", None)
+    return cells

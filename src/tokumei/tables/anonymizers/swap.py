@@ -1,0 +1,39 @@
+"""G: inside each QI vector, permute every sensitive column on its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
+from tokumei.tables.data.codes import class_codes
+
+
+@dataclass(frozen=True)
+class Swap(TableMethod):
+    """Keeps every class's values column by column, breaks which of them belong together.
+
+    Rows that are alone in their class keep their values: swap protects nobody unique.
+    """
+
+    name: ClassVar[str] = "swap"
+    title: ClassVar[Text] = Text("Swap values", "QI 内スワップ")
+
+    def change(self, step: Step, *, rng: Randomness) -> Step:
+        """Permute each SA column inside the classes."""
+        table = step.table
+        require_columns(self.name, table.schema.sa, Text("sensitive (SA)", "機密属性"))
+        classes = class_codes(table.frame, table.schema.qi)
+        places = np.argsort(classes, kind="stable")
+        swapped = []
+        for name in table.schema.sa:
+            shuffled = rng.child(name).permutation(table.rows)
+            sources = shuffled[np.argsort(classes[shuffled], kind="stable")]
+            take = np.empty(table.rows, dtype=np.int64)
+            take[places] = sources
+            swapped.append(table.frame[name].gather(take))
+        return Step(table.with_frame(table.frame.with_columns(swapped)), step.link, step.claims)

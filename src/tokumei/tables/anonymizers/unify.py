@@ -1,0 +1,66 @@
+"""D and E: set chosen quasi-identifiers to one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import polars as pl
+
+from tokumei.core.cells import is_general
+from tokumei.core.errors import UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.release import Claim
+from tokumei.core.text import Text
+from tokumei.tables.anonymizers.protocol import Step, TableMethod
+from tokumei.tables.data.comparison import CROSS_DEFAULT
+
+
+@dataclass(frozen=True)
+class Unify(TableMethod):
+    """Every row gets the same value in `columns`: `value`, or the most frequent plain one.
+
+    D in the paper when the utility's cross table does not use the columns, E when it does.
+    Without `columns`: every QI after the first six, which the cross table does not use.
+    """
+
+    name: ClassVar[str] = "unify"
+    title: ClassVar[Text] = Text("Unify columns", "値の統一")
+
+    columns: tuple[str, ...] = ()
+    value: str | int | float | None = None
+
+    def change(self, step: Step, *, rng: Randomness) -> Step:
+        """Overwrite the columns."""
+        table = step.table
+        names = self._chosen(table.schema.qi)
+        table.schema.require(names, where="unify")
+        new = [self._unified(table.frame[name]) for name in names]
+        claim = Claim("constant", {"columns": list(names)})
+        changed = table.with_frame(table.frame.with_columns(new))
+        return Step(changed, step.link, (*step.claims, claim))
+
+    def _chosen(self, qi: list[str]) -> tuple[str, ...]:
+        names = self.columns or tuple(qi[CROSS_DEFAULT:])
+        if not names:
+            raise UsageError(
+                Text(
+                    "unify: name the columns (there are no QI after the first six)",
+                    "unify: 列を指定してください (7 番目以降の準識別子がありません)",
+                )
+            )
+        return names
+
+    def _unified(self, series: pl.Series) -> pl.Series:
+        if self.value is not None:
+            return pl.Series(series.name, [self.value]).new_from_index(0, len(series))
+        return mode(series).new_from_index(0, len(series))
+
+
+def mode(series: pl.Series) -> pl.Series:
+    """The most frequent value as a series of one; plain values before generalized cells."""
+    plain = series.filter(~is_general(series) & series.is_not_null())
+    counted = (plain if len(plain) else series).value_counts(name="tokumei_count")
+    name = series.name
+    best = counted.sort(["tokumei_count", name], descending=[True, False]).head(1)
+    return best[name]

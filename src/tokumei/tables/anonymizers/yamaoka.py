@@ -1,0 +1,50 @@
+"""C: Yamaoka anonymization: leave the values alone and permute who is who."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tokumei.core.errors import UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.tables.anonymizers.protocol import Step, TableMethod
+
+
+@dataclass(frozen=True)
+class Yamaoka(TableMethod):
+    """Derange the claimed link over a share of the rows.
+
+    Every aggregate stays and every linkage is "wrong", because the release claims another
+    origin for each row. The values themselves are still those of real people: this defeats a
+    contest's scoring, not an attacker who recognises a row. Diagnosis and reports say so.
+    """
+
+    name: ClassVar[str] = "yamaoka"
+    title: ClassVar[Text] = Text("Permute who is who", "山岡匿名化")
+
+    share: float = 1.0
+
+    def __post_init__(self) -> None:
+        require_share(self.name, self.share)
+
+    def change(self, step: Step, *, rng: Randomness) -> Step:
+        """Pass the claimed origins once around a random cycle of the chosen rows."""
+        count = round(self.share * step.table.rows)
+        chosen = rng.permutation(step.table.rows)[:count]
+        link = step.link.copy()
+        link[chosen] = step.link[np.roll(chosen, 1)]
+        return Step(step.table, link, step.claims)
+
+
+def require_share(method: str, share: float) -> None:
+    """Fail unless 0 ≤ share ≤ 1."""
+    if not 0 <= share <= 1:
+        raise UsageError(
+            Text(
+                f"{method}: share must lie between 0 and 1, not {share}",
+                f"{method}: share は 0 から 1 の間でなければなりません ({share})",
+            )
+        )

@@ -1,0 +1,115 @@
+"""EUC1 and EUC2: nearest in Euclidean distance over all SA among rows with the same QI."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.tables.attackers.assign import assign_in_sets
+from tokumei.tables.attackers.candidates import NOBODY, Candidates, consistent_vector, same_vector
+from tokumei.tables.attackers.fallback import with_everyone
+from tokumei.tables.attackers.nearest import nearest_in_sets
+from tokumei.tables.attackers.values import sa_ranges, sa_values, scales
+from tokumei.tables.data.guess import ABSTAIN, Guess
+from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.table import Table
+
+
+@dataclass(frozen=True)
+class Euclid:
+    """What both variants share. D(a,b) = sqrt(Σ_i (b_i − a_i)²) over the SA.
+
+    `standardize` divides each SA by its known sd; `assign` answers one-to-one by optimal
+    assignment inside the candidate sets; `aware` reads generalized cells: known rows inside every
+    QI cell are candidates, and the distance to an interval is that to its nearest end (a set of
+    numbers counts as the interval around it).
+    """
+
+    standardize: bool = False
+    assign: bool = False
+    aware: bool = False
+
+    def candidates(self, public: Table, knowledge: Knowledge) -> Candidates:
+        """Known rows by QI."""
+        search = consistent_vector if self.aware else same_vector
+        return search(public.frame, knowledge.table.frame, self.qi_used(public, knowledge))
+
+    def qi_used(self, public: Table, knowledge: Knowledge) -> list[str]:
+        """The QI that are compared."""
+        return knowledge.table.schema.qi
+
+    def search(self, found: Candidates, public: Table, knowledge: Knowledge) -> Guess:
+        """The nearest rows, or the assigned ones, of each released row's set."""
+        known, low, high = self._boxes(public, knowledge)
+        if not self.assign:
+            return nearest_in_sets(found, known, low, high)
+        answers = assign_in_sets(found, known, low, high)
+        group = np.where(answers == ABSTAIN, found.group, NOBODY)
+        rest = nearest_in_sets(Candidates(group, found.start, found.rows), known, low, high)
+        return rest.overridden_by(answers)
+
+    def _boxes(
+        self, public: Table, knowledge: Knowledge
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        if self.aware:
+            known, low, high = sa_ranges(public, knowledge)
+        else:
+            known, low = sa_values(public, knowledge)
+            high = low
+        if not self.standardize:
+            return known, low, high
+        scale = scales(known)
+        scaled = low / scale
+        return known / scale, scaled, scaled if high is low else high / scale
+
+
+@dataclass(frozen=True)
+class Euc1(Euclid):
+    """The paper's EUC1: with no QI match, answer the row's own number (which leaks row order)."""
+
+    name: ClassVar[str] = "EUC1"
+    title: ClassVar[Text] = Text(
+        "Euclidean, same QI; else own row number", "ユークリッド距離（QI 一致、なければ行番号）"
+    )
+
+    when_shuffled: ClassVar[Mapping[str, str]] = {"own": "any"}
+    """Parameters for when the released rows were shuffled."""
+
+    own: Literal["position", "any"] = "position"
+
+    def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
+        """Nearest of the same QI vector, else row i answers i.
+
+        Among shuffled rows i is any number (`own="any"`), which makes expected rates exact.
+        """
+        found = self.candidates(public, knowledge)
+        if self.own == "any":
+            numbers = min(public.rows, knowledge.rows)
+            lost = found.group == NOBODY
+            guess = self.search(found, public, knowledge)
+            group = np.where(lost, len(guess.start) - 1, guess.group)
+            start = np.append(guess.start, guess.start[-1] + numbers)
+            return Guess(group, start, np.concatenate([guess.rows, np.arange(numbers)]))
+        own = np.arange(public.rows)
+        lost = (found.group == NOBODY) & (own < knowledge.rows)
+        return self.search(found, public, knowledge).overridden_by(np.where(lost, own, ABSTAIN))
+
+
+@dataclass(frozen=True)
+class Euc2(Euclid):
+    """The paper's EUC2: with no QI match, search all known rows."""
+
+    name: ClassVar[str] = "EUC2"
+    title: ClassVar[Text] = Text(
+        "Euclidean, same QI; else all rows", "ユークリッド距離（QI 一致、なければ全行）"
+    )
+
+    def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
+        """Nearest of the same QI vector, else of everyone."""
+        found = with_everyone(self.candidates(public, knowledge), knowledge.rows)
+        return self.search(found, public, knowledge)

@@ -1,0 +1,95 @@
+"""Nearest known rows inside candidate sets, in any number of dimensions, with all ties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tokumei.tables.attackers.candidates import NOBODY, Candidates
+from tokumei.tables.attackers.line import TIE, nearest_on_line
+from tokumei.tables.attackers.neighbours import nearest_points
+from tokumei.tables.attackers.points import Points
+from tokumei.tables.data.guess import Guess
+
+PAIRS = 400_000
+LARGE = 250_000
+
+
+def nearest_in_sets(
+    found: Candidates, known: np.ndarray, low: np.ndarray, high: np.ndarray
+) -> Guess:
+    """For each released row the nearest rows of its set.
+
+    The released row is the box from `low` to `high` (the same array if all cells are plain); the
+    distance is that to the nearest point of the box.
+    """
+    plain = low is high
+    if plain and known.shape[1] == 1:
+        return nearest_on_line(found, known[:, 0], low[:, 0])
+    points = Points.of(found, known)
+    asked = np.flatnonzero(found.group != NOBODY)
+    group = found.group[asked]
+    width = points.start[group + 1] - points.start[group]
+    load = np.bincount(group, weights=width, minlength=len(points.start) - 1)
+    large = load[group] > LARGE
+    pairs = list(_whole_sets(points, asked[large], group[large], low, high))
+    pairs += list(_expanded(points, asked[~large], group[~large], low, high))
+    who = np.concatenate([np.empty(0, dtype=np.int64), *(p[0] for p in pairs)])
+    near = np.concatenate([np.empty(0, dtype=np.int64), *(p[1] for p in pairs)])
+    return points.answer(len(low), who, near)
+
+
+def _whole_sets(
+    points: Points, asked: np.ndarray, group: np.ndarray, low: np.ndarray, high: np.ndarray
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """One search per large set."""
+    for number in np.unique(group):
+        members = asked[group == number]
+        begin, end = points.start[number], points.start[number + 1]
+        boxed = (low[members] != high[members]).any(axis=1) if low is not high else None
+        if boxed is None or not boxed.all():
+            plain = members if boxed is None else members[~boxed]
+            who, near = nearest_points(points.vectors[begin:end], low[plain])
+            yield plain[who], near + begin
+        if boxed is not None and boxed.any():
+            rest = members[boxed]
+            yield from _expanded(points, rest, np.full(len(rest), number), low, high)
+
+
+def _expanded(
+    points: Points, asked: np.ndarray, group: np.ndarray, low: np.ndarray, high: np.ndarray
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """All (released row, point) pairs of the sets, in chunks of about PAIRS."""
+    width = points.start[group + 1] - points.start[group]
+    total = np.cumsum(width)
+    begin = 0
+    while begin < len(asked):
+        done = total[begin - 1] if begin else 0
+        end = max(begin + 1, int(np.searchsorted(total, done + PAIRS)))
+        part = slice(begin, end)
+        yield _chunk(points, asked[part], points.start[group[part]], width[part], low, high)
+        begin = end
+
+
+def _chunk(
+    points: Points,
+    asked: np.ndarray,
+    first: np.ndarray,
+    width: np.ndarray,
+    low: np.ndarray,
+    high: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    starts = np.cumsum(width) - width
+    owner = np.repeat(np.arange(len(asked)), width)
+    point = np.arange(len(owner)) - starts[owner] + first[owner]
+    squared = box_distances(points.vectors[point], low[asked[owner]], high[asked[owner]])
+    best = np.minimum.reduceat(squared, starts)
+    keep = squared <= best[owner] * (1 + TIE) ** 2
+    return asked[owner[keep]], point[keep]
+
+
+def box_distances(points: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Squared distance from each point to its box."""
+    gap = np.maximum(np.maximum(low - points, points - high), 0.0)
+    return np.asarray((gap * gap).sum(axis=1))

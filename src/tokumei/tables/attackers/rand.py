@@ -1,0 +1,28 @@
+"""E1 identify.rand: any known row with the same QI vector."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.tables.attackers.candidates import same_vector
+from tokumei.tables.attackers.fallback import with_everyone
+from tokumei.tables.data.guess import Guess
+from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.table import Table
+
+
+@dataclass(frozen=True)
+class Rand:
+    """Random among X's rows with the same QI vector; among all rows if there is none."""
+
+    name: ClassVar[str] = "E1"
+    title: ClassVar[Text] = Text("Random row with the same QI", "同じ準識別子の行から無作為")
+
+    def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
+        """Everyone with the same QI vector is equally likely."""
+        found = same_vector(public.frame, knowledge.table.frame, knowledge.table.schema.qi)
+        found = with_everyone(found, knowledge.rows)
+        return Guess(found.group, found.start, found.rows)

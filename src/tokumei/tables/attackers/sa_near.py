@@ -1,0 +1,42 @@
+"""E2 identify.sa: nearest in one sensitive column among the rows with the same QI vector."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.tables.attackers.candidates import same_vector
+from tokumei.tables.attackers.fallback import with_everyone
+from tokumei.tables.attackers.line import nearest_on_line
+from tokumei.tables.attackers.values import sa_values
+from tokumei.tables.data.guess import ABSTAIN, Guess
+from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.table import Table
+
+
+@dataclass(frozen=True)
+class SaNear:
+    """Nearest in one SA (`column`, default the first) of the same QI vector; of all if none."""
+
+    name: ClassVar[str] = "E2"
+    title: ClassVar[Text] = Text(
+        "Nearest in one SA with the same QI", "同じ準識別子で一つの機密属性が最も近い行"
+    )
+
+    column: str | None = None
+
+    def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
+        """Search the rows with the same QI, then all rows for those without."""
+        schema = knowledge.table.schema
+        if not schema.sa:
+            return Guess.single(np.full(public.rows, ABSTAIN))
+        column = self.column or schema.sa[0]
+        schema.keep(schema.sa).require([column], where=self.name)
+        known, released = sa_values(public, knowledge, [column])
+        found = same_vector(public.frame, knowledge.table.frame, schema.qi)
+        found = with_everyone(found, knowledge.rows)
+        return nearest_on_line(found, known[:, 0], released[:, 0])

@@ -1,0 +1,1 @@
+"""What a table is: schema, codes, counted rows, comparison, knowledge, guess, release."""

@@ -1,0 +1,142 @@
+"""Dictionary codes: QI vectors as integers, the same integer for the same vector in both tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import canonical
+from tokumei.files.compact import dictionary, words
+
+ROW = "tokumei_row"
+_SMALL = 2**16
+_WHOLE = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.Date)
+
+
+def class_codes(frame: pl.DataFrame, columns: Sequence[str]) -> np.ndarray:
+    """A dense class number per row, by first appearance; equal vectors share it.
+
+    No columns: one class.
+    """
+    return _number(frame.select(columns), frame.height)
+
+
+def joint_codes(
+    left: pl.DataFrame, right: pl.DataFrame, columns: Sequence[str]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Class numbers over both frames, comparable between them whatever the column types."""
+    stacked = pl.DataFrame([_stack(left[name], right[name]) for name in columns])
+    codes = _number(stacked, left.height + right.height)
+    return codes[: left.height], codes[left.height :]
+
+
+def dense_codes(series: pl.Series, values: pl.Series) -> np.ndarray:
+    """The place of every cell in `values`, its sorted distinct values (null first)."""
+    if not len(values):
+        return np.zeros(0, dtype=np.int32)
+    ranks = series.rank("dense").cast(pl.Int64) - (0 if values[0] is None else 1)
+    return ranks.fill_null(0).to_numpy().astype(np.int32)
+
+
+def coded(series: pl.Series) -> tuple[pl.Series, np.ndarray]:
+    """Sorted distinct values that hold all of a column's (null first); each cell's place in them.
+
+    Text is told apart by its dictionary and narrow whole numbers by their distance from the least,
+    so that rows need not be sorted; such values need not all occur.
+    """
+    if series.dtype == pl.String:
+        series = series.cast(dictionary())
+    if isinstance(series.dtype, pl.Categorical):
+        return _coded_text(series)
+    if series.dtype in _WHOLE and series.null_count() < len(series):
+        whole = series.to_physical().cast(pl.Int64)
+        low, high = int(whole.min()), int(whole.max())  # type: ignore[arg-type]
+        if high - low < _room(len(series)):
+            return _coded_whole(series, whole, low, high)
+    values = series.unique().sort(nulls_last=False)
+    return values, dense_codes(series, values)
+
+
+def number_tuples(codes: Sequence[np.ndarray], sizes: Sequence[int]) -> tuple[np.ndarray, int]:
+    """The number of every row's tuple of codes, in ascending order of the tuples; how many.
+
+    `codes[j]` are whole numbers from 0 to `sizes[j]` − 1.
+    """
+    numbers, count = np.zeros(len(codes[0]), dtype=np.int64), 1
+    room = _room(len(numbers))
+    for column, size in zip(codes, sizes, strict=True):
+        if count * size > room:
+            numbers, count = _renumbered(numbers, count)
+        numbers *= size
+        numbers += column
+        count *= size
+        if count > room:
+            numbers, count = _renumbered(numbers, count)
+    return _renumbered(numbers, count)
+
+
+def _room(rows: int) -> int:
+    """The longest table that is worth its memory."""
+    return max(_SMALL, 2 * rows)
+
+
+def _dense(keys: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
+    """The keys (below `size`) that occur, ascending, and the place of every row's key in them."""
+    if size > _room(len(keys)):
+        present, places = np.unique(keys, return_inverse=True)
+        return present, places
+    found = np.zeros(size, dtype=bool)
+    found[keys] = True
+    present = np.flatnonzero(found)
+    table = np.empty(size, dtype=np.int32)
+    table[present] = np.arange(len(present), dtype=np.int32)
+    return present, table[keys]
+
+
+def _renumbered(keys: np.ndarray, size: int) -> tuple[np.ndarray, int]:
+    present, places = _dense(keys, size)
+    return places.astype(np.int64), len(present)
+
+
+def _coded_text(series: pl.Series) -> tuple[pl.Series, np.ndarray]:
+    texts = words(series)
+    missing = series.null_count() > 0
+    order = texts.arg_sort(nulls_last=True)
+    ranks = np.zeros(len(texts) + 1, dtype=np.uint16 if len(texts) < _SMALL else np.int32)
+    ranks[order.to_numpy()] = np.arange(len(texts)) + missing
+    keys = series.to_physical().cast(pl.UInt32)
+    if missing:
+        keys = keys.fill_null(len(texts))
+    return _led_by_null(texts.gather(order), missing), ranks[keys.to_numpy()]
+
+
+def _coded_whole(
+    series: pl.Series, whole: pl.Series, low: int, high: int
+) -> tuple[pl.Series, np.ndarray]:
+    missing = series.null_count() > 0
+    values = pl.Series(series.name, np.arange(low, high + 1)).cast(series.dtype)
+    codes = (whole - low + int(missing)).cast(pl.Int32)
+    return _led_by_null(values, missing), codes.fill_null(0).to_numpy()
+
+
+def _led_by_null(values: pl.Series, missing: bool) -> pl.Series:
+    return pl.concat([values.clear(1), values]) if missing else values
+
+
+def _stack(left: pl.Series, right: pl.Series) -> pl.Series:
+    if left.dtype == right.dtype and left.dtype.is_integer():
+        return pl.concat([left, right])
+    return pl.concat([canonical(left), canonical(right).alias(left.name)])
+
+
+def _number(frame: pl.DataFrame, rows: int) -> np.ndarray:
+    codes = np.zeros(rows, dtype=np.int64)
+    if frame.width == 0 or rows == 0:
+        return codes
+    names = frame.columns
+    members = frame.with_row_index(ROW).group_by(names, maintain_order=True).agg(ROW)[ROW]
+    sizes = members.list.len().to_numpy()
+    codes[members.explode().to_numpy()] = np.repeat(np.arange(len(sizes)), sizes)
+    return codes

@@ -1,0 +1,141 @@
+"""An original, its release and the claimed link between them: what measures and diagnosis see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from tokumei.core.errors import InputError, UsageError
+from tokumei.core.text import Text
+from tokumei.tables.data.codes import joint_codes
+from tokumei.tables.data.counted import row_counts, rows_of
+from tokumei.tables.data.release import Release
+from tokumei.tables.data.table import Table
+
+CROSS_DEFAULT = 6
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Everything needed to measure one release against its original.
+
+    If rows of the tables stand for many (`data/counted.py`), there is no link.
+    """
+
+    original: Table
+    released: Table
+    link: np.ndarray = field(repr=False)
+    cross: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _require_rows(self.original, self.released)
+        _require_columns(self.original, self.released, self.cross)
+        if self.linked:
+            _require_link(self.link, self.released.rows, self.original.rows)
+        if not self.cross:
+            object.__setattr__(self, "cross", tuple(self.qi[:CROSS_DEFAULT]))
+
+    @classmethod
+    def of(cls, original: Table, release: Release, *, cross: Sequence[str] = ()) -> Comparison:
+        """Original against a release of it."""
+        return cls(original, release.public, release.link, tuple(cross))
+
+    @property
+    def linked(self) -> bool:
+        """Whether every row is known by itself, and where it comes from."""
+        return self.original_counts is None
+
+    @cached_property
+    def original_counts(self) -> np.ndarray | None:
+        """How many rows each of the original's stands for; None: one."""
+        return row_counts(self.original.frame)
+
+    @cached_property
+    def released_counts(self) -> np.ndarray | None:
+        """How many rows each of the release's stands for; None: one."""
+        return row_counts(self.released.frame)
+
+    @cached_property
+    def original_rows(self) -> int:
+        """How many rows the original stands for."""
+        return rows_of(self.original.frame)
+
+    @cached_property
+    def released_rows(self) -> int:
+        """How many rows the release stands for."""
+        return rows_of(self.released.frame)
+
+    @property
+    def qi(self) -> list[str]:
+        """The quasi-identifiers, as the original names them."""
+        return self.original.schema.qi
+
+    @property
+    def sa(self) -> list[str]:
+        """The sensitive attributes, as the original names them."""
+        return self.original.schema.sa
+
+    @cached_property
+    def qi_classes(self) -> tuple[np.ndarray, np.ndarray]:
+        """Comparable QI class numbers of the original's and the release's rows."""
+        return joint_codes(self.original.frame, self.released.frame, self.qi)
+
+    @cached_property
+    def sa_original(self) -> np.ndarray:
+        """SA of the original as numbers."""
+        return self.original.numbers(self.sa)
+
+    @cached_property
+    def sa_released(self) -> np.ndarray:
+        """SA of the release as numbers (generalized cells by their middle)."""
+        return self.released.numbers(self.sa)
+
+
+def _require_rows(original: Table, released: Table) -> None:
+    if not original.rows or not released.rows:
+        raise InputError(
+            Text(
+                "an original and a release with at least one row each are needed",
+                "元データと匿名加工データにはそれぞれ 1 行以上必要です",
+            )
+        )
+
+
+def _require_columns(original: Table, released: Table, cross: Sequence[str]) -> None:
+    original.schema.require(cross)
+    wanted = dict.fromkeys([*original.schema.qi, *original.schema.sa, *cross])
+    missing = [name for name in wanted if name not in released.schema.names]
+    if missing:
+        raise InputError(
+            Text(
+                f"the release lacks the column(s) {', '.join(missing)}",
+                f"匿名加工データに列 {', '.join(missing)} がありません",
+            )
+        )
+
+
+def _require_link(link: np.ndarray, released: int, original: int) -> None:
+    if len(link) != released:
+        raise UsageError(
+            Text(
+                f"the link has {len(link)} rows but the release has {released}",
+                f"対応表は {len(link)} 行ですが匿名加工データは {released} 行です",
+            )
+        )
+    if released and (link.min() < 0 or link.max() >= original):
+        raise UsageError(
+            Text(
+                f"the link points outside the original's {original} rows",
+                f"対応表が元データの {original} 行の外を指しています",
+            )
+        )
+    if len(np.unique(link)) != len(link):
+        raise UsageError(
+            Text(
+                "the link gives one original row to two released rows",
+                "対応表で一つの元の行が二つの行に対応しています",
+            )
+        )

@@ -1,0 +1,139 @@
+"""What the columns of a table mean: a role (why it matters) and a kind (what its values are).
+
+schema = infer_schema(frame)                       # a first guess, with reasons
+schema = schema.with_roles(qi=["age", "sex"], sa=["income"])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tokumei.core.errors import Fault, UnknownNameError, UsageError
+from tokumei.core.text import Text
+
+
+class Role(StrEnum):
+    """Why a column matters."""
+
+    ID = "identifier"
+    QI = "quasi-identifier"
+    SA = "sensitive"
+    OTHER = "other"
+
+
+class Kind(StrEnum):
+    """What a column's values are."""
+
+    INTEGER = "integer"
+    REAL = "real"
+    DATE = "date"
+    CATEGORY = "category"
+
+    @property
+    def is_number(self) -> bool:
+        """Whether distances between values make sense."""
+        return self in (Kind.INTEGER, Kind.REAL)
+
+
+COLUMN = Text("column", "列")
+GIVEN = Text("given", "指定")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its name, role, kind, and why it was given them."""
+
+    name: str
+    role: Role
+    kind: Kind
+    reason: Text = GIVEN
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The columns of a table, in order."""
+
+    columns: tuple[Column, ...]
+
+    def __post_init__(self) -> None:
+        if len({column.name for column in self.columns}) != len(self.columns):
+            raise UsageError(Text("a column is named twice", "列名が重複しています"))
+
+    @property
+    def names(self) -> list[str]:
+        """All column names."""
+        return [column.name for column in self.columns]
+
+    @property
+    def qi(self) -> list[str]:
+        """Names of the quasi-identifiers."""
+        return self._of(Role.QI)
+
+    @property
+    def sa(self) -> list[str]:
+        """Names of the sensitive attributes."""
+        return self._of(Role.SA)
+
+    @property
+    def ids(self) -> list[str]:
+        """Names of the identifiers."""
+        return self._of(Role.ID)
+
+    @property
+    def others(self) -> list[str]:
+        """Names of the columns that pass unchanged."""
+        return self._of(Role.OTHER)
+
+    def __getitem__(self, name: str) -> Column:
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise UnknownNameError(COLUMN, name, self.names)
+
+    def require(self, names: Iterable[str], *, where: str = "") -> None:
+        """Fail, naming the nearest column, if one of `names` does not exist."""
+        unknown = [name for name in names if name not in self.names]
+        errors = [UnknownNameError(COLUMN, name, self.names, where=where) for name in unknown]
+        if not errors:
+            return
+        faults = [Fault(rule="column", column=err.name, message=err.message) for err in errors[1:]]
+        raise UnknownNameError(COLUMN, unknown[0], self.names, where=where, faults=faults)
+
+    def with_roles(
+        self,
+        *,
+        qi: Sequence[str] | None = None,
+        sa: Sequence[str] | None = None,
+        ids: Sequence[str] | None = None,
+        where: str = "",
+    ) -> Schema:
+        """Override roles. Once any role is given, columns that are not named pass as OTHER."""
+        given = {Role.QI: qi, Role.SA: sa, Role.ID: ids}
+        roles: dict[str, Role] = {}
+        for role, names in given.items():
+            self.require(names or (), where=where)
+            for name in names or ():
+                if roles.get(name, role) is not role:
+                    raise UsageError(
+                        Text(
+                            f"column '{name}' cannot be both {roles[name].value} and {role.value}",
+                            f"列 '{name}' に二つの役割は付けられません",
+                        )
+                    )
+                roles[name] = role
+        if not roles and all(names is None for names in given.values()):
+            return self
+        columns = (
+            replace(c, role=roles.get(c.name, Role.OTHER), reason=GIVEN) for c in self.columns
+        )
+        return Schema(tuple(columns))
+
+    def keep(self, names: Iterable[str]) -> Schema:
+        """Only the named columns, in this schema's order."""
+        wanted = set(names)
+        return Schema(tuple(c for c in self.columns if c.name in wanted))
+
+    def _of(self, role: Role) -> list[str]:
+        return [column.name for column in self.columns if column.role is role]

@@ -1,0 +1,155 @@
+"""A table: a Polars frame and what its columns mean.
+
+table = Table.of(pandas_or_polars_or_arrow_frame, qi=["age", "sex"], sa=["income"])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cell_faults import LineOf, cell_fault
+from tokumei.core.cells import bounds, is_general
+from tokumei.core.errors import FAULTS_SHOWN, InputError
+from tokumei.core.text import Text
+from tokumei.files.column_names import require_plain_names
+from tokumei.files.compact import as_text
+from tokumei.files.frames import to_polars
+from tokumei.tables.data.column_kinds import as_kinds
+from tokumei.tables.data.infer import schema_for
+from tokumei.tables.data.schema import Schema
+
+NOT_FINITE = Text("is not a finite number", "は有限の数値ではありません")
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Rows and their schema. Never changed in place; methods return new tables."""
+
+    frame: pl.DataFrame
+    schema: Schema
+
+    def __post_init__(self) -> None:
+        if self.frame.columns != self.schema.names:
+            raise ValueError("the schema does not describe this frame")
+
+    @classmethod
+    def of(
+        cls,
+        frame: Any,
+        *,
+        qi: Sequence[str] | None = None,
+        sa: Sequence[str] | None = None,
+        ids: Sequence[str] | None = None,
+        kinds: Mapping[str, str] | None = None,
+    ) -> Table:
+        """From a pandas, Polars or Arrow frame (or a Table), with roles given or inferred.
+
+        `kinds` reads columns as another kind: `{"industry": "category"}` for numeric codes.
+        """
+        if isinstance(frame, Table) and not kinds:
+            return cls(frame.frame, frame.schema.with_roles(qi=qi, sa=sa, ids=ids))
+        polars = frame.frame if isinstance(frame, Table) else to_polars(frame)
+        polars = as_kinds(simple_frame(polars), kinds or {})
+        return cls(polars, schema_for(polars, qi=qi, sa=sa, ids=ids))
+
+    @property
+    def rows(self) -> int:
+        """How many rows."""
+        return self.frame.height
+
+    def take(self, rows: np.ndarray) -> Table:
+        """The given rows, in the given order."""
+        # Out of many chunks, as a file is read, this would be several times slower.
+        return Table(self.frame.rechunk()[rows], self.schema)
+
+    def with_frame(self, frame: pl.DataFrame) -> Table:
+        """The same meaning with other cells."""
+        return Table(frame, self.schema)
+
+    def drop(self, names: Iterable[str]) -> Table:
+        """Without the named columns."""
+        keep = [name for name in self.schema.names if name not in set(names)]
+        return Table(self.frame.select(keep), self.schema.keep(keep))
+
+    def with_text(self) -> Table:
+        """The same cells with categories and enumerations as plain text."""
+        return self.with_frame(as_text(self.frame))
+
+    def numbers(self, columns: Sequence[str]) -> np.ndarray:
+        """A float matrix of number columns; a generalized cell counts as its middle."""
+        low, high = self.ranges(columns)
+        if high is low:
+            return low
+        with np.errstate(invalid="ignore"):  # a suppressed cell, from −∞ to ∞, has no middle
+            return np.where(low == high, low, (low + high) / 2)
+
+    def ranges(self, columns: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        """Lowest and highest possible value of each cell (one shared array if all are plain)."""
+        series = [self.frame[name] for name in columns]
+        if all(s.dtype.is_numeric() for s in series):
+            plain = np.empty((self.rows, len(series)))
+            for j, s in enumerate(series):
+                plain[:, j] = s.cast(pl.Float64).to_numpy()
+            return plain, plain
+        low, high = np.empty((2, self.rows, len(series)))
+        for j, s in enumerate(series):
+            low[:, j], high[:, j] = bounds(s)
+        return low, high
+
+
+def simple_frame(frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame with NaN as null; fails on cells that are not single values, on unusable names."""
+    require_plain_names(frame.columns)
+    for name, dtype in frame.schema.items():
+        if dtype.is_nested() or dtype in (pl.Object, pl.Binary, pl.Duration):
+            raise InputError(
+                Text(
+                    f"column '{name}' holds {dtype}: numbers, text, dates or booleans are needed",
+                    f"列 '{name}' の型 {dtype} は扱えません。数値・文字列・日付・真偽値が必要です",
+                )
+            )
+    return frame.with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None))
+
+
+def require_numbers(
+    table: Table,
+    columns: Sequence[str],
+    *,
+    where: str = "",
+    line_of: LineOf | None = None,
+    general: bool = False,
+) -> None:
+    """Fail, listing places and values, unless every cell of `columns` is a finite number.
+
+    `line_of` leads from a row to its line in the file `where`; without it rows are named. With
+    `general` a generalized cell is as good as a number.
+    """
+    bad = {name: _not_numbers(table.frame[name], general) for name in columns}
+    faults = [
+        cell_fault(table.frame[name], int(row), line_of, rule="number", wrong=NOT_FINITE)
+        for name, rows in bad.items()
+        for row in rows[:FAULTS_SHOWN]
+    ]
+    if faults:
+        place = f"{where}: " if where else ""
+        raise InputError(
+            Text(
+                f"{place}sensitive columns must hold finite numbers",
+                f"{place}機密属性は有限の数値でなければなりません",
+            ),
+            faults=faults,
+            total=sum(len(rows) for rows in bad.values()),
+        )
+
+
+def _not_numbers(series: pl.Series, general: bool) -> np.ndarray:
+    parsed = series if series.dtype.is_numeric() else series.cast(pl.String)
+    good = parsed.cast(pl.Float64, strict=False).is_finite().fill_null(False)
+    if general and not good.all():
+        good |= is_general(series)
+    return np.flatnonzero(~good.to_numpy())

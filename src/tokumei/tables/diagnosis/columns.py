@@ -1,0 +1,130 @@
+"""A, D, E: what happened to the quasi-identifiers; and rows that contradict their link (C)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import Cell, Shape, canonical, parse_cell
+from tokumei.core.text import Text
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.diagnosis.evidence import Evidence
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """One QI column of the release against the original through the claimed link."""
+
+    name: str
+    unified: bool
+    general: float
+    """Share of cells that stand for more than one value, or for a value X does not have."""
+    conflict: np.ndarray
+    """Rows whose cell cannot be the linked original's value."""
+
+
+def look_at_columns(case: Comparison) -> list[Look]:
+    """Examine every QI."""
+    looks = [_look(case, name) for name in case.qi]
+    # A column that k-anonymization never cut is constant too; only where nothing else is
+    # generalized must such a column have been unified.
+    if any(look.general and not look.unified for look in looks):
+        return looks
+    return [_as_unified(case, look) for look in looks]
+
+
+def column_evidence(case: Comparison, looks: list[Look]) -> list[Evidence]:
+    """Evidence for A, D and E."""
+    found = []
+    general = [look for look in looks if look.general and not look.unified]
+    if general:
+        share = float(np.mean([look.general for look in general]))
+        names = ", ".join(look.name for look in general)
+        found.append(
+            Evidence(
+                "A",
+                Text(
+                    f"{share:.0%} of the cells of {names} are generalized",
+                    f"{names} のセルの {share:.0%} が一般化されています",
+                ),
+                share,
+            )
+        )
+    for method, inside in (("D", False), ("E", True)):
+        names_of = [k.name for k in looks if k.unified and (k.name in case.cross) is inside]
+        if names_of:
+            found.append(_unified_evidence(method, names_of, len(looks)))
+    return found
+
+
+def conflicts(case: Comparison, looks: list[Look]) -> np.ndarray:
+    """Rows whose QI contradict the row they are linked to, unified columns left aside."""
+    rows = np.zeros(case.released.rows, dtype=bool)
+    for look in looks:
+        if not look.unified:
+            rows |= look.conflict
+    return rows
+
+
+def _look(case: Comparison, name: str) -> Look:
+    values = canonical(case.original.frame[name])
+    cells = canonical(case.released.frame[name])
+    linked = values.gather(case.link)
+    domain = set(values.unique().to_list())
+    parsed = {text: parse_cell(text) for text in cells.unique().drop_nulls()}
+    unknown = {t for t, c in parsed.items() if not c.is_general and t not in domain}
+    general = {t for t, c in parsed.items() if c.is_general} | unknown
+    one_cell = cells.n_unique() == 1 and linked.n_unique() > 1
+    unified = one_cell and not _covers_all(parsed, domain)
+    conflict = _conflict(cells, linked, parsed, unknown)
+    share = float(cells.is_in(list(general)).fill_null(False).sum()) / max(len(cells), 1)
+    return Look(name, unified, share, conflict)
+
+
+def _covers_all(parsed: dict[str, Cell], domain: set[str | None]) -> bool:
+    """Whether the one cell there is may stand for every original value (and is not `*`)."""
+    cell = next(iter(parsed.values()), None)
+    if cell is None or not cell.is_general or cell.shape is Shape.SUPPRESSED:
+        return False
+    return all(value is not None and cell.covers(value) for value in domain)
+
+
+def _as_unified(case: Comparison, look: Look) -> Look:
+    constant = case.released.frame[look.name].n_unique() == 1
+    if constant and look.general:
+        return Look(look.name, True, look.general, look.conflict)
+    return look
+
+
+def _conflict(
+    cells: pl.Series, linked: pl.Series, parsed: dict[str, Cell], unknown: set[str]
+) -> np.ndarray:
+    pairs = pl.DataFrame({"cell": cells, "value": linked})
+    distinct = pairs.unique()
+    wrong = [_wrong(cell, value, parsed, unknown) for cell, value in distinct.iter_rows()]
+    joined = pairs.join(
+        distinct.with_columns(wrong=pl.Series(wrong, dtype=pl.Boolean)),
+        on=["cell", "value"],
+        how="left",
+        nulls_equal=True,
+        maintain_order="left",
+    )
+    return joined["wrong"].to_numpy()
+
+
+def _wrong(cell: str | None, value: str | None, parsed: dict[str, Cell], unknown: set[str]) -> bool:
+    if cell is None or value is None:
+        return cell != value and not (cell is not None and parsed[cell].is_general)
+    return cell not in unknown and not parsed[cell].covers(value)
+
+
+def _unified_evidence(method: str, names: list[str], columns: int) -> Evidence:
+    listed = ", ".join(names)
+    verb = "has" if len(names) == 1 else "have"
+    return Evidence(
+        method,
+        Text(f"{listed} {verb} one value", f"{listed} の値が一つに統一されています"),
+        len(names) / columns,
+    )

@@ -1,0 +1,62 @@
+"""Diagnosis: which of the methods A–H were used, alone or combined, and why we think so.
+
+found = diagnose(Comparison.of(original, release), rng=Randomness(1))
+found.methods            # ['A', 'F']
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.diagnosis.columns import column_evidence, look_at_columns
+from tokumei.tables.diagnosis.evidence import Evidence
+from tokumei.tables.diagnosis.link import link_evidence
+from tokumei.tables.diagnosis.symbols import EXPECTED, Effect, Thresholds, effects
+from tokumei.tables.diagnosis.values import value_evidence
+from tokumei.tables.suite import attack_suite, measure_suite
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """The methods found, the evidence for each, and the paper's table beside the measurements."""
+
+    methods: list[str]
+    evidence: list[Evidence]
+    effects: list[Effect]
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "methods": self.methods,
+            "evidence": [evidence.as_json() for evidence in self.evidence],
+            "table": [effect.as_json() for effect in self.effects],
+        }
+
+
+def diagnose(case: Comparison, *, rng: Randomness, limits: Thresholds | None = None) -> Diagnosis:
+    """Find the methods, and print the expected effects beside the measured ones."""
+    evidence = find_evidence(case)
+    methods = [found.method for found in evidence]
+    attacks = [name for name in EXPECTED if name[0] == "E"]
+    rates = attack_suite(case, attacks, rng=rng, expected=True)
+    scores = measure_suite(case, [name for name in EXPECTED if name not in attacks])
+    table = effects(case, scores, rates, methods, limits or Thresholds())
+    return Diagnosis(methods, evidence, table)
+
+
+def find_evidence(case: Comparison) -> list[Evidence]:
+    """Evidence for every method found, in the order A–H."""
+    looks = look_at_columns(case)
+    broken, link = link_evidence(case, looks)
+    names = [look.name for look in looks if not look.unified]
+    found = [*column_evidence(case, looks), *broken, *value_evidence(case, link, names)]
+    missing = case.original.rows - case.released.rows
+    if missing:
+        share = missing / case.original.rows
+        text = Text(f"{share:.1%} of the rows are missing", f"{share:.1%} の行がありません")
+        found.append(Evidence("H", text, share))
+    return sorted(found, key=lambda evidence: evidence.method)

@@ -1,0 +1,117 @@
+"""The paper's Table 10: what each method is expected to do, and symbols for what was measured.
+
+Utility: × much harmed, △ a little, − kept. Safety by structure: ○ raised, × not. Attacks: ◎ weaker
+than a blind guess, ○ as good as one, △ up to `times` as good, × better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tokumei.core.rates import AttackRate
+from tokumei.core.score import Score
+from tokumei.tables.data.codes import class_codes
+from tokumei.tables.data.comparison import Comparison
+
+#            A    B    C    D    E    F    G    H
+EXPECTED = {
+    "U1": "- △ - - - - - ×",
+    "U2": "× △ - - × - - ×",
+    "U3": "× △ - - × - - ×",
+    "U4": "- △ - - - × × ×",
+    "U5": "- △ × - - × × ×",
+    "U6": "- - - - - - - ×",
+    "S1": "○ × × × × × × ×",
+    "S2": "○ × × ○ ○ × × ×",
+    "E1": "△ × ○ △ △ × × ×",
+    "E2": "△ × ○ △ △ × △ ×",
+    "E3": "× △ ○ × × ○ ○ ×",
+    "E4": "× △ ○ × × ○ △ ×",
+    "EUC1": "△ × ○ △ △ × ○ ×",
+}
+ORDER = {"U": "-△×", "S": "×○", "E": "×△○"}
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """When a loss counts as large, and when an attack as better than chance.
+
+    `harm`: share of the column's scale above which a loss is × and not △ (scale: the mean sd of
+    the SA for U1 and U2, the mean cell count for U3, 1 for U4 and U5, the rows for U6).
+    `times`: how many times the blind guess an attack may reach and still be △.
+    """
+
+    harm: float = 0.05
+    times: float = 3.0
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One row of the table: the paper's expectation beside what was measured."""
+
+    measure: str
+    expected: str
+    measured: str
+    value: float
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return dict(vars(self))
+
+
+def expected_symbol(measure: str, methods: Sequence[str]) -> str:
+    """The paper's symbol; for several methods the strongest effect, for none the weakest."""
+    order = ORDER[measure[0]]
+    column = EXPECTED[measure].split()
+    symbols = [column["ABCDEFGH".index(method)] for method in methods]
+    return max(symbols, key=order.index) if symbols else order[0]
+
+
+def effects(
+    case: Comparison,
+    scores: Mapping[str, Score],
+    rates: Mapping[str, AttackRate],
+    methods: Sequence[str],
+    limits: Thresholds,
+) -> list[Effect]:
+    """The paper's table for the methods found, beside the measured symbols."""
+    found = []
+    for measure in EXPECTED:
+        if measure in rates:
+            value, symbol = rates[measure].rate, _attack_symbol(rates[measure], limits)
+        else:
+            value = scores[measure].value
+            symbol = _symbol(case, measure, value, limits)
+        found.append(Effect(measure, expected_symbol(measure, methods), symbol, value))
+    return found
+
+
+def _symbol(case: Comparison, measure: str, value: float, limits: Thresholds) -> str:
+    if measure[0] == "S":
+        sizes = np.bincount(class_codes(case.original.frame, case.qi))
+        before = float(sizes.min() if measure == "S1" else sizes.mean())
+        return "○" if value > before * (1 + 1e-9) else "×"
+    scale = _scale(case, measure)
+    if value <= 1e-12 * scale:
+        return "-"
+    return "×" if value > limits.harm * scale else "△"
+
+
+def _scale(case: Comparison, measure: str) -> float:
+    if measure in ("U1", "U2"):
+        return float(case.sa_original.std(axis=0).mean()) if case.sa else 1.0
+    if measure == "U3":
+        return float(np.bincount(class_codes(case.original.frame, case.cross)).mean())
+    return float(case.original.rows) if measure == "U6" else 1.0
+
+
+def _attack_symbol(rate: AttackRate, limits: Thresholds) -> str:
+    if rate.rate < rate.baseline:
+        return "◎"
+    if rate.low <= rate.baseline:
+        return "○"
+    return "△" if rate.rate <= limits.times * rate.baseline else "×"

@@ -1,0 +1,1 @@
+"""Where rows live: in memory, counted, in a file larger than memory, on a cluster."""

@@ -1,0 +1,200 @@
+"""Tables too large for memory, left where they are: plain CSV and Parquet on this machine's disk.
+
+    source = open_stream("people.csv")          # looks at the header only
+    source.require_whole_lines()                # reads all of it once, in pieces
+    source.scan()                               # rows, lazily; CSV cells are text
+    with source.watched(): ...                  # fails if the file changes meanwhile
+
+CSV must be UTF-8; every line is checked as the reader of whole files checks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import polars as pl
+
+from tokumei.core.errors import Fault, UsageError
+from tokumei.core.text import Text
+from tokumei.files.containers import (
+    AnyPath,
+    Format,
+    check_content,
+    format_of,
+    input_error,
+    suffix_of,
+)
+from tokumei.files.csv_layout import lay_out, ragged_faults
+from tokumei.files.csv_text import check_separator, detect_separator, header_bytes, parse_csv
+from tokumei.files.encodings import to_utf8
+from tokumei.tables.data.table import simple_frame
+
+STREAMED = (".csv", ".tsv", ".txt", ".parquet")
+UTF8 = ("auto", "utf-8", "utf8")
+_HEAD, _PIECE = 2**20, 2**22
+_RECORD = 2**26
+_LOOKED_AT, _CELL = 100_000, 16
+
+
+@dataclass(frozen=True, eq=False)
+class Streamed:
+    """A file of rows that are never in memory all at once."""
+
+    path: Path
+    names: list[str]
+    form: Format
+    sep: str = ","
+    state: tuple[int, ...] | None = None
+    """What the file system said of the file when it was opened, if that is to be watched."""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the types of cells are still to be decided, as in CSV."""
+        return self.form is not Format.PARQUET
+
+    def scan(self, place: str | None = None) -> pl.LazyFrame:
+        """The rows; `place` names a column with the number of each, from 0."""
+        if not self.is_text:
+            rows = pl.scan_parquet(self.path, row_index_name=place)
+            return rows.with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None))
+        rows = pl.scan_csv(
+            self.path,
+            separator=self.sep,
+            infer_schema=False,
+            row_index_name=place,
+            low_memory=True,
+        )
+        text = pl.col(pl.String)
+        # An empty cell is missing even between quotation marks.
+        return rows.with_columns(pl.when(text.str.len_bytes() > 0).then(text))
+
+    def row_bytes(self, rows: int) -> float:
+        """About how much memory a row takes: its text, and something for every cell."""
+        size = self.path.stat().st_size / max(rows, 1)
+        if not self.is_text:  # the file is compressed; the first rows are not
+            text = self.scan().head(_LOOKED_AT).select(pl.col(pl.String).str.len_bytes())
+            size = sum(map(_mean, text.collect(engine="streaming")))
+        return size + _CELL * len(self.names)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Fail if the file is no longer the one that was opened, whatever else fails for it."""
+        try:
+            yield
+        finally:
+            if self.state is not None and self.state != _state(self.path):
+                raise input_error(
+                    self.path,
+                    Text(
+                        "the file changed while it was being read; nothing is written",
+                        "読み込み中にファイルが変更されたため、何も書き出しません",
+                    ),
+                )
+
+    def require_whole_lines(self) -> None:
+        """Fail, listing the lines, unless every record of a CSV file has as many fields."""
+        if not self.is_text:
+            return
+        done = 0
+        for piece in self._records():
+            layout = lay_out(piece, self.sep)
+            wrong = (
+                [layout] if isinstance(layout, Fault) else ragged_faults(layout, len(self.names))
+            )
+            if wrong or b"\0" in piece:
+                raise self._broken([_moved(fault, done) for fault in wrong])
+            to_utf8(piece, "utf-8", where=self.path)
+            done += piece.count(b"\n")
+
+    def _records(self) -> Iterator[bytes]:
+        """The text in pieces that end where a record ends."""
+        rest = b""
+        with self.path.open("rb") as stream:
+            while block := stream.read(_PIECE):
+                rest += block
+                end = _record_end(rest)
+                if end or len(rest) > _RECORD:  # so long a record lacks a quotation mark
+                    yield rest[: end or None]
+                    rest = rest[end:] if end else b""
+        if rest:
+            yield rest
+
+    def _broken(self, faults: list[Fault]) -> Exception:
+        what = Text("the text is not a table", "表として読めません")
+        if not faults:
+            what = Text("a NUL byte: this is no text file", "NUL バイトがあります")
+        return input_error(self.path, what, faults=faults)
+
+
+def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") -> Streamed:
+    """The table in a file, of which only the header was read."""
+    form = format_of(path, STREAMED)
+    if encoding.lower() not in UTF8:
+        raise UsageError(
+            Text(
+                f"a streamed file must be UTF-8, not {encoding}",
+                f"逐次処理できるのは UTF-8 のファイルだけです ({encoding} は使えません)",
+            )
+        )
+    place = Path(path)
+    if not place.is_file():
+        raise input_error(path, Text("no such file", "ファイルがありません"))
+    state = _state(place)
+    if form is Format.PARQUET:
+        empty = simple_frame(pl.scan_parquet(place).head(0).collect())
+        return Streamed(place, empty.columns, form, state=state)
+    with place.open("rb") as stream:
+        head = _head(stream)
+    check_content(path, head[:64], Format.CSV)
+    head = header_bytes(to_utf8(head, "utf-8", where=path))
+    found = "\t" if suffix_of(path).startswith(".tsv") else detect_separator(head)
+    sep = check_separator(sep) if sep else found
+    # As its own only row, the header is checked like any other text.
+    names = parse_csv(head.rstrip(b"\r\n") + b"\n" + head, sep=sep, where=path).frame.columns
+    return Streamed(place, names, form, sep, state)
+
+
+def _head(stream: BinaryIO) -> bytes:
+    """The first lines, whole: a piece of a character at the end would be no UTF-8."""
+    head = stream.read(_HEAD)
+    return head[: head.rfind(b"\n") + 1] or head
+
+
+def _record_end(text: bytes) -> int:
+    """Behind the last line end that is outside quotation marks; 0 if there is none."""
+    end = text.rfind(b"\n") + 1
+    inside = text.count(b'"', 0, end) % 2
+    while end and inside:
+        line = text.rfind(b"\n", 0, end - 1) + 1
+        inside ^= text.count(b'"', line, end) % 2
+        end = line
+    return end
+
+
+def _mean(lengths: pl.Series) -> float:
+    return float(lengths.fill_null(0).to_numpy().mean()) if len(lengths) else 0.0
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    """What changes when a file is written to or replaced."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _moved(fault: Fault, lines: int) -> Fault:
+    """The fault of a piece at its line in the whole file."""
+    if not lines or fault.line is None:
+        return fault
+    old, new = f"line {fault.line}", f"line {fault.line + lines}"
+    old_ja, new_ja = f"{fault.line} 行目", f"{fault.line + lines} 行目"
+    message = Text(
+        fault.message.en.replace(old, new, 1), fault.message.ja.replace(old_ja, new_ja, 1)
+    )
+    return Fault(rule=fault.rule, line=fault.line + lines, column=fault.column, message=message)

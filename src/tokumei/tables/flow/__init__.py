@@ -1,0 +1,1 @@
+"""From a table to a verified release, wherever the rows are."""

@@ -1,0 +1,165 @@
+"""From a table on a cluster to a verified release there.
+
+    with spark_session("spark://host:7077") as session:
+        source = read_spark(session, "hdfs:///people.parquet")
+        release = anonymize_on_spark(source, build_method("local", {"k": 5}), Roles(["age"]))
+        save_on_spark(release, "hdfs:///released.parquet")      # verifies what was written first
+
+Distinct tuples come to the driver, where the same method works as on one machine; the cluster
+recodes the rows. If they are too many, the workers work on fragments of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tokumei.core.errors import UsageError
+from tokumei.core.progress import meter
+from tokumei.core.randomness import Randomness
+from tokumei.core.release import Claim, Provenance
+from tokumei.core.text import Text
+from tokumei.files.spark.files import SparkTable, plain_frame
+from tokumei.files.spark.look import Look, counted_look, look_at, with_types
+from tokumei.tables.anonymizers.mondrian import Mondrian
+from tokumei.tables.anonymizers.protocol import TableMethod
+from tokumei.tables.engines.spark import SparkEngine, Tuples
+from tokumei.tables.flow.counted_method import Asked, Roles, all_claims
+from tokumei.tables.flow.spark_fragments import in_fragments
+from tokumei.tables.flow.spark_release import SparkRelease
+from tokumei.tables.flow.spark_tuples import Made, on_driver
+from tokumei.tables.verify.on_spark import Found, require_spark_claims, spark_faults
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+DRIVER_TUPLES = 1_000_000
+"""How many distinct tuples come to the driver at most, and their cells to every worker."""
+Tell = Callable[[Text], None]
+
+
+def anonymize_on_spark(
+    source: SparkTable,
+    method: TableMethod,
+    roles: Roles,
+    *,
+    seed: int | None = None,
+    keep_order: bool = False,
+    as_text: bool = False,
+    fragments: int | None = None,
+    most: int = DRIVER_TUPLES,
+    tell: Tell = lambda message: None,
+) -> SparkRelease:
+    """A release whose rows are computed when they are written; `save_on_spark` verifies them.
+
+    `as_text`: cells as they stand in a CSV file. `fragments`: work in so many, even if the tuples
+    are no more than `most`, which fit the driver. `tell` hears what was decided, and why.
+    """
+    engine, columns = SparkEngine.name, source.frame.columns
+    asked = Asked.of(method, roles, columns, engine=engine, where=source.where)
+    rng = Randomness(seed)
+    schema = asked.schema
+    table = source.with_frame(source.frame.drop(*schema.ids))
+    look, tuples = _looked(table, asked, as_text, 0 if fragments else most)
+    tell(_decided(look, most, tuples is None))
+    table = with_types(table, look.types)
+    order = None if keep_order else rng.child("shuffle")
+    if tuples is None:
+        made = _in_fragments(table, asked, look, fragments, rng, tell)
+        if order is not None:
+            made = replace(made, table=SparkEngine().shuffle(made.table, rng=order))
+    else:
+        if asked.method.person:
+            table = table.with_frame(table.frame.drop(asked.method.person))
+        made = on_driver(table, tuples, asked, as_text=as_text, rng=rng, order=order)
+    claims = all_claims(made.claims, roles.ids)
+    provenance = Provenance(tuple(method.describe()), None, seed, made.searches)
+    left = schema.keep(made.table.frame.columns)
+    return SparkRelease(made.table, left, made.rows, claims, provenance, look.rows, made.unchanged)
+
+
+def anonymize_spark_frame(
+    frame: DataFrame,
+    method: TableMethod,
+    roles: Roles,
+    *,
+    seed: int | None = None,
+    keep_order: bool = False,
+) -> SparkRelease:
+    """A release of a Spark DataFrame, its claims verified on its rows."""
+    source = SparkTable(plain_frame(frame))
+    release = anonymize_on_spark(source, method, roles, seed=seed, keep_order=keep_order)
+    require_spark_claims(release.table, release.claims, rows=release.rows)
+    return release
+
+
+def check_on_spark(table: SparkTable, claims: Sequence[Claim], *, columns: Sequence[str]) -> Found:
+    """The violations of claims about these columns in any table, whoever made it.
+
+    Text is compared by its values, as the local reader does: `1.0` and `1` in a column of numbers
+    are equal.
+    """
+    Roles(columns).schema(table.frame.columns, where=table.where)
+    look = look_at(table, columns, types=columns)
+    return spark_faults(with_types(table, look.types), claims)
+
+
+def _looked(
+    table: SparkTable, asked: Asked, as_text: bool, most: int
+) -> tuple[Look, Tuples | None]:
+    """What all rows are like, with their distinct tuples if these are no more than `most`."""
+    schema, guarded = asked.schema, asked.guarded
+    columns = [*schema.qi, *guarded]
+    numbers = [name for name in schema.sa if name not in guarded]
+    passed = [name for name in table.frame.columns if name not in schema.qi]
+    types = [] if as_text else passed
+    with meter(Text("counting tuples", "組を数えています")):
+        if not most:
+            return look_at(table, columns, numbers=numbers, types=types), None
+        return counted_look(table, columns, key=schema.qi, most=most, numbers=numbers, types=types)
+
+
+def _decided(look: Look, most: int, apart: bool) -> Text:
+    if apart:
+        return Text(
+            f"{look.rows:,} rows, about {look.tuples:,} distinct tuples (the driver takes "
+            f"{most:,}): worked on in fragments",
+            f"{look.rows:,} 行、異なる組は約 {look.tuples:,} (ドライバーの上限 {most:,}): "
+            "断片に分けて処理します",
+        )
+    return Text(
+        f"{look.rows:,} rows, {look.tuples:,} distinct tuples (the driver takes {most:,}): they "
+        "fit the driver",
+        f"{look.rows:,} 行、異なる組は {look.tuples:,} (ドライバーの上限 {most:,}): "
+        "ドライバーに収まります",
+    )
+
+
+def _in_fragments(
+    table: SparkTable,
+    asked: Asked,
+    look: Look,
+    fragments: int | None,
+    rng: Randomness,
+    tell: Tell,
+) -> Made:
+    method, qi = asked.method, asked.schema.qi
+    if not isinstance(method, Mondrian) or asked.guarded:
+        raise UsageError(
+            Text(
+                f"{method.name}: too many distinct tuples for the driver, and only mondrian "
+                "without conditions works in fragments; use it, or fewer or coarser QI",
+                f"{method.name}: 異なる組がドライバーの上限を超えています。断片に分けられるのは"
+                "条件のない mondrian だけです。それを使うか、準識別子を減らすか粗くしてください",
+            )
+        )
+    made = in_fragments(table, method, look, qi, kinds=asked.kinds, fragments=fragments, rng=rng)
+    tell(
+        Text(
+            f"{made.fragments:,} fragments, the smallest of {made.smallest:,} rows",
+            f"{made.fragments:,} 個の断片 (最小 {made.smallest:,} 行)",
+        )
+    )
+    claims = [Claim("k-anonymity", {"k": method.k, "columns": qi})]
+    return Made(made.table, look.rows, claims)

@@ -1,0 +1,127 @@
+"""A hierarchy: every leaf and its ancestors, level by level, up to `*`.
+
+    sex = Hierarchy.of("sex", [["Male", "*"], ["Female", "*"]])
+    sex.height                          # 1
+    sex.leaf_codes(table["sex"])        # the leaf of every row; a value without one is an error
+    sex.ncp()[level, leaf]              # 0 for a leaf of its own, 1 for `*`
+
+Levels are nested: all leaves of a node of level l share one node of level l + 1. Kernels work on
+`up` and the arrays made from it; names matter only where cells are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import InputError
+from tokumei.core.text import Text
+from tokumei.tables.hierarchies.checks import Examined, examine
+from tokumei.tables.hierarchies.missing import missing_error, places
+from tokumei.tables.hierarchies.rows import LevelRows, level_frame
+
+
+@dataclass(frozen=True, eq=False)
+class Hierarchy:
+    """Names of all nodes by level, and the place of every leaf's ancestor in them.
+
+    `names[0]` are the leaves, `names[-1]` is `["*"]`; `up[l, leaf]` is a place in `names[l]`.
+    """
+
+    column: str
+    names: tuple[pl.Series, ...]
+    up: np.ndarray
+
+    def __post_init__(self) -> None:
+        if self.up.shape != (len(self.names), len(self.names[0])):
+            raise ValueError("one row of `up` per level, one column per leaf")
+
+    @classmethod
+    def of(
+        cls,
+        column: str,
+        rows: LevelRows | Sequence[Sequence[str]],
+        *,
+        complete: bool = False,
+    ) -> Hierarchy:
+        """From rows of labels, the leaf first; an InputError lists all that is wrong with them.
+
+        `complete` adds what is missing: a last level `*`, and for a row that stops early (or
+        reaches `*` early) its last label again on the levels it has not.
+        """
+        given = rows if isinstance(rows, LevelRows) else LevelRows.of(rows)
+        found = examine(given, column=column, complete=complete)
+        if found.faults:
+            raise unusable(found, given)
+        levels = found.rows.frame.get_columns()
+        names = tuple(labels.unique(maintain_order=True) for labels in levels)
+        return cls(column, names, np.stack(found.codes).astype(np.int32))
+
+    @property
+    def height(self) -> int:
+        """How many steps from a leaf to `*`: levels − 1."""
+        return len(self.names) - 1
+
+    @property
+    def leaves(self) -> pl.Series:
+        """The names of the leaves, in the hierarchy's order."""
+        return self.names[0]
+
+    def leaf_codes(self, values: pl.Series) -> np.ndarray:
+        """The leaf of every value; an InputError lists the values that have none.
+
+        Values and leaves are compared as canonical text, so 1.0 finds the leaf `1`. A missing
+        value has a leaf only if there is one named by empty text or NULL.
+        """
+        found = places(self.leaves, values)
+        if found.null_count():
+            raise missing_error(self.column, values.filter(found.is_null()), self.leaves)
+        return found.to_numpy().astype(np.int32)
+
+    def widths(self) -> np.ndarray:
+        """How many leaves lie under the ancestor, by level and leaf."""
+        return np.stack([np.bincount(places)[places] for places in self.up]).astype(np.int32)
+
+    def ncp(self) -> np.ndarray:
+        """(leaves under the ancestor − 1) / (leaves − 1), by level and leaf; 0 for one leaf."""
+        return (self.widths() - 1) / max(len(self.leaves) - 1, 1)
+
+    def label(self, level: int, node: int) -> str:
+        """The name of a node."""
+        return str(self.names[level][int(node)])
+
+    def labels(self, level: int) -> pl.Series:
+        """The name of every leaf's ancestor on a level."""
+        return self.names[level].gather(self.up[level])
+
+    def parents(self, level: int) -> np.ndarray:
+        """For every node of a level the place of its parent on the next."""
+        found = np.empty(len(self.names[level]), dtype=np.int32)
+        found[self.up[level]] = self.up[level + 1]
+        return found
+
+    def frame(self) -> pl.DataFrame:
+        """A row per leaf, a column per level: what an ARX file holds."""
+        return level_frame(self.labels(level) for level in range(len(self.names)))
+
+
+def unusable(found: Examined, given: LevelRows) -> InputError:
+    """The error for rows with faults; says if completing them would be enough."""
+    place = f"{given.where}: " if given.where else ""
+    hint = Text("", "")
+    if not examine(given, column=found.column, complete=True).faults:
+        hint = Text(
+            "; completing it (complete=True, --complete) would be enough",
+            "。補完 (complete=True、--complete) すれば使えます",
+        )
+    return InputError(
+        Text(
+            f"{place}the hierarchy of '{found.column}' cannot be used{hint.en}",
+            f"{place}列 '{found.column}' の階層が使えません{hint.ja}",
+        ),
+        faults=found.faults,
+        total=found.total,
+    )

@@ -1,0 +1,148 @@
+"""Hierarchies of numbers: bands of fixed widths, between cuts, or with equally many rows.
+
+    interval_hierarchy(series, widths=[5, 10, 20])              # [20;24] → [20;29] → [20;39] → *
+    interval_hierarchy(series, cuts=[[0, 18, 40, 65, 120], [0, 40, 120]])
+    interval_hierarchy(series, quantiles=[8, 4, 2])
+
+The outermost cuts must take in all values, so that no label tells the smallest or largest value
+of the data; `-inf` and `inf` may be cuts. (Quantiles do tell them.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from itertools import pairwise
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+from tokumei.tables.hierarchies.bands import Edges, Numbers, as_decimals, band_labels
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
+from tokumei.tables.hierarchies.values import Values, hierarchy_of
+
+Number = float | str | Decimal
+MOST_BANDS = 1_000_000
+
+
+def interval_hierarchy(
+    series: pl.Series,
+    *,
+    widths: Sequence[Number] = (),
+    cuts: Sequence[Sequence[Number]] = (),
+    quantiles: Sequence[int] = (),
+    every: bool = False,
+) -> Hierarchy:
+    """Bands of the column's numbers, fine to coarse, by exactly one of the three ways.
+
+    The leaves are the values of the column; with `every` all whole numbers from the smallest to
+    the largest.
+    """
+    if bool(widths) + bool(cuts) + bool(quantiles) != 1:
+        raise _usage("give one of widths, cuts and quantiles", "幅・区切り・分位数の一つを指定")
+    values = Values.of(series)
+    numbers = Numbers.of(_every(values) if every else values)
+    if not len(numbers.numbers):
+        return hierarchy_of(numbers.source, [])
+    if widths:
+        levels = _width_edges(numbers, _decimals(widths))
+    elif cuts:
+        levels = _cut_edges([_decimals(level) for level in cuts])
+    else:
+        levels = _quantile_edges(numbers, quantiles)
+    return hierarchy_of(numbers.source, [band_labels(numbers, edges) for edges in levels])
+
+
+def _width_edges(numbers: Numbers, widths: Sequence[Decimal]) -> list[Edges]:
+    """Multiples of each width; a width of 1 on whole numbers is the number itself, left out."""
+    if any(not width.is_finite() or width <= 0 for width in widths):
+        raise _usage("widths must be positive", "幅は正の数です")
+    for fine, coarse in pairwise(widths):
+        if coarse <= fine or coarse % fine:
+            raise _usage(
+                f"the width {coarse} is no multiple of {fine}",
+                f"幅 {coarse} は {fine} の倍数ではありません",
+            )
+    kept = [width for width in widths if not (numbers.whole and width <= 1)]
+    return [Edges(_multiples(numbers, width)) for width in kept]
+
+
+def _multiples(numbers: Numbers, width: Decimal) -> tuple[Decimal, ...]:
+    first, last = (numbers.low // width), (numbers.high // width)
+    # Decimal division rounds towards zero, not down.
+    low = int(first) - (1 if first * width > numbers.low else 0)
+    if int(last) - low > MOST_BANDS:
+        raise _usage(
+            f"width {width} makes more than {MOST_BANDS:,} bands",
+            f"幅 {width} では区間が {MOST_BANDS:,} を超えます",
+        )
+    return tuple(width * place for place in range(low, int(last) + 2))
+
+
+def _cut_edges(levels: Sequence[Sequence[Decimal]]) -> list[Edges]:
+    for level in levels:
+        if len(level) < 2 or any(low >= high for low, high in pairwise(level)):
+            raise _usage("cuts must ascend, at least two", "区切りは小さい順に二つ以上")
+    for fine, coarse in pairwise(levels):
+        strange = sorted(set(coarse[1:-1]) - set(fine))
+        if strange or coarse[0] > fine[0] or coarse[-1] < fine[-1]:
+            shown = ", ".join(map(str, strange)) or f"{coarse[0]}, {coarse[-1]}"
+            raise _usage(
+                f"a coarser level may only leave out cuts of the finer one, not add {shown}",
+                f"粗い段は細かい段の区切りを省くだけです ({shown} は加えられません)",
+            )
+    return [Edges(tuple(level), closed=True) for level in levels]
+
+
+def _quantile_edges(numbers: Numbers, groups: Sequence[int]) -> list[Edges]:
+    if any(number < 1 for number in groups) or any(
+        coarse >= fine or fine % coarse for fine, coarse in pairwise(groups)
+    ):
+        raise _usage(
+            "numbers of groups must divide the one before, as 8, 4, 2",
+            "群の数は前の数の約数にします (例 8, 4, 2)",
+        )
+    return [Edges(quantile_cuts(numbers, number), closed=True) for number in groups]
+
+
+def quantile_cuts(numbers: Numbers, groups: int) -> tuple[Decimal, ...]:
+    """The values at which about equally many rows lie on each side, with both ends."""
+    counts = numbers.source.counts
+    before = np.cumsum(counts) - counts
+    places = np.searchsorted(before * groups, np.arange(groups) * counts.sum())
+    cuts = numbers.numbers[np.unique(places[places < len(before)])]
+    low, *inner = as_decimals(cuts.tolist())
+    return (low, *(cut for cut in inner if cut < numbers.high), numbers.high)
+
+
+def _every(values: Values) -> Values:
+    """All whole numbers from the smallest to the largest; those not in the data have no rows."""
+    numbers = Numbers.of(values)
+    if not numbers.whole or not len(values):
+        raise _usage("'every' needs whole numbers", "every には整数の列が必要です")
+    low, high = int(numbers.low), int(numbers.high)
+    if high - low >= MOST_BANDS:
+        raise _usage(
+            f"more than {MOST_BANDS:,} whole numbers lie between {low} and {high}",
+            f"{low} から {high} までの整数は {MOST_BANDS:,} 個を超えます",
+        )
+    whole = pl.Series(np.arange(low, high + 1))
+    counts = np.zeros(len(whole), dtype=np.int64)
+    counts[numbers.numbers - low] = values.counts
+    return Values(values.column, whole, whole.cast(pl.String), counts, values.missing)
+
+
+def _decimals(numbers: Sequence[Number]) -> tuple[Decimal, ...]:
+    try:
+        found = as_decimals(numbers)
+    except InvalidOperation:
+        found = (Decimal("nan"),)
+    if any(number.is_nan() for number in found):
+        raise _usage(f"{list(numbers)}: numbers are needed", f"{list(numbers)}: 数値にしてください")
+    return found
+
+
+def _usage(en: str, ja: str) -> UsageError:
+    return UsageError(Text(en, ja))

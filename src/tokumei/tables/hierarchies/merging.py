@@ -1,0 +1,91 @@
+"""Hierarchies by order: neighbouring values merged, level by level, until `*`.
+
+    merge_hierarchy(series, fanout=3)                            # a, b, c → {a;b;c} → … → *
+    merge_hierarchy(series, order=["low", "middle", "high"])
+
+Groups are balanced: half by rows, half by the number of values, so that a frequent value stays
+apart longer and no group swallows all rare ones. Numbers are labelled by intervals, other values
+by sets; of a large set only the ends, `a … z`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
+from tokumei.tables.hierarchies.values import Values, hierarchy_of, unfit
+
+LARGE_SET = 32
+
+
+def merge_hierarchy(
+    series: pl.Series,
+    *,
+    fanout: int = 3,
+    order: Sequence[str] | None = None,
+    rows: pl.Series | None = None,
+) -> Hierarchy:
+    """Neighbours merged, about `fanout` at a time; `order` lists all values, else they sort.
+
+    `rows`: how many each cell stands for, if not for one.
+    """
+    if fanout < 2:
+        raise UsageError(Text("fanout must be at least 2", "fanout は 2 以上です"))
+    values = Values.of(series, rows)
+    if order is not None:
+        values = _ordered(values, order)
+    numeric = order is None and values.values.dtype.is_numeric()
+    levels = merged_groups(values.counts, fanout)
+    return hierarchy_of(values, [_labels(values.text, groups, numeric) for groups in levels])
+
+
+def merged_groups(counts: np.ndarray, fanout: int) -> list[np.ndarray]:
+    """The group of every value, level by level, as long as more than `fanout` groups are left."""
+    share = counts / max(int(counts.sum()), 1)
+    levels: list[np.ndarray] = []
+    groups = np.arange(len(counts))
+    size = len(counts)
+    while size > fanout:
+        weights = (np.bincount(groups, weights=share) + 1 / size) / 2
+        middles = (np.cumsum(weights) - weights / 2) / weights.sum()
+        wanted = -(-size // fanout)
+        merged = np.minimum((middles * wanted).astype(np.int64), wanted - 1)
+        merged = np.unique(merged, return_inverse=True)[1]
+        groups, size = merged[groups], int(merged[-1]) + 1
+        levels.append(groups)
+    return levels
+
+
+def _ordered(values: Values, order: Sequence[str]) -> Values:
+    """The values in the given order; an error lists those it leaves out."""
+    places = {name: place for place, name in enumerate(order)}
+    found = np.array([places.get(name, -1) for name in values.text])
+    if (found < 0).any():
+        says = Text("not in the given order", "指定された順序にありません")
+        raise unfit(values, np.flatnonzero(found < 0), says)
+    rows = np.argsort(found)
+    text = values.text.gather(rows)
+    return Values(values.column, text, text, values.counts[rows], values.missing)
+
+
+def _labels(text: pl.Series, groups: np.ndarray, numeric: bool) -> pl.Series:
+    """A name for every value's group, which is a run of neighbours."""
+    pairs = pl.DataFrame({"text": text, "group": groups})
+    named = pairs.group_by("group", maintain_order=True).agg(
+        pl.col("text").first().alias("first"),
+        pl.col("text").last().alias("last"),
+        pl.col("text").head(LARGE_SET).str.join(";").alias("all"),
+        pl.col("text").str.contains(";", literal=True).any().alias("unlisted"),
+        pl.len().alias("size"),
+    )
+    whole = (pl.col("size") <= LARGE_SET) & ~pl.col("unlisted")
+    listed = pl.concat_str(pl.lit("{"), "all", pl.lit("}"))
+    ends = pl.format("[{};{}]", "first", "last") if numeric else listed
+    far = ends if numeric else pl.format("{} … {}", "first", "last")
+    label = pl.when(pl.col("size") == 1).then("first").when(whole).then(ends).otherwise(far)
+    return named.select(label.alias("label"))["label"].gather(groups)

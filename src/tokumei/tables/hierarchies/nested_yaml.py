@@ -1,0 +1,123 @@
+"""Hierarchies as nested YAML: below each name its parts, below the last names lists of leaves.
+
+    Government: [Federal-gov, Local-gov]
+    Other:
+      - Private
+      - Without-pay
+
+The whole stands for `*`, which may be written as the one outermost name. Names are taken as they
+are written (01 stays 01); a leaf "" or null stands for missing values. Leaves nearer to `*` than
+others are faults, unless the hierarchy is completed. Anchors and aliases are not used here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from tokumei.core.cells import STAR
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath, input_error
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
+from tokumei.tables.hierarchies.rows import MAX_LEVELS, LevelRows
+
+_NULL = "tag:yaml.org,2002:null"
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+_Path = tuple[str, ...]
+
+
+def parse_nested(text: str, *, where: AnyPath) -> LevelRows:
+    """The leaves of a tree with their lines, unchecked; an InputError says what is no tree."""
+    root = _composed(text, where)
+    found = list(_leaves(root, where)) if root is not None else []
+    if not found:
+        raise input_error(where, Text("there are no leaves", "葉がありません"))
+    rows = [[leaf, *reversed(path), STAR] for path, leaf, _ in found]
+    return LevelRows.of(rows, lines=[line for *_, line in found], where=str(where))
+
+
+def nested_text(hierarchy: Hierarchy) -> str:
+    """The hierarchy as YAML; leaves of one parent stand together, in the hierarchy's order."""
+    tree: dict[str, Any] | list[str] = {}
+    if hierarchy.height == 1:
+        tree = hierarchy.leaves.to_list()
+    else:
+        assert isinstance(tree, dict)
+        for leaf, *path in hierarchy.frame().iter_rows():
+            _hang(tree, path[-2::-1], leaf)
+    return str(yaml.dump(tree, Dumper=_DUMPER, allow_unicode=True, sort_keys=False, width=100))
+
+
+def _hang(tree: dict[str, Any], path: list[str], leaf: str) -> None:
+    """Put a leaf at the end of a path that leads down from `*`."""
+    for name in path[:-1]:
+        tree = tree.setdefault(name, {})
+    tree.setdefault(path[-1], []).append(leaf)
+
+
+def _composed(text: str, where: AnyPath) -> yaml.Node | None:
+    try:
+        root: yaml.Node | None = yaml.compose(text, Loader=_LOADER)
+        return root
+    except (yaml.YAMLError, ValueError, RecursionError) as err:
+        mark = getattr(err, "problem_mark", None)
+        line = mark.line + 1 if mark else 1
+        raise _not_a_tree(where, line, str(getattr(err, "problem", None) or "too deep")) from None
+
+
+def _leaves(root: yaml.Node, where: AnyPath) -> Iterator[tuple[_Path, str, int]]:
+    """Every leaf with the path from the outermost name, and its line, in the order written."""
+    seen: set[int] = set()
+    waiting: list[tuple[_Path, str | None, yaml.Node]] = [((), None, _inside_star(root))]
+    while waiting:
+        path, name, node = waiting.pop()
+        line = node.start_mark.line + 1
+        if isinstance(node, yaml.ScalarNode):
+            if node.tag == _NULL and name is not None:
+                yield path, name, line
+            else:
+                yield (*path, *_given(name)), "" if node.tag == _NULL else node.value, line
+            continue
+        if len(path) > MAX_LEVELS:
+            raise _not_a_tree(where, line, "too deep")
+        if id(node) in seen:
+            raise _not_a_tree(where, line, "an alias (*) is not allowed")
+        seen.add(id(node))
+        below = (*path, *_given(name))
+        waiting += reversed([(below, key, part) for key, part in _parts(node, where)])
+
+
+def _parts(node: yaml.Node, where: AnyPath) -> Iterator[tuple[str | None, yaml.Node]]:
+    """What lies directly below a node, with its name if it has one."""
+    if isinstance(node, yaml.SequenceNode):
+        yield from ((None, part) for part in node.value)
+        return
+    for key, part in node.value:
+        if not isinstance(key, yaml.ScalarNode):
+            raise _not_a_tree(where, key.start_mark.line + 1, "a name must be plain text")
+        yield ("" if key.tag == _NULL else key.value), part
+
+
+def _inside_star(root: yaml.Node) -> yaml.Node:
+    """The tree below `*`, if that is written."""
+    if isinstance(root, yaml.MappingNode) and len(root.value) == 1:
+        key, below = root.value[0]
+        if isinstance(key, yaml.ScalarNode) and key.value == STAR:
+            inner: yaml.Node = below
+            return inner
+    return root
+
+
+def _given(name: str | None) -> _Path:
+    return () if name is None else (name,)
+
+
+def _not_a_tree(where: AnyPath, line: int, problem: str) -> InputError:
+    message = Text(f"line {line}: {problem}", f"{line} 行目: YAML の木として読めません ({problem})")
+    fault = Fault(rule="hierarchy-yaml", line=line, message=message)
+    reason = Text("not a tree in YAML", "YAML の木として読めません")
+    return input_error(where, reason, faults=[fault])

@@ -1,0 +1,17 @@
+"""The kind `tables`."""
+
+from __future__ import annotations
+
+from tokumei.core.kind import Kind
+from tokumei.core.text import Text
+from tokumei.tables.registry import anonymizers, attackers, measures, rules
+
+TABLES = Kind(
+    name="tables",
+    noun="table",
+    title=Text("Tables", "表"),
+    anonymizers=anonymizers,
+    attackers=attackers,
+    measures=measures,
+    rules=rules,
+)

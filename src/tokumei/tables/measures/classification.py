@@ -1,0 +1,169 @@
+"""Classification: how well a column can still be predicted from the released QI.
+
+found = classification(case, "occupation", model="tree")
+found.original, found.release, found.majority
+
+Models learn from the released rows and are tried on the true values of rows they have not seen: a
+class of a release may give its own target away, and that must not count as worth. Needs
+scikit-learn: pip install "tokumei[learn]".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from tokumei.core.cells import canonical
+from tokumei.core.errors import InputError, UsageError
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, spans_of
+
+Model = Literal["tree", "logistic"]
+PARTS = ("linear_model", "model_selection", "pipeline", "preprocessing", "tree")
+
+
+@dataclass(frozen=True)
+class Accuracy:
+    """Cross-validated accuracy on the original and on the release, and of the commonest value."""
+
+    original: float
+    release: float
+    majority: float
+    rows: int
+
+
+@dataclass(frozen=True)
+class ClassificationAccuracy:
+    """Cross-validated accuracy of a model that learns `target` from the released QI.
+
+    The baseline of the score is the share of the commonest value, which needs no model.
+    """
+
+    name: ClassVar[str] = "classification"
+    title: ClassVar[Text] = Text("Accuracy of a classifier", "分類器の正解率")
+    goal: ClassVar[Goal] = Goal.MAXIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share of rows", "行の割合")
+    on_request: ClassVar[bool] = True
+
+    target: str
+    model: Model = "tree"
+    folds: int = 5
+    seed: int = 1
+    hierarchies: Hierarchies = field(default_factory=dict)
+
+    def score(self, case: Comparison) -> Score:
+        """The figure on the release."""
+        found = classification(
+            case,
+            self.target,
+            model=self.model,
+            folds=self.folds,
+            seed=self.seed,
+            hierarchies=self.hierarchies,
+        )
+        return Score(found.release, baseline=found.majority, sample=found.rows)
+
+
+def classification(
+    case: Comparison,
+    target: str,
+    *,
+    model: Model = "tree",
+    folds: int = 5,
+    seed: int = 1,
+    hierarchies: Hierarchies | None = None,
+) -> Accuracy:
+    """Accuracy learnt from the original and from the release, over the rows that were released.
+
+    A generalized cell is the mean of its leaves: of numbers, or of indicators of categories.
+    """
+    case.original.schema.require([target])
+    names = [name for name in case.qi if name != target]
+    if not names:
+        raise UsageError(
+            Text(
+                "a classifier needs at least one QI beside its target",
+                "分類器には目的列のほかに準識別子が必要です",
+            )
+        )
+    columns = dict(zip(case.qi, spans_of(case, hierarchies or {}), strict=True))
+    used = [columns[name] for name in names]
+    labels = canonical(case.original.frame[target]).fill_null("").to_numpy()[case.link]
+    true = np.column_stack([_values(column)[column.original[case.link]] for column in used])
+    shown = np.column_stack([_spread(column)[column.released] for column in used])
+    folding = _folding(labels, folds, seed)
+    before, after = (
+        _accuracy(learnt, true, labels, folding, lambda: _model(model, seed))
+        for learnt in (true, shown)
+    )
+    commonest = float(np.unique(labels, return_counts=True)[1].max() / len(labels))
+    return Accuracy(before, after, commonest, len(labels))
+
+
+def _folding(labels: np.ndarray, folds: int, seed: int) -> Any:
+    learn = _scikit_learn()
+    if folds < 2 or len(labels) < folds:
+        raise InputError(
+            Text(
+                f"{len(labels)} rows cannot be split into {folds} folds (at least 2 are needed)",
+                f"{len(labels)} 行を {folds} 分割できません (2 分割以上が必要です)",
+            )
+        )
+    return learn.model_selection.KFold(folds, shuffle=True, random_state=seed)
+
+
+def _accuracy(
+    learnt: np.ndarray, true: np.ndarray, labels: np.ndarray, folding: Any, make: Callable[[], Any]
+) -> float:
+    """Share of true rows predicted right by a model that learnt from the other rows."""
+    right = 0
+    for train, test in folding.split(true):
+        if len(set(labels[train])) == 1:
+            right += int((labels[test] == labels[train][0]).sum())
+            continue
+        fitted = make().fit(learnt[train], labels[train])
+        right += int((fitted.predict(true[test]) == labels[test]).sum())
+    return right / len(labels)
+
+
+def _model(model: Model, seed: int) -> Any:
+    learn = _scikit_learn()
+    if model == "tree":
+        return learn.tree.DecisionTreeClassifier(min_samples_leaf=10, random_state=seed)
+    scaled = learn.preprocessing.StandardScaler()
+    return learn.pipeline.make_pipeline(scaled, learn.linear_model.LogisticRegression(max_iter=500))
+
+
+def _values(column: ColumnSpans) -> np.ndarray:
+    """A leaf as a row of features: its number, or 0 and 1 for every leaf."""
+    return np.eye(column.leaves) if column.places is None else column.places[:, None]
+
+
+def _spread(column: ColumnSpans) -> np.ndarray:
+    """A span as a row of features: the mean over its leaves (all of them if it covers none)."""
+    values = _values(column)
+    return np.stack(
+        [(values[leaves] if len(leaves) else values).mean(0) for leaves in column.spans]
+    )
+
+
+def _scikit_learn() -> Any:
+    """scikit-learn, imported only here: it is large, and only this measure needs it."""
+    try:
+        for part in PARTS:
+            import_module(f"sklearn.{part}")
+    except ImportError:
+        raise UsageError(
+            Text(
+                'classification needs scikit-learn: pip install "tokumei[learn]"',
+                '分類には scikit-learn が必要です: pip install "tokumei[learn]"',
+            )
+        ) from None
+    return import_module("sklearn")

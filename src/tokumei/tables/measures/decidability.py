@@ -1,0 +1,109 @@
+"""What a release still tells about recommendations: for whom a rule can be decided.
+
+    found = decidability(release.frame, hierarchies, rules)
+    found["charm"].share                # people of whom it is certain whether the rule targets them
+    kept(release.frame, ["birth"])      # {"birth": 0.998}: people whose birth is not `*`
+
+Cells may be nodes of the hierarchies, intervals, sets or `*`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import STAR, canonical
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
+from tokumei.tables.rules.attribute import Attribute
+from tokumei.tables.rules.boxes import LeafBox, LeafRule
+
+Region = tuple[np.ndarray, ...]
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Shares of the people: certainly targeted, certainly not targeted."""
+
+    targeted: float
+    excluded: float
+
+    @property
+    def share(self) -> float:
+        """For how many the rule can be decided."""
+        return self.targeted + self.excluded
+
+
+def decidability(
+    frame: pl.DataFrame, hierarchies: Mapping[str, Hierarchy], rules: Sequence[LeafRule]
+) -> dict[str, Decided]:
+    """By rule; the rules' boxes are over the columns of `hierarchies`, in that order."""
+    names = list(hierarchies)
+    cells = frame.select(canonical(frame[name]).alias(name) for name in names)
+    groups = cells.group_by(names).agg(pl.len().alias("tokumei_count")).sort(names)
+    counts = groups["tokumei_count"].to_numpy() / max(frame.height, 1)
+    views = [_View(Attribute(hierarchies[name]), groups[name]) for name in names]
+    found = {}
+    for rule in rules:
+        inside, outside = _decided(rule, views, groups.height)
+        found[rule.name] = Decided(float(counts[inside].sum()), float(counts[outside].sum()))
+    return found
+
+
+def kept(frame: pl.DataFrame, columns: Sequence[str]) -> dict[str, float]:
+    """By column the share of people whose cell is not `*`."""
+    rows = max(frame.height, 1)
+    return {name: 1 - int((canonical(frame[name]) == STAR).sum()) / rows for name in columns}
+
+
+class _View:
+    """One column of the distinct released vectors: the leaves behind each of its cells."""
+
+    def __init__(self, attribute: Attribute, cells: pl.Series) -> None:
+        distinct = cells.unique(maintain_order=True)
+        place = {text: number for number, text in enumerate(distinct)}
+        self.leaves = [attribute.cell(text) for text in distinct]
+        self.of_group = np.array([place[text] for text in cells], dtype=np.int64)
+
+    def region(self, group: int) -> np.ndarray:
+        return self.leaves[int(self.of_group[group])]
+
+    def overlaps(self, wanted: np.ndarray) -> np.ndarray:
+        """Whether the cell of each group may hold a wanted leaf."""
+        return np.array([(leaves & wanted).any() for leaves in self.leaves])[self.of_group]
+
+    def within(self, wanted: np.ndarray) -> np.ndarray:
+        """Whether the cell of each group holds only wanted leaves."""
+        return np.array([wanted[leaves].all() for leaves in self.leaves])[self.of_group]
+
+
+def _decided(rule: LeafRule, views: Sequence[_View], groups: int) -> tuple[np.ndarray, np.ndarray]:
+    """Which groups lie wholly inside the rule's boxes, and which wholly outside."""
+    touched, inside = np.zeros(groups, dtype=bool), np.zeros(groups, dtype=bool)
+    for box in rule.boxes:
+        pairs = list(zip(views, box.inside, strict=True))
+        touched |= np.logical_and.reduce([view.overlaps(wanted) for view, wanted in pairs])
+        inside |= np.logical_and.reduce([view.within(wanted) for view, wanted in pairs])
+    if len(rule.boxes) > 1:
+        # Several boxes may cover together what none of them covers alone.
+        for group in np.flatnonzero(touched & ~inside).tolist():
+            inside[group] = covered(tuple(view.region(group) for view in views), rule.boxes)
+    return inside, ~touched
+
+
+def covered(region: Region, boxes: Sequence[LeafBox]) -> bool:
+    """Whether every point of the region lies in one of the boxes."""
+    if not all(part.any() for part in region):
+        return True
+    if not boxes:
+        return False
+    left = list(region)
+    for j, wanted in enumerate(boxes[0].inside):
+        # What sticks out of the first box in this column must be covered by the others.
+        rest = tuple(part & ~wanted if i == j else part for i, part in enumerate(left))
+        if not covered(rest, boxes[1:]):
+            return False
+        left[j] = left[j] & wanted
+    return True

@@ -1,0 +1,64 @@
+"""gcp_sets: how wide the generalized QI cells are (the older form used by other tools)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import Cell, Shape, bounds, canonical, parse_cell
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.counted import counts_of
+from tokumei.tables.data.infer import kind_of
+from tokumei.tables.data.schema import Kind
+
+
+@dataclass(frozen=True)
+class GcpSets:
+    """Mean over QI cells: numbers (max − min)/range; categories 0 for one value, else
+    |set|/|domain|; a suppressed cell 1, which is also the most (Xu et al. 2006, sets instead of
+    hierarchies)."""
+
+    name: ClassVar[str] = "gcp_sets"
+    title: ClassVar[Text] = Text("Width of the QI cells (GCP)", "準識別子の一般化幅 (GCP)")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share of the domain", "値域に対する割合")
+    from_counts: ClassVar[bool] = True
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        if not case.qi or not case.released_rows:
+            return Score(0.0)
+        before, after = case.original.frame, case.released.frame
+        widths = [column_width(before[q], after[q], counts_of(after)) for q in case.qi]
+        return Score(float(np.mean(widths)), sample=case.released_rows)
+
+
+def column_width(
+    original: pl.Series, released: pl.Series, counts: pl.Series | None = None
+) -> float:
+    """Mean width of one released column's cells; cell i counts `counts[i]` times."""
+    times = pl.repeat(1, len(released), dtype=pl.Int64, eager=True) if counts is None else counts
+    cells = pl.DataFrame({"cell": canonical(released), "count": times})
+    counted = cells.drop_nulls("cell").group_by("cell").agg(pl.sum("count"))
+    known = original.drop_nulls()
+    ordered = kind_of(original) is not Kind.CATEGORY
+    domain = float(np.ptp(bounds(known)[0])) if ordered and len(known) else known.n_unique()
+    # Sorted, so that the sum has the same bits in every run.
+    parsed = ((parse_cell(text), count) for text, count in counted.sort("cell").iter_rows())
+    total: float = sum(count * _cell_width(cell, domain, ordered) for cell, count in parsed)
+    return total / int(times.sum())
+
+
+def _cell_width(cell: Cell, domain: float, ordered: bool) -> float:
+    if cell.shape is Shape.SUPPRESSED:
+        return 1.0
+    several = len(cell.members) if len(cell.members) > 1 else 0.0
+    width = cell.high - cell.low if ordered else several
+    # Text in a column of numbers has the width NaN, which fmin counts as 1.
+    return float(np.fmin(width / domain if domain else width > 0, 1.0))

@@ -1,0 +1,111 @@
+"""Query error: how wrong random counts come out when they are asked of the release.
+
+QueryError(queries=500, columns=2, selectivity=0.1, seed=1).score(case)
+
+A query names some QI and, for each, a range (numbers and dates) or a set of values; its true answer
+is the number of original rows inside. The release answers by spreading every row evenly over the
+leaves of its cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from tokumei.core.errors import UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, spans_of
+
+Query = dict[int, np.ndarray]
+"""Column → which of its leaves are asked for."""
+
+
+@dataclass(frozen=True)
+class QueryError:
+    """Median (or mean) over queries of |answer − truth| / max(truth, sanity·N).
+
+    `columns` QI are asked at a time (all if there are fewer); each takes selectivity^(1/columns) of
+    its leaves, at least one. The sanity bound keeps tiny truths from deciding the figure.
+    """
+
+    name: ClassVar[str] = "query_error"
+    title: ClassVar[Text] = Text("Relative error of count queries", "件数問合せの相対誤差")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    unit: ClassVar[Text] = Text("share of the answer", "答えに対する割合")
+    on_request: ClassVar[bool] = True
+
+    queries: int = 500
+    columns: int = 2
+    selectivity: float = 0.1
+    sanity: float = 0.001
+    statistic: Literal["median", "mean"] = "median"
+    seed: int = 1
+    hierarchies: Hierarchies = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.queries < 1 or self.columns < 1 or not 0 < self.selectivity <= 1 or self.sanity < 0:
+            raise UsageError(
+                Text(
+                    "query_error: queries and columns are at least 1, selectivity is above 0 and "
+                    "at most 1, sanity is not negative",
+                    "query_error: queries と columns は 1 以上、selectivity は 0 より大きく "
+                    "1 以下、sanity は 0 以上です",
+                )
+            )
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        columns = spans_of(case, self.hierarchies)
+        if not columns:
+            return Score(0.0, sample=0)
+        errors = self.errors(columns, case.original.rows)
+        value = np.median(errors) if self.statistic == "median" else errors.mean()
+        return Score(float(value), sample=len(errors))
+
+    def errors(self, columns: list[ColumnSpans], rows: int) -> np.ndarray:
+        """The relative error of every query."""
+        asked = random_queries(columns, self, Randomness(self.seed))
+        truth = np.array([true_answer(columns, query) for query in asked])
+        found = np.array([shown_answer(columns, query) for query in asked])
+        # Without a sanity bound an empty query is measured against one row.
+        least = max(self.sanity * rows, 0.0 if self.sanity else 1.0)
+        return np.asarray(np.abs(found - truth) / np.maximum(truth, least))
+
+
+def random_queries(columns: list[ColumnSpans], options: QueryError, rng: Randomness) -> list[Query]:
+    """As many queries as asked, from the seed."""
+    chance = rng.child("queries").generator
+    asked = min(options.columns, len(columns))
+    share = options.selectivity ** (1 / asked)
+    chosen = [chance.choice(len(columns), asked, replace=False) for _ in range(options.queries)]
+    return [{int(j): _part(columns[j], share, chance) for j in names} for names in chosen]
+
+
+def _part(column: ColumnSpans, share: float, chance: np.random.Generator) -> np.ndarray:
+    """A run of neighbouring leaves if they have an order, else a random set."""
+    size = max(round(share * column.leaves), 1)
+    asked = np.zeros(column.leaves, dtype=bool)
+    if column.places is None:
+        asked[chance.choice(column.leaves, size, replace=False)] = True
+        return asked
+    first = int(chance.integers(column.leaves - size + 1))
+    asked[np.argsort(column.places, kind="stable")[first : first + size]] = True
+    return asked
+
+
+def true_answer(columns: list[ColumnSpans], query: Query) -> float:
+    """How many original rows are inside."""
+    inside = [asked[columns[j].original] for j, asked in query.items()]
+    return float(np.logical_and.reduce(inside).sum())
+
+
+def shown_answer(columns: list[ColumnSpans], query: Query) -> float:
+    """How many released rows are expected inside."""
+    shares = [columns[j].shares(asked)[columns[j].released] for j, asked in query.items()]
+    return float(np.multiply.reduce(shares).sum())

@@ -1,0 +1,166 @@
+"""Re-identification risk per record: prosecutor, journalist, marketer.
+
+risk = prosecutor(table, ["age", "sex"])            # 1 / size of the record's class
+risk = journalist(table, population, ["age", "sex"])  # 1 / its size in the population
+risk.highest, risk.mean, risk.share_above(0.2)
+
+Rows are compared by the text of their cells: the population must be generalized as the table is.
+A suppressed row (`*` in every QI) is a member of the class of all suppressed rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+from pydantic import InstanceOf
+
+from tokumei.core.errors import InputError
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
+from tokumei.tables.data.codes import class_codes, joint_codes
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.counted import row_counts, sizes_of
+from tokumei.tables.data.reading import read_table
+from tokumei.tables.data.table import Table
+
+THRESHOLD = 0.2
+CHANCE = Text("chance", "確率")
+Population = str | InstanceOf[Table] | None
+"""A table, or the file that holds it, for the journalist's risk; None for the prosecutor's."""
+
+
+@dataclass(frozen=True, eq=False)
+class RecordRisk:
+    """The risk of every record; record i stands for `counts[i]`, if given."""
+
+    risks: np.ndarray = field(repr=False)
+    counts: np.ndarray | None = field(default=None, repr=False)
+
+    @property
+    def highest(self) -> float:
+        """The risk of the most exposed record; 0 without records."""
+        return float(self.risks.max(initial=0.0))
+
+    @property
+    def mean(self) -> float:
+        """Mean risk: with prosecutor's risks classes / rows, the marketer's."""
+        return self._mean(self.risks)
+
+    def share_above(self, threshold: float = THRESHOLD) -> float:
+        """Share of records whose risk is greater than the threshold."""
+        return self._mean(self.risks > threshold)
+
+    def _mean(self, values: np.ndarray) -> float:
+        return float(np.average(values, weights=self.counts)) if len(values) else 0.0
+
+
+def prosecutor(table: Table, columns: Sequence[str]) -> RecordRisk:
+    """The attacker knows that the person is in the table: 1 / |class|."""
+    table.schema.require(columns)
+    codes, counts = class_codes(table.frame, columns), row_counts(table.frame)
+    return RecordRisk(1 / sizes_of(codes, counts)[codes], counts)
+
+
+def journalist(table: Table, population: Table, columns: Sequence[str]) -> RecordRisk:
+    """The attacker picks from a population that holds the table: 1 / |class in the population|.
+
+    A class that is larger in the table than in the population is an error: the table is then no
+    part of it.
+    """
+    for side in (table, population):
+        side.schema.require(columns)
+    inside, outside = joint_codes(table.frame, population.frame, columns)
+    number = int(max(inside.max(initial=-1), outside.max(initial=-1))) + 1
+    counts = row_counts(table.frame)
+    here = sizes_of(inside, counts, classes=number)
+    there = sizes_of(outside, row_counts(population.frame), classes=number)
+    if (here > there).any():
+        raise InputError(
+            Text(
+                f"{int((here > there).sum())} class(es) have more rows in the table than in the "
+                "population: the population must hold the table's rows, generalized alike",
+                f"{int((here > there).sum())} 個のクラスで表の行数が母集団を超えています。"
+                "母集団は表の行を同じ一般化で含む必要があります",
+            )
+        )
+    return RecordRisk(1 / there[inside], counts)
+
+
+def marketer(table: Table, columns: Sequence[str]) -> float:
+    """Share of all rows that an attacker expects to re-identify: classes / rows."""
+    return prosecutor(table, columns).mean
+
+
+def released_risk(case: Comparison, population: Population) -> RecordRisk:
+    """The prosecutor's risk of the released rows; with a population the journalist's."""
+    if population is None:
+        return prosecutor(case.released, case.qi)
+    if isinstance(population, str):
+        population = read_table(population, qi=case.qi, sa=[])
+    return journalist(case.released, population, case.qi)
+
+
+@dataclass(frozen=True)
+class HighestRisk:
+    """The risk of the most exposed released row: 1 / smallest class."""
+
+    name: ClassVar[str] = "highest_risk"
+    title: ClassVar[Text] = Text("Highest risk of a record", "レコードの最大リスク")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = CHANCE
+    from_counts: ClassVar[bool] = True
+    on_request: ClassVar[bool] = True
+
+    population: Population = None
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        found = released_risk(case, self.population)
+        return Score(found.highest, sample=case.released_rows)
+
+
+@dataclass(frozen=True)
+class RecordsAtRisk:
+    """Share of released rows whose risk is above the threshold."""
+
+    name: ClassVar[str] = "records_at_risk"
+    title: ClassVar[Text] = Text("Records above the risk threshold", "しきい値を超えるレコード")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share", "割合")
+    from_counts: ClassVar[bool] = True
+    on_request: ClassVar[bool] = True
+
+    threshold: float = THRESHOLD
+    population: Population = None
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        found = released_risk(case, self.population)
+        return Score(found.share_above(self.threshold), sample=case.released_rows)
+
+
+@dataclass(frozen=True)
+class MarketerRisk:
+    """Mean risk of the released rows: the share that somebody who links all rows gets right.
+
+    Without a population it is classes / rows.
+    """
+
+    name: ClassVar[str] = "marketer_risk"
+    title: ClassVar[Text] = Text("Marketer risk", "マーケターリスク")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share", "割合")
+    from_counts: ClassVar[bool] = True
+    on_request: ClassVar[bool] = True
+
+    population: Population = None
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        return Score(released_risk(case, self.population).mean, sample=case.released_rows)

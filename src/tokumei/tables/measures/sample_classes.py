@@ -1,0 +1,81 @@
+"""The classes of a sample as counts of sizes: all that estimators of population uniques see.
+
+SampleClasses.of(table, ["age", "sex"])         # or SampleClasses.from_sizes(sizes)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+from tokumei.tables.data.codes import class_codes
+from tokumei.tables.data.counted import row_counts, sizes_of
+from tokumei.tables.data.table import Table
+
+
+@dataclass(frozen=True, eq=False)
+class SampleClasses:
+    """Distinct class sizes, ascending, and how many classes have each."""
+
+    sizes: np.ndarray
+    counts: np.ndarray
+
+    @classmethod
+    def of(cls, table: Table, columns: Sequence[str]) -> SampleClasses:
+        """The classes of a table's rows by the columns."""
+        codes = class_codes(table.frame, columns)
+        return cls.from_sizes(sizes_of(codes, row_counts(table.frame)))
+
+    @classmethod
+    def from_sizes(cls, sizes: np.ndarray) -> SampleClasses:
+        """From the size of every class."""
+        return cls(*np.unique(sizes[sizes > 0], return_counts=True))
+
+    @property
+    def rows(self) -> int:
+        """n, the rows of the sample."""
+        return int(self.sizes @ self.counts)
+
+    @property
+    def classes(self) -> int:
+        """u, the classes of the sample."""
+        return int(self.counts.sum())
+
+    def of_size(self, size: int) -> int:
+        """How many classes have this size."""
+        return int(self.counts[self.sizes == size].sum())
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Estimated number of population uniques by one model, and whether its solver converged.
+
+    `uniques` is NaN where the model has no solution for the sample; `parameters` were fitted.
+    """
+
+    model: str
+    uniques: float
+    converged: bool
+    parameters: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def usable(self) -> bool:
+        """Whether the figure can be used."""
+        return self.converged and bool(np.isfinite(self.uniques))
+
+
+def require_population(sample: SampleClasses, population: int) -> None:
+    """Fail unless the population is at least as large as the sample, and the sample not empty."""
+    if not sample.rows or population < sample.rows:
+        raise UsageError(
+            Text(
+                f"the population ({population}) must have at least as many rows as the sample "
+                f"({sample.rows}), and the sample at least one",
+                f"母集団の行数 ({population}) は標本の行数 ({sample.rows}) 以上、"
+                "標本は 1 行以上必要です",
+            )
+        )

@@ -1,0 +1,131 @@
+"""SUDA: minimal sample uniques, what makes a record special, and which columns do it.
+
+found = suda(table, table.schema.qi, max_size=3)
+found.scores                # per row; 0: no unique combination of up to max_size columns
+found.contributions         # per column: share of all scores in combinations that use it
+
+A minimal sample unique (MSU) is a set of columns on which a row is alone, and on no proper subset
+of which it is. The score of an MSU of size k among A columns is Π_{i=k}^{M} (A − i) with
+M = min(max_size, A − 1): fewer columns weigh more (Elliot, Manning and Ford 2002).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import prod
+from typing import Any, ClassVar
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import UsageError
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
+from tokumei.tables.data.codes import class_codes
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.table import Table
+from tokumei.tables.measures.uniqueness import refine
+
+MAX_SIZE = 3
+Places = tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class SudaResult:
+    """Score and number of MSUs per row; a row per column, and per set of columns with an MSU."""
+
+    scores: np.ndarray = field(repr=False)
+    msus: np.ndarray = field(repr=False)
+    contributions: pl.DataFrame
+    sets: pl.DataFrame
+
+
+def suda(table: Table, columns: Sequence[str], *, max_size: int = MAX_SIZE) -> SudaResult:
+    """All MSUs of up to `max_size` columns, exactly."""
+    table.schema.require(columns)
+    if max_size < 1:
+        raise UsageError(Text("max_size must be at least 1", "max_size は 1 以上です"))
+    codes = [class_codes(table.frame, [name]) for name in columns]
+    scores, msus = np.zeros(table.rows), np.zeros(table.rows, dtype=np.int64)
+    sets: list[tuple[list[str], int, int, float]] = []
+    for chosen, rows in minimal_uniques(codes, max_size):
+        weight = msu_score(len(chosen), len(columns), max_size)
+        scores[rows] += weight
+        msus[rows] += 1
+        sets.append(([columns[j] for j in chosen], len(chosen), len(rows), weight * len(rows)))
+    found = pl.DataFrame(sets, schema=_SETS, orient="row")
+    return SudaResult(scores, msus, _contributions(columns, found), found)
+
+
+_SETS: dict[str, Any] = {
+    "columns": pl.List(pl.String),
+    "size": pl.Int64,
+    "msus": pl.Int64,
+    "score": pl.Float64,
+}
+
+
+def msu_score(size: int, columns: int, max_size: int) -> float:
+    """The weight of one MSU."""
+    return float(prod(columns - i for i in range(size, min(max_size, columns - 1) + 1)))
+
+
+def minimal_uniques(codes: list[np.ndarray], max_size: int) -> Iterator[tuple[Places, np.ndarray]]:
+    """Sets of columns and the rows that have an MSU there, smaller sets first.
+
+    Only rows that are unique on no subset with one column less are looked at: whoever shares their
+    values on the set shares them on these subsets, and is looked at as well.
+    """
+    rows = len(codes[0]) if codes else 0
+    alone: dict[Places, np.ndarray] = {(): np.full(rows, rows == 1)}
+    for size in range(1, min(max_size, len(codes)) + 1):
+        above: dict[Places, np.ndarray] = {}
+        for chosen in combinations(range(len(codes)), size):
+            known = np.logical_or.reduce([alone[part] for part in combinations(chosen, size - 1)])
+            fresh = _alone(codes, chosen, np.flatnonzero(~known))
+            if len(fresh):
+                yield chosen, fresh
+            known[fresh] = True
+            above[chosen] = known
+        alone = above
+
+
+def _alone(codes: list[np.ndarray], chosen: Places, rows: np.ndarray) -> np.ndarray:
+    """Which of the rows no other of them equals on the chosen columns."""
+    classes = np.zeros(len(rows), dtype=np.int64)
+    for column in chosen:
+        classes = refine(classes, codes[column][rows])
+    return rows[np.bincount(classes)[classes] == 1] if len(rows) else rows
+
+
+def _contributions(columns: Sequence[str], sets: pl.DataFrame) -> pl.DataFrame:
+    """Per column the MSUs that use it, their score and its share of all scores."""
+    total = float(sets["score"].sum())
+    rows = []
+    for name in columns:
+        using = sets.filter(pl.col("columns").list.contains(name))
+        score = float(using["score"].sum())
+        rows.append((name, int(using["msus"].sum()), score, score / total if total else 0.0))
+    schema = {"column": pl.String, "msus": pl.Int64, "score": pl.Float64, "share": pl.Float64}
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+@dataclass(frozen=True)
+class SpecialRecords:
+    """Share of released rows with a minimal sample unique of up to `max_size` QI."""
+
+    name: ClassVar[str] = "suda"
+    title: ClassVar[Text] = Text("Records unique on few columns", "少数の列で一意なレコード")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share", "割合")
+    on_request: ClassVar[bool] = True
+
+    max_size: int = MAX_SIZE
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        found = suda(case.released, case.qi, max_size=self.max_size)
+        return Score(float((found.msus > 0).mean()), sample=case.released.rows)

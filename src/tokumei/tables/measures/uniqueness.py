@@ -1,0 +1,154 @@
+"""Sample uniques, distinction and separation of the release, and of every set of columns.
+
+uniqueness(table, ["age", "sex"]).separation
+identifying_columns(table, table.schema.qi, max_size=3)      # which columns identify most
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, ClassVar
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
+from tokumei.tables.data.codes import class_codes
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.counted import row_counts, sizes_of
+from tokumei.tables.data.table import Table
+
+SHARE = Text("share", "割合")
+TABLE_PER_ROW = 8
+"""Up to so many possible classes per row, a table of them is faster than sorting."""
+
+
+@dataclass(frozen=True)
+class Uniqueness:
+    """What the classes by some columns tell; 0 for a table without rows.
+
+    `distinction` = distinct tuples / rows; `separation` = share of row pairs that differ (0 for one
+    row); `uniques` = share of rows that are alone in their class.
+    """
+
+    distinction: float
+    separation: float
+    uniques: float
+
+    @classmethod
+    def of(cls, sizes: np.ndarray) -> Uniqueness:
+        """From the size of every class."""
+        rows = int(sizes.sum())
+        if not rows:
+            return cls(0.0, 0.0, 0.0)
+        large = sizes.astype(np.float64)
+        pairs, equal = rows * (rows - 1) / 2, float((large * (large - 1) / 2).sum())
+        separation = 1 - equal / pairs if pairs else 0.0
+        return cls(len(sizes) / rows, separation, float((sizes == 1).sum()) / rows)
+
+
+def uniqueness(table: Table, columns: Sequence[str]) -> Uniqueness:
+    """Distinction, separation and uniques of the rows by these columns."""
+    table.schema.require(columns)
+    return Uniqueness.of(sizes_of(class_codes(table.frame, columns), row_counts(table.frame)))
+
+
+def identifying_columns(table: Table, columns: Sequence[str], *, max_size: int = 2) -> pl.DataFrame:
+    """Every set of up to `max_size` columns with its figures, the most separating first.
+
+    Ties go to the higher distinction, then to fewer columns, then to the given order.
+    """
+    table.schema.require(columns)
+    codes = {name: class_codes(table.frame, [name]) for name in columns}
+    rows: list[dict[str, object]] = []
+    level: dict[tuple[str, ...], np.ndarray] = {(): np.zeros(table.rows, dtype=np.int64)}
+    for size in range(1, min(max_size, len(columns)) + 1):
+        level = {
+            chosen: refine(level[chosen[:-1]], codes[chosen[-1]])
+            for chosen in combinations(columns, size)
+        }
+        rows += [
+            {"columns": list(chosen), "size": size, **vars(Uniqueness.of(np.bincount(classes)))}
+            for chosen, classes in level.items()
+        ]
+    keys = ["separation", "distinction", "size"]
+    table_of_sets = pl.DataFrame(rows, schema=_SETS, orient="row")
+    return table_of_sets.sort(keys, descending=[True, True, False], maintain_order=True)
+
+
+_SETS: dict[str, Any] = {
+    "columns": pl.List(pl.String),
+    "size": pl.Int64,
+    "distinction": pl.Float64,
+    "separation": pl.Float64,
+    "uniques": pl.Float64,
+}
+
+
+def refine(classes: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """Classes split further by another column, numbered without gaps."""
+    if not len(classes):
+        return classes
+    most = int(codes.max()) + 1
+    joint = classes.astype(np.int64) * most + codes
+    possible = (int(classes.max()) + 1) * most
+    if possible > TABLE_PER_ROW * len(joint):
+        return np.unique(joint, return_inverse=True)[1]
+    # A table of all possible pairs numbers them without sorting the rows.
+    taken = np.zeros(possible, dtype=np.int64)
+    taken[joint] = 1
+    return np.asarray((np.cumsum(taken) - 1)[joint])
+
+
+@dataclass(frozen=True)
+class SampleUniques:
+    """Share of the released rows that are alone in their QI class."""
+
+    name: ClassVar[str] = "sample_uniques"
+    title: ClassVar[Text] = Text("Sample uniques", "標本一意の割合")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = SHARE
+    from_counts: ClassVar[bool] = True
+    on_request: ClassVar[bool] = True
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        return Score(uniqueness(case.released, case.qi).uniques, sample=case.released_rows)
+
+
+@dataclass(frozen=True)
+class Distinction:
+    """Distinct QI tuples of the release / its rows."""
+
+    name: ClassVar[str] = "distinction"
+    title: ClassVar[Text] = Text("Distinction of the QI", "準識別子の区別度")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = SHARE
+    from_counts: ClassVar[bool] = True
+    on_request: ClassVar[bool] = True
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        return Score(uniqueness(case.released, case.qi).distinction, sample=case.released_rows)
+
+
+@dataclass(frozen=True)
+class Separation:
+    """Share of pairs of released rows whose QI differ."""
+
+    name: ClassVar[str] = "separation"
+    title: ClassVar[Text] = Text("Separation by the QI", "準識別子の分離度")
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    unit: ClassVar[Text] = Text("share of row pairs", "行の組に対する割合")
+    from_counts: ClassVar[bool] = True
+    on_request: ClassVar[bool] = True
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        return Score(uniqueness(case.released, case.qi).separation, sample=case.released_rows)

@@ -1,0 +1,97 @@
+"""Methods for tables, by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tokumei.core.registry import Registry
+from tokumei.core.text import Text
+
+anonymizers: Registry[Any] = Registry(
+    "tokumei.tables.anonymizers",
+    Text("method", "匿名加工手法"),
+    {
+        "mondrian": "tokumei.tables.anonymizers.mondrian:Mondrian",
+        "mondrian-hierarchical": (
+            "tokumei.tables.anonymizers.mondrian_hierarchical:HierarchicalMondrian"
+        ),
+        "local": "tokumei.tables.anonymizers.local_recoding:LocalRecodingMethod",
+        "flash": "tokumei.tables.anonymizers.full_domain:Flash",
+        "datafly": "tokumei.tables.anonymizers.full_domain:Datafly",
+        "k-member": "tokumei.tables.anonymizers.local_recoding:KMember",
+        "one-pass": "tokumei.tables.anonymizers.local_recoding:OnePass",
+        "local-suppression": "tokumei.tables.anonymizers.local_recoding:CellSuppression",
+        "auto": "tokumei.tables.anonymizers.auto:Auto",
+        "noise": "tokumei.tables.anonymizers.noise:Noise",
+        "yamaoka": "tokumei.tables.anonymizers.yamaoka:Yamaoka",
+        "unify": "tokumei.tables.anonymizers.unify:Unify",
+        "microaggregate": "tokumei.tables.anonymizers.microaggregate:Microaggregate",
+        "swap": "tokumei.tables.anonymizers.swap:Swap",
+        "delete": "tokumei.tables.anonymizers.delete:Delete",
+    },
+)
+
+attackers: Registry[Any] = Registry(
+    "tokumei.tables.attackers",
+    Text("attack", "攻撃手法"),
+    {
+        "E1": "tokumei.tables.attackers.rand:Rand",
+        "E2": "tokumei.tables.attackers.sa_near:SaNear",
+        "E3": "tokumei.tables.attackers.sort:Sort",
+        "E4": "tokumei.tables.attackers.sa_only:SaOnly",
+        "EUC1": "tokumei.tables.attackers.euclid:Euc1",
+        "EUC2": "tokumei.tables.attackers.euclid:Euc2",
+        "linkage": "tokumei.tables.attackers.linkage:Linkage",
+    },
+)
+
+measures: Registry[Any] = Registry(
+    "tokumei.tables.measures",
+    Text("measure", "指標"),
+    {
+        "U1": "tokumei.tables.measures.mean_error:MeanError",
+        "U2": "tokumei.tables.measures.cross_mean:CrossMean",
+        "U3": "tokumei.tables.measures.cross_count:CrossCount",
+        "U4": "tokumei.tables.measures.correlation:Correlation",
+        "U5": "tokumei.tables.measures.information_loss:InformationLoss",
+        "U6": "tokumei.tables.measures.rows_lost:RowsLost",
+        "S1": "tokumei.tables.measures.class_size:SmallestClass",
+        "S2": "tokumei.tables.measures.class_size:MeanClass",
+        "dm": "tokumei.tables.measures.discernibility:Discernibility",
+        "c_avg": "tokumei.tables.measures.discernibility:AverageClass",
+        "gcp_sets": "tokumei.tables.measures.gcp_sets:GcpSets",
+        "rows_kept": "tokumei.tables.measures.rows_lost:RowsKept",
+        "ncp": "tokumei.tables.measures.ncp:Ncp",
+        "prec": "tokumei.tables.measures.prec:Prec",
+        "entropy_loss": "tokumei.tables.measures.entropy_loss:EntropyLoss",
+        "kl_divergence": "tokumei.tables.measures.kl_divergence:KlDivergence",
+        "query_error": "tokumei.tables.measures.query_error:QueryError",
+        "classification": "tokumei.tables.measures.classification:ClassificationAccuracy",
+        "highest_risk": "tokumei.tables.measures.record_risk:HighestRisk",
+        "records_at_risk": "tokumei.tables.measures.record_risk:RecordsAtRisk",
+        "marketer_risk": "tokumei.tables.measures.record_risk:MarketerRisk",
+        "sample_uniques": "tokumei.tables.measures.uniqueness:SampleUniques",
+        "distinction": "tokumei.tables.measures.uniqueness:Distinction",
+        "separation": "tokumei.tables.measures.uniqueness:Separation",
+        "suda": "tokumei.tables.measures.suda:SpecialRecords",
+        "population_uniques": "tokumei.tables.measures.population_uniques:PopulationUniques",
+    },
+)
+
+rules: Registry[Any] = Registry(
+    "tokumei.tables.rules",
+    Text("rule", "規則"),
+    {
+        "k-anonymity": "tokumei.tables.verify.k_anonymity:KAnonymity",
+        "l-diversity": "tokumei.tables.verify.l_diversity:LDiversity",
+        "entropy-l-diversity": "tokumei.tables.verify.entropy_l:EntropyLDiversity",
+        "recursive-l-diversity": "tokumei.tables.verify.recursive_l:RecursiveLDiversity",
+        "alpha-k": "tokumei.tables.verify.alpha_k:AlphaK",
+        "t-closeness": "tokumei.tables.verify.t_closeness:TCloseness",
+        "beta-likeness": "tokumei.tables.verify.beta_likeness:BetaLikeness",
+        "delta-disclosure": "tokumei.tables.verify.delta_disclosure:DeltaDisclosure",
+        "k-per-person": "tokumei.tables.verify.k_per_person:KPerPerson",
+        "constant": "tokumei.tables.verify.constant:Constant",
+        "no-identifiers": "tokumei.tables.verify.no_identifiers:NoIdentifiers",
+    },
+)

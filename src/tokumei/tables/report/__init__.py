@@ -1,0 +1,1 @@
+"""What a report on tables shows and says."""

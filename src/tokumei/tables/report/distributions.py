@@ -1,0 +1,198 @@
+"""Before and after, as shares in bins: never a value that belongs to few people.
+
+Bins of numbers are cut at rounded quantiles of the original and open at both ends, so that no
+extreme is shown; rarer values of other columns are counted together. A generalized cell counts
+in equal parts for every value it may stand for, an interval evenly over its width.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import STAR, Shape, canonical, parse_cell
+from tokumei.core.text import Text
+from tokumei.report.figures import short
+from tokumei.tables.data.codes import class_codes
+from tokumei.tables.data.schema import Column, Role
+from tokumei.tables.data.table import Table
+
+BINS = 10
+FEWEST = 5
+"""The fewest original rows that a bin or a named value of its own may hold."""
+VALUES_SHOWN = 12
+REST, MISSING = "…", "∅"
+Ends = tuple[np.ndarray, np.ndarray]
+"""The lowest and highest possible value of every cell of a column."""
+SIZE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bin or value: the share of the original's and of the release's rows in it."""
+
+    label: Text
+    before: float
+    after: float
+
+
+@dataclass(frozen=True)
+class Change:
+    """The distribution of one column on either side."""
+
+    column: str
+    numeric: bool
+    bars: tuple[Bar, ...]
+
+    @property
+    def shift(self) -> float:
+        """Total variation distance: the share of rows that would have to move."""
+        return sum(abs(bar.before - bar.after) for bar in self.bars) / 2
+
+    def records(self) -> list[dict[str, Any]]:
+        """The bars as rows for a chart."""
+        return records(self.bars)
+
+
+def records(bars: tuple[Bar, ...]) -> list[dict[str, Any]]:
+    """Bars as rows for a chart, in order, in both languages."""
+    return [
+        {
+            "at": at,
+            "en": bar.label.en,
+            "ja": bar.label.ja,
+            "before": round(bar.before, 6),
+            "after": round(bar.after, 6),
+        }
+        for at, bar in enumerate(bars)
+    ]
+
+
+def changes(original: Table, released: Table) -> list[Change]:
+    """Every QI and SA column, before and after."""
+    wanted = [c for c in original.schema.columns if c.role in (Role.QI, Role.SA)]
+    return [column_change(original, released, column) for column in wanted]
+
+
+def column_change(original: Table, released: Table, column: Column) -> Change:
+    """One column: quantile bins for numbers with many values, else the values themselves."""
+    before, after = original.frame[column.name], released.frame[column.name]
+    many = column.role is Role.SA or before.n_unique() > VALUES_SHOWN
+    if column.kind.is_number and many:
+        sides = [_ends(table, column.name) for table in (original, released)]
+        return Change(column.name, True, number_bars(*sides))
+    return Change(column.name, False, value_bars(before, after))
+
+
+def number_bars(before: Ends, after: Ends) -> tuple[Bar, ...]:
+    """Shares between rounded quantiles of `before`; suppressed cells last."""
+    edges = bin_edges(before[0])
+    shares = [_binned(*ends, edges) for ends in (before, after)]
+    labels = [*_edge_labels(edges), Text(STAR, STAR)]
+    bars = tuple(Bar(*bar) for bar in zip(labels, *shares, strict=True))
+    return bars if bars[-1].before or bars[-1].after else bars[:-1]
+
+
+def bin_edges(values: np.ndarray) -> np.ndarray:
+    """Rounded inner quantiles such that every bin holds at least FEWEST of `values`."""
+    known = values[np.isfinite(values)]
+    if not len(known):
+        return np.empty(0)
+    quantiles = np.quantile(known, np.arange(1, BINS) / BINS)
+    edges: list[float] = []
+    for edge in np.unique([float(f"{q:.2g}") for q in quantiles]):
+        inside = (known <= edge) & (known > (edges[-1] if edges else -np.inf))
+        if inside.sum() >= FEWEST and (known > edge).sum() >= FEWEST:
+            edges.append(float(edge))
+    return np.array(edges)
+
+
+def value_bars(before: pl.Series, after: pl.Series) -> tuple[Bar, ...]:
+    """Shares of the frequent values, then the rest, suppressed and missing cells."""
+    counts = _counts(before)
+    frequent = sorted(
+        (v for v, n in counts.items() if n >= FEWEST and v != MISSING),
+        key=lambda v: (-counts[v], v),
+    )[:VALUES_SHOWN]
+    named = sorted(frequent, key=_natural)
+    old = _spread(counts, named)
+    new = _spread(_counts(after), named)
+    labels = [*named, REST, STAR, MISSING]
+    return tuple(
+        Bar(Text(v, v), old[v] / max(len(before), 1), new[v] / max(len(after), 1))
+        for v in labels
+        if v in named or old[v] or new[v]
+    )
+
+
+def class_size_bars(original: Table, released: Table) -> tuple[Bar, ...]:
+    """Share of the rows that live in QI classes of each size."""
+    qi = original.schema.qi
+    before, after = _size_shares(original.frame, qi), _size_shares(released.frame, qi)
+    labels = [
+        str(low) if high - low == 1 else f"{low}–{high - 1}" for low, high in pairwise(SIZE_STEPS)
+    ]
+    labels.append(f"{SIZE_STEPS[-1]}+")
+    return tuple(
+        Bar(Text(label, label), old, new)
+        for label, old, new in zip(labels, before, after, strict=True)
+    )
+
+
+def _size_shares(frame: pl.DataFrame, qi: list[str]) -> list[float]:
+    sizes = np.bincount(class_codes(frame, qi))
+    bins = np.searchsorted(SIZE_STEPS, sizes, side="right") - 1
+    rows = np.bincount(bins, weights=sizes, minlength=len(SIZE_STEPS))
+    return [float(n) / max(frame.height, 1) for n in rows]
+
+
+def _ends(table: Table, column: str) -> Ends:
+    low, high = table.ranges([column])
+    return low[:, 0], high[:, 0]
+
+
+def _binned(low: np.ndarray, high: np.ndarray, edges: np.ndarray) -> list[float]:
+    """Share per bin, an interval spread evenly over its width; last what is no number."""
+    known = np.isfinite(low) & np.isfinite(high)
+    start, end = low[known][:, None], high[known][:, None]
+    width = np.where(end > start, end - start, 1.0)
+    below = np.where(end > start, np.clip((edges - start) / width, 0.0, 1.0), start <= edges)
+    shares = np.diff([0.0, *below.sum(axis=0), known.sum()]) / max(len(low), 1)
+    return [*shares.tolist(), float((~known).sum()) / max(len(low), 1)]
+
+
+def _edge_labels(edges: np.ndarray) -> list[Text]:
+    if not len(edges):
+        return [Text("all", "すべて")]
+    labels = [Text(f"≤{short(e, 'en')}", f"≤{short(e, 'ja')}") for e in edges]
+    return [*labels, Text(f">{short(edges[-1], 'en')}", f">{short(edges[-1], 'ja')}")]
+
+
+def _counts(series: pl.Series) -> dict[str, int]:
+    counted = canonical(series).fill_null(MISSING).alias("value").value_counts(name="n")
+    # In text order: sums of shares must have the same bits in every run.
+    counted = counted.sort("value")
+    return dict(counted.iter_rows())
+
+
+def _spread(counts: dict[str, int], named: list[str]) -> dict[str, float]:
+    """Rows per named value; a generalized cell is shared out among those it covers."""
+    rows = dict.fromkeys([*named, REST, STAR, MISSING], 0.0)
+    for text, count in counts.items():
+        cell = parse_cell(text)
+        if text in rows or cell.shape is Shape.PLAIN:
+            rows[text if text in rows else REST] += count
+            continue
+        covered = [value for value in named if cell.covers(value)] or [REST]
+        for value in covered:
+            rows[value] += count / len(covered)
+    return rows
+
+
+def _natural(value: str) -> tuple[float, str]:
+    number = parse_cell(value).low
+    return (np.inf if np.isnan(number) else number, value)

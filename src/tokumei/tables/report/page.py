@@ -1,0 +1,125 @@
+"""Everything the page's template shows, gathered from the evaluations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tokumei.core.levels import ATTACK_LIMITS
+from tokumei.core.text import Text
+from tokumei.tables.data.table import Table
+from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.report.distributions import Change
+from tokumei.tables.report.glossary import SAFETY, glossary, measure_title
+from tokumei.tables.report.hierarchies_used import Tree, trees_of
+from tokumei.tables.report.payload import losses_of
+from tokumei.tables.report.scorecard import Figure, ScoreRow, scorecard
+from tokumei.tables.report.standing_out import Rarity, rarities, shown_value
+from tokumei.tables.report.steps import Promise, method_title, promises, step_words
+from tokumei.tables.report.tables import attack_table
+from tokumei.tables.report.verdict import verdict
+from tokumei.tables.risk.exposure import Exposed
+
+SCORE_COLUMNS: tuple[tuple[str, Text], ...] = (
+    ("S1", Text("Smallest class", "最小クラス")),
+    ("rows_kept", Text("Rows kept", "残った行")),
+    ("U1", Text("Means", "平均値")),
+    ("U2", Text("Cross means", "集計値")),
+    ("U3", Text("Cross counts", "集計数")),
+    ("U4", Text("Correlations", "相関")),
+    ("U5", Text("Information loss", "情報損失")),
+    ("gcp_sets", Text("QI width", "QI の幅")),
+)
+SHARES = ("rows_kept", "U5", "gcp_sets")
+HIDDEN = ("dm", "c_avg")
+"""Measures for experts: in the glossary and the JSON, not among the sentences."""
+
+
+@dataclass(frozen=True)
+class ExposedRow:
+    """An exposed row with the reasons and all its published cells."""
+
+    row: Exposed
+    rare: list[Rarity]
+    cells: list[tuple[str, str, bool]]
+
+
+@dataclass(frozen=True)
+class ReleaseView:
+    """One release, ready to be shown."""
+
+    number: int
+    score: ScoreRow
+    methods: list[Text]
+    steps: list[Text]
+    promises: list[Promise]
+    safety: list[Figure]
+    utility: list[Figure]
+    columns: list[tuple[int, Change]]
+    exposed: list[ExposedRow]
+    trees: list[Tree] | None
+    randomness: str
+
+
+def page_context(
+    evaluations: Sequence[Evaluation], original: Table, found: Sequence[Sequence[Change]]
+) -> dict[str, Any]:
+    """The variables of the template."""
+    rows = scorecard(evaluations)
+    views = [
+        _view(number, *parts, original)
+        for number, parts in enumerate(zip(evaluations, rows, found, strict=True), start=1)
+    ]
+    used = {name for evaluation in evaluations for name in evaluation.scores}
+    table = attack_table(evaluations)
+    return {
+        "original": original,
+        "verdict": verdict(rows),
+        "views": views,
+        "score_columns": [(name, title) for name, title in SCORE_COLUMNS if name in used],
+        "shares": SHARES,
+        "losses": [(name, measure_title(name)) for name in losses_of(evaluations)],
+        "attacks": table,
+        "heat": heat,
+        "groups": glossary(
+            dict.fromkeys(name for evaluation in evaluations for name in evaluation.scores),
+            (line.attack for line in table.lines),
+        ),
+        "attack_limits": ATTACK_LIMITS,
+        "versions": evaluations[0].release.provenance.as_json(public=True)["versions"],
+    }
+
+
+def heat(rate: float) -> int:
+    """A step of shade, 0 to 6, for an attack rate."""
+    return sum(rate > step for step in (0.002, 0.01, 0.05, 0.2, 0.5, 0.9))
+
+
+def _view(
+    number: int, evaluation: Evaluation, row: ScoreRow, columns: Sequence[Change], original: Table
+) -> ReleaseView:
+    steps = evaluation.release.provenance.steps
+    figures = [figure for name, figure in row.figures.items() if name not in HIDDEN]
+    return ReleaseView(
+        number=number,
+        score=row,
+        methods=[method_title(method) for method in row.methods],
+        steps=[step_words(step) for step in steps],
+        promises=promises(evaluation),
+        safety=[figure for figure in figures if figure.name in SAFETY],
+        utility=[figure for figure in figures if figure.name not in SAFETY],
+        columns=list(enumerate(columns)),
+        exposed=_exposed(evaluation, original),
+        trees=trees_of(steps, original),
+        randomness=evaluation.release.provenance.as_json(public=True)["randomness"],
+    )
+
+
+def _exposed(evaluation: Evaluation, original: Table) -> list[ExposedRow]:
+    reasons = rarities(evaluation.exposed, evaluation.release.public, original)
+    qi = set(original.schema.qi)
+    return [
+        ExposedRow(row, rare, [(n, shown_value(value), n in qi) for n, value in row.values.items()])
+        for row, rare in zip(evaluation.exposed, reasons, strict=True)
+    ]

@@ -1,0 +1,181 @@
+"""The charts of a risk report: class sizes, columns, sets of columns, population estimates.
+
+Builders take any Altair data; `risk_payload` gathers specifications and rows for a page.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+
+from tokumei.core.text import Language, Text
+from tokumei.report.chart_parts import Rows
+from tokumei.report.palette import ACCENT, BEATEN, INK, MUTED, RELEASED, WARNING
+from tokumei.report.payload import Build, chart_payload
+from tokumei.tables.report.risk_rows import (
+    class_rows,
+    contribution_rows,
+    estimate_rows,
+    set_rows,
+    without_rows,
+)
+from tokumei.tables.risk.risk import Risk
+
+
+def risk_payload(found: Risk) -> dict[str, Any]:
+    """Configuration, specifications by name and language, and data sets by name."""
+    builds: dict[str, Build] = {
+        "classes": build_classes,
+        "contributions": build_contributions,
+        "without": lambda rows, lang: build_without(rows, lang, found.uniqueness.uniques),
+        "sets": build_sets,
+    }
+    data: dict[str, Any] = {
+        "classes": class_rows(found),
+        "contributions": contribution_rows(found),
+        "without": without_rows(found),
+    }
+    data |= {f"sets-{size}": set_rows(found, size) for size in range(1, found.max_size + 1)}
+    if found.population is not None:
+        level = found.population.uniques
+        builds["estimates"] = lambda rows, lang: build_estimates(rows, lang, level)
+        data["estimates"] = estimate_rows(found)
+    return chart_payload(builds, data)
+
+
+def build_classes(data: Rows, lang: Language) -> alt.LayerChart:
+    """Upright bars, those above the threshold in the colour of a warning."""
+    base = alt.Chart().encode(
+        x=alt.X(
+            "label:N",
+            sort=None,
+            title=Text("Rows that share the same values", "同じ値をもつ行の数").show(lang),
+            axis=alt.Axis(labelAngle=0, ticks=False, labelFontSize=12, labelOverlap="parity"),
+        ),
+        y=alt.Y(
+            "share:Q",
+            title=Text("Share of rows", "行の割合").show(lang),
+            axis=alt.Axis(format="~%", tickCount=4, domain=False, ticks=False),
+        ),
+        tooltip=[
+            alt.Tooltip("label:N", title=Text("Rows alike", "同じ値の行数").show(lang)),
+            alt.Tooltip("rows:Q", title=Text("Rows", "行").show(lang), format=","),
+            alt.Tooltip("share:Q", title=Text("Share", "割合").show(lang), format=".1%"),
+            alt.Tooltip(
+                "risk:Q", title=Text("Chance up to", "最大の確率").show(lang), format=".1%"
+            ),
+        ],
+    )
+    bars = base.mark_bar(cornerRadiusEnd=2, opacity=0.85).encode(
+        color=alt.condition("datum.above", alt.value(WARNING), alt.value(RELEASED))
+    )
+    figures = base.mark_text(dy=-8, fontSize=12, color=INK).encode(
+        text=alt.Text("share:Q", format=".1%")
+    )
+    return _sized(alt.LayerChart(data=data, layer=[bars, figures]), 280)
+
+
+def build_contributions(data: Rows, lang: Language) -> alt.LayerChart:
+    """Lying bars: how much of what makes rows special uses a column."""
+    title = Text("Share of all scores", "全得点に対する割合").show(lang)
+    count = Text("Combinations", "組み合わせ").show(lang)
+    return _lying(data, title, ACCENT, [alt.Tooltip("rows:Q", title=count, format=",")])
+
+
+def build_without(data: Rows, lang: Language, now: float) -> alt.LayerChart:
+    """Lying bars and a line at the present share of rows alone."""
+    title = Text("Rows alone without the column", "その列を除いたときの一意な行").show(lang)
+    chart = _lying(data, title, RELEASED, [], top=max(now * 1.15, 0.01))
+    line = alt.Chart().mark_rule(color=WARNING, strokeDash=[4, 4]).encode(x=alt.XDatum(now))
+    return _sized(alt.LayerChart(data=data, layer=[*chart.layer, line]), alt.Step(26))
+
+
+def build_sets(data: Rows, lang: Language) -> alt.LayerChart:
+    """Lying bars for the distinction, a mark for the rows alone."""
+    alone = Text("Rows alone", "一意な行").show(lang)
+    chart = _lying(
+        data,
+        Text("Distinction", "区別度").show(lang),
+        RELEASED,
+        [
+            alt.Tooltip("alone:Q", title=alone, format=".2%"),
+            alt.Tooltip(
+                "separation:Q", title=Text("Separation", "分離度").show(lang), format=".4f"
+            ),
+        ],
+    )
+    marks = (
+        alt.Chart()
+        .mark_tick(color=WARNING, thickness=3, orient="vertical")
+        .encode(
+            y=_names(),
+            x=alt.X("alone:Q"),
+            opacity=alt.condition("datum.alone > 0", alt.value(1), alt.value(0)),
+        )
+    )
+    return _sized(alt.LayerChart(data=data, layer=[*chart.layer, marks]), alt.Step(26))
+
+
+def build_estimates(data: Rows, lang: Language, level: float) -> alt.LayerChart:
+    """Lying bars, the chosen models darker, and a line at the estimate."""
+    base = alt.Chart().encode(
+        y=_names(f"{lang}:N"),
+        x=alt.X(
+            "uniques:Q",
+            title=Text("Unique people in the population", "母集団で一意な人").show(lang),
+            axis=alt.Axis(tickCount=5, format=",d", domain=False, ticks=False),
+        ),
+        tooltip=[
+            alt.Tooltip(f"{lang}:N", title=Text("Model", "モデル").show(lang)),
+            alt.Tooltip("uniques:Q", title=Text("People", "人").show(lang), format=",.0f"),
+            alt.Tooltip("share:Q", title=Text("Share", "割合").show(lang), format=".2%"),
+        ],
+    )
+    bars = base.mark_bar(cornerRadiusEnd=2).encode(
+        color=alt.condition("datum.chosen", alt.value(ACCENT), alt.value(BEATEN))
+    )
+    figures = base.mark_text(align="left", dx=5, fontSize=12, color=INK).encode(
+        text=alt.Text("uniques:Q", format=",.0f")
+    )
+    line = alt.Chart().mark_rule(color=WARNING, strokeDash=[4, 4]).encode(x=alt.XDatum(level))
+    return _sized(alt.LayerChart(data=data, layer=[bars, line, figures]), alt.Step(34))
+
+
+def _lying(
+    data: Rows, title: str, colour: str, more: list[alt.Tooltip], *, top: float | None = None
+) -> alt.LayerChart:
+    axis = alt.Axis(format="~%", tickCount=4, domain=False, ticks=False)
+    scale = alt.Scale() if top is None else alt.Scale(domain=[0, top], nice=False)
+    base = alt.Chart().encode(
+        y=_names(),
+        x=alt.X("share:Q", title=title, axis=axis, scale=scale),
+        tooltip=[
+            alt.Tooltip("label:N", title=" "),
+            alt.Tooltip("share:Q", title=title, format=".2%"),
+            *more,
+        ],
+    )
+    bars = base.mark_bar(color=colour, cornerRadiusEnd=2)
+    figures = base.encode(text=alt.Text("share:Q", format=".3~p"))
+    right = figures.mark_text(align="left", dx=6, fontSize=11, color=MUTED)
+    if top is None:
+        return _sized(alt.LayerChart(data=data, layer=[bars, right]), alt.Step(26))
+    # Long bars have their figure inside, clear of the line at the present level.
+    inside = figures.mark_text(align="right", dx=-6, fontSize=11, color=INK)
+    layers = [
+        bars,
+        right.transform_filter(f"datum.share < {top / 2}"),
+        inside.transform_filter(f"datum.share >= {top / 2}"),
+    ]
+    return _sized(alt.LayerChart(data=data, layer=layers), alt.Step(26))
+
+
+def _names(field: str = "label:N") -> alt.Y:
+    axis = alt.Axis(labelLimit=320, ticks=False, domain=False, labelFontSize=12)
+    return alt.Y(field, sort=None, title=None, scale=alt.Scale(paddingInner=0.25), axis=axis)
+
+
+def _sized(chart: alt.LayerChart, height: int | alt.Step) -> alt.LayerChart:
+    sized: alt.LayerChart = chart.properties(width="container", height=height)
+    return sized

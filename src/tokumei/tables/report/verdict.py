@@ -1,0 +1,108 @@
+"""The report in one sentence and four figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tokumei.core.levels import Level
+from tokumei.core.text import Text
+from tokumei.report.figures import percent, plain
+from tokumei.report.words import KeyFigure
+from tokumei.tables.report.scorecard import ScoreRow
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Which release stands best, and how well."""
+
+    number: int
+    level: Level
+    headline: Text
+    detail: Text
+    figures: tuple[KeyFigure, ...]
+
+
+def verdict(rows: Sequence[ScoreRow]) -> Verdict:
+    """Judge the safest release that keeps its claims and does not rest on a permuted link."""
+    number = best_of(rows)
+    row = rows[number]
+    level = Level.BAD if row.faults or row.relabelled else row.level
+    return Verdict(
+        number, level, _headline(row, level), _detail(row, len(rows)), tuple(_figures(row))
+    )
+
+
+def best_of(rows: Sequence[ScoreRow]) -> int:
+    """The index of the release to look at first: sound, then safe, then little changed."""
+
+    def cost(i: int) -> tuple[bool, bool, float, float]:
+        row = rows[i]
+        return bool(row.faults), row.relabelled, row.strongest.rate, row.value("U5") or 0.0
+
+    return min(range(len(rows)), key=cost)
+
+
+def _headline(row: ScoreRow, level: Level) -> Text:
+    name = row.label
+    if row.faults:
+        return Text(f"“{name}” breaks its own promise.", f"「{name}」は約束を満たしていません。")
+    if row.relabelled:
+        return Text(
+            f"“{name}” only looks safe: its values are unchanged.",
+            f"「{name}」は安全に見えるだけで、値は変わっていません。",
+        )
+    found = percent(row.strongest.rate)
+    return {
+        Level.GOOD: Text(
+            f"“{name}” holds every attack tried to {found} of the rows.",
+            f"「{name}」では、試したどの攻撃でも特定は {found} までです。",
+        ),
+        Level.MID: Text(
+            f"“{name}” still lets an attacker find {found} of the rows.",
+            f"「{name}」では、まだ {found} の行が特定されます。",
+        ),
+        Level.BAD: Text(
+            f"“{name}” is not safe to hand out as it is.",
+            f"「{name}」をこのまま渡すのは危険です。",
+        ),
+    }[level]
+
+
+def _detail(row: ScoreRow, count: int) -> Text:
+    found, attacks = percent(row.strongest.rate), len(row.attacks)
+    first = Text("", "")
+    if count > 1:
+        first = Text(
+            f"It is the safest of {count} releases. ", f"比較した {count} 件の中では最も安全です。"
+        )
+    tried = Text(f"The strongest of {attacks} attacks", f"{attacks} 種の攻撃のうち最も強いもの")
+    if attacks == 1:
+        tried = Text("The only attack tried", "試した一つの攻撃")
+    return Text(
+        f"{first.en}{tried.en} finds {found} of its rows; "
+        f"blind guessing would find {percent(row.strongest.baseline)}.",
+        f"{first.ja}{tried.ja}で、行の {found} が言い当てられます"
+        f"（当てずっぽうなら {percent(row.strongest.baseline)}）。",
+    )
+
+
+def _figures(row: ScoreRow) -> list[KeyFigure]:
+    found = [
+        KeyFigure(
+            percent(row.strongest.rate),
+            row.level,
+            Text("of rows found by the strongest attack", "最も強い攻撃で特定される行"),
+        )
+    ]
+    captions = {
+        "S1": Text("rows in the smallest class (k)", "最小クラスの行数（k）"),
+        "U5": Text("of its range a value moves on average", "値の平均的なずれ（値域比）"),
+        "rows_kept": Text("of the rows are kept", "残っている行の割合"),
+    }
+    for name, caption in captions.items():
+        if name in row.figures:
+            figure = row.figures[name]
+            shown = plain if name == "S1" else percent
+            found.append(KeyFigure(shown(figure.score.value), figure.level, caption))
+    return found

@@ -1,0 +1,102 @@
+"""Which released rows an attacker finds easiest to place, seen from the attacker's side only.
+
+No truth is used: the ranking rests on how few known rows fit and how much nearer the nearest is
+than the next. It may therefore stand in a report.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from tokumei.core.text import Text
+from tokumei.tables.attackers.candidates import NOBODY, consistent_vector
+from tokumei.tables.attackers.values import sa_values, scales
+from tokumei.tables.data.codes import class_codes
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.knowledge import Knowledge
+
+MANY = 10_000
+
+
+@dataclass(frozen=True)
+class Exposed:
+    """A released row, as published, and why it stands out."""
+
+    values: dict[str, Any]
+    candidates: int
+    class_size: int
+    isolation: float
+    reason: Text
+
+
+def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
+    """The rows with the fewest candidates, then the most isolated values, one of each class."""
+    candidates = candidate_counts(case)
+    classes = class_codes(case.released.frame, case.qi)
+    sizes = np.bincount(classes)[classes]
+    # Isolation is dear and only breaks ties, so the first MANY rows must do.
+    some = np.lexsort((sizes, candidates))[:MANY]
+    isolation = np.zeros(case.released.rows)
+    isolation[some] = isolations(case, some)
+    order = some[np.lexsort((-isolation[some], sizes[some], candidates[some]))]
+    # One row speaks for its class: its fellows would only repeat it.
+    _, first = np.unique(classes[order], return_index=True)
+    order = order[np.sort(first)[:count]]
+    columns = [*case.qi, *case.sa]
+    rows = case.released.frame.select(columns)[order].to_dicts()
+    return [
+        Exposed(
+            row,
+            int(candidates[i]),
+            int(sizes[i]),
+            float(isolation[i]),
+            _reason(int(candidates[i]), float(isolation[i])),
+        )
+        for row, i in zip(rows, order, strict=True)
+    ]
+
+
+def candidate_counts(case: Comparison) -> np.ndarray:
+    """How many known rows fit each released row's QI (all of them if none fits)."""
+    found = consistent_vector(case.released.frame, case.original.frame, case.qi)
+    sizes = found.size()
+    return np.where(found.group == NOBODY, case.original.rows, sizes[found.group])
+
+
+def isolations(case: Comparison, rows: np.ndarray | None = None) -> np.ndarray:
+    """1 − nearest/second nearest distance in standardized SA: 1 stands alone, 0 is a tie."""
+    known, released = sa_values(case.released, Knowledge(case.original))
+    released = released if rows is None else released[rows]
+    if known.shape[1] == 0 or len(known) < 2:
+        return np.zeros(len(released))
+    scale = scales(known)
+    distance, _ = cKDTree(known / scale).query(released / scale, k=2, workers=-1)
+    near, next_near = np.asarray(distance).T
+    ratio = np.divide(near, next_near, out=np.ones(len(near)), where=next_near > 0)
+    return np.asarray(1.0 - ratio)
+
+
+def _reason(candidates: int, isolation: float) -> Text:
+    few = Text(
+        "1 known person has these quasi-identifiers"
+        if candidates == 1
+        else f"{candidates:,} known people fit these quasi-identifiers",
+        f"この準識別子に合う既知の人は {candidates:,} 人",
+    )
+    if isolation < 0.5:
+        return few
+    if isolation >= 1.0:
+        exact = Text(
+            "its sensitive values equal a known person's exactly",
+            "機密属性の値は既知の人と完全に一致",
+        )
+        return Text(f"{few.en}; {exact.en}", f"{few.ja}。{exact.ja}")
+    times = 1 / (1 - isolation)
+    return Text(
+        f"{few.en}; the nearest sensitive values are {times:,.0f}× nearer than the next",
+        f"{few.ja}。最も近い機密属性の値までの距離は次点の 1/{times:,.0f}",
+    )

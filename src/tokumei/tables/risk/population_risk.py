@@ -1,0 +1,115 @@
+"""Who is unique in the population: every estimator beside the chosen one, or simply counted.
+
+estimated_population(sample, 1_000_000).uniques
+counted_uniques(table, people, ["age", "sex"]).uniques
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tokumei.core.text import Text
+from tokumei.tables.data.codes import joint_codes
+from tokumei.tables.data.table import Table
+from tokumei.tables.measures.population_uniques import Rule, all_estimates, population_uniques
+from tokumei.tables.measures.sample_classes import Estimate, SampleClasses
+
+
+@dataclass(frozen=True)
+class Counted:
+    """With a table of the population: its uniques, and how many of the sample's are among them."""
+
+    uniques: int
+    sample_uniques: int
+
+
+@dataclass(frozen=True)
+class PopulationRisk:
+    """Estimated uniques of a population of `rows` people, by all models and by the rule.
+
+    `low` and `high` are the models that the rule combines, no confidence interval. `held` is the
+    estimated share of the sample's uniques that are unique in the population too.
+    """
+
+    rows: int
+    sampled: int
+    rule: Rule
+    uniques: float
+    low: float
+    high: float
+    held: float
+    chosen: tuple[str, ...]
+    why: Text
+    estimates: tuple[Estimate, ...]
+    counted: Counted | None = None
+
+    @property
+    def fraction(self) -> float:
+        """π, the share of the population that is in the sample."""
+        return self.sampled / self.rows
+
+    @property
+    def share(self) -> float:
+        """Estimated uniques / population."""
+        return self.uniques / self.rows
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data; a model without a solution has the estimate null."""
+        return {
+            "rows": self.rows,
+            "sample_fraction": self.fraction,
+            "rule": self.rule,
+            "uniques": self.uniques,
+            "low": self.low,
+            "high": self.high,
+            "share": self.share,
+            "sample_uniques_held": self.held,
+            "chosen": list(self.chosen),
+            "why_en": self.why.en,
+            "why_ja": self.why.ja,
+            "estimates": [_estimate(one) for one in self.estimates],
+            "counted": None if self.counted is None else vars(self.counted),
+        }
+
+
+def estimated_population(
+    sample: SampleClasses, population: int, *, rule: Rule = "bracket"
+) -> PopulationRisk:
+    """From the sample's classes and the size of the population."""
+    found = population_uniques(sample, population, rule=rule)
+    alone, estimates = sample.of_size(1), found.estimates
+    if sample.rows < population:
+        estimates = tuple(all_estimates(sample, population, estimates))
+    return PopulationRisk(
+        rows=population,
+        sampled=sample.rows,
+        rule=rule,
+        uniques=found.uniques,
+        low=found.low,
+        high=found.high,
+        held=min(found.uniques * sample.rows / population / alone, 1.0) if alone else 0.0,
+        chosen=found.chosen,
+        why=found.why,
+        estimates=estimates,
+    )
+
+
+def counted_uniques(table: Table, people: Table, columns: Sequence[str]) -> Counted:
+    """What a table of the whole population shows."""
+    inside, outside = joint_codes(table.frame, people.frame, columns)
+    there = np.bincount(outside, minlength=int(inside.max(initial=-1)) + 1)
+    here = np.bincount(inside, minlength=len(there))
+    return Counted(int((there == 1).sum()), int(((there == 1) & (here == 1)).sum()))
+
+
+def _estimate(one: Estimate) -> dict[str, Any]:
+    return {
+        "model": one.model,
+        "uniques": one.uniques if np.isfinite(one.uniques) else None,
+        "converged": one.converged,
+        "parameters": {key: value for key, value in one.parameters.items() if np.isfinite(value)},
+    }

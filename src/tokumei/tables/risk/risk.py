@@ -1,0 +1,224 @@
+"""How easily people are found in a table by their quasi-identifiers, original or released.
+
+    found = risk(table, qi=["age", "sex", "zip"], population=1_000_000)
+    found.prosecutor.highest, found.prosecutor.share_above(0.2), found.uniqueness.uniques
+    found.population.uniques, found.population.why
+    found.sets.head()               # which sets of columns single people out
+    found.suda.contributions        # which columns make rows special
+
+The population is a number of people, a table that holds the rows, or follows from
+`sample_fraction`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import InputError, UsageError
+from tokumei.core.text import Text
+from tokumei.tables.data.codes import class_codes
+from tokumei.tables.data.release import Release
+from tokumei.tables.data.table import Table
+from tokumei.tables.measures.population_uniques import Rule
+from tokumei.tables.measures.record_risk import THRESHOLD, RecordRisk, journalist
+from tokumei.tables.measures.sample_classes import SampleClasses
+from tokumei.tables.measures.suda import MAX_SIZE, SudaResult, suda
+from tokumei.tables.measures.uniqueness import Uniqueness, identifying_columns, uniqueness
+from tokumei.tables.risk.population_risk import (
+    PopulationRisk,
+    counted_uniques,
+    estimated_population,
+)
+
+SIZE_STEPS = (1, 2, 3, 5, 10, 20, 50, 100)
+
+
+@dataclass(frozen=True)
+class SizeBin:
+    """Classes of `low` to `high` rows, and whether their rows are above the threshold."""
+
+    low: int
+    high: int
+    classes: int
+    rows: int
+    above: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Risk:
+    """What a table tells about the people in it.
+
+    `without` gives for each column the share of rows that would be alone if it were left out.
+    `journalist` needs a table of the population; `population` at least its size.
+    """
+
+    rows: int
+    columns: tuple[str, ...]
+    threshold: float
+    max_size: int
+    sample: SampleClasses
+    uniqueness: Uniqueness
+    prosecutor: RecordRisk
+    journalist: RecordRisk | None
+    population: PopulationRisk | None
+    sets: pl.DataFrame
+    suda: SudaResult
+    without: dict[str, float]
+
+    @property
+    def marketer(self) -> float:
+        """The share that somebody who links all rows expects to get right."""
+        return self.prosecutor.mean
+
+    @property
+    def special_rows(self) -> int:
+        """How many rows are unique by at most `max_size` columns."""
+        return int((self.suda.msus > 0).sum())
+
+    def sets_of(self, size: int) -> pl.DataFrame:
+        """The sets of so many columns, those that tell most rows apart first."""
+        ranked = self.sets.filter(pl.col("size") == size)
+        return ranked.sort("distinction", descending=True, maintain_order=True)
+
+    @property
+    def special_sets(self) -> pl.DataFrame:
+        """The sets of columns with minimal uniques, those with the highest scores first."""
+        return self.suda.sets.sort("score", descending=True, maintain_order=True)
+
+    @property
+    def bins(self) -> list[SizeBin]:
+        """Classes and rows by class size; no bin holds sizes on both sides of the threshold."""
+        sizes, counts = self.sample.sizes, self.sample.counts
+        safe = sizes[1 / sizes <= self.threshold].tolist()
+        end = int(sizes[-1]) + 1
+        starts = sorted(low for low in {*SIZE_STEPS, *safe[:1]} if low < end)
+        found = []
+        for low, high in pairwise([*starts, end]):
+            inside = (low <= sizes) & (sizes < high)
+            classes, rows = int(counts[inside].sum()), int(sizes[inside] @ counts[inside])
+            found.append(SizeBin(low, high - 1, classes, rows, 1 / low > self.threshold))
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """All figures as plain data; no cell of the table is in it."""
+        pairs = zip(self.sample.sizes.tolist(), self.sample.counts.tolist(), strict=True)
+        return {
+            "rows": self.rows,
+            "columns": list(self.columns),
+            "threshold": self.threshold,
+            "classes": self.sample.classes,
+            "class_sizes": [{"size": size, "classes": count} for size, count in pairs],
+            "sample_uniques": self.uniqueness.uniques,
+            "distinction": self.uniqueness.distinction,
+            "separation": self.uniqueness.separation,
+            "prosecutor": self._risk(self.prosecutor),
+            "journalist": None if self.journalist is None else self._risk(self.journalist),
+            "marketer": self.marketer,
+            "population": None if self.population is None else self.population.as_json(),
+            "uniques_without": self.without,
+            "sets": self.sets.to_dicts(),
+            "suda": {
+                "max_size": self.max_size,
+                "rows": self.special_rows,
+                "msus": int(self.suda.msus.sum()),
+                "contributions": self.suda.contributions.to_dicts(),
+                "sets": self.special_sets.to_dicts(),
+            },
+        }
+
+    def _risk(self, found: RecordRisk) -> dict[str, float]:
+        return {
+            "highest": found.highest,
+            "mean": found.mean,
+            "above_threshold": found.share_above(self.threshold),
+        }
+
+
+def risk(
+    source: Any,
+    *,
+    qi: Sequence[str] | None = None,
+    population: Any = None,
+    sample_fraction: float | None = None,
+    threshold: float = THRESHOLD,
+    max_size: int = MAX_SIZE,
+    rule: Rule = "bracket",
+) -> Risk:
+    """Prosecutor's, journalist's and marketer's risk, uniques, and the columns behind them.
+
+    `source` is a frame, Table or Release; `population` a number of people, or a table of them,
+    generalized as the source is. Sets of up to `max_size` columns are looked at.
+    """
+    table = source.public if isinstance(source, Release) else source
+    table = Table.of(table, qi=qi)
+    columns = table.schema.qi
+    _require(table, columns, threshold)
+    codes = class_codes(table.frame, columns)
+    sizes = np.bincount(codes)
+    sample = SampleClasses.from_sizes(sizes)
+    people, number = _population(table, columns, population, sample_fraction)
+    found = None if number is None else estimated_population(sample, number, rule=rule)
+    if found is not None and people is not None:
+        found = replace(found, counted=counted_uniques(table, people, columns))
+    return Risk(
+        rows=table.rows,
+        columns=tuple(columns),
+        threshold=threshold,
+        max_size=max_size,
+        sample=sample,
+        uniqueness=Uniqueness.of(sizes),
+        prosecutor=RecordRisk(1 / sizes[codes]),
+        journalist=None if people is None else journalist(table, people, columns),
+        population=found,
+        sets=identifying_columns(table, columns, max_size=max_size),
+        suda=suda(table, columns, max_size=max_size),
+        without={name: _uniques_without(table, columns, name) for name in columns},
+    )
+
+
+def _uniques_without(table: Table, columns: Sequence[str], name: str) -> float:
+    return uniqueness(table, [other for other in columns if other != name]).uniques
+
+
+def _require(table: Table, columns: Sequence[str], threshold: float) -> None:
+    if not columns:
+        raise UsageError(
+            Text("name at least one quasi-identifier", "準識別子を一つ以上指定してください")
+        )
+    if not table.rows:
+        raise InputError(Text("the table has no rows", "表に行がありません"))
+    if not 0 <= threshold <= 1:
+        raise UsageError(Text("the threshold is between 0 and 1", "しきい値は 0 以上 1 以下です"))
+
+
+def _population(
+    table: Table, columns: Sequence[str], population: Any, fraction: float | None
+) -> tuple[Table | None, int | None]:
+    """The population as a table, if there is one, and its size, if it is known."""
+    if fraction is None:
+        if population is None or isinstance(population, Integral):
+            return None, population if population is None else int(population)
+        people = Table.of(population, qi=columns)
+        return people, people.rows
+    if population is not None:
+        raise UsageError(
+            Text(
+                "give the population or the sample fraction, not both",
+                "母集団と標本抽出率は一方だけ指定してください",
+            )
+        )
+    if not 0 < fraction <= 1:
+        raise UsageError(
+            Text(
+                "the sample fraction is above 0 and at most 1",
+                "標本抽出率は 0 より大きく 1 以下です",
+            )
+        )
+    return None, round(table.rows / fraction)

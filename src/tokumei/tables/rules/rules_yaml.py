@@ -1,0 +1,124 @@
+"""Rules as YAML: under each recommendation's name the attributes and what is wanted of them.
+
+    men's clothes A: {sex: 男性, height: "<=170"}
+    charm: {birth: {min: 1977, max: 1979}}
+    spanner:
+      - {occupation: [生産工程従事者, 建設・採掘従事者]}
+      - {birth: "<1950"}
+
+A list of blocks means any of them. Values are taken as they are written; `*`, `>` and `>=` must be
+in quotation marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import yaml
+
+from tokumei.core.errors import Fault
+from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath
+from tokumei.tables.rules.rule_faults import rule_fault, unusable
+from tokumei.tables.rules.rules import Box, Rule, Wanted
+from tokumei.tables.rules.wanted_text import parse_wanted
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_NULL = "tag:yaml.org,2002:null"
+_ENDS = ("min", "max")
+
+
+def parse_yaml_rules(text: str, *, where: AnyPath) -> list[Rule]:
+    """The rules in order; an InputError lists all faults with their lines."""
+    faults: list[Fault] = []
+    rules = []
+    for name, node in _entries(_composed(text, where), faults, Text("rules", "規則")):
+        blocks = node.value if isinstance(node, yaml.SequenceNode) else [node]
+        boxes = tuple(_box(name, block, faults) for block in blocks)
+        if not boxes:
+            faults.append(_shape(node, Text(f"rule '{name}' is empty", f"規則 '{name}' が空です")))
+        rules.append(Rule(name, boxes))
+    if not rules and not faults:
+        faults.append(rule_fault(1, Text("there are no rules", "規則がありません")))
+    if faults:
+        raise unusable(where, faults)
+    return rules
+
+
+def _composed(text: str, where: AnyPath) -> yaml.Node | None:
+    try:
+        root: yaml.Node | None = yaml.compose(text, Loader=_LOADER)
+        return root
+    except (yaml.YAMLError, ValueError, RecursionError) as err:
+        mark = getattr(err, "problem_mark", None)
+        problem = getattr(err, "problem", None) or "too deep"
+        message = Text(
+            f'not valid YAML ({problem}); write "*" and ">=170" in quotation marks',
+            f'YAML として読めません ({problem})。"*" や ">=170" は引用符で囲みます',
+        )
+        raise unusable(where, [rule_fault(mark.line + 1 if mark else 1, message)]) from None
+
+
+def _entries(
+    node: yaml.Node | None, faults: list[Fault], what: Text
+) -> Iterator[tuple[str, yaml.Node]]:
+    """The names of a mapping and what stands under them; anything else becomes a fault."""
+    if node is None:
+        return
+    if not isinstance(node, yaml.MappingNode):
+        faults.append(
+            _shape(node, Text(f"{what.en}: write name: …", f"{what.ja}: 名前: … と書きます"))
+        )
+        return
+    seen: set[str] = set()
+    for key, value in node.value:
+        name = str(key.value).strip() if isinstance(key, yaml.ScalarNode) else ""
+        if not name or name in seen:
+            wrong = Text(f"'{name}' is given twice or has no name", f"名前 '{name}' の重複か欠落")
+            faults.append(_shape(key, wrong))
+            continue
+        seen.add(name)
+        yield name, value
+
+
+def _box(rule: str, block: yaml.Node, faults: list[Fault]) -> Box:
+    wanted: dict[str, Wanted] = {}
+    lines: dict[str, int] = {}
+    for name, node in _entries(block, faults, Text(f"rule '{rule}'", f"規則 '{rule}'")):
+        lines[name] = node.start_mark.line + 1
+        asked = _wanted(rule, name, node, faults)
+        if asked is not None:
+            wanted[name] = asked
+    return Box(wanted, lines)
+
+
+def _wanted(rule: str, name: str, node: yaml.Node, faults: list[Fault]) -> Wanted | None:
+    if isinstance(node, yaml.ScalarNode):
+        return None if node.tag == _NULL else parse_wanted(str(node.value))
+    if isinstance(node, yaml.SequenceNode):
+        values = [part.value for part in node.value if isinstance(part, yaml.ScalarNode)]
+        if values and len(values) == len(node.value):
+            return Wanted(values=tuple(str(value).strip() for value in values))
+    elif (ends := _ends(node)) is not None:
+        return ends
+    message = Text(
+        f"rule '{rule}', attribute '{name}': write a value, [values] or {{min: …, max: …}}",
+        f"規則 '{rule}'、属性 '{name}': 値、[値, …]、{{min: …, max: …}} のいずれかを書きます",
+    )
+    faults.append(_shape(node, message, attribute=name))
+    return None
+
+
+def _ends(node: yaml.Node) -> Wanted | None:
+    """The range that `{min:, max:}` names; None if it is something else."""
+    pairs = {str(key.value): part for key, part in node.value}
+    if not pairs or not set(pairs) <= set(_ENDS) or len(pairs) < len(node.value):
+        return None
+    if not all(isinstance(part, yaml.ScalarNode) for part in pairs.values()):
+        return None
+    low, high = (str(pairs[end].value).strip() if end in pairs else None for end in _ENDS)
+    return None if "" in (low, high) else Wanted(low=low, high=high)
+
+
+def _shape(node: yaml.Node, message: Text, *, attribute: str | None = None) -> Fault:
+    return rule_fault(node.start_mark.line + 1, message, attribute=attribute)

@@ -1,0 +1,119 @@
+"""Look-alike household expenditure data, in the shape of PWSCup 2015.
+
+    table = sample_table(8333, seed=1)      # 13 quasi-identifiers, then 12 yearly spendings in yen
+
+The contest used pseudo microdata of a Japanese national survey (8,333 × 25), which is no longer
+given out. No value here comes from it: every row is drawn from made-up tables of chances. Like
+the original, a class of all 13 holds not quite two rows on average, one of the six CROSS_COLUMNS
+about thirty, and the 21st column (education) is about 76 % zeros.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.tables.data.schema import Column, Kind, Role, Schema
+from tokumei.tables.data.table import Table
+from tokumei.tables.sample.members import (
+    AGE_BANDS,
+    DWELLINGS,
+    INDUSTRIES,
+    OCCUPATIONS,
+    OWNERSHIPS,
+    REGIONS,
+    SEXES,
+    Households,
+    Ints,
+    draw_households,
+)
+from tokumei.tables.sample.spending import draw_spending
+
+PAPER_ROWS = 8333
+
+
+def _qi(name: str, kind: Kind, en: str, ja: str) -> Column:
+    return Column(name, Role.QI, kind, Text(f"others may know it: {en}", f"他人が知り得る: {ja}"))
+
+
+def _sa(name: str, en: str, ja: str) -> Column:
+    reason = Text(f"private: yearly yen spent on {en}", f"私的: {ja}の年間支出(円)")
+    return Column(name, Role.SA, Kind.INTEGER, reason)
+
+
+HOUSEHOLD_SCHEMA = Schema(
+    (
+        _qi("household_size", Kind.INTEGER, "people in the household", "世帯人員"),
+        _qi("earners", Kind.INTEGER, "people with a job", "就業人員"),
+        _qi("head_sex", Kind.CATEGORY, "sex of the head", "世帯主の性別"),
+        _qi("dwelling_ownership", Kind.CATEGORY, "owned or rented", "住居の所有関係"),
+        _qi("dwelling_type", Kind.CATEGORY, "detached or apartment", "住居の建て方"),
+        _qi("city_class", Kind.INTEGER, "1 major city to 3 town", "都市階級(1 大都市〜3 町村)"),
+        _qi("head_age_band", Kind.INTEGER, "age of the head, in tens", "世帯主の年齢階級"),
+        _qi("children_under_18", Kind.INTEGER, "people under 18", "18歳未満人員"),
+        _qi("elderly_members", Kind.INTEGER, "people of 65 or more", "65歳以上人員"),
+        _qi("occupation", Kind.CATEGORY, "job of the head", "世帯主の職業"),
+        _qi("industry", Kind.CATEGORY, "industry of the head", "世帯主の産業"),
+        _qi("region", Kind.CATEGORY, "part of the country", "地方"),
+        _qi("income_band", Kind.INTEGER, "1 lowest to 4 highest", "年収階級(1 最低〜4 最高)"),
+        _sa("food", "food", "食料"),
+        _sa("utilities", "power, gas and water", "光熱・水道"),
+        _sa("housing", "rent and repairs", "住居"),
+        _sa("furniture", "furniture and utensils", "家具・家事用品"),
+        _sa("clothing", "clothes and shoes", "被服・履物"),
+        _sa("medical", "medical care", "保健医療"),
+        _sa("transport", "transport", "交通"),
+        _sa("education", "education", "教育"),
+        _sa("recreation", "culture and recreation", "教養娯楽"),
+        _sa("communication", "telephone and post", "通信"),
+        _sa("gifts", "gifts and remittances", "贈与・仕送り"),
+        _sa("other", "everything else", "その他"),
+    )
+)
+CROSS_COLUMNS: tuple[str, ...] = tuple(HOUSEHOLD_SCHEMA.qi[:6])
+"""The six quasi-identifiers of the paper's cross table."""
+
+
+def sample_table(rows: int = PAPER_ROWS, *, seed: int | None = None) -> Table:
+    """A table of `rows` households; the same rows and seed give the same table."""
+    if rows < 1:
+        raise UsageError(
+            Text(
+                f"a sample needs at least 1 row, not {rows}",
+                f"標本の行数は 1 以上にしてください({rows} は使えません)",
+            )
+        )
+    rng = Randomness(seed).child("households")
+    households = draw_households(rows, rng.child("members"))
+    columns = _members(households) | _spending(households, rng.child("spending"))
+    return Table(pl.DataFrame(columns).select(HOUSEHOLD_SCHEMA.names), HOUSEHOLD_SCHEMA)
+
+
+def _members(households: Households) -> dict[str, pl.Series]:
+    family = households.family
+    return {
+        "household_size": pl.Series(family.size),
+        "earners": pl.Series(households.earners),
+        "head_sex": _labels(SEXES, households.sex),
+        "dwelling_ownership": _labels(OWNERSHIPS, households.ownership),
+        "dwelling_type": _labels(DWELLINGS, households.dwelling),
+        "city_class": pl.Series(households.city_class),
+        "head_age_band": pl.Series(np.array(AGE_BANDS)[family.age_code]),
+        "children_under_18": pl.Series(family.children),
+        "elderly_members": pl.Series(family.elderly),
+        "occupation": _labels(OCCUPATIONS, households.occupation),
+        "industry": _labels(INDUSTRIES, households.industry),
+        "region": _labels(REGIONS, households.region),
+        "income_band": pl.Series(households.income_band),
+    }
+
+
+def _spending(households: Households, rng: Randomness) -> dict[str, pl.Series]:
+    return {name: pl.Series(yen) for name, yen in draw_spending(households, rng).items()}
+
+
+def _labels(labels: tuple[str, ...], codes: Ints) -> pl.Series:
+    return pl.Series(labels).gather(pl.Series(codes))

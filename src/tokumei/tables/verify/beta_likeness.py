@@ -1,0 +1,73 @@
+"""β-likeness: no sensitive value is much more frequent in a class than in the file.
+
+basic      (p − q)/q ≤ β             wherever p > q
+enhanced   (p − q)/q ≤ min(β, −ln q)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tokumei.core.errors import Fault
+from tokumei.core.text import Text
+from tokumei.tables.data.table import Table
+from tokumei.tables.verify.class_values import (
+    TOLERANCE,
+    ClassValues,
+    class_values,
+    require_parameter,
+    require_roles,
+)
+
+
+@dataclass(frozen=True)
+class BetaLikeness:
+    """Limits the relative gain in confidence about every value; rare values are protected too."""
+
+    name: ClassVar[str] = "beta-likeness"
+
+    beta: float
+    columns: tuple[str, ...]
+    sensitive: tuple[str, ...]
+    enhanced: bool = False
+
+    def __post_init__(self) -> None:
+        above = Text("a number above 0", " 0 より大きい数")
+        require_parameter(0 < self.beta < math.inf, "beta", self.beta, above)
+        require_roles(self.name, self.columns, self.sensitive)
+
+    def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
+        """One fault per class and sensitive column, the largest excess over the limit first."""
+        found = class_values(submission, self.columns, self.sensitive)
+        return [fault for column in found for fault in self._column(column)]
+
+    def _column(self, found: ClassValues) -> list[Fault]:
+        # (p − q)/q in whole numbers: equal shares give exactly 0.
+        expected = found.size[found.owner] * found.total[found.value]
+        gain = (found.count * found.rows - expected) / expected
+        limit = self._limits(found)[found.value]
+        excess = gain - limit * (1 + TOLERANCE)
+        worst = found.worst_entries(excess)
+        places = found.largest_first(excess[worst], excess[worst] > 0)
+        return [self._fault(found, i, worst[i], gain, limit) for i in places]
+
+    def _limits(self, found: ClassValues) -> np.ndarray:
+        beta = np.full(len(found.total), float(self.beta))
+        return np.minimum(beta, np.log(found.rows / found.total)) if self.enhanced else beta
+
+    def _fault(
+        self, found: ClassValues, place: int, entry: int, gain: np.ndarray, limit: np.ndarray
+    ) -> Fault:
+        value = found.values[int(found.value[entry])]
+        source = "min(beta, -ln q)" if self.enhanced else "beta"
+        finding = Text(
+            f"{found.column}={value} more often than the file by (p-q)/q = {gain[entry]:.6g}; "
+            f"at most {source} = {limit[entry]:.6g} allowed",
+            f" {found.column}={value} が全体より多く、(p-q)/q = {gain[entry]:.6g} です。"
+            f"上限は {source} = {limit[entry]:.6g} です",
+        )
+        return found.fault(self.name, place, finding)

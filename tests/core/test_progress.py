@@ -1,0 +1,77 @@
+"""Progress reaches whoever listens, and nobody else."""
+
+import os
+import pty
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+
+from tokumei.core.progress import listen, meter, track
+from tokumei.core.text import Text
+
+
+@pytest.fixture
+def heard():
+    """What a listener is told."""
+    told = []
+
+    @contextmanager
+    def listener(what, total):
+        told.append((what.en, total))
+        yield lambda done: told.append(done)
+        told.append("done")
+
+    listen(listener)
+    yield told
+    listen(None)
+
+
+def test_track_tells_each_step(heard):
+    assert list(track([5, 6], Text("work", "作業"))) == [5, 6]
+    assert heard == [("work", 2), 1, 1, "done"]
+
+
+def test_a_meter_of_unknown_size(heard):
+    with meter(Text("work", "作業")) as advance:
+        advance(3)
+    assert heard == [("work", None), 3, "done"]
+
+
+def test_silence_without_a_listener():
+    assert list(track(iter([1]), Text("work", "作業"))) == [1]
+
+
+def terminal_output(*args):
+    """What a command writes to stderr when that is a terminal."""
+    parent, child = pty.openpty()
+    ran = subprocess.Popen(
+        [sys.executable, "-m", "tokumei", *args], stderr=child, stdout=subprocess.PIPE
+    )
+    os.close(child)
+    shown = b""
+    while True:
+        try:
+            part = os.read(parent, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        shown += part
+    out = ran.communicate()[0]
+    os.close(parent)
+    return ran.returncode, out, shown.decode()
+
+
+def test_bars_inside_bars_on_a_terminal_and_clean_json_beside(tmp_path):
+    recipe = tmp_path / "r.yaml"
+    recipe.write_text(
+        "data: {sample: {rows: 300, seed: 1}}\n"
+        "releases: [{name: a, steps: [{method: mondrian, k: 3}, {method: swap}]}]\n"
+    )
+    out = str(tmp_path / "o")
+    code, stdout, shown = terminal_output("run", str(recipe), "--out", out, "--json")
+    assert code == 0
+    assert stdout.startswith(b"{")
+    assert "releases" in shown

@@ -1,0 +1,63 @@
+"""Compact columns hold the same cells, and only those made here count as such."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tokumei as tk
+from tokumei.files.compact import as_text, compacted, dictionary, foreign_as_text, is_compact, words
+
+texts = st.lists(st.none() | st.sampled_from(["a", "b", "", "あ", "a b", "*"]), max_size=20)
+
+
+@given(texts)
+def test_cells_stay_the_same(cells: list[str | None]) -> None:
+    column = pl.Series("c", cells, dtype=pl.String)
+    made = compacted(column)
+    assert is_compact(made.dtype)
+    assert as_text(made.to_frame())["c"].equals(column)
+    assert set(words(made)) == set(cells) - {None}
+    assert words(made).gather(made.to_physical()).to_list() == cells
+
+
+@pytest.mark.parametrize("number", [2**16 - 1, 2**16, 2**16 + 1])
+def test_the_short_dictionary_is_used_only_if_it_is_enough(number: int) -> None:
+    column = pl.Series([f"v{i}" for i in range(number)])
+    made = compacted(column)
+    assert made.cast(pl.String).equals(column)
+    assert made.to_physical().dtype == (pl.UInt16 if number < 2**16 else pl.UInt32)
+
+
+def test_categories_that_came_with_the_data_are_not_ours() -> None:
+    ours = pl.Series("ours", ["x", "y"]).cast(dictionary())
+    theirs = pl.Series("theirs", ["x", "y"], dtype=pl.Categorical)
+    listed = pl.Series("listed", ["x", "y"], dtype=pl.Enum(["y", "x"]))
+    frame = pl.DataFrame([ours, theirs, listed, pl.Series("n", [1, 2])])
+    assert [is_compact(dtype) for dtype in frame.dtypes] == [True, False, False, False]
+    assert as_text(frame).dtypes == [pl.String, pl.String, pl.String, pl.Int64]
+    assert foreign_as_text(frame).dtypes == [ours.dtype, pl.String, pl.String, pl.Int64]
+    assert foreign_as_text(frame).columns == frame.columns
+
+
+def test_every_column_has_a_dictionary_of_its_own() -> None:
+    first, second = compacted(pl.Series(["secret"])), compacted(pl.Series(["open"]))
+    assert words(first).to_list() == ["secret"]
+    assert words(second).to_list() == ["open"]
+
+
+@pytest.mark.parametrize("method", ["mondrian", "noise", "delete", "swap", "unify"])
+def test_every_method_takes_a_compact_table(method: str) -> None:
+    frame = pl.DataFrame({"q": ["a", "b"] * 6, "r": ["x", "y", "y"] * 4, "s": range(12)})
+    packed = frame.with_columns(compacted(frame["q"]), compacted(frame["r"]))
+    params: dict[str, Any] = {"unify": {"columns": ["r"]}, "mondrian": {"k": 3}}.get(method, {})
+    plain, compact = (
+        tk.anonymize(source, method, qi=["q", "r"], sa=["s"], seed=1, **params)
+        for source in (frame, packed)
+    )
+    assert as_text(compact.public.frame).equals(plain.public.frame)
+    assert compact.link.tolist() == plain.link.tolist()

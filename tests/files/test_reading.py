@@ -1,0 +1,606 @@
+"""Reading: formats, encodings, types, and a clear error for whatever is wrong."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import hashlib
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.core.text import language
+from tokumei.files.containers import sha256
+from tokumei.files.csv_layout import Layout, lay_out
+from tokumei.files.csv_text import parse_csv
+from tokumei.files.links import read_link
+from tokumei.files.reading import read_frame, separator_of
+from tokumei.tables.data.reading import read_table
+
+PEOPLE = "名前,年齢,収入\n山田,34,1.5\n鈴木,28,2\n"
+
+
+@pytest.fixture
+def make(tmp_path: Path):
+    def write(content: bytes | str, name: str = "a.csv") -> Path:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
+def error_of(path: Path, **options) -> InputError:
+    with pytest.raises(InputError) as caught:
+        read_frame(path, **options)
+    assert str(path) in caught.value.message.en
+    assert str(path) in caught.value.message.ja
+    return caught.value
+
+
+class TestEncodings:
+    @pytest.mark.parametrize(
+        "encoding", ["utf-8", "utf-8-sig", "cp932", "shift_jis", "utf-16", "utf-16-le-bom"]
+    )
+    def test_all_read_alike(self, make, encoding):
+        if encoding == "utf-16-le-bom":
+            data = b"\xfe\xff" + PEOPLE.encode("utf-16-be")
+        else:
+            data = PEOPLE.encode(encoding)
+        frame = read_frame(make(data))
+        assert frame.rows() == [("山田", 34, 1.5), ("鈴木", 28, 2.0)]
+        assert frame.columns == ["名前", "年齢", "収入"]
+
+    def test_encoding_given(self, make):
+        path = make(PEOPLE.encode("cp932"))
+        assert read_frame(path, encoding="Shift_JIS").height == 2
+        assert read_frame(path, encoding="cp932").height == 2
+        assert error_of(path, encoding="utf-8").faults[0].line == 1
+
+    def test_utf16_without_mark_when_given(self, make):
+        assert read_frame(make(PEOPLE.encode("utf-16-le")), encoding="utf-16").height == 2
+
+    def test_unknown_encoding_names_the_nearest(self, make):
+        with pytest.raises(UnknownNameError, match="cp932"):
+            read_frame(make(PEOPLE), encoding="cp923")
+
+    def test_neither_names_line_and_offset(self, make):
+        data = PEOPLE.encode() + b"\xff\xfe\xfd,1,2\n"
+        error = error_of(make(data))
+        fault = error.faults[0]
+        assert fault.line == 4
+        assert f"byte offset {data.index(0xFF)}" in fault.message.en
+        assert "4 行目" in fault.message.ja
+
+    @pytest.mark.parametrize("rows", [10, 60_000])
+    def test_offset_is_right_in_later_blocks(self, make, rows):
+        data = "名前,x\n".encode("cp932") + "山,1\n".encode("cp932") * rows + b"\x81\n"
+        fault = error_of(make(data)).faults[0]
+        assert fault.line == rows + 2
+        assert f"byte offset {len(data) - 2}" in fault.message.en
+
+    def test_bytes_that_cp932_leaves_unassigned_are_refused(self, make):
+        data = b"a,b\n\x80,2\n"
+        assert "byte offset 4" in error_of(make(data)).faults[0].message.en
+
+    def test_odd_utf16_is_refused_with_its_line(self, make):
+        data = PEOPLE.encode("utf-16") + b"\x00"
+        assert error_of(make(data)).faults[0].line == 4
+
+    def test_large_cp932_across_blocks(self, make):
+        text = "名前,値\n" + "漢字かな,1\n" * 80_000
+        frame = read_frame(make(text.encode("cp932")))
+        assert frame.height == 80_000
+        assert frame["名前"].unique().to_list() == ["漢字かな"]
+
+
+class TestLinesAndSeparators:
+    @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+    def test_line_ends(self, make, end):
+        assert read_frame(make(f"a,b{end}1,x{end}2,y{end}")).rows() == [(1, "x"), (2, "y")]
+
+    def test_last_line_without_end(self, make):
+        assert read_frame(make("a,b\n1,x\n2,y")).height == 2
+
+    @pytest.mark.parametrize("sep", [",", ";", "\t"])
+    def test_separator_is_detected(self, make, sep):
+        path = make(f"a{sep}b{sep}c\n1{sep}2{sep}[1;5]\n".replace("[1;5]", '"[1;5]"'))
+        assert read_frame(path).row(0) == (1, 2, "[1;5]")
+        assert separator_of(path) == sep
+
+    def test_quoted_header_does_not_mislead(self, make):
+        assert read_frame(make('"a,b,c";d\n1;2\n')).columns == ["a,b,c", "d"]
+
+    def test_given_separator(self, make):
+        assert read_frame(make("a|b\n1|2\n"), sep="|").row(0) == (1, 2)
+
+    @pytest.mark.parametrize("sep", ["", '"', "\n", "||", "、"])
+    def test_impossible_separator(self, make, sep):
+        if sep:
+            with pytest.raises(UsageError, match="separator"):
+                read_frame(make("a,b\n1,2\n"), sep=sep)
+
+    def test_tsv_is_by_tab(self, make):
+        assert read_frame(make("a,x\tb\n1\t2\n", "a.tsv")).columns == ["a,x", "b"]
+
+    def test_one_column(self, make):
+        assert read_frame(make("a\n1\n\n3\n"))["a"].to_list() == [1, None, 3]
+
+    def test_blank_lines_at_the_end_are_no_rows(self, make):
+        assert read_frame(make("a,b\n1,2\n\n\r\n\n")).height == 1
+
+    def test_quotes(self, make):
+        frame = read_frame(make('a,b\n"x,1\ny","say ""hi"""\n"",z\n'))
+        assert frame.rows() == [("x,1\ny", 'say "hi"'), (None, "z")]
+
+    def test_gzip(self, make):
+        path = make(gzip.compress(PEOPLE.encode("cp932")), "a.csv.gz")
+        assert read_frame(path).height == 2
+        assert separator_of(path) == ","
+
+
+class TestTypes:
+    @pytest.mark.parametrize(
+        ("cells", "dtype", "values"),
+        [
+            (["1", "-2", "0"], pl.Int64, [1, -2, 0]),
+            (["1", "", "3"], pl.Int64, [1, None, 3]),
+            (["-0", "1"], pl.Int64, [0, 1]),
+            (["9223372036854775807"], pl.Int64, [2**63 - 1]),
+            (["-9223372036854775808"], pl.Int64, [-(2**63)]),
+            (["9223372036854775808"], pl.String, None),
+            (["007", "012"], pl.String, None),
+            (["1", "02"], pl.String, None),
+            (["-01"], pl.String, None),
+            (["+1"], pl.Float64, [1.0]),
+            (["1.5", "2", "-3e2", "1E-3"], pl.Float64, [1.5, 2.0, -300.0, 0.001]),
+            ([".5", "5."], pl.Float64, [0.5, 5.0]),
+            (["1.5", "9223372036854775808"], pl.Float64, [1.5, 2.0**63]),
+            (["1.5", "07"], pl.String, None),
+            (["00.5"], pl.String, None),
+            (["1.5", "NaN"], pl.String, None),
+            (["1", "nan"], pl.String, None),
+            (["1.5", "inf"], pl.String, None),
+            (["1.5", "-Infinity"], pl.String, None),
+            (["1.5", "1e999"], pl.String, None),
+            (["1 ", "2"], pl.String, None),
+            (["１"], pl.String, None),
+            (["1_000"], pl.String, None),
+            (["0x10"], pl.String, None),
+            (["2024-01-02", ""], pl.Date, [date(2024, 1, 2), None]),
+            (["2024/1/2"], pl.String, None),
+            (["2024-1-2"], pl.String, None),
+            (["2024-02-30"], pl.String, None),
+            (["0000-01-01"], pl.String, None),
+            (["2024-01-02", "x"], pl.String, None),
+            (["true", "false"], pl.String, None),
+            (["[1;5]", "*"], pl.String, None),
+            (["", ""], pl.String, [None, None]),
+        ],
+    )
+    def test_all_cells_decide(self, make, cells, dtype, values):
+        text = "k,a\n" + "".join(f"k,{cell}\n" for cell in cells)
+        column = read_frame(make(text))["a"]
+        assert column.dtype == dtype
+        assert column.to_list() == (cells if values is None else values)
+
+    @pytest.mark.parametrize("last", ["1.5", "007", "x", "2024-01-01", "NaN"])
+    def test_a_late_cell_decides_too(self, make, last):
+        column = read_frame(make("k,a\n" + "k,1\n" * 5000 + f"k,{last}\n"))["a"]
+        assert column.dtype == (pl.Float64 if last == "1.5" else pl.String)
+
+    def test_an_early_gap_hides_nothing(self, make):
+        frame = read_frame(make("k,a,b\n" + "k,,\n" * 5000 + "k,2024-01-01,1.5\n"))
+        assert frame.dtypes == [pl.String, pl.Date, pl.Float64]
+
+
+class TestBrokenCsv:
+    def test_ragged_lines_are_all_listed(self, make):
+        error = error_of(make("a,b\n1,2\n3\n\n4,5,6\n7,8\n"))
+        assert [fault.line for fault in error.faults] == [3, 4, 5]
+        assert "too few" in error.faults[0].message.en
+        assert "too many" in error.faults[2].message.en
+        assert "多すぎます" in error.faults[2].message.ja
+
+    def test_too_few_alone(self, make):
+        assert error_of(make("a,b,c\n1,2,3\n4,5\n")).faults[0].line == 3
+
+    def test_the_total_counts_beyond_the_cap(self, make):
+        error = error_of(make("a,b\n" + "1\n" * 500))
+        assert (len(error.faults), error.total) == (20, 500)
+
+    def test_ragged_among_quotes_counts_file_lines(self, make):
+        error = error_of(make('a,b\n"x\ny",2\n"q,r"\n'))
+        assert [fault.line for fault in error.faults] == [4]
+
+    def test_short_line_cannot_hide_behind_a_quoted_separator(self, make):
+        assert error_of(make('a,b\n"1,2"\n')).faults[0].line == 2
+
+    @pytest.mark.parametrize(
+        ("text", "line", "words"),
+        [
+            ('a,b\n1,2\n"x,2\n3,4\n', 3, "never closed"),
+            ('a,b\n1,5" disk\n', 2, "inside a field"),
+            ('a,b\n"x"y,2\n', 2, "follows"),
+            ('"a,b\n1,2\n', 1, "never closed"),
+        ],
+    )
+    def test_quotes(self, make, text, line, words):
+        fault = error_of(make(text)).faults[0]
+        assert fault.line == line
+        assert words in fault.message.en
+
+    def test_header_names(self, make):
+        error = error_of(make("a,,a,b, \n1,2,3,4,5\n"))
+        shown = " ".join(fault.message.en for fault in error.faults)
+        assert error.total == 3
+        assert "'a' stands 2 times" in shown
+        assert "column number 2 has no name" in shown
+
+    @pytest.mark.parametrize("content", ["", "\n", "\ufeff", "\r\n\r\n", "  \n"])
+    def test_empty(self, make, content):
+        assert "empty" in error_of(make(content)).message.en
+
+    @pytest.mark.parametrize("content", ["a,b", "a,b\n", "a,b\r\n\r\n"])
+    def test_header_only(self, make, content):
+        error = error_of(make(content))
+        assert "no rows" in error.message.en
+        assert "行がありません" in error.message.ja
+
+    def test_blank_first_line(self, make):
+        assert "no name" in str(error_of(make("\na,b\n1,2\n")))
+
+    def test_nul(self, make):
+        fault = error_of(make(b"a,b\n1,2\n\0,3\n")).faults[0]
+        assert fault.line == 3
+        assert "byte offset 8" in fault.message.en
+
+    def test_japanese_message(self, make):
+        error = error_of(make("a,b\n1\n"))
+        with language("ja"):
+            assert "2 行目" in str(error)
+
+
+class TestFiles:
+    def test_missing(self, tmp_path):
+        assert "no such file" in error_of(tmp_path / "no.csv").message.en
+        assert "no such file" in error_of(tmp_path / "no.parquet").message.en
+        assert "no such file" in error_of(tmp_path / "no.xlsx").message.en
+
+    def test_directory(self, tmp_path):
+        (tmp_path / "d.csv").mkdir()
+        assert "directory" in error_of(tmp_path / "d.csv").message.en
+
+    def test_unknown_name(self, make):
+        with pytest.raises(UsageError, match=r"\.parquet"):
+            read_frame(make(PEOPLE, "a.doc"))
+
+    def test_name_in_capitals(self, make):
+        assert read_frame(make(PEOPLE, "A.CSV")).height == 2
+        assert read_frame(make(PEOPLE, "a.b.txt")).height == 2
+
+    def test_permission(self):
+        code = (
+            "import os, sys\n"
+            "from tokumei.files.reading import read_frame\n"
+            "from tokumei.core.errors import InputError\n"
+            "os.getuid() or os.setuid(65534)\n"
+            "try: read_frame(sys.argv[1])\n"
+            "except InputError as err: print(err)\n"
+        )
+        # Not in pytest's own folder: only its owner can reach into that.
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder).chmod(0o755)
+            path = Path(folder) / "a.csv"
+            path.write_text(PEOPLE)
+            path.chmod(0)
+            command = [sys.executable, "-c", code, str(path)]
+            done = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert "no permission to read" in done.stdout
+
+    def test_sha256(self, make, tmp_path):
+        assert sha256(make("x")) == hashlib.sha256(b"x").hexdigest()
+        with pytest.raises(InputError, match="no such file"):
+            sha256(tmp_path / "none")
+
+    def test_size_limit(self, make):
+        assert "limit of 10 bytes" in error_of(make(PEOPLE), max_bytes=10).message.en
+
+    def test_gzip_bomb_stops_at_the_limit(self, make):
+        path = make(gzip.compress(b"a,b\n" + b"1,2\n" * 5_000_000), "a.csv.gz")
+        assert "limit" in error_of(path, max_bytes=1_000_000).message.en
+
+    def test_gzip_cut_and_damaged(self, make):
+        whole = gzip.compress(os.urandom(5000))
+        assert "too early" in error_of(make(whole[:-100], "a.csv.gz")).message.en
+        hurt = whole[:-6] + b"\0\1\2\3\4\5"
+        assert "damaged" in error_of(make(hurt, "b.csv.gz")).message.en
+
+    def test_parquet(self, tmp_path):
+        frame = pl.DataFrame({"a": [1, 2], "名": ["x", None], "d": [date(2024, 1, 1)] * 2})
+        frame.with_columns(c=pl.Series(["u", "v"], dtype=pl.Categorical)).write_parquet(
+            tmp_path / "a.parquet"
+        )
+        read = read_frame(tmp_path / "a.parquet")
+        assert read.drop("c").equals(frame)
+        assert read["c"].dtype == pl.String
+
+    def test_parquet_bomb_stops_at_the_limit(self, tmp_path):
+        pl.DataFrame({"a": np.zeros(10**7)}).write_parquet(tmp_path / "a.parquet")
+        assert "limit" in error_of(tmp_path / "a.parquet", max_bytes=5_000_000).message.en
+
+    def test_parquet_damaged_empty_nested(self, tmp_path, make):
+        pl.DataFrame({"a": range(1000)}).write_parquet(tmp_path / "a.parquet")
+        whole = (tmp_path / "a.parquet").read_bytes()
+        assert "damaged" in error_of(make(whole[:-50], "b.parquet")).message.en
+        assert "damaged" in error_of(make(b"PAR1", "b.parquet")).message.en
+        pl.DataFrame({"a": [[1]]}).write_parquet(tmp_path / "n.parquet")
+        assert error_of(tmp_path / "n.parquet").faults[0].column == "a"
+        pl.DataFrame({"a": []}).write_parquet(tmp_path / "e.parquet")
+        assert "no rows" in error_of(tmp_path / "e.parquet").message.en
+
+    def test_xlsx(self, tmp_path):
+        frame = pl.DataFrame(
+            {
+                "氏名": ["山田", "鈴木", None],
+                "age": [34, 28, 51],
+                "income": [1.5, 2.0, -0.25],
+                "code": ["007", "012", "100"],
+                "day": [date(2024, 1, 1), date(2024, 2, 29), None],
+            }
+        )
+        frame.write_excel(tmp_path / "a.xlsx")
+        assert read_frame(tmp_path / "a.xlsx").equals(frame)
+
+    def test_xlsx_header_and_rows(self, tmp_path):
+        assert error_of(_sheet(tmp_path, [["a", "a", None], [1, 2, 3]])).total == 2
+        assert "no rows" in error_of(_sheet(tmp_path, [["a", "b"]])).message.en
+        assert "empty" in error_of(_sheet(tmp_path, [])).message.en
+
+    def test_xlsx_damaged(self, tmp_path, make):
+        whole = _sheet(tmp_path, [["a"], [1]]).read_bytes()
+        assert "damaged" in error_of(make(whole[:300], "b.xlsx")).message.en
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w") as archive:
+            archive.writestr("x.txt", "not a workbook")
+        assert "damaged" in error_of(make(stream.getvalue(), "c.xlsx")).message.en
+
+    def test_xlsx_bomb_stops_at_the_limit(self, tmp_path):
+        path = _sheet(tmp_path, [["a"]] + [[1]] * 5000)
+        assert "limit" in error_of(path, max_bytes=path.stat().st_size + 1).message.en
+
+    @pytest.mark.parametrize("name", ["a.csv", "a.csv.gz", "a.parquet", "a.xlsx"])
+    @pytest.mark.parametrize("content", ["csv", "gz", "parquet", "xlsx", "pdf", "png"])
+    def test_content_behind_another_name(self, make, tmp_path, name, content):
+        frame = pl.DataFrame({"a": [1]})
+        frame.write_parquet(tmp_path / "made")
+        contents = {
+            "csv": b"a,b\n1,2\n",
+            "gz": gzip.compress(b"a,b\n1,2\n"),
+            "parquet": (tmp_path / "made").read_bytes(),
+            "xlsx": _sheet(tmp_path, [["a"], [1]]).read_bytes(),
+            "pdf": b"%PDF-1.7\n%...",
+            "png": b"\x89PNG\r\n\x1a\n\0\0\0",
+        }
+        path = make(contents[content], name)
+        if name.endswith("." + content):
+            assert read_frame(path).height == 1
+        else:
+            error = error_of(path)
+            assert "not what its name says" in error.message.en
+            assert "ファイル名と合いません" in error.message.ja
+
+    def test_parquet_inside_gzip(self, make):
+        path = make(gzip.compress(b"PAR1....PAR1"), "a.csv.gz")
+        assert "not what its name says" in error_of(path).message.en
+
+
+class TestTable:
+    def test_roles(self, make):
+        table = read_table(make("id,age,pay\nx,1,2.5\ny,2,3.5\n"), qi=["age"], sa=["pay"])
+        assert (table.schema.qi, table.schema.sa, table.schema.others) == (
+            ["age"],
+            ["pay"],
+            ["id"],
+        )
+
+    def test_unknown_column_names_file_and_nearest(self, make):
+        path = make("age,pay\n1,2.5\n")
+        with pytest.raises(UnknownNameError) as caught:
+            read_table(path, qi=["aeg"], sa=["pay"])
+        assert str(path) in str(caught.value)
+        assert caught.value.nearest == "age"
+
+    @pytest.mark.parametrize("bad", ["NaN", "inf", "x", "", "1e999", "[1;5]"])
+    def test_bad_sensitive_cell(self, make, bad):
+        path = make(f"age,pay\n1,2.5\n2,{bad}\n3,4\n")
+        with pytest.raises(InputError) as caught:
+            read_table(path, qi=["age"], sa=["pay"])
+        fault = caught.value.faults[0]
+        assert (fault.line, fault.column) == (3, "pay")
+        assert f"'{bad}'" in fault.message.en
+        assert str(path) in caught.value.message.ja
+
+    def test_lines_are_those_of_the_file(self, make):
+        path = make('note,pay\n"a\nb\nc",1\nx,oops\n')
+        with pytest.raises(InputError) as caught:
+            read_table(path, qi=["note"], sa=["pay"])
+        assert caught.value.faults[0].line == 5
+
+    def test_rows_where_there_are_no_lines(self, tmp_path):
+        pl.DataFrame({"a": [1, 2], "pay": [1.0, float("nan")]}).write_parquet(
+            tmp_path / "a.parquet"
+        )
+        with pytest.raises(InputError) as caught:
+            read_table(tmp_path / "a.parquet", qi=["a"], sa=["pay"])
+        assert caught.value.faults[0].line is None
+        assert "row 1 (from 0)" in caught.value.faults[0].message.en
+
+    def test_release_may_be_generalized(self, make):
+        path = make("age,pay\n1,[1;5]\n2,*\n3,{1;2}\n4,2.5\n5,7\n", "r.csv")
+        assert read_table(path, qi=["age"], sa=["pay"], release=True).rows == 5
+        broken = make("age,pay\n1,[1;5]\n2,[5;1]\n3,\n4,NaN\n", "s.csv")
+        with pytest.raises(InputError) as caught:
+            read_table(broken, qi=["age"], sa=["pay"], release=True)
+        assert [fault.line for fault in caught.value.faults] == [3, 4, 5]
+
+    def test_the_total_counts_all(self, make):
+        path = make("age,pay\n" + "1,x\n" * 300)
+        with pytest.raises(InputError) as caught:
+            read_table(path, qi=["age"], sa=["pay"])
+        assert (len(caught.value.faults), caught.value.total) == (20, 300)
+
+
+class TestLink:
+    def test_any_order(self, make):
+        path = make("released,original\n2,7\n0,3\n1,5\n")
+        assert read_link(path, 3, 10).tolist() == [3, 5, 7]
+
+    def test_all_faults_without_values(self, make):
+        lines = ["released,original", "0,8881", "0,42", "x,43", "9,44", "2,-45", "3,8882", "4,42"]
+        path = make("\n".join(lines) + "\n")
+        with pytest.raises(InputError) as caught:
+            read_link(path, 6, 100)
+        error = caught.value
+        assert [fault.line for fault in error.faults] == [2, 3, 4, 5, 6, 7, 8, None, None]
+        shown = str(error.as_json()["faults"])
+        for secret in ("8881", "8882", "42", "43", "44", "45"):
+            assert secret not in shown
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "424242,424242\n1,2\n",
+            "released,424242\n1,2\n",
+            "released,original\n0,424242,1\n",
+            'released,original\n0,424242"\n',
+            'released,original\n"0,424242\n',
+            "released,original\n424242\n",
+            "released;original\n0;424242\n",
+        ],
+    )
+    def test_no_message_shows_the_text(self, make, text):
+        with pytest.raises(InputError) as caught:
+            read_link(make(text), 1, 10)
+        assert "424242" not in str(caught.value.as_json()).replace(str(make(text)), "")
+
+    def test_many_faults_are_counted(self, make):
+        path = make("released,original\n" + "0,x\n" * 1000)
+        with pytest.raises(InputError) as caught:
+            read_link(path, 1, 1)
+        assert caught.value.total == 1999
+
+    def test_a_link_is_csv(self, make):
+        with pytest.raises(UsageError):
+            read_link(make("released,original\n0,0\n", "l.parquet"), 1, 1)
+        assert read_link(make("released,original\n0,0\n", "link"), 1, 1).tolist() == [0]
+
+
+def _sheet(folder: Path, rows: list[list[object]]) -> Path:
+    import xlsxwriter
+
+    path = folder / "sheet.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        sheet = book.add_worksheet()
+        for i, row in enumerate(rows):
+            sheet.write_row(i, 0, row)
+    return path
+
+
+cells = st.text(st.sampled_from('ab,;"\n 日1-'), max_size=4)
+
+
+def _slow_widths(text: str, sep: str) -> list[int]:
+    """Fields of each record by the csv module (a blank line has one)."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sep)
+    return [max(len(record), 1) for record in reader]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(st.lists(cells, min_size=1, max_size=4), min_size=1, max_size=6),
+    st.sampled_from([",", ";"]),
+    st.sampled_from(["\n", "\r\n"]),
+)
+def test_layout_equals_the_csv_module(records, sep, end):
+    stream = io.StringIO(newline="")
+    csv.writer(stream, delimiter=sep, lineterminator=end).writerows(records)
+    text = stream.getvalue()
+    layout = lay_out(text.encode(), sep)
+    assert isinstance(layout, Layout)
+    assert layout.fields.tolist() == _slow_widths(text, sep)
+    starts = np.cumsum([0, *(_lines_in(record) for record in records)])[:-1] + 1
+    assert layout.lines.tolist() == starts.tolist()
+
+
+def _lines_in(record: list[str]) -> int:
+    return 1 + sum(cell.count("\n") for cell in record)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(st.sampled_from('a1,"\n\r'), max_size=30))
+def test_any_text_is_read_as_the_csv_module_reads_it_or_refused(tail):
+    text = "x,y\n" + tail
+    try:
+        rows = parse_csv(text.encode(), where="t").frame.rows()
+    except InputError:
+        return
+    body = text.rstrip("\r\n") + "\n"
+    if "\r" in body.replace("\r\n", "\n"):
+        return  # the csv module takes a lone carriage return for a line end
+    wanted = list(csv.reader(io.StringIO(body, newline=""), strict=True))[1:]
+    assert [[cell or "" for cell in row] for row in rows] == wanted
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.integers(1, 4), min_size=1, max_size=40),
+    st.sampled_from(["", "1", "日"]),
+    st.sampled_from(["\n", "\r\n"]),
+    st.booleans(),
+)
+def test_ragged_lines_without_quotes(widths, cell, end, ended):
+    lines = [",".join([cell] * width) for width in widths]
+    text = f"a,b{end}" + end.join(lines) + end * (ended or not lines[-1])
+    while len(widths) > 1 and not lines[len(widths) - 1]:
+        widths = widths[:-1]  # blank lines at the end are no rows
+    if not any(lines):
+        return
+    wrong = [line for line, width in enumerate(widths, 2) if width != 2]
+    if not wrong:
+        assert parse_csv(text.encode(), where="t").frame.height == len(widths)
+        return
+    with pytest.raises(InputError) as caught:
+        parse_csv(text.encode(), where="t")
+    assert [fault.line for fault in caught.value.faults] == wrong[:20]
+    assert caught.value.total == len(wrong)
+
+
+@pytest.mark.parametrize("place", [0, 70_000, 149_999])
+@pytest.mark.parametrize("line", ["1", "1,2,3,4", "1,2"])
+def test_one_ragged_line_in_a_large_file(tmp_path, place, line):
+    lines = ["1,2,3"] * 150_000
+    lines[place] = line
+    path = tmp_path / "a.csv"
+    path.write_text("a,b,c\n" + "\n".join(lines) + "\n")
+    assert [fault.line for fault in error_of(path).faults] == [place + 2]
+
+
+def test_large_file_with_quoted_line_ends(tmp_path):
+    rng = np.random.default_rng(1)
+    notes = rng.choice(["x", "a\nb", 'q"q', "c,d", "行\n行\n行"], 200_000)
+    frame = pl.DataFrame({"k": range(200_000), "note": notes})
+    frame.write_csv(tmp_path / "a.csv")
+    assert read_frame(tmp_path / "a.csv").equals(frame)

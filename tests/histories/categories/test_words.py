@@ -1,0 +1,44 @@
+import pytest
+
+from tokumei.histories.categories.words import folded, words_of, written_words
+
+
+def test_words_lose_case_punctuation_and_plural():
+    words = words_of("3 CHILDREN'S Mugs, BLUE/WHITE+T-LIGHT ＭＵＧ")
+    assert words == ("3", "child", "mug", "blue", "white", "t", "light", "mug")
+    assert written_words("Cookies & Children's") == ("cookies", "childrens")
+
+
+@pytest.mark.parametrize("text", ["", "?", " -- ", "***"])
+def test_no_letters_no_words(text):
+    assert words_of(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [
+        ("mug", "mugs"),
+        ("box", "boxes"),
+        ("dish", "dishes"),
+        ("match", "matches"),
+        ("dress", "dresses"),
+        ("glass", "glasses"),
+        ("case", "cases"),
+        ("purse", "purses"),
+        ("doily", "doilies"),
+        ("cookie", "cookies"),
+        ("pie", "pies"),
+        ("knife", "knives"),
+        ("shelf", "shelves"),
+        ("child", "children"),
+        ("child", "childrens"),
+        ("mouse", "mice"),
+    ],
+)
+def test_singular_and_plural_fold_to_the_same(one, many):
+    assert folded(one) == folded(many)
+
+
+@pytest.mark.parametrize("word", ["glass", "cactus", "trellis", "gas", "dress"])
+def test_words_that_only_look_like_plurals_stay(word):
+    assert folded(word) == word

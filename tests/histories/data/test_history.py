@@ -1,0 +1,199 @@
+"""Histories: reading columns, exact prices, categories, text and back."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from support.histories import Row, history, rows
+from tokumei.core.errors import InputError
+from tokumei.core.randomness import Randomness
+from tokumei.histories.anonymizers.rank_match import RankMatch
+from tokumei.histories.data.cell_text import general_text, history_text, parse_general, public_text
+from tokumei.histories.data.history import COLUMNS, History
+
+
+def frame(**changes: list[object]) -> pl.DataFrame:
+    columns: dict[str, list[object]] = {
+        "customer": ["a", "b"],
+        "day": ["2011/1/31", "2011-02-01"],
+        "item": ["x", "y"],
+        "price": [1.5, 2.0],
+        "quantity": [1, 2],
+    }
+    return pl.DataFrame(columns | changes)
+
+
+def test_columns_are_found_by_the_names_given() -> None:
+    named = frame().rename({"customer": "CustomerID", "day": "when"})
+    found = History.of(named.to_pandas(), customer="CustomerID", day="when")
+    assert found.frame.columns == list(COLUMNS)
+    assert found.frame["day"].to_list() == [date(2011, 1, 31), date(2011, 2, 1)]
+    with pytest.raises(InputError, match="no column for customer=customer"):
+        History.of(named)
+    with pytest.raises(InputError, match="one column cannot be two"):
+        History.of(frame(), price="quantity")
+
+
+def test_other_columns_stay_and_keep_no_reserved_name() -> None:
+    more = frame().with_columns(basket=pl.Series(["1", "2"]))
+    assert History.of(more).frame.columns == [*COLUMNS, "basket"]
+
+
+def test_spreadsheet_numbers_are_codes_again() -> None:
+    found = History.of(frame(customer=[17850.0, 13047.0]))
+    assert found.frame["customer"].to_list() == ["17850", "13047"]
+
+
+def test_times_of_day_are_cut_off() -> None:
+    found = History.of(frame(day=[datetime(2011, 1, 31, 23, 59), datetime(2011, 2, 1)]))
+    assert found.frame["day"].to_list() == [date(2011, 1, 31), date(2011, 2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("column", "cells"),
+    [
+        ("customer", ["", "b"]),
+        ("customer", [None, "b"]),
+        ("day", ["2011/2/30", "2011/1/1"]),
+        ("day", ["31/1/2011", "2011/1/1"]),
+        ("price", ["1,5", "2"]),
+        ("price", [float("nan"), 1.0]),
+        ("price", [1e300, 1.0]),
+        ("quantity", [1.5, 1.0]),
+        ("quantity", [None, 1]),
+    ],
+)
+def test_a_bad_cell_is_named(column: str, cells: list[object]) -> None:
+    with pytest.raises(InputError) as caught:
+        History.of(frame(**{column: cells}))
+    assert caught.value.total == 1
+    assert caught.value.faults[0].column == column
+    assert "row 0" in caught.value.faults[0].message.en
+
+
+def test_no_rows_is_an_error() -> None:
+    with pytest.raises(InputError, match="no purchases"):
+        History.of(frame().head(0))
+
+
+@pytest.mark.parametrize(
+    ("prices", "decimals", "texts"),
+    [
+        ([1.0, 2.5], 2, ["1", "2.5"]),
+        ([1.125, 0.1], 3, ["1.125", "0.1"]),
+        ([0.29, -4.1], 2, ["0.29", "-4.1"]),
+        ([2500.0, 0.000001], 6, ["2500", "0.000001"]),
+    ],
+)
+def test_prices_are_exact(prices: list[float], decimals: int, texts: list[str]) -> None:
+    found = History.of(frame(price=prices))
+    assert found.decimals == decimals
+    assert history_text(found)["price"].to_list() == texts
+
+
+@given(st.lists(st.integers(-(10**8), 10**8), min_size=1, max_size=50), st.integers(2, 6))
+def test_no_price_is_ever_rounded(units: list[int], places: int) -> None:
+    prices = [unit / 10**places for unit in units]
+    count = len(units)
+    found = History.of(
+        pd.DataFrame(
+            {
+                "customer": ["a"] * count,
+                "day": ["2011/1/1"] * count,
+                "item": ["x"] * count,
+                "price": prices,
+                "quantity": [1] * count,
+            }
+        )
+    )
+    assert [float(text) for text in history_text(found)["price"]] == prices
+
+
+def test_categories_replace_every_item_or_none() -> None:
+    found = History.of(frame())
+    assert found.with_items({"x": "雑貨", "y": "雑貨"}).item_names.to_list() == ["雑貨"]
+    with pytest.raises(InputError, match=r"1 item\(s\) have no category, such as 'y'"):
+        found.with_items({"x": "雑貨"})
+
+
+@given(data=rows(), k=st.integers(2, 3))
+def test_text_and_back(data: list[Row], k: int) -> None:
+    source = history(data)
+    if len(source.customers) < k:
+        return
+    made = RankMatch(k).anonymize(source, rng=Randomness(1)).rows
+    text = general_text(made)
+    back = parse_general(text, source.item_names)
+    assert general_text(back).equals(text)
+    assert public_text(text).height == made.kept.sum()
+    np.testing.assert_array_equal(back.kept, made.kept)
+
+
+def test_deleted_rows_are_stars_and_leave_the_public_part() -> None:
+    made = RankMatch(2).anonymize(
+        history([(c, date(2011, 1, 1), "a", 1.0, 1) for c in ("a", "a", "b")]), rng=Randomness(1)
+    )
+    assert made.aligned_text().rows()[1] == ("*",) * 5
+    assert made.public.height == 2
+    lines = [",".join(row) for row in made.public.rows()]
+    assert lines == sorted(lines)
+
+
+def test_strange_items_of_a_release_count_as_members() -> None:
+    source = history([("a", date(2011, 1, 1), "x", 1.0, 1)])
+    cells = [("1", "2011/1/1", "{x;z}", "1", "*"), ("1", "*", "*", "*", "1")]
+    text = pl.DataFrame(cells, schema=list(COLUMNS), orient="row")
+    assert general_text(parse_general(text, source.item_names)).equals(text)
+    back = parse_general(text.head(1), source.item_names)
+    assert back.item.sizes.tolist() == [2]
+    assert back.quantity.star.tolist() == [True]
+    assert back.item.holds(np.array([0])).tolist() == [True]
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "low", "high"),
+    [
+        ("quantity", "[9;2]", None, None),
+        ("quantity", "[2;9]", 2, 9),
+        ("quantity", "two", None, None),
+        ("price", "[1.495;1.505]", 149, 151),
+        ("price", "1.5", 150, 150),
+        ("day", "[2011/2/30;2011/3/1]", None, None),
+    ],
+)
+def test_cells_that_are_no_intervals_are_stars(
+    column: str, cell: str, low: int | None, high: int | None
+) -> None:
+    cells = {"customer": "1", "day": "2011/1/1", "item": "x", "price": "1", "quantity": "1"}
+    text = pl.DataFrame([cells | {column: cell}])
+    spans = parse_general(text, pl.Series(["x"])).spans(column)
+    assert spans.star.tolist() == [low is None]
+    if low is not None:
+        assert (spans.low[0], spans.high[0]) == (low, high)
+
+
+@pytest.mark.parametrize("cell", ["{x;*}", "{}", "", "{x;}", "*"])
+def test_item_cells_that_are_no_sets_are_stars(cell: str) -> None:
+    text = pl.DataFrame([("1", "2011/1/1", cell, "1", "1")], schema=list(COLUMNS), orient="row")
+    assert parse_general(text, pl.Series(["x"])).item.sizes.tolist() == [0]
+
+
+def test_the_day_is_that_of_the_clock_on_the_wall() -> None:
+    moment = pl.Series([datetime(2010, 12, 31, 16), datetime(2011, 1, 1)])
+    tokyo = moment.dt.replace_time_zone("UTC").dt.convert_time_zone("Asia/Tokyo")
+    found = History.of(frame().with_columns(day=tokyo))
+    assert found.frame["day"].to_list() == [date(2011, 1, 1), date(2011, 1, 1)]
+
+
+@pytest.mark.parametrize("dtype", [pl.Float32, pl.Float64])
+def test_noise_of_binary_numbers_is_no_decimal(dtype: type[pl.DataType]) -> None:
+    cents = pl.Series([595, 166], dtype=dtype) / 100
+    found = History.of(frame().with_columns(price=cents))
+    assert history_text(found)["price"].to_list() == ["5.95", "1.66"]

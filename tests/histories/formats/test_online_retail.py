@@ -1,0 +1,310 @@
+from __future__ import annotations
+
+from datetime import date, datetime
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+
+from tokumei.core.errors import InputError, UnknownNameError
+from tokumei.files.reading import read_frame
+from tokumei.histories.formats.online_retail import (
+    COLUMNS,
+    RULES,
+    Cleaned,
+    clean_online_retail,
+    looks_like_online_retail,
+)
+
+MORNING, NOON = datetime(2010, 12, 1, 8, 26), datetime(2010, 12, 1, 12, 0)
+LATER = datetime(2011, 1, 13, 18, 5)
+ROWS = [
+    ("500003", "10002", "BLUE MUG", 6, LATER, 2.55, "17850", "France"),
+    ("500001", " 10001a ", "RED MUG ", 6, MORNING, 2.55, "17850", "France"),
+    ("500001", "10001A", "RED MUG", 12, MORNING, 2.128, "17850", "France"),
+    ("500001", "10001A", "red mug?", 12, MORNING, 2.128, "17850", "France"),
+    ("500002", "10002", None, 1, NOON, 0.85, "13047", "Japan"),
+    ("500002", "10002", None, 1, NOON, 0.85, "13047", "Japan"),
+    ("C500004", "10002", "BLUE MUG", -1, LATER, 2.55, "17850", "France"),
+    ("500005", "10002", "BLUE MUG", 4, LATER, 2.55, None, "France"),
+    ("500006", "10002", "lost", -4, LATER, 2.55, "13047", "Japan"),
+    ("500007", "10002", "BLUE MUG", 4, LATER, 0.0, "13047", "Japan"),
+    ("500008", "POST", "POSTAGE", 1, LATER, 18.0, "13047", "Japan"),
+    ("500008", "gift_0001_20", "VOUCHER", 1, LATER, 20.0, "13047", "Japan"),
+]
+REMOVED = {
+    "cancelled": 1,
+    "no-customer": 1,
+    "not-positive-quantity": 1,
+    "not-positive-price": 1,
+    "non-product": 2,
+}
+
+
+@pytest.fixture
+def frame() -> pl.DataFrame:
+    return pl.DataFrame(ROWS, schema=COLUMNS, orient="row")
+
+
+def _removed(cleaned: Cleaned) -> dict[str, int]:
+    return {count.name: count.removed for count in cleaned.rules}
+
+
+def test_the_default_rules_leave_purchases_in_time_order(frame: pl.DataFrame) -> None:
+    cleaned = clean_online_retail(frame)
+    expected = [
+        ("17850", MORNING.date(), "10001A", 2.55, 6, "500001"),
+        ("17850", MORNING.date(), "10001A", 2.13, 12, "500001"),
+        ("17850", MORNING.date(), "10001A", 2.13, 12, "500001"),
+        ("13047", NOON.date(), "10002", 0.85, 1, "500002"),
+        ("13047", NOON.date(), "10002", 0.85, 1, "500002"),
+        ("17850", LATER.date(), "10002", 2.55, 6, "500003"),
+    ]
+    names = ["customer", "day", "item", "price", "quantity", "basket"]
+    types = [pl.String, pl.Date, pl.String, pl.Float64, pl.Int64, pl.String]
+    schema = dict(zip(names, types, strict=True))
+    assert_frame_equal(cleaned.purchases, pl.DataFrame(expected, schema=schema, orient="row"))
+    assert _removed(cleaned) == REMOVED
+    assert cleaned.rows_before == len(ROWS)
+
+
+def test_items_have_their_most_frequent_description(frame: pl.DataFrame) -> None:
+    items = clean_online_retail(frame, keep=["non-product"]).items
+    assert dict(items.iter_rows()) == {
+        "10001A": "RED MUG",
+        "10002": "BLUE MUG",
+        "GIFT_0001_20": "VOUCHER",
+        "POST": "POSTAGE",
+    }
+
+
+def test_an_item_that_is_never_described_has_an_empty_description(frame: pl.DataFrame) -> None:
+    nameless = frame.with_columns(pl.lit(None, pl.String).alias("Description"))
+    assert clean_online_retail(nameless).items["description"].to_list() == ["", ""]
+
+
+@pytest.mark.parametrize("rule", REMOVED)
+def test_a_kept_rule_keeps_what_it_would_remove(frame: pl.DataFrame, rule: str) -> None:
+    # A cancelled row would be caught a second time by its quantity.
+    positive = frame.with_columns(
+        pl.when(pl.col("InvoiceNo").str.starts_with("C"))
+        .then(1)
+        .otherwise("Quantity")
+        .alias("Quantity")
+    )
+    usual, kept = clean_online_retail(positive), clean_online_retail(positive, keep=[rule])
+    assert _removed(kept) == {name: n for name, n in REMOVED.items() if name != rule}
+    assert kept.purchases.height == usual.purchases.height + REMOVED[rule]
+
+
+def test_rules_count_only_what_those_before_left(frame: pl.DataFrame) -> None:
+    removed = _removed(clean_online_retail(frame, keep=["cancelled"]))
+    assert removed == {
+        "no-customer": 1,
+        "not-positive-quantity": 2,
+        "not-positive-price": 1,
+        "non-product": 2,
+    }
+
+
+def test_kept_rows_without_a_customer_have_a_null_customer(frame: pl.DataFrame) -> None:
+    customers = clean_online_retail(frame, keep=["no-customer"]).purchases["customer"]
+    assert customers.null_count() == 1
+
+
+def test_duplicates_are_removed_only_on_request(frame: pl.DataFrame) -> None:
+    cleaned = clean_online_retail(frame, also=["duplicates"])
+    assert _removed(cleaned) == {"duplicates": 1, **REMOVED}
+    assert cleaned.purchases.height == 5
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "POST",
+        "D",
+        "M",
+        "DOT",
+        "PADS",
+        "C2",
+        "CRUK",
+        "AMAZONFEE",
+        "S",
+        "B",
+        "m",
+        "1234",
+        "DCGS0003",
+        "gift_0001_10",
+    ],
+)
+def test_codes_without_five_digits_first_are_no_products(frame: pl.DataFrame, code: str) -> None:
+    first = frame.head(1).with_columns(pl.lit(code).alias("StockCode"))
+    assert clean_online_retail(first).purchases.is_empty()
+    assert clean_online_retail(first, keep=["non-product"]).purchases["item"].item() == code.upper()
+
+
+@pytest.mark.parametrize("code", ["12345", "12345A", "85123BL", "15056bl"])
+def test_codes_with_five_digits_first_are_products(frame: pl.DataFrame, code: str) -> None:
+    first = frame.head(1).with_columns(pl.lit(code).alias("StockCode"))
+    assert clean_online_retail(first).purchases["item"].item() == code.upper()
+
+
+@pytest.mark.parametrize("option", ["keep", "also"])
+def test_unknown_rules_are_refused_with_the_nearest(frame: pl.DataFrame, option: str) -> None:
+    with pytest.raises(UnknownNameError, match="cleaning rule 'canceled'") as error:
+        clean_online_retail(frame, **{option: ["canceled"]})
+    assert error.value.nearest == "cancelled"
+
+
+def test_missing_columns_are_named(frame: pl.DataFrame) -> None:
+    with pytest.raises(InputError, match="no column Quantity, CustomerID") as error:
+        clean_online_retail(frame.drop("Quantity", "CustomerID"))
+    assert [fault.column for fault in error.value.faults] == ["Quantity", "CustomerID"]
+
+
+def test_looks_like_online_retail_wants_all_columns_in_any_order() -> None:
+    assert looks_like_online_retail(COLUMNS)
+    assert looks_like_online_retail(["index", *reversed(COLUMNS)])
+    assert not looks_like_online_retail(COLUMNS[1:])
+
+
+def _cells(frame: pl.DataFrame, moment: str, number: pl.Expr) -> pl.DataFrame:
+    return frame.with_columns(pl.col("InvoiceDate").dt.strftime(moment), number)
+
+
+@pytest.mark.parametrize(
+    "moment", ["%-m/%-d/%Y %-H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"]
+)
+@pytest.mark.parametrize("suffix", ["", ".0"])
+def test_csv_in_its_usual_spellings_gives_the_same(
+    frame: pl.DataFrame, tmp_path: Path, moment: str, suffix: str
+) -> None:
+    path = tmp_path / "online_retail.csv"
+    _cells(frame, moment, pl.col("CustomerID") + suffix).write_csv(path)
+    _assert_same(clean_online_retail(read_frame(path)), clean_online_retail(frame))
+
+
+def test_csv_of_plain_numbers_only_gives_text_all_the_same(
+    frame: pl.DataFrame, tmp_path: Path
+) -> None:
+    path, plain = tmp_path / "plain.csv", frame[[0, 4]]
+    plain.write_csv(path)
+    _assert_same(clean_online_retail(read_frame(path)), clean_online_retail(plain))
+
+
+@pytest.mark.parametrize("customer", [pl.String, pl.Float64, pl.Int64])
+def test_xlsx_and_parquet_give_the_same(
+    frame: pl.DataFrame, tmp_path: Path, customer: type[pl.DataType]
+) -> None:
+    typed = frame.with_columns(pl.col("CustomerID").cast(customer))
+    typed.write_parquet(tmp_path / "a.parquet")
+    typed.write_excel(tmp_path / "a.xlsx", dtype_formats={pl.Float64: "0.000"})
+    for name in ("a.parquet", "a.xlsx"):
+        _assert_same(clean_online_retail(read_frame(tmp_path / name)), clean_online_retail(frame))
+
+
+def test_missing_as_nan_is_missing(frame: pl.DataFrame) -> None:
+    numbers = frame.with_columns(pl.col("CustomerID").cast(pl.Float64).fill_null(float("nan")))
+    _assert_same(clean_online_retail(numbers), clean_online_retail(frame))
+    priceless = frame.with_columns(pl.lit(float("nan")).alias("UnitPrice"))
+    assert clean_online_retail(priceless).purchases.is_empty()
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "message"),
+    [
+        ("InvoiceDate", "13/1/2011 8:26", "row 2: '13/1/2011 8:26' is not a date"),
+        ("InvoiceDate", None, "row 2: '' is not a date"),
+        ("Quantity", "1.5", "row 2: '1.5' is not a whole number"),
+        ("UnitPrice", "free", "row 2: 'free' is not a number"),
+        ("UnitPrice", "inf", "row 2: 'inf' is not a number"),
+    ],
+)
+def test_unreadable_cells_are_named(
+    frame: pl.DataFrame, column: str, cell: str | None, message: str
+) -> None:
+    text = frame.with_columns(pl.col("InvoiceDate").dt.strftime("%Y-%m-%d %H:%M:%S"))
+    text = text.with_columns(pl.col(column).cast(pl.String))
+    broken = text.with_columns(
+        pl.when(pl.int_range(pl.len()) == 1).then(pl.lit(cell)).otherwise(column).alias(column)
+    )
+    with pytest.raises(InputError) as error:
+        clean_online_retail(broken)
+    assert error.value.total == 1
+    assert error.value.faults[0].column == column
+    assert error.value.faults[0].message.en.startswith(message)
+
+
+ROW = st.tuples(
+    st.sampled_from(["500001", "C500001"]),
+    st.sampled_from(["10001", "10002B", "POST"]),
+    st.sampled_from(["A", "B"]),
+    st.integers(-1, 2),
+    st.sampled_from([MORNING, LATER]),
+    st.sampled_from([-1.0, 0.0, 0.85]),
+    st.sampled_from([None, "12345"]),
+    st.just("Japan"),
+)
+PLAIN_RULES = {
+    "cancelled": lambda row: row[0].startswith("C"),
+    "no-customer": lambda row: row[6] is None,
+    "not-positive-quantity": lambda row: row[3] <= 0,
+    "not-positive-price": lambda row: row[5] <= 0,
+    "non-product": lambda row: not row[1][:5].isdigit(),
+}
+
+
+@given(rows=st.lists(ROW, min_size=1, max_size=30), keep=st.sets(st.sampled_from(list(REMOVED))))
+def test_cleaning_agrees_with_a_plain_loop(rows: list[tuple], keep: set[str]) -> None:
+    schema = dict(zip(COLUMNS, [*[pl.String] * 3, pl.Int64, pl.Datetime, pl.Float64], strict=False))
+    schema |= {"CustomerID": pl.String, "Country": pl.String}
+    cleaned = clean_online_retail(pl.DataFrame(rows, schema=schema, orient="row"), keep=keep)
+    left, removed = rows, {}
+    for name, wrong in PLAIN_RULES.items():
+        if name not in keep:
+            good = [row for row in left if not wrong(row)]
+            removed[name], left = len(left) - len(good), good
+    left = sorted(left, key=lambda row: row[4])
+    assert _removed(cleaned) == removed
+    assert cleaned.purchases.rows() == [
+        (row[6], row[4].date(), row[1], row[5], row[3], row[0]) for row in left
+    ]
+
+
+def test_rules_are_told_in_both_languages() -> None:
+    assert {rule.name for rule in RULES} == {"duplicates", *REMOVED}
+    for rule in RULES:
+        assert rule.title.en.isascii()
+        assert not rule.title.ja.isascii()
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("options", "rows", "customers"),
+    [
+        ({"keep": ["non-product"]}, 397_884, 4_338),
+        ({"keep": ["non-product"], "also": ["duplicates"]}, 392_692, 4_338),
+        ({}, 396_337, 4_334),
+    ],
+)
+def test_the_real_file_has_the_known_counts(
+    real_data: Path, options: dict[str, list[str]], rows: int, customers: int
+) -> None:
+    cleaned = clean_online_retail(read_frame(real_data / "online_retail.parquet"), **options)
+    assert cleaned.rows_before == 541_909
+    assert cleaned.purchases.height == rows
+    assert cleaned.purchases["customer"].n_unique() == customers
+    assert cleaned.rows_before - sum(_removed(cleaned).values()) == rows
+    assert set(cleaned.purchases["item"]) == set(cleaned.items["item"])
+    assert cleaned.items["item"].is_unique().all()
+    assert cleaned.purchases["day"].is_sorted()
+    assert cleaned.purchases["day"].min() == date(2010, 12, 1)
+
+
+def _assert_same(found: Cleaned, expected: Cleaned) -> None:
+    assert_frame_equal(found.purchases, expected.purchases)
+    assert_frame_equal(found.items, expected.items)
+    assert _removed(found) == _removed(expected)

@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tokumei.core.sweep import Sweep, SweepPoint
+from tokumei.histories.report import charts, series
+from tokumei.histories.report.overlay import Run, common_front, runs_of
+from tokumei.histories.report.payload import history_payload
+from tokumei.histories.study import HistoryStudy
+
+
+def sweep(*figures: tuple[int, float], method: str = "rank-match") -> Sweep:
+    return Sweep(method, "k", tuple(SweepPoint(k, loss, 1 / k, 0.9) for k, loss in figures))
+
+
+def test_the_figure_shows_the_sweeps_figures(study: HistoryStudy) -> None:
+    rows = series.figure_rows(runs_of([study]))
+    shown = {(row["x"], row["what_en"]): row["value"] for row in rows}
+    for point in study.sweep.points:
+        assert shown.pop((point.value, "loss")) == point.loss
+        assert shown.pop((point.value, "risk 1/k")) == point.risk
+        assert shown.pop((point.value, "sum")) == point.total
+    assert not shown
+    best = study.sweep.best
+    notes = [row["note"] for row in rows if row["best"]]
+    assert notes == [f"k = {best.value}: {best.total:.3f}"]
+
+
+def test_equal_risks_of_two_sweeps_are_drawn_once() -> None:
+    runs = runs_of([sweep((2, 0.5), (3, 0.6)), sweep((3, 0.4), (4, 0.5), method="aligned")])
+    risks = [row["x"] for row in series.figure_rows(runs) if row["what_en"] == "risk 1/k"]
+    assert risks == [2, 3, 4]
+
+
+def slow_front(runs: list[Run]) -> list[list[bool]]:
+    def cost(point: SweepPoint) -> tuple[float, float]:
+        return point.measured.get("honest_loss", point.loss), point.risk
+
+    everything = [cost(point) for run in runs for point in run.sweep.points]
+
+    def beaten(mine: tuple[float, float]) -> bool:
+        return any(o[0] <= mine[0] and o[1] <= mine[1] and o != mine for o in everything)
+
+    return [[not beaten(cost(point)) for point in run.sweep.points] for run in runs]
+
+
+def test_the_front_is_common_and_honest(category_study: HistoryStudy) -> None:
+    better = sweep((2, 0.1), (4, 0.3), method="aligned")
+    runs = runs_of([category_study, better])
+    assert [run.label.en for run in runs] == ["rank-match", "rank-match + categories", "aligned"]
+    front = slow_front(runs)
+    assert common_front(runs) == front
+    rows = series.front_rows(runs)
+    assert [row["front"] for row in rows] == [kept for one in front for kept in one]
+    grouped = [row["loss"] for row in rows if row["run_en"] == "rank-match + categories"]
+    assert category_study.by_category
+    honest = [point.measured["honest_loss"] for point in category_study.by_category.points]
+    assert grouped == honest
+
+
+def test_stacked_columns_add_up_to_the_loss(study: HistoryStudy) -> None:
+    rows = series.column_rows(study.sweep)
+    for point in study.sweep.points:
+        parts = [row["part"] for row in rows if row["x"] == point.value]
+        assert len(parts) == 4
+        assert sum(parts) == pytest.approx(point.loss)
+
+
+def test_a_sweep_without_columns_has_no_stack() -> None:
+    assert series.column_rows(sweep((2, 0.5))) == []
+
+
+def test_rows_kept_activity_months_and_sizes(category_study: HistoryStudy) -> None:
+    data = history_payload(runs_of([category_study]))["data"]
+    kept = [row["kept"] for row in data["kept"] if row["run_en"] == "rank-match"]
+    assert kept == [point.rows_kept for point in category_study.sweep.points]
+    assert [row["kept"] for row in data["activity-1"]] == [p.kept for p in category_study.activity]
+    sales = [row["sales"] for row in data["months-1"]]
+    assert sales[::2] == [month.original for month in category_study.months]
+    assert sales[1::2] == [month.released for month in category_study.months]
+    assert [row["items"] for row in data["sizes"]] == list(category_study.category_sizes.values())
+
+
+def test_three_losses_side_by_side(category_study: HistoryStudy) -> None:
+    grouped = category_study.by_category
+    assert grouped
+    rows = series.category_rows(category_study.sweep, grouped)
+    count = len(grouped.points)
+    assert [row["loss"] for row in rows[:count]] == [p.loss for p in category_study.sweep.points]
+    assert [row["loss"] for row in rows[count : 2 * count]] == [p.loss for p in grouped.points]
+    last = [row["loss"] for row in rows[2 * count :]]
+    assert last == [p.measured["honest_loss"] for p in grouped.points]
+
+
+def test_built_in_categories_have_both_names() -> None:
+    rows = series.size_rows({"文具": 3, "mine": 1})
+    assert [(row["en"], row["ja"]) for row in rows] == [("stationery", "文具"), ("mine", "mine")]
+
+
+def test_sweeps_of_the_same_method_are_told_apart() -> None:
+    runs = runs_of([sweep((2, 0.5)), sweep((2, 0.4))])
+    assert [run.label.en for run in runs] == ["rank-match", "rank-match (2)"]
+
+
+def test_words_as_values_get_an_axis_of_words() -> None:
+    point = SweepPoint("high", 0.4, 0.5, 1.0)
+    runs = runs_of([Sweep("aligned", "effort", (replace(point, value="normal"), point))])
+    axis = charts.value_axis(runs, "en").to_dict()
+    assert (axis["type"], axis["title"]) == ("ordinal", "effort")

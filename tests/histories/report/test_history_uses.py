@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tokumei.core.levels import Level
+from tokumei.core.score import Score
+from tokumei.histories.registry import measures as history_measures
+from tokumei.histories.report.glossary import history_glossary
+from tokumei.histories.report.overlay import runs_of
+from tokumei.histories.report.uses import uses_of
+from tokumei.histories.study import HistoryStudy
+
+
+@pytest.mark.parametrize(
+    ("name", "score", "level"),
+    [
+        ("customers_kept", Score(0.8), Level.GOOD),
+        ("top_items", Score(0.79, sample=50), Level.MID),
+        ("rfm_recency", Score(0.5, baseline=0.2), Level.BAD),
+        ("rfm_monetary", Score(0.9, baseline=0.9), Level.BAD),  # no better than chance
+        ("monthly_shape", Score(0.05, baseline=0.13), Level.GOOD),
+        ("monthly_shape", Score(0.05, baseline=0.04), Level.BAD),  # a flat line does better
+        ("monthly_sales", Score(0.2), Level.MID),
+    ],
+)
+def test_a_use_has_its_light(name: str, score: Score, level: Level, study: HistoryStudy) -> None:
+    [use] = uses_of(replace(study, scores={name: score}))
+    assert use.level is level
+
+
+def test_an_endless_error_is_not_shown(study: HistoryStudy) -> None:
+    assert uses_of(replace(study, scores={"monthly_sales": Score(float("inf"))})) == []
+
+
+def test_sentences_hold_the_figures(study: HistoryStudy) -> None:
+    scores = {"top_items": Score(0.95, sample=100), "rfm_recency": Score(0.7, baseline=0.199)}
+    recency, items = uses_of(replace(study, scores=scores))
+    assert (items.value, "100" in items.words.en, "100" in items.words.ja) == ("95 %", True, True)
+    assert "by chance 19.9 %" in recency.words.en
+    assert "19.9 %" in recency.words.ja
+
+
+def test_every_measure_is_explained(study: HistoryStudy) -> None:
+    entries = [entry for _, group in history_glossary(runs_of([study])) for entry in group]
+    titles = {entry.name for entry in entries if entry.formula}
+    assert {history_measures.get(name).title for name in history_measures.names()} <= titles
+    assert all(entry.meaning.en and entry.meaning.ja for entry in entries)

@@ -1,0 +1,291 @@
+"""Histories on a cluster: the cells, pseudonyms and files of the local rank-match."""
+
+from __future__ import annotations
+
+import gzip
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tokumei as tk
+from support import histories
+from tokumei.cli.app import main
+from tokumei.core.errors import InputError, UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.files.contest_text import contest_bytes
+from tokumei.files.spark.rows import NUMBER
+from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
+from tokumei.histories.data.cell_text import history_text
+from tokumei.histories.data.history import COLUMNS, History
+from tokumei.histories.flow import save_history
+from tokumei.histories.spark import flow as spark_histories
+from tokumei.histories.spark.files import check_history_on_spark, save_history_on_spark
+from tokumei.histories.spark.flow import (
+    _BUNDLE,
+    _PSEUDONYM,
+    _Generalizing,
+    anonymize_history_on_spark,
+    bundles,
+)
+from tokumei.histories.spark.reading import KEY, Reader, customers_of, read_spark_history
+from tokumei.histories.verify.identical_histories import IdenticalHistories
+from tokumei.histories.verify.on_spark import identical_on_spark, require_identical_on_spark
+
+on_cluster = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
+
+
+def run(capsys, *args):
+    """The exit code and what was printed."""
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as stop:
+        main([str(arg) for arg in args])
+    printed = capsys.readouterr()
+    return int(stop.value.code or 0), printed.out, printed.err
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(1, 9), min_size=2, max_size=30), st.integers(2, 4), st.integers(1, 40))
+def test_bundles_are_whole_clusters_in_the_order_of_the_ranking(counts, k, rows):
+    if len(counts) < k:
+        return
+    found = bundles(np.array(counts), k, rows=rows)[ranked_customers(np.array(counts))]
+    assert (np.diff(found) >= 0).all()
+    for place in range(0, len(counts) // k * k, k):
+        assert len(set(found[place : place + k])) == 1
+    assert set(found[len(counts) // k * k :]) <= {found[len(counts) // k * k - 1]}
+
+
+@settings(max_examples=40, deadline=None)
+@given(histories.rows(customers=9, most=40, least=12), st.integers(2, 3), st.integers(1, 20))
+def test_bundles_get_the_cells_of_the_whole_history(rows, k, size):
+    history = histories.history(rows)
+    if len(history.customers) < k:
+        return
+    whole = RankMatch(k).anonymize(history, rng=Randomness(1))
+    placed = history_text(history).with_columns(
+        pl.Series(NUMBER, np.arange(history.rows)),
+        pl.Series(KEY, history.frame["customer"]),
+        pl.Series(_BUNDLE, bundles(history.counts, k, rows=size)[history.customer_codes]),
+        pl.Series(_PSEUDONYM, whole.rows.pseudonyms.gather(pl.Series(history.customer_codes))),
+    )
+    work = _Generalizing(Reader("table", "", lines=False), RankMatch(k))
+    parts = [
+        pl.DataFrame(pl.from_arrow(work.cells(part.sample(fraction=1.0, shuffle=True).to_arrow())))
+        for part in placed.partition_by(_BUNDLE)
+    ]
+    assert pl.concat(parts).sort(NUMBER).drop(NUMBER).equals(whole.aligned_text())
+
+
+def test_wrong_cells_are_told_by_their_lines():
+    lines = ["1,2011/1/31,a,2.5,1", "1,2011/1/32,a,2.5,1", "1,2011/1/31", "2,2011/1/1,a;b,1,1"]
+    rows = pl.DataFrame({"value": lines, NUMBER: [6, 7, 8, 9], KEY: ["1", "1", "1", "2"]})
+    reader = Reader("pws2018", "T.csv", lines=True)
+    assert reader.counted(rows[:1]).rows() == [("1", "1", 1, 6)]
+    for place, line in ((1, "line 8"), (2, "line 9: 2 field"), (3, "'a;b'")):
+        (fault,) = reader.counted(rows[place])["fault"]
+        assert line in fault
+
+
+def test_a_mark_inside_a_file_is_a_sign_as_any_other():
+    """The one at the start of a file is passed over before lines come here."""
+    lines = ["\ufeff1,2011/1/31,a,1,1", "1,2011/1/31,a,1,1"]
+    rows = pl.DataFrame({"value": lines, NUMBER: [0, 1], KEY: ["\ufeff1", "1"]})
+    assert len(Reader("pws2018", "T.csv", lines=True).history(rows).customers) == 2
+
+
+@pytest.fixture(scope="module")
+def contest(tmp_path_factory):
+    """The same history as one file and as three of odd names and forms, and its local release."""
+    folder = tmp_path_factory.mktemp("histories")
+    history = tk.sample_history(1500, seed=1)
+    data = contest_bytes(history_text(history))
+    (folder / "T.csv").write_bytes(data)
+    (folder / "parts.csv").mkdir()
+    lines = data.splitlines(keepends=True)
+    for name, start, end in [("a 1.csv", 0, 900), ("a!1.csv.gz", 900, 1000), ("b.csv", 1000, 1500)]:
+        # As Windows programs write it.
+        part = "\ufeff".encode() + b"".join(lines[start:end]).replace(b"\n", b"\r\n")
+        packed = gzip.compress(part) if name.endswith(".gz") else part
+        (folder / "parts.csv" / name).write_bytes(packed)
+    history = tk.read_history(folder / "T.csv", format="pws2018")
+    release = tk.anonymize(history, "rank-match", k=3, seed=5)
+    files = {"public": folder / "P.csv", "secret": folder / "S.csv"}
+    save_history(release, folder / "A.csv", **files, format="pws2018")
+    return folder
+
+
+def joined(folder):
+    """The files of a folder, one after the other."""
+    return b"".join(path.read_bytes() for path in sorted(folder.glob("part-*")))
+
+
+def held_in_its_first_task(folder):
+    """Rank-match with k = 3, whose first task on the cluster begins but does not end."""
+
+    class Held(RankMatch):
+        def groups(self, history, *, rng, prepared=None):
+            with suppress(FileExistsError):
+                (folder / "begun").symlink_to(Path.cwd())
+                time.sleep(120)
+                (folder / "ended").touch()
+            return RankMatch(self.k).groups(history, rng=rng, prepared=prepared)
+
+    return Held(3)
+
+
+def wait_for(path, work):
+    """Until the file is there, while the work goes on."""
+    while not path.exists():
+        assert not work.done(), work.result()
+        time.sleep(0.01)
+
+
+class TestCluster:
+    """On a cluster of two workers."""
+
+    pytestmark = on_cluster
+
+    @pytest.mark.parametrize(("data", "cut"), [("T.csv", "10k"), ("parts.csv", "128m")])
+    def test_the_local_files_byte_for_byte(self, spark, contest, tmp_path, data, cut):
+        cuts = {"spark.sql.files.maxPartitionBytes": cut, "spark.sql.files.openCostInBytes": "1k"}
+        for name, value in cuts.items():
+            spark.conf.set(name, value)
+        try:
+            source = read_spark_history(spark, str(contest / data), format="pws2018")
+            release = anonymize_history_on_spark(source, "rank-match", k=3, seed=5)
+            out, public, secret = (str(tmp_path / name) for name in ("A.csv", "P.csv", "S.csv"))
+            save_history_on_spark(release, out, public=public, secret=secret)
+        finally:
+            for name in cuts:
+                spark.conf.unset(name)
+        assert joined(tmp_path / "A.csv") == (contest / "A.csv").read_bytes()
+        assert joined(tmp_path / "P.csv") == (contest / "P.csv").read_bytes()
+        assert (tmp_path / "S.csv").read_bytes() == (contest / "S.csv").read_bytes()
+        assert (tmp_path / "P.csv.manifest.json").exists()
+        assert not list(tmp_path.glob(".tokumei-*"))
+
+    def test_a_killed_worker_changes_nothing(self, spark, cluster, contest, tmp_path, monkeypatch):
+        """kill −9 of the worker that generalizes a bundle, while it does: the same bytes."""
+        monkeypatch.setattr(spark_histories, "bundles", partial(bundles, rows=300))
+        spark.conf.set("spark.sql.files.maxPartitionBytes", "10k")
+        try:
+            source = read_spark_history(spark, str(contest / "T.csv"), format="pws2018")
+            release = anonymize_history_on_spark(source, held_in_its_first_task(tmp_path), seed=5)
+            out, public = (str(tmp_path / name) for name in ("A.csv", "P.csv"))
+            with ThreadPoolExecutor() as pool:
+                saved = pool.submit(save_history_on_spark, release, out, public=public)
+                wait_for(tmp_path / "begun", saved)
+                # An executor runs in a folder of its worker: w0 or w1.
+                place = (tmp_path / "begun").readlink().relative_to(cluster.folder.resolve())
+                number = int(place.parts[0].removeprefix("w"))
+                cluster.kill_worker(number)
+                saved.result(300)
+                cluster.start_worker(number)
+                cluster.wait_for_worker(number)
+        finally:
+            spark.conf.unset("spark.sql.files.maxPartitionBytes")
+        assert not (tmp_path / "ended").exists()
+        assert joined(tmp_path / "A.csv") == (contest / "A.csv").read_bytes()
+        assert joined(tmp_path / "P.csv") == (contest / "P.csv").read_bytes()
+
+    def test_a_table_with_other_names(self, spark, tmp_path):
+        days = [date(2011, 1, day) for day in (1, 2, 3, 4, 5, 6)]
+        frame = pl.DataFrame(
+            {"w.o": [7, 8, 7, 9, 8, 7], "day": days, "`code": ["a\nx", *"bcabc"],
+             "price": [1.5, 2.0, 0.25, 1.5, 3.0, 9.0], "quantity": [1, 2, 3, 4, 5, 6]}
+        )  # fmt: skip
+        frame.write_parquet(tmp_path / "t.parquet")
+        names = {"customer": "w.o", "item": "`code"}
+        source = read_spark_history(spark, str(tmp_path / "t.parquet"), columns=names)
+        release = anonymize_history_on_spark(source, RankMatch(2), seed=3)
+        save_history_on_spark(release, str(tmp_path / "a.parquet"))
+        wanted = tk.anonymize(History.of(frame, **names), "rank-match", k=2, seed=3)
+        found = pl.read_parquet(tmp_path / "a.parquet" / "*.parquet")
+        assert found.equals(wanted.aligned_text())
+        assert release.truth.equals(wanted.truth())
+        with pytest.raises(InputError, match="a line end in their names"):
+            save_history_on_spark(release, str(tmp_path / "a.csv"))
+
+    @pytest.mark.parametrize(
+        ("old", "new", "told"),
+        [
+            (b"/", b"-", "line 701, column 'day'"),
+            (b",", b"\0,", "line 701: 1 field"),
+            (b",", b"\xff,", "line 701: 1 field"),
+        ],
+    )
+    def test_wrong_lines(self, spark, contest, tmp_path, old, new, told):
+        lines = (contest / "T.csv").read_bytes().splitlines()
+        lines[700] = lines[700].replace(old, new, 1)
+        (tmp_path / "T.csv").write_bytes(b"\n".join(lines) + b"\n\n")
+        source = read_spark_history(spark, str(tmp_path / "T.csv"), format="pws2018")
+        with pytest.raises(InputError, match=told):
+            customers_of(source)
+
+    def test_a_column_is_one_of_a_history_only(self, spark, tmp_path):
+        (tmp_path / "t.csv").write_text("customer,day,price,quantity\n1,2011-01-31,2,3\n")
+        with pytest.raises(InputError, match="one column cannot be two"):
+            read_spark_history(spark, str(tmp_path / "t.csv"), columns={"item": "customer"})
+
+    def test_what_is_no_public_file(self, spark, tmp_path):
+        """Neither a file without rows, nor bytes that would look alike when taken for text."""
+        path = tmp_path / "P.csv"
+        path.write_bytes(b"")
+        assert [one.rule for one in check_history_on_spark(spark, str(path), 2).faults] == ["rows"]
+        path.write_bytes(b"p,*,\xff,1,1\nq,*,\xfe,1,1\n")
+        with pytest.raises(InputError, match="2 line"):
+            check_history_on_spark(spark, str(path), 2)
+
+    def test_histories_that_are_not_alike_are_found(self, spark):
+        alike = [("p", "*", "a", "1", "1"), ("q", "*", "a", "1", "1"), ("*", "*", "*", "*", "*")]
+        cases = [
+            alike,
+            [*alike, ("q", "*", "a", "1", "1")],
+            [*alike, ("p", "1", "a", "1", "1"), ("q", "1", "b", "1", "1")],
+        ]
+        for rows in cases:
+            frame = pl.DataFrame(rows, schema=list(COLUMNS), orient="row")
+            found = identical_on_spark(spark.createDataFrame(frame.to_arrow()), 2)
+            assert found.total == len(IdenticalHistories(2).check(frame))
+            assert found.rows == frame.height - 1
+        assert [fault.rule for fault in found.faults] == ["identical-histories"] * 2
+        with pytest.raises(RuntimeError, match="9 rows should have been kept"):
+            require_identical_on_spark(spark.createDataFrame(frame.to_arrow()), 2, kept=9)
+
+    def test_the_command(self, cluster, spark, contest, tmp_path, capsys):
+        where = ("anonymize", "history", "--engine", "spark", "--master", cluster.master)
+        files = ("--data", contest / "T.csv", "--public", tmp_path / "P.csv")
+        code, _, err = run(capsys, *where, *files, "--method", "aligned")
+        assert (code, "use rank-match on Spark" in err) == (2, True)
+        code, _, err = run(capsys, *where, *files, "--k", "3", "--seed", "5")
+        assert code == 0, err
+        assert "verified: every history is shared by at least 3 people" in err
+        assert joined(tmp_path / "P.csv") == (contest / "P.csv").read_bytes()
+        check = ("check", "--format", "pws2018", "--engine", "spark", "--master", cluster.master,
+                 "--public", tmp_path / "P.csv")  # fmt: skip
+        assert run(capsys, *check, "--k", "3")[:2] == (0, "The claim holds.\n")
+        code, out, _ = run(capsys, *check, "--k", "30")
+        assert (code, "k = 30 needed" in out) == (1, True)
+        assert run(capsys, *check)[0] == 2
+        (tmp_path / "bad.csv").write_text("1,2011/1/31,a,1,1\n1,2\n")
+        code, _, err = run(capsys, *check[:-1], tmp_path / "bad.csv", "--k", "2")
+        assert (code, "1 line(s) do not have 5 fields" in err) == (2, True)
+
+
+def test_what_has_no_meaning_on_spark(capsys):
+    command = ("anonymize", "history", "--engine", "spark", "--data", "x.csv", "--out", "y.csv")
+    code, _, err = run(capsys, *command, "--categories", "keywords")
+    assert (code, "does not use --categories" in err) == (2, True)
+    code, _, err = run(capsys, *command, "--format", "pws2017")
+    assert (code, "--format pws2017 does not use --engine" in err) == (2, True)
+    with pytest.raises(UsageError, match="Online Retail"):
+        read_spark_history(None, "x.csv", format="online-retail")

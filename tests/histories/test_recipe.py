@@ -1,0 +1,73 @@
+"""Recipes for histories: what they accept, what they write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.histories.experiment import run_history_recipe, save_history_experiment
+from tokumei.histories.recipe import HistoryRecipe, parse_history_recipe
+
+ROOT = Path(__file__).parents[2]
+PLAIN = """
+history: {sample: {rows: 600, seed: 1}}
+sweeps: [{method: rank-match, k: 2-4}]
+seed: 1
+"""
+
+
+def parse(text: str) -> HistoryRecipe:
+    return parse_history_recipe(yaml.safe_load(text), where="r.yaml")
+
+
+@pytest.mark.parametrize(("k", "values"), [("2-4", [2, 3, 4]), ("6", [6]), ("[3, 9]", [3, 9])])
+def test_k_may_be_a_range_a_number_or_a_list(k: str, values: list[int]) -> None:
+    assert parse(PLAIN.replace("2-4", k)).sweeps[0].k == values
+
+
+def test_other_keys_are_parameters_of_the_method() -> None:
+    recipe = parse(PLAIN.replace("rank-match, k: 2-4", "aligned, k: 2, effort: high"))
+    assert recipe.sweeps[0].params == {"effort": "high"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("rank-match", "rank-mach", "Did you mean 'rank-match'"),
+        ("k: 2-4", "k: many", "k"),
+        ("k: 2-4", "k: 2, effort: high", "unknown parameter 'effort'"),
+        ("sample: {rows: 600, seed: 1}", "format: table", "either 'file' or 'sample'"),
+        ("history: {sample", "history: {sampel", "Did you mean 'sample'"),
+        ("seed: 1\n", "seed: 1\nattacks: [besst]\n", "Did you mean 'best'"),
+        ("seed: 1\n", "seed: 1\ncategorys: x\n", "Did you mean 'categories'"),
+    ],
+)
+def test_mistakes_are_named(old: str, new: str, message: str) -> None:
+    with pytest.raises((UsageError, UnknownNameError)) as caught:
+        parse(PLAIN.replace(old, new))
+    assert message in str(caught.value)
+
+
+def test_a_run_writes_the_report_and_says_no_secret(tmp_path: Path) -> None:
+    recipe = parse(PLAIN + "categories: keywords\nattacks: [best]\n")
+    report = save_history_experiment(run_history_recipe(recipe), tmp_path / "out")
+    assert report == tmp_path / "out" / "report.html"
+    again = save_history_experiment(run_history_recipe(recipe), tmp_path / "again")
+    names = sorted(path.name for path in report.parent.iterdir())
+    assert names == ["report.html", "sweep.csv", "sweep.json", "sweep.svg"]
+    for name in names:
+        assert (report.parent / name).read_bytes() == (again.parent / name).read_bytes(), name
+
+
+def test_a_given_seed_is_also_that_of_generated_data() -> None:
+    recipe = parse(PLAIN.replace(", seed: 1}", "}").replace("seed: 1\n", ""))
+    one, same, other = (run_history_recipe(recipe, seed=seed).studies[0] for seed in (1, 1, 2))
+    assert one.sweep.as_json() == same.sweep.as_json() != other.sweep.as_json()
+
+
+def test_the_example_is_a_recipe() -> None:
+    text = (ROOT / "examples" / "history.yaml").read_text(encoding="utf-8")
+    assert [sweep.method for sweep in parse(text).sweeps] == ["rank-match", "aligned"]

@@ -1,0 +1,48 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
+
+from tokumei.kernels.aligned.assignment import EXACT, assign
+
+
+def matrix(seed, rows, more, levels):
+    """Random costs; few levels make many ties."""
+    rng = np.random.default_rng(seed)
+    return rng.integers(levels, size=(rows, rows + more)) / 7.0
+
+
+costs = st.builds(
+    matrix,
+    st.integers(0, 10**6),
+    st.integers(1, 40),
+    st.sampled_from([0, 0, 1, 5, 40]),
+    st.sampled_from([1, 2, 5, 100, 10**6]),
+)
+
+
+def assigned(cost, steps):
+    columns = np.empty(len(cost), np.int32)
+    total = assign(cost, columns, steps)
+    assert len(set(columns.tolist())) == len(cost)
+    assert total == pytest.approx(cost[np.arange(len(cost)), columns].sum())
+    return total
+
+
+@given(costs)
+def test_the_assignment_is_optimal(cost):
+    assert assigned(cost, EXACT) == pytest.approx(cost[linear_sum_assignment(cost)].sum())
+
+
+@given(costs, st.integers(0, 10))
+def test_a_hurried_assignment_is_valid_and_not_below_the_optimum(cost, steps):
+    assert assigned(cost, steps) >= cost[linear_sum_assignment(cost)].sum() - 1e-6
+
+
+def test_hurrying_costs_little():
+    """Rows and columns as points on a line of two dimensions, as similar rows are."""
+    rng = np.random.default_rng(5)
+    left, right = rng.random((150, 2)), rng.random((160, 2))
+    cost = np.abs(left[:, None] - right[None]).sum(axis=2)
+    assert assigned(cost, 20) <= 1.03 * assigned(cost, EXACT)

@@ -1,0 +1,88 @@
+"""The page on a contest's round says what the board holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from tokumei.core.score import Score
+from tokumei.pseudonyms.report.scoreboard import scoreboard_page
+from tokumei.pseudonyms.round import Entry, Scoreboard
+from tokumei.report.curve_page import render_curves
+
+
+def score(value: float) -> Score:
+    return Score(value, max(0.0, value - 0.05), min(1.0, value + 0.05), 0.01, 100)
+
+
+def entry(name: str, worst: float, **found: list[float]) -> Entry:
+    """Attacks with their shares of customers wholly found, one for each α of 0.25 and 1."""
+    alphas = (0.25, 1.0)
+    safety = {
+        alpha: {
+            attack: {"reid_all": score(rates[place]), "reid_active": score(rates[place] / 2)}
+            for attack, rates in found.items()
+        }
+        for place, alpha in enumerate(alphas)
+    }
+    utility = {"itemcf": Score(worst / 2), "rows": Score(worst), "worst": Score(worst)}
+    return Entry(name, {"method": "pseudonyms"}, 0.75, 321, utility, safety)
+
+
+ENTRIES = [
+    entry("plain", 0.2, S1=[0.1, 0.4], best=[0.8, 1.0]),
+    entry("noisy", 0.4, S1=[0.5, 0.1], best=[0.2, 0.3]),
+]
+BOARD = Scoreboard(ENTRIES, (0.25, 1.0), 1234, 50, 12, 147)
+
+
+def test_the_judges_figures():
+    plain, noisy = ENTRIES
+    assert (plain.strongest, noisy.strongest) == ("best", "S1")
+    assert plain.total == pytest.approx((0.2 + 0.9) / 2)
+    assert noisy.total == pytest.approx((0.4 + 0.3) / 2)
+    assert noisy.most_found(0.25).value == 0.5
+    assert noisy.most_found(1.0).value == 0.3
+    assert noisy.most_found(1.0, "reid_active").value == 0.15
+    assert BOARD.best is noisy
+
+
+def test_tables_and_charts_hold_the_boards_figures():
+    page = scoreboard_page(BOARD)
+    grids = {section.name: section.grid for section in page.sections}
+    ranking = [[cell.text for cell in cells] for _, cells in grids["scoreboard"].lines]
+    assert ranking[1] == ["0.3500", "0.4000", "0.3000", "S1", "75 %", "321"]
+    assert grids["scoreboard"].chosen == grids["risk"].chosen == [1]
+    risk = [[cell.text for cell in cells] for _, cells in grids["risk"].lines]
+    assert risk == [["80 %", "100 %"], ["50 %", "30 %"]]
+    attacks = [(name.en, [cell.text for cell in cells]) for name, cells in grids["attacks"].lines]
+    assert attacks == [("S1", ["25 %", "30 %"]), ("best", ["90 %", "25 %"])]
+    utility = [[cell.text for cell in cells] for _, cells in grids["utility"].lines]
+    assert utility == [["0.100000", "0.200000"], ["0.200000", "0.400000"]]
+    customers, months = page.panels
+    assert [(row["x"], row["y"]) for row in customers.rows] == [
+        (0.25, 0.8), (1.0, 1.0), (0.25, 0.5), (1.0, 0.3),
+    ]  # fmt: skip
+    assert [row["y"] for row in months.rows] == [0.4, 0.5, 0.25, 0.15]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_page_is_whole_in_both_languages(lang):
+    html = render_curves(scoreboard_page(BOARD), lang=lang)
+    assert f'<html lang="{lang}">' in html
+    for words in ("No release is safe: at least 30", "安全な公開はない", "1,234", "147"):
+        assert words in html
+    assert "“noisy” has the best total of utility and safety, 0.350" in html
+
+
+def test_the_headline_names_the_best_if_a_release_is_safe():
+    safe = [*ENTRIES, entry("safe", 0.1, S1=[0.0, 0.1], best=[0.1, 0.1])]
+    words = scoreboard_page(Scoreboard(safe, (0.25, 1.0), 1, 1, 1, 1)).headline
+    assert words == ("“safe” stands best", "最も良いのは「safe」")
+
+
+def test_few_lines_and_no_chart_of_a_single_point():
+    many = [entry(f"r{place}", place / 10, S1=[0.1, 0.2]) for place in range(8)]
+    page = scoreboard_page(Scoreboard(many, (0.25, 1.0), 1, 1, 1, 1))
+    assert {row["en"] for row in page.panels[0].rows} == {f"r{place}" for place in range(5)}
+    single = Scoreboard(ENTRIES[:1], (0.25,), 1, 1, 1, 1)
+    assert scoreboard_page(single).panels == []

@@ -1,0 +1,125 @@
+"""A judge that does what an upload tells it: to accept, to refuse, or to misbehave.
+
+`score 0.25` is accepted with U = 0.25, S = 0.5 (a guess: value 0.25); `refuse 3` has three faults;
+`sleep 9`, `loop`, `allocate`, `flood`, `print`, `raise`, `crash`, `exit`, `spawn` are what a judge
+must never do. `slowly 2 score 0.25` takes two seconds and reports progress.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tokumei.contest.judge.protocol import GuessVerdict, Scorecard, Upload, Verdict
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.progress import track
+from tokumei.core.text import Text
+
+FACTORY = "obedient_judge:judge_of_folder"
+SPEC = {
+    "slug": "small",
+    "title": {"en": "Small", "ja": "小"},
+    "format": "table",
+    "data": {"original": "T.csv"},
+    "phases": [
+        {
+            "kind": "anonymize",
+            "starts": "2026-01-01T00:00:00+09:00",
+            "ends": "2027-01-01T00:00:00+09:00",
+        }
+    ],
+}
+
+
+class ObedientJudge:
+    contest = None
+
+    def __init__(self, version: str = "1") -> None:
+        self.version = version
+
+    def check(self, upload: Upload) -> Verdict:
+        faults = obey(upload.data.decode().split())
+        return Verdict(faults[:2], len(faults))
+
+    def judge(self, upload: Upload) -> Verdict:
+        checked = self.check(upload)
+        if not checked.accepted:
+            return checked
+        value = float(upload.data.split()[-1])
+        card = Scorecard(
+            value, 0.5, (value + 0.5) / 2, False, {"utility": {"u": value, "odd": float("nan")}}
+        )
+        return Verdict(card=card, public=b"S" + upload.data, truth=b"F" + upload.data)
+
+    def check_guess(self, public: bytes, guess: Upload) -> GuessVerdict:
+        assert public.startswith(b"S")
+        faults = obey(guess.data.decode().split())
+        return GuessVerdict(faults[:2], len(faults))
+
+    def score(self, public: bytes, truth: bytes, guess: Upload) -> GuessVerdict:
+        checked = self.check_guess(public, guess)
+        if not checked.accepted:
+            return checked
+        assert truth == b"F" + public[1:]
+        return GuessVerdict(value=float(guess.data.split()[-1]), figures={"hits": 1})
+
+    def guess_files(self) -> list[str]:
+        return ["F.csv"]
+
+
+def judge_of_folder(folder: Path) -> ObedientJudge:
+    if (folder / "broken").exists():
+        raise InputError(Text("this contest is broken", "壊れたコンテスト"))
+    version = folder / "version"
+    return ObedientJudge(version.read_text() if version.exists() else "1")
+
+
+def obey(words: list[str]) -> list[Fault]:
+    match words:
+        case ["score", _]:
+            return []
+        case ["refuse", count]:
+            line = Text("refused", "不可")
+            return [Fault(rule="r", message=line, line=n) for n in range(int(count))]
+        case ["slowly", seconds, *rest]:
+            for _ in track(range(int(float(seconds) * 20)), Text("slow", "遅い")):
+                time.sleep(0.05)
+            return obey(rest)
+        case ["warm", _]:
+            known = "wave" in sys.modules
+            importlib.import_module("wave")
+            return [] if known else [Fault(rule="cold", message=Text("cold", "冷"))]
+        case ["print", *rest]:
+            print('{"status": 0}', flush=True)
+            return obey(rest)
+        case [what, *_]:
+            return misbehave(what)
+    raise AssertionError(words)
+
+
+def misbehave(what: str) -> list[Fault]:
+    if what == "sleep":
+        time.sleep(3600)
+    if what == "loop":
+        while True:
+            pass
+    if what == "allocate":
+        bytearray(1 << 40)
+    if what == "flood":
+        for _ in range(1 << 20):
+            print("x" * 4095, flush=True)
+    if what == "crash":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if what == "exit":
+        os._exit(7)
+    if what == "spawn":
+        child = subprocess.Popen(
+            [sys.executable, "-c", "import time; spawned = 3600; time.sleep(spawned)"]
+        )
+        raise RuntimeError(f"left {child.pid}")
+    raise ValueError("a secret of the file")

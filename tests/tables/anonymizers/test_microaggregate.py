@@ -1,0 +1,156 @@
+"""F: group means equal a dictionary and a loop, bit for bit; MDAV groups have k to 2k − 1 rows."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from support.paper import F, X
+from tokumei.core.errors import InputError, UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.tables.anonymizers.mdav import mdav_groups
+from tokumei.tables.anonymizers.microaggregate import Microaggregate
+from tokumei.tables.data.table import Table
+from tokumei.tables.verify.claims import claim_faults
+
+RNG = Randomness(1)
+
+
+def table(rows: list[tuple[Any, ...]]) -> Table:
+    frame = pl.DataFrame(rows, schema=["q", "p", "s", "t"], orient="row")
+    return Table.of(frame, qi=["q", "p"], sa=["s", "t"])
+
+
+def means(source: Table, **params: Any) -> list[list[float]]:
+    made = Microaggregate(**params).anonymize(source, rng=RNG, shuffle=False)
+    return made.public.numbers(source.schema.sa).tolist()
+
+
+def test_the_papers_f() -> None:
+    made = Microaggregate().anonymize(X, rng=RNG, shuffle=False)
+    assert made.public.frame.cast(pl.Float64).equals(F.frame.cast(pl.Float64))
+
+
+whole = st.integers(-(10**6), 10**6)
+qi = (st.integers(0, 2), st.none() | st.sampled_from("ab"))
+
+
+@given(st.lists(st.tuples(*qi, whole, whole), min_size=1, max_size=12))
+def test_means_of_whole_numbers_are_exact_fractions(rows: list[tuple[Any, ...]]) -> None:
+    groups: dict[Any, list[tuple[Any, ...]]] = defaultdict(list)
+    for row in rows:
+        groups[row[:2]].append(row)
+    wanted = []
+    for row in rows:
+        group = groups[row[:2]]
+        wanted.append([float(Fraction(sum(r[j] for r in group), len(group))) for j in (2, 3)])
+    assert means(table(rows)) == wanted
+
+
+real = st.floats(-1e6, 1e6)
+
+
+@given(st.lists(st.tuples(*qi, real, real), min_size=1, max_size=12))
+def test_means_of_reals_are_summed_in_row_order(rows: list[tuple[Any, ...]]) -> None:
+    total: dict[Any, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for q, p, s, t in rows:
+        total[q, p][0] += s
+        total[q, p][1] += t
+    count = Counter(row[:2] for row in rows)
+    wanted = [[part / count[row[:2]] for part in total[row[:2]]] for row in rows]
+    assert means(table(rows)) == wanted
+
+
+@given(st.lists(st.tuples(*qi, whole, whole), min_size=1, max_size=12))
+def test_class_means_and_the_total_mean_are_kept(rows: list[tuple[Any, ...]]) -> None:
+    source = table(rows)
+    found = np.array(means(source))
+    assert np.allclose(found.mean(axis=0), source.numbers(["s", "t"]).mean(axis=0))
+
+
+# --- MDAV
+
+
+@given(n=st.integers(2, 40), k=st.integers(2, 6), seed=st.integers(0, 99), ties=st.booleans())
+def test_mdav_groups_have_k_to_2k_minus_1_rows(n: int, k: int, seed: int, ties: bool) -> None:
+    values = np.random.default_rng(seed).normal(size=(n, 2))
+    groups = mdav_groups(values.round() if ties else values, k)
+    sizes = Counter(groups.tolist())
+    if n >= k:
+        assert all(k <= size <= 2 * k - 1 for size in sizes.values())
+    assert sum(sizes.values()) == n
+
+
+def slow_mdav(points: list[list[float]], k: int) -> set[frozenset[int]]:
+    """Domingo-Ferrer and Torra 2005, on points without ties."""
+
+    def far(i: int, center: list[float]) -> float:
+        return sum((a - b) ** 2 for a, b in zip(points[i], center, strict=True))
+
+    def center(rows: list[int]) -> list[float]:
+        return [sum(points[i][j] for i in rows) / len(rows) for j in range(len(points[0]))]
+
+    def around(row: int, rows: list[int]) -> list[int]:
+        return sorted(rows, key=lambda i: far(i, points[row]))[:k]
+
+    left, groups = list(range(len(points))), []
+    while len(left) >= 3 * k:
+        middle = center(left)
+        first = max(left, key=lambda i: far(i, middle))
+        groups.append(around(first, left))
+        left = [i for i in left if i not in groups[-1]]
+        second = max(left, key=lambda i: far(i, points[first]))
+        groups.append(around(second, left))
+        left = [i for i in left if i not in groups[-1]]
+    if len(left) >= 2 * k:
+        middle = center(left)
+        groups.append(around(max(left, key=lambda i: far(i, middle)), left))
+        left = [i for i in left if i not in groups[-1]]
+    return {frozenset(group) for group in [*groups, left]}
+
+
+@given(n=st.integers(4, 30), k=st.integers(2, 4), seed=st.integers(0, 999))
+def test_mdav_groups_are_those_of_the_slow_mdav(n: int, k: int, seed: int) -> None:
+    values = np.random.default_rng(seed).normal(size=(n, 3)) * [1, 100, 0.01]
+    scaled = (values - values.mean(axis=0)) / values.std(axis=0)
+    groups = mdav_groups(values, k)
+    found = {frozenset(np.flatnonzero(groups == g).tolist()) for g in np.unique(groups)}
+    assert found == slow_mdav(scaled.tolist(), k)
+
+
+@given(n=st.integers(3, 30), seed=st.integers(0, 99))
+def test_mdav_release_keeps_its_claim(n: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows = [(0, "a", *map(float, pair)) for pair in rng.integers(0, 9, (n, 2))]
+    made = Microaggregate(groups="mdav", k=3).anonymize(table(rows), rng=RNG)
+    assert [claim.as_json() for claim in made.claims] == [
+        {"rule": "k-anonymity", "params": {"k": 3, "columns": ["s", "t"]}}
+    ]
+    assert claim_faults(made.public, made.claims) == []
+    vectors = Counter(made.public.frame.select("s", "t").iter_rows())
+    assert min(vectors.values()) >= 3
+
+
+def test_impossible_input() -> None:
+    with pytest.raises(UsageError, match="k = 9 is more than the 4 rows"):
+        Microaggregate(groups="mdav", k=9).anonymize(X, rng=RNG)
+    with pytest.raises(UsageError, match="k must be at least 2"):
+        Microaggregate(groups="mdav", k=1).anonymize(X, rng=RNG)
+    with pytest.raises(InputError, match=r"microaggregate: .*finite numbers"):
+        means(table([(1, "a", 1.0, None)]))
+    bare = Table.of(X, qi=X.schema.qi, sa=[])
+    with pytest.raises(UsageError, match="microaggregate: name at least one"):
+        Microaggregate().anonymize(bare, rng=RNG)
+
+
+def test_generalized_values_count_by_their_middle() -> None:
+    frame = pl.DataFrame({"q": [1, 1], "s": ["[10;20]", "25"]})
+    made = Microaggregate().anonymize(Table.of(frame, qi=["q"], sa=["s"]), rng=RNG)
+    assert made.public.frame["s"].to_list() == [20.0, 20.0]

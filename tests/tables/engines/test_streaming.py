@@ -1,0 +1,407 @@
+"""Files larger than memory: the same release as in memory, verified as written."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+
+import tokumei.tables.engines.stream as streaming
+import tokumei.tables.engines.stream_files as stream_files
+import tokumei.tables.flow.stream as stream_flow
+from tokumei.cli import free_memory
+from tokumei.cli.app import main
+from tokumei.core.errors import ClaimError, InputError, OutputError, TokumeiError, UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.release import Claim
+from tokumei.files.links import read_link
+from tokumei.files.reading import read_frame
+from tokumei.tables.data.counted import COUNT
+from tokumei.tables.data.infer import infer_schema
+from tokumei.tables.data.reading import read_table
+from tokumei.tables.engines.stream import RecodedRows, Sizes, StreamingEngine
+from tokumei.tables.engines.stream_files import open_stream
+from tokumei.tables.flow.counted_method import Roles
+from tokumei.tables.flow.local import build_method, make_release
+from tokumei.tables.flow.stream import anonymize_stream, save_stream
+from tokumei.tables.sample.households import sample_table
+from tokumei.tables.verify.on_disk import require_streamed_claims
+
+METHODS = [
+    ("local", {"k": 5, "hierarchies": "auto"}),
+    ("flash", {"k": 5, "hierarchies": "auto", "suppression": 0.02}),
+    ("datafly", {"k": 5, "hierarchies": "auto"}),
+    ("mondrian-hierarchical", {"k": 5, "hierarchies": "auto"}),
+    ("k-member", {"k": 5}),
+    ("one-pass", {"k": 5}),
+    ("local-suppression", {"k": 5}),
+    ("mondrian", {"k": 5}),
+    ("mondrian", {"k": 4, "conditions": ("l=3",)}),
+]
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> tuple[Path, list[str], list[str]]:
+    table = sample_table(1200, seed=3)
+    path = tmp_path / "x.csv"
+    frame = table.frame.with_columns(pl.arange(table.rows).cast(pl.String).alias("name"))
+    frame.write_csv(path)
+    return path, table.schema.qi[:4], table.schema.sa[:2]
+
+
+def cells(path: Path) -> pl.DataFrame:
+    return pl.read_csv(path, infer_schema=False)
+
+
+@pytest.mark.parametrize(("name", "params"), METHODS, ids=lambda value: str(value)[:30])
+def test_the_rows_are_those_of_the_release_in_memory(source, tmp_path, name, params):
+    path, qi, sa = source
+    if "conditions" in params:
+        params = {**params, "sensitive": tuple(sa[:1])}
+        sa = []
+    method = build_method(name, params)
+    roles = Roles(qi=qi, sa=sa, ids=["name"])
+    save_stream(anonymize_stream(path, method, roles, seed=1), tmp_path / "y.csv")
+    table = read_table(path, qi=qi, sa=sa, ids=["name"])
+    expected = make_release(table, method, seed=1).public.frame
+    expected.write_csv(tmp_path / "e.csv")
+    found, wanted = read_frame(tmp_path / "y.csv"), read_frame(tmp_path / "e.csv")
+    assert_frame_equal(found, wanted, check_row_order=False)
+
+
+def test_the_link_leads_from_every_row_to_its_own(source, tmp_path, monkeypatch):
+    monkeypatch.setattr(streaming, "CHUNK", 50_000)
+    monkeypatch.setattr(streaming, "PART", 80_000)
+    path, qi, sa = source
+    release = anonymize_stream(path, build_method("mondrian", {"k": 3}), Roles(qi, sa), seed=5)
+    save_stream(release, tmp_path / "y.csv", secret=tmp_path / "l.csv")
+    released, original = cells(tmp_path / "y.csv"), cells(path)
+    link = read_link(tmp_path / "l.csv", released.height, original.height)
+    assert released["name"].to_list() == original["name"].gather(link).to_list()
+    assert (link != np.arange(len(link))).mean() > 0.9
+    assert (tmp_path / "l.csv").stat().st_mode & 0o777 == 0o600
+    assert not [one for one in tmp_path.iterdir() if one.name.startswith(".tokumei")]
+
+
+def test_rows_that_keep_their_order(source, tmp_path):
+    path, qi, sa = source
+    method = build_method("mondrian", {"k": 3})
+    save_stream(anonymize_stream(path, method, Roles(qi, sa), keep_order=True), tmp_path / "y.csv")
+    assert cells(tmp_path / "y.csv")["name"].to_list() == cells(path)["name"].to_list()
+
+
+def test_columns_that_pass_are_the_same_bytes(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("a,note\n" + '1,"x, ""y"""\n2,007\n1,1.50\n2,\n' * 3, encoding="utf-8")
+    method = build_method("mondrian", {"k": 6})
+    save_stream(anonymize_stream(path, method, Roles(["a"]), keep_order=True), tmp_path / "y.csv")
+    assert cells(tmp_path / "y.csv")["note"].to_list() == ['x, "y"', "007", "1.50", None] * 3
+
+
+def given_rows(rows: int) -> RecodedRows:
+    """Numbers from 0, each row a tuple of its own that gets its own cell."""
+    table = pl.DataFrame({"a": range(rows)})
+    return StreamingEngine().give(table.lazy(), table, table, table)
+
+
+def test_the_order_of_a_seed_does_not_depend_on_chunks(tmp_path):
+    orders = []
+    for chunk in (7, 100, 1000):
+        parts = given_rows(1000).in_random_order(tmp_path, Sizes(chunk, 4), rng=Randomness(3))
+        orders.append(pl.concat(parts)["a"].to_list())
+    assert orders[0] == orders[1] == orders[2]
+    assert sorted(orders[0]) == list(range(1000))
+
+
+def test_every_order_is_as_likely_as_any_other(tmp_path):
+    seen = np.zeros((4, 4))
+    for seed in range(400):
+        parts = given_rows(4).in_random_order(tmp_path, Sizes(4, 2), rng=Randomness(seed))
+        for place, value in enumerate(pl.concat(parts)["a"].to_list()):
+            seen[place, value] += 1
+    # 100 of 400 expected in each cell; 5 standard deviations are 43.
+    assert np.abs(seen - 100).max() < 44
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    rows=st.lists(
+        st.tuples(*[st.sampled_from(["", "1", "2", "x", '"', "a,b", "\n"])] * 3), min_size=1
+    ),
+)
+def test_tuples_are_counted_as_by_hand(tmp_path, rows):
+    path = tmp_path / "t.csv"
+    frame = pl.DataFrame(rows, schema=["a", "b", "c"], orient="row")
+    frame.write_csv(path)
+    found = StreamingEngine().tuples(open_stream(path), ["a", "b"])
+    by_hand: dict[tuple[str | None, ...], int] = {}
+    for a, b, _ in rows:
+        key = (a or None, b or None)
+        by_hand[key] = by_hand.get(key, 0) + 1
+    assert {row[:2]: row[2] for row in found.select("a", "b", COUNT).iter_rows()} == by_hand
+
+
+CELLS = st.sampled_from([None, "", "1", "x"])
+
+
+@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    rows=st.lists(st.tuples(CELLS, CELLS, st.integers(0, 9)), min_size=1),
+    dropped=st.sets(st.tuples(CELLS, CELLS), max_size=3),
+    chunk=st.integers(1, 5),
+    collide=st.booleans(),
+)
+def test_rows_get_the_cells_of_their_tuples(monkeypatch, rows, dropped, chunk, collide):
+    schema = {"a": pl.String, "b": pl.String, "c": pl.Int64}
+    frame = pl.DataFrame(rows, schema=schema, orient="row")
+    tuples = list(dict.fromkeys(row[:2] for row in rows))
+    kept = [one for one in tuples if one not in dropped]
+    cells = pl.DataFrame({"b": [f"new {i}" for i in range(len(kept))], "a": range(len(kept))})
+    two = {"a": pl.String, "b": pl.String}
+    with monkeypatch.context() as patch:
+        if collide:
+            patch.setattr(streaming, "_hashed", colliding)
+        found = StreamingEngine().give(
+            frame.lazy(),
+            pl.DataFrame(tuples, schema=two, orient="row"),
+            pl.DataFrame(kept, schema=two, orient="row"),
+            cells,
+        )
+    expected = [
+        (kept.index((a, b)), f"new {kept.index((a, b))}", c) for a, b, c in rows if (a, b) in kept
+    ]
+    assert [row for some in found.in_order(chunk) for row in some.iter_rows()] == expected
+
+
+def colliding(names, seed, real=streaming._hashed):
+    """The first seeds give tuples that begin alike the same number."""
+    return real(names if seed > 2 else names[:1], seed)
+
+
+def test_wide_rows_are_handled_fewer_at_a_time(tmp_path):
+    texts = ["x" * 1000] * 200
+    pl.DataFrame({"a": texts, "b": range(200)}).write_csv(tmp_path / "x.csv")
+    pl.DataFrame({"a": texts, "b": range(200)}).write_parquet(tmp_path / "x.parquet")
+    for name in ("x.csv", "x.parquet"):
+        assert 1030 <= open_stream(tmp_path / name).row_bytes(200) <= 1050
+    assert Sizes.of(10**7, 1000) == Sizes(streaming.CHUNK // 1000, 10**10 // streaming.PART)
+    assert Sizes.of(3, 10**12) == Sizes(1, 3 * 10**12 // streaming.PART)
+    assert Sizes.of(0, 32).parts == 1
+
+
+@pytest.mark.parametrize("moment", ["reading", "writing"])
+@pytest.mark.parametrize("change", ["longer", "replaced", "gone"])
+def test_a_source_that_changes_meanwhile_is_told(source, tmp_path, monkeypatch, moment, change):
+    path, qi, sa = source
+
+    def changed(*given, **named):
+        text = path.read_text(encoding="utf-8")
+        if change == "replaced":
+            path.rename(tmp_path / "before.csv")
+            path.write_text(text, encoding="utf-8")
+        elif change == "longer":
+            path.write_text(text + text[text.index("\n") + 1 :], encoding="utf-8")
+        else:
+            path.unlink()
+        return real(*given, **named)
+
+    method, roles = build_method("mondrian", {"k": 3}), Roles(qi, sa)
+    if moment == "reading":
+        real = stream_flow._suspects
+        monkeypatch.setattr(stream_flow, "_suspects", changed)
+        with pytest.raises(InputError, match="changed while"):
+            anonymize_stream(path, method, roles)
+        return
+    release = anonymize_stream(path, method, roles)
+    real = stream_flow._write_rows
+    monkeypatch.setattr(stream_flow, "_write_rows", changed)
+    with pytest.raises(InputError, match="changed while"):
+        save_stream(release, tmp_path / "y.csv", secret=tmp_path / "l.csv")
+    left = {one.name for one in tmp_path.iterdir()}
+    assert left <= {"x.csv", "before.csv"}
+
+
+@pytest.mark.parametrize("room", [2**11, 2**14, 2**16])
+@pytest.mark.parametrize("shuffled", [True, False])
+def test_a_full_disk_leaves_nothing(source, tmp_path, room, shuffled):
+    path, qi, sa = source
+    release = anonymize_stream(
+        path, build_method("mondrian", {"k": 3}), Roles(qi, sa), seed=1, keep_order=not shuffled
+    )
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+        with pytest.raises(OutputError, match="would be too large"):
+            save_stream(release, tmp_path / "y.csv", secret=tmp_path / "l.csv")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["x.csv"]
+
+
+def test_killed_outright_it_leaves_nothing_but_hidden_files(source, tmp_path):
+    path, qi, _ = source
+    code = f"""
+import os, signal, tokumei.tables.flow.stream as flow
+from tokumei.tables.flow.counted_method import Roles
+from tokumei.tables.flow.local import build_method
+release = flow.anonymize_stream({str(path)!r}, build_method("mondrian", {{"k": 3}}), Roles({qi}))
+flow._verify = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
+flow.save_stream(release, {str(tmp_path / "y.csv")!r}, secret={str(tmp_path / "l.csv")!r})
+"""
+    ended = subprocess.run([sys.executable, "-c", code], check=False)
+    assert ended.returncode == -signal.SIGKILL
+    left = [one for one in tmp_path.iterdir() if one != path]
+    assert left
+    assert all(one.name.startswith(".tokumei-") for one in left)
+    folders = [one for one in left if one.is_dir()]
+    assert [one.stat().st_mode & 0o777 for one in folders] == [0o700]
+
+
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_a_seed_gives_the_same_bytes_with_any_number_of_threads(source, tmp_path, threads):
+    path, qi, _ = source
+    asked = ["anonymize", "table", "--engine", "stream", "--data", str(path), "--qi", ",".join(qi)]
+    asked += ["--k", "3", "--seed", "7", "--out"]
+    with pytest.raises(SystemExit):
+        main([*asked, str(tmp_path / "here.csv")])
+    command = [sys.executable, "-m", "tokumei", *asked, str(tmp_path / "there.csv")]
+    subprocess.run(command, env={**os.environ, "POLARS_MAX_THREADS": threads}, check=True)
+    assert (tmp_path / "there.csv").read_bytes() == (tmp_path / "here.csv").read_bytes()
+
+
+@pytest.mark.parametrize("piece", [16, 2**24])
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a,b\n1,2\n3\n", 3),
+        ("a,b\n1,2\n3,4,5\n", 3),
+        ('a,b\n"x\ny",2\n"z\nw",1\n5\n', 6),
+        ('a,b\n1,2\n3,x"y\n', 3),
+    ],
+)
+def test_lines_that_do_not_fit_are_named(tmp_path, monkeypatch, text, line, piece):
+    monkeypatch.setattr(stream_files, "_PIECE", piece)
+    path = tmp_path / "x.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        open_stream(path).require_whole_lines()
+    assert caught.value.faults[0].line == line
+    assert f"line {line}" in caught.value.faults[0].message.en
+    assert f"{line} 行目" in caught.value.faults[0].message.ja
+
+
+def test_a_mark_that_is_never_closed_is_told_without_reading_all(tmp_path, monkeypatch):
+    """Ten thousand lines behind the mark: one look at each, not one at all of them for each."""
+    monkeypatch.setattr(stream_files, "_PIECE", 1000)
+    monkeypatch.setattr(stream_files, "_RECORD", 100_000)
+    path = tmp_path / "x.csv"
+    path.write_text("a,b\n1,2\n" + '"3,4\n' + "5,6\n" * 10**6, encoding="utf-8")
+    seen = []
+    lay_out = stream_files.lay_out
+    monkeypatch.setattr(
+        stream_files, "lay_out", lambda text, sep: seen.append(len(text)) or lay_out(text, sep)
+    )
+    with pytest.raises(InputError) as caught:
+        open_stream(path).require_whole_lines()
+    assert caught.value.faults[0].line == 3
+    assert sum(seen) < 110_000
+
+
+@given(st.text(alphabet='a"\n', max_size=40))
+def test_records_end_outside_quotation_marks(text):
+    ends = [i + 1 for i, char in enumerate(text) if char == "\n" and text.count('"', 0, i) % 2 == 0]
+    assert stream_files._record_end(text.encode()) == max(ends, default=0)
+
+
+@pytest.mark.parametrize("data", [b"a,b\n1,\0\n", b"a,b\n1,\xff\n"])
+def test_bytes_that_are_no_text_are_refused(tmp_path, data):
+    path = tmp_path / "x.csv"
+    path.write_bytes(data)
+    with pytest.raises(TokumeiError):
+        open_stream(path).require_whole_lines()
+
+
+def test_nothing_is_written_when_the_claim_does_not_hold(source, tmp_path, monkeypatch):
+    path, qi, sa = source
+    release = anonymize_stream(path, build_method("mondrian", {"k": 3}), Roles(qi, sa))
+    broken = [Claim("k-anonymity", {"k": 400, "columns": qi})]
+    monkeypatch.setattr(stream_flow, "require_streamed_claims", _checking(broken))
+    with pytest.raises(ClaimError):
+        save_stream(release, tmp_path / "y.csv", secret=tmp_path / "l.csv")
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["x.csv"]
+
+
+def _checking(claims):
+    return lambda source, _, *, rows: require_streamed_claims(source, claims, rows=rows)
+
+
+def test_sensitive_cells_must_be_numbers(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("a,s\n1,2\n1,x\n1,\n", encoding="utf-8")
+    with pytest.raises(InputError, match="s: 2"):
+        anonymize_stream(path, build_method("mondrian", {"k": 2}), Roles(["a"], ["s"]))
+
+
+def test_methods_on_rows_and_other_encodings_are_refused(source):
+    path, qi, sa = source
+    with pytest.raises(UsageError, match="noise works on all rows"):
+        anonymize_stream(path, build_method("noise", {"scale": 0.1}), Roles(qi, sa))
+    with pytest.raises(UsageError, match="must be UTF-8"):
+        open_stream(path, encoding="cp932")
+
+
+def test_the_source_is_named_by_its_hash_on_the_secret_side_only(source, tmp_path):
+    path, qi, sa = source
+    release = anonymize_stream(path, build_method("mondrian", {"k": 3}), Roles(qi, sa), seed=2)
+    save_stream(release, tmp_path / "y.csv", secret=tmp_path / "l.csv")
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    assert digest in (tmp_path / "l.csv.provenance.json").read_text(encoding="utf-8")
+    assert digest not in (tmp_path / "y.csv.manifest.json").read_text(encoding="utf-8")
+
+
+def test_the_command_streams_when_asked_or_when_memory_is_small(
+    source, tmp_path, monkeypatch, capsys
+):
+    path, qi, sa = source
+    asked = ["anonymize", "table", "--data", str(path), "--qi", ",".join(qi), "--sa", ",".join(sa)]
+    asked += ["--id", "name", "--k", "4", "--seed", "1"]
+    made = []
+    for number, more in enumerate([[], ["--engine", "stream"], []]):
+        if number == 2:
+            monkeypatch.setattr(free_memory, "free_memory", lambda: 1000)
+        with pytest.raises(SystemExit) as stop:
+            main([*asked, *more, "--out", str(tmp_path / f"{number}.csv")])
+        assert not stop.value.code
+        assert ("Rows stay on disk" in capsys.readouterr().err) == bool(number)
+        made.append(read_frame(tmp_path / f"{number}.csv"))
+    assert_frame_equal(made[0], made[1], check_row_order=False)
+    assert_frame_equal(made[1], made[2])
+
+
+def test_a_streamed_table_needs_roles(source, tmp_path, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(
+            ["anonymize", "table", "--engine", "stream", "--data", str(source[0]), "--out", "y.csv"]
+        )
+    assert stop.value.code == 2
+    assert "--qi" in capsys.readouterr().err
+
+
+def test_a_column_that_passes_and_names_rows_is_told(source):
+    path, qi, sa = source
+    release = anonymize_stream(path, build_method("mondrian", {"k": 3}), Roles(qi, sa))
+    others = read_frame(path).drop(*qi, *sa)
+    assert release.suspects == infer_schema(others).ids == ["name"]
+    assert not release.unchanged
+    assert release.source_rows == release.rows == 1200

@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tokumei.core.levels import ATTACK_LIMITS, Level
+from tokumei.core.rates import AttackRate
+from tokumei.core.score import Score
+from tokumei.tables.registry import measures
+from tokumei.tables.report.levels import LIMITS, attack_level, level
+from tokumei.tables.report.reading import attack_reading, permuted_reading, reading, yamaoka_warning
+
+RATE = AttackRate(0.049, 0.044, 0.054, 0.00012, 408.0, 8333, 8333, 8333)
+JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+
+
+def test_an_attack_is_told_with_interval_and_baseline() -> None:
+    assert attack_reading(RATE) == (
+        "An attacker who knows the original finds 4.9 % of the rows "
+        "(95 % interval 4.4–5.4 %); blind guessing finds 0.012 %.",
+        "元データを知る攻撃者は、4.9 % の行を言い当てます"
+        "（95 % 信頼区間 4.4–5.4 %）。当てずっぽうなら 0.012 % です。",
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "scale", "words"),
+    [
+        ("S1", 5.0, None, "shared by at least 5 rows"),
+        ("S1", 1.0, None, "alone"),
+        ("S2", 7.27, None, "7.27 rows"),
+        ("U1", 3175.0, 300000.0, "3,175 on average (1.1 % of their level)"),
+        ("U1", 1e-10, 300000.0, "unchanged"),
+        ("U2", 14485.0, None, "14,485 on average."),
+        ("U3", 10.2, 6.0, "10.2 rows on average (170 % of the mean count)"),
+        ("U4", 0.156, None, "0.156"),
+        ("U5", 0.0514, None, "5.1 % of its column's range"),
+        ("U5", 0.0, None, "No sensitive value is changed"),
+        ("U6", 200.0, 2000.0, "200 rows were deleted (10 % of the original)"),
+        ("rows_kept", 0.9, None, "90 % of the rows are kept"),
+        ("gcp_sets", 0.155, None, "15.5 % of its column's domain"),
+        ("mine", 3.0, None, "mine: 3"),
+        ("ncp", 0.155, None, "15.5 % of its column's domain"),
+        ("kl_divergence", 0.25, None, "0.25 nats"),
+        ("sample_uniques", 0.29, None, "29 % of the rows are alone"),
+        ("sample_uniques", 0.0, None, "No row is alone"),
+        ("classification", 0.4, None, "right for 40 % of the rows."),
+    ],
+)
+def test_readings(name: str, value: float, scale: float | None, words: str) -> None:
+    assert words in reading(name, Score(value), scale=scale).en
+
+
+def test_a_classifier_is_told_beside_its_baseline() -> None:
+    text = reading("classification", Score(0.4, baseline=0.3))
+    assert (
+        "right for 40 % of the rows; always naming the commonest value is right for 30 %" in text.en
+    )
+    assert "30 % です" in text.ja
+
+
+def test_every_measure_has_a_sentence_in_both_languages() -> None:
+    for name in measures.names():
+        text = reading(name, Score(0.37), scale=10.0)
+        assert text.en.endswith("."), name
+        assert JAPANESE.search(text.ja), name
+        assert not JAPANESE.search(text.en), name
+
+
+def test_a_permuted_link_is_reported_as_what_it_is() -> None:
+    warning = yamaoka_warning(1.0)
+    assert "values are unchanged" in warning.en
+    assert "permuted link" in warning.en
+    assert "still finds them" in warning.en
+    assert "100 %" in warning.en
+    assert "値は変わっていません" in warning.ja
+    assert "nothing about safety" in permuted_reading(RATE).en
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("S1", 5, Level.GOOD),
+        ("S1", 2, Level.MID),
+        ("S1", 1, Level.BAD),
+        ("U5", 0.02, Level.GOOD),
+        ("U5", 0.1, Level.MID),
+        ("U5", 0.11, Level.BAD),
+        ("rows_kept", 1.0, Level.GOOD),
+        ("rows_kept", 0.9, Level.MID),
+        ("rows_kept", 0.89, Level.BAD),
+        ("dm", 3.0, None),
+    ],
+)
+def test_levels_at_their_limits(name: str, value: float, expected: Level | None) -> None:
+    assert level(name, Score(value)) is expected
+
+
+def test_relative_levels_need_their_scale() -> None:
+    assert level("U1", Score(5.0)) is None
+    assert level("U1", Score(5.0), scale=1000.0) is Level.GOOD
+    assert level("U1", Score(5.0), scale=100.0) is Level.MID
+    assert level("U1", Score(5.0), scale=10.0) is Level.BAD
+
+
+def test_an_attack_is_judged_by_the_upper_end_of_its_interval() -> None:
+    low = AttackRate(0.08, 0.07, 0.10, 0.01, 8, 100, 100, 100)
+    assert low.rate < ATTACK_LIMITS.good < low.high
+    assert attack_level(low) is Level.MID
+
+
+def test_limits_are_ordered() -> None:
+    for name, limits in LIMITS.items():
+        assert (limits.good > limits.mid) is limits.more_is_better, name
+
+
+def test_symbols_differ_in_shape() -> None:
+    assert len({light.symbol for light in Level}) == 3

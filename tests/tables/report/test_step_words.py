@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tokumei.core.release import Claim
+from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.registry import anonymizers
+from tokumei.tables.report.steps import claim_words, promises, step_words
+from tokumei.tables.verify.claims import check_claims
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "words"),
+    [
+        ("mondrian", {"k": 7}, "at least 7 times"),
+        ("noise", {"scale": 0.1}, "Laplace noise of 10 % of a standard deviation"),
+        ("noise", {"scale": 3, "unit": "absolute", "columns": ["a"]}, "noise of 3 to a"),
+        ("yamaoka", {"share": 0.5}, "for 50 % of the rows; the values stay"),
+        ("unify", {}, "every quasi-identifier after the sixth"),
+        ("unify", {"columns": ["a", "b"], "value": "x"}, "Set a, b to “x”"),
+        ("microaggregate", {}, "same quasi-identifiers"),
+        ("microaggregate", {"groups": "mdav", "k": 4}, "4 or more similar rows"),
+        ("swap", {}, "Shuffle each sensitive column"),
+        ("delete", {"share": 0.2}, "Delete 20 % of the rows at random"),
+        ("delete", {"choose": "exposed"}, "most exposed 10 %"),
+    ],
+)
+def test_steps_in_words(name: str, params: dict[str, object], words: str) -> None:
+    (step,) = anonymizers.build(name, params).describe()
+    text = step_words(step)
+    assert words in text.en
+    assert text.ja != text.en
+
+
+def test_foreign_methods_are_listed() -> None:
+    assert step_words({"method": "mine", "a": 1}).en == "mine (a = 1)"
+    assert step_words({"method": "noise"}).en == "noise"  # parameters of another version
+
+
+def test_claims_in_words() -> None:
+    claim = Claim("k-anonymity", {"k": 3, "columns": ["a", "b"]})
+    assert claim_words(claim).en == "every combination of a, b occurs at least 3 times"
+    assert claim_words(Claim("own", {"x": 1})).en == "own (x = 1)"
+
+
+def test_a_broken_promise_names_its_faults(by_label: dict[str, Evaluation]) -> None:
+    good = by_label["A k-anonymity"]
+    assert [promise.holds for promise in promises(good)] == [True]
+    claim = Claim("k-anonymity", {"k": 50, "columns": good.case.qi})
+    release = replace(good.release, claims=(claim,))
+    bad = replace(good, release=release, checks=check_claims(release.public, [claim]))
+    (promise,) = promises(bad)
+    assert not promise.holds
+    assert len(promise.faults) == 3
+    assert promise.more == len(bad.faults) - 3
