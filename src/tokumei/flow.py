@@ -30,12 +30,11 @@ from tokumei.pseudonyms.flow import (
     score_guess,
 )
 from tokumei.tables.anonymizers.protocol import TableMethod
-from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table, require_numbers
+from tokumei.tables.data.table import Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
 from tokumei.tables.diagnosis.diagnose import diagnose as _diagnose
 from tokumei.tables.diagnosis.symbols import Thresholds
+from tokumei.tables.flow.compare import compare
 from tokumei.tables.flow.local import build_method, make_release
 from tokumei.tables.suite import attack_suite, measure_suite
 from tokumei.tables.verify.claims import claim_faults, require_claims
@@ -183,23 +182,3 @@ def check(
     if not claims:
         raise UsageError(Text("give k, l or both", "k か l を指定してください"))
     return claim_faults(Table.of(release), claims)
-
-
-def compare(
-    original: Any,
-    release: Any,
-    *,
-    link: np.ndarray | None = None,
-    qi: Sequence[str] | None = None,
-    sa: Sequence[str] | None = None,
-    cross: Sequence[str] = (),
-) -> Comparison:
-    """An original and a release of it side by side."""
-    table = Table.of(original, qi=qi, sa=sa)
-    require_numbers(table, table.schema.sa)
-    if isinstance(release, Release):
-        return Comparison.of(table, release, cross=cross)
-    released = Table.of(release)
-    if link is None:
-        link = np.arange(released.rows)
-    return Comparison(table, released, np.asarray(link), tuple(cross))

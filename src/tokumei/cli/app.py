@@ -43,7 +43,7 @@ def _run(args: list[str], as_json: bool) -> int:
         args = _take_language(args)
         from tokumei.cli.commands import build_app
 
-        app = build_app(args[0] if args else "")
+        app = build_app(args)
         code = app(args, prog_name="tokumei", standalone_mode=False)
     except TokumeiError as err:
         _fail(err, as_json)

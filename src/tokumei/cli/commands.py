@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 
 import typer
 
+from tokumei.cli.verbs import add_doors, doors
 from tokumei.core.text import Text
 
 ABOUT = Text(
@@ -25,18 +27,19 @@ ABOUT = Text(
 GROUPS = ("sample", "anonymize", "measure", "price", "contest", "hierarchy", "rules")
 """Modules with a group of commands of the same name."""
 MODULES = (
-    *("run", "sample", "anonymize", "publish", "check", "knowledge", "attack", "measure", "risk"),
+    *("run", "sample", "anonymize", "publish", "check", "knowledge", "measure", "risk"),
     *("sweep", "lifetime", "unicity", "conform", "price", "contest", "categories", "hierarchy"),
     *("rules", "diagnose", "curves", "methods"),
 )
 """All of them, in the order of the help."""
 
 
-def build_app(called: str = "") -> typer.Typer:
+def build_app(args: Sequence[str] = ()) -> typer.Typer:
     """The application, its help in the language in force.
 
-    If a group is `called`, it alone: loading all commands and reading their signatures takes long.
+    If the arguments name a command, it is loaded alone: reading the signatures of all takes long.
     """
+    called = args[0] if args else ""
     app = typer.Typer(
         help=ABOUT.show(),
         no_args_is_help=True,
@@ -44,6 +47,9 @@ def build_app(called: str = "") -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    for name in [called] if called in GROUPS else MODULES:
-        import_module(f"tokumei.cli.{name}").register(app)
+    made = [door for door in doors() if door.path[0] == called] or doors()
+    add_doors(app, made, with_methods=bool(called) and bool({"-h", "--help"} & {*args}))
+    if len(made) == len(doors()) or called in GROUPS:
+        for name in [called] if called in GROUPS else MODULES:
+            import_module(f"tokumei.cli.{name}").register(app)
     return app

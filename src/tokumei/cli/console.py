@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from tokumei.core.answer import Answer, Listing
 from tokumei.core.progress import Advance, listen
 from tokumei.core.text import Text
 from tokumei.tables.data.schema import Schema
@@ -17,6 +18,22 @@ def print_json(data: Any) -> None:
     from tokumei.core.json_text import as_json_text
 
     sys.stdout.write(as_json_text(data))
+
+
+def print_answer(answer: Answer, *, as_json: bool) -> int:
+    """What a command answers, for a program or for a person; its exit code."""
+    for remark in answer.notes:
+        note(remark)
+    if as_json:
+        print_json(answer.data)
+        return answer.code
+    for part in answer.shown:
+        if isinstance(part, Listing):
+            header = [name if isinstance(name, str) else name.show() for name in part.header]
+            print_table(part.title, header, part.rows)
+        else:
+            print(part.show())
+    return answer.code
 
 
 def note(message: Text) -> None:

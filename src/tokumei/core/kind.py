@@ -9,9 +9,11 @@ one. A kind is a folder whose `kind.py` makes this one object, and a line in `to
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from tokumei.core.ask import Verb
 from tokumei.core.registry import Registry
 from tokumei.core.text import Text
 
@@ -21,7 +23,8 @@ class Kind:
     """A kind of data: what it is called and what can be done to it, by name.
 
     `noun` is the word of the command line (`tokumei anonymize table`); kinds may share one, their
-    formats then tell them apart.
+    formats then tell them apart. `verbs` are its commands. `sources` names the classes of data
+    (module:Class) that are of this kind.
     """
 
     name: str
@@ -31,6 +34,8 @@ class Kind:
     attackers: Registry[Any]
     measures: Registry[Any]
     rules: Registry[Any]
+    verbs: Mapping[str, Verb] = field(default_factory=dict)
+    sources: tuple[str, ...] = ()
 
     @property
     def registries(self) -> dict[str, Registry[Any]]:

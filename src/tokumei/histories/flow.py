@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tokumei.core.attack import run_attacks
 from tokumei.core.claims import require_claims
 from tokumei.core.errors import ClaimError, UnknownNameError, UsageError
 from tokumei.core.json_text import as_json_text
-from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
 from tokumei.core.text import Text
@@ -22,16 +22,18 @@ from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
 from tokumei.files.writing import text_output
 from tokumei.histories.attackers.selection import surest
+from tokumei.histories.challenge import HistoryChallenge
 from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.formats.outputs import rows_output
 from tokumei.histories.formats.reading import FORMATS, require_writable
+from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.hits import HistoryHits, history_hits
 from tokumei.histories.measures.loss import history_loss
 from tokumei.histories.measures.protocol import HistoryCase
-from tokumei.histories.registry import anonymizers, attackers, measures, rules
+from tokumei.histories.registry import anonymizers, measures, rules
 
 LOSSES = {
     "loss": Text("loss (the contest's)", "損失 (大会の有用性)"),
@@ -85,13 +87,10 @@ def attack_history(
     seed: int | None = None,
 ) -> dict[str, HistoryHits]:
     """How many people each attack finds (all attacks by default); it knows all of the original."""
-    truth, rng = release.truth(), Randomness(seed)
-    found = {}
-    for name in track(list(methods) or attackers.names(), Text("attacks", "攻撃")):
-        attacker = attackers.build(name, (params or {}).get(name))
-        guess = attacker.attack(release.public, known or original, rng=rng.child(name))
-        found[name] = history_hits(guess, truth, customers=len(original.customers))
-    return found
+    challenge = HistoryChallenge(release.public, known or original)
+    guesses = run_attacks(HISTORIES, challenge, methods, params=params, rng=Randomness(seed))
+    truth, customers = release.truth(), len(original.customers)
+    return {name: history_hits(one, truth, customers=customers) for name, one in guesses.items()}
 
 
 def measure_history(

@@ -11,27 +11,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tokumei.core.attack import run_attacks
 from tokumei.core.claims import require_claims
 from tokumei.core.json_text import as_json_text
-from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
-from tokumei.core.text import Text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
 from tokumei.files.contest_text import read_contest
 from tokumei.files.writing import text_output
+from tokumei.pseudonyms.challenge import PeriodChallenge
 from tokumei.pseudonyms.data.guess import PeriodGuess
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.pseudonyms.data.release import PeriodRelease
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, rows_output, table_output
+from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.measures.answers import Answers
 from tokumei.pseudonyms.measures.protocol import PeriodCase
 from tokumei.pseudonyms.measures.reid import reid_scores
 from tokumei.pseudonyms.measures.suite import measure_suite
-from tokumei.pseudonyms.registry import anonymizers, attackers, rules
+from tokumei.pseudonyms.registry import anonymizers, rules
 from tokumei.pseudonyms.verify.pws2017 import require_release
 
 ByName = Mapping[str, Mapping[str, Any]]
@@ -122,17 +123,13 @@ def attack_periods(
 
     `score_guess` tells how much of an answer is right.
     """
-    rng = Randomness(seed)
-    guesses = {}
-    for name in track(list(methods) or attackers.names(), Text("attacks", "攻撃")):
-        guesses[name] = attackers.build(name, (params or {}).get(name)).attack(
-            release.public,
-            source.rows if known is None else known,
-            customers=source.master.customers,
-            months=release.months,
-            rng=rng.child(name),
-        )
-    return guesses
+    challenge = PeriodChallenge(
+        release.public,
+        source.rows if known is None else known,
+        source.master.customers,
+        release.months,
+    )
+    return run_attacks(PSEUDONYMS, challenge, methods, params=params, rng=Randomness(seed))
 
 
 def score_guess(release: PeriodRelease, guess: PeriodGuess) -> dict[str, Score]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tokumei.core.ask import Verb
 from tokumei.core.kind import Kind
 from tokumei.core.text import Text
 from tokumei.pseudonyms.registry import anonymizers, attackers, measures, rules
@@ -14,4 +15,7 @@ PSEUDONYMS = Kind(
     attackers=attackers,
     measures=measures,
     rules=rules,
+    verbs={
+        "attack": Verb("tokumei.pseudonyms.ask.attack:AttackPseudonyms", ("pws2017",)),
+    },
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tokumei.core.ask import Verb
 from tokumei.core.kind import Kind
 from tokumei.core.text import Text
 from tokumei.tables.registry import anonymizers, attackers, measures, rules
@@ -14,4 +15,7 @@ TABLES = Kind(
     attackers=attackers,
     measures=measures,
     rules=rules,
+    verbs={
+        "attack": Verb("tokumei.tables.ask.attack:AttackTable", ("table",)),
+    },
 )

@@ -1,0 +1,211 @@
+"""Commands made from what the kinds of data can be asked.
+
+Every kind says which commands it has and what each may be asked (`core/ask.py`). Here one command
+is made of all kinds that have it: its options are those of all of them, `--format` tells which
+kind is meant, and an option that this kind does not use is refused.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass
+from typing import Annotated, Any, Literal, get_type_hints
+
+import typer
+
+from tokumei.cli.method_options import parameter_help, take_parameters
+from tokumei.cli.values import command_type, value_of
+from tokumei.core.ask import Ask, Verb, options_of
+from tokumei.core.errors import UsageError
+from tokumei.core.kind import Kind
+from tokumei.core.text import Text
+from tokumei.kinds import all_kinds
+
+BY_NOUN = ("anonymize", "sample")
+"""Commands that name the kind by a word of their own: `tokumei anonymize table`."""
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Door:
+    """One command: where it stands, and the kinds behind it."""
+
+    path: Path
+    behind: tuple[tuple[Kind, Verb], ...]
+
+    @property
+    def formats(self) -> dict[str, Verb]:
+        """Which format leads to which kind's verb."""
+        return {name: verb for _, verb in self.behind for name in verb.formats}
+
+    def verb(self, format: str | None) -> Verb:
+        """What a format leads to; the first one without."""
+        return self.behind[0][1] if format is None else self.formats[format]
+
+
+def doors(kinds: Iterable[Kind] | None = None) -> list[Door]:
+    """All commands of all kinds, in the order in which kinds name them."""
+    found: dict[Path, list[tuple[Kind, Verb]]] = {}
+    for kind in all_kinds() if kinds is None else kinds:
+        for name, verb in kind.verbs.items():
+            path = (name, kind.noun) if name in BY_NOUN else tuple(name.split())
+            found.setdefault(path, []).append((kind, verb))
+    return [Door(path, tuple(behind)) for path, behind in found.items()]
+
+
+def add_doors(app: typer.Typer, made: Sequence[Door], *, with_methods: bool = False) -> None:
+    """Add commands to the application, those of two words in groups."""
+    groups: dict[str, typer.Typer] = {}
+    for door in made:
+        home = app
+        if len(door.path) > 1:
+            word = door.path[0]
+            if word not in groups:
+                groups[word] = typer.Typer(no_args_is_help=True)
+                app.add_typer(groups[word], name=word)
+            home = groups[word]
+        run = command_of(door, with_methods=with_methods)
+        extra = {"allow_extra_args": True, "ignore_unknown_options": True}
+        home.command(name=door.path[-1], help=run.__doc__, context_settings=extra)(run)
+
+
+def command_of(door: Door, *, with_methods: bool = False) -> Callable[..., int]:
+    """The function that Typer makes a command of; `with_methods`: its help lists their options."""
+
+    def run(ctx: typer.Context, **given: Any) -> int:
+        from tokumei.cli.console import print_answer, show_progress
+
+        as_json = bool(given.pop("json"))
+        given.pop("seed_unused", None)
+        format = given.pop("format", None)
+        show_progress()
+        ask = _asked(door, format, given, ctx.args)
+        return print_answer(ask.answer(), as_json=as_json)
+
+    parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+    hints: dict[str, Any] = {"ctx": typer.Context, "return": int}
+    for name, (hint, shown) in _parameters(door).items():
+        hints[name] = Annotated[hint, shown]
+        default = False if name == "json" else None
+        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
+    run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [one.replace(annotation=hints[one.name]) for one in parameters], return_annotation=int
+    )
+    run.__annotations__ = hints
+    run.__doc__ = help_of(door, with_methods=with_methods)
+    return run
+
+
+def help_of(door: Door, *, with_methods: bool) -> str:
+    """What the command does, kind by kind, with examples that run."""
+    asks = list(dict.fromkeys(verb.ask() for _, verb in door.behind))
+    parts = [ask.about.show() for ask in asks]
+    word = Text("Examples:", "例:").show()
+    examples = "\n\n".join(example for ask in asks for example in ask.examples)
+    parts += [f"{word}\n\n{examples}"] if examples else []
+    if with_methods:
+        options = "\n\n".join(filter(None, (parameter_help(ask.methods({})) for ask in asks)))
+        title = Text("Options of the methods:", "手法ごとのオプション:").show()
+        parts += [f"{title}\n\n{options}"] if options else []
+    return "\n\n".join(parts)
+
+
+def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
+    """Name, type and option of everything that some kind behind the door may be asked."""
+    found: dict[str, tuple[Any, Any]] = {}
+    for _, verb in door.behind:
+        ask = verb.ask()
+        hints = get_type_hints(ask)
+        for name, one in options_of(ask).items():
+            hint = command_type(hints[one.name])
+            seen = found.get(name)
+            if seen is None or seen[1].hidden:
+                found[name] = (hint | None, _option(name, one.metadata))
+            elif seen[0] != hint | None:
+                found[name] = (str | None, seen[1])
+            for alias in one.metadata["aliases"]:
+                found.setdefault(alias, (hint | None, typer.Option(f"--{alias}", hidden=True)))
+    if len(door.formats) > 1:
+        choice = Literal[tuple(door.formats)]  # type: ignore[valid-type]
+        told = Text("file format", "ファイル形式").show()
+        told += f" [default: {next(iter(door.formats))}]"
+        found["format"] = (choice | None, typer.Option("--format", help=told))
+    elif door.formats:
+        choice = Literal[tuple(door.formats)]
+        found["format"] = (choice | None, typer.Option("--format", hidden=True))
+    if "seed" not in found:
+        # Every command takes a seed; where nothing is drawn, there is nothing to repeat.
+        found["seed_unused"] = (int | None, typer.Option("--seed", hidden=True))
+    told = Text("one JSON document on stdout", "JSON を標準出力へ").show()
+    found["json"] = (bool, typer.Option("--json", help=told))
+    return {name.replace("-", "_"): value for name, value in found.items()}
+
+
+def _option(name: str, about: Mapping[str, Any]) -> Any:
+    dashed = f"--{name.replace('_', '-')}"
+    limits = {} if about["least"] is None else {"min": about["least"]}
+    return typer.Option(dashed, help=about["help"].show(), hidden=about["hidden"], **limits)
+
+
+def _asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[str]) -> Ask:
+    """The question, its options checked against what this format uses."""
+    verb = door.verb(format)
+    ask = verb.ask()
+    hints = get_type_hints(ask)
+    fields = options_of(ask)
+    by_name = {name.replace("-", "_"): one for name, one in fields.items()}
+    for one in fields.values():
+        for alias in one.metadata["aliases"]:
+            by_name.setdefault(alias.replace("-", "_"), one)
+    values: dict[str, Any] = {}
+    for name, value in given.items():
+        if value is None or value == []:
+            continue
+        shown = f"--{name.replace('_', '-')}"
+        if name not in by_name:
+            raise _refused(door, format or next(iter(verb.formats), ""), shown)
+        one = by_name[name]
+        values[one.name] = value_of(value, hints[one.name], shown)
+    chosen = format or next(iter(verb.formats), None)
+    if chosen is not None and "format" in hints:
+        values["format"] = chosen
+    if rest or "set" in values:
+        _add_parameters(ask, values, rest, list(fields))
+    _require(door, chosen, ask, values)
+    return ask(**values)
+
+
+def _add_parameters(
+    ask: type[Ask], values: dict[str, Any], rest: Sequence[str], known: Sequence[str]
+) -> None:
+    more = take_parameters(rest, ask.methods(values) if rest else {}, known)
+    if more:
+        values["set"] = {**more, **values.get("set", {})}
+
+
+def _require(door: Door, format: str | None, ask: type[Ask], values: Mapping[str, Any]) -> None:
+    for name, one in options_of(ask).items():
+        needed = one.default is MISSING and one.default_factory is MISSING
+        if needed and one.name not in values:
+            option = f"--{name.replace('_', '-')}"
+            if len(door.formats) > 1:
+                raise UsageError(
+                    Text(
+                        f"--format {format} needs {option}",
+                        f"--format {format} には {option} が必要です",
+                    )
+                )
+            raise UsageError(Text(f"{option} is needed", f"{option} が必要です"))
+
+
+def _refused(door: Door, format: str, option: str) -> UsageError:
+    if len(door.formats) > 1:
+        return UsageError(
+            Text(
+                f"--format {format} does not use {option}",
+                f"--format {format} では {option} を使いません",
+            )
+        )
+    word = " ".join(door.path)
+    return UsageError(Text(f"{word} does not use {option}", f"{word} では {option} を使いません"))

@@ -1,0 +1,93 @@
+"""What a command may be asked: a frozen dataclass whose fields are its options.
+
+    @dataclass(frozen=True, kw_only=True)
+    class AttackRatings(Ask):
+        public: str = option("the public file", "公開ファイル")
+        method: str = option("an attack's name", "攻撃の名前", default="best")
+
+        def answer(self) -> Answer: ...
+
+A field's type tells how text becomes a value: `tuple[str, ...]` is `a,b,c`; `tuple[int, ...]` is
+`2-20` or `2,3,6`; `dict[str, str]` is `key=value`, repeated or with commas; `dict[str, Any]` is
+`key=value` with values as YAML; a `Literal` is a choice; `list[str]` is repeated.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field
+from importlib import import_module
+from typing import Any, ClassVar, cast
+
+from tokumei.core.answer import Answer
+from tokumei.core.text import Text
+
+
+class Ask:
+    """Base of what commands may be asked; `answer` does the work.
+
+    `about` says in a sentence or two what the command does for this kind of data, `examples` are
+    commands that run.
+    """
+
+    about: ClassVar[Text]
+    examples: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The named methods whose fields are options, too; `given` are the options so far."""
+        return {}
+
+    def answer(self) -> Answer:
+        """Do what was asked."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A command of a kind: where its `Ask` stands, and which formats it takes."""
+
+    home: str
+    formats: tuple[str, ...] = ()
+
+    def ask(self) -> type[Ask]:
+        """The class, imported when first needed."""
+        module, _, name = self.home.partition(":")
+        return cast("type[Ask]", getattr(import_module(module), name))
+
+
+def option(
+    en: str,
+    ja: str,
+    *,
+    default: Any = MISSING,
+    name: str | None = None,
+    aliases: tuple[str, ...] = (),
+    least: float | None = None,
+    hidden: bool = False,
+) -> Any:
+    """A field that is an option: its help, and its default if it need not be given.
+
+    `name` is what the command line calls it where Python has another word (`--from`); `aliases`
+    are older names, which still work but are not shown.
+    """
+    about = {
+        "help": Text(en, ja),
+        "name": name,
+        "aliases": aliases,
+        "least": least,
+        "hidden": hidden,
+    }
+    if isinstance(default, dict | list):
+        return field(default_factory=lambda: type(default)(default), metadata=about)
+    return field(default=default, metadata=about)
+
+
+def options_of(ask: type[Ask]) -> dict[str, dataclasses.Field[Any]]:
+    """The options of a command, by the name of the command line."""
+    found = {}
+    for one in dataclasses.fields(cast(Any, ask)):
+        if "help" in one.metadata:
+            found[str(one.metadata["name"] or one.name)] = one
+    return found

@@ -1,0 +1,45 @@
+"""Attacking a release: written once, for every kind of data.
+
+    guesses = run_attacks(kind, challenge, ["best"], rng=Randomness(1))
+
+A challenge is all that an attack ever sees: the public side of a release and what the attacker
+knows. Whoever has the truth scores the answers afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from tokumei.core.kind import Kind
+from tokumei.core.progress import track
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+
+Params = Mapping[str, Mapping[str, Any]]
+"""Parameters of methods, by the methods' names."""
+
+
+class Challenge(Protocol):
+    """The public side of a release, and what is known; never the truth."""
+
+    def put_to(self, attacker: Any, *, rng: Randomness) -> Any:
+        """The attacker's answer."""
+        ...
+
+
+def run_attacks(
+    kind: Kind,
+    challenge: Challenge,
+    methods: Sequence[str] = (),
+    *,
+    params: Params | None = None,
+    rng: Randomness,
+) -> dict[str, Any]:
+    """The answer of every attack named (of all by default); each draws from a stream of its own."""
+    names = list(methods) or kind.attackers.names()
+    attackers = {name: kind.attackers.build(name, (params or {}).get(name)) for name in names}
+    return {
+        name: challenge.put_to(attackers[name], rng=rng.child("attack", name))
+        for name in track(names, Text("attacks", "攻撃"))
+    }

@@ -1,0 +1,155 @@
+"""`tokumei attack` on pseudonyms over time: name the customers' pseudonyms in every period."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.answer import Answer, Listing
+from tokumei.core.ask import Ask, option
+from tokumei.core.errors import UsageError
+from tokumei.core.options import encoding_option, seed_option, set_option, spare_sources
+from tokumei.core.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.core.score import Score
+    from tokumei.pseudonyms.data.guess import PeriodGuess
+
+COMPARED = ("reid_all", "reid_active")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackPseudonyms(Ask):
+    """Run one attack and write its guess, or all of them and compare their rates."""
+
+    about: ClassVar = Text(
+        "Pseudonyms over time: name every customer's pseudonym in every month. With --secret also "
+        "the rates; --method all compares all attacks.",
+        "期間ごとの仮名: 各月の各顧客の仮名を推定します。--secret があれば再識別率も示し、"
+        "--method all ですべての攻撃を比べます。",
+    )
+    examples: ClassVar = (
+        "tokumei attack --format pws2017 --master M.csv --known T25.csv --public S.csv "
+        "--out Fh.csv",
+    )
+
+    master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
+    known: str = option("histories: what the attacker knows", "履歴: 攻撃者の知識")
+    public: str = option("histories: the public file", "履歴: 公開ファイル")
+    method: tuple[str, ...] = option(
+        "the attack, several (a,b) or all", "攻撃の名前。複数 (a,b) や all も可", default=("best",),
+        aliases=("methods",),
+    )  # fmt: skip
+    set: dict[str, Any] = set_option()
+    secret: str | None = option(
+        "pws2017: the true table F, for rates", "pws2017: 真の仮名表 F (率の計算用)", default=None
+    )
+    out: str | None = option("the guess to write", "推定の出力先", default=None)
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen attacks, whose fields are options."""
+        from tokumei.core.method_choice import chosen_names
+        from tokumei.pseudonyms.registry import attackers
+
+        names = chosen_names(attackers, given.get("method", ("all",)))
+        return {name: attackers.get(name) for name in names}
+
+    def answer(self) -> Answer:
+        """Read, attack, score and write."""
+        from tokumei.core.method_choice import chosen_names
+        from tokumei.files.atomic import write_all
+        from tokumei.pseudonyms.formats.pws2017 import table_output
+        from tokumei.pseudonyms.registry import attackers
+
+        names = chosen_names(attackers, self.method)
+        self._require_sense(names)
+        spare_sources((self.master, self.public, self.known, self.secret), (self.out,))
+        guesses = self._guesses(names)
+        rates = {name: self._rates(guess) for name, guess in guesses.items()}
+        if self.out is not None:
+            write_all([table_output(guesses[names[0]].table, self.out, secret=False)])
+        parts = {name: _as_json(guess, rates[name]) for name, guess in guesses.items()}
+        one = len(names) == 1
+        data = {"out": self.out, "method": names[0], **parts[names[0]]} if one else parts
+        return Answer(data, [_tell(guesses[names[0]]) if self.secret is None else _listing(rates)])
+
+    def _require_sense(self, names: list[str]) -> None:
+        if len(names) > 1 and self.secret is None:
+            raise UsageError(
+                Text(
+                    "several attacks are compared by their rates, which need --secret",
+                    "複数の攻撃は率で比べるため --secret が必要です",
+                )
+            )
+        if len(names) > 1 and self.out is not None:
+            raise UsageError(
+                Text(
+                    "several attacks give several guesses: name one attack to write its guess",
+                    "攻撃が複数なら推定も複数です。書き出すには攻撃を一つ指定してください",
+                )
+            )
+
+    def _guesses(self, names: list[str]) -> dict[str, PeriodGuess]:
+        from tokumei.core.attack import run_attacks
+        from tokumei.core.method_choice import params_of
+        from tokumei.core.randomness import Randomness
+        from tokumei.pseudonyms.challenge import PeriodChallenge
+        from tokumei.pseudonyms.data.months import Months
+        from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
+        from tokumei.pseudonyms.kind import PSEUDONYMS
+
+        params = params_of(PSEUDONYMS.attackers, names, self.set)
+        customers = read_master(self.master, encoding=self.encoding).customers
+        public = read_rows(self.public, encoding=self.encoding)
+        known = read_rows(self.known, encoding=self.encoding)
+        months = Months.spanning(public.days, known.days)
+        challenge = PeriodChallenge(public, known, customers, months)
+        rng = Randomness(self.seed)
+        return run_attacks(PSEUDONYMS, challenge, names, params=params, rng=rng)
+
+    def _rates(self, guess: PeriodGuess) -> dict[str, Score]:
+        """How much of the secret table was found; nothing without one."""
+        from tokumei.pseudonyms.formats.pws2017 import read_table
+        from tokumei.pseudonyms.measures.answers import Answers
+        from tokumei.pseudonyms.measures.reid import reid_scores
+
+        if self.secret is None:
+            return {}
+        truth = read_table(self.secret, periods=guess.table.periods, encoding=self.encoding)
+        return reid_scores(Answers.of_table(guess.table, truth))
+
+
+def _as_json(guess: PeriodGuess, rates: dict[str, Score]) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "answered": int((guess.table.codes >= 0).sum()),
+        "expected_hits": float(guess.confidence.sum()),
+    }
+    return found | {name: score.as_json() for name, score in rates.items()}
+
+
+def _listing(rates: dict[str, dict[str, Score]]) -> Listing:
+    """A line for each attack and rate, with interval and chance."""
+    wanted = COMPARED if len(rates) > 1 else (*COMPARED, "reid_pairs")
+    rows = []
+    for name, scores in rates.items():
+        for measure in wanted:
+            score = scores[measure]
+            interval, chance = f"{score.low:.4f}–{score.high:.4f}", f"{score.baseline:.3g}"
+            rows.append([name, measure, f"{score.value:.4f}", interval, chance])
+    header = [Text("rate", "割合"), Text("95 % interval", "95 % 区間"), Text("chance", "偶然")]
+    return Listing(Text("Re-identification", "再識別率"), ["", "", *header], rows)
+
+
+def _tell(guess: PeriodGuess) -> Text:
+    named = guess.table.codes >= 0
+    people, expected = int(named.any(axis=1).sum()), float(guess.confidence.sum())
+    return Text(
+        f"{int(named.sum())} pseudonyms of {people} customers named; the attack expects "
+        f"{expected:.0f} to be right",
+        f"{people} 人の {int(named.sum())} 個の仮名を推定 "
+        f"(攻撃自身の見込みでは {expected:.0f} 個が正解)",
+    )

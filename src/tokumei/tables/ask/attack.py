@@ -1,0 +1,141 @@
+"""`tokumei attack` on a table: how often each attack finds the right original row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.answer import Answer, Listing
+from tokumei.core.ask import Ask, option
+from tokumei.core.options import encoding_option, seed_option, sep_option, set_option
+from tokumei.core.text import Text
+from tokumei.tables.ask.options import (
+    original_option,
+    qi_option,
+    release_option,
+    sa_option,
+    truth_option,
+)
+
+if TYPE_CHECKING:
+    from tokumei.core.rates import AttackRate
+    from tokumei.tables.suite import Strongest
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackTable(Ask):
+    """Attack a release with everything there is."""
+
+    about: ClassVar = Text(
+        "Attack a release with everything there is, and say how often each attack is right: "
+        "rate, 95 % interval, and what a blind guess reaches. The released rows are shuffled "
+        "first, so that no attack gains from their order (--as-is keeps it).",
+        "匿名加工データをすべての攻撃にかけ、再識別率・95 % 区間・無作為な推測の率を示します。"
+        "行の順番から得をしないよう、先に並べ替えます (--as-is で元の順)。",
+    )
+    examples: ClassVar = (
+        "tokumei attack --original x.csv --release y.csv --qi age,sex --sa income --truth link.csv",
+    )
+
+    original: str = original_option()
+    release: str = release_option()
+    qi: tuple[str, ...] | None = qi_option()
+    sa: tuple[str, ...] | None = sa_option()
+    truth: str | None = truth_option()
+    method: tuple[str, ...] = option(
+        "all, or names: E1,EUC2", "all または名前: E1,EUC2", default=("all",), aliases=("methods",)
+    )
+    set: dict[str, Any] = set_option()
+    sa_near: str | None = option(
+        "E2: its sensitive column", "E2 が用いる機密属性", default=None, hidden=True
+    )
+    sa_only: str | None = option(
+        "E4: its sensitive column", "E4 が用いる機密属性", default=None, hidden=True
+    )
+    as_is: bool = option("keep the file's order", "ファイルの行順を保つ", default=False)
+    expected: bool = option(
+        "exact expected rates instead of one draw",
+        "一回の抽選ではなく期待値を厳密に計算",
+        default=False,
+    )
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen attacks, whose fields are options."""
+        from tokumei.core.method_choice import chosen_names
+        from tokumei.tables.registry import attackers
+
+        names = chosen_names(attackers, given.get("method", ("all",)))
+        return {name: attackers.get(name) for name in names}
+
+    def answer(self) -> Answer:
+        """Compare, attack, and say which attack is the strongest."""
+        from tokumei.core.method_choice import chosen_names, params_of
+        from tokumei.core.randomness import Randomness
+        from tokumei.tables.ask.inputs import read_case
+        from tokumei.tables.diagnosis.columns import look_at_columns
+        from tokumei.tables.diagnosis.link import link_evidence
+        from tokumei.tables.registry import attackers
+        from tokumei.tables.suite import attack_suite, strongest
+
+        names = chosen_names(attackers, self.method)
+        params = params_of(attackers, names, {**self._columns(names), **self.set})
+        case, notes = read_case(
+            self.original,
+            self.release,
+            truth=self.truth,
+            qi=self.qi,
+            sa=self.sa,
+            sep=self.sep,
+            encoding=self.encoding,
+        )
+        rates = attack_suite(
+            case,
+            names,
+            rng=Randomness(self.seed),
+            params=params,
+            as_is=self.as_is,
+            expected=self.expected,
+        )
+        best = strongest(rates)
+        for evidence in link_evidence(case, look_at_columns(case))[0]:
+            notes.append(
+                Text(
+                    f"WARNING: {evidence.text.en}: low rates prove nothing here (Yamaoka)",
+                    f"警告: {evidence.text.ja}。低い率は安全の証拠になりません (山岡匿名化)",
+                )
+            )
+        found: dict[str, Any] = {name: rate.as_json() for name, rate in rates.items()}
+        return Answer({**found, "strongest": dict(vars(best))}, _shown(rates, best), notes)
+
+    def _columns(self, names: list[str]) -> dict[str, str]:
+        """The older options for the columns of E2 and E4."""
+        old = {"E2": self.sa_near, "E4": self.sa_only}
+        return {f"{name}.column": one for name, one in old.items() if one and name in names}
+
+
+def _shown(rates: dict[str, AttackRate], best: Strongest) -> list[Listing | Text]:
+    from tokumei.tables.registry import attackers
+
+    differ = any(rate.released != rate.original for rate in rates.values())
+    header: list[Text | str] = ["", Text("rate", "再識別率"), "95 %", Text("blind", "無作為")]
+    header += [Text("of original", "元データ比")] if differ else []
+    rows = []
+    for name, rate in rates.items():
+        mark = " ←" if name == best.attack else ""
+        row = [f"{name}  {attackers.get(name).title.show()}{mark}", f"{rate.rate:.4f}"]
+        row += [f"{rate.low:.4f}–{rate.high:.4f}", f"{rate.baseline:.5f}"]
+        rows.append(row + ([f"{rate.rate_original:.4f}"] if differ else []))
+    return [
+        Listing(Text("Re-identification", "再識別"), header, rows),
+        Text(
+            f"The strongest attack counts: {best.attack} {best.rate:.4f} "
+            f"({best.low:.4f}–{best.high:.4f}, over the whole suite)",
+            f"最も強い攻撃: {best.attack} {best.rate:.4f} "
+            f"({best.low:.4f}–{best.high:.4f}、全攻撃の最大として)",
+        ),
+    ]

@@ -1,0 +1,100 @@
+"""Reading what commands on tables compare: an original, a release and the link between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tokumei.core.text import Text
+from tokumei.files.links import read_link
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.infer import infer_schema
+from tokumei.tables.data.reading import read_table
+from tokumei.tables.data.schema import Schema
+from tokumei.tables.data.table import Table
+from tokumei.tables.flow.compare import compare
+
+Names = Sequence[str] | None
+
+
+def read_source(
+    path: str,
+    *,
+    qi: Names,
+    sa: Names,
+    ids: Names = None,
+    kinds: Mapping[str, str] | None = None,
+    sep: str | None,
+    encoding: str,
+    compact: bool = False,
+) -> tuple[Table, list[Text]]:
+    """The source with its roles, and what was inferred, to be said."""
+    table = read_table(
+        path,
+        qi=qi,
+        sa=sa,
+        ids=ids,
+        kinds=kinds,
+        sep=sep,
+        encoding=encoding,
+        compact=compact,
+    )
+    inferred = qi is None and sa is None and ids is None
+    return table, role_notes(table.schema) if inferred else []
+
+
+def role_notes(schema: Schema) -> list[Text]:
+    """How every column was understood, and why."""
+    notes = [
+        Text(
+            "Roles inferred (override with --qi, --sa, --id):",
+            "推定した役割 (--qi, --sa, --id で変更):",
+        )
+    ]
+    for column in schema.columns:
+        line = f"  {column.name}: {column.role.value}, {column.kind.value}"
+        notes.append(Text(f"{line} ({column.reason.en})", f"{line} ({column.reason.ja})"))
+    return notes
+
+
+def passed_notes(table: Table) -> list[Text]:
+    """Which columns pass unchanged, and which of them look like identifiers."""
+    others = table.schema.others
+    if not others:
+        return []
+    names = ", ".join(others)
+    notes = [Text(f"Passed unchanged: {names}", f"そのまま通す列: {names}")]
+    suspects = ", ".join(infer_schema(table.frame.select(others)).ids)
+    if suspects:
+        notes.append(
+            Text(
+                f"WARNING: {suspects} looks like an identifier; drop it with --id",
+                f"警告: {suspects} は識別子のようです。--id で削除してください",
+            )
+        )
+    return notes
+
+
+def read_case(
+    original: str,
+    release: str,
+    *,
+    truth: str | None,
+    qi: Names,
+    sa: Names,
+    kinds: Mapping[str, str] | None = None,
+    cross: Names = None,
+    sep: str | None,
+    encoding: str,
+) -> tuple[Comparison, list[Text]]:
+    """Original and release side by side, through the link file if there is one; and remarks."""
+    source, notes = read_source(original, qi=qi, sa=sa, kinds=kinds, sep=sep, encoding=encoding)
+    public = read_table(
+        release,
+        qi=source.schema.qi,
+        sa=source.schema.sa,
+        sep=sep,
+        encoding=encoding,
+        release=True,
+    )
+    link = None if truth is None else read_link(truth, public.rows, source.rows)
+    return compare(source, public, link=link, cross=cross or ()), notes
