@@ -11,9 +11,8 @@ import polars as pl
 
 from bench.harness import Result, best_of
 from tokumei.files.reading import read_frame
-from tokumei.flow import anonymize
+from tokumei.flow import anonymize, save
 from tokumei.tables.data.reading import read_table
-from tokumei.tables.flow.local import save
 from tokumei.tables.sample.households import sample_table
 
 ROWS = 200_000

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from bench.harness import Result, apart, best_of
 from tokumei.core.randomness import Randomness
+from tokumei.flow import anonymize
 from tokumei.histories.data.history import History
 from tokumei.histories.data.sample import sample_history
 from tokumei.histories.data.threshold import thresholds
-from tokumei.histories.flow import anonymize_history
 from tokumei.histories.registry import attackers as history_attackers
 from tokumei.histories.sweeps import sweep_history
 
@@ -46,7 +46,7 @@ def _sweeps() -> list[Result]:
 
 def _attack() -> list[Result]:
     history = sample_history(CONTEST_ROWS, seed=1)
-    public = anonymize_history(history, "rank-match", k=6, seed=1).public
+    public = anonymize(history, "rank-match", k=6, seed=1).public
     attacker = history_attackers.build("best")
     ours = best_of(2, lambda: attacker.attack(public, history, rng=Randomness(1)))
     return [Result(f"best attack on {CONTEST_ROWS:,} rows, k = 6", ours, None, "", "")]
@@ -61,7 +61,7 @@ def _large() -> list[Result]:
 def large_release() -> float:
     history = sample_history(LARGE, seed=1)
     started = time.perf_counter()
-    anonymize_history(history, "rank-match", k=6, seed=1)
+    anonymize(history, "rank-match", k=6, seed=1)
     return time.perf_counter() - started
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tokumei.core.text import Text
     from tokumei.core.unicity.unicity import unicity
     from tokumei.files.links import read_link
-    from tokumei.flow import anonymize, attack, check, diagnose, measure
+    from tokumei.flow import anonymize, attack, check, diagnose, measure, save
     from tokumei.histories.categories.choose import choose_categories
     from tokumei.histories.data.general import GeneralHistory
     from tokumei.histories.data.guess import HistoryGuess
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from tokumei.histories.data.release import HistoryRelease
     from tokumei.histories.data.sample import sample_history
     from tokumei.histories.data.threshold import threshold
-    from tokumei.histories.flow import save_history
     from tokumei.histories.formats.reading import read_history
     from tokumei.histories.spark.files import save_history_on_spark
     from tokumei.histories.spark.flow import SparkHistoryRelease
@@ -58,7 +57,6 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.data.knowledge import PartialKnowledge
     from tokumei.pseudonyms.data.release import PeriodRelease
     from tokumei.pseudonyms.data.sample import sample_periods
-    from tokumei.pseudonyms.flow import save_periods
     from tokumei.pseudonyms.lifetime import lifetime
     from tokumei.tables.anonymizers.pipeline import Pipeline
     from tokumei.tables.anonymizers.protocol import Step, TableMethod
@@ -71,8 +69,7 @@ if TYPE_CHECKING:
     from tokumei.tables.data.table import Table
     from tokumei.tables.evaluate import evaluate
     from tokumei.tables.experiment import Experiment, run_recipe, save_experiment
-    from tokumei.tables.flow.local import save
-    from tokumei.tables.flow.spark_release import SparkRelease, save_on_spark
+    from tokumei.tables.releasing.spark_release import SparkRelease, save_on_spark
     from tokumei.tables.report.html import render_report
     from tokumei.tables.report.risk_page import render_risk_report
     from tokumei.tables.risk.risk import Risk, risk
@@ -92,7 +89,6 @@ _HOMES = {
     "tokumei.price.question": ["Question"],
     "tokumei.price.session": ["PriceSession"],
     "tokumei.price.valuation": ["value_release"],
-    "tokumei.pseudonyms.flow": ["save_periods"],
     "tokumei.tables.data.guess": ["Guess"],
     "tokumei.tables.data.comparison": ["Comparison"],
     "tokumei.tables.anonymizers.protocol": ["Step", "TableMethod"],
@@ -110,11 +106,10 @@ _HOMES = {
     "tokumei.histories.data.sample": ["sample_history"],
     "tokumei.histories.categories.choose": ["choose_categories"],
     "tokumei.histories.data.threshold": ["threshold"],
-    "tokumei.histories.flow": ["save_history"],
     "tokumei.histories.spark.reading": ["read_spark_history"],
     "tokumei.histories.spark.flow": ["SparkHistoryRelease"],
     "tokumei.histories.spark.files": ["save_history_on_spark"],
-    "tokumei.tables.flow.spark_release": ["SparkRelease", "save_on_spark"],
+    "tokumei.tables.releasing.spark_release": ["SparkRelease", "save_on_spark"],
     "tokumei.tables.sweeps": ["sweep"],
     "tokumei.pseudonyms.lifetime": ["lifetime"],
     "tokumei.core.unicity.unicity": ["unicity"],
@@ -130,8 +125,7 @@ _HOMES = {
         "UnknownNameError",
         "UsageError",
     ],
-    "tokumei.flow": ["anonymize", "attack", "check", "diagnose", "measure"],
-    "tokumei.tables.flow.local": ["save"],
+    "tokumei.flow": ["anonymize", "attack", "check", "diagnose", "measure", "save"],
     "tokumei.tables.experiment": ["Experiment", "run_recipe", "save_experiment"],
     "tokumei.core.recipe": ["Recipe", "load_recipe"],
     "tokumei.tables.report.html": ["render_report"],
@@ -212,10 +206,8 @@ __all__ = [
     "sample_table",
     "save",
     "save_experiment",
-    "save_history",
     "save_history_on_spark",
     "save_on_spark",
-    "save_periods",
     "sweep",
     "threshold",
     "unicity",

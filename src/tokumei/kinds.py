@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from typing import Any
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.kind import Kind
@@ -25,6 +26,12 @@ def all_kinds() -> tuple[Kind, ...]:
         module, _, name = home.partition(":")
         found.append(getattr(import_module(module), name))
     return (*found, *(point.load() for point in entry_points(group="tokumei.kinds")))
+
+
+def kind_of(thing: Any) -> Kind:
+    """The kind of some data or release; frames that no kind owns are tables."""
+    first, *others = all_kinds()
+    return next((kind for kind in others if kind.owns(thing)), first)
 
 
 def kind_named(name: str) -> Kind:

@@ -11,8 +11,8 @@ from tokumei.conformity.case import Limits
 from tokumei.conformity.conform import conform
 from tokumei.conformity.files import CUSTOMER_COLUMNS, contest_case
 from tokumei.files.atomic import write_all
+from tokumei.flow import anonymize, save
 from tokumei.pseudonyms.data.sample import sample_periods
-from tokumei.pseudonyms.flow import anonymize_periods, save_periods
 from tokumei.pseudonyms.formats.pws2017 import master_output, rows_output
 
 
@@ -20,21 +20,21 @@ from tokumei.pseudonyms.formats.pws2017 import master_output, rows_output
 def test_no_check_fails(tmp_path: Path, seed: int) -> None:
     source = sample_periods(3000, customers=60, seed=seed)
     changes = {"day": 15, "price_noise": 0.1, "quantity_noise": 2, "time": "constant"}
-    release = anonymize_periods(source, "pseudonyms", seed=seed, singular="delete", **changes)
+    release = anonymize(source, "pseudonyms", seed=seed, singular="delete", **changes)
     t, m, a = (tmp_path / name for name in ("T.csv", "M.csv", "A.csv"))
     write_all([rows_output(source.rows, t), master_output(source.master, m)])
-    save_periods(release, a)
+    save(release, aligned=a)
     case = contest_case(t, a, format="pws2017", master=m, limits=Limits())
     found = conform(case, customer_columns=CUSTOMER_COLUMNS)
     assert [one.id for one in found.findings if one.verdict == "FAIL"] == []
     assert release.rows.kept.mean() > 0.5
-    kept = anonymize_periods(source, "pseudonyms", seed=seed, **changes)
+    kept = anonymize(source, "pseudonyms", seed=seed, **changes)
     assert kept.rows.kept.all()
 
 
 def test_rows_left_do_not_stand_out() -> None:
     source = sample_periods(1500, customers=30, seed=9)
-    release = anonymize_periods(source, "pseudonyms", seed=1, singular="delete", price_noise=0.2)
+    release = anonymize(source, "pseudonyms", seed=1, singular="delete", price_noise=0.2)
     kept = np.flatnonzero(release.rows.kept)
     buyers: dict[str, set[str]] = {}
     for row in kept.tolist():

@@ -11,14 +11,14 @@ from tokumei.cli.app import main
 from tokumei.core.errors import InputError
 from tokumei.files.reading import read_frame
 from tokumei.files.spark.files import SparkTable, read_spark
+from tokumei.flow import save
 from tokumei.price.dictionary import PriceList
 from tokumei.price.question import Question
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession
 from tokumei.price.spark import PeopleOnSpark
 from tokumei.tables.data.counted import COUNT
-from tokumei.tables.flow.local import save
-from tokumei.tables.flow.spark_release import save_on_spark
+from tokumei.tables.releasing.spark_release import save_on_spark
 
 QUESTIONS = [Question(k=40), Question(k=4, suppression=0.05), Question(k=1)]
 

@@ -14,6 +14,7 @@ import yaml
 import tokumei as tk
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
+from tokumei.flow import anonymize, measure
 from tokumei.pseudonyms.data.guess import PeriodGuess
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.pseudonyms.experiment import (
@@ -22,7 +23,6 @@ from tokumei.pseudonyms.experiment import (
     run_period_recipe,
     save_period_experiment,
 )
-from tokumei.pseudonyms.flow import anonymize_periods, measure_periods
 from tokumei.pseudonyms.recipe import parse_period_recipe
 from tokumei.pseudonyms.registry import attackers as period_attackers
 
@@ -83,9 +83,9 @@ def board():
 def test_the_board_holds_what_the_flow_says(board):
     history = load_periods(recipe())
     params = {"lifetime": 1, "day": 15, "delete": 0.2}
-    release = anonymize_periods(history, "pseudonyms", seed=987654321, **params)
+    release = anonymize(history, "pseudonyms", seed=987654321, **params)
     entry = board.entries[1]
-    scores = measure_periods(history, release)
+    scores = measure(history, release)
     assert {name: score.value for name, score in entry.utility.items()} == {
         name: score.value for name, score in scores.items()
     }

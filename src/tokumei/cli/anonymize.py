@@ -177,8 +177,10 @@ def table(
     digest = beside.submit(sha256, data) if Path(data).is_file() else None
     from tokumei.cli.inputs import read_source, warn_of_passed
     from tokumei.files.reading import separator_of
+    from tokumei.files.releases import save_release
     from tokumei.tables.data.same_rows import same_rows
-    from tokumei.tables.flow.local import make_release, save
+    from tokumei.tables.kind import TABLES
+    from tokumei.tables.releasing.local import make_release
 
     ready = beside.submit(prepared, steps)
     beside.shutdown(wait=False)
@@ -193,7 +195,9 @@ def table(
         keep_order=keep_order,
         sha256=None if digest is None else digest.result(),
     )
-    save(release, out, secret=secret, sep=sep or separator_of(data, encoding=encoding))
+    save_release(
+        TABLES, release, out, secret=secret, sep=sep or separator_of(data, encoding=encoding)
+    )
     if same_rows(source, release.public):
         note(UNCHANGED)
     for search in release.provenance.searches:

@@ -112,7 +112,7 @@ def history(
     from tokumei.cli.histories import source_history, written_as
     from tokumei.core.errors import UsageError
     from tokumei.files.containers import sha256
-    from tokumei.histories.flow import anonymize_history, save_history
+    from tokumei.flow import anonymize, save
     from tokumei.histories.measures.loss import history_loss
 
     show_progress()
@@ -160,10 +160,8 @@ def history(
     if chosen is not None:
         source = source.with_items(chosen.of)
     digest, form = sha256(data), written_as(format)
-    release = anonymize_history(
-        source, method or "aligned", seed=seed, sha256=digest, format=form, **given
-    )
-    save_history(release, out, public=public, secret=secret, format=form)
+    release = anonymize(source, method or "aligned", seed=seed, sha256=digest, format=form, **given)
+    save(release, public, secret=secret, aligned=out, format=form)
     loss = history_loss(source, release.rows)
     people = release.truth().height
     if json:

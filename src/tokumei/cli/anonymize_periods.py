@@ -71,13 +71,13 @@ def anonymize_period_file(
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import note, print_json
     from tokumei.files.containers import sha256
-    from tokumei.pseudonyms.flow import anonymize_periods, save_periods
+    from tokumei.flow import anonymize, save
     from tokumei.pseudonyms.formats.pws2017 import read_period_history
 
     spare_original(master, [out, public, secret])
     source = read_period_history(data, master, encoding=encoding)
-    release = anonymize_periods(source, method, seed=seed, sha256=sha256(data), **params)
-    save_periods(release, out, public=public, secret=secret)
+    release = anonymize(source, method, seed=seed, sha256=sha256(data), **params)
+    save(release, public, secret=secret, aligned=out)
     names = len(release.public.people)
     if json:
         print_json({"out": out, "public": public, "pseudonyms": names, **release.manifest()})

@@ -13,10 +13,10 @@ from tokumei.files.containers import Format, format_of
 from tokumei.files.spark.files import FORMS, SparkTable, read_spark
 from tokumei.files.spark.look import distinct_shares
 from tokumei.files.spark.session import spark_session
-from tokumei.tables.flow.counted_method import Roles
-from tokumei.tables.flow.local import build_method
-from tokumei.tables.flow.spark import anonymize_on_spark
-from tokumei.tables.flow.spark_release import SparkRelease, save_on_spark
+from tokumei.tables.releasing.counted_method import Roles
+from tokumei.tables.releasing.local import build_method
+from tokumei.tables.releasing.spark import anonymize_on_spark
+from tokumei.tables.releasing.spark_release import SparkRelease, save_on_spark
 
 SUSPECT = 0.93
 """Above this share of distinct values, which are estimated, a column looks like an identifier."""

@@ -10,9 +10,9 @@ from tokumei.cli.options import pairs, split
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.tables.engines.stream_files import open_stream
-from tokumei.tables.flow.counted_method import Roles
-from tokumei.tables.flow.local import build_method
-from tokumei.tables.flow.stream import StreamRelease, anonymize_stream, save_stream
+from tokumei.tables.releasing.counted_method import Roles
+from tokumei.tables.releasing.local import build_method
+from tokumei.tables.releasing.stream import StreamRelease, anonymize_stream, save_stream
 
 
 @dataclass(frozen=True)

@@ -159,7 +159,7 @@ def _on_disk(
     release: str, names: list[str], claims: list[Claim], sep: str | None, encoding: str
 ) -> list[Fault]:
     from tokumei.tables.engines.stream_files import open_stream
-    from tokumei.tables.flow.counted_method import Roles
+    from tokumei.tables.releasing.counted_method import Roles
     from tokumei.tables.verify.on_disk import streamed_faults
 
     source = open_stream(release, sep=sep, encoding=encoding)
@@ -198,7 +198,7 @@ def _on_spark(
 ) -> tuple[list[Fault], int]:
     from tokumei.files.spark.files import read_spark
     from tokumei.files.spark.session import spark_session
-    from tokumei.tables.flow.spark import check_on_spark
+    from tokumei.tables.releasing.spark import check_on_spark
 
     with spark_session(master) as session:
         table = read_spark(session, release, sep=sep, encoding=encoding)

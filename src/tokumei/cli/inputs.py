@@ -81,7 +81,7 @@ def read_case(
     encoding: str,
 ) -> Comparison:
     """Original and release side by side, through the link file if there is one."""
-    from tokumei.tables.flow.compare import compare
+    from tokumei.tables.releasing.compare import compare
 
     source = read_source(original, qi=qi, sa=sa, kinds=kinds, sep=sep, encoding=encoding)
     public = read_table(

@@ -24,7 +24,7 @@ def history_utility(
     from tokumei.cli.console import print_json, print_table
     from tokumei.core.score import Score
     from tokumei.histories.categories.mapping_file import read_categories
-    from tokumei.histories.flow import measure_history, measure_title
+    from tokumei.histories.flow import measure, measure_title
     from tokumei.histories.formats.reading import read_general, read_history
     from tokumei.histories.measures.category_loss import honest_loss
 
@@ -35,7 +35,7 @@ def history_utility(
         source = real.with_items(mapping)
     released = read_general(release, source, encoding=encoding)
     names = [] if measures == "all" else (split(measures) or [])
-    scores = measure_history(source, released, methods=names)
+    scores = measure(source, released, methods=names)
     if mapping is not None:
         scores["honest_loss"] = Score(honest_loss(real, released, mapping).loss)
     if json:

@@ -11,7 +11,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.files.spark.files import read_spark
 from tokumei.files.spark.session import spark_session
-from tokumei.tables.flow.spark_measures import Measured, MeasuredRoles, measure_on_spark
+from tokumei.tables.releasing.spark_measures import Measured, MeasuredRoles, measure_on_spark
 
 if TYPE_CHECKING:
     from tokumei.core.score import Score

@@ -42,7 +42,7 @@ def steps_of(method: str, given: dict[str, Any], more: dict[str, Any]) -> list[d
 
 def prepared(steps: list[dict[str, Any]]) -> TableMethod:
     """The method, ready to start."""
-    from tokumei.tables.flow.local import build_method
+    from tokumei.tables.releasing.local import build_method
 
     method = build_method(steps, {})
     method.prepare()

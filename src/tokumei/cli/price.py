@@ -191,7 +191,7 @@ def _write(
 ) -> None:
     from tokumei.cli.console import note
     from tokumei.files.reading import separator_of
-    from tokumei.tables.flow.local import save
+    from tokumei.flow import save
 
     save(release, out, secret=secret, sep=sep or separator_of(data, encoding=encoding))
     claims = ", ".join(claim.rule for claim in release.claims) or "–"

@@ -118,9 +118,8 @@ def anonymize(
     from tokumei.cli.rules_report import RulesReport
     from tokumei.files.containers import sha256
     from tokumei.files.reading import separator_of
-    from tokumei.flow import anonymize
+    from tokumei.flow import anonymize, save
     from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
-    from tokumei.tables.flow.local import save
 
     show_progress()
     spare_original(data, [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])

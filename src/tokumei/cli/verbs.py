@@ -36,8 +36,12 @@ class Door:
 
     @property
     def formats(self) -> dict[str, Verb]:
-        """Which format leads to which kind's verb."""
-        return {name: verb for _, verb in self.behind for name in verb.formats}
+        """Which format leads to which kind's verb; of two kinds, the first has the name."""
+        found: dict[str, Verb] = {}
+        for kind, verb in self.behind:
+            for name in kind.formats_of(verb):
+                found.setdefault(name, verb)
+        return found
 
     def verb(self, format: str | None) -> Verb:
         """What a format leads to; the first one without."""
@@ -164,10 +168,10 @@ def _asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence
             continue
         shown = f"--{name.replace('_', '-')}"
         if name not in by_name:
-            raise _refused(door, format or next(iter(verb.formats), ""), shown)
+            raise _refused(door, format or next(iter(door.formats), ""), shown)
         one = by_name[name]
         values[one.name] = value_of(value, hints[one.name], shown)
-    chosen = format or next(iter(verb.formats), None)
+    chosen = format or next(iter(door.formats), None)
     if chosen is not None and "format" in hints:
         values["format"] = chosen
     if rest or "set" in values:

@@ -1,7 +1,7 @@
 """What a kind of data is: tables, histories, pseudonyms over time, and whatever comes next.
 
-    kind = kinds.get("histories")
-    kind.attackers.names()
+    kind = kinds.kind_of(source)
+    kind.flow.anonymize(source, "rank-match", seed=1, k=6)
 
 The command line, recipes, sweeps, the contest's judge and conformity know only `Kind`, never which
 one. A kind is a folder whose `kind.py` makes this one object, and a line in `tokumei/kinds.py`.
@@ -9,13 +9,84 @@ one. A kind is a folder whose `kind.py` makes this one object, and a line in `to
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from importlib import import_module
+from typing import Any, Protocol, cast
 
 from tokumei.core.ask import Verb
+from tokumei.core.errors import Fault
 from tokumei.core.registry import Registry
+from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
+
+
+class Release(Protocol):
+    """What leaves the building, whatever its kind, with what is claimed of it and how it was made."""
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """What is promised of the public part."""
+        ...
+
+    @property
+    def provenance(self) -> Provenance:
+        """How the release came about."""
+        ...
+
+    def manifest(self) -> Mapping[str, Any]:
+        """The public description: no secret, no raw value."""
+        ...
+
+
+class Flow(Protocol):
+    """The module of a kind that does the work: these functions, whatever the kind.
+
+    Their options beyond those named here are the kind's own.
+    """
+
+    def anonymize(
+        self, source: Any, method: Any, *, seed: int | None, sha256: str | None, **options: Any
+    ) -> Release:
+        """A release that nobody has verified yet."""
+        ...
+
+    def faults(self, release: Any) -> list[Fault]:
+        """Violations of the claims, recomputed from what will be published."""
+        ...
+
+    def outputs(self, release: Any, public: Any, **files: Any) -> Sequence[Any]:
+        """The files of a release, not yet written."""
+        ...
+
+    def attack(
+        self,
+        original: Any,
+        release: Any,
+        *,
+        methods: Sequence[str],
+        params: Mapping[str, Mapping[str, Any]] | None,
+        seed: int | None,
+        **options: Any,
+    ) -> dict[str, Any]:
+        """How much each attack finds."""
+        ...
+
+    def measure(
+        self,
+        original: Any,
+        release: Any,
+        *,
+        methods: Sequence[str],
+        params: Mapping[str, Mapping[str, Any]] | None,
+        **options: Any,
+    ) -> dict[str, Any]:
+        """What the release is still good for."""
+        ...
+
+    def sample(self, rows: int, *, seed: int | None, **options: Any) -> Any:
+        """Look-alike data."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -23,19 +94,26 @@ class Kind:
     """A kind of data: what it is called and what can be done to it, by name.
 
     `noun` is the word of the command line (`tokumei anonymize table`); kinds may share one, their
-    formats then tell them apart. `verbs` are its commands. `sources` names the classes of data
-    (module:Class) that are of this kind.
+    formats then tell them apart. `verbs` are its commands. `sources` names the classes
+    (module:Class) of its data and releases. `home` is the package with the module `flow`.
     """
 
     name: str
     noun: str
     title: Text
+    home: str
     anonymizers: Registry[Any]
     attackers: Registry[Any]
     measures: Registry[Any]
     rules: Registry[Any]
+    formats: Registry[Any]
     verbs: Mapping[str, Verb] = field(default_factory=dict)
     sources: tuple[str, ...] = ()
+
+    @property
+    def flow(self) -> Flow:
+        """The work itself, loaded when first needed."""
+        return cast(Flow, import_module(f"{self.home}.flow"))
 
     @property
     def registries(self) -> dict[str, Registry[Any]]:
@@ -46,3 +124,13 @@ class Kind:
             "measures": self.measures,
             "rules": self.rules,
         }
+
+    def formats_of(self, verb: Verb) -> Sequence[str]:
+        """The formats that a command of this kind takes."""
+        return verb.formats or self.formats.names()
+
+    def owns(self, thing: Any) -> bool:
+        """Whether some data, or a release, is of this kind."""
+        return any(
+            f"{one.__module__}:{one.__qualname__}" in self.sources for one in type(thing).mro()
+        )

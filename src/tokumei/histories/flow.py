@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokumei.core.attack import run_attacks
-from tokumei.core.claims import require_claims
-from tokumei.core.errors import ClaimError, UnknownNameError, UsageError
+from tokumei.core.claims import claim_faults
+from tokumei.core.errors import ClaimError, Fault, UnknownNameError, UsageError
 from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
 from tokumei.core.text import Text
-from tokumei.files.atomic import Output, write_all
+from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath
 from tokumei.files.writing import text_output
 from tokumei.histories.attackers.selection import surest
@@ -45,7 +45,7 @@ LOSSES = {
 }
 
 
-def anonymize_history(
+def anonymize(
     source: History,
     method: str | Any,
     *,
@@ -55,7 +55,7 @@ def anonymize_history(
     format: str = "table",
     **params: Any,
 ) -> HistoryRelease:
-    """A verified release of a history by a method's name (its parameters follow) or object.
+    """A release of a history by a method's name (its parameters follow) or object; unverified.
 
     Items whose names a file of `format` cannot hold are refused.
 
@@ -73,11 +73,15 @@ def anonymize_history(
                 "公開できる行が残りません。どのセルも残せないため、k を小さくしてください",
             )
         )
-    require_claims(rules, release.seen(), release.claims)
     return release
 
 
-def attack_history(
+def faults(release: HistoryRelease) -> list[Fault]:
+    """Violations of what the release claims, recomputed from its public rows."""
+    return claim_faults(rules, release.seen(), release.claims)
+
+
+def attack(
     original: History,
     release: HistoryRelease,
     *,
@@ -93,7 +97,7 @@ def attack_history(
     return {name: history_hits(one, truth, customers=customers) for name, one in guesses.items()}
 
 
-def measure_history(
+def measure(
     original: History,
     released: HistoryRelease | GeneralHistory,
     *,
@@ -123,33 +127,39 @@ def measure_title(name: str) -> Text:
     return titles[name] if name in titles else measures.get(name).title
 
 
-def save_history(
+def outputs(
     release: HistoryRelease,
-    aligned: AnyPath | None = None,
-    *,
     public: AnyPath | None = None,
+    *,
     secret: AnyPath | None = None,
+    aligned: AnyPath | None = None,
     format: str = "table",
-) -> None:
-    """Verify the release once more and write it: all files or none.
+) -> list[Output]:
+    """The files of a release, not yet written.
 
-    `aligned` gets all rows in the original's order (a secret), `public` what may be handed out
-    with its manifest, `secret` who is who with seed and source hash.
+    `public` gets what may be handed out, with its manifest; `aligned` all rows in the original's
+    order (a secret); `secret` who is who, with seed and source hash.
     """
     if format not in FORMATS:
         raise UnknownNameError(Text("format of histories", "履歴の形式"), format, FORMATS)
-    require_claims(rules, release.public, release.claims)
-    outputs: list[Output] = []
+    made: list[Output] = []
     if aligned is not None:
-        outputs.append(rows_output(release.aligned_text(), aligned, format, secret=True))
+        made.append(rows_output(release.aligned_text(), aligned, format, secret=True))
     if public is not None:
-        outputs.append(rows_output(release.public, public, format))
-        outputs.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
+        made.append(rows_output(release.public, public, format))
+        made.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))
-        outputs.append(rows_output(release.truth(), secret, format, secret=True))
-        outputs.append(text_output(full, f"{secret}.provenance.json", secret=True))
-    write_all(outputs)
+        made.append(rows_output(release.truth(), secret, format, secret=True))
+        made.append(text_output(full, f"{secret}.provenance.json", secret=True))
+    return made
+
+
+def sample(rows: int = 20_000, *, seed: int | None = None, customers: int | None = None) -> History:
+    """A year of a made-up shop."""
+    from tokumei.histories.data.sample import sample_history
+
+    return sample_history(rows, customers=customers, seed=seed)
 
 
 def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:

@@ -5,17 +5,25 @@ from __future__ import annotations
 from tokumei.core.ask import Verb
 from tokumei.core.kind import Kind
 from tokumei.core.text import Text
-from tokumei.histories.registry import anonymizers, attackers, measures, rules
+from tokumei.histories.registry import anonymizers, attackers, formats, measures, rules
 
 HISTORIES = Kind(
     name="histories",
     noun="history",
     title=Text("Purchase histories", "購買履歴"),
+    home="tokumei.histories",
     anonymizers=anonymizers,
     attackers=attackers,
     measures=measures,
     rules=rules,
+    formats=formats,
     verbs={
         "attack": Verb("tokumei.histories.ask.attack:AttackHistory", ("pws2018",)),
     },
+    sources=(
+        "tokumei.histories.data.history:History",
+        "tokumei.histories.data.release:HistoryRelease",
+        "tokumei.histories.spark.reading:SparkHistory",
+        "tokumei.histories.spark.flow:SparkHistoryRelease",
+    ),
 )

@@ -50,3 +50,13 @@ rules: Registry[Any] = Registry(
         "identical-histories": "tokumei.histories.verify.identical_histories:IdenticalHistories",
     },
 )
+
+formats: Registry[Any] = Registry(
+    "tokumei.histories.formats",
+    Text("format", "形式"),
+    {
+        "pws2018": "tokumei.histories.formats.pws2018:Pws2018",
+        "table": "tokumei.histories.formats.header_table:HeaderTable",
+        "online-retail": "tokumei.histories.formats.online_retail:OnlineRetail",
+    },
+)

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.flow import make_release
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
 from tokumei.core.sweep import Sweep, SweepPoint
@@ -23,7 +24,8 @@ from tokumei.core.text import Text
 from tokumei.histories.categories.categories import Categories
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
-from tokumei.histories.flow import anonymize_history, attack_history, measure_history
+from tokumei.histories.flow import attack, measure
+from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.activity import rows_by_activity
 from tokumei.histories.measures.hits import HistoryHits
 from tokumei.histories.measures.monthly_sales import monthly_curves
@@ -134,8 +136,13 @@ def study_history(
     by_category = None
     if categories is not None:
         by_category = sweep_by_category(history, categories, sweep, seed=seed)
-    release = anonymize_history(
-        history, method, seed=seed, prepared=prepared, **{**(params or {}), parameter: value}
+    release = make_release(
+        HISTORIES,
+        history,
+        method,
+        seed=seed,
+        prepared=prepared,
+        **{**(params or {}), parameter: value},
     )
     case = HistoryCase(history, release.rows)
     public = release.provenance.as_json(public=True)
@@ -144,10 +151,8 @@ def study_history(
         sweep=sweep,
         chosen=value,
         k=int(release.k or 1),
-        attacks=attack_history(
-            history, release, methods=list(attacks) or attackers.names(), seed=seed
-        ),
-        scores=measure_history(history, release),
+        attacks=attack(history, release, methods=list(attacks) or attackers.names(), seed=seed),
+        scores=measure(history, release),
         activity=tuple(ActivityTenth(*row) for row in rows_by_activity(case).iter_rows()),
         months=_months(case),
         example=_example(history, release, method, examples, seed),

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tokumei.core.flow import make_release
 from tokumei.core.sweep import Sweep, SweepPoint, run_sweep
 from tokumei.histories.categories.categories import Categories
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
-from tokumei.histories.flow import anonymize_history, attack_history, measure_history
+from tokumei.histories.flow import attack, measure
+from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.category_loss import honest_loss
 from tokumei.histories.measures.loss import history_loss
 from tokumei.histories.registry import anonymizers
@@ -34,7 +36,7 @@ def sweep_history(
     shared = shared_work(methods, parameter, history) if prepared is None else prepared
 
     def trial(value: Any) -> SweepPoint:
-        release = anonymize_history(history, methods[value], seed=seed, prepared=shared)
+        release = make_release(HISTORIES, history, methods[value], seed=seed, prepared=shared)
         return _point(value, history, release, measures, attacks, seed)
 
     return run_sweep(method, parameter, values, trial, params)
@@ -60,7 +62,7 @@ def sweep_by_category(
     shared = shared_work(methods, plain.parameter, source)
 
     def trial(value: Any) -> SweepPoint:
-        release = anonymize_history(source, methods[value], seed=seed, prepared=shared)
+        release = make_release(HISTORIES, source, methods[value], seed=seed, prepared=shared)
         honest = honest_loss(history, release.rows, categories.of).loss
         more = {"honest_loss": honest, "plain_loss": before[value]}
         return _point(value, source, release, measures, attacks, seed, more)
@@ -93,9 +95,9 @@ def _point(
     loss = history_loss(history, release.rows)
     measured = {**(more or {}), **{f"loss_{name}": getattr(loss, name) for name in COLUMNS}}
     if measures:
-        scores = measure_history(history, release, methods=measures)
+        scores = measure(history, release, methods=measures)
         measured |= {name: score.value for name, score in scores.items()}
     if attacks:
-        rates = attack_history(history, release, methods=attacks, seed=seed)
+        rates = attack(history, release, methods=attacks, seed=seed)
         measured |= {f"attack_{name}": rate.rate for name, rate in rates.items()}
     return SweepPoint(value, loss.loss, 1 / (release.k or 1), loss.rows_kept, measured)

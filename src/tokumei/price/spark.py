@@ -29,9 +29,9 @@ from tokumei.price.session import PriceAnswer, PriceSession
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.data.schema import Column, Kind, Role, Schema
 from tokumei.tables.engines.spark import SparkEngine, Tuples
-from tokumei.tables.flow.counted_method import as_written
-from tokumei.tables.flow.spark import DRIVER_TUPLES
-from tokumei.tables.flow.spark_release import SparkRelease
+from tokumei.tables.releasing.counted_method import as_written
+from tokumei.tables.releasing.spark import DRIVER_TUPLES
+from tokumei.tables.releasing.spark_release import SparkRelease
 
 
 class PeopleOnSpark:

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokumei.core.attack import run_attacks
-from tokumei.core.claims import require_claims
+from tokumei.core.claims import claim_faults
+from tokumei.core.errors import Fault
 from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
@@ -39,7 +40,7 @@ ByName = Mapping[str, Mapping[str, Any]]
 """Parameters of methods, by the methods' names."""
 
 
-def anonymize_periods(
+def anonymize(
     source: PeriodHistory,
     method: str | Any,
     *,
@@ -47,41 +48,67 @@ def anonymize_periods(
     sha256: str | None = None,
     **params: Any,
 ) -> PeriodRelease:
-    """A release by a method's name (its parameters follow) or object.
+    """A release by a method's name (its parameters follow) or object; its claims unverified.
 
-    It is returned only if it keeps all rules and its own claims.
+    It is returned only if it keeps all rules of the format.
     """
     chosen = anonymizers.build(method, params) if isinstance(method, str) else method
     release: PeriodRelease = chosen.anonymize(source, rng=Randomness(seed), sha256=sha256)
     require_release(source, release.rows, where=str(getattr(chosen, "name", method)))
-    require_claims(rules, release.public.cells, release.claims)
     return release
 
 
-def save_periods(
-    release: PeriodRelease,
-    aligned: AnyPath | None = None,
-    *,
-    public: AnyPath | None = None,
-    secret: AnyPath | None = None,
-) -> None:
-    """Write a release: all files or none.
+def faults(release: PeriodRelease) -> list[Fault]:
+    """Violations of what the release claims, recomputed from its public rows."""
+    return claim_faults(rules, release.public.cells, release.claims)
 
-    `aligned` gets A(T) (a secret), `public` what attackers see (S) with its manifest, `secret` the
-    table F with seed and source hash.
+
+def outputs(
+    release: PeriodRelease,
+    public: AnyPath | None = None,
+    *,
+    secret: AnyPath | None = None,
+    aligned: AnyPath | None = None,
+) -> list[Output]:
+    """The files of a release, not yet written.
+
+    `public` gets what attackers see (S), with its manifest; `aligned` A(T) (a secret); `secret` the
+    table F, with seed and source hash.
     """
-    require_claims(rules, release.public.cells, release.claims)
-    outputs: list[Output] = []
+    made: list[Output] = []
     if aligned is not None:
-        outputs.append(rows_output(release.rows, aligned, secret=True))
+        made.append(rows_output(release.rows, aligned, secret=True))
     if public is not None:
-        outputs.append(rows_output(release.public, public))
-        outputs.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
+        made.append(rows_output(release.public, public))
+        made.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))
-        outputs.append(table_output(release.table, secret))
-        outputs.append(text_output(full, f"{secret}.provenance.json", secret=True))
-    write_all(outputs)
+        made.append(table_output(release.table, secret))
+        made.append(text_output(full, f"{secret}.provenance.json", secret=True))
+    return made
+
+
+def sample(rows: int = 6000, *, seed: int | None = None, **options: Any) -> PeriodHistory:
+    """A year of a made-up shop, with its customers."""
+    from tokumei.pseudonyms.data.sample import sample_periods
+
+    return sample_periods(rows, seed=seed, **options)
+
+
+def attack(
+    original: PeriodHistory,
+    release: PeriodRelease,
+    *,
+    known: PeriodRows | None = None,
+    methods: Sequence[str] = (),
+    params: ByName | None = None,
+    seed: int | None = None,
+) -> dict[str, dict[str, Score]]:
+    """All rates of every attack named (of all by default); without `known` it knows all of T."""
+    guesses = attack_periods(
+        original, release, known=known, methods=methods, params=params, seed=seed
+    )
+    return {name: score_guess(release, guess) for name, guess in guesses.items()}
 
 
 def publish_periods(
@@ -138,7 +165,7 @@ def score_guess(release: PeriodRelease, guess: PeriodGuess) -> dict[str, Score]:
     return reid_scores(claims, public=release.public, months=release.months)
 
 
-def measure_periods(
+def measure(
     source: PeriodHistory,
     release: PeriodRelease | PeriodRows,
     *,

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.errors import UsageError
+from tokumei.core.flow import make_release
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
@@ -26,7 +27,8 @@ from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.master import Master
 from tokumei.pseudonyms.data.release import PeriodRelease
 from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.flow import anonymize_periods, attack_periods, measure_periods
+from tokumei.pseudonyms.flow import attack_periods, measure
+from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.links import Links, pseudonym_links
 from tokumei.pseudonyms.measures.answers import Answers
 from tokumei.pseudonyms.measures.reid import reid_scores
@@ -147,8 +149,8 @@ def lifetime(
     with meter(Text("lifetimes", "有効期間"), len(tried) * len(asked.known)) as advance:
         for months in tried:
             method = anonymizers.build("pseudonyms", {**given, "lifetime": months})
-            release = anonymize_periods(asked.source, method, seed=seed)
-            scores = measure_periods(asked.source, release, methods=measures) if measures else {}
+            release = make_release(PSEUDONYMS, asked.source, method, seed=seed)
+            scores = measure(asked.source, release, methods=measures) if measures else {}
             utility = {name: score.value for name, score in scores.items()}
             for alpha in asked.known:
                 points.append(_point(months, alpha, release, utility, asked, attack, seed))

@@ -64,3 +64,11 @@ rules: Registry[Any] = Registry(
         "pseudonym-exposure": "tokumei.pseudonyms.verify.exposure:PseudonymExposure",
     },
 )
+
+formats: Registry[Any] = Registry(
+    "tokumei.pseudonyms.formats",
+    Text("format", "形式"),
+    {
+        "pws2017": "tokumei.pseudonyms.formats.pws2017:Pws2017",
+    },
+)

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from tokumei.core.flow import make_release
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
@@ -25,11 +26,11 @@ from tokumei.pseudonyms.data.release import PeriodRelease
 from tokumei.pseudonyms.data.rows import PeriodRows
 from tokumei.pseudonyms.flow import (
     ByName,
-    anonymize_periods,
     attack_periods,
-    measure_periods,
+    measure,
     score_guess,
 )
+from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.measures.judge import judge_safety, judge_total
 
 WORST = "worst"
@@ -167,9 +168,9 @@ class Round:
         known: Mapping[float, PeriodRows],
         seed: int | None,
     ) -> Entry:
-        release = anonymize_periods(source, method, seed=seed)
+        release = make_release(PSEUDONYMS, source, method, seed=seed)
         wanted = list(dict.fromkeys([*(self.measures or ["default"]), WORST]))
-        utility = measure_periods(source, release, methods=wanted, params=self.params)
+        utility = measure(source, release, methods=wanted, params=self.params)
         safety = {
             alpha: self._attacked(source, release, rows, seed) for alpha, rows in known.items()
         }

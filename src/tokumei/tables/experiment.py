@@ -22,7 +22,7 @@ from tokumei.flow import anonymize
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluate import Evaluation, evaluate
-from tokumei.tables.flow.local import release_outputs
+from tokumei.tables.releasing.local import release_outputs
 from tokumei.tables.report.html import render_report
 from tokumei.tables.report.scorecard import scorecard
 from tokumei.tables.sample.households import sample_table

@@ -95,3 +95,11 @@ rules: Registry[Any] = Registry(
         "no-identifiers": "tokumei.tables.verify.no_identifiers:NoIdentifiers",
     },
 )
+
+formats: Registry[Any] = Registry(
+    "tokumei.tables.formats",
+    Text("format", "形式"),
+    {
+        "table": "tokumei.tables.formats:TableFile",
+    },
+)

@@ -13,8 +13,7 @@ from tokumei.contest.judge.choose import judge_of
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.contest.spec.sample_folder import write_sample
-from tokumei.histories.flow import anonymize_history, save_history
-from tokumei.pseudonyms.flow import anonymize_periods, save_periods
+from tokumei.flow import anonymize, save
 
 
 @dataclass(frozen=True)
@@ -50,10 +49,10 @@ def release_bytes(judge: Any, path: Path, *, seed: int = 3) -> bytes:
     """A release of a judge's data."""
     kind = judge.contest.format
     if kind == "pws2017":
-        save_periods(anonymize_periods(judge.history, "pseudonyms", lifetime=2, seed=seed), path)
+        save(anonymize(judge.history, "pseudonyms", lifetime=2, seed=seed), aligned=path)
     elif kind == "pws2018":
-        made = anonymize_history(judge.history, "rank-match", k=3, seed=seed, format=kind)
-        save_history(made, path, format=kind)
+        made = anonymize(judge.history, "rank-match", k=3, seed=seed, format=kind)
+        save(made, aligned=path, format=kind)
     else:
         made = tk.anonymize(judge.original, "noise", scale=0.3, seed=seed, keep_order=True)
         made.public.frame.write_csv(path)

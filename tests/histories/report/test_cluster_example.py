@@ -5,9 +5,9 @@ from itertools import chain
 import pytest
 
 from tokumei.core.randomness import Randomness
+from tokumei.flow import anonymize
 from tokumei.histories.data.cell_text import general_text, history_text
 from tokumei.histories.data.history import History
-from tokumei.histories.flow import anonymize_history
 from tokumei.histories.report.cluster_example import Line, cluster_example, invented_example
 
 COLUMNS = ["day", "item", "price", "quantity"]
@@ -33,7 +33,7 @@ def test_the_invented_example_is_what_the_method_does() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_real_cluster_is_shown_row_by_row(history: History, seed: int) -> None:
-    release = anonymize_history(history, "rank-match", k=4, seed=1)
+    release = anonymize(history, "rank-match", k=4, seed=1)
     example = cluster_example(history, release, rng=Randomness(seed), most=1000)
     assert example.internal
     assert example.people == 4
@@ -59,7 +59,7 @@ def test_a_real_cluster_is_shown_row_by_row(history: History, seed: int) -> None
 
 
 def test_only_some_rows_are_shown(history: History) -> None:
-    release = anonymize_history(history, "rank-match", k=2, seed=1)
+    release = anonymize(history, "rank-match", k=2, seed=1)
     example = cluster_example(history, release, rng=Randomness(3), most=2)
     assert len(example.steps) == min(2, example.all_steps)
     assert len(example.left_out) <= 2

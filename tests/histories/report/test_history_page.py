@@ -12,8 +12,8 @@ import pytest
 from tokumei.core.errors import UsageError
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.core.text import Text
+from tokumei.flow import anonymize
 from tokumei.histories.data.history import History
-from tokumei.histories.flow import anonymize_history
 from tokumei.histories.report.page import render_history_report
 from tokumei.histories.study import HistoryStudy
 from tokumei.report.html import chart_library
@@ -84,7 +84,7 @@ def test_no_customer_pseudonym_or_seed_enters(
 ) -> None:
     study = request.getfixturevalue(name)
     page = own_part(render_history_report(study))
-    release = anonymize_history(history, "rank-match", k=study.k, seed=SEED)
+    release = anonymize(history, "rank-match", k=study.k, seed=SEED)
     assert not any(customer in page for customer in history.customers)
     for pseudonym in release.rows.pseudonyms:
         assert not re.search(rf"(?<![\d.]){pseudonym}(?![\d.]*\d)", page)

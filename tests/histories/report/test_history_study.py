@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.flow import anonymize, measure
 from tokumei.histories.data.history import History
-from tokumei.histories.flow import anonymize_history, measure_history
 from tokumei.histories.registry import attackers as history_attackers
 from tokumei.histories.study import HistoryStudy, study_history
 from tokumei.histories.sweeps import sweep_history
@@ -23,8 +23,8 @@ def test_the_sweep_is_the_one_of_the_command_line(history: History, study: Histo
 
 
 def test_the_chosen_release_is_measured(history: History, study: HistoryStudy) -> None:
-    release = anonymize_history(history, "rank-match", k=study.k, seed=SEED)
-    scores = measure_history(history, release)
+    release = anonymize(history, "rank-match", k=study.k, seed=SEED)
+    scores = measure(history, release)
     assert {n: s.value for n, s in study.scores.items()} == {n: s.value for n, s in scores.items()}
     assert study.point.loss == scores["loss"].value
     assert list(study.attacks) == history_attackers.names()
@@ -66,7 +66,7 @@ def test_a_study_holds_no_customer_pseudonym_or_seed(
     name: str, history: History, request: pytest.FixtureRequest
 ) -> None:
     study = request.getfixturevalue(name)
-    release = anonymize_history(history, "rank-match", k=study.k, seed=SEED)
+    release = anonymize(history, "rank-match", k=study.k, seed=SEED)
     text = repr(dataclasses.asdict(study))
     assert not any(customer in text for customer in history.customers)
     assert not any(f"'{pseudonym}'" in text for pseudonym in release.rows.pseudonyms)

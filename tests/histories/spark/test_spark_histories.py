@@ -23,10 +23,10 @@ from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.files.contest_text import contest_bytes
 from tokumei.files.spark.rows import NUMBER
+from tokumei.flow import save
 from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
 from tokumei.histories.data.cell_text import history_text
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.flow import save_history
 from tokumei.histories.spark import flow as spark_histories
 from tokumei.histories.spark.files import check_history_on_spark, save_history_on_spark
 from tokumei.histories.spark.flow import (
@@ -119,7 +119,7 @@ def contest(tmp_path_factory):
     history = tk.read_history(folder / "T.csv", format="pws2018")
     release = tk.anonymize(history, "rank-match", k=3, seed=5)
     files = {"public": folder / "P.csv", "secret": folder / "S.csv"}
-    save_history(release, folder / "A.csv", **files, format="pws2018")
+    save(release, aligned=folder / "A.csv", **files, format="pws2018")
     return folder
 
 

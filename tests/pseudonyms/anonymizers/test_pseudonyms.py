@@ -16,11 +16,11 @@ from support.period_histories import history_of, period_histories
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.pseudonym_names import text_pseudonyms
 from tokumei.core.randomness import Randomness
+from tokumei.flow import anonymize
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.release import PeriodRelease
 from tokumei.pseudonyms.data.sample import sample_periods
-from tokumei.pseudonyms.flow import anonymize_periods
 
 DAYS = st.sampled_from([{"day": "keep"}, {"day": 31}, {"day": "random"}, {"day_shift": 40}])
 TIMES = st.sampled_from(
@@ -60,7 +60,7 @@ def shop(seed: int = 1) -> PeriodHistory:
 
 
 def release(history: PeriodHistory, seed: int | None = 1, **params: object) -> PeriodRelease:
-    return anonymize_periods(history, "pseudonyms", seed=seed, **params)
+    return anonymize(history, "pseudonyms", seed=seed, **params)
 
 
 @settings(max_examples=40)
@@ -71,12 +71,12 @@ def test_any_parameters_keep_all_rules_and_claims(history, day, time, life, othe
     kept = history.rows.rows - int(np.floor(method.delete * history.rows.rows + 0.5 + 1e-9))
     if 2 * kept < history.rows.rows or not kept:
         with pytest.raises((ClaimError, UsageError)):
-            anonymize_periods(history, method, seed=seed)
+            anonymize(history, method, seed=seed)
         return
-    made = anonymize_periods(history, method, seed=seed)
+    made = anonymize(history, method, seed=seed)
     assert history.rows.cells.equals(before)
     assert made.rows.kept.sum() == kept
-    again = anonymize_periods(history, method, seed=seed)
+    again = anonymize(history, method, seed=seed)
     assert made.rows.cells.equals(again.rows.cells)
     assert_table_is_true(history, made)
 

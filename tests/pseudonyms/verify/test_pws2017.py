@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from support.period_histories import history_of
 from tokumei.core.errors import ClaimError
 from tokumei.files.contest_text import ContestText
+from tokumei.flow import anonymize
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS
-from tokumei.pseudonyms.flow import anonymize_periods
 from tokumei.pseudonyms.formats.pws2017 import read_period_history
 from tokumei.pseudonyms.verify.pws2017 import check_release, require_release
 
@@ -201,7 +201,7 @@ def test_as_a_cell_by_cell_reference_finds(lines):
 def test_monthly_pseudonyms_of_the_contests_data_keep_all_rules(real_data):
     folder = real_data / "pwscup2017"
     history = read_period_history(folder / "T.csv", folder / "M.csv")
-    made = anonymize_periods(history, "pseudonyms", lifetime=1, seed=1)
+    made = anonymize(history, "pseudonyms", lifetime=1, seed=1)
     assert made.rows.kept.all()
     assert (made.table.codes >= 0).sum() == len(made.public.people) == 1348
     rest = list(PERIOD_COLUMNS[1:])

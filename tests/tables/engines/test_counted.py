@@ -16,8 +16,8 @@ from tokumei.tables.anonymizers.protocol import Step
 from tokumei.tables.data.counted import COUNT, counts_of
 from tokumei.tables.data.infer import schema_for
 from tokumei.tables.data.table import Table
-from tokumei.tables.flow.local import build_method
 from tokumei.tables.hierarchies.propose import propose
+from tokumei.tables.releasing.local import build_method
 from tokumei.tables.verify.claims import claim_faults
 
 QI = ["n", "t"]

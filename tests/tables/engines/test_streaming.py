@@ -19,7 +19,7 @@ from polars.testing import assert_frame_equal
 
 import tokumei.tables.engines.stream as streaming
 import tokumei.tables.engines.stream_files as stream_files
-import tokumei.tables.flow.stream as stream_flow
+import tokumei.tables.releasing.stream as stream_flow
 from tokumei.cli import free_memory
 from tokumei.cli.app import main
 from tokumei.core.errors import ClaimError, InputError, OutputError, TokumeiError, UsageError
@@ -32,9 +32,9 @@ from tokumei.tables.data.infer import infer_schema
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.engines.stream import RecodedRows, Sizes, StreamingEngine
 from tokumei.tables.engines.stream_files import open_stream
-from tokumei.tables.flow.counted_method import Roles
-from tokumei.tables.flow.local import build_method, make_release
-from tokumei.tables.flow.stream import anonymize_stream, save_stream
+from tokumei.tables.releasing.counted_method import Roles
+from tokumei.tables.releasing.local import build_method, make_release
+from tokumei.tables.releasing.stream import anonymize_stream, save_stream
 from tokumei.tables.sample.households import sample_table
 from tokumei.tables.verify.on_disk import require_streamed_claims
 
@@ -252,9 +252,9 @@ def test_a_full_disk_leaves_nothing(source, tmp_path, room, shuffled):
 def test_killed_outright_it_leaves_nothing_but_hidden_files(source, tmp_path):
     path, qi, _ = source
     code = f"""
-import os, signal, tokumei.tables.flow.stream as flow
-from tokumei.tables.flow.counted_method import Roles
-from tokumei.tables.flow.local import build_method
+import os, signal, tokumei.tables.releasing.stream as flow
+from tokumei.tables.releasing.counted_method import Roles
+from tokumei.tables.releasing.local import build_method
 release = flow.anonymize_stream({str(path)!r}, build_method("mondrian", {{"k": 3}}), Roles({qi}))
 flow._verify = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
 flow.save_stream(release, {str(tmp_path / "y.csv")!r}, secret={str(tmp_path / "l.csv")!r})

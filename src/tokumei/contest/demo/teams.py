@@ -13,9 +13,9 @@ from typing import Any
 
 from tokumei.core.randomness import Randomness
 from tokumei.files.atomic import write_all
+from tokumei.flow import anonymize, save
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.flow import anonymize_periods, save_periods
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, table_output
 from tokumei.pseudonyms.registry import attackers as period_attackers
 
@@ -63,8 +63,8 @@ TEAMS = (
 
 def made_release(history: PeriodHistory, parameters: Parameters, path: Path, *, seed: int) -> bytes:
     """A(T) as a file."""
-    release = anonymize_periods(history, "pseudonyms", seed=seed, **parameters)
-    save_periods(release, path)
+    release = anonymize(history, "pseudonyms", seed=seed, **parameters)
+    save(release, aligned=path)
     return path.read_bytes()
 
 

@@ -11,7 +11,7 @@ from tokumei.tables.data.infer import infer_schema
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
-from tokumei.tables.flow.compare import compare
+from tokumei.tables.releasing.compare import compare
 
 Names = Sequence[str] | None
 

@@ -17,7 +17,7 @@ from tokumei.core.release import Claim, Search
 from tokumei.files.spark.files import SparkTable
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.engines.spark import KEY, SparkEngine, Tuples
-from tokumei.tables.flow.counted_method import Asked, changed_tuples, is_unchanged, new_cells
+from tokumei.tables.releasing.counted_method import Asked, changed_tuples, is_unchanged, new_cells
 
 
 @dataclass(frozen=True, eq=False)

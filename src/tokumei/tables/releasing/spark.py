@@ -25,10 +25,10 @@ from tokumei.files.spark.look import Look, counted_look, look_at, with_types
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.engines.spark import SparkEngine, Tuples
-from tokumei.tables.flow.counted_method import Asked, Roles, all_claims
-from tokumei.tables.flow.spark_fragments import in_fragments
-from tokumei.tables.flow.spark_release import SparkRelease
-from tokumei.tables.flow.spark_tuples import Made, on_driver
+from tokumei.tables.releasing.counted_method import Asked, Roles, all_claims
+from tokumei.tables.releasing.spark_fragments import in_fragments
+from tokumei.tables.releasing.spark_release import SparkRelease
+from tokumei.tables.releasing.spark_tuples import Made, on_driver
 from tokumei.tables.verify.on_spark import Found, require_spark_claims, spark_faults
 
 if TYPE_CHECKING:

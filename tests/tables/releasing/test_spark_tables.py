@@ -18,10 +18,10 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.files.spark.files import SparkTable, read_spark
 from tokumei.tables.data.reading import read_table
-from tokumei.tables.flow import spark_fragments
-from tokumei.tables.flow.counted_method import Roles
-from tokumei.tables.flow.local import build_method, make_release
-from tokumei.tables.flow.spark import anonymize_on_spark, check_on_spark
+from tokumei.tables.releasing import spark_fragments
+from tokumei.tables.releasing.counted_method import Roles
+from tokumei.tables.releasing.local import build_method, make_release
+from tokumei.tables.releasing.spark import anonymize_on_spark, check_on_spark
 from tokumei.tables.verify.claims import claim_faults
 from tokumei.tables.verify.on_spark import spark_faults
 

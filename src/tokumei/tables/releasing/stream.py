@@ -38,7 +38,7 @@ from tokumei.tables.data.infer import infer_schema
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.engines.stream import RecodedRows, Sizes, StreamingEngine, typed_cells
 from tokumei.tables.engines.stream_files import Streamed, open_stream
-from tokumei.tables.flow.counted_method import (
+from tokumei.tables.releasing.counted_method import (
     PLACE,
     Asked,
     Roles,

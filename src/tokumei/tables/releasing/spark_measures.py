@@ -27,9 +27,9 @@ from tokumei.tables.data.infer import schema_for
 from tokumei.tables.data.schema import Column, Kind, Role, Schema
 from tokumei.tables.data.table import Table, require_numbers
 from tokumei.tables.engines.spark import SparkEngine
-from tokumei.tables.flow.spark import DRIVER_TUPLES
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.registry import measures
+from tokumei.tables.releasing.spark import DRIVER_TUPLES
 from tokumei.tables.suite import chosen_measures, measure_suite
 
 OF_VALUES = ("U1", "U2", "U4")

@@ -18,9 +18,9 @@ from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.data.infer import schema_for
 from tokumei.tables.data.table import Table
-from tokumei.tables.flow.spark_measures import MeasuredRoles, measure_on_spark
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.registry import measures
+from tokumei.tables.releasing.spark_measures import MeasuredRoles, measure_on_spark
 from tokumei.tables.suite import measure_suite
 
 COUNTED = [name for name in measures.names() if getattr(measures.get(name), "from_counts", False)]

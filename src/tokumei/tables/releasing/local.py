@@ -9,7 +9,6 @@ Apart from `flow`, so that a command which only anonymizes loads nothing of atta
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
-from tokumei.files.atomic import Output, write_all
+from tokumei.files.atomic import Output
 from tokumei.files.compact import is_compact
 from tokumei.files.writing import frame_output, link_output, text_output
 from tokumei.tables.anonymizers.pipeline import Pipeline
@@ -26,7 +25,6 @@ from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table, require_numbers
 from tokumei.tables.registry import anonymizers
-from tokumei.tables.verify.claims import require_claims
 
 
 def build_method(
@@ -71,28 +69,14 @@ def make_release(
     return Release(release.public, release.link, claims, release.provenance)
 
 
-def save(
-    release: Release, path: str | Path, *, secret: str | Path | None = None, sep: str = ","
-) -> None:
-    """Verify the release and write it: all files or none.
-
-    `path` gets the public rows, `path.manifest.json` the claims and methods. `secret` gets the
-    link and `secret.provenance.json` seed and source hash, both readable by the owner only.
-    """
-    outputs = release_outputs(release, path, secret=secret, sep=sep)
-    with ThreadPoolExecutor(1) as beside:
-        proven = beside.submit(require_claims, release.public, release.claims)
-        write_all(outputs, only_if=proven.result)
-
-
 def release_outputs(
-    release: Release, path: str | Path, *, secret: str | Path | None = None, sep: str = ","
+    release: Release, path: str | Path | None, *, secret: str | Path | None = None, sep: str = ","
 ) -> list[Output]:
     """The files of a release, not yet written."""
-    outputs = [
-        frame_output(release.public.frame, path, sep=sep),
-        text_output(as_json_text(release.manifest()), f"{path}.manifest.json"),
-    ]
+    outputs = []
+    if path is not None:
+        outputs.append(frame_output(release.public.frame, path, sep=sep))
+        outputs.append(text_output(as_json_text(release.manifest()), f"{path}.manifest.json"))
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))
         outputs.append(link_output(release.link, secret))

@@ -1,0 +1,127 @@
+"""The flow of tables: from a frame to a release, attacked and measured.
+
+release = make_release(TABLES, frame, "mondrian", k=5, qi=["age", "sex"], sa=["income"])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tokumei.core.errors import Fault
+from tokumei.core.randomness import Randomness
+from tokumei.core.score import Score
+from tokumei.files.atomic import Output
+from tokumei.files.spark.files import SparkTable, plain_frame
+from tokumei.files.spark.session import is_spark_frame
+from tokumei.tables.anonymizers.protocol import TableMethod
+from tokumei.tables.data.release import Release
+from tokumei.tables.data.table import Table
+from tokumei.tables.releasing.compare import compare
+from tokumei.tables.releasing.local import build_method, make_release, release_outputs
+from tokumei.tables.suite import attack_suite, measure_suite
+from tokumei.tables.verify.claims import claim_faults
+
+Names = Sequence[str] | None
+
+
+def anonymize(
+    source: Any,
+    method: str | TableMethod | Sequence[Mapping[str, Any]],
+    *,
+    qi: Names = None,
+    sa: Names = None,
+    ids: Names = None,
+    kinds: Mapping[str, str] | None = None,
+    seed: int | None = None,
+    keep_order: bool = False,
+    sha256: str | None = None,
+    **params: Any,
+) -> Any:
+    """A release of a frame or Table, unverified; rows of a Spark DataFrame stay on the cluster."""
+    chosen = build_method(method, params)
+    if is_spark_frame(source):
+        from tokumei.tables.releasing.counted_method import Roles
+        from tokumei.tables.releasing.spark import anonymize_spark_frame
+
+        roles = Roles(qi or (), sa or (), ids or (), kinds or {})
+        return anonymize_spark_frame(source, chosen, roles, seed=seed, keep_order=keep_order)
+    table = Table.of(source, qi=qi, sa=sa, ids=ids, kinds=kinds)
+    return make_release(table, chosen, seed=seed, keep_order=keep_order, sha256=sha256)
+
+
+def faults(release: Any) -> list[Fault]:
+    """Violations of what the release claims, recomputed from its public rows.
+
+    Rows on a cluster are verified where they are written (`save_on_spark`).
+    """
+    return claim_faults(release.public, release.claims) if isinstance(release, Release) else []
+
+
+def outputs(
+    release: Release,
+    public: str | Path | None,
+    *,
+    secret: str | Path | None = None,
+    sep: str = ",",
+) -> list[Output]:
+    """The files of a release, not yet written.
+
+    `public` gets the rows, `public.manifest.json` the claims and methods; `secret` the link and
+    `secret.provenance.json` seed and source hash, both readable by the owner only.
+    """
+    return release_outputs(release, public, secret=secret, sep=sep)
+
+
+def attack(
+    original: Any,
+    release: Any,
+    *,
+    link: np.ndarray | None = None,
+    qi: Names = None,
+    sa: Names = None,
+    methods: Sequence[str] = (),
+    params: Mapping[str, Mapping[str, Any]] | None = None,
+    as_is: bool = False,
+    expected: bool = False,
+    seed: int | None = None,
+) -> dict[str, Any]:
+    """How often each attack finds the right original row (all attacks by default)."""
+    case = compare(original, release, link=link, qi=qi, sa=sa)
+    rng = Randomness(seed)
+    return dict(attack_suite(case, methods, rng=rng, params=params, as_is=as_is, expected=expected))
+
+
+def measure(
+    original: Any,
+    release: Any,
+    *,
+    link: np.ndarray | None = None,
+    qi: Names = None,
+    sa: Names = None,
+    cross: Sequence[str] = (),
+    methods: Sequence[str] = (),
+    params: Mapping[str, Mapping[str, Any]] | None = None,
+) -> dict[str, Score]:
+    """Measures of utility and structural safety, by name; those on request are not default.
+
+    Of two Spark DataFrames, measures that need single rows are left out.
+    """
+    if is_spark_frame(original):
+        from tokumei.tables.releasing.spark_measures import MeasuredRoles, measure_on_spark
+
+        roles = MeasuredRoles(qi or (), sa or (), cross)
+        before, after = (SparkTable(plain_frame(one)) for one in (original, release))
+        return measure_on_spark(before, after, roles, methods, params=params).scores
+    case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross)
+    return measure_suite(case, methods, params=params)
+
+
+def sample(rows: int = 8333, *, seed: int | None = None) -> Table:
+    """Made-up households."""
+    from tokumei.tables.sample.households import sample_table
+
+    return sample_table(rows, seed=seed)
