@@ -108,7 +108,7 @@ def test_text_becomes_what_the_field_says(run):
             flag=True,
             set={"width": 2},
             seed=3,
-        )  # fmt: skip
+        )
     ] == SEEN
 
 
