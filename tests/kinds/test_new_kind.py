@@ -82,6 +82,12 @@ def test_python_knows_the_kind(installed):
         "tk.save(release, 'p.csv', secret='s.csv')\n"
     )
     path = os.pathsep.join(filter(None, (str(installed), os.environ.get("PYTHONPATH", ""))))
-    done = subprocess.run([sys.executable, "-c", program], cwd=installed, text=True, check=True,
-                          env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.PIPE)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=installed,
+        env={**os.environ, "PYTHONPATH": path},
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     assert done.stdout.split() == ["True", "True"]
