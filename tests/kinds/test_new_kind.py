@@ -74,8 +74,8 @@ def test_options_of_other_kinds_are_refused(run):
 def test_python_knows_the_kind(installed):
     program = (
         "import tokumei as tk\n"
-        "from tokumei.kinds import kind_named\n"
-        "ratings = kind_named('ratings').flow.sample(500, seed=1)\n"
+        "from tokumei.kinds import kind\n"
+        "ratings = kind('ratings').flow.sample(500, seed=1)\n"
         "release = tk.anonymize(ratings, 'drop-rare', k=3, seed=1)\n"
         "print(tk.attack(ratings, release)['same-films'].hits > 0)\n"
         "print(tk.measure(ratings, release)['rows_lost'].value > 0)\n"
