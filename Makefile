@@ -33,7 +33,7 @@ fuzz: $(VENV)/ready-dev ## 10,000 made-up requests to the contest's API
 	TOKUMEI_REQUESTS=10000 $(BIN)/python -m pytest tests/contest/api/test_random_requests.py -n 0 -s
 
 docs: $(VENV)/ready-docs ## the documentation as web pages, into site/; a broken link is an error
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: $(VENV)/ready-dev ## ratios of ours to a floor, into bench/RESULTS.md
 	$(BIN)/python -m bench
