@@ -22,7 +22,8 @@ from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath
 from tokumei.files.releases import save_release
-from tokumei.kinds import all_kinds, kind_named, kind_of
+from tokumei.kinds import all_kinds, kind_of
+from tokumei.kinds import kind as kind_named
 from tokumei.tables.data.table import Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
 from tokumei.tables.diagnosis.diagnose import diagnose as _diagnose

@@ -73,15 +73,15 @@ def knowledge(
     json: Json = False,
 ) -> None:
     """Write what an attacker knows."""
-    from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import note, print_json
+    from tokumei.core.options import spare_sources
     from tokumei.core.randomness import Randomness
     from tokumei.files.atomic import write_all
     from tokumei.files.contest_text import contest_output
     from tokumei.histories.data.history import COLUMNS
     from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 
-    spare_original(data, [out])
+    spare_sources([data], [out])
     given: By = {"alpha": alpha, "points": points, "people": people, "wrong": wrong}
     given |= {"first": first, "last": last, "coarse": _values(coarse)}
     given |= {"prefix": _numbers(prefix, "--prefix"), "noise": _numbers(noise, "--noise")}

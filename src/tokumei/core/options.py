@@ -5,7 +5,7 @@ encoding: str = encoding_option()
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +66,7 @@ def numbers(given: str, where: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def spare_sources(sources: tuple[str | None, ...], targets: tuple[str | None, ...]) -> None:
+def spare_sources(sources: Iterable[str | None], targets: Iterable[str | None]) -> None:
     """Fail if a file to write is a file that was read."""
     read = {Path(source).resolve() for source in sources if source is not None}
     for target in targets:

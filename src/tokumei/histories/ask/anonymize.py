@@ -53,7 +53,9 @@ class AnonymizeHistory(Ask):
 
     format: str = "pws2018"
     data: str = option("the history to anonymize", "元の履歴")
-    out: str | None = option("row-aligned release (secret)", "行順どおりの出力 (秘密)", default=None)
+    out: str | None = option(
+        "row-aligned release (secret)", "行順どおりの出力 (秘密)", default=None
+    )
     method: str = option("the method (default: aligned)", "手法 (既定は aligned)", default=DEFAULT)
     k: int | None = option("k", "k", default=None)
     set: dict[str, Any] = set_option()
@@ -78,7 +80,7 @@ class AnonymizeHistory(Ask):
         """The chosen method and the layout of the file, whose fields are options."""
         from tokumei.histories.registry import anonymizers, formats
 
-        if not given:
+        if "format" not in given:
             return {name: anonymizers.get(name) for name in anonymizers.names()}
         name, format = given.get("method", DEFAULT), given["format"]
         return {name: anonymizers.get(name), format: formats.get(format)}

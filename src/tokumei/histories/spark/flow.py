@@ -82,7 +82,9 @@ def anonymize_history_on_spark(
     **params: Any,
 ) -> SparkHistoryRelease:
     """A release by a method's name (its parameters follow) or object; rows stay on the cluster."""
-    chosen = require_ranking(anonymizers.build(method, params) if isinstance(method, str) else method)
+    chosen = require_ranking(
+        anonymizers.build(method, params) if isinstance(method, str) else method
+    )
     with meter(Text("counting customers", "顧客を数えています")):
         people = customers_of(source)
     require_k(chosen.k, people.height)

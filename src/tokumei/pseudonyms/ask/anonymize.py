@@ -33,7 +33,9 @@ class AnonymizePseudonyms(Ask):
 
     data: str = option("the history to anonymize", "元の履歴")
     master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
-    out: str | None = option("row-aligned release (secret)", "行順どおりの出力 (秘密)", default=None)
+    out: str | None = option(
+        "row-aligned release (secret)", "行順どおりの出力 (秘密)", default=None
+    )
     method: str = option("the method", "手法", default=DEFAULT)
     set: dict[str, Any] = set_option()
     public: str | None = option("what attackers see", "公開する行", default=None)
@@ -46,7 +48,7 @@ class AnonymizePseudonyms(Ask):
         """The chosen method, whose fields are options."""
         from tokumei.pseudonyms.registry import anonymizers
 
-        names = [given.get("method", DEFAULT)] if given else anonymizers.names()
+        names = [given.get("method", DEFAULT)] if "data" in given else anonymizers.names()
         return {name: anonymizers.get(name) for name in names}
 
     def answer(self) -> Answer:

@@ -98,7 +98,7 @@ class AnonymizeTable(Ask):
         """The chosen methods, whose fields are options; all of them if none is chosen."""
         from tokumei.tables.registry import anonymizers
 
-        names = given.get("method", DEFAULT if given else anonymizers.names())
+        names = given.get("method", DEFAULT if "data" in given else anonymizers.names())
         return {name: anonymizers.get(name) for name in names}
 
     def answer(self) -> Answer:
