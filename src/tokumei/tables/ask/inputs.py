@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tokumei.core.text import Text
-from tokumei.files.links import read_link
-from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
-from tokumei.tables.releasing.compare import compare
+
+if TYPE_CHECKING:
+    from tokumei.tables.data.comparison import Comparison
 
 Names = Sequence[str] | None
 
@@ -84,6 +85,9 @@ def read_case(
     encoding: str,
 ) -> tuple[Comparison, list[Text]]:
     """Original and release side by side, through the link file if there is one; and remarks."""
+    from tokumei.files.links import read_link
+    from tokumei.tables.releasing.compare import compare
+
     source, notes = read_source(original, qi=qi, sa=sa, kinds=kinds, sep=sep, encoding=encoding)
     public = read_table(
         release,
