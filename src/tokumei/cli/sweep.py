@@ -94,7 +94,7 @@ def sweep(
     from tokumei.cli.console import print_json, show_progress
     from tokumei.cli.histories import source_history
     from tokumei.cli.inputs import read_source
-    from tokumei.tables.sweeps import sweep as run_sweep
+    from tokumei.flow import sweep as run_sweep
 
     show_progress()
     values = numbers(k, "--k")

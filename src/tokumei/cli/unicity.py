@@ -10,7 +10,7 @@ from tokumei.cli.options import Columns, Encoding, Format, Json, Keep, Seed, Sep
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.core.unicity.unicity import Unicity
+    from tokumei.kernels.unicity.unicity import Unicity
 
 EXAMPLE = (
     "tokumei unicity --data T.csv --format pws2018 --points 1-4 --by item,day --by item:2,month"
@@ -71,8 +71,8 @@ def unicity(
     """Measure unicity."""
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import print_json, show_progress
-    from tokumei.core.unicity.unicity import BY
-    from tokumei.core.unicity.unicity import unicity as measure
+    from tokumei.kernels.unicity.unicity import BY
+    from tokumei.kernels.unicity.unicity import unicity as measure
 
     show_progress()
     spare_original(data, [f"{out}/{name}" for name in RESULTS if out is not None])

@@ -22,7 +22,7 @@ from tokumei.core.text import Text
 
 
 class Release(Protocol):
-    """What leaves the building, whatever its kind, with what is claimed of it and how it was made."""
+    """What leaves the building: with what is claimed of it, and how it was made."""
 
     @property
     def claims(self) -> tuple[Claim, ...]:
@@ -82,6 +82,23 @@ class Flow(Protocol):
         **options: Any,
     ) -> dict[str, Any]:
         """What the release is still good for."""
+        ...
+
+    def trial(
+        self,
+        source: Any,
+        method: str,
+        values: Sequence[Any],
+        *,
+        parameter: str,
+        params: Mapping[str, Any] | None,
+        **options: Any,
+    ) -> Any:
+        """What a sweep does with each value of a parameter: a `core.sweep.Trial`."""
+        ...
+
+    def points(self, source: Any) -> Any:
+        """Customer, day and what else there is, a row per purchase; only of histories."""
         ...
 
     def sample(self, rows: int, *, seed: int | None, **options: Any) -> Any:

@@ -23,5 +23,6 @@ PSEUDONYMS = Kind(
     sources=(
         "tokumei.pseudonyms.data.history:PeriodHistory",
         "tokumei.pseudonyms.data.release:PeriodRelease",
+        "tokumei.pseudonyms.data.rows:PeriodRows",
     ),
 )
