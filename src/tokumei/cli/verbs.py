@@ -35,17 +35,17 @@ class Door:
     behind: tuple[tuple[Kind, Verb], ...]
 
     @property
-    def formats(self) -> dict[str, Verb]:
+    def formats(self) -> dict[str, tuple[Kind, Verb]]:
         """Which format leads to which kind's verb; of two kinds, the first has the name."""
-        found: dict[str, Verb] = {}
+        found: dict[str, tuple[Kind, Verb]] = {}
         for kind, verb in self.behind:
             for name in kind.formats_of(verb):
-                found.setdefault(name, verb)
+                found.setdefault(name, (kind, verb))
         return found
 
-    def verb(self, format: str | None) -> Verb:
+    def chosen(self, format: str | None) -> tuple[Kind, Verb]:
         """What a format leads to; the first one without."""
-        return self.behind[0][1] if format is None else self.formats[format]
+        return self.behind[0] if format is None else self.formats[format]
 
 
 def doors(kinds: Iterable[Kind] | None = None) -> list[Door]:
@@ -103,13 +103,15 @@ def command_of(door: Door, *, with_methods: bool = False) -> Callable[..., int]:
 
 def help_of(door: Door, *, with_methods: bool) -> str:
     """What the command does, kind by kind, with examples that run."""
-    asks = list(dict.fromkeys(verb.ask() for _, verb in door.behind))
+    asks = {verb.ask(): kind for kind, verb in door.behind}
     parts = [ask.about.show() for ask in asks]
     word = Text("Examples:", "例:").show()
     examples = "\n\n".join(example for ask in asks for example in ask.examples)
     parts += [f"{word}\n\n{examples}"] if examples else []
     if with_methods:
-        options = "\n\n".join(filter(None, (parameter_help(ask.methods({})) for ask in asks)))
+        options = "\n\n".join(
+            filter(None, (parameter_help(ask.methods({"of": kind})) for ask, kind in asks.items()))
+        )
         title = Text("Options of the methods:", "手法ごとのオプション:").show()
         parts += [f"{title}\n\n{options}"] if options else []
     return "\n\n".join(parts)
@@ -154,7 +156,7 @@ def _option(name: str, about: Mapping[str, Any]) -> Any:
 
 def _asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[str]) -> Ask:
     """The question, its options checked against what this format uses."""
-    verb = door.verb(format)
+    kind, verb = door.chosen(format)
     ask = verb.ask()
     hints = get_type_hints(ask)
     fields = options_of(ask)
@@ -174,6 +176,8 @@ def _asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence
     chosen = format or next(iter(door.formats), None)
     if chosen is not None and "format" in hints:
         values["format"] = chosen
+    if "of" in hints:
+        values["of"] = kind
     if rest or "set" in values:
         _add_parameters(ask, values, rest, list(fields))
     _require(door, chosen, ask, values)
