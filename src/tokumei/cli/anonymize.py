@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from tokumei.cli.anonymize_history import HELP, history
-from tokumei.cli.free_memory import too_large
+from tokumei.files.free_memory import too_large
 from tokumei.cli.method_steps import prepared, steps_of
 from tokumei.cli.models import Closeness, Distinct, Models, Person, asked_models
 from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, settings, split

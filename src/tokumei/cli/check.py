@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.free_memory import too_large
+from tokumei.files.free_memory import too_large
 from tokumei.cli.models import (
     Closeness,
     Distinct,

@@ -6,7 +6,7 @@ import types
 from typing import Any, Literal, Union, get_args, get_origin
 
 from tokumei.core.errors import UsageError
-from tokumei.core.options import numbers, pairs, split
+from tokumei.core.options import number_pairs, numbers, pairs, shares, split
 from tokumei.core.text import Text
 
 
@@ -36,7 +36,10 @@ def value_of(given: Any, hint: Any, where: str) -> Any:
     hint = plain_type(hint)
     origin, parts = get_origin(hint), get_args(hint)
     if origin is tuple:
-        return numbers(given, where) if parts[0] is int else split(given)
+        readers: dict[Any, Any] = {int: numbers, float: shares}
+        return readers[parts[0]](given, where) if parts[0] in readers else split(given)
+    if origin is dict and parts[1] in (int, float):
+        return number_pairs(given, parts[1], where)
     if origin is dict:
         if parts[1] is str:
             return pairs([part for text in given for part in split(text)], where)

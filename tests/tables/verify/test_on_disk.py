@@ -7,7 +7,7 @@ import json
 import polars as pl
 import pytest
 
-from tokumei.cli import free_memory
+from tokumei.files import free_memory
 from tokumei.cli.app import main
 from tokumei.core.release import Claim
 from tokumei.tables.engines.stream_files import open_stream
