@@ -6,9 +6,8 @@ from typing import Literal
 
 from tokumei.cli.console import note
 from tokumei.cli.options import Format, pairs, split
-from tokumei.core.text import Text
 from tokumei.histories.data.history import History
-from tokumei.histories.formats.reading import read_history, read_online_retail
+from tokumei.histories.formats.layout import history_layout
 
 
 def written_as(format: Format) -> Literal["pws2018", "table"]:
@@ -26,15 +25,15 @@ def source_history(
     encoding: str = "auto",
 ) -> History:
     """The history in a file; says what cleaning removed."""
-    if format is not Format.online_retail:
-        named = pairs(split(columns))
-        return read_history(path, format=format.value, columns=named, sep=sep, encoding=encoding)
-    history, cleaned = read_online_retail(path, keep=split(keep) or (), sep=sep, encoding=encoding)
-    for rule in cleaned.rules:
-        note(
-            Text(
-                f"{rule.name}: {rule.removed} rows removed ({rule.title.en})",
-                f"{rule.name}: {rule.removed} 行を削除 ({rule.title.ja})",
-            )
-        )
+    layout = history_layout(
+        format.value,
+        dashes="--",
+        columns=pairs(split(columns)),
+        keep=tuple(split(keep) or ()),
+        sep=sep,
+        encoding=encoding,
+    )
+    history, notes = layout.read_noted(path)
+    for told in notes:
+        note(told)
     return history

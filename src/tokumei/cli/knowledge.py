@@ -107,8 +107,8 @@ def _rows(data: str, format: Format, encoding: str) -> PeriodRows:
     """The rows of either contest format; those of 2018 have neither invoice nor time."""
     import polars as pl
 
+    from tokumei.flow import read_history
     from tokumei.histories.data.cell_text import history_text
-    from tokumei.histories.formats.reading import read_history
     from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
     from tokumei.pseudonyms.formats.pws2017 import read_rows
 
