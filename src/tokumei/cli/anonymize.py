@@ -9,10 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from tokumei.cli.anonymize_history import HELP, history
-from tokumei.files.free_memory import too_large
 from tokumei.cli.method_steps import prepared, steps_of
 from tokumei.cli.models import Closeness, Distinct, Models, Person, asked_models
-from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, settings, split
+from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, pairs, settings, split
 from tokumei.cli.spark_options import (
     Fragments,
     SparkMaster,
@@ -22,6 +21,7 @@ from tokumei.cli.spark_options import (
 )
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
+from tokumei.files.free_memory import too_large
 
 UNCHANGED = Text(
     "WARNING: the released rows are the original rows, unchanged; whoever knows a row finds it",
@@ -175,19 +175,21 @@ def table(
     beside = ThreadPoolExecutor(2)
     # A pipe must not have two readers. Before Polars is loaded: until then one core has no work.
     digest = beside.submit(sha256, data) if Path(data).is_file() else None
-    from tokumei.cli.inputs import read_source, warn_of_passed
     from tokumei.files.reading import separator_of
     from tokumei.files.releases import save_release
+    from tokumei.tables.ask.inputs import passed_notes, read_source
     from tokumei.tables.data.same_rows import same_rows
     from tokumei.tables.kind import TABLES
     from tokumei.tables.releasing.local import make_release
 
     ready = beside.submit(prepared, steps)
     beside.shutdown(wait=False)
-    source = read_source(
-        data, qi=qi, sa=sa, ids=id, kinds=kind, sep=sep, encoding=encoding, compact=True
+    roles = {"qi": split(qi), "sa": split(sa), "ids": split(id)}
+    source, remarks = read_source(
+        data, **roles, kinds=pairs(kind), sep=sep, encoding=encoding, compact=True
     )
-    warn_of_passed(source)
+    for remark in (*remarks, *passed_notes(source)):
+        note(remark)
     release = make_release(
         source,
         ready.result(),

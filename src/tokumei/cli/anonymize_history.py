@@ -107,12 +107,12 @@ def history(
 ) -> None:
     """Anonymize a history file."""
     from tokumei.cli.anonymize import spare_original
-    from tokumei.cli.categories import categories_for
     from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.histories import source_history, written_as
     from tokumei.core.errors import UsageError
     from tokumei.files.containers import sha256
     from tokumei.flow import anonymize, save
+    from tokumei.histories.ask.source import categories_for
     from tokumei.histories.measures.loss import history_loss
 
     show_progress()
@@ -156,8 +156,8 @@ def history(
         return
     refuse(format, master=master)
     source = source_history(data, format, columns=columns, keep=keep, sep=sep, encoding=encoding)
-    chosen = categories_for(source, categories, items=items, seed=seed)
-    if chosen is not None:
+    if categories is not None:
+        chosen = categories_for(source, categories, items=items, seed=seed)
         source = source.with_items(chosen.of)
     digest, form = sha256(data), written_as(format)
     release = anonymize(source, method or "aligned", seed=seed, sha256=digest, format=form, **given)

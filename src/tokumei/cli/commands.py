@@ -24,12 +24,11 @@ ABOUT = Text(
 )
 
 
-GROUPS = ("sample", "anonymize", "measure", "price", "contest", "hierarchy", "rules")
+GROUPS = ("sample", "anonymize", "price", "contest", "hierarchy", "rules")
 """Modules with a group of commands of the same name."""
 MODULES = (
-    *("run", "sample", "anonymize", "publish", "check", "knowledge", "measure", "risk"),
-    *("sweep", "lifetime", "unicity", "conform", "price", "contest", "categories", "hierarchy"),
-    *("rules", "diagnose", "curves", "methods"),
+    *("run", "sample", "anonymize", "publish", "conform", "price", "contest", "hierarchy"),
+    *("rules", "methods"),
 )
 """All of them, in the order of the help."""
 
@@ -47,9 +46,11 @@ def build_app(args: Sequence[str] = ()) -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    made = [door for door in doors() if door.path[0] == called] or doors()
+    made = [door for door in doors() if door.path[0] == called]
+    modules: Sequence[str] = [called] if called in (MODULES if not made else GROUPS) else []
+    if not made and not modules:
+        made, modules = doors(), MODULES
     add_doors(app, made, with_methods=bool(called) and bool({"-h", "--help"} & {*args}))
-    if len(made) == len(doors()) or called in GROUPS:
-        for name in [called] if called in GROUPS else MODULES:
-            import_module(f"tokumei.cli.{name}").register(app)
+    for name in modules:
+        import_module(f"tokumei.cli.{name}").register(app)
     return app

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from typing import Any, Literal, Union, get_args, get_origin
 
-from tokumei.core.errors import UsageError
+from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.options import number_pairs, numbers, pairs, shares, split
 from tokumei.core.text import Text
 
@@ -35,6 +35,8 @@ def value_of(given: Any, hint: Any, where: str) -> Any:
     """What the command line gave, as a field of type `hint`."""
     hint = plain_type(hint)
     origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal and given not in parts:
+        raise UnknownNameError(Text("value", "値"), given, parts, where=where)
     if origin is tuple:
         readers: dict[Any, Any] = {int: numbers, float: shares}
         return readers[parts[0]](given, where) if parts[0] in readers else split(given)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
+from keyword import iskeyword
 from typing import Annotated, Any, Literal, get_type_hints
 
 import typer
@@ -153,7 +154,13 @@ def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
         found["seed_unused"] = (int | None, typer.Option("--seed", hidden=True))
     told = Text("one JSON document on stdout", "JSON を標準出力へ").show()
     found["json"] = (bool, typer.Option("--json", help=told))
-    return {name.replace("-", "_"): value for name, value in found.items()}
+    return {_python(name): value for name, value in found.items()}
+
+
+def _python(name: str) -> str:
+    """The name of an option as Python can have it."""
+    plain = name.replace("-", "_")
+    return f"{plain}_" if iskeyword(plain) else plain
 
 
 def _option(name: str, about: Mapping[str, Any]) -> Any:
@@ -169,13 +176,13 @@ def _asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence
     ask = verb.ask()
     hints = get_type_hints(ask)
     fields = options_of(ask)
-    by_name = {name.replace("-", "_"): one for name, one in fields.items()}
+    by_name = {_python(name): one for name, one in fields.items()}
     for one in fields.values():
         for alias in one.metadata["aliases"]:
-            by_name.setdefault(alias.replace("-", "_"), one)
+            by_name.setdefault(_python(alias), one)
     values: dict[str, Any] = {}
     for name in used:
-        shown = f"--{name.replace('_', '-')}"
+        shown = f"--{name.strip('_').replace('_', '-')}"
         if name not in by_name:
             raise _refused(door, chosen, shown)
         one = by_name[name]

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from tokumei.core.ask import option
 from tokumei.core.errors import UsageError
+from tokumei.core.layout import is_given
 from tokumei.core.text import Text
 
 MOST_VALUES = 1000
@@ -91,7 +92,7 @@ def _number(text: str, kind: type[Any], where: str) -> Any:
 def refuse_with(given: str, **options: object) -> None:
     """Fail if an option is given that goes unused beside another: it would look heeded."""
     for name, value in options.items():
-        if value is not None and value is not False and value not in ((), [], {}):
+        if is_given(value) and value is not False:
             unused = f"--{name.replace('_', '-')}"
             raise UsageError(
                 Text(f"{given} does not use {unused}", f"{given} では {unused} を使いません")
