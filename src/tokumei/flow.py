@@ -26,7 +26,8 @@ from tokumei.files.containers import AnyPath
 from tokumei.files.releases import save_release
 from tokumei.kernels.unicity.unicity import BY, DRAWS, POINTS, Unicity
 from tokumei.kernels.unicity.unicity import unicity as _unicity
-from tokumei.kinds import all_kinds, kind_named, kind_of, kind_that
+from tokumei.kinds import all_kinds, kind_of, kind_that
+from tokumei.kinds import kind as kind_named
 from tokumei.tables.data.table import Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
 from tokumei.tables.diagnosis.diagnose import diagnose as _diagnose

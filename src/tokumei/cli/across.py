@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.ask import Verb
 from tokumei.core.text import Text
-from tokumei.histories.ask.source import HistoryFile
+from tokumei.histories.ask.inputs import HistoryFile
 from tokumei.pseudonyms.ask.knowledge import AskKnowledge
 from tokumei.pseudonyms.ask.lifetime import AskLifetime
 

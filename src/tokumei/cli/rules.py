@@ -112,9 +112,9 @@ def anonymize(
     json: Json = False,
 ) -> None:
     """Anonymize a table file so that recommendation rules can be applied."""
-    from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.rules_report import RulesReport
+    from tokumei.core.options import spare_sources
     from tokumei.files.containers import sha256
     from tokumei.files.reading import separator_of
     from tokumei.flow import anonymize, save
@@ -122,7 +122,7 @@ def anonymize(
     from tokumei.tables.ask.inputs import passed_notes, read_source
 
     show_progress()
-    spare_original(data, [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])
+    spare_sources([data], [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])
     given = _hierarchies(hierarchies, hierarchy)
     source, remarks = read_source(
         data,

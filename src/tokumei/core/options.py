@@ -5,9 +5,11 @@ encoding: str = encoding_option()
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tokumei.core.answer import Answer
 from tokumei.core.ask import option
 from tokumei.core.errors import UsageError
 from tokumei.core.layout import is_given
@@ -89,7 +91,7 @@ def _number(text: str, kind: type[Any], where: str) -> Any:
         ) from None
 
 
-def refuse_with(given: str, **options: object) -> None:
+def refuse_beside(given: str, **options: object) -> None:
     """Fail if an option is given that goes unused beside another: it would look heeded."""
     for name, value in options.items():
         if is_given(value) and value is not False:
@@ -106,7 +108,7 @@ def needed(value: T | None, option: str, why: str) -> T:
     return value
 
 
-def spare_sources(sources: tuple[str | None, ...], targets: tuple[str | None, ...]) -> None:
+def spare_sources(sources: Iterable[str | None], targets: Iterable[str | None]) -> None:
     """Fail if a file to write is a file that was read."""
     read = {Path(source).resolve() for source in sources if source is not None}
     for target in targets:
@@ -151,7 +153,7 @@ def set_option() -> Any:
 
 
 def cluster_option() -> Any:
-    """The Spark cluster; older commands call it `--master`."""
+    """The Spark cluster; `--master` is what Spark calls it."""
     return option(
         "spark: the cluster, e.g. spark://host:7077, yarn, local[*]",
         "spark: クラスター (例 spark://host:7077、yarn、local[*])",
@@ -174,3 +176,29 @@ def engine_option() -> Any:
 def out_folder_option() -> Any:
     """The folder for results."""
     return option("folder for the results", "結果のフォルダ", default=None)
+
+
+def refuse_with(engine: str, **options: Any) -> None:
+    """Fail if an option was given that an engine does not use."""
+    refuse_beside(f"--engine {engine}", **options)
+
+
+def require_engine(needed: str, engine: str, **options: Any) -> None:
+    """Fail if an option was given that only another engine uses."""
+    for name, value in options.items():
+        if value is not None and engine != needed:
+            raise UsageError(
+                Text(
+                    f"--{name} needs --engine {needed}",
+                    f"--{name} には --engine {needed} が必要です",
+                )
+            )
+
+
+def published(public: str, secret: str, made: Mapping[str, Any]) -> Answer:
+    """What `publish` says of the files it wrote, whatever their format."""
+    rows, people = made["rows"], made["people"]
+    told = Text(
+        f"{public}: {rows:,} rows of {people:,} people", f"{public}: {people:,} 人の {rows:,} 行"
+    )
+    return Answer({"public": public, "secret": secret, **made}, notes=[told])

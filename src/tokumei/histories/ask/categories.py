@@ -9,7 +9,7 @@ from tokumei.core.answer import Answer, Listing
 from tokumei.core.ask import option
 from tokumei.core.options import seed_option, spare_sources
 from tokumei.core.text import Text
-from tokumei.histories.ask.source import HistoryFile, categories_for
+from tokumei.histories.ask.inputs import HistoryFile, categories_for, items_option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +31,7 @@ class CategoriesOfHistory(HistoryFile):
     )
 
     by: str = option("keywords, prefix:N, co-purchase:N", "分け方", default="keywords")
-    items: str | None = option("item descriptions", "商品名のファイル", default=None)
+    items: str | None = items_option()
     rules: str | None = option("own keyword rules (YAML)", "独自の規則 (YAML)", default=None)
     out: str | None = option("mapping to write", "対応表の出力先", default=None)
     seed: int | None = seed_option()

@@ -12,7 +12,9 @@ from tokumei.core.options import (
     encoding_option,
     engine_option,
     needed,
+    refuse_beside,
     refuse_with,
+    require_engine,
 )
 from tokumei.core.text import Text
 from tokumei.histories.ask.options import original_option, public_option, release_option
@@ -47,7 +49,7 @@ class CheckHistory(Ask):
         """All violations of what was given."""
         if self.engine == "spark":
             return self._on_spark()
-        refuse_with(f"--engine {self.engine}", cluster=self.cluster)
+        require_engine("spark", self.engine, cluster=self.cluster)
         if self.guess:
             return fault_answer(self._guess_faults())
         if self.public is not None and self.release is None:
@@ -58,7 +60,7 @@ class CheckHistory(Ask):
         from tokumei.histories.formats.pws2018 import Pws2018, read_guess, read_public
         from tokumei.histories.verify.guess2018 import check_guess
 
-        refuse_with("--guess", release=self.release, k=self.k)
+        refuse_beside("--guess", release=self.release, k=self.k)
         original = needed(self.original, "--original", "--guess")
         public = needed(self.public, "--public", "--guess")
         source = Pws2018(encoding=self.encoding).read(original)
@@ -75,7 +77,7 @@ class CheckHistory(Ask):
         from tokumei.histories.formats.pws2018 import read_public
         from tokumei.histories.verify.identical_histories import NOBODY, IdenticalHistories
 
-        refuse_with("--public", original=self.original)
+        refuse_beside("--public", original=self.original)
         k = needed(self.k, "--k", "--public")
         seen = read_public(public, encoding=self.encoding)
         return IdenticalHistories(k).check(seen) if seen.height else [NOBODY]
@@ -86,7 +88,7 @@ class CheckHistory(Ask):
         from tokumei.histories.data.history import COLUMNS
         from tokumei.histories.formats.pws2018 import Pws2018
 
-        refuse_with("--release", public=self.public)
+        refuse_beside("--release", public=self.public)
         release = needed(self.release, "--release", f"--format {self.format}")
         original = needed(self.original, "--original", f"--format {self.format}")
         rows = read_contest(release, COLUMNS, encoding=self.encoding)
@@ -99,7 +101,7 @@ class CheckHistory(Ask):
         from tokumei.histories.spark.files import check_history_on_spark
 
         unused = {"original": self.original, "release": self.release, "guess": self.guess}
-        refuse_with("--engine spark", **unused, encoding=self.encoding)
+        refuse_with("spark", **unused, encoding=self.encoding)
         public = needed(self.public, "--public", "--engine spark")
         k = needed(self.k, "--k", "--engine spark")
         with spark_session(self.cluster) as session:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.answer import Answer
-from tokumei.core.ask import option
-from tokumei.core.options import out_folder_option, refuse_with, seed_option
+from tokumei.core.options import out_folder_option, refuse_beside, seed_option
 from tokumei.core.sweep_options import (
     attacks_option,
     k_option,
@@ -18,7 +17,12 @@ from tokumei.core.sweep_options import (
     swept_set_option,
 )
 from tokumei.core.text import Text
-from tokumei.histories.ask.source import HistoryFile, categories_for
+from tokumei.histories.ask.inputs import (
+    HistoryFile,
+    categories_for,
+    categories_option,
+    items_option,
+)
 
 if TYPE_CHECKING:
     from tokumei.core.sweep import Sweep
@@ -43,12 +47,8 @@ class SweepHistory(HistoryFile):
     method: tuple[str, ...] = swept_methods_option("rank-match")
     k: tuple[int, ...] = k_option()
     set: dict[str, Any] = swept_set_option()
-    categories: str | None = option(
-        "replace items first: mapping file, keywords, prefix:N or co-purchase:N",
-        "先に商品を置換: 対応ファイル、keywords、prefix:N、co-purchase:N",
-        default=None,
-    )
-    items: str | None = option("descriptions of the items", "商品名のファイル", default=None)
+    categories: str | None = categories_option()
+    items: str | None = items_option()
     measures: tuple[str, ...] = measures_option()
     attacks: tuple[str, ...] = attacks_option()
     out: str | None = out_folder_option()
@@ -75,7 +75,7 @@ class SweepHistory(HistoryFile):
         if self.categories is not None:
             chosen = categories_for(history, self.categories, items=self.items, seed=self.seed)
         else:
-            refuse_with("a sweep without --categories", items=self.items)
+            refuse_beside("a sweep without --categories", items=self.items)
         found = [
             sweep(
                 HISTORIES,

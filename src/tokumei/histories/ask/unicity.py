@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.text import Text
-from tokumei.histories.ask.source import HistoryFile
+from tokumei.histories.ask.inputs import HistoryFile
 from tokumei.report.unicity_ask import AskUnicity
 
 if TYPE_CHECKING:

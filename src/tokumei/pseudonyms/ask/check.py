@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.answer import Answer, fault_answer
 from tokumei.core.ask import Ask, option
-from tokumei.core.options import encoding_option, needed, refuse_with
+from tokumei.core.options import encoding_option, needed, refuse_beside
 from tokumei.core.text import Text
 from tokumei.pseudonyms.ask.options import (
     master_option,
@@ -54,7 +54,7 @@ class CheckPseudonyms(Ask):
 
         release = needed(self.release, "--release", f"--format {self.format}")
         original = needed(self.original, "--original", f"--format {self.format}")
-        refuse_with("--release", public=self.public)
+        refuse_beside("--release", public=self.public)
         history = Pws2017(master=self.master, encoding=self.encoding).read(original)
         return check_release(history, read_contest(release, PERIOD_COLUMNS, encoding=self.encoding))
 
@@ -64,7 +64,7 @@ class CheckPseudonyms(Ask):
         from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, table_text
         from tokumei.pseudonyms.verify.guess2017 import check_guess_table
 
-        refuse_with("--guess", release=self.release)
+        refuse_beside("--guess", release=self.release)
         customers = read_master(self.master, encoding=self.encoding).customers
         seen = read_rows(needed(self.public, "--public", "--guess"), encoding=self.encoding)
         dated = seen

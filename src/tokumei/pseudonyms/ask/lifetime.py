@@ -11,7 +11,7 @@ from tokumei.core.ask import Ask, option
 from tokumei.core.options import (
     encoding_option,
     out_folder_option,
-    refuse_with,
+    refuse_beside,
     seed_option,
     set_option,
     spare_sources,
@@ -97,7 +97,7 @@ class AskLifetime(Ask):
         from tokumei.pseudonyms.report.lifetime import lifetime_outputs
 
         if self.halves:
-            refuse_with("--halves", alpha=self.alpha, prefix=self.prefix)
+            refuse_beside("--halves", alpha=self.alpha, prefix=self.prefix)
         params = params_of(anonymizers, [METHOD], self.set)[METHOD]
         source, notes = self.source()
         curve = lifetime(

@@ -11,7 +11,7 @@ from tokumei.core.options import (
     cluster_option,
     encoding_option,
     engine_option,
-    refuse_with,
+    require_engine,
     sep_option,
 )
 from tokumei.core.text import Text
@@ -75,7 +75,7 @@ class CheckTable(Ask):
         if self.engine == "spark":
             found = self._on_spark(claims)
             return fault_answer(found.faults, found.total)
-        refuse_with(f"--engine {self.engine}", cluster=self.cluster)
+        require_engine("spark", self.engine, cluster=self.cluster)
         if self.engine == "stream" or too_large(self.release):
             return fault_answer(self._on_disk(claims))
         return fault_answer(self._here(claims))

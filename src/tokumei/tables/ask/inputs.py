@@ -8,7 +8,6 @@ from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.files.links import read_link
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.infer import infer_schema
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
@@ -56,19 +55,17 @@ def role_notes(schema: Schema, options: str = "--qi, --sa, --id") -> list[Text]:
     return notes
 
 
-def passed_notes(table: Table) -> list[Text]:
+def passed_notes(others: Sequence[str], suspects: Sequence[str]) -> list[Text]:
     """Which columns pass unchanged, and which of them look like identifiers."""
-    others = table.schema.others
     if not others:
         return []
-    names = ", ".join(others)
+    names, wrong = ", ".join(others), ", ".join(suspects)
     notes = [Text(f"Passed unchanged: {names}", f"そのまま通す列: {names}")]
-    suspects = ", ".join(infer_schema(table.frame.select(others)).ids)
     if suspects:
         notes.append(
             Text(
-                f"WARNING: {suspects} looks like an identifier; drop it with --id",
-                f"警告: {suspects} は識別子のようです。--id で削除してください",
+                f"WARNING: {wrong} looks like an identifier; drop it with --id",
+                f"警告: {wrong} は識別子のようです。--id で削除してください",
             )
         )
     return notes

@@ -14,6 +14,7 @@ from tokumei.core.options import (
     encoding_option,
     engine_option,
     refuse_with,
+    require_engine,
     sep_option,
     set_option,
 )
@@ -98,7 +99,7 @@ class MeasureTable(Ask):
         if self.engine == "spark":
             scores, notes = self._on_spark(wanted, params)
         else:
-            refuse_with(f"--engine {self.engine}", cluster=self.cluster)
+            require_engine("spark", self.engine, cluster=self.cluster)
             scores, notes = self._here(wanted, params)
         data = {name: score.value for name, score in scores.items()}
         return Answer(data, [_listing(scores)], notes)
@@ -139,7 +140,7 @@ class MeasureTable(Ask):
         from tokumei.files.spark.session import spark_session
         from tokumei.tables.releasing.spark_measures import MeasuredRoles, measure_on_spark
 
-        refuse_with("--engine spark", truth=self.truth)
+        refuse_with("spark", truth=self.truth)
         if not self.qi:
             raise UsageError(
                 Text(
