@@ -119,7 +119,7 @@ def anonymize(
     from tokumei.files.reading import separator_of
     from tokumei.flow import anonymize, save
     from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
-    from tokumei.tables.ask.inputs import passed_notes, read_source
+    from tokumei.tables.ask.inputs import passed_columns, read_source
 
     show_progress()
     spare_sources([data], [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])
@@ -133,7 +133,7 @@ def anonymize(
         sep=sep,
         encoding=encoding,
     )
-    for remark in (*remarks, *passed_notes(source)):
+    for remark in (*remarks, *passed_columns(source)):
         note(remark)
     choice: ChoiceName = method.value
     made = HierarchicalMondrian(

@@ -37,6 +37,7 @@ def params_of(
         method, dot, parameter = key.partition(".")
         if dot:
             if method not in found:
+                registry.get(method)
                 raise UsageError(
                     Text(
                         f"--set {key}: {method} is not among the chosen: {', '.join(names)}",

@@ -1,4 +1,4 @@
-"""`tokumei publish` on a history: from a row-aligned release to what attackers see, and who is who."""
+"""`tokumei publish` on a history: from a row-aligned release to what attackers see."""
 
 from __future__ import annotations
 

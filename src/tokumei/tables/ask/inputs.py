@@ -8,6 +8,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.files.links import read_link
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.infer import infer_schema
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
@@ -53,6 +54,13 @@ def role_notes(schema: Schema, options: str = "--qi, --sa, --id") -> list[Text]:
         line = f"  {column.name}: {column.role.value}, {column.kind.value}"
         notes.append(Text(f"{line} ({column.reason.en})", f"{line} ({column.reason.ja})"))
     return notes
+
+
+def passed_columns(source: Table) -> list[Text]:
+    """The same of a table in memory."""
+    others = source.schema.others
+    suspects = infer_schema(source.frame.select(others)).ids if others else ()
+    return passed_notes(others, suspects)
 
 
 def passed_notes(others: Sequence[str], suspects: Sequence[str]) -> list[Text]:
