@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from tokumei.tables.risk.risk import Risk
 
 
+NO_QI = Text(
+    "Roles inferred from the data: no column is a quasi-identifier. Name them with --qi",
+    "データから役割を推定しましたが、準識別子とみなせる列がありません。--qi で指定してください",
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class RiskOfTable(Ask):
     """Measure the risk of a table."""
@@ -74,6 +80,8 @@ class RiskOfTable(Ask):
         from tokumei.tables.risk.risk import risk
 
         table = self._read(self.data, self.qi)
+        if not table.schema.qi:
+            raise UsageError(NO_QI)
         people: int | Table | None = self.population
         if self.population_file is not None:
             people = self._read(self.population_file, table.schema.qi)
