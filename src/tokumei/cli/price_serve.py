@@ -146,14 +146,15 @@ def _run(
     desk: Desk, limits: Limits, host: str, port: int, allowed: list[str], as_json: bool
 ) -> None:
     from tokumei.cli.console import note, print_json
+    from tokumei.http.address import LOOPBACK, address_of, listening
+    from tokumei.http.serving import log_to_stderr
     from tokumei.price.service.app import create_app
-    from tokumei.price.service.server import LOOPBACK, listening, log_to_stderr, make_server
+    from tokumei.price.service.server import service_server
 
     hosts = None if "*" in allowed else [*LOOPBACK, host, *allowed]
     app = create_app(desk, limits, hosts=hosts)
     with listening(host, port) as taken:
-        shown = f"[{host}]" if ":" in host else host
-        address = f"http://{shown}:{taken.getsockname()[1]}/"
+        address = address_of(taken) + "/"
         if as_json:
             print_json({"ok": True, "address": address})
         note(Text(f"Open {address} (Ctrl+C ends)", f"{address} を開いてください (Ctrl+C で終了)"))
@@ -165,4 +166,4 @@ def _run(
                 )
             )
         log_to_stderr()
-        make_server(app, limits).run(sockets=[taken])
+        service_server(app, limits).run(sockets=[taken])

@@ -12,10 +12,10 @@ from contest.played import SLUG, Played
 from contest.prepared import new_home
 from contest.served_api import serving
 from tokumei.cli.app import main
-from tokumei.contest.api.rates import Rates
 from tokumei.contest.client import patience
 from tokumei.contest.client.http import ContestClient
 from tokumei.contest.client.refusals import RemoteRefusal
+from tokumei.http.rates import Rates
 
 TOLD = {"message_en": "too many", "message_ja": "多すぎます", "faults": [], "total": 0}
 

@@ -11,8 +11,8 @@ from tokumei.contest.desk.accounts import change_password, register
 from tokumei.contest.desk.logins import log_in
 from tokumei.contest.desk.passwords import FREE_BY_ADDRESS, FREE_BY_NAME
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import LogInFirst, NotAllowed, TooMany
 from tokumei.contest.store.home import open_home
+from tokumei.http.refusals import LogInFirst, NotAllowed, TooMany
 
 
 @pytest.fixture

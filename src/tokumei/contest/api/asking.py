@@ -8,13 +8,13 @@ from fastapi import Depends, Header, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
-from tokumei.contest.api.errors import Json
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import LogInFirst
 from tokumei.contest.desk.tokens import viewer_of_token
 from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.contest.desk.views import View
 from tokumei.core.text import Text
+from tokumei.http.answers import Json
+from tokumei.http.refusals import LogInFirst
 
 BIGGEST = 2**31 - 1
 FILE = {"type": "string", "format": "binary"}
@@ -37,7 +37,7 @@ def asker_of(
     """Who asks; a token that is not valid is refused, none is a visitor's."""
     if given is not None:
         viewer = viewer_of_token(place, given.credentials)
-        request.scope.get("accounts", []).append(viewer.account_id)
+        request.scope["remember"](viewer.account_id)
         return viewer
     if request.headers.get("authorization"):
         raise LogInFirst(

@@ -10,17 +10,14 @@ from starlette.responses import FileResponse, Response
 
 from tokumei.contest.api.answers import Contests, Points
 from tokumei.contest.api.asking import FILE, Asker, Here, Slug, file_answer, refusals, shown
-from tokumei.contest.api.forms import read_form, refused
+from tokumei.contest.api.forms import read_form
 from tokumei.contest.desk.board import leaderboard, matrix, points
 from tokumei.contest.desk.board_views import BoardView, MatrixView
 from tokumei.contest.desk.contest_files import MOST_BYTES
 from tokumei.contest.desk.contests import contest_of, contests, create_contest, data_file
-from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Wrong
-from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import ContestView
-from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
+from tokumei.http.refusals import Wrong
 
 router = APIRouter(tags=["contests"])
 CONTEST_FORM: dict[str, Any] = {
@@ -53,20 +50,13 @@ def list_contests(place: Here, asker: Asker) -> Response:
 )
 async def new_contest(place: Here, asker: Asker, request: Request) -> Response:
     """A zip of contest.yaml and the files it names."""
-    try:
-        asker.require_organiser()
-        return shown(await _contest_of_form(place, asker, request), 201)
-    except TokumeiError as error:
-        return await refused(request, error)
-
-
-async def _contest_of_form(place: Place, asker: Viewer, request: Request) -> ContestView:
+    asker.require_organiser()
     async with read_form(place, request, most_bytes=MOST_BYTES) as form:
         if not form.files:
             raise Wrong(NO_FILE)
         made = await run_in_threadpool(create_contest, place, asker, form.files[0].path)
         form.discard()
-        return made
+        return shown(made, 201)
 
 
 @router.get(

@@ -23,17 +23,16 @@ from tokumei.contest.api.asking import (
     shown,
 )
 from tokumei.contest.api.contests import NO_FILE
-from tokumei.contest.api.forms import Form, read_form, refused
-from tokumei.contest.api.upload_threads import in_upload_thread
+from tokumei.contest.api.forms import Form, read_form
 from tokumei.contest.desk import entries
 from tokumei.contest.desk.entry_rows import Kind
 from tokumei.contest.desk.entry_views import EntryView, TargetView
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Wrong
 from tokumei.contest.desk.targets import public_file, target_of, targets
 from tokumei.contest.desk.uploads import attack, may_upload, submit
 from tokumei.contest.desk.viewer import Viewer
-from tokumei.core.errors import TokumeiError
+from tokumei.http.refusals import Wrong
+from tokumei.http.upload_threads import in_upload_thread
 
 router = APIRouter(prefix="/contests/{slug}", tags=["uploads"])
 MOST_GUESS_FILES = 20
@@ -226,13 +225,9 @@ async def _upload(
 ) -> Response:
     """Rights and quotas first, then the body, then the upload is taken."""
     most_files = 1 if target is None else MOST_GUESS_FILES
-    try:
-        ticket = await run_in_threadpool(may_upload, place, asker, slug, target=target, key=key)
-        async with read_form(
-            place, request, most_bytes=ticket.most_bytes, most_files=most_files
-        ) as form:
-            if not form.files:
-                raise Wrong(NO_FILE)
-            return shown(await in_upload_thread(take, form), 201)
-    except TokumeiError as error:
-        return await refused(request, error)
+    ticket = await run_in_threadpool(may_upload, place, asker, slug, target=target, key=key)
+    most = ticket.most_bytes
+    async with read_form(place, request, most_bytes=most, most_files=most_files) as form:
+        if not form.files:
+            raise Wrong(NO_FILE)
+        return shown(await in_upload_thread(take, form), 201)

@@ -19,13 +19,13 @@ from tokumei.contest.desk.passwords import (
     hash_password,
 )
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Conflict, NotAllowed
 from tokumei.contest.desk.team_rows import add_member, member_team
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import MeView
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Contest, Login, Member, Team, Token
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotAllowed
 
 
 def register(

@@ -16,7 +16,6 @@ from tokumei.contest.desk.lookups import find_entry, require_number
 from tokumei.contest.desk.moment import Moment, moment_of
 from tokumei.contest.desk.names import clean_line
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Conflict, NotFound, Wrong
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import ContestView
 from tokumei.contest.jobs.queue import cancel
@@ -28,6 +27,7 @@ from tokumei.contest.store.tables import (
     Team,
 )
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotFound, Wrong
 
 MOST_REASON = 500
 

@@ -16,7 +16,6 @@ from tokumei.contest.desk.contest_rows import contest_view
 from tokumei.contest.desk.membership import require_insider
 from tokumei.contest.desk.moment import Moment, moment_of, moment_of_row
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Conflict, NotFound
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import ContestView, Download
 from tokumei.contest.spec.folder import read_contest_folder
@@ -24,6 +23,7 @@ from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Contest
 from tokumei.core.errors import InputError, TokumeiError
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotFound
 
 
 def create_contest(place: Place, viewer: Viewer, source: Path) -> ContestView:

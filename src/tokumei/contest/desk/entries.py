@@ -18,17 +18,17 @@ from tokumei.contest.desk.entry_rows import ALL, Kind, beside, entries_of, entry
 from tokumei.contest.desk.entry_views import EntryView
 from tokumei.contest.desk.lookups import NO_ENTRY, find_entry
 from tokumei.contest.desk.membership import require_playing, require_team, team_of
-from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.moment import Late, Moment, moment_of
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.published import attacked_releases
 from tokumei.contest.desk.quotas import quota_of
-from tokumei.contest.desk.refusals import Conflict, Late, NotFound, TooMany
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.jobs.queue import cancel as cancel_job
 from tokumei.contest.spec.model import Kind as PhaseKind
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Entry, Step, Team
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotFound, TooMany
 
 
 def my_entries(

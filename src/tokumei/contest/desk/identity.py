@@ -7,10 +7,10 @@ from sqlalchemy import select
 from tokumei.contest.desk.names import look_alike_key
 from tokumei.contest.desk.passwords import begin_attempt, fits, forget_attempts
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import LogInFirst
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.store.tables import Account
 from tokumei.core.text import Text
+from tokumei.http.refusals import LogInFirst
 
 
 def viewer_of(account: Account) -> Viewer:

@@ -18,13 +18,13 @@ from tokumei.contest.desk.console_views import InviteView
 from tokumei.contest.desk.lookups import require_number
 from tokumei.contest.desk.moment import moment_of
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import NotAllowed, NotFound, Wrong
 from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.contest.desk.views import NewInviteView
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Invite, InviteUse, Team
 from tokumei.core.text import Text
+from tokumei.http.refusals import NotAllowed, NotFound, Wrong
 
 Kind = Literal["register", "team", "organiser"]
 MOST_USES, MOST_DAYS = 10_000, 3650

@@ -14,16 +14,20 @@ from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.lookups import is_slug
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Late, NotFound
 from tokumei.contest.spec.model import ContestSpec, Kind, Phase
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Contest, PhaseChange
 from tokumei.core.text import Text
+from tokumei.http.refusals import NotAllowed, NotFound
 
 DOING = {
     Kind.ANONYMIZE: Text("submissions are", "匿名加工データの提出"),
     Kind.ATTACK: Text("attacks are", "攻撃の提出"),
 }
+
+
+class Late(NotAllowed):
+    """Outside the phase: it is over, or has not begun."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,6 @@ from tokumei.contest.desk.audit_log import record
 from tokumei.contest.desk.console_views import DiffView, RunView
 from tokumei.contest.desk.moment import moment_of
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Conflict
 from tokumei.contest.desk.runs import diff_view, folder_spec, is_applied, jobs_of, run_kind
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.jobs.queue import enqueue
@@ -29,6 +28,7 @@ from tokumei.contest.store.database import lock
 from tokumei.contest.store.ids import new_id
 from tokumei.contest.store.tables import Contest, Entry, Job
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict
 
 
 def rejudge(place: Place, viewer: Viewer, slug: str) -> DiffView:

@@ -17,13 +17,13 @@ from tokumei.contest.desk.lookups import is_id
 from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.published import published
-from tokumei.contest.desk.refusals import Conflict, NotFound
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.standing import Attack, Release, standings
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Audit, Entry, Job, Score, Team
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotFound
 
 FIGURES = ("utility", "safety", "total", "unsafe")
 

@@ -6,8 +6,8 @@ from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.published import ScoredRelease, published
-from tokumei.contest.desk.refusals import NotFound
 from tokumei.core.text import Text
+from tokumei.http.refusals import NotFound
 
 NO_TARGET = Text("there is no such target", "その対象はありません")
 

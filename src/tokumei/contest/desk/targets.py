@@ -21,12 +21,12 @@ from tokumei.contest.desk.moment import Moment, moment_of
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.published import ScoredRelease
 from tokumei.contest.desk.quotas import Use, attempts_on, uses_of
-from tokumei.contest.desk.refusals import NotFound
 from tokumei.contest.desk.target_rows import NO_TARGET, open_targets
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import Download
 from tokumei.contest.spec.model import Kind
 from tokumei.contest.store.tables import Entry, Team
+from tokumei.http.refusals import NotFound
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ from tokumei.contest.desk.moment import Moment, moment_of
 from tokumei.contest.desk.names import Name, clean_name
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.quotas import quota_of
-from tokumei.contest.desk.refusals import Conflict, NotAllowed, NotFound
 from tokumei.contest.desk.team_rows import (
     add_member,
     end_codes,
@@ -39,6 +38,7 @@ from tokumei.contest.store.clock import aware
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Invite, Member, Team
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotAllowed, NotFound
 
 NO_CODE = Text(
     "this contest is by invitation; a registration code is needed to create a team",

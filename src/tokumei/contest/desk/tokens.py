@@ -17,12 +17,12 @@ from tokumei.contest.desk.codes import new_token as new_token_text
 from tokumei.contest.desk.identity import proven_account, viewer_of
 from tokumei.contest.desk.names import clean_line
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Conflict, LogInFirst, NotFound
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import NewTokenView, TokenView
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Account, Token
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, LogInFirst, NotFound
 
 MOST_TOKENS = 50
 SEEN_EVERY = timedelta(minutes=5)

@@ -23,7 +23,6 @@ from tokumei.contest.desk.moment import Moment, moment_of
 from tokumei.contest.desk.names import clean_line
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.quotas import require_quota
-from tokumei.contest.desk.refusals import Conflict, NotAllowed, NotFound, Wrong
 from tokumei.contest.desk.spooling import Received, pack
 from tokumei.contest.desk.taking import Taken, same_bytes, take
 from tokumei.contest.desk.target_rows import NO_TARGET, require_target
@@ -35,6 +34,7 @@ from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Entry, Team
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotAllowed, NotFound, Wrong
 
 MOST_LABEL = 100
 MEGABYTE = 1 << 20

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from fastapi import FastAPI
-from fastapi.exceptions import RequestValidationError
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from tokumei.contest.api.errors import BROKEN, Broken, WrongMethod
-from tokumei.contest.desk.refusals import LogInFirst, NotFound
 from tokumei.contest.web.render import page, page_headers, refused
 from tokumei.contest.web.visit import open_visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
-from tokumei.http.refusals import Refusal, status_of
+from tokumei.http.refusals import LogInFirst, status_of
 
 TITLES = {
     403: Text("Not allowed", "この操作はできません"),
@@ -30,22 +25,6 @@ TITLES = {
     503: Text("Busy", "混み合っています"),
 }
 OTHER = Text("This did not work", "処理できませんでした")
-
-
-def add_errors(app: FastAPI) -> None:
-    """Answer every error in the shape its asker reads: a page, or JSON for programs."""
-
-    @app.exception_handler(TokumeiError)
-    async def ours(request: Request, error: TokumeiError) -> Response:
-        return await answer(request, error)
-
-    @app.exception_handler(RequestValidationError)
-    async def fields(request: Request, _: RequestValidationError) -> Response:
-        return await answer(request, NotFound())
-
-    @app.exception_handler(HTTPException)
-    async def http(request: Request, error: HTTPException) -> Response:
-        return await answer(request, _of_status(error))
 
 
 async def answer(request: Request, error: TokumeiError) -> Response:
@@ -71,9 +50,3 @@ def _answer(request: Request, error: TokumeiError) -> Response:
         faults=error.faults,
         back=request.url.path if request.method == "POST" else None,
     )
-
-
-def _of_status(error: HTTPException) -> Refusal:
-    if error.status_code == 405:
-        return WrongMethod((error.headers or {}).get("Allow", ""))
-    return NotFound() if error.status_code == 404 else Broken(BROKEN)

@@ -18,10 +18,10 @@ from typing import Any
 
 from tokumei.core.errors import InputError, TokumeiError, UsageError
 from tokumei.core.text import Text
+from tokumei.http.refusals import NotFound
 from tokumei.price.dictionary import PriceList
 from tokumei.price.service.limits import Limits
 from tokumei.price.service.recount import Recounts
-from tokumei.price.service.refusals import NotFoundError
 from tokumei.price.service.sessions import Session
 
 SUFFIXES = (".csv", ".tsv", ".txt")
@@ -74,7 +74,7 @@ class Desk:
     def session(self, name: str) -> Session:
         """The session of a name."""
         if name not in self._sessions:
-            raise NotFoundError(
+            raise NotFound(
                 Text(
                     "there is no such session; GET /v1/sessions lists them",
                     "そのセッションはありません。一覧は GET /v1/sessions です",
@@ -89,7 +89,7 @@ class Desk:
     def prices(self, id: str) -> PriceList:
         """The price list of an id."""
         if id not in self._prices:
-            raise NotFoundError(
+            raise NotFound(
                 Text(
                     "there is no such price list; GET /v1/prices lists them",
                     "その価格表はありません。一覧は GET /v1/prices です",

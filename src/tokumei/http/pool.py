@@ -1,4 +1,4 @@
-"""A few searches at a time, a bounded line behind them, and no search that nobody waits for.
+"""Long work: a few at a time, a bounded line behind them, and none that nobody waits for.
 
 answer = await pool.run(lambda cancelled: session.ask(…, cancelled=cancelled), receive)
 """
@@ -14,8 +14,7 @@ from typing import Any, TypeVar
 from starlette.types import Receive
 
 from tokumei.core.text import Text
-from tokumei.price.service.limits import Limits
-from tokumei.price.service.refusals import BusyError
+from tokumei.http.refusals import Busy
 
 T = TypeVar("T")
 Cancelled = Callable[[], bool]
@@ -25,50 +24,44 @@ class ClientLeft(Exception):
     """The client closed the connection; there is nobody to answer."""
 
 
-class SearchPool:
-    """Threads for searches."""
+class WorkPool:
+    """Threads for long work: so many at once, so many more in line; any further is sent away."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._threads = ThreadPoolExecutor(limits.searches, thread_name_prefix="search")
-        self._most = limits.searches + limits.waiting
+    def __init__(self, at_once: int, waiting: int, *, busy: Text) -> None:
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="work")
+        self._most, self._busy = at_once + waiting, busy
         self._flags: set[threading.Event] = set()
 
     @property
-    def searches(self) -> int:
-        """How many searches run or wait."""
+    def under_way(self) -> int:
+        """How much work runs or waits."""
         return len(self._flags)
 
     async def run(self, work: Callable[[Cancelled], T], receive: Receive) -> T:
         """What `work` returns; it is told to stop when the client leaves."""
         if len(self._flags) >= self._most:
-            raise BusyError(
-                Text(
-                    "too many searches are waiting; try again in a moment",
-                    "待っている探索が多すぎます。少し待ってからもう一度お試しください",
-                ),
-                retry_after=1,
-            )
+            raise Busy(self._busy, retry_after=1)
         flag = threading.Event()
         self._flags.add(flag)
         future = self._threads.submit(work, flag.is_set)
-        # The search counts until its thread is free, not until its client leaves.
+        # Work counts until its thread is free, not until its client leaves.
         loop = asyncio.get_running_loop()
         future.add_done_callback(lambda _: _soon(loop, lambda: self._flags.discard(flag)))
-        search: asyncio.Future[T] = asyncio.wrap_future(future)
+        done: asyncio.Future[T] = asyncio.wrap_future(future)
         leaving: asyncio.Future[None] = asyncio.ensure_future(_left(receive))
-        both: set[asyncio.Future[Any]] = {search, leaving}
+        both: set[asyncio.Future[Any]] = {done, leaving}
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            if not search.done():
+            if not done.done():
                 raise ClientLeft
-            return search.result()
+            return done.result()
         finally:
             flag.set()
-            search.cancel()
+            done.cancel()
             leaving.cancel()
 
     def close(self) -> None:
-        """Stop all searches."""
+        """Stop all work."""
         for flag in tuple(self._flags):
             flag.set()
         self._threads.shutdown(wait=True, cancel_futures=True)

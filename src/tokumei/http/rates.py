@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Hashable
 from threading import Lock
 
-from tokumei.contest.desk.refusals import TooMany
 from tokumei.core.text import Text
+from tokumei.http.refusals import TooMany
 
 MOST_ASKERS = 10_000
 
