@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from tokumei._version import __version__
-from tokumei.contest.api import admin, contests, entries, invites, people, teams
+from tokumei.contest.api import admin, contests, entries, people, teams
 from tokumei.contest.api.asking import refusals
 from tokumei.contest.api.errors import LOG, UNREADABLE, answer, field_error
 from tokumei.contest.api.gate import Askers, most_body
@@ -42,8 +42,8 @@ def api_app(place: Place, *, rates: Rates | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.place = place
-    for part in (people, contests, teams, entries, admin, invites):
-        app.include_router(part.router)
+    for part in (people, contests, teams, entries, admin):
+        app.include_router(part.routes.router)
     add_errors(app, answer, fields=field_error, unreadable=UNREADABLE)
     app.add_middleware(
         Gate,

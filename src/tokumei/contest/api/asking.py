@@ -11,13 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.tokens import viewer_of_token
 from tokumei.contest.desk.viewer import VISITOR, Viewer
-from tokumei.contest.desk.views import View
 from tokumei.core.text import Text
-from tokumei.http.answers import Json
 from tokumei.http.refusals import LogInFirst
 
 BIGGEST = 2**31 - 1
 FILE = {"type": "string", "format": "binary"}
+LOOK = (401, 403, 404)
+CHANGE = (*LOOK, 409, 422)
 _BEARER = HTTPBearer(auto_error=False, description="a token of POST /tokens")
 
 
@@ -99,16 +99,21 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": Error} for status in statuses}
 
 
-def file_answer(kind: str) -> dict[int | str, dict[str, Any]]:
+def file_answer(kind: str | None) -> dict[int | str, dict[str, Any]]:
     """A file as an answer, for OpenAPI."""
-    return {200: {"content": {kind: {"schema": FILE}}}}
-
-
-def shown(view: View, status: int = 200) -> Json:
-    """A view as a response."""
-    return Json(view.as_json(), status_code=status)
+    return {} if kind is None else {200: {"content": {kind: {"schema": FILE}}}}
 
 
 def client_of(request: Request) -> str:
     """The client's address."""
     return request.client.host if request.client else ""
+
+
+def form(fields: dict[str, Any] | None = None, *, several: bool = False) -> dict[str, Any]:
+    """A form with a file (or `several`) and text fields, for OpenAPI."""
+    file = {"type": "array", "items": FILE} if several else FILE
+    given = {"file": file, **(fields or {})}
+    schema = {"type": "object", "properties": given, "required": ["file"]}
+    return {
+        "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}
+    }
