@@ -1,4 +1,4 @@
-"""`tokumei contest serve`: the server of contests, in one command."""
+"""`tokumei contest serve` and `worker`: the server of contests, and one more judging process."""
 
 from __future__ import annotations
 
@@ -8,25 +8,35 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.contest_extra import require_extra
+from tokumei.cli.extras import require_extra
 from tokumei.cli.options import Json
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.contest.server.run import Started
 
-EXAMPLE = "tokumei contest serve contest-home --port 8000"
+SERVE_EXAMPLE = "tokumei contest serve contest-home --port 8000"
 SERVE = Text(
     "Serve contests from a folder: pages, the interface for programs and workers that judge. An "
     "empty or new folder is prepared first, and a code is shown that makes you the organiser. "
     "What dies is started again; Ctrl+C or SIGTERM ends all. --workers 0 serves only pages; "
     "workers may run elsewhere (tokumei contest worker)."
-    f"\n\nExample:  {EXAMPLE}",
+    f"\n\nExample:  {SERVE_EXAMPLE}",
     "フォルダにあるコンテストを公開します: ページ、プログラム用の API、採点するワーカー。"
     "空または新しいフォルダなら最初に準備し、主催者になるためのコードを表示します。"
     "落ちたプロセスは再起動し、Ctrl+C または SIGTERM ですべて終了します。"
     "--workers 0 ではページだけを公開し、ワーカーは別に動かせます (tokumei contest worker)。"
-    f"\n\n例:  {EXAMPLE}",
+    f"\n\n例:  {SERVE_EXAMPLE}",
+)
+WORKER_EXAMPLE = "tokumei contest worker contest-home --name judge-2"
+WORKER = Text(
+    "Judge uploads until stopped (Ctrl+C or SIGTERM; its upload is given back to the queue). Any "
+    "number of workers may share a server's folder and database; each needs a name of its own."
+    f"\n\nExample:  {WORKER_EXAMPLE}",
+    "停止するまで提出を採点します (Ctrl+C または SIGTERM で終了し、途中の提出は待ち行列に"
+    "戻します)。サーバーのフォルダとデータベースを共有して何台でも動かせます。"
+    "名前はそれぞれ別にします。"
+    f"\n\n例:  {WORKER_EXAMPLE}",
 )
 
 
@@ -51,11 +61,16 @@ Database = Annotated[
         help=_help("where rows are kept; SQLite in the folder if not given", "データベースの URL"),
     ),
 ]
+Name = Annotated[
+    str | None,
+    typer.Option(help=_help("unlike that of any other worker", "ほかのワーカーと異なる名前")),
+]
 
 
 def register(group: typer.Typer) -> None:
-    """Add the command to the group `contest`."""
+    """Add the commands to the group `contest`."""
     group.command("serve", help=SERVE.show())(serve)
+    group.command("worker", help=WORKER.show())(worker)
 
 
 def serve(
@@ -101,3 +116,12 @@ def announce(started: Started, *, as_json: bool) -> None:
                 "警告: HTTPS のプロキシを前に置かないと、パスワードは暗号化されずに流れます",
             )
         )
+
+
+def worker(home: Home, name: Name = None, database: Database = None) -> None:
+    """Judge until stopped."""
+    require_extra("sqlalchemy", "alembic")
+    from tokumei.contest.jobs.worker import run_worker
+    from tokumei.contest.store.settings import settings_of
+
+    raise typer.Exit(run_worker(home, name, settings=settings_of(home, database=database)))

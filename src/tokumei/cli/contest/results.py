@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from tokumei.cli.contest_remote import Contest, Server, chosen_contest, connected, found_text
+from tokumei.cli.contest.remote import Contest, Server, chosen_contest, connected, found_text
 from tokumei.cli.options import Json
 from tokumei.core.text import Text
 
@@ -29,7 +29,7 @@ def register(group: typer.Typer) -> None:
 def results(server: Server, contest: Contest = None, json: Json = False) -> None:
     """Show the results, as far as they are public."""
     from tokumei.cli.console import print_json
-    from tokumei.cli.contest_extra import require_extra
+    from tokumei.cli.extras import require_extra
 
     require_extra("httpx")
     from tokumei.contest.client.keys import token_for

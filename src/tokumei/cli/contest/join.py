@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.contest_remote import Contest, Server, chosen_contest, connected
+from tokumei.cli.contest.remote import Contest, Server, chosen_contest, connected
 from tokumei.cli.options import Json
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.contest_extra import require_extra
-from tokumei.cli.contest_serve import Database, Home
+from tokumei.cli.contest.serve import Database, Home
+from tokumei.cli.extras import require_extra
 from tokumei.cli.options import Json
 from tokumei.core.text import Text
 

@@ -71,7 +71,7 @@ def check(
 ) -> None:
     """Check as the server does."""
     from tokumei.cli.console import note, print_json, show_progress
-    from tokumei.cli.contest_verdict import show_verdict, verdict_json
+    from tokumei.cli.contest.verdict import show_verdict, verdict_json
     from tokumei.contest.judge.at_home import judge_at_home
 
     if release is not None and guess is not None:

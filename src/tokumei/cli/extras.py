@@ -1,4 +1,4 @@
-"""What `tokumei contest` needs besides the library."""
+"""What some commands need besides the library."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tokumei.core.text import Text
 SERVER = ("fastapi", "sqlalchemy", "alembic", "uvicorn", "pwdlib", "python_multipart")
 
 
-def require_extra(*modules: str) -> None:
-    """Fail with the remedy unless the modules of the extra `contest` can be imported."""
+def require_extra(*modules: str, extra: str = "contest") -> None:
+    """Fail with the remedy unless the modules of an extra can be imported."""
     for name in modules or SERVER:
         try:
             importlib.import_module(name)
         except ImportError:
-            remedy = 'pip install "tokumei[contest]"'
+            remedy = f'pip install "tokumei[{extra}]"'
             raise UsageError(
                 Text(
                     f"this command needs {name}: {remedy}",

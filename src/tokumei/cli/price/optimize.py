@@ -1,4 +1,4 @@
-"""`tokumei price`: what a release is worth, and the k-anonymous recoding worth most."""
+"""`tokumei price optimize|value`: the recoding worth most, and what a release is worth."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli import price_more, price_serve
 from tokumei.cli.options import Encoding, Json, Released, Seed, Sep, split
-from tokumei.cli.price_inputs import (
+from tokumei.cli.price.inputs import (
     Best,
     Currency,
     CutOff,
@@ -52,17 +51,10 @@ VALUE = Text(
 )
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command group."""
-    group = typer.Typer(
-        help=Text("Value in money, and recodings worth most.", "データの価値と最適な加工。").show(),
-        no_args_is_help=True,
-    )
+def register(group: typer.Typer) -> None:
+    """Add the commands."""
     group.command(help=OPTIMIZE.show())(optimize)
     group.command(help=VALUE.show())(value)
-    price_more.register(group)
-    price_serve.register(group)
-    app.add_typer(group, name="price")
 
 
 def optimize(
@@ -107,7 +99,7 @@ def optimize(
     """Find and, if asked, write the best recoding."""
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import print_json, show_progress
-    from tokumei.cli.price_tables import print_answers
+    from tokumei.cli.price.tables import print_answers
     from tokumei.files.containers import sha256
 
     show_progress()
@@ -126,7 +118,7 @@ def optimize(
     )
     listed = {"keywords": keywords, "synonyms": synonyms, "currency": currency, "date": date}
     if engine is Engine.spark:
-        from tokumei.cli.price_spark import PriceCommand
+        from tokumei.cli.price.spark import PriceCommand
 
         prices = read_prices(patterns, encoding="auto", **listed)
         command = PriceCommand(data, prices, question, split(columns), master, sep, encoding)
@@ -166,7 +158,7 @@ def value(
 ) -> None:
     """Value a release against its original."""
     from tokumei.cli.console import print_json
-    from tokumei.cli.price_tables import print_valuation
+    from tokumei.cli.price.tables import print_valuation
     from tokumei.price.valuation import value_release
 
     prices = read_prices(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tokumei.cli.contest_remote import (
+from tokumei.cli.contest.remote import (
     Contest,
     Server,
     chosen_contest,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.contest_extra import require_extra
-from tokumei.cli.contest_serve import Host, Port
+from tokumei.cli.contest.serve import Host, Port
+from tokumei.cli.extras import require_extra
 from tokumei.cli.options import Json
 from tokumei.core.errors import TokumeiError, UsageError
 from tokumei.core.text import Text, current_language, use_language
@@ -93,7 +93,7 @@ class _Show:
 
     def begin(self, started: Started) -> None:
         """Start the bots."""
-        from tokumei.cli.contest_serve import announce
+        from tokumei.cli.contest.serve import announce
 
         announce(replace(started, organiser_code=None), as_json=False)
         language = current_language()

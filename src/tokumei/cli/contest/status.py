@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from tokumei.cli.contest_remote import (
+from tokumei.cli.contest.remote import (
     STATES,
     Contest,
     Server,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tokumei.cli.console import note, print_json
-from tokumei.cli.price_inputs import tell_unpriced, warn_of_many
-from tokumei.cli.price_tables import print_answers
+from tokumei.cli.price.inputs import tell_unpriced, warn_of_many
+from tokumei.cli.price.tables import print_answers
 from tokumei.core.text import Text
 from tokumei.files.containers import Format, format_of
 from tokumei.files.spark.files import FORMS, read_spark

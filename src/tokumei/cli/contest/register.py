@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.contest_remote import Server, connected
+from tokumei.cli.contest.remote import Server, connected
 from tokumei.cli.options import Json
 from tokumei.core.text import Text
 

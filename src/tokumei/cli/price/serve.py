@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tokumei.cli.extras import require_extra
 from tokumei.cli.options import Encoding, Json, Sep, split
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
@@ -91,7 +92,7 @@ def serve(
     json: Json = False,
 ) -> None:
     """Serve until stopped."""
-    _require_extra()
+    require_extra("fastapi", "uvicorn", extra="serve")
     from tokumei.price.service.limits import Limits
 
     chosen = Limits(seconds=seconds, waiting=waiting, least_k=least_k, uploads=uploads)
@@ -99,19 +100,6 @@ def serve(
         chosen = Limits(**{**vars(chosen), "searches": searches})
     desk = _desk(data, patterns, split(columns), chosen, sep, encoding)
     _run(desk, chosen, host, port, allow_host or [], json)
-
-
-def _require_extra() -> None:
-    try:
-        import fastapi  # noqa: F401
-        import uvicorn  # noqa: F401
-    except ImportError:
-        raise UsageError(
-            Text(
-                'price serve needs FastAPI and uvicorn: pip install "tokumei[serve]"',
-                'price serve には FastAPI と uvicorn が必要です: pip install "tokumei[serve]"',
-            )
-        ) from None
 
 
 def _desk(
@@ -122,7 +110,7 @@ def _desk(
     sep: str | None,
     encoding: str,
 ) -> Desk:
-    from tokumei.cli.price_inputs import read_people, read_prices
+    from tokumei.cli.price.inputs import read_people, read_prices
     from tokumei.price.service.desk import Desk
     from tokumei.price.session import PriceSession
 

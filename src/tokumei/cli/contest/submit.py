@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.contest_remote import (
+from tokumei.cli.contest.remote import (
     Contest,
     Server,
     chosen_contest,
@@ -15,7 +15,7 @@ from tokumei.cli.contest_remote import (
     exit_code,
     show_entry,
 )
-from tokumei.cli.contest_wait import Seconds, waited
+from tokumei.cli.contest.wait import Seconds, waited
 from tokumei.cli.options import Json
 from tokumei.core.text import Text
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from tokumei.cli.options import Encoding, Json, Seed, Sep, numbers, split
-from tokumei.cli.price_inputs import (
+from tokumei.cli.price.inputs import (
     Best,
     Currency,
     Data,
@@ -82,7 +82,7 @@ def show(
 
     from tokumei.cli.console import print_json
     from tokumei.cli.options import pairs
-    from tokumei.cli.price_tables import print_population, print_words
+    from tokumei.cli.price.tables import print_population, print_words
     from tokumei.price.tables import summary, word_table
 
     session = open_session(
@@ -124,7 +124,7 @@ def diff(
 ) -> None:
     """Compare the optima of two price lists."""
     from tokumei.cli.console import print_json
-    from tokumei.cli.price_tables import print_difference
+    from tokumei.cli.price.tables import print_difference
     from tokumei.price.difference import compare_prices
 
     new = read_prices(after, encoding=encoding)
@@ -155,7 +155,7 @@ def curve(
 ) -> None:
     """The highest value for every k."""
     from tokumei.cli.console import note, print_json, show_progress
-    from tokumei.cli.price_tables import print_curve
+    from tokumei.cli.price.tables import print_curve
     from tokumei.price.curve import value_curve
 
     show_progress()
@@ -206,7 +206,7 @@ def pareto(
 ) -> None:
     """Value and safety of the best answers."""
     from tokumei.cli.console import print_json, show_progress
-    from tokumei.cli.price_tables import print_frontier
+    from tokumei.cli.price.tables import print_frontier
     from tokumei.price.frontier import value_frontier
 
     show_progress()

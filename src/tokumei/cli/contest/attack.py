@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tokumei.cli.contest_remote import (
+from tokumei.cli.contest.remote import (
     Contest,
     Server,
     chosen_contest,
@@ -17,8 +17,8 @@ from tokumei.cli.contest_remote import (
     print_lines,
     show_entry,
 )
-from tokumei.cli.contest_submit import Label, Wait
-from tokumei.cli.contest_wait import Seconds, waited
+from tokumei.cli.contest.submit import Label, Wait
+from tokumei.cli.contest.wait import Seconds, waited
 from tokumei.cli.options import Json
 from tokumei.core.errors import OutputError
 from tokumei.core.text import Text
