@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tokumei.contest.desk.audit_log import record
+from tokumei.contest.desk.audit_log import changing
 from tokumei.contest.desk.console_rows import entry_views, team_views
 from tokumei.contest.desk.console_views import ConsoleEntryView, ConsoleTeamView
 from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.entry_rows import entries_of
 from tokumei.contest.desk.lookups import find_entry, require_number
-from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.moment import Moment, looking
 from tokumei.contest.desk.names import clean_line
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.viewer import Viewer
@@ -35,16 +35,14 @@ MOST_REASON = 500
 def all_teams(place: Place, viewer: Viewer, slug: str) -> tuple[ConsoleTeamView, ...]:
     """All teams by name."""
     viewer.require_organiser()
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         return team_views(session, moment)
 
 
 def all_entries(place: Place, viewer: Viewer, slug: str) -> tuple[ConsoleEntryView, ...]:
     """All entries, the newest first."""
     viewer.require_organiser()
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         return entry_views(session, moment, entries_of(session, moment))
 
 
@@ -61,25 +59,14 @@ def set_team(
     """Hide or ban a team, or take it back."""
     viewer.require_organiser()
     why = require_reason(reason)
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+    with changing(place, viewer, slug) as (session, moment, log):
         team = session.get(Team, require_number(team_id))
         if team is None or team.contest_id != moment.id:
             raise NotFound(Text("there is no such team", "そのチームはありません"))
         team.hidden = team.hidden if hidden is None else hidden
         team.banned = team.banned if banned is None else banned
         team.reason = why if team.hidden or team.banned else ""
-        record(
-            place,
-            session,
-            viewer,
-            "team.set",
-            subject=f"team {team.id}",
-            contest_id=moment.id,
-            hidden=team.hidden,
-            banned=team.banned,
-            reason=why,
-        )
+        log("team.set", f"team {team.id}", hidden=team.hidden, banned=team.banned, reason=why)
         session.flush()
         return next(view for view in team_views(session, moment) if view.id == team_id)
 
@@ -90,8 +77,7 @@ def withdraw(
     """Take an entry out of the contest for good."""
     viewer.require_organiser()
     why = require_reason(reason)
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+    with changing(place, viewer, slug) as (session, moment, log):
         entry = find_entry(session, moment.id, entry_id)
         if entry.state in ("withdrawn", "cancelled"):
             raise Conflict(Text("it is out already", "すでに取り下げられています"))
@@ -99,15 +85,7 @@ def withdraw(
         told = {"en": why, "ja": why}
         entry.state, entry.reason = "withdrawn", told
         session.add(Step(entry_id=entry.id, state="withdrawn", at=place.now(), reason=told))
-        record(
-            place,
-            session,
-            viewer,
-            "entry.withdraw",
-            subject=entry.id,
-            contest_id=moment.id,
-            reason=why,
-        )
+        log("entry.withdraw", entry.id, reason=why)
         session.flush()
         return entry_views(session, moment, [entry])[0]
 
@@ -125,8 +103,7 @@ def change_phase(
     """New times of phase `number` (0 the first)."""
     account = viewer.require_organiser()
     why = require_reason(reason)
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+    with changing(place, viewer, slug) as (session, moment, log):
         lock(session, f"phases:{moment.id}")
         _require_times(moment, number, starts, ends)
         change = PhaseChange(
@@ -140,13 +117,9 @@ def change_phase(
         )
         session.add(change)
         old = moment.phases[number]
-        record(
-            place,
-            session,
-            viewer,
+        log(
             "phase.change",
-            subject=f"phase {number}",
-            contest_id=moment.id,
+            f"phase {number}",
             old=[old.starts.isoformat(), old.ends.isoformat()],
             new=[starts.isoformat(), ends.isoformat()],
             reason=why,

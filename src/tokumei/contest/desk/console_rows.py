@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from typing import cast
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.console_views import ConsoleEntryView, ConsoleTeamView
-from tokumei.contest.desk.entry_rows import score_view
-from tokumei.contest.desk.entry_views import State
+from tokumei.contest.desk.entry_views import ScoreView
 from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.published import published
-from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Account, Entry, Member, Score, Team
 
 
@@ -28,14 +25,9 @@ def team_views(session: Session, moment: Moment) -> tuple[ConsoleTeamView, ...]:
     standing = Counter(release.team_id for release in published(session, moment))
     teams = session.scalars(select(Team).where(Team.contest_id == moment.id).order_by(Team.name))
     return tuple(
-        ConsoleTeamView(
-            id=team.id,
-            name=team.name,
+        ConsoleTeamView.of(
+            team,
             members=tuple(members[team.id]),
-            hidden=team.hidden,
-            banned=team.banned,
-            reason=team.reason,
-            created_at=aware(team.created_at),
             submissions=counts[team.id, "release"],
             rejected=counts[team.id, "rejected"],
             attacks=counts[team.id, "attack"],
@@ -62,19 +54,13 @@ def entry_views(
     shown = {release.entry for release in published(session, moment)}
     scores = _current_scores(session, [entry.id for entry in entries])
     return tuple(
-        ConsoleEntryView(
-            id=entry.id,
+        ConsoleEntryView.of(
+            entry,
             kind="release" if entry.target_id is None else "attack",
-            team_id=entry.team_id,
             team=names[entry.team_id],
             target=entry.target_id,
-            label=entry.label,
-            file_name=entry.file_name,
-            size=entry.size,
-            received_at=aware(entry.received_at),
-            state=cast("State", entry.state),
             published=entry.id in shown,
-            score=score_view(scores[entry.id]) if entry.id in scores else None,
+            score=ScoreView.of(scores[entry.id]) if entry.id in scores else None,
         )
         for entry in entries
     )

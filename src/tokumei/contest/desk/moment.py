@@ -6,6 +6,8 @@ moment.require_open(Kind.ATTACK, at)        # Late, and by how much
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -84,6 +86,13 @@ class Moment:
         """The attack phase in which an attack came."""
         held = self.of_kind(Kind.ATTACK)
         return next((phase for phase in held if phase.ends > at), held[-1] if held else None)
+
+
+@contextmanager
+def looking(place: Place, slug: str) -> Iterator[tuple[Session, Moment]]:
+    """A contest now, and a session to read of it."""
+    with place.read() as session:
+        yield session, moment_of(place, session, slug)
 
 
 def moment_of(place: Place, session: Session, slug: str) -> Moment:

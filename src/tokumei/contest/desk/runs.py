@@ -10,7 +10,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.console_views import DiffRow, DiffView, RankChange
-from tokumei.contest.desk.entry_rows import score_view
 from tokumei.contest.desk.entry_views import ScoreView
 from tokumei.contest.desk.feedback import scored_attacks
 from tokumei.contest.desk.lookups import is_id
@@ -100,7 +99,7 @@ def _rows(
     current = {row.entry_id: row for row in session.scalars(query)}
     rows = []
     for job, entry in pairs:
-        old = score_view(current[entry.id]) if entry.id in current else None
+        old = ScoreView.of(current[entry.id]) if entry.id in current else None
         new = _new_score(job, old) if scored else None
         rows.append(
             DiffRow(

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from tokumei.contest.desk.entry_rows import beside, entry_view
 from tokumei.contest.desk.entry_views import EntryView
 from tokumei.contest.desk.membership import require_playing, require_team
-from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.moment import Moment, looking, moment_of
 from tokumei.contest.desk.names import clean_line
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.quotas import require_quota
@@ -109,8 +109,7 @@ def _upload(
     except TokumeiError:
         received.discard()
         raise
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         entry = session.get_one(Entry, entry_id)
         return entry_view(beside(session, moment, viewer), entry, notes=notes)
 
