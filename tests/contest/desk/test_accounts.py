@@ -162,7 +162,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
         seen.append(kept)
         return kept is not None and password == PASSWORD
 
-    monkeypatch.setattr("tokumei.contest.desk.identity.fits", compare)
+    monkeypatch.setattr("tokumei.contest.desk.logins.fits", compare)
     return seen
 
 

@@ -15,7 +15,7 @@ ABOUT = Text(
     "まずは:  tokumei contest demo",
 )
 COMMANDS = (
-    *("init", "check", "demo", "serve", "backup", "reveal", "create", "register", "join"),
+    *("init", "check", "demo", "serve", "backup", "reveal", "create", "account", "join"),
     *("submit", "wait", "status", "results", "attack"),
 )
 """Modules with one or more commands each, in the order in which help shows them."""

@@ -21,8 +21,7 @@ from typing import Any, BinaryIO
 import httpx
 
 from tokumei.contest.client.bundle import zip_of_contest
-from tokumei.contest.client.patience import patiently
-from tokumei.contest.client.refusals import unreachable
+from tokumei.contest.client.refusals import patiently, unreachable
 from tokumei.core.errors import InputError
 from tokumei.core.text import Text
 

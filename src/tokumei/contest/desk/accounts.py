@@ -9,8 +9,8 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.audit_log import record
-from tokumei.contest.desk.identity import viewer_of
 from tokumei.contest.desk.invites import note_use, use_invite
+from tokumei.contest.desk.logins import viewer_of
 from tokumei.contest.desk.names import Name, clean_name
 from tokumei.contest.desk.passwords import (
     begin_attempt,

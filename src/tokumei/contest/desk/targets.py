@@ -19,9 +19,8 @@ from tokumei.contest.desk.lookups import find_entry
 from tokumei.contest.desk.membership import require_insider
 from tokumei.contest.desk.moment import Moment, looking
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.published import ScoredRelease
+from tokumei.contest.desk.published import NO_TARGET, ScoredRelease, open_targets
 from tokumei.contest.desk.quotas import Use, attempts_on, uses_of
-from tokumei.contest.desk.target_rows import NO_TARGET, open_targets
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import Download
 from tokumei.contest.spec.model import Kind

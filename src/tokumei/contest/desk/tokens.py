@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from tokumei.contest.desk.audit_log import record
 from tokumei.contest.desk.codes import TOKEN_PREFIX, hash_of
 from tokumei.contest.desk.codes import new_token as new_token_text
-from tokumei.contest.desk.identity import proven_account, viewer_of
+from tokumei.contest.desk.logins import proven_account, viewer_of
 from tokumei.contest.desk.names import clean_line
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.viewer import Viewer

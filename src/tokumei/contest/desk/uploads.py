@@ -22,10 +22,10 @@ from tokumei.contest.desk.membership import require_playing, require_team
 from tokumei.contest.desk.moment import Moment, looking, moment_of
 from tokumei.contest.desk.names import clean_line
 from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.published import NO_TARGET, require_target
 from tokumei.contest.desk.quotas import require_quota
 from tokumei.contest.desk.spooling import Received, pack
 from tokumei.contest.desk.taking import Taken, same_bytes, take
-from tokumei.contest.desk.target_rows import NO_TARGET, require_target
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.jobs.checker import Checked
 from tokumei.contest.spec.model import Kind

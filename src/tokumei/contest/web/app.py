@@ -13,8 +13,7 @@ from starlette.types import Scope
 from tokumei._version import __version__
 from tokumei.contest.api.app import PREFIX, api_app
 from tokumei.contest.desk.place import Place
-from tokumei.contest.web.errors import answer
-from tokumei.contest.web.guard import guard
+from tokumei.contest.web.guard import answer, guard
 from tokumei.contest.web.pages import board, contests, entries, home, people, submit, targets, team
 from tokumei.contest.web.pages.console import control, rejudge, watch
 from tokumei.contest.web.pages.console import people as console_people
