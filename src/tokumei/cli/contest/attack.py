@@ -12,10 +12,9 @@ from tokumei.cli.contest.remote import (
     Server,
     chosen_contest,
     connected,
-    exit_code,
     found_text,
     print_lines,
-    show_entry,
+    tell_entry,
 )
 from tokumei.cli.contest.submit import Label, Wait
 from tokumei.cli.contest.wait import Seconds, waited
@@ -93,19 +92,13 @@ def attack(
     """Upload guesses, and wait if asked."""
     import uuid
 
-    from tokumei.cli.console import print_json
-
     with connected(server) as client:
         slug = chosen_contest(client, contest)
         named = {path.name: path for path in files}
         entry = client.attack(slug, target, named, label=label, key=uuid.uuid4().hex)
         if wait:
             entry = waited(client, slug, entry, seconds)
-    if json:
-        print_json({"ok": exit_code(entry) == 0, "entry": entry})
-    else:
-        show_entry(entry)
-    raise typer.Exit(exit_code(entry))
+    tell_entry(entry, as_json=json)
 
 
 def _save(path: Path, content: bytes) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -141,6 +141,17 @@ def found_text(found: dict[str, Any] | None) -> str:
         when = found["until"]
         return Text(f"told after {when}", f"{when} に公開").show()
     return ""
+
+
+def tell_entry(entry: dict[str, Any], *, as_json: bool) -> NoReturn:
+    """Show an upload and end with its exit code."""
+    from tokumei.cli.console import print_json
+
+    if as_json:
+        print_json({"ok": exit_code(entry) == 0, "entry": entry})
+    else:
+        show_entry(entry)
+    raise typer.Exit(exit_code(entry))
 
 
 def exit_code(entry: dict[str, Any]) -> int:

@@ -12,8 +12,7 @@ from tokumei.cli.contest.remote import (
     Server,
     chosen_contest,
     connected,
-    exit_code,
-    show_entry,
+    tell_entry,
 )
 from tokumei.cli.contest.wait import Seconds, waited
 from tokumei.cli.options import Json
@@ -56,8 +55,6 @@ def submit(
     """Upload, and wait if asked."""
     import uuid
 
-    from tokumei.cli.console import print_json
-
     with connected(server) as client:
         slug = chosen_contest(client, contest)
         entry = client.submit(slug, file, label=label, key=uuid.uuid4().hex)
@@ -66,8 +63,4 @@ def submit(
             entry = waited(client, slug, entry, seconds) | {"notes": notes}
         if publish and entry["state"] == "scored":
             entry = client.publish(slug, entry["id"])
-    if json:
-        print_json({"ok": exit_code(entry) == 0, "entry": entry})
-    else:
-        show_entry(entry)
-    raise typer.Exit(exit_code(entry))
+    tell_entry(entry, as_json=json)

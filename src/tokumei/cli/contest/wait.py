@@ -11,8 +11,7 @@ from tokumei.cli.contest.remote import (
     Server,
     chosen_contest,
     connected,
-    exit_code,
-    show_entry,
+    tell_entry,
 )
 from tokumei.cli.options import Json
 from tokumei.core.errors import UsageError
@@ -50,16 +49,10 @@ def wait(
     json: Json = False,
 ) -> None:
     """Wait for a verdict."""
-    from tokumei.cli.console import print_json
-
     with connected(server) as client:
         slug = chosen_contest(client, contest)
         found = waited(client, slug, {"id": entry}, seconds)
-    if json:
-        print_json({"ok": exit_code(found) == 0, "entry": found})
-    else:
-        show_entry(found)
-    raise typer.Exit(exit_code(found))
+    tell_entry(found, as_json=json)
 
 
 def waited(
