@@ -136,7 +136,8 @@ def _run(
     from tokumei.cli.console import note, print_json
     from tokumei.http.address import LOOPBACK, address_of, listening
     from tokumei.http.serving import log_to_stderr
-    from tokumei.price.service.app import create_app, service_server
+    from tokumei.price.service.app import create_app
+    from tokumei.price.service.server import service_server
 
     hosts = None if "*" in allowed else [*LOOPBACK, host, *allowed]
     app = create_app(desk, limits, hosts=hosts)

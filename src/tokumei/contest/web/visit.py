@@ -18,8 +18,8 @@ from starlette.responses import Response
 from tokumei.contest.desk.logins import LOGIN_DAYS, viewer_of_cookie
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.viewer import VISITOR, Viewer
-from tokumei.http import languages
 from tokumei.core.text import Language, Text
+from tokumei.http import languages
 from tokumei.http.seal import form_token, seal, unseal
 
 NOTE_SECONDS = 120

@@ -16,14 +16,12 @@ from starlette.types import Scope
 from tokumei._version import __version__
 from tokumei.core.text import Text
 from tokumei.http.answers import Json, add_errors
-from tokumei.http.connection import PatientConnection
 from tokumei.http.gate import Gate
 from tokumei.http.headers import security_headers
 from tokumei.http.hosts import only_for
 from tokumei.http.languages import language_of
 from tokumei.http.pool import ClientLeft, WorkPool
 from tokumei.http.refusals import WrongContent, WrongMethod
-from tokumei.http.serving import Server, make_server
 from tokumei.price.service.answers import (
     AddedPrices,
     ErrorAnswer,
@@ -37,7 +35,7 @@ from tokumei.price.service.desk import Desk
 from tokumei.price.service.limits import Limits
 from tokumei.price.service.page import page_policy, render_page
 from tokumei.price.service.questions import OptimumQuestion
-from tokumei.price.service.refusals import LOG, NOT_JSON, answer, body_error, error_json
+from tokumei.price.service.refusals import LOG, NOT_JSON, answer, body_error
 
 ABOUT = (
     "Finds, among all recodings in which every group has at least k people, the one that is worth "
@@ -178,14 +176,3 @@ def _require_uploads(request: Request, limits: Limits) -> None:
                 f"価格表はそのまま content-type {CSV_TYPES[0]} で送ってください",
             )
         )
-
-
-def service_server(app: FastAPI, limits: Limits) -> Server:
-    """A server that is ready to run on a listening socket."""
-
-    class Connection(PatientConnection):
-        head_seconds = limits.idle_seconds
-        tells_late = True
-        shape = staticmethod(error_json)
-
-    return make_server(app, connection=Connection, idle_seconds=limits.idle_seconds)
