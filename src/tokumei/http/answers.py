@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -26,6 +27,27 @@ Shape = Callable[[TokumeiError], dict[str, Any]]
 Answer = Callable[[Request, TokumeiError], Awaitable[Response]]
 FieldErrors = Sequence[Mapping[str, Any]]
 NOTHING = Text("there is nothing at this address", "このアドレスには何もありません")
+
+
+class FaultItem(BaseModel):
+    """One thing that is wrong, and where."""
+
+    line: int | None
+    column: str | None
+    rule: str
+    message_en: str
+    message_ja: str
+
+
+class ErrorAnswer(BaseModel):
+    """The one shape of all errors."""
+
+    ok: Literal[False]
+    error: str = Field(description="kind of error", examples=["NotFound"])
+    message_en: str
+    message_ja: str
+    total: int = Field(description="how many faults there are; at most 20 are listed")
+    faults: list[FaultItem]
 
 
 def json_bytes(content: Any) -> bytes:

@@ -6,12 +6,13 @@ from typing import Annotated, Any, cast
 
 from fastapi import Depends, Header, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.tokens import viewer_of_token
 from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.core.text import Text
+from tokumei.http.answers import ErrorAnswer
 from tokumei.http.refusals import LogInFirst
 
 BIGGEST = 2**31 - 1
@@ -72,25 +73,9 @@ class Question(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Fault(BaseModel):
-    """One problem and its place."""
-
-    line: int | None
-    column: str | None
-    rule: str
-    message_en: str
-    message_ja: str
-
-
-class Error(BaseModel):
+class Error(ErrorAnswer):
     """Every error has this shape."""
 
-    ok: bool = Field(examples=[False])
-    error: str
-    message_en: str
-    message_ja: str
-    total: int
-    faults: list[Fault]
     status: int
 
 

@@ -15,7 +15,7 @@ from starlette.types import Scope
 
 from tokumei._version import __version__
 from tokumei.core.text import Text
-from tokumei.http.answers import Json, add_errors
+from tokumei.http.answers import ErrorAnswer, Json, add_errors
 from tokumei.http.gate import Gate
 from tokumei.http.headers import security_headers
 from tokumei.http.hosts import only_for
@@ -24,7 +24,6 @@ from tokumei.http.pool import ClientLeft, WorkPool
 from tokumei.http.refusals import WrongContent, WrongMethod
 from tokumei.price.service.answers import (
     AddedPrices,
-    ErrorAnswer,
     Health,
     Optimum,
     PriceLists,
