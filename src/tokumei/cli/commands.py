@@ -58,13 +58,14 @@ def build_app(args: Sequence[str] = ()) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_everywhere)
-    made = [door for door in doors() if door.path[0] == called]
+    exact = [door for door in doors() if door.path == tuple(args[:2])]
+    made = exact or [door for door in doors() if door.path[0] == called]
     modules: Sequence[str] = [called] if called in (GROUPS if made else MODULES) else []
     if not made and not modules:
         made, modules = doors(), MODULES
     asked = bool(called) and bool({"-h", "--help"} & {*args})
     groups = add_doors(app, made, with_methods=asked)
-    for name in BESIDE.keys() & groups.keys():
+    for name in () if exact else BESIDE.keys() & groups.keys():
         import_module(f"tokumei.cli.{BESIDE[name]}").register(groups[name])
     for name in modules:
         import_module(f"tokumei.cli.{name}").register(app)

@@ -188,6 +188,8 @@ def _option(name: str, hint: Any, about: Mapping[str, Any]) -> Any:
         shown = "2-20|2,3" if get_args(plain)[0] is int else "A,B"
     elif get_origin(plain) is dict:
         shown = "KEY=VALUE"
+    elif get_origin(plain) is list:
+        shown = "TEXT"
     return typer.Option(
         dashed, metavar=shown, help=about["help"].show(), hidden=about["hidden"], **limits
     )

@@ -1,6 +1,8 @@
 """The flow of tables: from a frame to a release, attacked and measured.
 
 release = make_release(TABLES, frame, "mondrian", k=5, qi=["age", "sex"], sa=["income"])
+
+Whoever only anonymizes loads nothing of attacks and measures.
 """
 
 from __future__ import annotations
@@ -23,9 +25,7 @@ from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
 from tokumei.tables.kind import TABLES
-from tokumei.tables.releasing.compare import compare
 from tokumei.tables.releasing.local import build_method, make_release, release_outputs
-from tokumei.tables.suite import attack_suite, measure_suite, strongest
 from tokumei.tables.verify.claims import claim_faults
 
 Names = Sequence[str] | None
@@ -93,6 +93,9 @@ def attack(
     seed: int | None = None,
 ) -> dict[str, Any]:
     """How often each attack finds the right original row (all attacks by default)."""
+    from tokumei.tables.releasing.compare import compare
+    from tokumei.tables.suite import attack_suite
+
     case = compare(original, release, link=link, qi=qi, sa=sa)
     rng = Randomness(seed)
     return dict(attack_suite(case, methods, rng=rng, params=params, as_is=as_is, expected=expected))
@@ -119,6 +122,9 @@ def measure(
         roles = MeasuredRoles(qi or (), sa or (), cross)
         before, after = (SparkTable(plain_frame(one)) for one in (original, release))
         return measure_on_spark(before, after, roles, methods, params=params).scores
+    from tokumei.tables.releasing.compare import compare
+    from tokumei.tables.suite import measure_suite
+
     case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross)
     return measure_suite(case, methods, params=params)
 
@@ -136,6 +142,8 @@ def trial(
     seed: int | None = None,
 ) -> Trial:
     """What a sweep does with each value: the measure `loss`, and the strongest attack as risk."""
+    from tokumei.tables.suite import strongest
+
     table = Table.of(source)
 
     def run(value: Any) -> SweepPoint:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
-from tokumei.files.links import read_link
-from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.infer import infer_schema
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
-from tokumei.tables.releasing.compare import compare
+
+if TYPE_CHECKING:
+    from tokumei.tables.data.comparison import Comparison
 
 Names = Sequence[str] | None
 PURCHASE = ("customer", "day", "item", "price", "quantity")
@@ -58,6 +58,8 @@ def role_notes(schema: Schema, options: str = "--qi, --sa, --id") -> list[Text]:
 
 def passed_columns(source: Table) -> list[Text]:
     """The same of a table in memory."""
+    from tokumei.tables.data.infer import infer_schema
+
     others = source.schema.others
     suspects = infer_schema(source.frame.select(others)).ids if others else ()
     return passed_notes(others, suspects)
@@ -92,6 +94,9 @@ def read_case(
     encoding: str,
 ) -> tuple[Comparison, list[Text]]:
     """Original and release side by side, through the link file if there is one; and remarks."""
+    from tokumei.files.links import read_link
+    from tokumei.tables.releasing.compare import compare
+
     source, notes = read_source(original, qi=qi, sa=sa, kinds=kinds, sep=sep, encoding=encoding)
     public = read_table(
         release,
