@@ -188,11 +188,11 @@ def require_engine(needed: str, engine: str, **options: Any) -> None:
     """Fail if an option was given that only another engine uses."""
     for name, value in options.items():
         if value is not None and engine != needed:
-            shown = "--cluster (or --master)" if name == "cluster" else f"--{name}"
+            older = name == "cluster"
             raise UsageError(
                 Text(
-                    f"{shown} needs --engine {needed}",
-                    f"{shown} には --engine {needed} が必要です",
+                    f"--{name} needs --engine {needed}" + " (older name: --master)" * older,
+                    f"--{name} には --engine {needed} が必要です" + " (旧名 --master)" * older,
                 )
             )
 
