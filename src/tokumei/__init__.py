@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from tokumei.core.release import Claim
     from tokumei.core.score import Goal, Score
     from tokumei.core.text import Text
-    from tokumei.core.unicity.unicity import unicity
     from tokumei.files.links import read_link
     from tokumei.flow import (
         anonymize,
@@ -46,6 +45,8 @@ if TYPE_CHECKING:
         read_history,
         sample,
         save,
+        sweep,
+        unicity,
     )
     from tokumei.histories.categories.choose import choose_categories
     from tokumei.histories.data.general import GeneralHistory
@@ -84,7 +85,6 @@ if TYPE_CHECKING:
     from tokumei.tables.report.risk_page import render_risk_report
     from tokumei.tables.risk.risk import Risk, risk
     from tokumei.tables.sample.households import sample_table
-    from tokumei.tables.sweeps import sweep
 
 _HOMES = {
     "tokumei.core.text": ["Text"],
@@ -120,9 +120,7 @@ _HOMES = {
     "tokumei.histories.spark.flow": ["SparkHistoryRelease"],
     "tokumei.histories.spark.files": ["save_history_on_spark"],
     "tokumei.tables.releasing.spark_release": ["SparkRelease", "save_on_spark"],
-    "tokumei.tables.sweeps": ["sweep"],
     "tokumei.pseudonyms.lifetime": ["lifetime"],
-    "tokumei.core.unicity.unicity": ["unicity"],
     "tokumei.tables.sample.households": ["sample_table"],
     "tokumei.tables.data.schema": ["Kind", "Role", "Schema"],
     "tokumei.tables.data.table": ["Table"],
@@ -145,6 +143,8 @@ _HOMES = {
         "read_history",
         "sample",
         "save",
+        "sweep",
+        "unicity",
     ],
     "tokumei.tables.experiment": ["Experiment", "run_recipe", "save_experiment"],
     "tokumei.core.recipe": ["Recipe", "load_recipe"],

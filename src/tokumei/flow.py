@@ -19,10 +19,14 @@ from tokumei.core.kind import Kind
 from tokumei.core.layout import layout_of
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
+from tokumei.core.sweep import Sweep
+from tokumei.core.sweep import sweep as _sweep
 from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath
 from tokumei.files.releases import save_release
-from tokumei.kinds import all_kinds, kind_of
+from tokumei.kernels.unicity.unicity import BY, DRAWS, POINTS, Unicity
+from tokumei.kernels.unicity.unicity import unicity as _unicity
+from tokumei.kinds import all_kinds, kind_of, kind_that
 from tokumei.kinds import kind as kind_named
 from tokumei.tables.data.table import Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
@@ -140,6 +144,54 @@ def measure(
     """
     flow = kind_of(original).flow
     return flow.measure(original, release, methods=methods, params=params, **options)
+
+
+def sweep(
+    source: Any,
+    method: str,
+    values: Sequence[Any],
+    *,
+    parameter: str = "k",
+    params: Mapping[str, Any] | None = None,
+    measures: Sequence[str] = (),
+    attacks: Sequence[str] = (),
+    seed: int | None = None,
+    **options: Any,
+) -> Sweep:
+    """Loss, risk and what else is asked, for every value of a parameter.
+
+    Histories: the contest's loss, and the risk 1/k that the verified claim leaves; `categories`
+    replace the items first. Tables (frames with roles): the measure `loss`, and the strongest of
+    the `attacks` (all by default) as the risk.
+    """
+    return _sweep(
+        kind_that(source, "trial"),
+        source,
+        method,
+        values,
+        parameter=parameter,
+        params=params,
+        measures=measures,
+        attacks=attacks,
+        seed=seed,
+        **options,
+    )
+
+
+def unicity(
+    source: Any,
+    by: Sequence[str] = BY,
+    *,
+    points: Sequence[int] = POINTS,
+    draws: int = DRAWS,
+    seed: int | None = None,
+) -> list[Unicity]:
+    """The share of customers whom some known points single out, by granularity and number.
+
+    `source` is a history, rows of the 2017 format, or a frame with a history's columns.
+    """
+    purchases = kind_that(source, "points").flow.points(source)
+    return _unicity(purchases, by, points=points, draws=draws, seed=seed)
 
 
 def diagnose(

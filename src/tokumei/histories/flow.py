@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import polars as pl
+
 from tokumei.core.attack import run_attacks
 from tokumei.core.claims import claim_faults
 from tokumei.core.errors import ClaimError, Fault, UnknownNameError, UsageError
 from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
+from tokumei.core.sweep import Trial
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath
@@ -157,6 +160,26 @@ def sample(rows: int = 20_000, *, seed: int | None = None, customers: int | None
     from tokumei.histories.data.sample import sample_history
 
     return sample_history(rows, customers=customers, seed=seed)
+
+
+def points(source: Any) -> pl.DataFrame:
+    """Customer, day and what else there is, a row per purchase, of a history or a frame."""
+    return History.of(source).frame
+
+
+def trial(
+    source: History,
+    method: str,
+    values: Sequence[Any],
+    *,
+    parameter: str,
+    params: Mapping[str, Any] | None,
+    **options: Any,
+) -> Trial:
+    """What a sweep does with each value: release, measure, attack."""
+    from tokumei.histories.sweeps import history_trial
+
+    return history_trial(source, method, values, parameter=parameter, params=params, **options)
 
 
 def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:

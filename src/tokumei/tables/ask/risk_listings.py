@@ -1,10 +1,10 @@
-"""What `tokumei risk` prints: plain tables, the gravest first."""
+"""What `tokumei risk` shows: plain tables, the gravest first."""
 
 from __future__ import annotations
 
 import polars as pl
 
-from tokumei.cli.console import print_table
+from tokumei.core.answer import Listing
 from tokumei.core.text import Text
 from tokumei.report.figures import percent
 from tokumei.tables.measures.record_risk import RecordRisk
@@ -30,50 +30,49 @@ BAR = 20
 NONE = "–"
 
 
-def print_risk(found: Risk, *, most: int) -> None:
+Shown = list[Listing | Text]
+Header = list[Text | str]
+
+
+def risk_listings(found: Risk, *, most: int) -> Shown:
     """All tables; of ranked ones the first `most` lines."""
-    print(headline(found).show())
-    _attackers(found)
-    _classes(found)
-    _population(found)
-    _sets(found, most)
-    _special(found, most)
+    shown: Shown = [headline(found), _attackers(found), _classes(found)]
+    shown += [*_population(found), *_sets(found, most), *_special(found, most)]
     last = advice(found)
-    if last is not None:
-        print(last.show())
+    return shown if last is None else [*shown, last]
 
 
-def _attackers(found: Risk) -> None:
+def _attackers(found: Risk) -> Listing:
     limit = percent(found.threshold)
-    header = [
+    header: Header = [
         "",
-        Text("highest", "最大").show(),
-        Text("mean", "平均").show(),
-        Text(f"rows above {limit}", f"{limit} を超える行").show(),
+        Text("highest", "最大"),
+        Text("mean", "平均"),
+        Text(f"rows above {limit}", f"{limit} を超える行"),
     ]
     rows = [[NAMES["prosecutor"].show(), *_three(found, found.prosecutor)]]
     if found.journalist is not None:
         rows.append([NAMES["journalist"].show(), *_three(found, found.journalist)])
     rows.append([NAMES["marketer"].show(), NONE, _exact(found.marketer), NONE])
-    print_table(Text("Risk of a row", "一行のリスク"), header, rows)
+    return Listing(Text("Risk of a row", "一行のリスク"), header, rows)
 
 
 def _three(found: Risk, risk: RecordRisk) -> list[str]:
     return [_exact(value) for value in (risk.highest, risk.mean, risk.share_above(found.threshold))]
 
 
-def _classes(found: Risk) -> None:
+def _classes(found: Risk) -> Listing:
     whole = found.uniqueness
     rows = [
         [size_label(size), f"{size.classes:,}", f"{size.rows:,}", _exact(size.rows / found.rows),
          _bar(size.rows / found.rows)]
         for size in found.bins
     ]  # fmt: skip
-    header = [
-        Text("rows alike", "同じ値の行数").show(),
-        Text("classes", "クラス").show(),
-        Text("rows", "行").show(),
-        Text("share", "割合").show(),
+    header: Header = [
+        Text("rows alike", "同じ値の行数"),
+        Text("classes", "クラス"),
+        Text("rows", "行"),
+        Text("share", "割合"),
         "",
     ]
     title = Text(
@@ -82,29 +81,28 @@ def _classes(found: Risk) -> None:
         f"{len(found.columns)} 列によるクラス: 標本一意 {_exact(whole.uniques)}、"
         f"区別度 {whole.distinction:.6f}、分離度 {whole.separation:.6f}",
     )
-    print_table(title, header, rows)
+    return Listing(title, header, rows)
 
 
-def _population(found: Risk) -> None:
+def _population(found: Risk) -> Shown:
     people = found.population
     if people is None:
-        text = Text(
-            "Give --population N, --sample-fraction f or --population-file P to estimate who is "
-            "unique in the population.",
-            "--population N、--sample-fraction f、--population-file P のいずれかを与えると、"
-            "母集団で一意な人を推定します。",
-        )
-        print(text.show())
-        return
-    header = ["", Text("uniques", "一意な人").show(), Text("share", "割合").show(), ""]
+        return [
+            Text(
+                "Give --population N, --sample-fraction f or --population-file P to estimate who "
+                "is unique in the population.",
+                "--population N、--sample-fraction f、--population-file P のいずれかを与えると、"
+                "母集団で一意な人を推定します。",
+            )
+        ]
+    header: Header = ["", Text("uniques", "一意な人"), Text("share", "割合"), ""]
     title = Text(
         f"Unique in a population of {people.rows:,} (the table is {percent(people.fraction)})",
         f"母集団 {people.rows:,} 人での一意性 (表は {percent(people.fraction)})",
     )
-    print_table(title, header, _estimates(people))
-    for line in (people.why, population_sentence(found), counted_sentence(found)):
-        if line is not None:
-            print(line.show())
+    lines = (people.why, population_sentence(found), counted_sentence(found))
+    listing = Listing(title, header, _estimates(people))
+    return [listing, *(line for line in lines if line is not None)]
 
 
 def _estimates(people: PopulationRisk) -> list[list[str]]:
@@ -118,17 +116,18 @@ def _estimates(people: PopulationRisk) -> list[list[str]]:
     return rows
 
 
-def _sets(found: Risk, most: int) -> None:
+def _sets(found: Risk, most: int) -> list[Listing]:
     header = [
-        Text("columns", "列").show(),
-        Text("distinction", "区別度").show(),
-        Text("separation", "分離度").show(),
-        Text("rows alone", "一意な行").show(),
+        Text("columns", "列"),
+        Text("distinction", "区別度"),
+        Text("separation", "分離度"),
+        Text("rows alone", "一意な行"),
     ]
+    listings: list[Listing] = []
     for size in range(1, found.max_size + 1):
         ranked = found.sets.filter(pl.col("size") == size)
         if not ranked.height:
-            return
+            break
         rows = [
             [columns_label(line["columns"]), f"{line['distinction']:.6f}",
              f"{line['separation']:.6f}", _exact(line["uniques"])]
@@ -139,18 +138,19 @@ def _sets(found: Risk, most: int) -> None:
             f"Sets of {count_columns(size)} that tell rows apart most ({some})",
             f"行を最もよく区別する {size} 列 ({some})",
         )
-        print_table(title, header, rows)
+        listings.append(Listing(title, header, rows))
+    return listings
 
 
-def _special(found: Risk, most: int) -> None:
+def _special(found: Risk, most: int) -> Shown:
     alone = found.special_rows
     if not alone:
-        text = Text(
-            f"No row is unique by at most {count_columns(found.max_size)} (SUDA).",
-            f"{found.max_size} 列以下で一意になる行はありません (SUDA)。",
-        )
-        print(text.show())
-        return
+        return [
+            Text(
+                f"No row is unique by at most {count_columns(found.max_size)} (SUDA).",
+                f"{found.max_size} 列以下で一意になる行はありません (SUDA)。",
+            )
+        ]
     used = found.suda.contributions.sort("share", descending=True, maintain_order=True)
     rows = [
         [line["column"], f"{line['msus']:,}", percent(line["share"]),
@@ -164,21 +164,24 @@ def _special(found: Risk, most: int) -> None:
         f"{found.max_size} 列以下で一意",
     )
     header = [
-        Text("column", "列").show(),
-        Text("combinations", "組み合わせ").show(),
-        Text("contribution", "寄与").show(),
-        Text("rows alone without it", "除いたときの一意な行").show(),
+        Text("column", "列"),
+        Text("combinations", "組み合わせ"),
+        Text("contribution", "寄与"),
+        Text("rows alone without it", "除いたときの一意な行"),
     ]
-    print_table(title, header, rows)
+    return [Listing(title, header, rows), _combinations(found, most)]
+
+
+def _combinations(found: Risk, most: int) -> Listing:
     sets = found.special_sets
     lines = [
         [columns_label(line["columns"]), f"{line['msus']:,}", f"{line['score']:,.0f}"]
         for line in sets.head(most).iter_rows(named=True)
     ]
     some = f"{min(most, sets.height):,} / {sets.height:,}"
-    print_table(
+    return Listing(
         Text(f"Combinations that make rows special ({some})", f"特異な行を作る組み合わせ ({some})"),
-        [Text("columns", "列").show(), Text("rows", "行").show(), Text("score", "得点").show()],
+        [Text("columns", "列"), Text("rows", "行"), Text("score", "得点")],
         lines,
     )
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import tokumei as tk
 from support.period_rows import rows_of
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
-from tokumei.core.unicity.known_points import KnownPoints, single_out
-from tokumei.core.unicity.point_columns import point_columns
-from tokumei.core.unicity.unicity import unicity
+from tokumei.flow import unicity
+from tokumei.kernels.unicity.known_points import KnownPoints, single_out
+from tokumei.kernels.unicity.point_columns import point_columns
 from tokumei.pseudonyms.data.rows import PeriodRows
 
 Bought = list[tuple[str, int]]

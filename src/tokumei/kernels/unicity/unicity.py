@@ -1,6 +1,6 @@
 """Unicity: the share of customers whom p known points single out.
 
-    found = unicity(history, ["item,day", "item:2,month"], points=[1, 2, 3, 4], seed=1)
+    found = unicity(purchases, ["item,day", "item:2,month"], points=[1, 2, 3, 4], seed=1)
     found[0].share, found[0].low, found[0].high
 
 A point is what somebody may know of one purchase, as coarsely as `by` says: `item,day` the item and
@@ -17,16 +17,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import InputError, UsageError
+from tokumei.core.errors import UsageError
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import wilson
 from tokumei.core.text import Text
-from tokumei.core.unicity.known_points import KnownPoints, single_out
-from tokumei.core.unicity.point_columns import point_columns
-from tokumei.histories.data.history import History
-from tokumei.pseudonyms.data.history import PeriodHistory
-from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.kernels.unicity.known_points import KnownPoints, single_out
+from tokumei.kernels.unicity.point_columns import point_columns
 
 BY = ("item,day", "item,week", "item,month", "item:2,day", "day")
 POINTS = (1, 2, 3, 4)
@@ -56,7 +53,7 @@ class Unicity:
 
 
 def unicity(
-    source: Any,
+    purchases: pl.DataFrame,
     by: Sequence[str] = BY,
     *,
     points: Sequence[int] = POINTS,
@@ -65,10 +62,9 @@ def unicity(
 ) -> list[Unicity]:
     """Every granularity with every number of points that at least one customer has.
 
-    `source` is a history, rows of the 2017 format, or a frame with a history's columns.
+    `purchases` has a row per purchase: customer, day (a date) and what else there is.
     """
     _require(by, points, draws)
-    purchases = _purchases(source)
     rng = Randomness(seed)
     return [
         one
@@ -96,23 +92,6 @@ def _shares(
         interval = wilson(share * n, n)
         found.append(Unicity(by, p, share, *interval, n, known.people, 0 if p == 1 else draws))
     return found
-
-
-def _purchases(source: Any) -> pl.DataFrame:
-    """Customer, day and what else there is, a row per purchase; deleted rows are none."""
-    given = source.rows if isinstance(source, PeriodHistory) else source
-    if not isinstance(given, PeriodRows):
-        return History.of(given).frame
-    rows = given.take(given.kept)
-    day = rows.cells["day"].str.strptime(pl.Date, "%Y/%m/%d", strict=False)
-    if not rows.rows or day.null_count():
-        raise InputError(
-            Text(
-                f"{day.null_count()} of {rows.rows} rows have no valid day; all need one",
-                f"{rows.rows} 行のうち {day.null_count()} 行の日付が不正です",
-            )
-        )
-    return rows.cells.with_columns(day)
 
 
 def _require(by: Sequence[str], points: Sequence[int], draws: int) -> None:

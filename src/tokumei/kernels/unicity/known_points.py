@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from tokumei.core.codes import class_codes
 from tokumei.kernels.compiled import compiled
-from tokumei.tables.data.codes import class_codes
 
 
 @dataclass(frozen=True, eq=False)
