@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tokumei.core.errors import InputError, TokumeiError, UnknownNameError
-from tokumei.core.recipe import load_recipe, parse_recipe
+from tokumei.recipes import load_recipe, parse_recipe
 
 GOOD = """
 data: {sample: {rows: 50, seed: 1}}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import yaml
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.histories.experiment import run_history_recipe, save_history_experiment
-from tokumei.histories.recipe import HistoryRecipe, parse_history_recipe
+from tokumei.core.experiment import run_recipe
+from tokumei.files.experiments import save_experiment
+from tokumei.histories.recipe import HistoryRecipe
+from tokumei.recipes import parse_recipe
 
 ROOT = Path(__file__).parents[2]
 PLAIN = """
@@ -20,7 +21,9 @@ seed: 1
 
 
 def parse(text: str) -> HistoryRecipe:
-    return parse_history_recipe(yaml.safe_load(text), where="r.yaml")
+    recipe = parse_recipe(text, where="r.yaml")
+    assert isinstance(recipe, HistoryRecipe)
+    return recipe
 
 
 @pytest.mark.parametrize(("k", "values"), [("2-4", [2, 3, 4]), ("6", [6]), ("[3, 9]", [3, 9])])
@@ -53,9 +56,9 @@ def test_mistakes_are_named(old: str, new: str, message: str) -> None:
 
 def test_a_run_writes_the_report_and_says_no_secret(tmp_path: Path) -> None:
     recipe = parse(PLAIN + "categories: keywords\nattacks: [best]\n")
-    report = save_history_experiment(run_history_recipe(recipe), tmp_path / "out")
+    report = save_experiment(run_recipe(recipe), tmp_path / "out")
     assert report == tmp_path / "out" / "report.html"
-    again = save_history_experiment(run_history_recipe(recipe), tmp_path / "again")
+    again = save_experiment(run_recipe(recipe), tmp_path / "again")
     names = sorted(path.name for path in report.parent.iterdir())
     assert names == ["report.html", "sweep.csv", "sweep.json", "sweep.svg"]
     for name in names:
@@ -64,7 +67,7 @@ def test_a_run_writes_the_report_and_says_no_secret(tmp_path: Path) -> None:
 
 def test_a_given_seed_is_also_that_of_generated_data() -> None:
     recipe = parse(PLAIN.replace(", seed: 1}", "}").replace("seed: 1\n", ""))
-    one, same, other = (run_history_recipe(recipe, seed=seed).studies[0] for seed in (1, 1, 2))
+    one, same, other = (run_recipe(recipe, seed=seed).studies[0] for seed in (1, 1, 2))
     assert one.sweep.as_json() == same.sweep.as_json() != other.sweep.as_json()
 
 

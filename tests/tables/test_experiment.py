@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from tokumei.core.errors import ClaimError
-from tokumei.core.recipe import parse_recipe
-from tokumei.tables.experiment import file_name, recipe_text, run_recipe, save_experiment
+from tokumei.core.experiment import file_name, run_recipe
+from tokumei.files.experiments import save_experiment
+from tokumei.recipes import parse_recipe
 
 RECIPE = """
 title: small
@@ -95,7 +96,7 @@ def test_a_broken_claim_stops_everything():
 
 def test_the_printed_recipe_has_no_seed_and_parses_again():
     recipe = parse_recipe(RECIPE + "seed: 99\n")
-    again = parse_recipe(recipe_text(recipe))
+    again = parse_recipe(recipe.text())
     assert again.seed is None
     assert again.releases == recipe.releases
 

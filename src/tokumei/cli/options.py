@@ -101,7 +101,7 @@ def settings(given: list[str] | None) -> dict[str, object]:
     """`--set key=value` pairs; values as YAML (numbers, true/false, [lists], text)."""
     if not given:
         return {}
-    from tokumei.core.recipe import load_yaml
+    from tokumei.core.yaml_models import load_yaml
 
     return {key: load_yaml(value, where=f"--set {key}") for key, value in pairs(given).items()}
 

@@ -23,6 +23,7 @@ from tokumei.cli.options import (
     settings,
     split,
 )
+from tokumei.core.answer import Answer
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 
@@ -91,9 +92,10 @@ def sweep(
     """Sweep over k."""
     from tokumei.cli.anonymize import spare_original
     from tokumei.cli.categories import categories_for
-    from tokumei.cli.console import print_json, show_progress
+    from tokumei.cli.console import print_answer, show_progress
     from tokumei.cli.histories import source_history
     from tokumei.cli.inputs import read_source
+    from tokumei.core.sweep import sweep_shown
     from tokumei.tables.sweeps import sweep as run_sweep
 
     show_progress()
@@ -131,47 +133,14 @@ def sweep(
     ]
     if out is not None:
         _write(found, source, out, seed)
-    if json:
-        print_json(found[0].as_json() if len(found) == 1 else {s.label: s.as_json() for s in found})
-        return
-    for one in found:
-        show_sweep(one)
+    told = found[0].as_json() if len(found) == 1 else {s.label: s.as_json() for s in found}
+    shown = [part for one in found for part in sweep_shown(one)]
+    print_answer(Answer(told, shown), as_json=json)
 
 
 def params_of(method: str, effort: str | None, given: dict[str, object]) -> dict[str, object]:
     """A method's parameters; the effort is for the method that has one."""
     return given | ({"effort": effort} if effort and method == "aligned" else {})
-
-
-def show_sweep(found: Sweep) -> None:
-    """The table of a sweep, its smallest sum marked."""
-    from tokumei.cli.console import print_table
-
-    named = [Text("loss", "損失"), Text("risk", "リスク"), Text("sum", "合計")]
-    named += [Text("rows kept", "残存行")]
-    known = {
-        "honest_loss": Text("honest loss", "元の商品での損失"),
-        "plain_loss": Text("without categories", "カテゴリーなし"),
-    }
-    measured = [name for name in found.points[0].measured if not name.startswith("loss_")]
-    extra = {name: known.get(name, Text(name, name)) for name in measured}
-    rows = []
-    for point, kept in zip(found.points, found.front(), strict=True):
-        mark = "*" if point is found.best else ""
-        cells = [f"{x:.4f}" for x in (point.loss, point.risk, point.total, point.rows_kept)]
-        cells += [f"{point.measured[name]:.4f}" for name in extra]
-        rows.append([f"{point.value}{mark}", *cells, "●" if kept else ""])
-    header = [found.parameter, *(name.show() for name in (*named, *extra.values()))]
-    print_table(Text(found.label, found.label), [*header, Text("front", "最適").show()], rows)
-    best = found.best
-    print(
-        Text(
-            f"* smallest sum: {found.parameter} = {best.value} ({best.total:.4f}). Loss and risk "
-            "have different units; ● no other release has both smaller.",
-            f"* 合計の最小: {found.parameter} = {best.value} ({best.total:.4f})。"
-            "損失とリスクは単位が異なります。● はどちらでも他に劣らないもの。",
-        ).show()
-    )
 
 
 def _write(found: list[Sweep], source: History | Table, out: str, seed: int | None) -> None:

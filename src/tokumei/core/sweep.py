@@ -13,12 +13,23 @@ from typing import Any
 
 import numpy as np
 
+from tokumei.core.answer import Listing
 from tokumei.core.pareto import pareto_front
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.core.threads import threads
 
 TITLE = Text("sweep", "掃引")
+COLUMNS = (
+    Text("loss", "損失"),
+    Text("risk", "リスク"),
+    Text("sum", "合計"),
+    Text("rows kept", "残存行"),
+)
+MORE_COLUMNS = {
+    "honest_loss": Text("honest loss", "元の商品での損失"),
+    "plain_loss": Text("without categories", "カテゴリーなし"),
+}
 
 
 @dataclass(frozen=True)
@@ -98,3 +109,25 @@ def run_sweep(
             pool.shutdown(cancel_futures=True)
             raise
     return Sweep(method, parameter, tuple(points), dict(params or {}))
+
+
+def sweep_shown(found: Sweep) -> list[Listing | Text]:
+    """The table of a sweep, its smallest sum marked, and what the marks mean."""
+    measured = [name for name in found.points[0].measured if not name.startswith("loss_")]
+    more = (MORE_COLUMNS.get(name, Text(name, name)) for name in measured)
+    header: list[Text | str] = [found.parameter, *COLUMNS, *more, Text("front", "最適")]
+    rows = []
+    for point, kept in zip(found.points, found.front(), strict=True):
+        figures = [point.loss, point.risk, point.total, point.rows_kept]
+        figures += [point.measured[name] for name in measured]
+        mark = "*" if point is found.best else ""
+        cells = (f"{figure:.4f}" for figure in figures)
+        rows.append([f"{point.value}{mark}", *cells, "●" if kept else ""])
+    best = found.best
+    marks = Text(
+        f"* smallest sum: {found.parameter} = {best.value} ({best.total:.4f}). Loss and risk "
+        "have different units; ● no other release has both smaller.",
+        f"* 合計の最小: {found.parameter} = {best.value} ({best.total:.4f})。"
+        "損失とリスクは単位が異なります。● はどちらでも他に劣らないもの。",
+    )
+    return [Listing(Text(found.label, found.label), header, rows), marks]

@@ -24,4 +24,6 @@ PSEUDONYMS = Kind(
         "tokumei.pseudonyms.data.history:PeriodHistory",
         "tokumei.pseudonyms.data.release:PeriodRelease",
     ),
+    recipe_key="periods",
+    recipe_home="tokumei.pseudonyms.recipe:PeriodRecipe",
 )
