@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header --no-annotate --no-emit-index-url
 
-.PHONY: demo contest-demo contest-load test lint kernels bench chaos lock clean fuzz
+.PHONY: demo contest-demo contest-load test test-long coverage lint kernels bench chaos lock clean fuzz
 
 demo: $(VENV)/ready ## the main job on generated data
 	$(BIN)/tokumei demo --out demo-out
@@ -16,8 +16,15 @@ contest-demo: $(VENV)/ready-contest ## a contest with teams of bots; prints the 
 contest-load: $(VENV)/ready-dev ## 50 teams × 10 uploads in 5 minutes; percentiles
 	$(BIN)/python -m bench.contest_load
 
-test: $(VENV)/ready-dev ## all tests, with coverage of the core rooms
-	$(BIN)/python -m pytest --cov=tokumei --cov-report=term --cov-report=json:.coverage.json
+test: $(VENV)/ready-dev ## what a newcomer waits for: every room, browser, PostgreSQL, Spark
+	TOKUMEI_TESTS=quick $(BIN)/python -m pytest $(PYTEST)
+
+test-long: $(VENV)/ready-dev ## long property runs, chaos, whole contests: what `test` leaves out
+	TOKUMEI_TESTS=long $(BIN)/python -m pytest $(PYTEST)
+
+coverage: ## how much of the rooms `make test PYTEST=--cov=tokumei` and `make test-long` ran through
+	$(BIN)/coverage combine --quiet --keep || true
+	$(BIN)/coverage json --quiet -o .coverage.json
 	$(BIN)/python tests/coverage_floor.py .coverage.json
 
 lint: $(VENV)/ready-dev ## style, types and the direction of imports
