@@ -115,7 +115,7 @@ class Recipe(Strict):
 
     @abstractmethod
     def require_methods(self, where: str) -> None:
-        """Fail unless every release can be made: unique names, methods with parameters they take."""
+        """Fail unless every release can be made: unique names, methods that take what they get."""
 
     @property
     def source(self) -> SourceSpec:
