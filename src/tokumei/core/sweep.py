@@ -1,6 +1,6 @@
 """One method over many values of a parameter: loss, risk, their sum, optimum and Pareto front.
 
-found = sweep(history, "rank-match", values=range(2, 21))
+found = sweep(HISTORIES, history, "rank-match", range(2, 21))
 found.best.value, found.front()
 """
 
@@ -13,23 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.answer import Listing
+from tokumei.core.errors import UsageError
+from tokumei.core.kind import Kind
 from tokumei.core.pareto import pareto_front
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.core.threads import threads
 
 TITLE = Text("sweep", "掃引")
-COLUMNS = (
-    Text("loss", "損失"),
-    Text("risk", "リスク"),
-    Text("sum", "合計"),
-    Text("rows kept", "残存行"),
-)
-MORE_COLUMNS = {
-    "honest_loss": Text("honest loss", "元の商品での損失"),
-    "plain_loss": Text("without categories", "カテゴリーなし"),
-}
 
 
 @dataclass(frozen=True)
@@ -90,11 +81,33 @@ class Sweep:
         ]
 
 
+Trial = Callable[[Any], SweepPoint]
+"""What is done with one value of the parameter."""
+
+
+def sweep(
+    kind: Kind,
+    source: Any,
+    method: str,
+    values: Sequence[Any],
+    *,
+    parameter: str = "k",
+    params: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> Sweep:
+    """Loss, risk and what else is asked, for every value; the kind of data says how."""
+    values = list(values)
+    if not values:
+        raise UsageError(Text("give at least one value", "値を一つ以上指定してください"))
+    trial = kind.flow.trial(source, method, values, parameter=parameter, params=params, **options)
+    return run_sweep(method, parameter, values, trial, params)
+
+
 def run_sweep(
     method: str,
     parameter: str,
     values: Sequence[Any],
-    trial: Callable[[Any], SweepPoint],
+    trial: Trial,
     params: Mapping[str, Any] | None = None,
 ) -> Sweep:
     """Try every value, several at once where there are cores; the result does not depend on it."""
@@ -109,25 +122,3 @@ def run_sweep(
             pool.shutdown(cancel_futures=True)
             raise
     return Sweep(method, parameter, tuple(points), dict(params or {}))
-
-
-def sweep_shown(found: Sweep) -> list[Listing | Text]:
-    """The table of a sweep, its smallest sum marked, and what the marks mean."""
-    measured = [name for name in found.points[0].measured if not name.startswith("loss_")]
-    more = (MORE_COLUMNS.get(name, Text(name, name)) for name in measured)
-    header: list[Text | str] = [found.parameter, *COLUMNS, *more, Text("front", "最適")]
-    rows = []
-    for point, kept in zip(found.points, found.front(), strict=True):
-        figures = [point.loss, point.risk, point.total, point.rows_kept]
-        figures += [point.measured[name] for name in measured]
-        mark = "*" if point is found.best else ""
-        cells = (f"{figure:.4f}" for figure in figures)
-        rows.append([f"{point.value}{mark}", *cells, "●" if kept else ""])
-    best = found.best
-    marks = Text(
-        f"* smallest sum: {found.parameter} = {best.value} ({best.total:.4f}). Loss and risk "
-        "have different units; ● no other release has both smaller.",
-        f"* 合計の最小: {found.parameter} = {best.value} ({best.total:.4f})。"
-        "損失とリスクは単位が異なります。● はどちらでも他に劣らないもの。",
-    )
-    return [Listing(Text(found.label, found.label), header, rows), marks]

@@ -9,7 +9,7 @@ sweeps:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -19,17 +19,17 @@ from tokumei.core.answer import Answer
 from tokumei.core.errors import UsageError
 from tokumei.core.experiment import Experiment
 from tokumei.core.recipe import MethodSpec, Recipe, SourceSpec
-from tokumei.core.sweep import sweep_shown
 from tokumei.core.text import Text, current_language
 from tokumei.files.atomic import Output
 from tokumei.histories.categories.categories import Categories
 from tokumei.histories.categories.choose import choose_categories, is_file
 from tokumei.histories.data.history import History
 from tokumei.histories.data.item_descriptions import read_descriptions
-from tokumei.histories.formats.reading import read_history
+from tokumei.histories.formats.layout import HistoryLayout, history_layout
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.report.outputs import sweep_outputs
 from tokumei.histories.study import HistoryStudy, study_history
+from tokumei.report.sweeps import sweep_answer
 
 
 class HistorySpec(SourceSpec):
@@ -37,11 +37,23 @@ class HistorySpec(SourceSpec):
 
     file_keys = ("file", "items")
 
-    format: Literal["pws2018", "table", "online-retail"] = "pws2018"
+    format: str = "pws2018"
     columns: dict[str, str] = Field(default_factory=dict)
     items: str | None = None
     sep: str | None = None
     encoding: str = "auto"
+
+    def layout(self) -> HistoryLayout:
+        """How the file is read; an option that the format does not use is refused."""
+        return history_layout(
+            self.format, columns=self.columns, sep=self.sep, encoding=self.encoding
+        )
+
+    def require(self, where: str) -> None:
+        """Fail unless there is exactly one source; a file needs a format that takes the options."""
+        super().require(where)
+        if self.file is not None:
+            self.layout()
 
 
 class SweepSpec(MethodSpec):
@@ -104,13 +116,7 @@ class HistoryRecipe(Recipe):
         if spec.file is None:
             made: History = self.sample()
             return made
-        return read_history(
-            spec.file,
-            format=spec.format,
-            columns=spec.columns,
-            sep=spec.sep,
-            encoding=spec.encoding,
-        )
+        return spec.layout().read(spec.file)
 
     def run(self) -> HistoryExperiment:
         """Sweep every method, attack and measure the chosen release."""
@@ -159,5 +165,5 @@ class HistoryExperiment(Experiment):
     def answer(self) -> Answer:
         """Every sweep as a table."""
         sweeps = [study.sweep for study in self.studies]
-        shown = [part for sweep in sweeps for part in sweep_shown(sweep)]
-        return Answer({"sweeps": {sweep.label: sweep.as_json() for sweep in sweeps}}, shown)
+        data = {"sweeps": {sweep.label: sweep.as_json() for sweep in sweeps}}
+        return replace(sweep_answer(sweeps, ()), data=data)
