@@ -28,12 +28,14 @@ if TYPE_CHECKING:
         UnknownNameError,
         UsageError,
     )
+    from tokumei.core.experiment import Experiment, run_recipe
     from tokumei.core.pareto import pareto_front
     from tokumei.core.randomness import Randomness
-    from tokumei.core.recipe import Recipe, load_recipe
+    from tokumei.core.recipe import Recipe
     from tokumei.core.release import Claim
     from tokumei.core.score import Goal, Score
     from tokumei.core.text import Text
+    from tokumei.files.experiments import save_experiment
     from tokumei.files.links import read_link
     from tokumei.flow import (
         anonymize,
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.data.release import PeriodRelease
     from tokumei.pseudonyms.data.sample import sample_periods
     from tokumei.pseudonyms.lifetime import lifetime
+    from tokumei.recipes import load_recipe
     from tokumei.tables.anonymizers.pipeline import Pipeline
     from tokumei.tables.anonymizers.protocol import Step, TableMethod
     from tokumei.tables.data.comparison import Comparison
@@ -79,7 +82,6 @@ if TYPE_CHECKING:
     from tokumei.tables.data.schema import Kind, Role, Schema
     from tokumei.tables.data.table import Table
     from tokumei.tables.evaluate import evaluate
-    from tokumei.tables.experiment import Experiment, run_recipe, save_experiment
     from tokumei.tables.releasing.spark_release import SparkRelease, save_on_spark
     from tokumei.tables.report.html import render_report
     from tokumei.tables.report.risk_page import render_risk_report
@@ -146,8 +148,10 @@ _HOMES = {
         "sweep",
         "unicity",
     ],
-    "tokumei.tables.experiment": ["Experiment", "run_recipe", "save_experiment"],
-    "tokumei.core.recipe": ["Recipe", "load_recipe"],
+    "tokumei.core.recipe": ["Recipe"],
+    "tokumei.core.experiment": ["Experiment", "run_recipe"],
+    "tokumei.files.experiments": ["save_experiment"],
+    "tokumei.recipes": ["load_recipe"],
     "tokumei.tables.report.html": ["render_report"],
     "tokumei.tables.evaluate": ["evaluate"],
     "tokumei.core.pareto": ["pareto_front"],

@@ -35,13 +35,14 @@ def run(installed, tmp_path_factory):
     folder = tmp_path_factory.mktemp("ratings")
     path = os.pathsep.join(filter(None, (str(installed), os.environ.get("PYTHONPATH", ""))))
 
-    def command(*args: str, code: int = 0) -> str:
+    def command(*args: str, code: int = 0, given: str = "") -> str:
         done = subprocess.run(
             [sys.executable, "-m", "tokumei", *args],
             cwd=folder,
             env={**os.environ, "PYTHONPATH": path},
             capture_output=True,
             text=True,
+            input=given,
         )
         assert done.returncode == code, done.stderr
         return done.stdout or done.stderr
@@ -63,6 +64,17 @@ def test_the_commands_know_the_kind(run):
     assert 0 < lost["rows_lost"] < 1
     assert json.loads(run("check", "--format", "ratings", *files, "--json"))["ok"]
     assert "ratings.attackers" in run("methods")
+
+
+def test_a_recipe_knows_the_kind(run):
+    recipe = {
+        "ratings": {"sample": {"rows": 500, "seed": 1}},
+        "releases": [{"name": "three", "method": "drop-rare", "k": 3}],
+    }
+    told = run("run", "/dev/stdin", "--out", "results", "--json", given=json.dumps(recipe))
+    (found,) = json.loads(told)["scorecard"]
+    assert found["label"] == "three"
+    assert found["strongest"] == "same-films"
 
 
 def test_options_of_other_kinds_are_refused(run):

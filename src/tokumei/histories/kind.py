@@ -35,4 +35,6 @@ HISTORIES = Kind(
         "tokumei.histories.spark.reading:SparkHistory",
         "tokumei.histories.spark.flow:SparkHistoryRelease",
     ),
+    recipe_key="history",
+    recipe_home="tokumei.histories.recipe:HistoryRecipe",
 )

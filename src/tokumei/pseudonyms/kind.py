@@ -34,4 +34,6 @@ PSEUDONYMS = Kind(
         "tokumei.pseudonyms.data.release:PeriodRelease",
         "tokumei.pseudonyms.data.rows:PeriodRows",
     ),
+    recipe_key="periods",
+    recipe_home="tokumei.pseudonyms.recipe:PeriodRecipe",
 )

@@ -32,4 +32,6 @@ TABLES = Kind(
         "tokumei.tables.data.table:Table",
         "tokumei.tables.data.release:Release",
     ),
+    recipe_key="data",
+    recipe_home="tokumei.tables.recipe:TableRecipe",
 )
