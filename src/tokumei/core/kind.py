@@ -96,6 +96,8 @@ class Kind:
     `noun` is the word of the command line (`tokumei anonymize table`); kinds may share one, their
     formats then tell them apart. `verbs` are its commands. `sources` names the classes
     (module:Class) of its data and releases. `home` is the package with the module `flow`.
+    `judges` (`core/judging.py`) and `conformity` (`core/conformity.py`) say, by format, what
+    contests and conformity reports take (module:name).
     """
 
     name: str
@@ -109,6 +111,8 @@ class Kind:
     formats: Registry[Any]
     verbs: Mapping[str, Verb] = field(default_factory=dict)
     sources: tuple[str, ...] = ()
+    judges: Mapping[str, str] = field(default_factory=dict)
+    conformity: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def flow(self) -> Flow:

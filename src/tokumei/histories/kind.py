@@ -26,4 +26,6 @@ HISTORIES = Kind(
         "tokumei.histories.spark.reading:SparkHistory",
         "tokumei.histories.spark.flow:SparkHistoryRelease",
     ),
+    judges={"pws2018": "tokumei.histories.judge:HistoryJudge"},
+    conformity={"pws2018": "tokumei.histories.conformity:history_evidence"},
 )

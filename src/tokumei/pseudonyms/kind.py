@@ -24,4 +24,6 @@ PSEUDONYMS = Kind(
         "tokumei.pseudonyms.data.history:PeriodHistory",
         "tokumei.pseudonyms.data.release:PeriodRelease",
     ),
+    judges={"pws2017": "tokumei.pseudonyms.judge.judge:PeriodJudge"},
+    conformity={"pws2017": "tokumei.pseudonyms.conformity:period_evidence"},
 )

@@ -24,4 +24,6 @@ TABLES = Kind(
         "tokumei.tables.data.table:Table",
         "tokumei.tables.data.release:Release",
     ),
+    judges={"table": "tokumei.tables.judge.judge:TableJudge"},
+    conformity={"table": "tokumei.tables.conformity:table_evidence"},
 )

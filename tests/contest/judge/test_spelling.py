@@ -8,7 +8,7 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.contest.judge.spelling import Spelling
+from tokumei.pseudonyms.judge.spelling import Spelling
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 
 ZEROS = st.sampled_from(["", "0", "00"])
