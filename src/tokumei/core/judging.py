@@ -142,9 +142,9 @@ class FormatJudge(ABC, Generic[Made, Answer]):
     def size(self) -> Size:
         """The most that a release's file may have."""
 
-    @abstractmethod
-    def unchanged(self) -> Sound[Made]:
-        """The original as if it had been released, to try rules on."""
+    def unchanged(self) -> Sound[Made] | None:
+        """The original as if it had been released, to try rules on; None if it cannot be."""
+        return None
 
     @abstractmethod
     def read(self, texts: Mapping[str, bytes]) -> tuple[Sound[Made] | None, list[Fault]]:
@@ -158,13 +158,13 @@ class FormatJudge(ABC, Generic[Made, Answer]):
     def utility(self, sound: Sound[Made], measures: Mapping[str, Any]) -> dict[str, float]:
         """What the measures say, by name, and the format's own figures."""
 
-    @abstractmethod
     def challenges(self, sound: Sound[Made]) -> Mapping[str, Challenge]:
         """What attackers see, by how much they know; none: nothing can be attacked."""
+        return {}
 
-    @abstractmethod
     def found(self, sound: Sound[Made], answer: Any) -> Found:
         """How much of the truth an attack's answer found."""
+        raise NotImplementedError
 
     @abstractmethod
     def guess_files(self) -> Sequence[str]:

@@ -101,8 +101,11 @@ class ContestJudge:
 
     def _try_rules(self) -> None:
         """Fail now, not at the first upload, if a rule cannot be used with this data."""
+        unchanged = self.format.unchanged()
+        if unchanged is None:
+            return
         try:
-            self._rule_faults(self.format.unchanged())
+            self._rule_faults(unchanged)
         except TokumeiError:
             raise
         except Exception as err:
