@@ -10,12 +10,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
 from tokumei.cli.method_options import parameter_help, take_parameters
-from tokumei.cli.values import command_type, value_of
+from tokumei.cli.values import command_type, plain_type, value_of
 from tokumei.core.ask import Ask, Verb, options_of
 from tokumei.core.errors import UsageError
 from tokumei.core.kind import Kind
@@ -127,7 +127,7 @@ def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
             hint = command_type(hints[one.name])
             seen = found.get(name)
             if seen is None or seen[1].hidden:
-                found[name] = (hint | None, _option(name, one.metadata))
+                found[name] = (hint | None, _option(name, hints[one.name], one.metadata))
             elif seen[0] != hint | None:
                 found[name] = (str | None, seen[1])
             for alias in one.metadata["aliases"]:
@@ -148,10 +148,21 @@ def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
     return {name.replace("-", "_"): value for name, value in found.items()}
 
 
-def _option(name: str, about: Mapping[str, Any]) -> Any:
+_METAVARS = {int: "N", float: "X", str: "TEXT"}
+
+
+def _option(name: str, hint: Any, about: Mapping[str, Any]) -> Any:
     dashed = f"--{name.replace('_', '-')}"
     limits = {} if about["least"] is None else {"min": about["least"]}
-    return typer.Option(dashed, help=about["help"].show(), hidden=about["hidden"], **limits)
+    plain = plain_type(hint)
+    shown = _METAVARS.get(plain)
+    if get_origin(plain) is tuple:
+        shown = "2-20|2,3" if get_args(plain)[0] is int else "A,B"
+    elif get_origin(plain) is dict:
+        shown = "KEY=VALUE"
+    return typer.Option(
+        dashed, metavar=shown, help=about["help"].show(), hidden=about["hidden"], **limits
+    )
 
 
 def _asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[str]) -> Ask:
