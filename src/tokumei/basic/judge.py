@@ -1,7 +1,8 @@
 """The judge of contests for any kind of data that has none of its own.
 
-An upload is what `tokumei anonymize` writes: a zip of `public.csv` and `secret.csv`. S is the
-public file, the truth the secret one; a guess is a file like the secret one, and its value the
+An upload is what `tokumei anonymize --out public.csv --secret secret.csv` writes, as a zip of
+`public.csv`, `public.csv.manifest.json` and `secret.csv`. What the manifest claims is checked. S is
+the public file, the truth the secret one; a guess is a file like the secret one, and its value the
 share of the secret lines that stand in it. U and S are what the kind's flow measures and attacks.
 """
 
@@ -15,7 +16,7 @@ from typing import Any
 
 from pydantic import ConfigDict
 
-from tokumei.core.errors import Fault
+from tokumei.core.errors import Fault, InputError, TokumeiError
 from tokumei.core.judging import (
     EVERYTHING,
     FormatJudge,
@@ -30,6 +31,7 @@ from tokumei.core.score import Goal
 from tokumei.core.text import Text
 
 PUBLIC, SECRET, GUESS = "public.csv", "secret.csv", "guess.csv"
+MANIFEST = f"{PUBLIC}.manifest.json"
 _FURTHER = 1000
 
 
@@ -44,7 +46,7 @@ class BasicJudge(FormatJudge[Any, list[bytes]]):
 
     options = LayoutOptions
     takes_own_methods = False
-    upload_files = (PUBLIC, SECRET)
+    upload_files = (PUBLIC, MANIFEST, SECRET)
 
     def __init__(self, terms: Terms) -> None:
         super().__init__(terms)
@@ -77,14 +79,28 @@ class BasicJudge(FormatJudge[Any, list[bytes]]):
 
     def read(self, texts: Mapping[str, bytes]) -> tuple[Sound[Any] | None, list[Fault]]:
         """The release, unless it does not keep what it claims."""
-        with TemporaryDirectory() as folder:
-            public, secret = (Path(folder) / name for name in self.upload_files)
-            public.write_bytes(texts[PUBLIC])
-            secret.write_bytes(texts[SECRET])
-            made = self.layout.read_release(self.original, public, secret)
+        made = self._release(texts)
         faults = self.terms.kind.flow.faults(made)
         seen = getattr(made, "public", made)
         return Sound(texts, made, lambda: seen, lambda: texts[SECRET]), faults
+
+    def _release(self, texts: Mapping[str, bytes]) -> Any:
+        with TemporaryDirectory() as folder:
+            paths = {name: Path(folder) / name for name in self.upload_files}
+            for name, path in paths.items():
+                path.write_bytes(texts[name])
+            try:
+                return self.layout.read_release(self.original, paths[PUBLIC], paths[SECRET])
+            except TokumeiError:
+                raise
+            except Exception as err:
+                told = type(err).__name__
+                raise InputError(
+                    Text(
+                        f"the files are no release of this format ({told})",
+                        f"この形式の匿名加工データとして読めません ({told})",
+                    )
+                ) from err
 
     def outputs(self, sound: Sound[Any]) -> tuple[bytes, bytes]:
         """Both files as they came."""

@@ -62,7 +62,7 @@ def test_the_suite_finds_what_the_attacks_find(published, verdict):
         infer_schema=False,
     )
     for name in ("item-sets", "consistent", "best"):
-        attacker, rng = history_attackers.build(name), Randomness(1).child(name)
+        attacker, rng = history_attackers.build(name), Randomness(1).child("attack", name)
         guess = attacker.attack(seen, original, rng=rng)
         every, few = history_hits(guess, truth), history_hits(surest(guess), truth)
         tests = verdict.card.figures["tests"][name]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,8 @@ class ContestJudge:
             if getattr(rule, "aligned", False):
                 faults += rule.check(sound.aligned, source=self.format.source)
             else:
-                faults += [_in_public(fault) for fault in rule.check(sound.seen, source=None)]
+                named = {"source": None} if "source" in signature(rule.check).parameters else {}
+                faults += [_in_public(fault) for fault in rule.check(sound.seen, **named)]
         return faults
 
     def _try_rules(self) -> None:
