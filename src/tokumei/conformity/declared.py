@@ -7,7 +7,7 @@ import re
 import numpy as np
 import polars as pl
 
-from tokumei.conformity.case import ConformityCase
+from tokumei.core.conformity import ConformityCase
 from tokumei.conformity.finding import Evidence, Finding, Verdict, worst
 from tokumei.core.text import Text
 

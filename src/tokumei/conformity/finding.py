@@ -20,6 +20,18 @@ class Verdict(StrEnum):
     FAIL = "FAIL"
     HUMAN = "NEEDS-HUMAN"
 
+    @property
+    def title(self) -> Text:
+        """What a person reads; data keep the value."""
+        return TITLES[self]
+
+
+TITLES = {
+    Verdict.PASS: Text("PASS", "合格"),
+    Verdict.FAIL: Text("FAIL", "不合格"),
+    Verdict.HUMAN: Text("NEEDS-HUMAN", "要確認"),
+}
+
 
 @dataclass(frozen=True)
 class Evidence:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from tokumei.conformity.case import ConformityCase
+from tokumei.core.conformity import ConformityCase
 from tokumei.conformity.derived import explaining
 from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.conformity.pairs import month_spellings, pseudonym_pairs

@@ -27,5 +27,5 @@ HISTORIES = Kind(
         "tokumei.histories.spark.flow:SparkHistoryRelease",
     ),
     judges={"pws2018": "tokumei.histories.judge:HistoryJudge"},
-    conformity={"pws2018": "tokumei.histories.conformity:history_evidence"},
+    conformity={"pws2018": "tokumei.histories.conformity:history_dossier"},
 )

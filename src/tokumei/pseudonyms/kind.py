@@ -25,5 +25,5 @@ PSEUDONYMS = Kind(
         "tokumei.pseudonyms.data.release:PeriodRelease",
     ),
     judges={"pws2017": "tokumei.pseudonyms.judge.judge:PeriodJudge"},
-    conformity={"pws2017": "tokumei.pseudonyms.conformity:period_evidence"},
+    conformity={"pws2017": "tokumei.pseudonyms.conformity:period_dossier"},
 )

@@ -25,5 +25,5 @@ TABLES = Kind(
         "tokumei.tables.data.release:Release",
     ),
     judges={"table": "tokumei.tables.judge.judge:TableJudge"},
-    conformity={"table": "tokumei.tables.conformity:table_evidence"},
+    conformity={"table": "tokumei.tables.conformity:table_dossier"},
 )
