@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from tokumei._version import __version__
 
 if TYPE_CHECKING:
-    from tokumei.core.conformity import ConformityCase
     from tokumei.conformity.conform import conform
     from tokumei.conformity.page import render_conformity
+    from tokumei.core.conformity import ConformityCase
     from tokumei.core.errors import (
         ClaimError,
         Fault,

@@ -74,12 +74,8 @@ def conform(
     qi: Qi = None,
     sa: Sa = None,
     id: Annotated[str | None, _option("identifiers of the original", "元の識別子の列")] = None,
-    person: Annotated[
-        str | None, _option("column that names people", "人を表す列")
-    ] = None,
-    pseudonym: Annotated[
-        str | None, _option("column of pseudonyms", "仮名の列")
-    ] = None,
+    person: Annotated[str | None, _option("column that names people", "人を表す列")] = None,
+    pseudonym: Annotated[str | None, _option("column of pseudonyms", "仮名の列")] = None,
     roles: Annotated[
         str | None,
         _option(
@@ -161,10 +157,10 @@ def _show(found: Any) -> None:
     from tokumei.conformity.finding import Verdict
 
     for one in found.findings:
-        verdict = set_cell_size(one.verdict.title.show(), 12)
+        verdict = set_cell_size(one.verdict.word.show(), 12)
         print(f"{verdict} {one.title.show()}: {one.summary.show()}")
     counts = ", ".join(
-        f"{number} {Verdict(name).title.show()}" for name, number in found.counts.items()
+        f"{number} {Verdict(name).word.show()}" for name, number in found.counts.items()
     )
     print(
         Text(

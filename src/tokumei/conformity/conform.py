@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokumei._version import __version__
-from tokumei.core.conformity import AttackFigure, ConformityCase
 from tokumei.conformity.clauses import CLAUSES, DISCLAIMER
 from tokumei.conformity.declared import birth_dates, declared_identifiers
 from tokumei.conformity.difference import (
@@ -42,6 +41,7 @@ from tokumei.conformity.singular import (
     single_items,
     tails,
 )
+from tokumei.core.conformity import AttackFigure, ConformityCase
 from tokumei.core.progress import track
 from tokumei.core.text import Text
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from tokumei.core.conformity import AttackFigure, ConformityCase
 from tokumei.conformity.finding import Finding, Verdict
 from tokumei.conformity.pairs import months_of
+from tokumei.core.conformity import AttackFigure, ConformityCase
 from tokumei.core.text import Text
 
 HIGH_RATE = 0.1

@@ -21,12 +21,12 @@ class Verdict(StrEnum):
     HUMAN = "NEEDS-HUMAN"
 
     @property
-    def title(self) -> Text:
+    def word(self) -> Text:
         """What a person reads; data keep the value."""
-        return TITLES[self]
+        return WORDS[self]
 
 
-TITLES = {
+WORDS = {
     Verdict.PASS: Text("PASS", "合格"),
     Verdict.FAIL: Text("FAIL", "不合格"),
     Verdict.HUMAN: Text("NEEDS-HUMAN", "要確認"),

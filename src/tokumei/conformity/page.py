@@ -10,7 +10,7 @@ from __future__ import annotations
 from tokumei._version import __version__
 from tokumei.conformity.clauses import CLAUSES, DISCLAIMER
 from tokumei.conformity.conform import Conformity
-from tokumei.conformity.finding import TITLES, Verdict
+from tokumei.conformity.finding import WORDS, Verdict
 from tokumei.core.levels import Level
 from tokumei.core.text import Language, Text
 from tokumei.report.html import render_page
@@ -42,7 +42,7 @@ def render_conformity(
         headline=headline(result),
         levels=LEVELS,
         meanings=MEANINGS,
-        titles=TITLES,
+        words=WORDS,
         version=__version__,
     )
 

@@ -21,7 +21,6 @@ from tokumei.core.codes import codes_in
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 
-
 ROLES = ("day", "item", "price", "quantity", "invoice")
 """Columns of purchases that a user may name."""
 

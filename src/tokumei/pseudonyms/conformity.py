@@ -40,9 +40,7 @@ def period_case(files: CaseFiles) -> ConformityCase:
     people = None
     if files.master is not None:
         people = read_master(files.master, encoding=files.encoding).frame
-    return contest_case(
-        files, PERIOD_COLUMNS, deleted=DELETED, invoice="invoice", customers=people
-    )
+    return contest_case(files, PERIOD_COLUMNS, deleted=DELETED, invoice="invoice", customers=people)
 
 
 def period_figures(case: ConformityCase, *, seed: int) -> tuple[AttackFigure, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tokumei.core.attack import answer_of
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate, wilson
@@ -16,6 +17,7 @@ from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.attackers.rating import attack_rate
+from tokumei.tables.challenge import TableChallenge
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.knowledge import Knowledge
 from tokumei.tables.registry import attackers, measures
@@ -53,12 +55,11 @@ def attack_suite(
     if not as_is:
         order = rng.child("attack-order").permutation(case.released.rows)
     public, truth = case.released.take(order), case.link[order]
-    found = {}
+    found, challenge = {}, TableChallenge(public, Knowledge(case.original))
     for name in track(list(names) or attackers.names(), Text("attacking", "攻撃中")):
         attacker = build_attacker(name, (params or {}).get(name, {}), as_is=as_is)
-        chance = rng.child("attack", name)
-        guess = attacker.attack(public, Knowledge(case.original), rng=chance)
-        generator = None if expected else chance.child("draw").generator
+        guess = answer_of(challenge, name, attacker, rng=rng)
+        generator = None if expected else rng.child("attack", name).child("draw").generator
         found[name] = attack_rate(guess, truth, case.original.rows, generator=generator)
     return found
 

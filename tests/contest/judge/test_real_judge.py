@@ -61,7 +61,9 @@ def test_safety_of_2017_is_that_of_the_flow(judge2017, monthly, verdict):
     names = list(card.figures["safety"])
     rates = {name: [] for name in names}
     for known in judge2017.format.known.values():
-        guesses = attack_periods(judge2017.format.history, monthly, known=known, methods=names, seed=1)
+        guesses = attack_periods(
+            judge2017.format.history, monthly, known=known, methods=names, seed=1
+        )
         for name, guess in guesses.items():
             rates[name].append(score_guess(monthly, guess)["reid_all"].value)
     assert card.safety == judge_safety(rates)
@@ -70,7 +72,11 @@ def test_safety_of_2017_is_that_of_the_flow(judge2017, monthly, verdict):
 
 def test_guesses_of_2017_in_any_order(judge2017, monthly, verdict):
     guess = attack_periods(
-        judge2017.format.history, monthly, known=judge2017.format.known["0.25"], methods=["S6"], seed=1
+        judge2017.format.history,
+        monthly,
+        known=judge2017.format.known["0.25"],
+        methods=["S6"],
+        seed=1,
     )["S6"]
     cells = guess.table.cells()
     mixed = cells[np.random.default_rng(1).permutation(cells.height)]

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from contest.judge.uploaded import release_bytes, rules_of
 from tokumei.contest.judge.protocol import Upload
-from tokumei.tables.judge.guess import hits_of
-from tokumei.tables.judge.scales import table_scales
 from tokumei.files.links import read_link
 from tokumei.flow import attack, measure
 from tokumei.tables.data.reading import read_table
+from tokumei.tables.judge.guess import hits_of
+from tokumei.tables.judge.scales import table_scales
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,9 @@ def test_public_rows_are_sorted_and_the_truth_leads_back(tables, verdict, files)
     assert lines[0] == tables.lines()[0]
     assert lines[1:] == sorted(lines[1:])
     link = read_link(files / "L.csv", len(lines) - 1, tables.judge.format.original.rows)
-    released = read_table(files / "S.csv", qi=tables.judge.format.roles.qi, sa=tables.judge.format.roles.sa)
+    released = read_table(
+        files / "S.csv", qi=tables.judge.format.roles.qi, sa=tables.judge.format.roles.sa
+    )
     aligned = pl.read_csv(tables.folder / "A.csv")
     assert released.frame.equals(aligned[link])
 

@@ -11,8 +11,8 @@ import yaml
 from pydantic import BaseModel
 
 from tokumei.contest.spec.folder import parse_contest, read_contest_folder
-from tokumei.contest.spec.model import ContestSpec, Feedback, Kind
 from tokumei.contest.spec.formats import contest_formats
+from tokumei.contest.spec.model import ContestSpec, Feedback, Kind
 from tokumei.contest.spec.preset import preset, preset_names
 from tokumei.core.errors import InputError, UnknownNameError
 
@@ -187,7 +187,11 @@ def _parts(kind) -> list[type]:
 def test_the_page_lists_every_field():
     named = set(re.findall(r"`([a-z_.0-9]+)`", PAGE.read_text("utf-8")))
     wanted = {*fields_of(ContestSpec), "preset"}
-    wanted |= {place for one in contest_formats().values() for place in fields_of(one.judge.options, "schema.")}
+    wanted |= {
+        place
+        for one in contest_formats().values()
+        for place in fields_of(one.judge.options, "schema.")
+    }
     assert len(wanted) > 40
     assert wanted - named == set()
 

@@ -25,7 +25,7 @@ from sqlalchemy.exc import OperationalError
 from tokumei.contest.jobs import outcomes, sweep
 from tokumei.contest.jobs.judge_process import FACTORY, Judging
 from tokumei.contest.jobs.judgement import Judgement, plan
-from tokumei.contest.jobs.queue import Lease, lease_next, extend, take_back_own
+from tokumei.contest.jobs.queue import Lease, extend, lease_next, take_back_own
 from tokumei.contest.jobs.results import move
 from tokumei.contest.store.database import Database
 from tokumei.contest.store.home import Home, open_home
@@ -173,7 +173,9 @@ class _Hold:
         asked = time.monotonic()
         try:
             with self._database.write() as session:
-                self.lost = not extend(session, self._lease, seconds=self._seconds, progress=progress)
+                self.lost = not extend(
+                    session, self._lease, seconds=self._seconds, progress=progress
+                )
             self._extended = asked
         except OperationalError:
             self.lost = asked - self._extended >= self._seconds
