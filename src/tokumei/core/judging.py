@@ -117,6 +117,8 @@ class FormatJudge(ABC, Generic[Made, Answer]):
     """Utility figures that are no registered measures."""
     takes_own_methods: ClassVar[bool] = True
     """Whether measures and attacks of the organiser's Python file can be used."""
+    player: ClassVar[str | None] = None
+    """The module that plays this format for bots (`core/playing.py`), if there is one."""
     upload_files: tuple[str, ...] = ("A.csv",)
     """What an upload is made of (several come as one zip)."""
     default_utility: Sequence[str] = ()

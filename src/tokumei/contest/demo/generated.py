@@ -8,10 +8,9 @@ from typing import Any
 
 import yaml
 
+from tokumei.contest.demo.player import PRESET, player
 from tokumei.contest.spec.model import Kind, Phase, Words
 from tokumei.contest.spec.sample_folder import write_sample
-from tokumei.pseudonyms.data.history import PeriodHistory
-from tokumei.pseudonyms.formats.pws2017 import read_period_history
 
 TITLE = Words(en="Demonstration cup", ja="デモ杯")
 ABOUT = {
@@ -33,11 +32,12 @@ def write_contest(
     customers: int = 60,
     seed: int = 1,
     **more: Any,
-) -> PeriodHistory:
-    """Write contest.yaml and its data; `more` are further keys of the file. Gives the history."""
+) -> Any:
+    """Write contest.yaml and its data; `more` are further keys of the file. Gives the original."""
     between = starts + anonymize
     path = write_sample(
         folder,
+        preset=PRESET,
         rows=rows,
         customers=customers,
         seed=seed,
@@ -51,4 +51,4 @@ def write_contest(
     contest = yaml.safe_load(path.read_text(encoding="utf-8"))
     contest |= {"about": ABOUT, "registration": "open", **more}
     path.write_text(yaml.safe_dump(contest, allow_unicode=True, sort_keys=False), encoding="utf-8")
-    return read_period_history(folder / "T.csv", folder / "M.csv")
+    return player().read_source(folder)

@@ -17,7 +17,8 @@ from typing import Any
 from tokumei.contest.client.http import ContestClient
 from tokumei.contest.demo.bot import Bot
 from tokumei.contest.demo.generated import write_contest
-from tokumei.contest.demo.teams import TEAMS, BotTeam
+from tokumei.contest.demo.player import player
+from tokumei.core.playing import BotTeam
 from tokumei.core.text import Text
 
 SLUG = "demo"
@@ -57,17 +58,18 @@ def play(
     folder: Path,
     *,
     tell: Callable[[Text], None],
-    teams: Sequence[BotTeam] = TEAMS,
+    teams: int | None = None,
     rows: int = 3000,
 ) -> Played:
-    """Create the contest and let all teams play it."""
+    """Create the contest and let the first teams (all by default) play it."""
+    playing: Sequence[BotTeam] = player().TEAMS[:teams]
     organiser, password = ContestClient(address), secrets.token_urlsafe(12)
     organiser.register(ORGANISER, password, invite=code)
     organiser.new_token(ORGANISER, password, label="demo")
     write_contest(folder / SLUG, starts=_now(), slug=SLUG, rows=rows, customers=rows // 50)
     organiser.create_contest(folder / SLUG)
     bots = [
-        Bot(address, SLUG, team, folder / f"bot-{place}") for place, team in enumerate(teams, 1)
+        Bot(address, SLUG, team, folder / f"bot-{place}") for place, team in enumerate(playing, 1)
     ]
     with ThreadPoolExecutor(len(bots)) as pool:
         _all(pool, bots, Bot.join)

@@ -64,6 +64,7 @@ class PeriodJudge(FormatJudge[PeriodRows, Tables]):
 
     files = ("original", "master")
     draws_knowledge = True
+    player = "tokumei.pseudonyms.judge.player"
     options = PeriodOptions
     rules = {PseudonymShowsCustomer.name: PseudonymShowsCustomer}  # noqa: RUF012
     default_utility = (
