@@ -159,14 +159,11 @@ def _show(found: Any) -> None:
     for one in found.findings:
         verdict = set_cell_size(one.verdict.word.show(), 12)
         print(f"{verdict} {one.title.show()}: {one.summary.show()}")
-    counts = ", ".join(
-        f"{number} {Verdict(name).word.show()}" for name, number in found.counts.items()
-    )
-    print(
-        Text(
-            f"{len(found.findings)} checks: {counts}", f"全 {len(found.findings)} 項目: {counts}"
-        ).show()
-    )
+    total, counts = len(found.findings), found.counts
+    words = {Verdict(name).word: number for name, number in counts.items()}
+    english = ", ".join(f"{number} {word.en}" for word, number in words.items())
+    japanese = "、".join(f"{word.ja} {number}" for word, number in words.items())
+    print(Text(f"{total} checks: {english}", f"全 {total} 項目: {japanese}").show())
 
 
 def _tails(given: list[str] | None) -> dict[str, float]:
