@@ -34,9 +34,20 @@ if TYPE_CHECKING:
     from tokumei.core.release import Claim
     from tokumei.core.score import Goal, Score
     from tokumei.core.text import Text
-    from tokumei.core.unicity.unicity import unicity
     from tokumei.files.links import read_link
-    from tokumei.flow import anonymize, attack, check, diagnose, measure, save
+    from tokumei.flow import (
+        anonymize,
+        attack,
+        check,
+        diagnose,
+        measure,
+        read,
+        read_history,
+        sample,
+        save,
+        sweep,
+        unicity,
+    )
     from tokumei.histories.categories.choose import choose_categories
     from tokumei.histories.data.general import GeneralHistory
     from tokumei.histories.data.guess import HistoryGuess
@@ -44,7 +55,6 @@ if TYPE_CHECKING:
     from tokumei.histories.data.release import HistoryRelease
     from tokumei.histories.data.sample import sample_history
     from tokumei.histories.data.threshold import threshold
-    from tokumei.histories.formats.reading import read_history
     from tokumei.histories.spark.files import save_history_on_spark
     from tokumei.histories.spark.flow import SparkHistoryRelease
     from tokumei.histories.spark.reading import read_spark_history
@@ -75,7 +85,6 @@ if TYPE_CHECKING:
     from tokumei.tables.report.risk_page import render_risk_report
     from tokumei.tables.risk.risk import Risk, risk
     from tokumei.tables.sample.households import sample_table
-    from tokumei.tables.sweeps import sweep
 
 _HOMES = {
     "tokumei.core.text": ["Text"],
@@ -104,7 +113,6 @@ _HOMES = {
     "tokumei.histories.data.release": ["HistoryRelease"],
     "tokumei.histories.data.guess": ["HistoryGuess"],
     "tokumei.histories.data.general": ["GeneralHistory"],
-    "tokumei.histories.formats.reading": ["read_history"],
     "tokumei.histories.data.sample": ["sample_history"],
     "tokumei.histories.categories.choose": ["choose_categories"],
     "tokumei.histories.data.threshold": ["threshold"],
@@ -112,9 +120,7 @@ _HOMES = {
     "tokumei.histories.spark.flow": ["SparkHistoryRelease"],
     "tokumei.histories.spark.files": ["save_history_on_spark"],
     "tokumei.tables.releasing.spark_release": ["SparkRelease", "save_on_spark"],
-    "tokumei.tables.sweeps": ["sweep"],
     "tokumei.pseudonyms.lifetime": ["lifetime"],
-    "tokumei.core.unicity.unicity": ["unicity"],
     "tokumei.tables.sample.households": ["sample_table"],
     "tokumei.tables.data.schema": ["Kind", "Role", "Schema"],
     "tokumei.tables.data.table": ["Table"],
@@ -127,7 +133,19 @@ _HOMES = {
         "UnknownNameError",
         "UsageError",
     ],
-    "tokumei.flow": ["anonymize", "attack", "check", "diagnose", "measure", "save"],
+    "tokumei.flow": [
+        "anonymize",
+        "attack",
+        "check",
+        "diagnose",
+        "measure",
+        "read",
+        "read_history",
+        "sample",
+        "save",
+        "sweep",
+        "unicity",
+    ],
     "tokumei.tables.experiment": ["Experiment", "run_recipe", "save_experiment"],
     "tokumei.core.recipe": ["Recipe", "load_recipe"],
     "tokumei.tables.report.html": ["render_report"],
@@ -194,6 +212,7 @@ __all__ = [
     "load_recipe",
     "measure",
     "pareto_front",
+    "read",
     "read_history",
     "read_link",
     "read_spark_history",
@@ -203,6 +222,7 @@ __all__ = [
     "render_risk_report",
     "risk",
     "run_recipe",
+    "sample",
     "sample_history",
     "sample_periods",
     "sample_prices",

@@ -16,8 +16,8 @@ from tokumei.core.conformity import CaseFiles, ConformityCase, Dossier
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.loading import load
 from tokumei.core.text import Text
-from tokumei.core.unicity.unicity import unicity
 from tokumei.files.containers import sha256
+from tokumei.flow import unicity
 from tokumei.kinds import all_kinds
 
 POINTS = (1, 2, 3, 4)

@@ -14,7 +14,7 @@ from tokumei.files.contest_text import ContestText
 from tokumei.histories.challenge import HistoryChallenge
 from tokumei.histories.contest_files import public_rows, true_pairs
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.formats.reading import contest_history
+from tokumei.histories.formats.pws2018 import contest_history
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.hits import history_hits
 

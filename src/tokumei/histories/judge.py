@@ -29,7 +29,7 @@ from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.data.sample import sample_history
 from tokumei.histories.flow import LOSSES
-from tokumei.histories.formats.reading import GUESS_COLUMNS, read_history
+from tokumei.histories.formats.pws2018 import GUESS_COLUMNS, Pws2018
 from tokumei.histories.measures.hits import HistoryHits, history_hits
 from tokumei.histories.measures.loss import history_loss
 from tokumei.histories.measures.protocol import HistoryCase
@@ -62,7 +62,7 @@ class HistoryJudge(FormatJudge[Aligned, ContestText]):
 
     def __init__(self, terms: Terms) -> None:
         super().__init__(terms)
-        self.history: History = read_history(terms.data["original"], format=terms.format)
+        self.history: History = Pws2018().read(terms.data["original"])
 
     @classmethod
     def sample(
