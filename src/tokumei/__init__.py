@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from tokumei._version import __version__
 
 if TYPE_CHECKING:
-    from tokumei.conformity.case import ConformityCase
     from tokumei.conformity.conform import conform
     from tokumei.conformity.page import render_conformity
+    from tokumei.core.conformity import ConformityCase
     from tokumei.core.errors import (
         ClaimError,
         Fault,
@@ -157,7 +157,7 @@ _HOMES = {
     "tokumei.core.pareto": ["pareto_front"],
     "tokumei.tables.risk.risk": ["Risk", "risk"],
     "tokumei.tables.report.risk_page": ["render_risk_report"],
-    "tokumei.conformity.case": ["ConformityCase"],
+    "tokumei.core.conformity": ["ConformityCase"],
     "tokumei.conformity.conform": ["conform"],
     "tokumei.conformity.page": ["render_conformity"],
 }

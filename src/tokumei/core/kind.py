@@ -118,6 +118,8 @@ class Kind:
     (module:Class) of its data and releases. `home` is the package with the module `flow`.
     `recipe_home` is its recipe's class (module:Class), `recipe_key` the key of its data there;
     without them, `tokumei run` takes recipes as `tokumei.basic.recipe` says, with its name as key.
+    `judges` (`core/judging.py`) and `conformity` (`core/conformity.py`) say, by format, what
+    contests and conformity reports take (module:name).
     """
 
     name: str
@@ -133,6 +135,8 @@ class Kind:
     sources: tuple[str, ...] = ()
     recipe_key: str = ""
     recipe_home: str = ""
+    judges: Mapping[str, str] = field(default_factory=dict)
+    conformity: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def key(self) -> str:

@@ -37,4 +37,6 @@ HISTORIES = Kind(
     ),
     recipe_key="history",
     recipe_home="tokumei.histories.recipe:HistoryRecipe",
+    judges={"pws2018": "tokumei.histories.judge:HistoryJudge"},
+    conformity={"pws2018": "tokumei.histories.conformity:history_dossier"},
 )

@@ -36,4 +36,6 @@ PSEUDONYMS = Kind(
     ),
     recipe_key="periods",
     recipe_home="tokumei.pseudonyms.recipe:PeriodRecipe",
+    judges={"pws2017": "tokumei.pseudonyms.judge.judge:PeriodJudge"},
+    conformity={"pws2017": "tokumei.pseudonyms.conformity:period_dossier"},
 )

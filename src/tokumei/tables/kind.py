@@ -34,4 +34,6 @@ TABLES = Kind(
     ),
     recipe_key="data",
     recipe_home="tokumei.tables.recipe:TableRecipe",
+    judges={"table": "tokumei.tables.judge.judge:TableJudge"},
+    conformity={"table": "tokumei.tables.conformity:table_dossier"},
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tokumei.contest.spec.data_files import require_files
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.contest.spec.options import require_options
+from tokumei.contest.spec.options import options_of
 from tokumei.contest.spec.preset import merged
 from tokumei.contest.spec.problems import validated_contest
 from tokumei.core.errors import InputError
@@ -47,5 +47,5 @@ def parse_contest(text: str, *, where: str = FILE) -> ContestSpec:
         reason = Text("a contest is a mapping of keys to values", "コンテストはキーと値の組です")
         raise InputError(Text(f"{where}: {reason.en}", f"{where}: {reason.ja}"))
     contest = validated_contest(merged(plain, where=where), where=where)
-    require_options(contest)
+    options_of(contest)
     return contest
