@@ -51,7 +51,7 @@ def build_app(args: Sequence[str] = ()) -> typer.Typer:
 
     If the arguments name a command, it is loaded alone: reading the signatures of all takes long.
     """
-    called = args[0] if args else ""
+    called = args[0] if args and not args[0].startswith("-") else ""
     app = typer.Typer(
         cls=Grouped,
         help=ABOUT.show(),
