@@ -9,7 +9,7 @@ tk.save(release, "public.csv", secret="link.csv")
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -27,6 +27,77 @@ from tokumei.tables.diagnosis.diagnose import diagnose as _diagnose
 from tokumei.tables.diagnosis.symbols import Thresholds
 from tokumei.tables.releasing.compare import compare
 from tokumei.tables.verify.claims import claim_faults
+
+if TYPE_CHECKING:
+    from tokumei.core.rates import AttackRate
+    from tokumei.core.score import Score
+    from tokumei.files.frame_types import Frame, SparkFrame
+    from tokumei.histories.data.history import History
+    from tokumei.histories.data.release import HistoryRelease
+    from tokumei.histories.measures.hits import HistoryHits
+    from tokumei.pseudonyms.data.history import PeriodHistory
+    from tokumei.pseudonyms.data.release import PeriodRelease
+    from tokumei.tables.data.release import Release
+    from tokumei.tables.releasing.spark_release import SparkRelease
+
+Params = Mapping[str, Mapping[str, Any]]
+"""Parameters of attacks or measures, by their names."""
+
+
+@overload
+def anonymize(
+    source: Table,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> Release: ...
+@overload
+def anonymize(
+    source: History,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> HistoryRelease: ...
+@overload
+def anonymize(
+    source: PeriodHistory,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> PeriodRelease: ...
+@overload
+def anonymize(
+    source: SparkFrame,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> SparkRelease: ...
+@overload
+def anonymize(
+    source: Frame,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> Release: ...
+@overload
+def anonymize(
+    source: Any,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> Any: ...
 
 
 def anonymize(
@@ -59,12 +130,52 @@ def save(
     save_release(kind_of(release), release, public, secret=secret, **files)
 
 
+@overload
+def attack(
+    original: Table | Frame,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> dict[str, AttackRate]: ...
+@overload
+def attack(
+    original: History,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> dict[str, HistoryHits]: ...
+@overload
+def attack(
+    original: PeriodHistory,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> dict[str, dict[str, Score]]: ...
+@overload
 def attack(
     original: Any,
     release: Any,
     *,
     methods: Sequence[str] = (),
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Params | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> dict[str, Any]: ...
+def attack(
+    original: Any,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
     seed: int | None = None,
     **options: Any,
 ) -> dict[str, Any]:
@@ -78,12 +189,30 @@ def attack(
     return flow.attack(original, release, methods=methods, params=params, seed=seed, **options)
 
 
+@overload
+def measure(
+    original: Table | History | PeriodHistory | SparkFrame | Frame,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
+    **options: Any,
+) -> dict[str, Score]: ...
+@overload
 def measure(
     original: Any,
     release: Any,
     *,
     methods: Sequence[str] = (),
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Params | None = None,
+    **options: Any,
+) -> dict[str, Any]: ...
+def measure(
+    original: Any,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
     **options: Any,
 ) -> dict[str, Any]:
     """What a release is still good for, by measure; those on request are not default.

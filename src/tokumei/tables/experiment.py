@@ -21,7 +21,7 @@ from tokumei.files.writing import text_output
 from tokumei.flow import anonymize
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
-from tokumei.tables.evaluate import Evaluation, evaluate
+from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.releasing.local import release_outputs
 from tokumei.tables.report.html import render_report
 from tokumei.tables.report.scorecard import scorecard
@@ -123,7 +123,6 @@ def recipe_text(recipe: Recipe) -> str:
 def _report_outputs(experiment: Experiment, folder: Path) -> list[Output]:
     html = render_report(
         experiment.evaluations,
-        experiment.original,
         title=experiment.recipe.title_text,
         recipe=recipe_text(experiment.recipe),
         lang=current_language(),
