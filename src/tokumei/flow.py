@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
     from tokumei.histories.measures.hits import HistoryHits
+    from tokumei.histories.spark.flow import SparkHistoryRelease
+    from tokumei.histories.spark.reading import SparkHistory
     from tokumei.pseudonyms.data.history import PeriodHistory
     from tokumei.pseudonyms.data.release import PeriodRelease
     from tokumei.tables.data.release import Release
@@ -62,6 +64,15 @@ def anonymize(
     sha256: str | None = None,
     **options: Any,
 ) -> HistoryRelease: ...
+@overload
+def anonymize(
+    source: SparkHistory,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> SparkHistoryRelease: ...
 @overload
 def anonymize(
     source: PeriodHistory,

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from tokumei.files.spark.session import spark_session as spark_session
     from tokumei.histories.spark.files import save_history_on_spark as save_history_on_spark
     from tokumei.histories.spark.flow import SparkHistoryRelease as SparkHistoryRelease
-    from tokumei.histories.spark.flow import (
-        anonymize_history_on_spark as anonymize_history_on_spark,
-    )
     from tokumei.histories.spark.reading import SparkHistory as SparkHistory
     from tokumei.histories.spark.reading import read_spark_history as read_spark_history
     from tokumei.tables.releasing.spark_release import SparkRelease as SparkRelease
@@ -29,7 +26,7 @@ else:
         {
             "tokumei.files.spark.session": "spark_session",
             "tokumei.histories.spark.files": "save_history_on_spark",
-            "tokumei.histories.spark.flow": "SparkHistoryRelease anonymize_history_on_spark",
+            "tokumei.histories.spark.flow": "SparkHistoryRelease",
             "tokumei.histories.spark.reading": "SparkHistory read_spark_history",
             "tokumei.tables.releasing.spark_release": "SparkRelease save_on_spark",
         },
