@@ -40,17 +40,20 @@ if TYPE_CHECKING:
     from tokumei.core.score import Goal as Goal
     from tokumei.core.score import Score as Score
     from tokumei.core.text import Text as Text
-    from tokumei.core.unicity.unicity import unicity as unicity
     from tokumei.flow import anonymize as anonymize
     from tokumei.flow import attack as attack
     from tokumei.flow import check as check
     from tokumei.flow import diagnose as diagnose
     from tokumei.flow import measure as measure
+    from tokumei.flow import read as read
+    from tokumei.flow import read_history as read_history
+    from tokumei.flow import sample as sample
     from tokumei.flow import save as save
+    from tokumei.flow import sweep as sweep
+    from tokumei.flow import unicity as unicity
     from tokumei.histories.data.history import History as History
     from tokumei.histories.data.release import HistoryRelease as HistoryRelease
     from tokumei.histories.data.sample import sample_history as sample_history
-    from tokumei.histories.formats.reading import read_history as read_history
     from tokumei.kinds import kind as kind
     from tokumei.pages import render as render
     from tokumei.pseudonyms.data.history import PeriodHistory as PeriodHistory
@@ -68,7 +71,6 @@ if TYPE_CHECKING:
     from tokumei.tables.experiment import save_experiment as save_experiment
     from tokumei.tables.risk.risk import risk as risk
     from tokumei.tables.sample.households import sample_table as sample_table
-    from tokumei.tables.sweeps import sweep as sweep
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
@@ -82,12 +84,13 @@ else:
             "tokumei.core.release": "Claim",
             "tokumei.core.score": "Goal Score",
             "tokumei.core.text": "Text",
-            "tokumei.core.unicity.unicity": "unicity",
-            "tokumei.flow": "anonymize attack check diagnose measure save",
+            "tokumei.flow": (
+                "anonymize attack check diagnose measure read read_history"
+                " sample save sweep unicity"
+            ),
             "tokumei.histories.data.history": "History",
             "tokumei.histories.data.release": "HistoryRelease",
             "tokumei.histories.data.sample": "sample_history",
-            "tokumei.histories.formats.reading": "read_history",
             "tokumei.kinds": "kind",
             "tokumei.pages": "render",
             "tokumei.pseudonyms.data.history": "PeriodHistory",
@@ -103,7 +106,6 @@ else:
             "tokumei.tables.experiment": "run_recipe save_experiment",
             "tokumei.tables.risk.risk": "risk",
             "tokumei.tables.sample.households": "sample_table",
-            "tokumei.tables.sweeps": "sweep",
         },
         modules="conformity contest extending histories price pseudonyms spark tables",
     )

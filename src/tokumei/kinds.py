@@ -40,3 +40,9 @@ def kind(name: str) -> Kind:
     if name not in by_name:
         raise UnknownNameError(Text("kind of data", "データの種類"), name, by_name)
     return by_name[name]
+
+
+def kind_that(thing: Any, ability: str) -> Kind:
+    """The kind of some data if its flow has the ability, else the first kind that has it."""
+    kinds = (kind_of(thing), *all_kinds())
+    return next(kind for kind in kinds if hasattr(kind.flow, ability))

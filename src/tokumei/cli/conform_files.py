@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokumei.cli.inputs import read_case
-from tokumei.cli.options import Format
+from tokumei.cli.console import note
+from tokumei.cli.options import Format, split
 from tokumei.conformity.case import ConformityCase, Limits, Roles
 from tokumei.conformity.conform import Conformity, conform
 from tokumei.conformity.difference import AttackFigure
@@ -19,6 +19,7 @@ from tokumei.conformity.files import CUSTOMER_COLUMNS, contest_case, table_case
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.files.containers import sha256
+from tokumei.tables.ask.inputs import read_case
 
 
 @dataclass(frozen=True)
@@ -93,13 +94,15 @@ def _table_attacks(files: Inputs, case: ConformityCase, seed: int) -> list[Attac
     """Needs the roles of columns and the link; without them no attack can be scored."""
     if files.truth is None or not case.roles.qi:
         return []
-    comparison = read_case(
+    comparison, remarks = read_case(
         files.original,
         files.release,
         truth=files.truth,
-        qi=files.qi,
-        sa=files.sa,
+        qi=split(files.qi),
+        sa=split(files.sa),
         sep=files.sep,
         encoding=files.encoding,
     )
+    for remark in remarks:
+        note(remark)
     return table_figures(comparison, seed=seed)

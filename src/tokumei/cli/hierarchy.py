@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tokumei.cli.options import Encoding, Json, Seed, Sep, numbers, split
+from tokumei.cli.options import Encoding, Json, Seed, Sep, split
+from tokumei.core.options import numbers
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:

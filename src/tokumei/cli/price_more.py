@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tokumei.cli.options import Encoding, Json, Seed, Sep, numbers, split
+from tokumei.cli.options import Encoding, Json, Seed, Sep, split
 from tokumei.cli.price_inputs import (
     Best,
     Currency,
@@ -24,6 +24,7 @@ from tokumei.cli.price_inputs import (
     read_prices,
     tell_unpriced,
 )
+from tokumei.core.options import numbers
 from tokumei.core.text import Text
 
 FILES = "--data people.csv --patterns prices.csv"

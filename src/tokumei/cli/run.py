@@ -107,14 +107,15 @@ def _table(recipe: Recipe, out: str | None, seed: int | None, json: bool) -> dic
 def _history(
     recipe: HistoryRecipe, out: str | None, seed: int | None, json: bool
 ) -> dict[str, Any]:
-    from tokumei.cli.sweep import show_sweep
+    from tokumei.cli.console import print_answer
     from tokumei.histories.experiment import run_history_recipe, save_history_experiment
+    from tokumei.report.sweeps import sweep_answer
 
     experiment = run_history_recipe(recipe, seed=seed)
     report = save_history_experiment(experiment, out or recipe.out)
     if not json:
         for study in experiment.studies:
-            show_sweep(study.sweep)
+            print_answer(sweep_answer([study.sweep], ()), as_json=False)
         print(Text(f"Report: {report}", f"レポート: {report}").show())
     sweeps = {study.sweep.label: study.sweep.as_json() for study in experiment.studies}
     return {"report": str(report), "sweeps": sweeps}

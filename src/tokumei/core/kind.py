@@ -84,6 +84,23 @@ class Flow(Protocol):
         """What the release is still good for."""
         ...
 
+    def trial(
+        self,
+        source: Any,
+        method: str,
+        values: Sequence[Any],
+        *,
+        parameter: str,
+        params: Mapping[str, Any] | None,
+        **options: Any,
+    ) -> Any:
+        """What a sweep does with each value of a parameter: a `core.sweep.Trial`."""
+        ...
+
+    def points(self, source: Any) -> Any:
+        """Customer, day and what else there is, a row per purchase; only of histories."""
+        ...
+
     def sample(self, rows: int, *, seed: int | None, **options: Any) -> Any:
         """Look-alike data."""
         ...

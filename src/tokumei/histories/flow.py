@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
 from tokumei.core.attack import run_attacks
 from tokumei.core.claims import claim_faults
 from tokumei.core.errors import ClaimError, Fault, UnknownNameError, UsageError
 from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
+from tokumei.core.sweep import Trial
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath
@@ -27,13 +30,11 @@ from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
-from tokumei.histories.formats.outputs import rows_output
-from tokumei.histories.formats.reading import FORMATS, require_writable
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.hits import HistoryHits, history_hits
 from tokumei.histories.measures.loss import history_loss
 from tokumei.histories.measures.protocol import HistoryCase
-from tokumei.histories.registry import anonymizers, measures, rules
+from tokumei.histories.registry import anonymizers, formats, measures, rules
 
 if TYPE_CHECKING:
     from tokumei.histories.spark.reading import SparkHistory
@@ -69,7 +70,7 @@ def anonymize(
         from tokumei.histories.spark.flow import anonymize_history_on_spark
 
         return anonymize_history_on_spark(source, method, seed=seed, **params)
-    require_writable(source, format)
+    formats.get(format).require_writable(source)
     chosen = anonymizers.build(method, params) if isinstance(method, str) else method
     release: HistoryRelease = chosen.anonymize(
         source, rng=Randomness(seed), sha256=sha256, prepared=prepared
@@ -153,17 +154,16 @@ def outputs(
     `public` gets what may be handed out, with its manifest; `aligned` all rows in the original's
     order (a secret); `secret` who is who, with seed and source hash.
     """
-    if format not in FORMATS:
-        raise UnknownNameError(Text("format of histories", "履歴の形式"), format, FORMATS)
+    rows_output = formats.get(format).rows_output
     made: list[Output] = []
     if aligned is not None:
-        made.append(rows_output(release.aligned_text(), aligned, format, secret=True))
+        made.append(rows_output(release.aligned_text(), aligned, secret=True))
     if public is not None:
-        made.append(rows_output(release.public, public, format))
+        made.append(rows_output(release.public, public))
         made.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))
-        made.append(rows_output(release.truth(), secret, format, secret=True))
+        made.append(rows_output(release.truth(), secret, secret=True))
         made.append(text_output(full, f"{secret}.provenance.json", secret=True))
     return made
 
@@ -173,6 +173,26 @@ def sample(rows: int = 20_000, *, seed: int | None = None, customers: int | None
     from tokumei.histories.data.sample import sample_history
 
     return sample_history(rows, customers=customers, seed=seed)
+
+
+def points(source: Any) -> pl.DataFrame:
+    """Customer, day and what else there is, a row per purchase, of a history or a frame."""
+    return History.of(source).frame
+
+
+def trial(
+    source: History,
+    method: str,
+    values: Sequence[Any],
+    *,
+    parameter: str,
+    params: Mapping[str, Any] | None,
+    **options: Any,
+) -> Trial:
+    """What a sweep does with each value: release, measure, attack."""
+    from tokumei.histories.sweeps import history_trial
+
+    return history_trial(source, method, values, parameter=parameter, params=params, **options)
 
 
 def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:

@@ -18,10 +18,20 @@ PSEUDONYMS = Kind(
     rules=rules,
     formats=formats,
     verbs={
-        "attack": Verb("tokumei.pseudonyms.ask.attack:AttackPseudonyms", ("pws2017",)),
+        "sample": Verb("tokumei.pseudonyms.ask.sample:SamplePseudonyms"),
+        "anonymize": Verb("tokumei.pseudonyms.ask.anonymize:AnonymizePseudonyms"),
+        "publish": Verb("tokumei.pseudonyms.ask.publish:PublishPseudonyms"),
+        "attack": Verb("tokumei.pseudonyms.ask.attack:AttackPseudonyms"),
+        "check": Verb("tokumei.pseudonyms.ask.check:CheckPseudonyms"),
+        "measure utility": Verb("tokumei.pseudonyms.ask.measure:MeasurePseudonyms"),
+        "measure safety": Verb("tokumei.pseudonyms.ask.measure:SafetyOfPseudonyms"),
+        "unicity": Verb("tokumei.pseudonyms.ask.unicity:UnicityOfPseudonyms"),
+        "knowledge": Verb("tokumei.pseudonyms.ask.knowledge:KnowledgeOfPseudonyms", first=True),
+        "lifetime": Verb("tokumei.pseudonyms.ask.lifetime:LifetimeOfPseudonyms", first=True),
     },
     sources=(
         "tokumei.pseudonyms.data.history:PeriodHistory",
         "tokumei.pseudonyms.data.release:PeriodRelease",
+        "tokumei.pseudonyms.data.rows:PeriodRows",
     ),
 )

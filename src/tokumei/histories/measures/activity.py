@@ -15,6 +15,7 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
+from tokumei.core.rfm import rank_classes
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import DELETED
@@ -58,15 +59,3 @@ def rows_by_activity(case: HistoryCase) -> pl.DataFrame:
             "kept": kept[found] / rows[found],
         }
     )
-
-
-def rank_classes(values: np.ndarray, classes: int) -> np.ndarray:
-    """The class of every value, 1 (smallest) to `classes`, all as large as ties allow.
-
-    Equal values share the mean of their ranks r of 1…n, and the class is that of (r − ½) / n;
-    if all are equal they are in the middle one.
-    """
-    ordered = np.sort(values)
-    below = np.searchsorted(ordered, values, "left")
-    upto = np.searchsorted(ordered, values, "right")
-    return np.asarray(classes * (below + upto) // (2 * max(len(values), 1)) + 1)

@@ -23,14 +23,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.rfm import PARTS, QUINTILES, rank_classes
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
-from tokumei.histories.measures.activity import rank_classes
 from tokumei.histories.measures.estimates import estimated_numbers, estimated_sales, true_sales
 from tokumei.histories.measures.protocol import HistoryCase
 
-QUINTILES = 5
-PARTS = ("recency", "frequency", "monetary")
 NOT_KEPT = 0
 
 

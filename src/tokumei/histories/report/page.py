@@ -46,7 +46,7 @@ def render_history_report(
         lang=lang,
         title=title or TITLE,
         data=history_payload(runs),
-        styles=["history/history.css"],
+        styles=["curves/common.css"],
         **_context(runs),
     )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scipy.stats import poisson
 
-from tokumei.core.levels import ATTACK_LIMITS, Level
+from tokumei.core.levels import ATTACK_LIMITS, ROWS_KEPT_LIMITS, Level
 from tokumei.core.text import Text
 from tokumei.histories.measures.hits import HistoryHits
 from tokumei.histories.registry import attackers
@@ -16,7 +16,6 @@ from tokumei.histories.study import HistoryStudy
 from tokumei.report.figures import percent, percent_range
 from tokumei.report.titles import registered_title
 from tokumei.report.words import KeyFigure
-from tokumei.tables.report.levels import LIMITS
 
 CHANCE = 0.01
 """How improbable hits must be under 1/k, over all attacks tried, to count as more than that."""
@@ -148,7 +147,7 @@ def _figures(run: Run, lines: Sequence[AttackLine]) -> list[KeyFigure]:
         *(figures or [_risk_figure(point.risk)]),
         KeyFigure(
             percent(point.rows_kept),
-            LIMITS["rows_kept"].level(point.rows_kept),
+            ROWS_KEPT_LIMITS.level(point.rows_kept),
             Text("of the rows are kept", "残った行の割合"),
         ),
         KeyFigure(

@@ -32,7 +32,6 @@ from tokumei.histories.data.cell_text import general_text
 from tokumei.histories.data.history import COLUMNS
 from tokumei.histories.registry import anonymizers
 from tokumei.histories.spark.reading import KEY, Reader, SparkHistory, customers_of
-from tokumei.tables.engines.spark import SparkEngine
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -70,7 +69,7 @@ class SparkHistoryRelease:
         return {
             "rows": self.kept,
             "claims": [claim.as_json() for claim in self.claims],
-            "provenance": self.provenance.as_json(public=True) | {"engine": SparkEngine.name},
+            "provenance": self.provenance.as_json(public=True) | {"engine": "spark"},
         }
 
 
@@ -82,7 +81,9 @@ def anonymize_history_on_spark(
     **params: Any,
 ) -> SparkHistoryRelease:
     """A release by a method's name (its parameters follow) or object; rows stay on the cluster."""
-    chosen = _ranking(anonymizers.build(method, params) if isinstance(method, str) else method)
+    chosen = require_ranking(
+        anonymizers.build(method, params) if isinstance(method, str) else method
+    )
     with meter(Text("counting customers", "顧客を数えています")):
         people = customers_of(source)
     require_k(chosen.k, people.height)
@@ -158,7 +159,8 @@ def _schema() -> pa.Schema:
     return pa.schema([(NUMBER, pa.int64()), *((name, pa.string()) for name in COLUMNS)])
 
 
-def _ranking(method: Any) -> RankMatch:
+def require_ranking(method: Any) -> RankMatch:
+    """The method, if it ranks customers; no other works without all rows in one place."""
     if isinstance(method, RankMatch):
         return method
     raise UsageError(

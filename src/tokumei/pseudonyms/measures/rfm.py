@@ -17,10 +17,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.rfm import PARTS, QUINTILES, rank_classes
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
-from tokumei.histories.measures.activity import rank_classes
-from tokumei.histories.measures.rfm import PARTS, QUINTILES
 from tokumei.pseudonyms.data.rows import PeriodRows
 from tokumei.pseudonyms.measures.protocol import PeriodCase
 

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from tokumei.core.levels import ATTACK_LIMITS, Level, Limits
+from tokumei.core.levels import ATTACK_LIMITS, ROWS_KEPT_LIMITS, Level, Limits
 from tokumei.core.rates import AttackRate
 from tokumei.core.score import Score
 from tokumei.tables.data.comparison import Comparison
@@ -32,7 +32,7 @@ LIMITS: Mapping[str, Limits] = {
     "U5": Limits(0.02, 0.10),
     "U6": Limits(0.01, 0.10),
     "gcp_sets": Limits(0.10, 0.30),
-    "rows_kept": Limits(0.99, 0.90, more_is_better=True),
+    "rows_kept": ROWS_KEPT_LIMITS,
 }
 RELATIVE = ("U1", "U2", "U3", "U6")
 """Measures in a unit of their own: their limits are shares of `scale_of`."""
