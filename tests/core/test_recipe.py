@@ -98,7 +98,7 @@ def test_every_kind_of_recipe_is_found_and_says_its_kind():
         "table": "tables",
         "history": "histories",
     }
-    assert all(isinstance(recipe, tk.Recipe) for recipe in found.values())
+    assert all(isinstance(recipe, tk.extending.Recipe) for recipe in found.values())
 
 
 def test_the_text_of_a_recipe_is_a_recipe_without_its_seed():

@@ -92,7 +92,7 @@ def test_the_board_holds_what_the_flow_says(board):
 def test_attacks_from_python_give_all_rates():
     history = recipe().load()
     release = tk.anonymize(history, "pseudonyms", lifetime=12, seed=1)
-    known = tk.PartialKnowledge(alpha=0.5).of(history.rows, rng=tk.Randomness(1))
+    known = tk.pseudonyms.PartialKnowledge(alpha=0.5).of(history.rows, rng=tk.Randomness(1))
     half = tk.attack(history, release, known=known, methods=["row"])["row"]
     whole = tk.attack(history, release, methods=["row"], params={"row": {"prefix": 9}})["row"]
     assert set(half) == {"reid_pairs", "reid_active", "reid_all", "reid_rows"}

@@ -34,7 +34,7 @@ from tokumei.files.writing import text_output
 from tokumei.report.figures import percent, percent_range
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
-from tokumei.tables.evaluate import Evaluation, evaluate
+from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.kind import TABLES
 from tokumei.tables.report.html import render_report
 from tokumei.tables.report.scorecard import scorecard
@@ -129,7 +129,6 @@ class TableExperiment(Experiment):
         """Report, scorecard, releases and their secrets."""
         html = render_report(
             self.evaluations,
-            self.original,
             title=self.recipe.title_text,
             recipe=self.recipe.text(),
             lang=current_language(),

@@ -161,7 +161,7 @@ class TestCluster:
             spark.conf.set(name, value)
         try:
             source = read_spark_history(spark, str(contest / data), format="pws2018")
-            release = anonymize_history_on_spark(source, "rank-match", k=3, seed=5)
+            release = tk.anonymize(source, "rank-match", k=3, seed=5)
             out, public, secret = (str(tmp_path / name) for name in ("A.csv", "P.csv", "S.csv"))
             save_history_on_spark(release, out, public=public, secret=secret)
         finally:
