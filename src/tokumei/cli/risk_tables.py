@@ -6,7 +6,7 @@ import polars as pl
 
 from tokumei.cli.console import print_table
 from tokumei.core.text import Text
-from tokumei.report.figures import percent
+from tokumei.core.figures import percent
 from tokumei.tables.measures.record_risk import RecordRisk
 from tokumei.tables.report.risk_words import (
     MODELS,

@@ -123,7 +123,7 @@ def _history(
 def _show(experiment: Experiment) -> None:
     """The scorecard as a table."""
     from tokumei.cli.console import print_table
-    from tokumei.report.figures import percent, percent_range
+    from tokumei.core.figures import percent, percent_range
     from tokumei.tables.report.scorecard import scorecard
 
     names = (Text("kept", "残存"), Text("strongest attack", "最も強い攻撃"), Text("95 %", "95 %"))

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Language, Text
-from tokumei.report.figures import percent, percent_range, plain
+from tokumei.core.figures import percent, percent_range, plain
 from tokumei.report.payload import LANGUAGES, inert_json
 
 HOME = "tokumei.report"

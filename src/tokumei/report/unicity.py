@@ -17,7 +17,7 @@ from tokumei.core.unicity.unicity import Unicity
 from tokumei.files.atomic import Output
 from tokumei.files.writing import frame_output, text_output
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, page_outputs
-from tokumei.report.figures import percent, percent_range
+from tokumei.core.figures import percent, percent_range
 from tokumei.report.lines import Lines
 from tokumei.report.words import Caution, KeyFigure
 

@@ -20,7 +20,7 @@ from tokumei.price.problem import PriceProblem
 from tokumei.price.report.charts import curve_panel, pattern_panel
 from tokumei.price.tables import candidates, pattern_table, summary
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Section, page_outputs
-from tokumei.report.figures import percent
+from tokumei.core.figures import percent
 from tokumei.report.words import Caution, KeyFigure
 
 CAUTIONS = (

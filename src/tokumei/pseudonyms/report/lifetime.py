@@ -24,7 +24,7 @@ from tokumei.pseudonyms.report.lifetime_charts import (
 )
 from tokumei.pseudonyms.report.lifetime_words import CAUTIONS, detail, facts, headline
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Section, page_outputs
-from tokumei.report.figures import percent, percent_range, plain
+from tokumei.core.figures import percent, percent_range, plain
 from tokumei.report.words import KeyFigure
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tokumei.core.levels import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
 from tokumei.pseudonyms.round import Scoreboard
-from tokumei.report.figures import percent
+from tokumei.core.figures import percent
 from tokumei.report.words import Caution
 
 CAUTIONS = (

@@ -59,6 +59,23 @@ class KAnonymizer(TableMethod):
     sensitive_hierarchies: str | Mapping[str, str] = field(default="", kw_only=True)
     person: str = field(default="", kw_only=True)
 
+    def done(self) -> Text:
+        """The title, k, and what else holds in every class."""
+        rows = Text("times", "行以上")
+        if self.person:
+            rows = Text(
+                f"times, in rows of different “{self.person}”", f"人 (「{self.person}」) 以上"
+            )
+        more = Text("", "")
+        if self.conditions:
+            asked = ", ".join(self.conditions)
+            more = Text(f", and every class meets {asked}", f" (各クラスの条件: {asked})")
+        return Text(
+            f"{self.title.en}: every combination of quasi-identifiers occurs at least {self.k} "
+            f"{rows.en}{more.en}",
+            f"{self.title.ja}: 準識別子のどの組み合わせも {self.k} {rows.ja}にする{more.ja}",
+        )
+
     @property
     def takes_compact(self) -> bool:
         """Conditions look at other columns than those that are counted."""

@@ -6,10 +6,11 @@ import dataclasses
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
+from tokumei.core import words
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance, Search
@@ -19,11 +20,8 @@ from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
 
 
-class Anonymizer(Protocol):
+class Anonymizer(words.Anonymizer, Protocol):
     """Turns a source into a release. Parameters are the fields of a frozen dataclass."""
-
-    name: ClassVar[str]
-    title: ClassVar[Text]
 
     def anonymize(self, source: Table, *, rng: Randomness) -> Release:
         """Make a release of `source`."""
@@ -32,7 +30,7 @@ class Anonymizer(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A table in the making: its rows, where each claims to come from, and what is promised.
+    """A table in the making: its rows, where each claims to come from, and what is claimed.
 
     `searches` tells how the search of the last method ended, if it searched.
     """
@@ -48,11 +46,8 @@ class Step:
         return cls(source, np.arange(source.rows))
 
 
-class TableMethod:
+class TableMethod(Anonymizer):
     """Base of the table methods: `change` does the work, `anonymize` wraps it up."""
-
-    name: ClassVar[str]
-    title: ClassVar[Text]
 
     @property
     def takes_compact(self) -> bool:

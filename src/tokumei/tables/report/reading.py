@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from tokumei.core.figures import percent, percent_range, plain
 from tokumei.core.rates import AttackRate
 from tokumei.core.score import Score
 from tokumei.core.text import Text
-from tokumei.report.figures import percent, percent_range, plain
 from tokumei.tables.report.requested_readings import requested_reading
 from tokumei.tables.suite import Strongest
 

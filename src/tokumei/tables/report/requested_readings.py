@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tokumei.core.figures import percent, plain
 from tokumei.core.score import Score
 from tokumei.core.text import Text
-from tokumei.report.figures import percent, plain
 
 PLAIN = ("kl_divergence",)
 """Figures that are no shares."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokumei.core.claims import CheckedClaim
+from tokumei.core.figures import percent, plain
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
-from tokumei.report.figures import percent, plain
 from tokumei.tables.evaluate import Evaluation
 from tokumei.tables.registry import anonymizers
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tokumei.core.figures import percent, plain
 from tokumei.core.levels import Level
 from tokumei.core.text import Text
-from tokumei.report.figures import percent, plain
 from tokumei.report.words import KeyFigure
 from tokumei.tables.report.scorecard import ScoreRow
 
