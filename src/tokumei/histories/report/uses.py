@@ -10,11 +10,11 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tokumei.core.figures import percent
 from tokumei.core.levels import Level, Limits
 from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.histories.study import HistoryStudy
-from tokumei.core.figures import percent
 
 Words = Callable[[Score], Text]
 SHARES = Limits(0.8, 0.6, more_is_better=True)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from scipy.stats import poisson
 
+from tokumei.core.figures import percent, percent_range
 from tokumei.core.levels import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
 from tokumei.histories.measures.hits import HistoryHits
 from tokumei.histories.registry import attackers
 from tokumei.histories.report.overlay import Run, honest_loss_of, honest_total, method_title
 from tokumei.histories.study import HistoryStudy
-from tokumei.core.figures import percent, percent_range
 from tokumei.report.titles import registered_title
 from tokumei.report.words import KeyFigure
 from tokumei.tables.report.levels import LIMITS

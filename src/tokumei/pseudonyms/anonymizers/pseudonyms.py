@@ -17,6 +17,7 @@ from tokumei.core.pseudonym_names import text_pseudonyms
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
+from tokumei.core.words import Anonymizer
 from tokumei.pseudonyms.anonymizers.cells import CellChanges, Day, Invoice, Time
 from tokumei.pseudonyms.anonymizers.deletion import Order, deleted_rows
 from tokumei.pseudonyms.anonymizers.exposure import Purchases, limit_of, meter_of
@@ -31,11 +32,16 @@ from tokumei.pseudonyms.data.rows import PeriodRows
 
 
 @dataclass(frozen=True)
-class Pseudonyms:
+class Pseudonyms(Anonymizer):
     """Changing pseudonyms with controlled lifetimes; moved, coarsened, replaced, deleted values."""
 
     name: ClassVar[str] = "pseudonyms"
     title: ClassVar[Text] = Text("Pseudonyms over time", "期間ごとの仮名")
+    sentence: ClassVar[Text] = Text(
+        "Gives customers pseudonyms that change over time, and moves, coarsens, replaces or "
+        "deletes values.",
+        "時期ごとに変わる仮名を顧客に付け、値の移動・丸め・置き換え・削除を行います。",
+    )
 
     lifetime: int | None = None
     exposure: Literal["rows", "items", "risk"] | None = None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import polars as pl
 
+from tokumei.core.figures import percent, percent_range, plain
 from tokumei.core.json_text import as_json_text
 from tokumei.core.text import Language, Text, current_language
 from tokumei.files.atomic import Output
@@ -24,7 +25,6 @@ from tokumei.pseudonyms.report.lifetime_charts import (
 )
 from tokumei.pseudonyms.report.lifetime_words import CAUTIONS, detail, facts, headline
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Section, page_outputs
-from tokumei.core.figures import percent, percent_range, plain
 from tokumei.report.words import KeyFigure
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tokumei.core.figures import percent, percent_range
 from tokumei.core.text import Text
 from tokumei.pseudonyms.lifetime import LifetimeCurve
 from tokumei.pseudonyms.report.lifetime_charts import months
-from tokumei.core.figures import percent, percent_range
 from tokumei.report.words import Caution
 
 CAUTIONS = (

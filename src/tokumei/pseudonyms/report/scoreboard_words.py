@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tokumei.core.figures import percent
 from tokumei.core.levels import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
 from tokumei.pseudonyms.round import Scoreboard
-from tokumei.core.figures import percent
 from tokumei.report.words import Caution
 
 CAUTIONS = (

@@ -12,15 +12,21 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
+from tokumei.core.words import Rule
 from tokumei.files.contest_faults import ROW, cell_fault
 from tokumei.pseudonyms.verify.public_rows import public_months
 
 
 @dataclass(frozen=True)
-class PseudonymLifetime:
+class PseudonymLifetime(Rule[pl.DataFrame]):
     """From its first month to its last, a pseudonym lives at most `periods` months."""
 
     name: ClassVar[str] = "pseudonym-lifetime"
+    title: ClassVar[Text] = Text("Lifetime of pseudonyms", "仮名の有効期間")
+    sentence: ClassVar[Text] = Text(
+        "No pseudonym is used for longer than the given number of months.",
+        "どの仮名も、定めた月数を超えて使われません。",
+    )
 
     periods: int
 
@@ -32,6 +38,13 @@ class PseudonymLifetime:
                     f"periods は 1 以上でなければなりません ({self.periods})",
                 )
             )
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        return Text(
+            f"no pseudonym is used for more than {self.periods} month(s)",
+            f"どの仮名も使われるのは {self.periods} か月以内である",
+        )
 
     def check(self, submission: pl.DataFrame, *, source: object = None) -> list[Fault]:
         """One fault per pseudonym that lives longer, where it is first beyond its time."""

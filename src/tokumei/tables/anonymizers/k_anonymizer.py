@@ -61,19 +61,16 @@ class KAnonymizer(TableMethod):
 
     def done(self) -> Text:
         """The title, k, and what else holds in every class."""
-        rows = Text("times", "行以上")
+        least = Text(f"occurs at least {self.k} times", f"{self.k} 行以上")
         if self.person:
-            rows = Text(
-                f"times, in rows of different “{self.person}”", f"人 (「{self.person}」) 以上"
-            )
+            least = Text(f"has rows of at least {self.k} persons", f"{self.k} 人以上")
         more = Text("", "")
         if self.conditions:
             asked = ", ".join(self.conditions)
             more = Text(f", and every class meets {asked}", f" (各クラスの条件: {asked})")
         return Text(
-            f"{self.title.en}: every combination of quasi-identifiers occurs at least {self.k} "
-            f"{rows.en}{more.en}",
-            f"{self.title.ja}: 準識別子のどの組み合わせも {self.k} {rows.ja}にする{more.ja}",
+            f"{self.title.en}: every combination of quasi-identifiers {least.en}{more.en}",
+            f"{self.title.ja}: 準識別子のどの組み合わせも {least.ja}にする{more.ja}",
         )
 
     @property

@@ -52,8 +52,8 @@ class BetaLikeness(Rule):
         """The claim with its parameters."""
         sensitive = columns_text(self.sensitive)
         return Text(
-            f"in no class a value of {sensitive.en} is more than {percent(self.beta)} more frequent "
-            "than in the whole file",
+            f"in no class a value of {sensitive.en} is more than {percent(self.beta)} more "
+            "frequent than in the whole file",
             f"どのクラスでも{sensitive.ja}の値の頻度の増加は、ファイル全体に比べて "
             f"{percent(self.beta)} 以内である",
         )

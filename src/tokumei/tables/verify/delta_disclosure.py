@@ -49,8 +49,8 @@ class DeltaDisclosure(Rule):
         """The claim with its parameters."""
         sensitive = columns_text(self.sensitive)
         return Text(
-            f"in every class each value of {sensitive.en} is as frequent as in the whole file, within a "
-            f"factor of {math.exp(self.delta):.3g}",
+            f"in every class each value of {sensitive.en} is as frequent as in the whole file, "
+            f"within a factor of {math.exp(self.delta):.3g}",
             f"どのクラスでも{sensitive.ja}の値の頻度は、ファイル全体の "
             f"{math.exp(self.delta):.3g} 倍から {math.exp(-self.delta):.3g} 倍の間にある",
         )

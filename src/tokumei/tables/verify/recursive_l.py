@@ -48,8 +48,8 @@ class RecursiveLDiversity(Rule):
         """The claim with its parameters."""
         sensitive = columns_text(self.sensitive)
         return Text(
-            f"in every class the commonest value of {sensitive.en} has fewer rows than {self.c:g} times "
-            f"all but the {self.l - 1} commonest",
+            f"in every class the commonest value of {sensitive.en} has fewer rows than {self.c:g} "
+            f"times all but the {self.l - 1} commonest",
             f"どのクラスでも{sensitive.ja}の最も多い値の件数が、上位 {self.l - 1} 種類を除く件数の "
             f"{self.c:g} 倍より少ない",
         )

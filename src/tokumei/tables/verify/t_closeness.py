@@ -73,8 +73,8 @@ class TCloseness(Rule):
         """The claim with its parameters."""
         sensitive = columns_text(self.sensitive)
         return Text(
-            f"in every class {sensitive.en} is distributed as in the whole file, within a distance of "
-            f"{self.t:g}",
+            f"in every class {sensitive.en} is distributed as in the whole file, within a "
+            f"distance of {self.t:g}",
             f"どのクラスでも{sensitive.ja}の分布とファイル全体の分布の距離が {self.t:g} 以下である",
         )
 
