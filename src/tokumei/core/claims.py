@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tokumei.core.errors import ClaimError, Fault
+from tokumei.core.errors import ClaimError, Fault, TokumeiError
 from tokumei.core.registry import Registry
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
+from tokumei.core.words import listed
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,15 @@ class CheckedClaim:
 
     claim: Claim
     faults: list[Fault]
+
+
+def claim_words(rules: Registry[Any], claim: Claim) -> Text:
+    """A claim as its rule says it; one that is not registered here is listed as it stands."""
+    try:
+        text: Text = rules.build(claim.rule, claim.params).words()
+    except (AttributeError, TokumeiError):
+        return listed(Text(claim.rule, claim.rule), claim.params)
+    return text
 
 
 def check_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> list[CheckedClaim]:

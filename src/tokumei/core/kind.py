@@ -22,7 +22,7 @@ from tokumei.core.text import Text
 
 
 class Release(Protocol):
-    """What leaves the building, whatever its kind, with what is claimed of it and how it was made."""
+    """What may be handed out, whatever its kind, with its claims and how it was made."""
 
     @property
     def claims(self) -> tuple[Claim, ...]:

@@ -24,8 +24,9 @@ MOST_NAMED = 4
 
 
 class Named(Protocol):
-    """Whatever a registry holds."""
+    """Whatever a registry holds: frozen dataclasses, whose fields are their parameters."""
 
+    __dataclass_fields__: ClassVar[dict[str, Any]]
     name: ClassVar[str]
     title: ClassVar[Text]
     """A few words, as a heading."""

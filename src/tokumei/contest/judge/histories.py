@@ -31,10 +31,9 @@ from tokumei.histories.data.cell_text import history_text, parse_general
 from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.flow import LOSSES
 from tokumei.histories.formats.reading import GUESS_COLUMNS, read_history
 from tokumei.histories.measures.hits import HistoryHits, history_hits
-from tokumei.histories.measures.loss import history_loss
+from tokumei.histories.measures.loss import PARTS, history_loss
 from tokumei.histories.measures.protocol import HistoryCase
 from tokumei.histories.verify.guess2018 import check_guess
 from tokumei.pseudonyms.verify.pseudonym_rules import identifier_faults
@@ -43,7 +42,7 @@ SUITE = ("unique-rows", "item-sets", "consistent", "best")
 TRUTH = ("pseudonym", "customer")
 EVERYTHING = "1"
 """The knowledge of attackers here: all of T."""
-_PARTS = tuple(name for name in LOSSES if name != "rows_kept")
+_PARTS = ("loss", *PARTS)
 Hits = Mapping[str, HistoryHits]
 
 

@@ -34,9 +34,14 @@ from tokumei.pseudonyms.registry import measures as period_measures
 from tokumei.pseudonyms.registry import rules as period_rules
 from tokumei.tables.registry import attackers, measures, rules
 
-_MEASURES = {"pws2017": period_measures, "pws2018": history_measures, "table": measures}
-_ATTACKERS = {"pws2017": period_attackers, "pws2018": history_attackers, "table": attackers}
-_RULES = {"pws2017": period_rules, "pws2018": history_rules, "table": rules}
+Registries = Mapping[str, Registry[Any]]
+_MEASURES: Registries = {"pws2017": period_measures, "pws2018": history_measures, "table": measures}
+_ATTACKERS: Registries = {
+    "pws2017": period_attackers,
+    "pws2018": history_attackers,
+    "table": attackers,
+}
+_RULES: Registries = {"pws2017": period_rules, "pws2018": history_rules, "table": rules}
 _OWN_RULES = {PseudonymShowsCustomer.name: PseudonymShowsCustomer}
 Classes = Mapping[str, type[Any]]
 

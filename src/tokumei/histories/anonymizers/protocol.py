@@ -64,7 +64,7 @@ class GroupingMethod(Anonymizer):
 
     def describe(self) -> dict[str, Any]:
         """The method and its parameters as plain data."""
-        return {"method": self.name, **dataclasses.asdict(self)}  # type: ignore[call-overload]
+        return {"method": self.name, **dataclasses.asdict(self)}
 
 
 def require_k(k: int, customers: int) -> None:

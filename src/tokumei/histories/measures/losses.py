@@ -124,3 +124,9 @@ class RowsKept(_Part):
     limits: ClassVar[Limits] = ROWS_KEPT_LIMITS
     as_percent: ClassVar[bool] = True
     caption: ClassVar[Text] = Text("of the rows are kept", "残った行の割合")
+
+
+PARTS_OF_LOSS = tuple(
+    one.name for one in (Loss, DayLoss, ItemLoss, PriceLoss, QuantityLoss, RowsKept)
+)
+"""What a page tells under "loss", not among the uses."""

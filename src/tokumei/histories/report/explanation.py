@@ -1,55 +1,9 @@
-"""How the methods work in plain words, and what they do not protect against."""
+"""What the methods for histories do not protect against."""
 
 from __future__ import annotations
 
 from tokumei.core.text import Text
 from tokumei.report.words import Caution
-
-_SAME_ROW = Text(
-    "The matched rows become one: day, price and quantity the interval from the smallest to the "
-    "largest, the item the set of all items. Rows without a partner are left out.",
-    "対応付けた行を一つにします。購入日・単価・数量は最小から最大までの区間、商品は全商品の集合に"
-    "なります。相手のない行は削除します。",
-)
-_PSEUDONYM = Text(
-    "Every customer gets a random pseudonym. All k histories of a group are identical, so even "
-    "someone who knows every purchase can only guess among k people.",
-    "顧客にはでたらめな仮名を付けます。グループの k 人の履歴はすべて同じなので、全購買を知る人でも "
-    "k 人の中から当てずっぽうに選ぶしかありません。",
-)
-STEPS = {
-    "rank-match": (
-        Text(
-            "Customers are ranked by how much they buy and put into groups of k neighbours; the "
-            "last few who do not fill a group are left out.",
-            "顧客を購買回数の順に並べ、隣り合う k 人ずつのグループにします。"
-            "端数になった最後の数人は除きます。",
-        ),
-        Text(
-            "In each group the rows are sorted by price and quantity; the first row of one is "
-            "matched with the first rows of the others, the second with the second, and so on.",
-            "グループの中で行を単価と数量の順に並べ、1 番目どうし、2 番目どうし、と対応付けます。",
-        ),
-        _SAME_ROW,
-        _PSEUDONYM,
-    ),
-    "aligned": (
-        Text(
-            "Customers whose purchases resemble each other are put into groups of k, so that "
-            "little has to be blurred.",
-            "購買の似た顧客どうしを k 人ずつのグループにし、ぼかす量を小さくします。",
-        ),
-        Text(
-            "In each group rows are matched so that the loss is as small as possible, not merely "
-            "by their order. A cell that would cost more than deleting it becomes *.",
-            "グループの中では、順位ではなく損失が最も小さくなるように行を対応付けます。"
-            "削除するより損になるセルは * にします。",
-        ),
-        _SAME_ROW,
-        _PSEUDONYM,
-    ),
-}
-
 
 CAUTIONS = (
     Caution(

@@ -10,13 +10,13 @@ from scipy.stats import poisson
 from tokumei.core.figures import percent, percent_range
 from tokumei.core.levels import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
+from tokumei.core.words import title_of
 from tokumei.histories.measures.hits import HistoryHits
-from tokumei.histories.registry import attackers
-from tokumei.histories.report.overlay import Run, honest_loss_of, honest_total, method_title
+from tokumei.histories.measures.losses import RowsKept
+from tokumei.histories.registry import anonymizers, attackers
+from tokumei.histories.report.overlay import Run, honest_loss_of, honest_total
 from tokumei.histories.study import HistoryStudy
-from tokumei.report.titles import registered_title
 from tokumei.report.words import KeyFigure
-from tokumei.tables.report.levels import LIMITS
 
 CHANCE = 0.01
 """How improbable hits must be under 1/k, over all attacks tried, to count as more than that."""
@@ -54,7 +54,7 @@ def attack_lines(study: HistoryStudy) -> list[AttackLine]:
     return [
         AttackLine(
             name,
-            attack_title(name),
+            title_of(attackers, name),
             hits,
             name == strongest,
             beyond_chance(hits, study.k, len(study.attacks)),
@@ -73,11 +73,6 @@ def beyond_chance(hits: HistoryHits, k: int, attacks: int) -> bool:
     """Whether so many hits would hardly come about if each were right with probability 1/k."""
     # One-to-one answers inside a cluster vary like a Poisson number, more than a binomial one.
     return bool(poisson.sf(hits.hits - 1, hits.tried / k) < CHANCE / attacks)
-
-
-def attack_title(name: str) -> Text:
-    """An attack's title; the name itself for one that is not registered here."""
-    return registered_title(attackers, name)
 
 
 def history_verdict(run: Run) -> HistoryVerdict:
@@ -148,8 +143,8 @@ def _figures(run: Run, lines: Sequence[AttackLine]) -> list[KeyFigure]:
         *(figures or [_risk_figure(point.risk)]),
         KeyFigure(
             percent(point.rows_kept),
-            LIMITS["rows_kept"].level(point.rows_kept),
-            Text("of the rows are kept", "残った行の割合"),
+            RowsKept.limits.level(point.rows_kept),
+            RowsKept.caption,
         ),
         KeyFigure(
             f"{honest_loss_of(point):.3f}",
@@ -166,7 +161,7 @@ def _risk_figure(risk: float) -> KeyFigure:
 
 def _of_sweep(run: Run) -> HistoryVerdict:
     point, name, count = run.chosen, run.sweep.parameter, len(run.sweep.points)
-    title = method_title(run.sweep.method)
+    title = title_of(anonymizers, run.sweep.method)
     front = sum(run.sweep.front())
     headline = Text(
         f"{name} = {point.value} has the smallest sum of loss and risk.",

@@ -18,7 +18,7 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
-from tokumei.core.words import Rule
+from tokumei.histories.verify.protocol import HistoryRule
 
 _CELLS = ("day", "item", "price", "quantity")
 _COLUMNS = ("customer", *_CELLS)
@@ -39,7 +39,7 @@ class _Class:
 
 
 @dataclass(frozen=True)
-class IdenticalHistories(Rule[pl.DataFrame]):
+class IdenticalHistories(HistoryRule):
     """Every history occurs k times or more among the pseudonyms of a public file."""
 
     name: ClassVar[str] = "identical-histories"

@@ -17,13 +17,13 @@ from tokumei.core.pseudonym_names import text_pseudonyms
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
-from tokumei.core.words import Anonymizer
 from tokumei.pseudonyms.anonymizers.cells import CellChanges, Day, Invoice, Time
 from tokumei.pseudonyms.anonymizers.deletion import Order, deleted_rows
 from tokumei.pseudonyms.anonymizers.exposure import Purchases, limit_of, meter_of
 from tokumei.pseudonyms.anonymizers.items import Likeness, replaced_items
 from tokumei.pseudonyms.anonymizers.lifetimes import Lifetimes
 from tokumei.pseudonyms.anonymizers.limits import require_limits
+from tokumei.pseudonyms.anonymizers.protocol import PeriodAnonymizer
 from tokumei.pseudonyms.anonymizers.singular import singular_rows
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
@@ -32,7 +32,7 @@ from tokumei.pseudonyms.data.rows import PeriodRows
 
 
 @dataclass(frozen=True)
-class Pseudonyms(Anonymizer):
+class Pseudonyms(PeriodAnonymizer):
     """Changing pseudonyms with controlled lifetimes; moved, coarsened, replaced, deleted values."""
 
     name: ClassVar[str] = "pseudonyms"

@@ -12,13 +12,14 @@ import polars as pl
 from tokumei.core.figures import percent, percent_range, plain
 from tokumei.core.json_text import as_json_text
 from tokumei.core.text import Language, Text, current_language
+from tokumei.core.words import title_of
 from tokumei.files.atomic import Output
 from tokumei.files.writing import frame_output, text_output
+from tokumei.pseudonyms import registry
 from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
 from tokumei.pseudonyms.report.lifetime_charts import (
     knowledge_panel,
     lifetime_panel,
-    measure_title,
     months,
     utility_panel,
     varying,
@@ -145,7 +146,10 @@ def _utility(curve: LifetimeCurve) -> list[Section]:
         (months(lifetime), [Cell(f"{points[0].utility[name]:.3f}") for name in measures])
         for lifetime, points in _by_lifetime(curve)
     ]
-    header = [Text("Lifetime", "有効期間"), *(measure_title(name) for name in measures)]
+    header = [
+        Text("Lifetime", "有効期間"),
+        *(title_of(registry.measures, name) for name in measures),
+    ]
     return [
         Section(
             "utility",

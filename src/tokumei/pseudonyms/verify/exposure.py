@@ -12,8 +12,8 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
-from tokumei.core.words import Rule
 from tokumei.files.contest_faults import ROW, cell_fault
+from tokumei.pseudonyms.verify.protocol import PeriodRule
 from tokumei.pseudonyms.verify.public_rows import public_months
 
 _ROUNDING = 1e-9
@@ -25,7 +25,7 @@ _TOLD = {
 
 
 @dataclass(frozen=True)
-class PseudonymExposure(Rule[pl.DataFrame]):
+class PseudonymExposure(PeriodRule):
     """A pseudonym that lives longer than one month stays within the bound.
 
     `rows` and `items` count its rows and different items. `risk` is the chance that someone who

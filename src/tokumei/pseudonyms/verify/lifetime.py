@@ -12,13 +12,13 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
-from tokumei.core.words import Rule
 from tokumei.files.contest_faults import ROW, cell_fault
+from tokumei.pseudonyms.verify.protocol import PeriodRule
 from tokumei.pseudonyms.verify.public_rows import public_months
 
 
 @dataclass(frozen=True)
-class PseudonymLifetime(Rule[pl.DataFrame]):
+class PseudonymLifetime(PeriodRule):
     """From its first month to its last, a pseudonym lives at most `periods` months."""
 
     name: ClassVar[str] = "pseudonym-lifetime"

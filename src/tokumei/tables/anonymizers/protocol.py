@@ -6,26 +6,18 @@ import dataclasses
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from tokumei.core import words
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance, Search
 from tokumei.core.text import Text
+from tokumei.core.words import Anonymizer
 from tokumei.files.compact import foreign_as_text
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
-
-
-class Anonymizer(words.Anonymizer, Protocol):
-    """Turns a source into a release. Parameters are the fields of a frozen dataclass."""
-
-    def anonymize(self, source: Table, *, rng: Randomness) -> Release:
-        """Make a release of `source`."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +75,7 @@ class TableMethod(Anonymizer):
 
     def describe(self) -> list[dict[str, Any]]:
         """The method and its parameters as plain data, for provenance and reports."""
-        return [{"method": self.name, **dataclasses.asdict(self)}]  # type: ignore[call-overload]
+        return [{"method": self.name, **dataclasses.asdict(self)}]
 
 
 def require_columns(method: str, names: Sequence[str], role: Text) -> None:

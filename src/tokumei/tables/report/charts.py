@@ -16,6 +16,7 @@ import altair as alt
 
 from tokumei.core.levels import ATTACK_LIMITS
 from tokumei.core.text import Language, Text
+from tokumei.core.words import title_of
 from tokumei.report.chart_parts import Rows, sized
 from tokumei.report.palette import (
     ACCENT,
@@ -29,9 +30,10 @@ from tokumei.report.palette import (
     chart_config,
 )
 from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.registry import measures
 from tokumei.tables.report.distributions import class_size_bars, column_change, records
-from tokumei.tables.report.glossary import measure_title
 from tokumei.tables.report.points import Axis, axis_of, tradeoff_points
+from tokumei.tables.report.scorecard import MAIN_LOSS
 from tokumei.tables.report.tables import attack_table
 
 RATE_TICKS = [0, 0.01, 0.05, 0.1, 0.2, 0.5, 1]
@@ -46,7 +48,7 @@ CLASS_SIZE = Text("Rows that share the same quasi-identifiers", "準識別子が
 
 
 def tradeoff_chart(
-    evaluations: Sequence[Evaluation], x: str = "U5", *, lang: Language = "en"
+    evaluations: Sequence[Evaluation], x: str = MAIN_LOSS, *, lang: Language = "en"
 ) -> alt.LayerChart:
     """Utility against safety: information lost (or another loss) and the strongest attack."""
     points = tradeoff_points(evaluations, x)
@@ -83,7 +85,7 @@ def build_tradeoff(data: Rows, measure: str, axis: Axis, lang: Language) -> alt.
     """The scatter: intervals, the front as a line, points by standing, release numbers."""
     x = alt.X(
         "x:Q",
-        title=f"{measure} · {measure_title(measure).show(lang)}",
+        title=f"{measure} · {title_of(measures, measure).show(lang)}",
         scale=alt.Scale(type="symlog", constant=axis.constant, domain=[0, axis.top], nice=False),
         axis=alt.Axis(
             values=axis.ticks,

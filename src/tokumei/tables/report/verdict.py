@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tokumei.core.figures import percent, plain
+from tokumei.core.figures import percent
 from tokumei.core.levels import Level
 from tokumei.core.text import Text
+from tokumei.core.words import known
 from tokumei.report.words import KeyFigure
-from tokumei.tables.report.scorecard import ScoreRow
+from tokumei.tables.registry import measures
+from tokumei.tables.report.glossary import is_safety
+from tokumei.tables.report.scorecard import MAIN_LOSS, ScoreRow
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ def best_of(rows: Sequence[ScoreRow]) -> int:
 
     def cost(i: int) -> tuple[bool, bool, float, float]:
         row = rows[i]
-        return bool(row.faults), row.relabelled, row.strongest.rate, row.value("U5") or 0.0
+        return bool(row.faults), row.relabelled, row.strongest.rate, row.value(MAIN_LOSS) or 0.0
 
     return min(range(len(rows)), key=cost)
 
@@ -95,14 +98,10 @@ def _figures(row: ScoreRow) -> list[KeyFigure]:
             Text("of rows found by the strongest attack", "最も強い攻撃で特定される行"),
         )
     ]
-    captions = {
-        "S1": Text("rows in the smallest class (k)", "最小クラスの行数（k）"),
-        "U5": Text("of its range a value moves on average", "値の平均的なずれ（値域比）"),
-        "rows_kept": Text("of the rows are kept", "残っている行の割合"),
-    }
-    for name, caption in captions.items():
-        if name in row.figures:
-            figure = row.figures[name]
-            shown = plain if name == "S1" else percent
-            found.append(KeyFigure(shown(figure.score.value), figure.level, caption))
-    return found
+    names = sorted(row.figures, key=lambda name: not is_safety(name))
+    return [*found, *(figure for name in names if (figure := _large(row, name)))]
+
+
+def _large(row: ScoreRow, name: str) -> KeyFigure | None:
+    caption, figure = getattr(known(measures, name), "caption", None), row.figures[name]
+    return KeyFigure(figure.shown, figure.level, caption) if caption else None

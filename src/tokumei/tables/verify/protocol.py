@@ -10,3 +10,6 @@ from tokumei.tables.data.table import Table
 
 class Rule(words.Rule[Table], Protocol):
     """A property that a released table has or has not."""
+
+    columns: tuple[str, ...]
+    """The columns that it is about."""
