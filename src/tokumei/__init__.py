@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from tokumei.histories.spark.files import save_history_on_spark
     from tokumei.histories.spark.flow import SparkHistoryRelease
     from tokumei.histories.spark.reading import read_spark_history
+    from tokumei.kinds import kind
     from tokumei.price.dictionary import PriceList
     from tokumei.price.question import Question
     from tokumei.price.sample.people import sample_prices
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "tokumei.core.text": ["Text"],
+    "tokumei.kinds": ["kind"],
     "tokumei.core.score": ["Goal", "Score"],
     "tokumei.tables.data.knowledge": ["Knowledge"],
     "tokumei.pseudonyms.data.history": ["PeriodHistory"],
@@ -187,6 +189,7 @@ __all__ = [
     "conform",
     "diagnose",
     "evaluate",
+    "kind",
     "lifetime",
     "load_recipe",
     "measure",

@@ -34,8 +34,8 @@ def kind_of(thing: Any) -> Kind:
     return next((kind for kind in others if kind.owns(thing)), first)
 
 
-def kind_named(name: str) -> Kind:
-    """The kind of this name."""
+def kind(name: str) -> Kind:
+    """The kind of this name: tables, histories, pseudonyms, or another package's."""
     by_name = {kind.name: kind for kind in all_kinds()}
     if name not in by_name:
         raise UnknownNameError(Text("kind of data", "データの種類"), name, by_name)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Annotated
 
 import typer
 
+from tokumei._version import __version__
+from tokumei.cli.groups import Grouped
 from tokumei.cli.verbs import add_doors, doors
 from tokumei.core.text import Text
 
@@ -20,9 +23,12 @@ ABOUT = Text(
     "データの価値と安全性を測ります。\n\n"
     "まずは:  tokumei demo\n\n"
     "どのコマンドにも --json (標準出力に JSON 一つ)、--lang en|ja、--help があります。"
-    "終了コード: 0 完了、1 規則・約束に違反、2 使い方の誤り・読めない入力。",
+    "終了コード: 0 完了、1 規則・主張に違反、2 使い方の誤り・読めない入力。",
 )
 
+
+VERSION_HELP = Text("show the version and exit", "バージョンを表示して終了")
+LANG_HELP = Text("language of messages: en or ja", "表示言語: en か ja")
 
 GROUPS = ("sample", "anonymize", "measure", "price", "contest", "hierarchy", "rules")
 """Modules with a group of commands of the same name."""
@@ -34,6 +40,12 @@ MODULES = (
 """All of them, in the order of the help."""
 
 
+def _show_version(asked: bool) -> None:
+    if asked:
+        print(f"tokumei {__version__}")
+        raise typer.Exit
+
+
 def build_app(args: Sequence[str] = ()) -> typer.Typer:
     """The application, its help in the language in force.
 
@@ -41,15 +53,26 @@ def build_app(args: Sequence[str] = ()) -> typer.Typer:
     """
     called = args[0] if args else ""
     app = typer.Typer(
+        cls=Grouped,
         help=ABOUT.show(),
         no_args_is_help=True,
-        add_completion=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+    app.callback()(_everywhere)
     made = [door for door in doors() if door.path[0] == called] or doors()
     add_doors(app, made, with_methods=bool(called) and bool({"-h", "--help"} & {*args}))
     if len(made) == len(doors()) or called in GROUPS:
         for name in [called] if called in GROUPS else MODULES:
             import_module(f"tokumei.cli.{name}").register(app)
     return app
+
+
+def _everywhere(
+    version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=_show_version, help=VERSION_HELP.show()),
+    ] = False,
+    lang: Annotated[str | None, typer.Option("--lang", help=LANG_HELP.show())] = None,
+) -> None:
+    """What stands before any command; `--lang` is taken out of the arguments before."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
 from tokumei.cli.method_options import parameter_help, take_parameters
-from tokumei.cli.values import command_type, value_of
+from tokumei.cli.values import command_type, plain_type, value_of
 from tokumei.core.ask import Ask, Verb, options_of
 from tokumei.core.errors import UsageError
 from tokumei.core.kind import Kind
@@ -35,17 +35,17 @@ class Door:
     behind: tuple[tuple[Kind, Verb], ...]
 
     @property
-    def formats(self) -> dict[str, Verb]:
+    def formats(self) -> dict[str, tuple[Kind, Verb]]:
         """Which format leads to which kind's verb; of two kinds, the first has the name."""
-        found: dict[str, Verb] = {}
+        found: dict[str, tuple[Kind, Verb]] = {}
         for kind, verb in self.behind:
             for name in kind.formats_of(verb):
-                found.setdefault(name, verb)
+                found.setdefault(name, (kind, verb))
         return found
 
-    def verb(self, format: str | None) -> Verb:
+    def chosen(self, format: str | None) -> tuple[Kind, Verb]:
         """What a format leads to; the first one without."""
-        return self.behind[0][1] if format is None else self.formats[format]
+        return self.behind[0] if format is None else self.formats[format]
 
 
 def doors(kinds: Iterable[Kind] | None = None) -> list[Door]:
@@ -103,13 +103,15 @@ def command_of(door: Door, *, with_methods: bool = False) -> Callable[..., int]:
 
 def help_of(door: Door, *, with_methods: bool) -> str:
     """What the command does, kind by kind, with examples that run."""
-    asks = list(dict.fromkeys(verb.ask() for _, verb in door.behind))
+    asks = {verb.ask(): kind for kind, verb in door.behind}
     parts = [ask.about.show() for ask in asks]
     word = Text("Examples:", "例:").show()
     examples = "\n\n".join(example for ask in asks for example in ask.examples)
     parts += [f"{word}\n\n{examples}"] if examples else []
     if with_methods:
-        options = "\n\n".join(filter(None, (parameter_help(ask.methods({})) for ask in asks)))
+        options = "\n\n".join(
+            filter(None, (parameter_help(ask.methods({"of": kind})) for ask, kind in asks.items()))
+        )
         title = Text("Options of the methods:", "手法ごとのオプション:").show()
         parts += [f"{title}\n\n{options}"] if options else []
     return "\n\n".join(parts)
@@ -125,7 +127,7 @@ def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
             hint = command_type(hints[one.name])
             seen = found.get(name)
             if seen is None or seen[1].hidden:
-                found[name] = (hint | None, _option(name, one.metadata))
+                found[name] = (hint | None, _option(name, hints[one.name], one.metadata))
             elif seen[0] != hint | None:
                 found[name] = (str | None, seen[1])
             for alias in one.metadata["aliases"]:
@@ -146,15 +148,26 @@ def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
     return {name.replace("-", "_"): value for name, value in found.items()}
 
 
-def _option(name: str, about: Mapping[str, Any]) -> Any:
+_METAVARS = {int: "N", float: "X", str: "TEXT"}
+
+
+def _option(name: str, hint: Any, about: Mapping[str, Any]) -> Any:
     dashed = f"--{name.replace('_', '-')}"
     limits = {} if about["least"] is None else {"min": about["least"]}
-    return typer.Option(dashed, help=about["help"].show(), hidden=about["hidden"], **limits)
+    plain = plain_type(hint)
+    shown = _METAVARS.get(plain)
+    if get_origin(plain) is tuple:
+        shown = "2-20|2,3" if get_args(plain)[0] is int else "A,B"
+    elif get_origin(plain) is dict:
+        shown = "KEY=VALUE"
+    return typer.Option(
+        dashed, metavar=shown, help=about["help"].show(), hidden=about["hidden"], **limits
+    )
 
 
 def _asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[str]) -> Ask:
     """The question, its options checked against what this format uses."""
-    verb = door.verb(format)
+    kind, verb = door.chosen(format)
     ask = verb.ask()
     hints = get_type_hints(ask)
     fields = options_of(ask)
@@ -174,6 +187,8 @@ def _asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence
     chosen = format or next(iter(door.formats), None)
     if chosen is not None and "format" in hints:
         values["format"] = chosen
+    if "of" in hints:
+        values["of"] = kind
     if rest or "set" in values:
         _add_parameters(ask, values, rest, list(fields))
     _require(door, chosen, ask, values)

@@ -22,7 +22,7 @@ from tokumei.core.text import Text
 
 
 class Release(Protocol):
-    """What may be handed out, whatever its kind, with its claims and how it was made."""
+    """What leaves the building, whatever its kind, with what is claimed of it and how it came."""
 
     @property
     def claims(self) -> tuple[Claim, ...]:
