@@ -47,7 +47,7 @@ def render_history_report(
         lang=lang,
         title=title or TITLE,
         data=history_payload(runs),
-        styles=["history/history.css"],
+        styles=["pages.css"],
         **_context(runs),
     )
 

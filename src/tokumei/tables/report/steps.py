@@ -11,6 +11,7 @@ from tokumei.core.claims import CheckedClaim, claim_words
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.core.words import known, listed
+from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.evaluate import Evaluation
 from tokumei.tables.registry import anonymizers, rules
 
@@ -36,13 +37,21 @@ def step_words(step: Mapping[str, Any]) -> Text:
     method = str(step.get("method", "?"))
     params = {key: value for key, value in step.items() if key != "method"}
     kind = known(anonymizers, method)
-    # Parameters of another version must not be filled up with today's defaults.
-    if kind is not None and set(params) == {part.name for part in dataclasses.fields(kind)}:
+    if kind is not None and _is_whole(kind, set(params)):
         try:
             return anonymizers.build(method, params).done()
         except (AttributeError, TokumeiError):
             pass
     return listed(Text(method, method), params)
+
+
+def _is_whole(kind: type[TableMethod], params: set[str]) -> bool:
+    """Whether these are today's parameters: another version's must not be filled with defaults.
+
+    Those by keyword only are left out of a step where they are empty.
+    """
+    fields = dataclasses.fields(kind)
+    return {part.name for part in fields if not part.kw_only} <= params
 
 
 def shown_claims(evaluation: Evaluation) -> list[ShownClaim]:
