@@ -18,6 +18,15 @@ Name = Annotated[
     ),
 ]
 
+FACTS = {
+    "formula": Text("formula", "式"),
+    "unit": Text("unit", "単位"),
+    "goal": Text("better", "良い値"),
+    "bounds": Text("range", "範囲"),
+    "limits": Text("limits", "目安"),
+    "needs": Text("needs", "必要な列"),
+}
+
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
@@ -33,19 +42,16 @@ def register(app: typer.Typer) -> None:
 
 def methods(name: Name = None, seed: Seed = None, json: Json = False) -> None:
     """List everything that can be named."""
-    from tokumei.cli.console import print_json, print_table
+    from tokumei.cli.console import print_json
 
     found = _all(name)
     if json:
         print_json(found)
         return
     for part, items in found.items():
-        rows = [[_named(item), _parameters(item), item["about"]] for item in items]
-        heads = ["", Text("parameters", "パラメータ").show(), ""]
-        print_table(Text(part, part), heads, rows)
-        if name is not None:
-            for item in items:
-                print_table(Text(name, name), ["", ""], _facts(item))
+        typer.echo(f"\n{part}\n")
+        for item in items:
+            typer.echo(_lines(item, whole=name is not None))
 
 
 def _all(name: str | None) -> dict[str, list[dict[str, Any]]]:
@@ -100,21 +106,32 @@ def _readable(kind: Any) -> dict[str, Any]:
     return found
 
 
-def _named(item: dict[str, Any]) -> str:
-    return f"{item['name']}\n{item['title']}"
+def _lines(item: dict[str, Any], *, whole: bool) -> str:
+    """A name with its title, its sentence, its parameters and, if asked for, all the rest."""
+    named = f"  {item['name']}  {item['title']}"
+    given = ", ".join(_parameter(*one) for one in item["parameters"].items())
+    facts = [(Text("parameters", "パラメータ"), given)] if given else []
+    if whole:
+        facts += [(words, _shown(key, item)) for key, words in FACTS.items() if key in item]
+    listed = [f"      {words.show()}: {fact}" for words, fact in facts]
+    return "\n".join([named, f"      {item['about']}", *listed])
 
 
-def _parameters(item: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={value}" for name, value in item["parameters"].items())
+def _shown(key: str, item: dict[str, Any]) -> str:
+    value = item[key]
+    if key == "limits":
+        sign = "≥" if item["goal"] == "maximize" else "≤"
+        good, fair = Text("good", "良好"), Text("fair", "注意")
+        return f"{good.show()} {sign} {value['good']}, {fair.show()} {sign} {value['fair']}"
+    if key == "goal":
+        larger, smaller = Text("larger", "大きいほど"), Text("smaller", "小さいほど")
+        return (larger if value == "maximize" else smaller).show()
+    if key == "bounds":
+        low, high = ("∞" if end is None else f"{end:g}" for end in value)
+        return f"{low} – {high}"
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
-def _facts(item: dict[str, Any]) -> list[list[str]]:
-    words = {
-        "formula": Text("formula", "式"),
-        "unit": Text("unit", "単位"),
-        "goal": Text("better", "良い方向"),
-        "bounds": Text("bounds", "範囲"),
-        "limits": Text("limits", "目安"),
-        "needs": Text("needs", "必要なもの"),
-    }
-    return [[words[key].show(), str(item[key])] for key in words if key in item]
+def _parameter(name: str, default: Any) -> str:
+    """A parameter with its default; one that is empty by default stands alone."""
+    return name if default in ("", (), None) or default == {} else f"{name}={default}"
