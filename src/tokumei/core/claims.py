@@ -52,10 +52,10 @@ def require_no_faults(faults: list[Fault]) -> None:
     if faults:
         raise ClaimError(
             Text(
-                "the release does not keep its claim, so nothing is written; "
+                "the release does not meet its claims, so nothing is written; "
                 "a later step may have undone an earlier one",
-                "匿名加工データがその主張を満たさないため、何も書き出しません。"
-                "後の処理が前の処理の結果を壊した可能性があります",
+                "匿名加工データの主張が成り立たないため、何も書き出しません。"
+                "後の手順が、前の手順で得た性質を崩した可能性があります",
             ),
             faults=faults,
         )

@@ -111,7 +111,7 @@ def _require_names(recipe: HistoryRecipe, where: str) -> None:
         raise UsageError(
             Text(
                 f"{where}: chosen: {recipe.chosen} is in none of the sweeps",
-                f"{where}: chosen: {recipe.chosen} はどの掃引にも含まれていません",
+                f"{where}: chosen: {recipe.chosen} はどの sweep の値にも含まれていません",
             )
         )
     for name in recipe.attacks:

@@ -37,7 +37,7 @@ class Loss(_Part):
     """The mean of the four columns' losses: the contest's utility."""
 
     name: ClassVar[str] = "loss"
-    title: ClassVar[Text] = Text("Loss (the contest's)", "損失 (コンテストの有用性)")
+    title: ClassVar[Text] = Text("Loss (the contest's)", "損失 (コンテストの指標)")
     sentence: ClassVar[Text] = Text(
         "How much of the four columns is blurred or deleted: 0 nothing, 1 as much as deleting all.",
         "4 列がどれだけぼかされ、削除されたかを示します。0 は変更なし、1 は全削除に相当します。",

@@ -18,7 +18,7 @@ CAUTIONS = (
     Caution(
         Text("Sets with one item", "商品が一つだけの集合"),
         Text(
-            "Where all k bought the same item, it stands there in plain. Finding out who is who "
+            "Where all k bought the same item, it is shown as it is. Finding out who is who "
             "is limited to 1/k; finding out what was bought is not.",
             "k 人が同じ商品を買っていれば、その商品名がそのまま残ります。1/k に抑えられるのは"
             "「誰か」であって、「何を買ったか」ではありません。",
@@ -27,7 +27,7 @@ CAUTIONS = (
     Caution(
         Text("Rows left out, totals blurred", "削除された行と、ぼやけた合計"),
         Text(
-            "The more active of a group lose rows, and totals reckoned from the middle of wide "
+            "The more active of a group lose rows, and totals computed from the middle of wide "
             "intervals can be far too high. Look at the monthly curve before using such sums.",
             "グループの中で購買の多い人ほど行が減り、広い区間の中央から求めた合計は大きく出がちです。"
             "合計を使う前に、月別の曲線を確かめてください。",
@@ -46,9 +46,10 @@ CAUTIONS = (
         Text("The sum of loss and risk", "損失とリスクの合計"),
         Text(
             "It adds two different units, so its smallest value is a convention. The front shows "
-            "every choice that no other one beats; how much risk is acceptable is yours to say.",
+            "every choice that no other one beats; how much risk is acceptable is for you to "
+            "decide.",
             "単位の違う二つを足しているので、最小値は慣例にすぎません。パレート最適は、他に"
-            "劣らないすべての選択肢を示します。どこまでのリスクを許すかは、ご自身で決めることです。",
+            "劣らないすべての選択肢を示します。どこまでのリスクを許すかは、データを提供する側が決めることです。",
         ),
     ),
     Caution(

@@ -47,7 +47,7 @@ _CHOICE = (
         Text("Risk", "リスク"),
         Text(
             "The chance that somebody who knows everything names the right one of k people.",
-            "すべてを知る人が、k 人の中から本人を言い当てる確率。",
+            "すべての購買を知る人が、k 人の中から本人を当てる確率。",
         ),
         "1/k",
     ),
@@ -77,7 +77,7 @@ _ATTACKS = (
     Entry(
         Text("Right guesses", "正答率"),
         Text(
-            "Of the people an attack named, those it named rightly; with its Wilson interval.",
+            "Of the people an attack named, the share it got right, with its Wilson interval.",
             "攻撃が答えた人のうち、正しく言い当てた割合。区間はウィルソンの 95 % 区間。",
         ),
         "hits / tried",
@@ -90,8 +90,10 @@ _ATTACKS = (
     Entry(
         Text("R(n)", "R(n)"),
         Text(
-            "Hits among n answers that show a release unsafe (p = 1/3, level 1 %, 20 attackers).",
-            "n 件の答えのうち、安全でないと示すのに要る正答数 (p = 1/3、水準 1 %、攻撃者 20 組)。",
+            "Hits among n answers at which a release fails the contest's test (p = 1/3, level 1 %, "
+            "20 attackers).",
+            "n 件の答えのうち、コンテストで「安全でない」と判定される正答数 (p = 1/3、水準 1 %、"
+            "攻撃者 20 組)。",
         ),
         "min r: Σ_{i=r..n} C(n,i)·pⁱ < 0.01/20",
     ),

@@ -91,13 +91,13 @@ def _require_points(sources: Sequence[HistoryStudy | Sweep]) -> None:
         raise UsageError(
             Text(
                 "a report needs at least one study or sweep, each with at least one release",
-                "レポートには、匿名加工データを一つ以上含む分析か掃引が必要です",
+                "レポートには、匿名加工データを一つ以上含む分析か比較 (sweep) が必要です",
             )
         )
     if len({sweep.parameter for sweep in sweeps}) > 1:
         raise UsageError(
             Text(
                 "sweeps of different parameters cannot share one report",
-                "異なるパラメータの掃引を一つのレポートにまとめることはできません",
+                "異なるパラメータの比較 (sweep) を一つのレポートにまとめることはできません",
             )
         )

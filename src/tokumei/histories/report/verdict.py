@@ -86,12 +86,13 @@ def _of_study(run: Run, study: HistoryStudy) -> HistoryVerdict:
     level = Level.BAD if bad else ATTACK_LIMITS.level(1 / study.k)
     headline = Text(
         f"Every released history is shared by at least {study.k} people.",
-        f"公開される履歴は、どれも{study.k}人以上で同じものになっています。",
+        f"公開される履歴は、どれも {study.k} 人以上に共通しています。",
     )
     if bad:
         headline = Text(
-            f"Do not hand this out: “{bad[0].name}” finds more people than k = {study.k} allows.",
-            f"このまま渡さないでください。攻撃「{bad[0].name}」が k = {study.k} の限度を超えて"
+            f"Do not release this: “{bad[0].name}” finds more people than k = {study.k} should "
+            "allow.",
+            f"このまま提供しないでください。攻撃「{bad[0].name}」が k = {study.k} の限度を超えて"
             "本人を特定しています。",
         )
     return HistoryVerdict(level, headline, _detail(study, lines), tuple(_figures(run, lines)))
@@ -112,7 +113,8 @@ def _detail(study: HistoryStudy, lines: Sequence[AttackLine]) -> Text:
         among = percent_range(attack.low, attack.high)
         found = Text(
             f"{tried.en}, knowing every purchase, was right about {percent(attack.rate)} of the "
-            f"people it named (95 % interval {among}), {chance.en} guessing at {limit} explains.",
+            f"people it named (95 % interval {among}), {chance.en} guessing at a rate of {limit} "
+            "would explain.",
             f"全購買を知ったうえでの{tried.ja}の正答率は {percent(attack.rate)} "
             f"(95 % 区間 {among}) で、{limit} の当てずっぽうで説明できる範囲{chance.ja}。",
         )
@@ -155,7 +157,7 @@ def _figures(run: Run, lines: Sequence[AttackLine]) -> list[KeyFigure]:
 
 
 def _risk_figure(risk: float) -> KeyFigure:
-    caption = Text("chance of a right guess (1/k)", "言い当てられる確率 (1/k)")
+    caption = Text("chance that a guess is right (1/k)", "本人が特定される確率 (1/k)")
     return KeyFigure(percent(risk), ATTACK_LIMITS.level(risk), caption)
 
 
@@ -170,8 +172,8 @@ def _of_sweep(run: Run) -> HistoryVerdict:
     kept, risk, loss = percent(point.rows_kept), percent(point.risk), honest_loss_of(point)
     detail = Text(
         f"{title.en}: loss {loss:.3f}, risk {risk}, {kept} of the rows kept. {front} of the "
-        f"{count} values tried are beaten by no other one of this method, so the sum is a "
-        "suggestion, not a law.",
+        f"{count} values tried are not beaten by another value of this method, so take the "
+        "smallest sum as a suggestion.",
         f"{title.ja}: 損失 {loss:.3f}、リスク {risk}、残った行 {kept}。試した {count} 個の値のうち "
         f"{front} 個は同じ手法の他の値に劣らないので、合計は目安にすぎません。",
     )

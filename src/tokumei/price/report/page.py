@@ -25,7 +25,7 @@ from tokumei.report.words import Caution, KeyFigure
 
 CAUTIONS = (
     Caution(
-        Text("A price is no promise", "価格は約束ではない"),
+        Text("A price is not an offer", "価格は売値ではない"),
         Text(
             "Values are what advertisers bid for a word, times people. They compare recodings; "
             "they are not what a data set sells for.",

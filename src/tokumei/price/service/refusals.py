@@ -80,6 +80,6 @@ class ServiceError(RequestError):
 
 
 BROKEN = Text(
-    "something broke in the service; its log says where",
+    "something went wrong in the service; see its log",
     "サービス内部で問題が起きました。ログを確認してください",
 )

@@ -55,7 +55,7 @@ class Scoreboard(PeriodAttacker):
     """Rarity-weighted overlap; `assign` by default where most people are heard of."""
 
     name: ClassVar[str] = "scoreboard"
-    title: ClassVar[Text] = Text("Scoreboard of rare things shared", "珍しい一致の得点表")
+    title: ClassVar[Text] = Text("Score of rare things in common", "珍しい一致を重視した得点")
     sentence: ClassVar[Text] = Text(
         "Adds up what a customer and a pseudonym have in common, rare things most, and names the "
         "highest.",

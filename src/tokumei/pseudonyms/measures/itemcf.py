@@ -58,7 +58,7 @@ class ItemCf(_SimilarityLoss):
     """Distance of item similarities by purchases; not one of the judge's seven."""
 
     name: ClassVar[str] = "itemcf"
-    title: ClassVar[Text] = Text("Items alike by purchases", "商品類似度 (購買回数)")
+    title: ClassVar[Text] = Text("Item similarity by purchases", "商品類似度 (購買回数)")
     sentence: ClassVar[Text] = Text(
         "How far the similarities of items by their buyers' purchases have changed.",
         "購買回数から求めた商品どうしの類似度がどれだけ変わったかを示します。",
@@ -80,7 +80,7 @@ class ItemCfSupply(_SimilarityLoss):
     """Distance of item similarities by dozens, for wholesalers; `cap` is the highest score."""
 
     name: ClassVar[str] = "itemcf_supply"
-    title: ClassVar[Text] = Text("Items alike by dozens", "商品類似度 (問屋: ダース)")
+    title: ClassVar[Text] = Text("Item similarity by dozens", "商品類似度 (問屋: ダース)")
     sentence: ClassVar[Text] = Text(
         "How far the similarities of items by dozens bought have changed, as wholesalers see them.",
         "ダース単位で求めた商品どうしの類似度 (問屋の見方) がどれだけ変わったかを示します。",
@@ -113,7 +113,7 @@ class ItemCfRetail(_SimilarityLoss):
     """Distance of item similarities by small quantities, for retailers."""
 
     name: ClassVar[str] = "itemcf_retail"
-    title: ClassVar[Text] = Text("Items alike by pieces", "商品類似度 (小売: 少量)")
+    title: ClassVar[Text] = Text("Item similarity by pieces", "商品類似度 (小売: 少量)")
     sentence: ClassVar[Text] = Text(
         "How far the similarities of items by small quantities have changed, as retailers see "
         "them.",

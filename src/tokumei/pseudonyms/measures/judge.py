@@ -26,7 +26,7 @@ class Worst(PeriodMeasure):
     """The largest of the judge's seven utilities (U)."""
 
     name: ClassVar[str] = "worst"
-    title: ClassVar[Text] = Text("Worst of the seven", "7 指標の最悪値")
+    title: ClassVar[Text] = Text("Worst of the seven measures", "7 指標の最悪値")
     sentence: ClassVar[Text] = Text(
         "The largest of the judge's seven losses, which decides the utility.",
         "審判の 7 指標のうち最も大きい損失で、有用性の評価を決めます。",

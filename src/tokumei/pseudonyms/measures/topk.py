@@ -78,7 +78,7 @@ class TopKSimilarity(_Top):
     """The distance of the similarities of T's top k items, 1 where a user bought one."""
 
     name: ClassVar[str] = "topk_similarity"
-    title: ClassVar[Text] = Text("Top items alike by buyers", "上位商品の類似度")
+    title: ClassVar[Text] = Text("Top items: similarity by buyers", "上位商品の類似度")
     sentence: ClassVar[Text] = Text(
         "How far the similarities of the best-known items by their buyers have changed.",
         "上位商品どうしの、購買者から求めた類似度がどれだけ変わったかを示します。",

@@ -45,7 +45,7 @@ def lifetime_outputs(
 def lifetime_page(curve: LifetimeCurve) -> CurvePage:
     """The page: the recommendation, risk against lifetime and knowledge, utility, all figures."""
     return CurvePage(
-        title=Text("How long may a pseudonym live?", "仮名をどれだけ使い続けてよいか"),
+        title=Text("How long may a pseudonym be used?", "仮名をどれだけ使い続けてよいか"),
         headline=headline(curve),
         detail=detail(curve),
         facts=facts(curve),
@@ -65,8 +65,8 @@ def _figures(curve: LifetimeCurve) -> list[KeyFigure]:
             percent(point.links.rate),
             None,
             Text(
-                f"of the pseudonyms linked when they live {months(point.lifetime).en}",
-                f"{months(point.lifetime).ja}使う仮名のうち、本人に結び付くもの",
+                f"of the pseudonyms are linked if each is used for {months(point.lifetime).en}",
+                f"{months(point.lifetime).ja}使う仮名のうち、本人に結び付けられたもの",
             ),
         )
         for point in sorted(shown, key=_lifetime)
@@ -112,7 +112,7 @@ def _risk_grid(curve: LifetimeCurve) -> Grid:
         Text("Lifetime", "有効期間"),
         *(_linked_title(alpha) for alpha in curve.alphas),
         Text("Active pairs", "有効な組"),
-        Text("Whole rows", "全月正解"),
+        Text("Whole rows", "全月正答"),
         Text("Pseudonyms", "仮名の数"),
         Text("Rows each", "仮名あたりの行"),
     ]

@@ -19,7 +19,7 @@ _FORMS = {
         "pseudonym-form",
         _NAME,
         Text(
-            "is no pseudonym: letters A–Z, a–z, digits, _ and - only",
+            "is not a pseudonym: letters A–Z, a–z, digits, _ and - only",
             "は仮名ではありません。英数字と _ と - だけで書いてください",
         ),
     ),
@@ -27,7 +27,7 @@ _FORMS = {
         "invoice-form",
         _NAME,
         Text(
-            "is no invoice: letters A–Z, a–z, digits, _ and - only",
+            "is not an invoice number: letters A–Z, a–z, digits, _ and - only",
             "は伝票番号ではありません。英数字と _ と - だけで書いてください",
         ),
     ),
@@ -40,7 +40,7 @@ _FORMS = {
         "price-form",
         _PRICE,
         Text(
-            "is no price: at most 5 digits, and at most 2 decimals after a point",
+            "is not a price: at most 5 digits, and at most 2 decimals after a point",
             "は価格ではありません。整数部 5 桁以内、小数部 2 桁以内で書いてください",
         ),
     ),
@@ -48,7 +48,8 @@ _FORMS = {
         "quantity-form",
         _QUANTITY,
         Text(
-            "is no quantity: 1 to 6 digits", "は数量ではありません。1〜6 桁の数字で書いてください"
+            "is not a quantity: 1 to 6 digits",
+            "は数量ではありません。1〜6 桁の数字で書いてください",
         ),
     ),
 }

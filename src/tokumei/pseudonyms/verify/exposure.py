@@ -1,4 +1,4 @@
-"""`pseudonym-exposure`: no pseudonym of a public file tells more than promised.
+"""`pseudonym-exposure`: no pseudonym of a public file tells more than claimed.
 
 PseudonymExposure(by="rows", bound=40).check(release.public.cells)
 """
@@ -76,8 +76,9 @@ class PseudonymExposure(PeriodRule):
 
     def _fault(self, pseudonym: str, row: int, told: float, months: int) -> Fault:
         wrong = Text(
-            f"lives {months} months with {self.by} {told:.6g}; at most {self.bound:.6g} promised",
+            f"is used for {months} months with {self.by} {told:.6g}; the claim allows "
+            f"{self.bound:.6g}",
             f"は {months} か月使われ、{self.by} が {told:.6g} です。"
-            f"約束は {self.bound:.6g} までです",
+            f"主張では {self.bound:.6g} までです",
         )
         return cell_fault(row, "customer", pseudonym, rule=self.name, wrong=wrong)

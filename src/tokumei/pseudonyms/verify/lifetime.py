@@ -1,4 +1,4 @@
-"""`pseudonym-lifetime`: no pseudonym of a public file lives longer than promised.
+"""`pseudonym-lifetime`: no pseudonym of a public file is used longer than claimed.
 
 PseudonymLifetime(periods=3).check(release.public.cells)
 """
@@ -57,7 +57,7 @@ class PseudonymLifetime(PeriodRule):
 
     def _fault(self, pseudonym: str, row: int, age: int) -> Fault:
         wrong = Text(
-            f"lives {age} months; at most {self.periods} were promised",
-            f"は {age} か月使われています。約束は {self.periods} か月までです",
+            f"is used for {age} months; the claim allows {self.periods}",
+            f"は {age} か月使われています。主張では {self.periods} か月までです",
         )
         return cell_fault(row, "customer", pseudonym, rule=self.name, wrong=wrong)

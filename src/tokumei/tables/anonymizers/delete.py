@@ -38,7 +38,8 @@ class Delete(TableMethod):
         share = percent(self.share)
         if self.choose == "exposed":
             return Text(
-                f"Delete the most exposed {share} of the rows", f"目立つ行から順に {share} を削除"
+                f"Delete the most exposed {share} of the rows",
+                f"特定されやすい行から順に {share} を削除",
             )
         return Text(f"Delete {share} of the rows at random", f"無作為に選んだ {share} の行を削除")
 

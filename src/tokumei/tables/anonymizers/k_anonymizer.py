@@ -156,7 +156,7 @@ def _proven_persons(person: str, k: int, released: Table) -> list[Claim]:
     faults = rules.build("k-per-person", params).check(released)
     if faults:
         raise ClaimError(
-            Text("a class has too few persons", "人数が足りないクラスがあります"), faults=faults
+            Text("a class has too few people", "人数が足りないクラスがあります"), faults=faults
         )
     return [Claim("k-per-person", params), Claim("no-identifiers", {"columns": [person]})]
 
@@ -183,7 +183,8 @@ def require_apart(method: str, asked: object, names: list[str], taken: list[str]
     if bool(asked) != bool(names):
         raise UsageError(
             Text(
-                f"{method}: conditions need sensitive columns, and these need conditions",
+                f"{method}: conditions need sensitive columns, and sensitive columns need "
+                "conditions",
                 f"{method}: 条件には機密属性の列が、機密属性の指定には条件が必要です",
             )
         )

@@ -24,7 +24,7 @@ class Yamaoka(TableMethod):
     """
 
     name: ClassVar[str] = "yamaoka"
-    title: ClassVar[Text] = Text("Permute who is who", "山岡匿名化")
+    title: ClassVar[Text] = Text("Permute whose row is whose (Yamaoka)", "山岡匿名化")
     sentence: ClassVar[Text] = Text(
         "Permutes which row is claimed to be whose; the values stay as they are and are not "
         "protected.",

@@ -16,7 +16,7 @@ from tokumei.tables.data.counted import sizes_of
 from tokumei.tables.measures.protocol import Measure
 
 ALONE = Text(
-    "Some row is alone with its combination of quasi-identifiers (k = 1).",
+    "At least one row is the only one with its combination of quasi-identifiers (k = 1).",
     "準識別子の組み合わせがほかの誰とも重ならない行があります（k = 1）。",
 )
 

@@ -62,7 +62,7 @@ class AverageClass(Measure):
     )
     formula: ClassVar[str] = "|Y| / (classes · k)"
     says: ClassVar[Text] = Text(
-        "Classes are on average {value} times as large as the smallest needs to be.",
+        "On average, classes are {value} times as large as they need to be.",
         "クラスの大きさは、平均して必要最小限の {value} 倍です。",
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)

@@ -83,7 +83,8 @@ def journalist(table: Table, population: Table, columns: Sequence[str]) -> Recor
         raise InputError(
             Text(
                 f"{int((here > there).sum())} class(es) have more rows in the table than in the "
-                "population: the population must hold the table's rows, generalized alike",
+                "population: the population must contain the table's rows, generalized in the same "
+                "way",
                 f"{int((here > there).sum())} 個のクラスで表の行数が母集団を超えています。"
                 "母集団は表の行を同じ一般化で含む必要があります",
             )
@@ -117,8 +118,8 @@ class HighestRisk(Measure):
     )
     formula: ClassVar[str] = "max_rows 1 / |class|"
     says: ClassVar[Text] = Text(
-        "The most exposed row is found with a chance of {value}.",
-        "最も危険な行が特定される確率は {value} です。",
+        "The chance that the most exposed row is found is {value}.",
+        "最も特定されやすい行が特定される確率は {value} です。",
     )
     limits: ClassVar[Limits] = ATTACK_LIMITS
     needs: ClassVar[tuple[str, ...]] = ("qi",)

@@ -125,11 +125,11 @@ class SpecialRecords(Measure):
     )
     formula: ClassVar[str] = "rows unique on ≤ max_size QI / |Y|"
     says: ClassVar[Text] = Text(
-        "{value} of the rows are unique by a few columns already.",
+        "{value} of the rows are already unique on a few columns.",
         "{value} の行は、少数の列だけで一意になります。",
     )
     unchanged: ClassVar[Text] = Text(
-        "No row is unique by a few columns.", "少数の列だけで一意になる行はありません。"
+        "No row is unique on a few columns.", "少数の列だけで一意になる行はありません。"
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
     safety: ClassVar[bool] = True

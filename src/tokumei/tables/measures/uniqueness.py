@@ -116,11 +116,11 @@ class SampleUniques(Measure):
     )
     formula: ClassVar[str] = "rows with |class| = 1 / |Y|"
     says: ClassVar[Text] = Text(
-        "{value} of the rows are alone with their combination of quasi-identifiers.",
+        "{value} of the rows are the only ones with their combination of quasi-identifiers.",
         "{value} の行は、準識別子の組み合わせがほかの誰とも重なりません。",
     )
     unchanged: ClassVar[Text] = Text(
-        "No row is alone with its combination of quasi-identifiers.",
+        "No row is the only one with its combination of quasi-identifiers.",
         "準識別子の組み合わせがほかの誰とも重ならない行はありません。",
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
@@ -146,7 +146,8 @@ class Distinction(Measure):
     )
     formula: ClassVar[str] = "classes / |Y|"
     says: ClassVar[Text] = Text(
-        "The different combinations of quasi-identifiers number {value} of the rows.",
+        "The number of different combinations of quasi-identifiers is {value} of the number of "
+        "rows.",
         "準識別子の組み合わせの数は、行数の {value} にあたります。",
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)

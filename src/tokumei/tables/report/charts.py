@@ -38,8 +38,10 @@ from tokumei.tables.report.tables import attack_table
 
 RATE_TICKS = [0, 0.01, 0.05, 0.1, 0.2, 0.5, 1]
 STANDINGS = {
-    "front": Text("not beaten by another (Pareto front)", "他に劣らない（パレート最適）"),
-    "beaten": Text("beaten by another", "他に劣る"),
+    "front": Text(
+        "no other is better in both (Pareto front)", "両方で上回るものがない（パレート最適）"
+    ),
+    "beaten": Text("another is better in both", "両方で上回るものがある"),
     "relabelled": Text("link permuted: not comparable", "対応表の入れ替え（比較対象外）"),
 }
 SHARE = Text("Share of rows", "行の割合")
@@ -204,7 +206,7 @@ def _point_tooltip(lang: Language) -> list[alt.Tooltip]:
     return [
         alt.Tooltip("label:N", title=Text("Release", "匿名加工データ").show(lang)),
         alt.Tooltip("x:Q", title=Text("Loss", "損失").show(lang), format=".4~g"),
-        alt.Tooltip("attack:N", title=Text("Strongest attack", "最強の攻撃").show(lang)),
+        alt.Tooltip("attack:N", title=Text("Strongest attack", "最も強い攻撃").show(lang)),
         alt.Tooltip("rate:Q", title=Text("Finds", "成功率").show(lang), format=".2%"),
         alt.Tooltip("low:Q", title=Text("from", "下限").show(lang), format=".2%"),
         alt.Tooltip("high:Q", title=Text("to", "上限").show(lang), format=".2%"),

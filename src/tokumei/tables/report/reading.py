@@ -16,7 +16,7 @@ def attack_reading(attack: AttackRate | Strongest) -> Text:
     return Text(
         f"An attacker who knows the original finds {found} of the rows "
         f"(95 % interval {interval}); blind guessing finds {blind}.",
-        f"元データを知る攻撃者は、{found} の行を言い当てます"
+        f"元データを知る攻撃者は、{found} の行を特定します"
         f"（95 % 信頼区間 {interval}）。当てずっぽうなら {blind} です。",
     )
 
@@ -48,7 +48,8 @@ def yamaoka_warning(verbatim: float) -> Text:
     copies = percent(verbatim)
     return Text(
         "Yamaoka: values are unchanged; the low rate comes from a permuted link, an attacker "
-        f"who recognises the values still finds them. {copies} of the released rows are exact "
+        f"who recognises the values still finds the people. {copies} of the released rows are "
+        "exact "
         "copies of an original row.",
         "山岡匿名化：値は変わっていません。成功率が低いのは対応表を入れ替えたためで、"
         f"値に見覚えのある攻撃者は今でも本人を見つけられます。公開した行の {copies} は"

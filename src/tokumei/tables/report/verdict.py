@@ -49,17 +49,19 @@ def best_of(rows: Sequence[ScoreRow]) -> int:
 def _headline(row: ScoreRow, level: Level) -> Text:
     name = row.label
     if row.faults:
-        return Text(f"“{name}” breaks its own promise.", f"「{name}」は約束を満たしていません。")
+        return Text(
+            f"“{name}” does not meet its own claims.", f"「{name}」は自らの主張を満たしていません。"
+        )
     if row.relabelled:
         return Text(
-            f"“{name}” only looks safe: its values are unchanged.",
+            f"“{name}” only looks safe: its values are those of the original.",
             f"「{name}」は安全に見えるだけで、値は変わっていません。",
         )
     found = percent(row.strongest.rate)
     return {
         Level.GOOD: Text(
-            f"“{name}” holds every attack tried to {found} of the rows.",
-            f"「{name}」では、試したどの攻撃でも特定は {found} までです。",
+            f"No attack we tried finds more than {found} of the rows of “{name}”.",
+            f"「{name}」では、試したどの攻撃でも、特定された行は {found} 以下です。",
         ),
         Level.MID: Text(
             f"“{name}” still lets an attacker find {found} of the rows.",
@@ -67,7 +69,7 @@ def _headline(row: ScoreRow, level: Level) -> Text:
         ),
         Level.BAD: Text(
             f"“{name}” is not safe to hand out as it is.",
-            f"「{name}」をこのまま渡すのは危険です。",
+            f"「{name}」をこのまま提供するのは危険です。",
         ),
     }[level]
 
@@ -85,7 +87,7 @@ def _detail(row: ScoreRow, count: int) -> Text:
     return Text(
         f"{first.en}{tried.en} finds {found} of its rows; "
         f"blind guessing would find {percent(row.strongest.baseline)}.",
-        f"{first.ja}{tried.ja}で、行の {found} が言い当てられます"
+        f"{first.ja}{tried.ja}で、行の {found} が特定されます"
         f"（当てずっぽうなら {percent(row.strongest.baseline)}）。",
     )
 

@@ -41,8 +41,8 @@ class Constant(Rule):
                 rule=self.name,
                 column=name,
                 message=Text(
-                    f"column '{name}' has {count} values; one was promised",
-                    f"列 '{name}' に {count} 種の値があります。1 種のはずです",
+                    f"column '{name}' has {count} values; the claim says one",
+                    f"列 '{name}' に {count} 種類の値があります。主張では 1 種類です",
                 ),
             )
             for name, count in counts.items()

@@ -63,8 +63,8 @@ def require_spark_claims(table: SparkTable, claims: Iterable[Claim], *, rows: in
     if found.total:
         raise ClaimError(
             Text(
-                "the release does not keep its claim, so nothing is written",
-                "匿名加工データが約束を満たさないため、何も書き出しません",
+                "the release does not meet its claims, so nothing is written",
+                "匿名加工データの主張が成り立たないため、何も書き出しません",
             ),
             faults=found.faults,
             total=found.total,
