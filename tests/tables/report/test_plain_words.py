@@ -15,7 +15,7 @@ def test_an_attack_is_told_with_interval_and_baseline() -> None:
     assert attack_reading(RATE) == (
         "An attacker who knows the original finds 4.9 % of the rows "
         "(95 % interval 4.4–5.4 %); blind guessing finds 0.012 %.",
-        "元データを知る攻撃者は、4.9 % の行を言い当てます"
+        "元データを知る攻撃者は、4.9 % の行を特定します"
         "（95 % 信頼区間 4.4–5.4 %）。当てずっぽうなら 0.012 % です。",
     )
 
