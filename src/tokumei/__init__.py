@@ -36,7 +36,17 @@ if TYPE_CHECKING:
     from tokumei.core.text import Text
     from tokumei.core.unicity.unicity import unicity
     from tokumei.files.links import read_link
-    from tokumei.flow import anonymize, attack, check, diagnose, measure, save
+    from tokumei.flow import (
+        anonymize,
+        attack,
+        check,
+        diagnose,
+        measure,
+        read,
+        read_history,
+        sample,
+        save,
+    )
     from tokumei.histories.categories.choose import choose_categories
     from tokumei.histories.data.general import GeneralHistory
     from tokumei.histories.data.guess import HistoryGuess
@@ -44,7 +54,6 @@ if TYPE_CHECKING:
     from tokumei.histories.data.release import HistoryRelease
     from tokumei.histories.data.sample import sample_history
     from tokumei.histories.data.threshold import threshold
-    from tokumei.histories.formats.reading import read_history
     from tokumei.histories.spark.files import save_history_on_spark
     from tokumei.histories.spark.flow import SparkHistoryRelease
     from tokumei.histories.spark.reading import read_spark_history
@@ -104,7 +113,6 @@ _HOMES = {
     "tokumei.histories.data.release": ["HistoryRelease"],
     "tokumei.histories.data.guess": ["HistoryGuess"],
     "tokumei.histories.data.general": ["GeneralHistory"],
-    "tokumei.histories.formats.reading": ["read_history"],
     "tokumei.histories.data.sample": ["sample_history"],
     "tokumei.histories.categories.choose": ["choose_categories"],
     "tokumei.histories.data.threshold": ["threshold"],
@@ -127,7 +135,17 @@ _HOMES = {
         "UnknownNameError",
         "UsageError",
     ],
-    "tokumei.flow": ["anonymize", "attack", "check", "diagnose", "measure", "save"],
+    "tokumei.flow": [
+        "anonymize",
+        "attack",
+        "check",
+        "diagnose",
+        "measure",
+        "read",
+        "read_history",
+        "sample",
+        "save",
+    ],
     "tokumei.tables.experiment": ["Experiment", "run_recipe", "save_experiment"],
     "tokumei.core.recipe": ["Recipe", "load_recipe"],
     "tokumei.tables.report.html": ["render_report"],
@@ -194,6 +212,7 @@ __all__ = [
     "load_recipe",
     "measure",
     "pareto_front",
+    "read",
     "read_history",
     "read_link",
     "read_spark_history",
@@ -203,6 +222,7 @@ __all__ = [
     "render_risk_report",
     "risk",
     "run_recipe",
+    "sample",
     "sample_history",
     "sample_periods",
     "sample_prices",

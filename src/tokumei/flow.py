@@ -9,24 +9,72 @@ tk.save(release, "public.csv", secret="link.csv")
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
-from tokumei.core.errors import Fault, UsageError
+from tokumei.core.errors import Fault, UnknownNameError, UsageError
 from tokumei.core.flow import make_release
+from tokumei.core.kind import Kind
+from tokumei.core.layout import layout_of
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath
 from tokumei.files.releases import save_release
-from tokumei.kinds import kind_of
+from tokumei.kinds import all_kinds, kind_of
+from tokumei.kinds import kind as kind_named
 from tokumei.tables.data.table import Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
 from tokumei.tables.diagnosis.diagnose import diagnose as _diagnose
 from tokumei.tables.diagnosis.symbols import Thresholds
 from tokumei.tables.releasing.compare import compare
 from tokumei.tables.verify.claims import claim_faults
+
+if TYPE_CHECKING:
+    from tokumei.histories.data.history import History
+    from tokumei.pseudonyms.data.history import PeriodHistory
+
+
+def read(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
+    """The data in a file, by the name of its layout, whose fields are the options.
+
+    `table` is a table here (`qi`, `sa`, `ids`, …); for a history with a header see `read_history`.
+    """
+    return _read(all_kinds(), path, format, options)
+
+
+@overload
+def read_history(
+    path: AnyPath, *, format: Literal["pws2017"], master: AnyPath, encoding: str = "auto"
+) -> PeriodHistory: ...
+
+
+@overload
+def read_history(
+    path: AnyPath,
+    *,
+    format: str = "table",
+    columns: Mapping[str, str] | None = None,
+    sep: str | None = None,
+    encoding: str = "auto",
+    **options: Any,
+) -> History: ...
+
+
+def read_history(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
+    """The purchases in a file; all cells that cannot be read are listed.
+
+    `columns` names the columns of a `table` that are not called customer, day, item, price,
+    quantity. `online-retail` is the public data set, cleaned (`keep`: rules not to apply).
+    `pws2017` needs the `master`: the file of the customers.
+    """
+    return _read([kind for kind in all_kinds() if kind.noun == "history"], path, format, options)
+
+
+def sample(kind: str, rows: int, *, seed: int | None = None, **options: Any) -> Any:
+    """Look-alike data of a kind: `tables`, `histories`, `pseudonyms`, …"""
+    return kind_named(kind).flow.sample(rows, seed=seed, **options)
 
 
 def anonymize(
@@ -128,3 +176,12 @@ def check(
     if not claims:
         raise UsageError(Text("give k, l or both", "k か l を指定してください"))
     return claim_faults(Table.of(release), claims)
+
+
+def _read(kinds: Sequence[Kind], path: AnyPath, format: str, options: Mapping[str, Any]) -> Any:
+    """The data in a file by the first kind that has the format."""
+    for kind in kinds:
+        if format in kind.formats.names():
+            return layout_of(kind.formats, format, options).read(path)
+    names = dict.fromkeys(name for kind in kinds for name in kind.formats.names())
+    raise UnknownNameError(Text("format", "形式"), format, list(names))

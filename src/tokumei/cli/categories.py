@@ -59,13 +59,12 @@ def categories(
     json: Json = False,
 ) -> None:
     """Categorize the items of a history."""
-    from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import print_json, print_table
-    from tokumei.cli.histories import source_history
+    from tokumei.cli.inputs import source_history
+    from tokumei.core.options import spare_sources
     from tokumei.histories.categories.mapping_file import write_categories
 
-    for path in (data, items, rules):
-        spare_original(path, [out])
+    spare_sources((data, items, rules), [out])
     history = source_history(data, format, columns=columns, sep=sep, encoding=encoding)
     found = categories_for(history, by, items=items, rules=rules, seed=seed)
     assert found is not None

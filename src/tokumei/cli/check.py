@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.free_memory import too_large
 from tokumei.cli.models import (
     Closeness,
     Distinct,
@@ -31,6 +30,7 @@ from tokumei.cli.options import Format as FileFormat
 from tokumei.cli.spark_options import CustomersOrCluster, TableEngine, TableEngineOption
 from tokumei.core.errors import FAULTS_SHOWN, Fault, UsageError
 from tokumei.core.text import Text
+from tokumei.files.free_memory import too_large
 
 if TYPE_CHECKING:
     from tokumei.core.release import Claim

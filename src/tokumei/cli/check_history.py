@@ -32,9 +32,10 @@ def history_faults(
     """All violations of what was given: guesses, a public file (with k), or a release."""
     from tokumei.cli.check_periods import period_faults
     from tokumei.files.contest_text import read_contest
+    from tokumei.flow import read_history
     from tokumei.histories.contest_files import check_contest
     from tokumei.histories.data.history import COLUMNS
-    from tokumei.histories.formats.reading import read_guess, read_history, read_public
+    from tokumei.histories.formats.pws2018 import read_guess, read_public
     from tokumei.histories.verify.guess2018 import check_guess
     from tokumei.histories.verify.identical_histories import NOBODY, IdenticalHistories
 

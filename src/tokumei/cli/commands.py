@@ -30,14 +30,16 @@ ABOUT = Text(
 VERSION_HELP = Text("show the version and exit", "バージョンを表示して終了")
 LANG_HELP = Text("language of messages: en or ja", "表示言語: en か ja")
 
-GROUPS = ("sample", "anonymize", "measure", "price", "contest", "hierarchy", "rules")
+GROUPS = ("measure", "price", "contest", "hierarchy", "rules")
 """Modules with a group of commands of the same name."""
 MODULES = (
-    *("run", "sample", "anonymize", "publish", "check", "knowledge", "measure", "risk"),
+    *("run", "check", "knowledge", "measure", "risk"),
     *("sweep", "lifetime", "unicity", "conform", "price", "contest", "categories", "hierarchy"),
     *("rules", "diagnose", "curves", "methods"),
 )
 """All of them, in the order of the help."""
+BESIDE = {"sample": "price_sample"}
+"""Modules that add a command to a group of what kinds can be asked."""
 
 
 def _show_version(asked: bool) -> None:
@@ -60,8 +62,12 @@ def build_app(args: Sequence[str] = ()) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_everywhere)
-    made = [door for door in doors() if door.path[0] == called] or doors()
-    add_doors(app, made, with_methods=bool(called) and bool({"-h", "--help"} & {*args}))
+    exact = [door for door in doors() if door.path == tuple(args[:2])]
+    made = exact or [door for door in doors() if door.path[0] == called] or doors()
+    asked = bool(called) and bool({"-h", "--help"} & {*args})
+    groups = add_doors(app, made, with_methods=asked)
+    for name in () if exact else BESIDE.keys() & groups.keys():
+        import_module(f"tokumei.cli.{BESIDE[name]}").register(groups[name])
     if len(made) == len(doors()) or called in GROUPS:
         for name in [called] if called in GROUPS else MODULES:
             import_module(f"tokumei.cli.{name}").register(app)

@@ -101,19 +101,19 @@ def conform(
     json: Json = False,
 ) -> None:
     """Write the conformity report of a release."""
-    from tokumei.cli.anonymize import spare_original
     from tokumei.cli.conform_files import Inputs, conformity_of
     from tokumei.cli.console import print_json, show_progress
     from tokumei.conformity.case import Limits, Roles
     from tokumei.conformity.page import render_conformity
     from tokumei.core.json_text import as_json_text
+    from tokumei.core.options import spare_sources
     from tokumei.core.text import current_language
     from tokumei.files.atomic import write_all
     from tokumei.files.writing import text_output
 
     show_progress()
-    for source in (original, release, master, public, truth, *(earlier or ())):
-        spare_original(source, [out, manifest])
+    read = (original, release, master, public, truth, *(earlier or ()))
+    spare_sources(read, [out, manifest])
     limits = Limits(
         price_sd=price_sd, tails=_tails(tail), k=k, rate=max_rate, lifetime=max_lifetime
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tokumei.cli.console import note, print_schema
-from tokumei.cli.options import pairs, split
+from tokumei.cli.options import Format, pairs, split
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.files.links import read_link
-from tokumei.histories.data.history import COLUMNS
+from tokumei.histories.data.history import COLUMNS, History
 from tokumei.tables.data.infer import infer_schema
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
@@ -103,3 +103,22 @@ def read_case(
         )
     link = None if truth is None else read_link(truth, public.rows, source.rows)
     return compare(source, public, link=link, cross=split(cross) or ())
+
+
+def source_history(
+    path: str,
+    format: Format,
+    *,
+    columns: str | None = None,
+    keep: str | None = None,
+    sep: str | None = None,
+    encoding: str = "auto",
+) -> History:
+    """The history in a file; says what cleaning removed."""
+    from tokumei.histories.ask.inputs import read_source as read
+
+    named, kept = pairs(split(columns)), tuple(split(keep) or ())
+    history, notes = read(path, format.value, columns=named, keep=kept, sep=sep, encoding=encoding)
+    for told in notes:
+        note(told)
+    return history

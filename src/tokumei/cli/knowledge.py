@@ -73,15 +73,15 @@ def knowledge(
     json: Json = False,
 ) -> None:
     """Write what an attacker knows."""
-    from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import note, print_json
+    from tokumei.core.options import spare_sources
     from tokumei.core.randomness import Randomness
     from tokumei.files.atomic import write_all
     from tokumei.files.contest_text import contest_output
     from tokumei.histories.data.history import COLUMNS
     from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 
-    spare_original(data, [out])
+    spare_sources([data], [out])
     given: By = {"alpha": alpha, "points": points, "people": people, "wrong": wrong}
     given |= {"first": first, "last": last, "coarse": _values(coarse)}
     given |= {"prefix": _numbers(prefix, "--prefix"), "noise": _numbers(noise, "--noise")}
@@ -107,8 +107,8 @@ def _rows(data: str, format: Format, encoding: str) -> PeriodRows:
     """The rows of either contest format; those of 2018 have neither invoice nor time."""
     import polars as pl
 
+    from tokumei.flow import read_history
     from tokumei.histories.data.cell_text import history_text
-    from tokumei.histories.formats.reading import read_history
     from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
     from tokumei.pseudonyms.formats.pws2017 import read_rows
 

@@ -110,8 +110,8 @@ def lifetime(
     json: Json = False,
 ) -> None:
     """Draw the lifetime curve."""
-    from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import print_json, show_progress
+    from tokumei.core.options import spare_sources
     from tokumei.pseudonyms.data.knowledge import PartialKnowledge
     from tokumei.pseudonyms.lifetime import KNOWLEDGE
     from tokumei.pseudonyms.lifetime import lifetime as draw_curve
@@ -125,7 +125,7 @@ def lifetime(
             )
         )
     for path in (data, master):
-        spare_original(path, [f"{out}/{name}" for name in RESULTS if out is not None])
+        spare_sources([path], [f"{out}/{name}" for name in RESULTS if out is not None])
     curve = draw_curve(
         _source(data, master, format, columns=columns, sep=sep, encoding=encoding),
         lifetimes=numbers(lifetimes, "--lifetimes") if lifetimes else (),
@@ -153,7 +153,7 @@ def _source(
 
         customers = required(master, "--master", format)
         return read_period_history(data, customers, encoding=options["encoding"])
-    from tokumei.cli.histories import source_history
+    from tokumei.cli.inputs import source_history
 
     return source_history(data, format, **options)
 

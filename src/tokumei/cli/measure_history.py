@@ -23,9 +23,10 @@ def history_utility(
     from tokumei.cli.check_history import contest_only
     from tokumei.cli.console import print_json, print_table
     from tokumei.core.score import Score
+    from tokumei.flow import read_history
     from tokumei.histories.categories.mapping_file import read_categories
     from tokumei.histories.flow import measure, measure_title
-    from tokumei.histories.formats.reading import read_general, read_history
+    from tokumei.histories.formats.pws2018 import read_general
     from tokumei.histories.measures.category_loss import honest_loss
 
     contest_only(format)

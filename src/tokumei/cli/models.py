@@ -5,16 +5,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
+from tokumei.tables.ask.models import asked_claims, asked_models
 
-if TYPE_CHECKING:
-    from tokumei.core.release import Claim
-    from tokumei.tables.anonymizers.conditions import Condition
+__all__ = ["asked_claims", "asked_models"]
 
 Models = Annotated[
     list[str] | None,
@@ -44,63 +42,3 @@ Person = Annotated[
         ).show(),
     ),
 ]
-
-
-def asked_models(
-    models: list[str] | None, distinct: int | None, closeness: float | None
-) -> list[str]:
-    """All models as text; --l 3 is l=3, --t 0.2 is t=0.2."""
-    short = {"l": distinct, "t": closeness}
-    return [f"{name}={value}" for name, value in short.items() if value is not None] + (
-        models or []
-    )
-
-
-def asked_claims(
-    models: list[str],
-    *,
-    qi: list[str],
-    sensitive: list[str],
-    k: int | None,
-    person: str | None,
-    hierarchies: str | None,
-) -> list[Claim]:
-    """What a file is checked against."""
-    from tokumei.core.release import Claim
-    from tokumei.tables.anonymizers.conditions import parse_condition
-
-    claims = [] if k is None else [Claim("k-anonymity", {"k": k, "columns": qi})]
-    if person is not None:
-        claims.append(Claim("k-per-person", {"k": k or 2, "columns": qi, "person": person}))
-    for text in models:
-        # The rule reads the hierarchy itself; here any will do.
-        condition = parse_condition(text, levels=[[0]])
-        for column in sensitive or [""]:
-            more = _per_column(condition, column, k, hierarchies)
-            roles = {"columns": qi, "sensitive": [column] if column else []}
-            claims.append(Claim(condition.rule, condition.params | more | roles))
-    if not claims:
-        raise UsageError(
-            Text(
-                "give --k, --l, --t, --model or --person",
-                "--k、--l、--t、--model、--person のいずれかを指定してください",
-            )
-        )
-    return claims
-
-
-def _per_column(
-    condition: Condition, column: str, k: int | None, hierarchies: str | None
-) -> dict[str, Any]:
-    """What the rule of a condition needs besides its numbers."""
-    from tokumei.tables.hierarchies.files import read_hierarchies
-
-    distance = condition.params.get("distance")
-    if condition.rule == "alpha-k":
-        return {} if k is None else {"k": k}
-    if hierarchies is None or distance not in ("ordered", "hierarchical"):
-        return {}
-    found = read_hierarchies(hierarchies, [column])[column]
-    if distance == "ordered":
-        return {"order": found.leaves.to_list()}
-    return {"hierarchy": {leaf: above for leaf, *above in found.frame().iter_rows()}}

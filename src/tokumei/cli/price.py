@@ -105,15 +105,15 @@ def optimize(
     json: Json = False,
 ) -> None:
     """Find and, if asked, write the best recoding."""
-    from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import print_json, show_progress
     from tokumei.cli.price_tables import print_answers
+    from tokumei.core.options import spare_sources
     from tokumei.files.containers import sha256
 
     show_progress()
     for source in (data, patterns, keywords, synonyms):
         if source is not None and out is not None:
-            spare_original(source, [out, f"{out}.manifest.json", secret])
+            spare_sources([source], [out, f"{out}.manifest.json", secret])
     question = question_of(
         k,
         suppression=suppression,

@@ -113,8 +113,8 @@ def risk(
 
 
 def _require(rule: str, out: str | None, *sources: str | None) -> None:
-    from tokumei.cli.anonymize import spare_original
     from tokumei.core.errors import UnknownNameError
+    from tokumei.core.options import spare_sources
     from tokumei.files.containers import suffix_of
 
     if rule not in ("bracket", "dankar"):
@@ -126,7 +126,7 @@ def _require(rule: str, out: str | None, *sources: str | None) -> None:
             Text(f"{out}: the name must end in .html", f"{out}: 名前は .html で終わります")
         )
     for source in sources:
-        spare_original(source, [out])
+        spare_sources([source], [out])
 
 
 def _read(

@@ -112,17 +112,17 @@ def anonymize(
     json: Json = False,
 ) -> None:
     """Anonymize a table file so that recommendation rules can be applied."""
-    from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import note, print_json, show_progress
     from tokumei.cli.inputs import read_source, warn_of_passed
     from tokumei.cli.rules_report import RulesReport
+    from tokumei.core.options import spare_sources
     from tokumei.files.containers import sha256
     from tokumei.files.reading import separator_of
     from tokumei.flow import anonymize, save
     from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
 
     show_progress()
-    spare_original(data, [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])
+    spare_sources([data], [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])
     given = _hierarchies(hierarchies, hierarchy)
     source = read_source(data, qi=qi, sa=sa, ids=id, kinds=kind, sep=sep, encoding=encoding)
     warn_of_passed(source)

@@ -89,11 +89,10 @@ def sweep(
     json: Json = False,
 ) -> None:
     """Sweep over k."""
-    from tokumei.cli.anonymize import spare_original
     from tokumei.cli.categories import categories_for
     from tokumei.cli.console import print_json, show_progress
-    from tokumei.cli.histories import source_history
-    from tokumei.cli.inputs import read_source
+    from tokumei.cli.inputs import read_source, source_history
+    from tokumei.core.options import spare_sources
     from tokumei.tables.sweeps import sweep as run_sweep
 
     show_progress()
@@ -104,7 +103,7 @@ def sweep(
     if out is not None:
         results = ("sweep.csv", "sweep.json", "sweep.svg", "report.html")
         for path in (data, items, categories):
-            spare_original(path, [f"{out}/{name}" for name in results])
+            spare_sources([path], [f"{out}/{name}" for name in results])
     wanted: dict[str, Any] = {"measures": split(measures) or [], "attacks": split(attacks) or []}
     source: History | Table
     chosen = None

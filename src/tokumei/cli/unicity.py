@@ -69,20 +69,20 @@ def unicity(
     json: Json = False,
 ) -> None:
     """Measure unicity."""
-    from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import print_json, show_progress
+    from tokumei.core.options import spare_sources
     from tokumei.core.unicity.unicity import BY
     from tokumei.core.unicity.unicity import unicity as measure
 
     show_progress()
-    spare_original(data, [f"{out}/{name}" for name in RESULTS if out is not None])
+    spare_sources([data], [f"{out}/{name}" for name in RESULTS if out is not None])
     source: Any
     if format is Format.pws2017:
         from tokumei.pseudonyms.formats.pws2017 import read_rows
 
         source = read_rows(data, encoding=encoding)
     else:
-        from tokumei.cli.histories import source_history
+        from tokumei.cli.inputs import source_history
 
         source = source_history(
             data, format, columns=columns, keep=keep, sep=sep, encoding=encoding

@@ -24,6 +24,15 @@ from tokumei.kinds import all_kinds
 
 BY_NOUN = ("anonymize", "sample")
 """Commands that name the kind by a word of their own: `tokumei anonymize table`."""
+GROUPS = {
+    "anonymize": Text("Make a release and verify it.", "匿名加工し、検証します。"),
+    "sample": Text("Generate look-alike data.", "本物に似たデータを生成します。"),
+    "measure": Text(
+        "Measure what a release is worth, and how safe it is.",
+        "匿名加工データの有用性と安全性を測ります。",
+    ),
+}
+"""What groups of commands are for."""
 Path = tuple[str, ...]
 
 
@@ -58,20 +67,24 @@ def doors(kinds: Iterable[Kind] | None = None) -> list[Door]:
     return [Door(path, tuple(behind)) for path, behind in found.items()]
 
 
-def add_doors(app: typer.Typer, made: Sequence[Door], *, with_methods: bool = False) -> None:
-    """Add commands to the application, those of two words in groups."""
+def add_doors(
+    app: typer.Typer, made: Sequence[Door], *, with_methods: bool = False
+) -> dict[str, typer.Typer]:
+    """Add commands to the application, those of two words in groups; the groups."""
     groups: dict[str, typer.Typer] = {}
     for door in made:
         home = app
         if len(door.path) > 1:
             word = door.path[0]
             if word not in groups:
-                groups[word] = typer.Typer(no_args_is_help=True)
+                told = GROUPS[word].show() if word in GROUPS else None
+                groups[word] = typer.Typer(help=told, no_args_is_help=True)
                 app.add_typer(groups[word], name=word)
             home = groups[word]
         run = command_of(door, with_methods=with_methods)
         extra = {"allow_extra_args": True, "ignore_unknown_options": True}
         home.command(name=door.path[-1], help=run.__doc__, context_settings=extra)(run)
+    return groups
 
 
 def command_of(door: Door, *, with_methods: bool = False) -> Callable[..., int]:
@@ -160,6 +173,8 @@ def _option(name: str, hint: Any, about: Mapping[str, Any]) -> Any:
         shown = "2-20|2,3" if get_args(plain)[0] is int else "A,B"
     elif get_origin(plain) is dict:
         shown = "KEY=VALUE"
+    elif get_origin(plain) is list:
+        shown = "TEXT"
     return typer.Option(
         dashed, metavar=shown, help=about["help"].show(), hidden=about["hidden"], **limits
     )

@@ -22,7 +22,7 @@ from tokumei.core.unicity.unicity import unicity
 from tokumei.files.contest_text import ContestText
 from tokumei.histories.contest_files import public_rows, true_pairs
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.formats.reading import contest_history
+from tokumei.histories.formats.pws2018 import contest_history
 from tokumei.histories.measures.hits import history_hits
 from tokumei.histories.registry import attackers as history_attackers
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.registry import Registry
+from tokumei.core.registry import Registry, field_names
 from tokumei.core.text import Text
 
 ALL = "all"
@@ -32,7 +31,7 @@ def params_of(
 
     A key that no method takes is an error, not silently dropped.
     """
-    fields = {name: _fields(registry.get(name)) for name in names}
+    fields = {name: field_names(registry.get(name)) for name in names}
     found: dict[str, dict[str, Any]] = {name: {} for name in names}
     for key, value in given.items():
         method, dot, parameter = key.partition(".")
@@ -53,7 +52,3 @@ def params_of(
         for name in takers:
             found[name][key] = value
     return found
-
-
-def _fields(kind: type[Any]) -> list[str]:
-    return [one.name for one in dataclasses.fields(kind) if one.init]

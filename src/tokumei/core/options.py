@@ -5,9 +5,11 @@ encoding: str = encoding_option()
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tokumei.core.answer import Answer
 from tokumei.core.ask import option
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
@@ -64,7 +66,7 @@ def numbers(given: str, where: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def spare_sources(sources: tuple[str | None, ...], targets: tuple[str | None, ...]) -> None:
+def spare_sources(sources: Iterable[str | None], targets: Iterable[str | None]) -> None:
     """Fail if a file to write is a file that was read."""
     read = {Path(source).resolve() for source in sources if source is not None}
     for target in targets:
@@ -106,3 +108,46 @@ def set_option() -> Any:
     return option(
         "any parameter of the method: key=value", "手法のパラメータ: key=value", default={}
     )
+
+
+def cluster_option() -> Any:
+    """The Spark cluster; `--master` is what Spark calls it."""
+    return option(
+        "spark: the cluster, e.g. spark://host:7077, yarn, local[*]",
+        "spark: クラスター (例 spark://host:7077、yarn、local[*])",
+        default=None,
+        aliases=("master",),
+    )
+
+
+def refuse_with(engine: str, **options: Any) -> None:
+    """Fail if an option was given that an engine does not use."""
+    for name, value in options.items():
+        if value not in (None, (), {}, []):
+            raise UsageError(
+                Text(
+                    f"--engine {engine} does not use --{name}",
+                    f"--engine {engine} では --{name} を使いません",
+                )
+            )
+
+
+def require_engine(needed: str, engine: str, **options: Any) -> None:
+    """Fail if an option was given that only another engine uses."""
+    for name, value in options.items():
+        if value is not None and engine != needed:
+            raise UsageError(
+                Text(
+                    f"--{name} needs --engine {needed}",
+                    f"--{name} には --engine {needed} が必要です",
+                )
+            )
+
+
+def published(public: str, secret: str, made: Mapping[str, Any]) -> Answer:
+    """What `publish` says of the files it wrote, whatever their format."""
+    rows, people = made["rows"], made["people"]
+    told = Text(
+        f"{public}: {rows:,} rows of {people:,} people", f"{public}: {people:,} 人の {rows:,} 行"
+    )
+    return Answer({"public": public, "secret": secret, **made}, notes=[told])

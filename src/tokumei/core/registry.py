@@ -69,7 +69,7 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
     """Make a frozen parameter object from untyped values (YAML, command line)."""
     from pydantic import TypeAdapter, ValidationError
 
-    fields = [f.name for f in dataclasses.fields(cast(Any, kind)) if f.init]
+    fields = field_names(kind)
     for key in params:
         if key not in fields:
             raise UnknownNameError(Text("parameter", "パラメータ"), key, fields, where=where)
@@ -93,6 +93,11 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
                 f"{where}: パラメータ '{at}' の値 {shown} が不正です: {wrong}",
             )
         ) from None
+
+
+def field_names(kind: type[Any]) -> list[str]:
+    """The parameters that a class can be given."""
+    return [one.name for one in dataclasses.fields(kind) if one.init]
 
 
 def required_params(kind: type[Any]) -> list[str]:

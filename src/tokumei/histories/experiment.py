@@ -12,7 +12,7 @@ from tokumei.histories.categories.choose import choose_categories
 from tokumei.histories.data.history import History
 from tokumei.histories.data.item_descriptions import read_descriptions
 from tokumei.histories.data.sample import sample_history
-from tokumei.histories.formats.reading import read_history
+from tokumei.histories.formats.layout import history_layout
 from tokumei.histories.recipe import HistoryRecipe
 from tokumei.histories.report.outputs import sweep_outputs
 from tokumei.histories.study import HistoryStudy, study_history
@@ -65,13 +65,8 @@ def load_history(recipe: HistoryRecipe) -> History:
     if spec.sample is not None:
         seed = spec.sample.seed if spec.sample.seed is not None else recipe.seed
         return sample_history(spec.sample.rows, seed=seed)
-    return read_history(
-        str(spec.file),
-        format=spec.format,
-        columns=spec.columns,
-        sep=spec.sep,
-        encoding=spec.encoding,
-    )
+    layout = history_layout(spec.format, columns=spec.columns, sep=spec.sep, encoding=spec.encoding)
+    return layout.read(str(spec.file))
 
 
 def save_history_experiment(experiment: HistoryExperiment, out: str | Path) -> Path:

@@ -13,7 +13,7 @@ from typing import Any
 
 from tokumei.core.attack import run_attacks
 from tokumei.core.claims import claim_faults
-from tokumei.core.errors import ClaimError, Fault, UnknownNameError, UsageError
+from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
@@ -27,13 +27,11 @@ from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
-from tokumei.histories.formats.outputs import rows_output
-from tokumei.histories.formats.reading import FORMATS, require_writable
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.category_loss import HONEST_LOSS
 from tokumei.histories.measures.hits import HistoryHits, history_hits
 from tokumei.histories.measures.protocol import HistoryCase
-from tokumei.histories.registry import anonymizers, measures, rules
+from tokumei.histories.registry import anonymizers, formats, measures, rules
 
 
 def anonymize(
@@ -52,7 +50,7 @@ def anonymize(
 
     `prepared` is what the method's `prepare` gave, when several releases share it.
     """
-    require_writable(source, format)
+    formats.get(format).require_writable(source)
     chosen = anonymizers.build(method, params) if isinstance(method, str) else method
     release: HistoryRelease = chosen.anonymize(
         source, rng=Randomness(seed), sha256=sha256, prepared=prepared
@@ -120,17 +118,16 @@ def outputs(
     `public` gets what may be handed out, with its manifest; `aligned` all rows in the original's
     order (a secret); `secret` who is who, with seed and source hash.
     """
-    if format not in FORMATS:
-        raise UnknownNameError(Text("format of histories", "履歴の形式"), format, FORMATS)
+    rows_output = formats.get(format).rows_output
     made: list[Output] = []
     if aligned is not None:
-        made.append(rows_output(release.aligned_text(), aligned, format, secret=True))
+        made.append(rows_output(release.aligned_text(), aligned, secret=True))
     if public is not None:
-        made.append(rows_output(release.public, public, format))
+        made.append(rows_output(release.public, public))
         made.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))
-        made.append(rows_output(release.truth(), secret, format, secret=True))
+        made.append(rows_output(release.truth(), secret, secret=True))
         made.append(text_output(full, f"{secret}.provenance.json", secret=True))
     return made
 

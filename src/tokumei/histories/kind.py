@@ -18,6 +18,9 @@ HISTORIES = Kind(
     rules=rules,
     formats=formats,
     verbs={
+        "sample": Verb("tokumei.histories.ask.sample:SampleHistory", ("pws2018", "table")),
+        "anonymize": Verb("tokumei.histories.ask.anonymize:AnonymizeHistory"),
+        "publish": Verb("tokumei.histories.ask.publish:PublishHistory", ("pws2018",)),
         "attack": Verb("tokumei.histories.ask.attack:AttackHistory", ("pws2018",)),
     },
     sources=(

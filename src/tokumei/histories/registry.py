@@ -65,7 +65,7 @@ rules: Registry[HistoryRule] = Registry(
 
 formats: Registry[Any] = Registry(
     "tokumei.histories.formats",
-    Text("format", "形式"),
+    Text("format of histories", "履歴の形式"),
     {
         "pws2018": "tokumei.histories.formats.pws2018:Pws2018",
         "table": "tokumei.histories.formats.header_table:HeaderTable",

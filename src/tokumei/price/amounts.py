@@ -37,7 +37,7 @@ TOO_FINE = Text(
 
 
 class AmountError(ValueError):
-    """Text that is no price; says why."""
+    """Text that is not a price; says why."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.en)

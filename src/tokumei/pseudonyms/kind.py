@@ -18,6 +18,9 @@ PSEUDONYMS = Kind(
     rules=rules,
     formats=formats,
     verbs={
+        "sample": Verb("tokumei.pseudonyms.ask.sample:SamplePseudonyms"),
+        "anonymize": Verb("tokumei.pseudonyms.ask.anonymize:AnonymizePseudonyms"),
+        "publish": Verb("tokumei.pseudonyms.ask.publish:PublishPseudonyms"),
         "attack": Verb("tokumei.pseudonyms.ask.attack:AttackPseudonyms", ("pws2017",)),
     },
     sources=(

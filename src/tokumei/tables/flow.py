@@ -1,6 +1,8 @@
 """The flow of tables: from a frame to a release, attacked and measured.
 
 release = make_release(TABLES, frame, "mondrian", k=5, qi=["age", "sex"], sa=["income"])
+
+Whoever only anonymizes loads nothing of attacks and measures.
 """
 
 from __future__ import annotations
@@ -20,9 +22,7 @@ from tokumei.files.spark.session import is_spark_frame
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
-from tokumei.tables.releasing.compare import compare
 from tokumei.tables.releasing.local import build_method, make_release, release_outputs
-from tokumei.tables.suite import attack_suite, measure_suite
 from tokumei.tables.verify.claims import claim_faults
 
 Names = Sequence[str] | None
@@ -90,6 +90,9 @@ def attack(
     seed: int | None = None,
 ) -> dict[str, Any]:
     """How often each attack finds the right original row (all attacks by default)."""
+    from tokumei.tables.releasing.compare import compare
+    from tokumei.tables.suite import attack_suite
+
     case = compare(original, release, link=link, qi=qi, sa=sa)
     rng = Randomness(seed)
     return dict(attack_suite(case, methods, rng=rng, params=params, as_is=as_is, expected=expected))
@@ -116,6 +119,9 @@ def measure(
         roles = MeasuredRoles(qi or (), sa or (), cross)
         before, after = (SparkTable(plain_frame(one)) for one in (original, release))
         return measure_on_spark(before, after, roles, methods, params=params).scores
+    from tokumei.tables.releasing.compare import compare
+    from tokumei.tables.suite import measure_suite
+
     case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross)
     return measure_suite(case, methods, params=params)
 

@@ -18,6 +18,8 @@ TABLES = Kind(
     rules=rules,
     formats=formats,
     verbs={
+        "sample": Verb("tokumei.tables.ask.sample:SampleTable", ("table",)),
+        "anonymize": Verb("tokumei.tables.ask.anonymize:AnonymizeTable", ("table",)),
         "attack": Verb("tokumei.tables.ask.attack:AttackTable", ("table",)),
     },
     sources=(

@@ -7,9 +7,9 @@ import json
 import polars as pl
 import pytest
 
-from tokumei.cli import free_memory
 from tokumei.cli.app import main
 from tokumei.core.release import Claim
+from tokumei.files import free_memory
 from tokumei.tables.engines.stream_files import open_stream
 from tokumei.tables.verify.on_disk import require_streamed_claims, streamed_faults
 

@@ -31,7 +31,7 @@ from tokumei.histories.data.cell_text import history_text, parse_general
 from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.formats.reading import GUESS_COLUMNS, read_history
+from tokumei.histories.formats.pws2018 import GUESS_COLUMNS, Pws2018
 from tokumei.histories.measures.hits import HistoryHits, history_hits
 from tokumei.histories.measures.loss import PARTS, history_loss
 from tokumei.histories.measures.protocol import HistoryCase
@@ -51,7 +51,7 @@ class HistoryJudge(FormatJudge[ContestText, ContestText]):
 
     def __init__(self, contest: ContestSpec, folder: Path) -> None:
         super().__init__(contest, folder)
-        self.history: History = read_history(folder / contest.data["original"], format="pws2018")
+        self.history: History = Pws2018().read(folder / contest.data["original"])
         scoring, tools = contest.scoring, self.toolbox
         names = chosen(scoring.utility, ("loss",))
         self._losses = [name for name in names if name in _PARTS]

@@ -82,7 +82,9 @@ def anonymize_history_on_spark(
     **params: Any,
 ) -> SparkHistoryRelease:
     """A release by a method's name (its parameters follow) or object; rows stay on the cluster."""
-    chosen = _ranking(anonymizers.build(method, params) if isinstance(method, str) else method)
+    chosen = require_ranking(
+        anonymizers.build(method, params) if isinstance(method, str) else method
+    )
     with meter(Text("counting customers", "顧客を数えています")):
         people = customers_of(source)
     require_k(chosen.k, people.height)
@@ -158,7 +160,8 @@ def _schema() -> pa.Schema:
     return pa.schema([(NUMBER, pa.int64()), *((name, pa.string()) for name in COLUMNS)])
 
 
-def _ranking(method: Any) -> RankMatch:
+def require_ranking(method: Any) -> RankMatch:
+    """The method, if it ranks customers; no other works without all rows in one place."""
     if isinstance(method, RankMatch):
         return method
     raise UsageError(

@@ -34,7 +34,7 @@ _FORMS = {
     "time": (
         "time-form",
         _TIME,
-        Text("is no time such as 9:05", "は 9:05 のような時刻ではありません"),
+        Text("is not a time such as 9:05", "は 9:05 のような時刻ではありません"),
     ),
     "price": (
         "price-form",
@@ -53,12 +53,12 @@ _FORMS = {
         ),
     ),
 }
-_DAY_FORM = Text("is no day such as 2011/1/31", "は 2011/1/31 のような日付ではありません")
+_DAY_FORM = Text("is not a day such as 2011/1/31", "は 2011/1/31 のような日付ではありません")
 _MONTH = Text(
     "is not in the month of that row of the original",
     "は元データのその行と同じ年月ではありません",
 )
-_ITEM = Text("is no item of the original", "は元データにない商品です")
+_ITEM = Text("is not an item of the original", "は元データにない商品です")
 
 
 def form_faults(rows: pl.DataFrame) -> list[Fault]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tokumei.core.text import Text
-from tokumei.files.links import read_link
-from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.infer import infer_schema
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
-from tokumei.tables.releasing.compare import compare
+
+if TYPE_CHECKING:
+    from tokumei.tables.data.comparison import Comparison
 
 Names = Sequence[str] | None
 
@@ -56,19 +56,17 @@ def role_notes(schema: Schema) -> list[Text]:
     return notes
 
 
-def passed_notes(table: Table) -> list[Text]:
+def passed_notes(others: Sequence[str], suspects: Sequence[str]) -> list[Text]:
     """Which columns pass unchanged, and which of them look like identifiers."""
-    others = table.schema.others
     if not others:
         return []
-    names = ", ".join(others)
+    names, wrong = ", ".join(others), ", ".join(suspects)
     notes = [Text(f"Passed unchanged: {names}", f"そのまま通す列: {names}")]
-    suspects = ", ".join(infer_schema(table.frame.select(others)).ids)
     if suspects:
         notes.append(
             Text(
-                f"WARNING: {suspects} looks like an identifier; drop it with --id",
-                f"警告: {suspects} は識別子のようです。--id で削除してください",
+                f"WARNING: {wrong} looks like an identifier; drop it with --id",
+                f"警告: {wrong} は識別子のようです。--id で削除してください",
             )
         )
     return notes
@@ -87,6 +85,9 @@ def read_case(
     encoding: str,
 ) -> tuple[Comparison, list[Text]]:
     """Original and release side by side, through the link file if there is one; and remarks."""
+    from tokumei.files.links import read_link
+    from tokumei.tables.releasing.compare import compare
+
     source, notes = read_source(original, qi=qi, sa=sa, kinds=kinds, sep=sep, encoding=encoding)
     public = read_table(
         release,

@@ -52,7 +52,7 @@ CLASS_SIZE = Text("Rows that share the same quasi-identifiers", "準識別子が
 def tradeoff_chart(
     evaluations: Sequence[Evaluation], x: str = MAIN_LOSS, *, lang: Language = "en"
 ) -> alt.LayerChart:
-    """Utility against safety: information lost (or another loss) and the strongest attack."""
+    """Utility and safety: information lost (or another loss) and the strongest attack."""
     points = tradeoff_points(evaluations, x)
     return _alone(build_tradeoff(alt.InlineData(values=points), x, axis_of(points), lang))
 
