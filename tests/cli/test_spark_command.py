@@ -91,7 +91,7 @@ class TestCommand:
         assert code == 0, err
         assert json.loads(out)["rows"] == 400
         assert re.search(r"400 rows, \d+ distinct tuples", err)
-        assert "they fit the driver" in err
+        assert "they fit on the driver" in err
         assert "Passed unchanged: earners" in err
         check = ("check", *where, "--release", tmp_path / "out.parquet", "--qi", QI)
         assert run(capsys, *check, "--k", "4")[:2] == (0, "The claim holds.\n")

@@ -29,7 +29,7 @@ class Release(Protocol):
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What is promised of the public part."""
+        """What is claimed of the public part."""
         ...
 
     @property

@@ -188,6 +188,6 @@ def require_unique(names: list[str], where: str) -> None:
             raise UsageError(
                 Text(
                     f"{where}: two releases are named '{name}'",
-                    f"{where}: 同じ名前の公開データがあります: '{name}'",
+                    f"{where}: 同じ名前の匿名加工データがあります: '{name}'",
                 )
             )

@@ -20,7 +20,7 @@ from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.core.threads import threads
 
-TITLE = Text("sweep", "掃引")
+TITLE = Text("sweep", "パラメータの比較")
 
 
 @dataclass(frozen=True)

@@ -28,10 +28,9 @@ from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.data.sample import sample_history
-from tokumei.histories.flow import LOSSES
 from tokumei.histories.formats.pws2018 import GUESS_COLUMNS, Pws2018
 from tokumei.histories.measures.hits import HistoryHits, history_hits
-from tokumei.histories.measures.loss import history_loss
+from tokumei.histories.measures.loss import PARTS, history_loss
 from tokumei.histories.measures.protocol import HistoryCase
 from tokumei.histories.verify.guess2018 import check_guess
 
@@ -56,7 +55,7 @@ class HistoryJudge(FormatJudge[Aligned, ContestText]):
     """Judges A and guesses of who is who."""
 
     rules = {PseudonymShowsCustomer.name: PseudonymShowsCustomer}  # noqa: RUF012
-    own_figures = tuple(name for name in LOSSES if name != "rows_kept")
+    own_figures = ("loss", *PARTS)
     default_utility = ("loss",)
     default_attacks = ("unique-rows", "item-sets", "consistent", "best")
 

@@ -176,7 +176,7 @@ def _require_swept(value: Any, values: Sequence[Any]) -> None:
         raise UsageError(
             Text(
                 f"the chosen value {value} is not among those swept: {listed}",
-                f"選んだ値 {value} は掃引した値に含まれていません: {listed}",
+                f"選んだ値 {value} は比較した値に含まれていません: {listed}",
             )
         )
 

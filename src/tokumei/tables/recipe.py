@@ -21,6 +21,7 @@ from pydantic import Field
 from tokumei.core.answer import Answer, Listing
 from tokumei.core.errors import UsageError
 from tokumei.core.experiment import Experiment, derived_seed, numbered_outputs
+from tokumei.core.figures import percent, percent_range
 from tokumei.core.flow import make_release
 from tokumei.core.json_text import as_json_text
 from tokumei.core.progress import track
@@ -31,7 +32,6 @@ from tokumei.core.yaml_models import Strict
 from tokumei.files.atomic import Output
 from tokumei.files.containers import sha256
 from tokumei.files.writing import text_output
-from tokumei.report.figures import percent, percent_range
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation, evaluate
