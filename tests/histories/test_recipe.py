@@ -45,7 +45,7 @@ def test_other_keys_are_parameters_of_the_method() -> None:
         ("k: 2-4", "k: 2, effort: high", "unknown parameter 'effort'"),
         ("sample: {rows: 600, seed: 1}", "format: table", "either 'file' or 'sample'"),
         ("sample: {rows: 600, seed: 1}", "file: T.csv, format: pws2081", "Did you mean 'pws2018'"),
-        ("sample: {rows: 600, seed: 1}", "file: T.csv, sep: ;", "pws2018 does not use sep"),
+        ("sample: {rows: 600, seed: 1}", "file: T.csv, sep: ;", "is always a comma"),
         ("history: {sample", "history: {sampel", "Did you mean 'sample'"),
         ("seed: 1\n", "seed: 1\nattacks: [besst]\n", "Did you mean 'best'"),
         ("seed: 1\n", "seed: 1\nmeasures: [rmf]\n", "Did you mean 'rfm'"),
