@@ -36,10 +36,27 @@ from tokumei.tables.releasing.compare import compare
 from tokumei.tables.verify.claims import claim_faults
 
 if TYPE_CHECKING:
+    from tokumei.core.rates import AttackRate
+    from tokumei.core.score import Score
+    from tokumei.files.frame_types import Frame, SparkFrame
     from tokumei.histories.data.history import History
+    from tokumei.histories.data.release import HistoryRelease
+    from tokumei.histories.measures.hits import HistoryHits
+    from tokumei.histories.spark.flow import SparkHistoryRelease
+    from tokumei.histories.spark.reading import SparkHistory
     from tokumei.pseudonyms.data.history import PeriodHistory
+    from tokumei.pseudonyms.data.release import PeriodRelease
+    from tokumei.tables.data.release import Release
+    from tokumei.tables.releasing.spark_release import SparkRelease
+
+Params = Mapping[str, Mapping[str, Any]]
+"""Parameters of attacks or measures, by their names."""
 
 
+@overload
+def read(path: AnyPath, *, format: Literal["table"] = "table", **options: Any) -> Table: ...
+@overload
+def read(path: AnyPath, *, format: str, **options: Any) -> Any: ...
 def read(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
     """The data in a file, by the name of its layout, whose fields are the options.
 
@@ -76,11 +93,88 @@ def read_history(path: AnyPath, *, format: str = "table", **options: Any) -> Any
     return _read([kind for kind in all_kinds() if kind.noun == "history"], path, format, options)
 
 
+@overload
+def sample(
+    kind: Literal["tables"], rows: int, *, seed: int | None = None, **options: Any
+) -> Table: ...
+@overload
+def sample(
+    kind: Literal["histories"], rows: int, *, seed: int | None = None, **options: Any
+) -> History: ...
+@overload
+def sample(
+    kind: Literal["pseudonyms"], rows: int, *, seed: int | None = None, **options: Any
+) -> PeriodHistory: ...
+@overload
+def sample(kind: str, rows: int, *, seed: int | None = None, **options: Any) -> Any: ...
 def sample(kind: str, rows: int, *, seed: int | None = None, **options: Any) -> Any:
     """Look-alike data of a kind: `tables`, `histories`, `pseudonyms`, …"""
     return kind_named(kind).flow.sample(rows, seed=seed, **options)
 
 
+@overload
+def anonymize(
+    source: Table,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> Release: ...
+@overload
+def anonymize(
+    source: History,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> HistoryRelease: ...
+@overload
+def anonymize(
+    source: SparkHistory,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> SparkHistoryRelease: ...
+@overload
+def anonymize(
+    source: PeriodHistory,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> PeriodRelease: ...
+@overload
+def anonymize(
+    source: SparkFrame,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> SparkRelease: ...
+@overload
+def anonymize(
+    source: Frame,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> Release: ...
+@overload
+def anonymize(
+    source: Any,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> Any: ...
 def anonymize(
     source: Any,
     method: Any,
@@ -111,12 +205,52 @@ def save(
     save_release(kind_of(release), release, public, secret=secret, **files)
 
 
+@overload
+def attack(
+    original: Table | Frame,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> dict[str, AttackRate]: ...
+@overload
+def attack(
+    original: History,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> dict[str, HistoryHits]: ...
+@overload
+def attack(
+    original: PeriodHistory,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> dict[str, dict[str, Score]]: ...
+@overload
 def attack(
     original: Any,
     release: Any,
     *,
     methods: Sequence[str] = (),
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Params | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> dict[str, Any]: ...
+def attack(
+    original: Any,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
     seed: int | None = None,
     **options: Any,
 ) -> dict[str, Any]:
@@ -130,12 +264,30 @@ def attack(
     return flow.attack(original, release, methods=methods, params=params, seed=seed, **options)
 
 
+@overload
+def measure(
+    original: Table | History | PeriodHistory | SparkFrame | Frame,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
+    **options: Any,
+) -> dict[str, Score]: ...
+@overload
 def measure(
     original: Any,
     release: Any,
     *,
     methods: Sequence[str] = (),
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Params | None = None,
+    **options: Any,
+) -> dict[str, Any]: ...
+def measure(
+    original: Any,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
     **options: Any,
 ) -> dict[str, Any]:
     """What a release is still good for, by measure; those on request are not default.
@@ -165,7 +317,7 @@ def sweep(
     the `attacks` (all by default) as the risk.
     """
     return _sweep(
-        kind_that(source, "trial"),
+        kind_of(source),
         source,
         method,
         values,

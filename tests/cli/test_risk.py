@@ -112,7 +112,7 @@ def test_measures_on_request_are_named_with_their_parameters(tokumei, released) 
     assert "baseline" in ran.out
     found = tokumei(*MEASURE, *named, *sets, "--json").json
     people, release = tk.read_table("x.csv"), tk.read_table("y.csv", sa=[])
-    link = tk.read_link("link.csv", release.rows, people.rows)
+    link = tk.tables.read_link("link.csv", release.rows, people.rows)
     params = {
         "query_error": {"queries": 20},
         "records_at_risk": {"threshold": 0.1},

@@ -41,13 +41,14 @@ def python(installed, folder):
     """Run Python in that folder."""
     path = os.pathsep.join(filter(None, (str(installed), os.environ.get("PYTHONPATH", ""))))
 
-    def call(*args: str, code: int = 0) -> str:
+    def call(*args: str, code: int = 0, given: str = "") -> str:
         done = subprocess.run(
             [sys.executable, *args],
             cwd=folder,
             env={**os.environ, "PYTHONPATH": path},
             capture_output=True,
             text=True,
+            input=given,
         )
         assert done.returncode == code, done.stderr
         return done.stdout or done.stderr
@@ -58,7 +59,7 @@ def python(installed, folder):
 @pytest.fixture(scope="module")
 def run(python):
     """Run a command."""
-    return lambda *args, code=0: python("-m", "tokumei", *args, code=code)
+    return lambda *args, **more: python("-m", "tokumei", *args, **more)
 
 
 def test_the_commands_know_the_kind(run):
@@ -75,6 +76,17 @@ def test_the_commands_know_the_kind(run):
     assert 0 < lost["rows_lost"] < 1
     assert json.loads(run("check", "--format", "ratings", *files, "--json"))["ok"]
     assert "ratings.attackers" in run("methods")
+
+
+def test_a_recipe_knows_the_kind(run):
+    recipe = {
+        "ratings": {"sample": {"rows": 500, "seed": 1}},
+        "releases": [{"name": "three", "method": "drop-rare", "k": 3}],
+    }
+    told = run("run", "/dev/stdin", "--out", "results", "--json", given=json.dumps(recipe))
+    (found,) = json.loads(told)["scorecard"]
+    assert found["label"] == "three"
+    assert found["strongest"] == "same-films"
 
 
 def test_contests_know_the_kind(run, python, folder):

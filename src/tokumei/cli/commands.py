@@ -48,8 +48,9 @@ def build_app(args: Sequence[str] = ()) -> typer.Typer:
     """The application, its help in the language in force.
 
     If the arguments name a command, it is loaded alone: reading the signatures of all takes long.
+    If they ask what there is, commands have no options and groups no commands.
     """
-    called = args[0] if args else ""
+    called = args[0] if args and not args[0].startswith("-") else ""
     app = typer.Typer(
         cls=Grouped,
         help=ABOUT.show(),
@@ -64,11 +65,15 @@ def build_app(args: Sequence[str] = ()) -> typer.Typer:
     if not made and not modules:
         made, modules = doors(), MODULES
     asked = bool(called) and bool({"-h", "--help"} & {*args})
-    groups = add_doors(app, made, with_methods=asked)
+    listed = [*args[:1]] in (["-h"], ["--help"], ["--version"])
+    groups = add_doors(app, made, with_methods=asked, with_options=not listed)
     for name in () if exact else BESIDE.keys() & groups.keys():
         import_module(f"tokumei.cli.{BESIDE[name]}").register(groups[name])
     for name in modules:
         import_module(f"tokumei.cli.{name}").register(app)
+    for group in app.registered_groups if listed else ():
+        if group.typer_instance is not None:
+            group.typer_instance.registered_commands.clear()
     return app
 
 

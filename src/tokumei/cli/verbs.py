@@ -77,7 +77,11 @@ def doors(kinds: Iterable[Kind] | None = None) -> list[Door]:
 
 
 def add_doors(
-    app: typer.Typer, made: Sequence[Door], *, with_methods: bool = False
+    app: typer.Typer,
+    made: Sequence[Door],
+    *,
+    with_methods: bool = False,
+    with_options: bool = True,
 ) -> dict[str, typer.Typer]:
     """Add commands to the application, those of two words in groups; the groups."""
     groups: dict[str, typer.Typer] = {}
@@ -90,13 +94,15 @@ def add_doors(
                 groups[word] = typer.Typer(help=told, no_args_is_help=True)
                 app.add_typer(groups[word], name=word)
             home = groups[word]
-        run = command_of(door, with_methods=with_methods)
+        run = command_of(door, with_methods=with_methods, with_options=with_options)
         extra = {"allow_extra_args": True, "ignore_unknown_options": True}
         home.command(name=door.path[-1], help=run.__doc__, context_settings=extra)(run)
     return groups
 
 
-def command_of(door: Door, *, with_methods: bool = False) -> Callable[..., int]:
+def command_of(
+    door: Door, *, with_methods: bool = False, with_options: bool = True
+) -> Callable[..., int]:
     """The function that Typer makes a command of; `with_methods`: its help lists their options."""
 
     def run(ctx: typer.Context, **given: Any) -> int:
@@ -111,7 +117,7 @@ def command_of(door: Door, *, with_methods: bool = False) -> Callable[..., int]:
 
     parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
     hints: dict[str, Any] = {"ctx": typer.Context, "return": int}
-    for name, (hint, shown) in _parameters(door).items():
+    for name, (hint, shown) in (_parameters(door) if with_options else {}).items():
         hints[name] = Annotated[hint, shown]
         default = False if name == "json" else None
         parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))

@@ -9,7 +9,7 @@ tk.measure(history, release)["loss"].value
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -36,6 +36,9 @@ from tokumei.histories.measures.loss import history_loss
 from tokumei.histories.measures.protocol import HistoryCase
 from tokumei.histories.registry import anonymizers, formats, measures, rules
 
+if TYPE_CHECKING:
+    from tokumei.histories.spark.reading import SparkHistory
+
 LOSSES = {
     "loss": Text("loss (the contest's)", "損失 (大会の有用性)"),
     "day": Text("loss of days", "購入日の損失"),
@@ -47,7 +50,7 @@ LOSSES = {
 
 
 def anonymize(
-    source: History,
+    source: History | SparkHistory,
     method: str | Any,
     *,
     seed: int | None = None,
@@ -55,13 +58,18 @@ def anonymize(
     prepared: Any = None,
     format: str = "table",
     **params: Any,
-) -> HistoryRelease:
+) -> Any:
     """A release of a history by a method's name (its parameters follow) or object; unverified.
 
-    Items whose names a file of `format` cannot hold are refused.
+    Items whose names a file of `format` cannot hold are refused. Rows of a SparkHistory stay on the
+    cluster.
 
     `prepared` is what the method's `prepare` gave, when several releases share it.
     """
+    if not isinstance(source, History):
+        from tokumei.histories.spark.flow import anonymize_history_on_spark
+
+        return anonymize_history_on_spark(source, method, seed=seed, **params)
     formats.get(format).require_writable(source)
     chosen = anonymizers.build(method, params) if isinstance(method, str) else method
     release: HistoryRelease = chosen.anonymize(
@@ -77,8 +85,13 @@ def anonymize(
     return release
 
 
-def faults(release: HistoryRelease) -> list[Fault]:
-    """Violations of what the release claims, recomputed from its public rows."""
+def faults(release: Any) -> list[Fault]:
+    """Violations of what the release claims, recomputed from its public rows.
+
+    Rows on a cluster are verified where they are written (`save_history_on_spark`).
+    """
+    if not isinstance(release, HistoryRelease):
+        return []
     return claim_faults(rules, release.seen(), release.claims)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from tokumei.core.levels import ATTACK_LIMITS
 from tokumei.core.text import Text
 from tokumei.tables.data.table import Table
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.distributions import Change
 from tokumei.tables.report.glossary import SAFETY, glossary, measure_title
 from tokumei.tables.report.hierarchies_used import Tree, trees_of

@@ -11,7 +11,7 @@ import altair as alt
 from tokumei.core.text import Language
 from tokumei.report.payload import Build, chart_payload
 from tokumei.tables.data.table import Table
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import CLASS_SIZE, build_bins, build_tradeoff, build_values
 from tokumei.tables.report.distributions import Change, changes, class_size_bars, records
 from tokumei.tables.report.points import Axis, axis_of, tradeoff_points

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.scorecard import RELABELLING, front_of, methods_of
 
 NEAR = 0.045

@@ -18,7 +18,7 @@ from tokumei.core.rates import AttackRate
 from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.codes import joint_codes
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.levels import attack_level, level, scale_of
 from tokumei.tables.report.reading import (
     attack_reading,

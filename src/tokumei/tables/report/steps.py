@@ -10,7 +10,7 @@ from tokumei.core.claims import CheckedClaim
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.report.figures import percent, plain
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import anonymizers
 
 FAULTS_LISTED = 3

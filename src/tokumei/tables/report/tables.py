@@ -15,7 +15,7 @@ import numpy as np
 
 from tokumei.core.text import Text
 from tokumei.report.titles import registered_title
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import attackers
 
 

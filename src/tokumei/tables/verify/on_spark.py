@@ -23,7 +23,7 @@ from tokumei.files.spark.files import SparkTable, quoted
 from tokumei.files.spark.found import LISTED, Found
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.data.infer import schema_for
-from tokumei.tables.data.schema import Column, Kind, Role, Schema
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table, simple_frame
 from tokumei.tables.registry import rules
 from tokumei.tables.verify.k_anonymity import KAnonymity
@@ -56,7 +56,7 @@ def _check(table: SparkTable, claim: Claim) -> Found:
 
     rule = rules.build(claim.rule, claim.params)
     names = table.frame.columns
-    schema = Schema(tuple(Column(name, Role.OTHER, Kind.CATEGORY) for name in names))
+    schema = Schema(tuple(Column(name, Role.OTHER, ColumnKind.CATEGORY) for name in names))
     if isinstance(rule, NoIdentifiers):
         return _all(rule.check(Table(pl.DataFrame(schema=dict.fromkeys(names, pl.String)), schema)))
     columns = [*rule.columns]
