@@ -30,7 +30,7 @@ import httpx
 import numpy as np
 
 from bench.harness import write_section
-from tokumei.contest.demo.generated import write_contest
+from tokumei.contest.demo.play import write_contest
 from tokumei.contest.demo.teams import made_release
 
 SLUG = "load"

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from tokumei.contest.demo.generated import write_contest
+from tokumei.contest.demo.play import write_contest
 from tokumei.contest.demo.teams import made_guess, made_release
 from tokumei.contest.judge.choose import judge_of
 from tokumei.contest.judge.protocol import Judge, Upload, Verdict

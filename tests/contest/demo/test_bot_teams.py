@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tokumei.contest.demo.generated import write_contest
+from tokumei.contest.demo.play import write_contest
 from tokumei.contest.demo.teams import TEAMS, BotTeam, made_guess, made_release, with_faults
 from tokumei.contest.judge.choose import judge_of
 from tokumei.contest.judge.protocol import Judge, Upload
