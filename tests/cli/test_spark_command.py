@@ -133,7 +133,7 @@ def test_missing_java_is_one_sentence_with_the_remedy(monkeypatch, capsys, tmp_p
 def test_a_master_is_needed(monkeypatch, capsys):
     monkeypatch.setattr(spark_session.shutil, "which", lambda *args, **options: "java")
     code, _, err = run(capsys, *ANONYMIZE, "--engine", "spark")
-    assert (code, "needs --master" in err) == (2, True)
+    assert (code, "needs --cluster" in err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from tokumei.core.unicity.unicity import Unicity
 from tokumei.files.atomic import write_all
+from tokumei.kernels.unicity.unicity import Unicity
 from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
 from tokumei.pseudonyms.links import Links
 from tokumei.pseudonyms.report.lifetime import lifetime_outputs, lifetime_page

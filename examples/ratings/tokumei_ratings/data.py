@@ -9,11 +9,8 @@ from typing import Any, ClassVar
 
 import polars as pl
 
-from tokumei.core.release import Claim, Provenance
-from tokumei.core.text import Text
-from tokumei.files.atomic import Output
-from tokumei.files.reading import read_frame
-from tokumei.files.writing import frame_output
+from tokumei import Claim, Text
+from tokumei.extending import Output, Provenance, frame_output, read_frame
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,15 +10,17 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.attack import run_attacks
-from tokumei.core.claims import claim_faults
-from tokumei.core.errors import Fault
-from tokumei.core.json_text import as_json_text
-from tokumei.core.randomness import Randomness
-from tokumei.core.rates import AttackRate, wilson
-from tokumei.core.score import Score
-from tokumei.files.atomic import Output
-from tokumei.files.writing import frame_output, text_output
+from tokumei import Fault, Randomness, Score
+from tokumei.extending import (
+    AttackRate,
+    Output,
+    as_json_text,
+    claim_faults,
+    frame_output,
+    run_attacks,
+    text_output,
+    wilson,
+)
 from tokumei_ratings.data import Ratings, RatingsRelease
 from tokumei_ratings.kind import RATINGS
 

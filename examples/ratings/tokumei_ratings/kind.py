@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from tokumei.basic.verbs import VERBS
-from tokumei.core.kind import Kind
-from tokumei.core.registry import Registry
-from tokumei.core.text import Text
+from tokumei import Text
+from tokumei.extending import VERBS, Kind, Registry
 
 RATINGS = Kind(
     name="ratings",

@@ -8,12 +8,8 @@ from typing import Any, ClassVar
 
 import polars as pl
 
-from tokumei.core.errors import Fault
-from tokumei.core.levels import Limits
-from tokumei.core.randomness import Randomness
-from tokumei.core.release import Claim, Provenance
-from tokumei.core.score import Goal, Score
-from tokumei.core.text import Text
+from tokumei import Claim, Fault, Goal, Randomness, Score, Text
+from tokumei.extending import Limits, Provenance
 from tokumei_ratings.data import Ratings, RatingsRelease
 
 

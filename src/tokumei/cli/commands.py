@@ -30,13 +30,9 @@ ABOUT = Text(
 VERSION_HELP = Text("show the version and exit", "バージョンを表示して終了")
 LANG_HELP = Text("language of messages: en or ja", "表示言語: en か ja")
 
-GROUPS = ("measure", "price", "contest", "hierarchy", "rules")
+GROUPS = ("price", "contest", "hierarchy", "rules")
 """Modules with a group of commands of the same name."""
-MODULES = (
-    *("run", "check", "knowledge", "measure", "risk"),
-    *("sweep", "lifetime", "unicity", "conform", "price", "contest", "categories", "hierarchy"),
-    *("rules", "diagnose", "curves", "methods"),
-)
+MODULES = ("run", "conform", "price", "contest", "hierarchy", "rules", "methods")
 """All of them, in the order of the help."""
 BESIDE = {"sample": "price_sample"}
 """Modules that add a command to a group of what kinds can be asked."""
@@ -52,8 +48,9 @@ def build_app(args: Sequence[str] = ()) -> typer.Typer:
     """The application, its help in the language in force.
 
     If the arguments name a command, it is loaded alone: reading the signatures of all takes long.
+    If they ask what there is, commands have no options and groups no commands.
     """
-    called = args[0] if args else ""
+    called = args[0] if args and not args[0].startswith("-") else ""
     app = typer.Typer(
         cls=Grouped,
         help=ABOUT.show(),
@@ -63,14 +60,20 @@ def build_app(args: Sequence[str] = ()) -> typer.Typer:
     )
     app.callback()(_everywhere)
     exact = [door for door in doors() if door.path == tuple(args[:2])]
-    made = exact or [door for door in doors() if door.path[0] == called] or doors()
+    made = exact or [door for door in doors() if door.path[0] == called]
+    modules: Sequence[str] = [called] if called in (GROUPS if made else MODULES) else []
+    if not made and not modules:
+        made, modules = doors(), MODULES
     asked = bool(called) and bool({"-h", "--help"} & {*args})
-    groups = add_doors(app, made, with_methods=asked)
+    listed = [*args[:1]] in (["-h"], ["--help"], ["--version"])
+    groups = add_doors(app, made, with_methods=asked, with_options=not listed)
     for name in () if exact else BESIDE.keys() & groups.keys():
         import_module(f"tokumei.cli.{BESIDE[name]}").register(groups[name])
-    if len(made) == len(doors()) or called in GROUPS:
-        for name in [called] if called in GROUPS else MODULES:
-            import_module(f"tokumei.cli.{name}").register(app)
+    for name in modules:
+        import_module(f"tokumei.cli.{name}").register(app)
+    for group in app.registered_groups if listed else ():
+        if group.typer_instance is not None:
+            group.typer_instance.registered_commands.clear()
     return app
 
 

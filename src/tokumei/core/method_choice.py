@@ -37,6 +37,7 @@ def params_of(
         method, dot, parameter = key.partition(".")
         if dot:
             if method not in found:
+                registry.get(method)
                 raise UsageError(
                     Text(
                         f"--set {key}: {method} is not among the chosen: {', '.join(names)}",
@@ -45,10 +46,15 @@ def params_of(
                 )
             found[method][parameter] = value
             continue
-        takers = [name for name in names if key in fields[name]]
+        takers = takers_of(registry, names, key)
         if not takers:
             valid = dict.fromkeys(field for one in fields.values() for field in one)
             raise UnknownNameError(Text("parameter", "パラメータ"), key, list(valid), where="--set")
         for name in takers:
             found[name][key] = value
     return found
+
+
+def takers_of(registry: Registry[Any], names: Sequence[str], key: str) -> list[str]:
+    """Those of the methods that have a parameter of this name."""
+    return [name for name in names if key in field_names(registry.get(name))]

@@ -9,7 +9,9 @@ tk.measure(history, release)["loss"].value
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
 
 from tokumei.core.attack import run_attacks
 from tokumei.core.claims import claim_faults
@@ -17,6 +19,7 @@ from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
+from tokumei.core.sweep import Trial
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath
@@ -33,9 +36,12 @@ from tokumei.histories.measures.hits import HistoryHits, history_hits
 from tokumei.histories.measures.protocol import HistoryCase
 from tokumei.histories.registry import anonymizers, formats, measures, rules
 
+if TYPE_CHECKING:
+    from tokumei.histories.spark.reading import SparkHistory
+
 
 def anonymize(
-    source: History,
+    source: History | SparkHistory,
     method: str | Any,
     *,
     seed: int | None = None,
@@ -43,13 +49,18 @@ def anonymize(
     prepared: Any = None,
     format: str = "table",
     **params: Any,
-) -> HistoryRelease:
+) -> Any:
     """A release of a history by a method's name (its parameters follow) or object; unverified.
 
-    Items whose names a file of `format` cannot hold are refused.
+    Items whose names a file of `format` cannot hold are refused. Rows of a SparkHistory stay on the
+    cluster.
 
     `prepared` is what the method's `prepare` gave, when several releases share it.
     """
+    if not isinstance(source, History):
+        from tokumei.histories.spark.flow import anonymize_history_on_spark
+
+        return anonymize_history_on_spark(source, method, seed=seed, **params)
     formats.get(format).require_writable(source)
     chosen = anonymizers.build(method, params) if isinstance(method, str) else method
     release: HistoryRelease = chosen.anonymize(
@@ -65,8 +76,13 @@ def anonymize(
     return release
 
 
-def faults(release: HistoryRelease) -> list[Fault]:
-    """Violations of what the release claims, recomputed from its public rows."""
+def faults(release: Any) -> list[Fault]:
+    """Violations of what the release claims, recomputed from its public rows.
+
+    Rows on a cluster are verified where they are written (`save_history_on_spark`).
+    """
+    if not isinstance(release, HistoryRelease):
+        return []
     return claim_faults(rules, release.seen(), release.claims)
 
 
@@ -137,6 +153,26 @@ def sample(rows: int = 20_000, *, seed: int | None = None, customers: int | None
     from tokumei.histories.data.sample import sample_history
 
     return sample_history(rows, customers=customers, seed=seed)
+
+
+def points(source: Any) -> pl.DataFrame:
+    """Customer, day and what else there is, a row per purchase, of a history or a frame."""
+    return History.of(source).frame
+
+
+def trial(
+    source: History,
+    method: str,
+    values: Sequence[Any],
+    *,
+    parameter: str,
+    params: Mapping[str, Any] | None,
+    **options: Any,
+) -> Trial:
+    """What a sweep does with each value: release, measure, attack."""
+    from tokumei.histories.sweeps import history_trial
+
+    return history_trial(source, method, values, parameter=parameter, params=params, **options)
 
 
 def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:

@@ -27,7 +27,7 @@ from tokumei.price.dictionary import PriceList
 from tokumei.price.recoding import RecodedTuples
 from tokumei.price.session import PriceAnswer, PriceSession
 from tokumei.tables.data.counted import COUNT
-from tokumei.tables.data.schema import Column, Kind, Role, Schema
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.engines.spark import SparkEngine, Tuples
 from tokumei.tables.releasing.counted_method import as_written
 from tokumei.tables.releasing.spark import DRIVER_TUPLES
@@ -100,7 +100,7 @@ class PeopleOnSpark:
 
 
 def _column(name: str, qi: Sequence[str]) -> Column:
-    return Column(name, Role.QI if name in qi else Role.OTHER, Kind.CATEGORY)
+    return Column(name, Role.QI if name in qi else Role.OTHER, ColumnKind.CATEGORY)
 
 
 def _few(look: Look, tuples: Tuples | None) -> Tuples:

@@ -14,9 +14,9 @@ import polars as pl
 from tokumei.core.figures import percent, percent_range
 from tokumei.core.json_text import as_json_text
 from tokumei.core.text import Language, Text, current_language
-from tokumei.core.unicity.unicity import Unicity
 from tokumei.files.atomic import Output
 from tokumei.files.writing import frame_output, text_output
+from tokumei.kernels.unicity.unicity import Unicity
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, page_outputs
 from tokumei.report.lines import Lines
 from tokumei.report.words import Caution, KeyFigure

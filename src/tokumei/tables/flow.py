@@ -14,14 +14,17 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.errors import Fault
+from tokumei.core.flow import make_release as make_proven
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
+from tokumei.core.sweep import SweepPoint, Trial
 from tokumei.files.atomic import Output
 from tokumei.files.spark.files import SparkTable, plain_frame
 from tokumei.files.spark.session import is_spark_frame
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
+from tokumei.tables.kind import TABLES
 from tokumei.tables.releasing.local import build_method, make_release, release_outputs
 from tokumei.tables.verify.claims import claim_faults
 
@@ -124,6 +127,37 @@ def measure(
 
     case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross)
     return measure_suite(case, methods, params=params)
+
+
+def trial(
+    source: Any,
+    method: str,
+    values: Sequence[Any],
+    *,
+    parameter: str,
+    params: Mapping[str, Any] | None = None,
+    loss: str = "gcp_sets",
+    measures: Sequence[str] = (),
+    attacks: Sequence[str] = (),
+    seed: int | None = None,
+) -> Trial:
+    """What a sweep does with each value: the measure `loss`, and the strongest attack as risk."""
+    from tokumei.tables.suite import strongest
+
+    table = Table.of(source)
+
+    def run(value: Any) -> SweepPoint:
+        given = {**(params or {}), parameter: value}
+        release = make_proven(TABLES, table, method, seed=seed, **given)
+        wanted = list(dict.fromkeys([loss, "rows_kept", *measures]))
+        scores = measure(table, release, methods=wanted)
+        rates = attack(table, release, methods=attacks, expected=True, seed=seed)
+        more = {name: scores[name].value for name in measures if name in scores}
+        more |= {f"attack_{name}": rate.rate for name, rate in rates.items()}
+        risk, kept = strongest(rates).rate, scores["rows_kept"].value
+        return SweepPoint(value, scores[loss].value, risk, kept, more)
+
+    return run
 
 
 def sample(rows: int = 8333, *, seed: int | None = None) -> Table:

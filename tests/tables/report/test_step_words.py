@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tokumei.core.release import Claim
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import anonymizers
 from tokumei.tables.report.steps import shown_claims, step_words
 from tokumei.tables.verify.claims import check_claims

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.errors import InputError
-from tokumei.tables.hierarchies.builtin import builtin
+from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.dates import date_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.rules.attribute import Attribute
@@ -17,8 +17,8 @@ from tokumei.tables.rules.boxes import leaf_rules
 from tokumei.tables.rules.rules import Box, Rule, Wanted
 from tokumei.tables.rules.wanted_text import parse_wanted
 
-HEIGHT = builtin("height", first="140", last="190")
-BIRTH = builtin("birth-date", column="birth", first="1976-06-01", last="1980-02-29")
+HEIGHT = builtin_hierarchy("height", first="140", last="190")
+BIRTH = builtin_hierarchy("birth-date", column="birth", first="1976-06-01", last="1980-02-29")
 JOB = Hierarchy.of(
     "job", [["cook", "service", "*"], ["nurse", "care", "*"], ["doctor", "care", "*"]]
 )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tokumei.core.ask import option
+from tokumei.core.ask import Ask, option
+from tokumei.core.options import data_option, encoding_option, sep_option
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
+    from tokumei.histories.categories.categories import Categories
     from tokumei.histories.data.history import History
 
 
@@ -53,17 +56,51 @@ def read_source(path: str, format: str, **options: Any) -> tuple[History, list[T
     return history_layout(format, dashes="--", **options).read_noted(path)
 
 
-def with_categories(
-    history: History, by: str | None, *, items: str | None, seed: int | None
-) -> History:
-    """The history with categories in place of items, if any are asked for."""
+@dataclass(frozen=True, kw_only=True)
+class HistoryFile(Ask):
+    """A command on one history in a file of any layout."""
+
+    data: str = data_option()
+    columns: dict[str, str] = columns_option()
+    keep: tuple[str, ...] = keep_option()
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+    format: str = "table"
+
+    def read(self) -> tuple[History, list[Text]]:
+        """The history, and what its reader should know of it."""
+        return read_source(
+            self.data,
+            self.format,
+            columns=self.columns,
+            keep=self.keep,
+            sep=self.sep,
+            encoding=self.encoding,
+        )
+
+
+def categories_for(
+    history: History,
+    by: str,
+    *,
+    items: str | None = None,
+    rules: str | None = None,
+    seed: int | None = None,
+) -> Categories:
+    """The categories that an option names."""
     from tokumei.core.text import current_language
     from tokumei.histories.categories.choose import choose_categories
     from tokumei.histories.data.item_descriptions import read_descriptions
 
-    if by is None:
-        return history
     known = None if items is None else read_descriptions(items)
     language = current_language()
-    chosen = choose_categories(history, by, items=known, language=language, seed=seed)
-    return history.with_items(chosen.of)
+    return choose_categories(history, by, items=known, rules=rules, language=language, seed=seed)
+
+
+def with_categories(
+    history: History, by: str | None, *, items: str | None, seed: int | None
+) -> History:
+    """The history with categories in place of items, if any are asked for."""
+    if by is None:
+        return history
+    return history.with_items(categories_for(history, by, items=items, seed=seed).of)

@@ -47,7 +47,7 @@ def render_history_report(
         lang=lang,
         title=title or TITLE,
         data=history_payload(runs),
-        styles=["pages.css"],
+        styles=["curves/common.css"],
         **_context(runs),
     )
 

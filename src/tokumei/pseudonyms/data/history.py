@@ -51,6 +51,11 @@ class PeriodHistory:
         people, periods = len(self.master.customers), self.months.count
         return f"PeriodHistory(rows={self.rows.rows}, customers={people}, periods={periods})"
 
+    @property
+    def frame(self) -> pl.DataFrame:
+        """The cells of the purchases as text."""
+        return self.rows.cells
+
     @cached_property
     def person(self) -> np.ndarray:
         """The place of every row's customer in M."""

@@ -18,7 +18,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.levels import SHARE_LIMITS, Limits
-from tokumei.core.ranks import QUINTILES, RFM, rank_classes
+from tokumei.core.rfm import PARTS, QUINTILES, rank_classes
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.rows import PeriodRows
@@ -61,7 +61,7 @@ class _Agreement(PeriodMeasure):
 
     def score(self, case: PeriodCase) -> Score:
         """The figure, with what quintiles dealt out to pseudonyms at random reach as baseline."""
-        columns = [RFM.index(part) for part in self.parts]
+        columns = [PARTS.index(part) for part in self.parts]
         true = person_quintiles(case.original)[:, columns]
         seen = person_quintiles(case.released)[:, columns]
         customer, pseudonym = owned(case)
@@ -97,7 +97,7 @@ class PseudonymRfm(_Agreement):
         "顧客の仮名の {value} が、最終購買日・購買回数・購買金額の平均で本人と同じ五分位に入りま"
         "す{beside}。",
     )
-    parts: ClassVar[tuple[str, ...]] = RFM
+    parts: ClassVar[tuple[str, ...]] = PARTS
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from tokumei.core.codes import class_codes
 from tokumei.core.figures import percent
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
 from tokumei.tables.anonymizers.yamaoka import require_share
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.data.table import Table
 
 

@@ -8,13 +8,13 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
+from tokumei.core.codes import class_codes
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.k_anonymizer import require_k
 from tokumei.tables.anonymizers.mdav import mdav_groups
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.data.table import require_numbers
 
 

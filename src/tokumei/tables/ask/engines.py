@@ -40,8 +40,7 @@ def in_memory(asked: AnonymizeTable) -> Made:
     digest = beside.submit(sha256, data) if Path(data).is_file() else None
     from tokumei.files.reading import separator_of
     from tokumei.files.releases import save_release
-    from tokumei.tables.ask.inputs import passed_notes, read_source
-    from tokumei.tables.data.infer import infer_schema
+    from tokumei.tables.ask.inputs import passed_columns, read_source
     from tokumei.tables.data.same_rows import same_rows
     from tokumei.tables.kind import TABLES
     from tokumei.tables.releasing.local import make_release
@@ -51,8 +50,7 @@ def in_memory(asked: AnonymizeTable) -> Made:
     source, notes = read_source(
         data, **asked.roles, kinds=asked.kind, sep=asked.sep, encoding=asked.encoding, compact=True
     )
-    others = source.schema.others
-    notes += passed_notes(others, infer_schema(source.frame.select(others)).ids if others else ())
+    notes += passed_columns(source)
     release = make_release(
         source,
         ready.result(),

@@ -1,8 +1,8 @@
 """Hierarchies that need no file: Japanese occupations and prefectures, sex, age, dates, height.
 
-builtin("prefecture")                              # 大阪府 → 近畿 → *
-builtin("prefecture", labels="en", column="home")  # Osaka → Kinki → *
-builtin("height", first="140", last="190")         # 176 → [170;179] → *
+builtin_hierarchy("prefecture")                              # 大阪府 → 近畿 → *
+builtin_hierarchy("prefecture", labels="en", column="home")  # Osaka → Kinki → *
+builtin_hierarchy("height", first="140", last="190")         # 176 → [170;179] → *
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Builtin:
     reach: tuple[str, str] | None = None
 
 
-def builtin(
+def builtin_hierarchy(
     name: str,
     *,
     column: str | None = None,

@@ -15,7 +15,7 @@ from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import counts_of
 from tokumei.tables.data.infer import kind_of
-from tokumei.tables.data.schema import Kind
+from tokumei.tables.data.schema import ColumnKind
 from tokumei.tables.measures.protocol import Measure
 
 
@@ -64,7 +64,7 @@ def column_width(
     cells = pl.DataFrame({"cell": canonical(released), "count": times})
     counted = cells.drop_nulls("cell").group_by("cell").agg(pl.sum("count"))
     known = original.drop_nulls()
-    ordered = kind_of(original) is not Kind.CATEGORY
+    ordered = kind_of(original) is not ColumnKind.CATEGORY
     domain = float(np.ptp(bounds(known)[0])) if ordered and len(known) else known.n_unique()
     # Sorted, so that the sum has the same bits in every run.
     parsed = ((parse_cell(text), count) for text, count in counted.sort("cell").iter_rows())

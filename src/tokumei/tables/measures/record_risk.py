@@ -17,11 +17,12 @@ from typing import ClassVar
 import numpy as np
 from pydantic import InstanceOf
 
+from tokumei.core.codes import class_codes
 from tokumei.core.errors import InputError
 from tokumei.core.levels import ATTACK_LIMITS, Limits
 from tokumei.core.score import Score
 from tokumei.core.text import Text
-from tokumei.tables.data.codes import class_codes, joint_codes
+from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import row_counts, sizes_of
 from tokumei.tables.data.reading import read_table

@@ -20,10 +20,10 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
+from tokumei.core.codes import class_codes
 from tokumei.core.errors import UsageError
 from tokumei.core.score import Score
 from tokumei.core.text import Text
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.measures.protocol import Measure

@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
+from tokumei.core.codes import class_codes
 from tokumei.core.score import Score
 from tokumei.core.text import Text
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import row_counts, sizes_of
 from tokumei.tables.data.table import Table

@@ -21,6 +21,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, plain_frame
+from tokumei.files.spark.found import Found
 from tokumei.files.spark.look import Look, counted_look, look_at, with_types
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import TableMethod
@@ -29,7 +30,7 @@ from tokumei.tables.releasing.counted_method import Asked, Roles, all_claims
 from tokumei.tables.releasing.spark_fragments import in_fragments
 from tokumei.tables.releasing.spark_release import SparkRelease
 from tokumei.tables.releasing.spark_tuples import Made, on_driver
-from tokumei.tables.verify.on_spark import Found, require_spark_claims, spark_faults
+from tokumei.tables.verify.on_spark import require_spark_claims, spark_faults
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame

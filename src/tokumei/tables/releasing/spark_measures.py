@@ -24,7 +24,7 @@ from tokumei.files.spark.look import look_at
 from tokumei.tables.data.column_kinds import as_kinds
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.infer import schema_for
-from tokumei.tables.data.schema import Column, Kind, Role, Schema
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table, require_numbers
 from tokumei.tables.engines.spark import SparkEngine
 from tokumei.tables.hierarchies.choose import choose_hierarchies
@@ -114,7 +114,7 @@ def _reads_hierarchies(name: str) -> bool:
 
 
 def _require_columns(table: SparkTable, names: Sequence[str]) -> None:
-    found = (Column(name, Role.OTHER, Kind.CATEGORY) for name in table.frame.columns)
+    found = (Column(name, Role.OTHER, ColumnKind.CATEGORY) for name in table.frame.columns)
     Schema(tuple(found)).require(names, where=table.where)
 
 

@@ -29,7 +29,7 @@ from tokumei.report.palette import (
     WARNING,
     chart_config,
 )
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import measures
 from tokumei.tables.report.distributions import class_size_bars, column_change, records
 from tokumei.tables.report.points import Axis, axis_of, tradeoff_points

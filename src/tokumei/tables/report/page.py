@@ -10,7 +10,7 @@ from tokumei.core.levels import ATTACK_LIMITS
 from tokumei.core.text import Text
 from tokumei.core.words import known, title_of
 from tokumei.tables.data.table import Table
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import anonymizers, measures
 from tokumei.tables.report.distributions import Change
 from tokumei.tables.report.glossary import glossary, is_safety

@@ -12,7 +12,7 @@ from tokumei.core.score import Goal
 from tokumei.core.text import Language
 from tokumei.report.payload import Build, chart_payload
 from tokumei.tables.data.table import Table
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.measures.protocol import Measure
 from tokumei.tables.registry import measures
 from tokumei.tables.report.charts import CLASS_SIZE, build_bins, build_tradeoff, build_values

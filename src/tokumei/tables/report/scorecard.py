@@ -21,7 +21,7 @@ from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.core.words import known
 from tokumei.tables.data.codes import joint_codes
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.measures.information_loss import InformationLoss
 from tokumei.tables.registry import anonymizers, measures
 from tokumei.tables.report.reading import (

@@ -12,7 +12,7 @@ from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.core.words import known, listed
 from tokumei.tables.anonymizers.protocol import TableMethod
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import anonymizers, rules
 
 FAULTS_LISTED = 3

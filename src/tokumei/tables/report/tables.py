@@ -15,7 +15,7 @@ import numpy as np
 
 from tokumei.core.text import Text
 from tokumei.core.words import title_of
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import attackers
 
 

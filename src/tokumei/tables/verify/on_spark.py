@@ -10,19 +10,20 @@ sensitive value occurs in each class.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import polars as pl
 
-from tokumei.core.errors import ClaimError, Fault
+from tokumei.core.errors import Fault
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.files.column_types import typed
 from tokumei.files.spark.files import SparkTable, quoted
+from tokumei.files.spark.found import LISTED, Found
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.data.infer import schema_for
-from tokumei.tables.data.schema import Column, Kind, Role, Schema
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table, simple_frame
 from tokumei.tables.registry import rules
 from tokumei.tables.verify.k_anonymity import KAnonymity
@@ -32,17 +33,7 @@ from tokumei.tables.verify.no_identifiers import NoIdentifiers
 if TYPE_CHECKING:
     from pyspark.sql import Column as SparkColumn
 
-LISTED = 1000
 _COUNT, _ROWS = "tokumei_count", "tokumei_all"
-
-
-@dataclass(frozen=True)
-class Found:
-    """The first violations, how many there are, and how many rows were looked at, if counted."""
-
-    faults: list[Fault]
-    total: int
-    rows: int | None = None
 
 
 def spark_faults(table: SparkTable, claims: Iterable[Claim]) -> Found:
@@ -57,18 +48,7 @@ def spark_faults(table: SparkTable, claims: Iterable[Claim]) -> Found:
 
 def require_spark_claims(table: SparkTable, claims: Iterable[Claim], *, rows: int) -> None:
     """Fail, naming the smallest offending groups, unless every claim holds of so many rows."""
-    found = spark_faults(table, claims)
-    if found.rows not in (None, rows):
-        raise RuntimeError(f"{rows} rows should have been written, but there are {found.rows}")
-    if found.total:
-        raise ClaimError(
-            Text(
-                "the release does not meet its claims, so nothing is written",
-                "匿名加工データの主張が成り立たないため、何も書き出しません",
-            ),
-            faults=found.faults,
-            total=found.total,
-        )
+    spark_faults(table, claims).require(rows)
 
 
 def _check(table: SparkTable, claim: Claim) -> Found:
@@ -76,7 +56,7 @@ def _check(table: SparkTable, claim: Claim) -> Found:
 
     rule = rules.build(claim.rule, claim.params)
     names = table.frame.columns
-    schema = Schema(tuple(Column(name, Role.OTHER, Kind.CATEGORY) for name in names))
+    schema = Schema(tuple(Column(name, Role.OTHER, ColumnKind.CATEGORY) for name in names))
     if isinstance(rule, NoIdentifiers):
         return _all(rule.check(Table(pl.DataFrame(schema=dict.fromkeys(names, pl.String)), schema)))
     columns = [*rule.columns]
