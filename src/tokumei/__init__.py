@@ -34,12 +34,13 @@ if TYPE_CHECKING:
     from tokumei.core.errors import OutputError as OutputError
     from tokumei.core.errors import TokumeiError as TokumeiError
     from tokumei.core.errors import UsageError as UsageError
+    from tokumei.core.experiment import run_recipe as run_recipe
     from tokumei.core.randomness import Randomness as Randomness
-    from tokumei.core.recipe import load_recipe as load_recipe
     from tokumei.core.release import Claim as Claim
     from tokumei.core.score import Goal as Goal
     from tokumei.core.score import Score as Score
     from tokumei.core.text import Text as Text
+    from tokumei.files.experiments import save_experiment as save_experiment
     from tokumei.flow import anonymize as anonymize
     from tokumei.flow import attack as attack
     from tokumei.flow import check as check
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.data.history import PeriodHistory as PeriodHistory
     from tokumei.pseudonyms.data.release import PeriodRelease as PeriodRelease
     from tokumei.pseudonyms.lifetime import lifetime as lifetime
+    from tokumei.recipes import load_recipe as load_recipe
     from tokumei.tables.anonymizers.protocol import Step as Step
     from tokumei.tables.anonymizers.protocol import TableMethod as TableMethod
     from tokumei.tables.data.comparison import Comparison as Comparison
@@ -67,8 +69,6 @@ if TYPE_CHECKING:
     from tokumei.tables.data.reading import read_table as read_table
     from tokumei.tables.data.release import Release as Release
     from tokumei.tables.data.table import Table as Table
-    from tokumei.tables.experiment import run_recipe as run_recipe
-    from tokumei.tables.experiment import save_experiment as save_experiment
     from tokumei.tables.risk.risk import risk as risk
     from tokumei.tables.sample.households import sample_table as sample_table
 else:
@@ -80,7 +80,7 @@ else:
                 "ClaimError Fault InputError OutputError TokumeiError UsageError"
             ),
             "tokumei.core.randomness": "Randomness",
-            "tokumei.core.recipe": "load_recipe",
+            "tokumei.recipes": "load_recipe",
             "tokumei.core.release": "Claim",
             "tokumei.core.score": "Goal Score",
             "tokumei.core.text": "Text",
@@ -103,7 +103,8 @@ else:
             "tokumei.tables.data.reading": "read_table",
             "tokumei.tables.data.release": "Release",
             "tokumei.tables.data.table": "Table",
-            "tokumei.tables.experiment": "run_recipe save_experiment",
+            "tokumei.core.experiment": "run_recipe",
+            "tokumei.files.experiments": "save_experiment",
             "tokumei.tables.risk.risk": "risk",
             "tokumei.tables.sample.households": "sample_table",
         },

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tokumei.core.attack import run_attacks as run_attacks
     from tokumei.core.claims import claim_faults as claim_faults
     from tokumei.core.errors import UnknownNameError as UnknownNameError
+    from tokumei.core.experiment import Experiment as Experiment
     from tokumei.core.json_text import as_json_text as as_json_text
     from tokumei.core.kind import Flow as Flow
     from tokumei.core.kind import Kind as Kind
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from tokumei.files.reading import read_frame as read_frame
     from tokumei.files.writing import frame_output as frame_output
     from tokumei.files.writing import text_output as text_output
-    from tokumei.tables.experiment import Experiment as Experiment
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
@@ -48,6 +48,6 @@ else:
             "tokumei.files.atomic": "Output",
             "tokumei.files.reading": "read_frame",
             "tokumei.files.writing": "frame_output text_output",
-            "tokumei.tables.experiment": "Experiment",
+            "tokumei.core.experiment": "Experiment",
         },
     )

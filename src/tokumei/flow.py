@@ -317,7 +317,7 @@ def sweep(
     the `attacks` (all by default) as the risk.
     """
     return _sweep(
-        kind_that(source, "trial"),
+        kind_of(source),
         source,
         method,
         values,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.kind import Kind
+from tokumei.core.loading import load
 from tokumei.core.text import Text
 
 BUILT_IN = (
@@ -21,11 +21,8 @@ BUILT_IN = (
 @cache
 def all_kinds() -> tuple[Kind, ...]:
     """Every kind, built-in ones first."""
-    found = []
-    for home in BUILT_IN:
-        module, _, name = home.partition(":")
-        found.append(getattr(import_module(module), name))
-    return (*found, *(point.load() for point in entry_points(group="tokumei.kinds")))
+    others = (point.load() for point in entry_points(group="tokumei.kinds"))
+    return (*map(load, BUILT_IN), *others)
 
 
 def kind_of(thing: Any) -> Kind:

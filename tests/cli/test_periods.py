@@ -205,7 +205,10 @@ def test_options_that_the_format_does_not_use_are_refused(tokumei, command, opti
 def test_of_tables_the_master_is_sparks(tokumei):
     check = ("check", "--release", "S.csv", "--qi", "a", "--k", 2)
     for option in ("--cluster", "--master"):
-        assert "--master) needs --engine spark" in tokumei(*check, option, "M.csv", code=2).err
+        assert (
+            "--cluster needs --engine spark (older name: --master)"
+            in tokumei(*check, option, "M.csv", code=2).err
+        )
 
 
 @pytest.mark.parametrize(

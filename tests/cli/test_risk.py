@@ -23,7 +23,7 @@ def test_tables_tell_all_parts(tokumei, people) -> None:
     ran = tokumei("risk", "--data", "x.csv", "--qi", QI, "--population", 50_000)
     assert ran.code == 0, ran.err
     for words in (
-        "of the rows are alone",
+        "of the rows are the only ones",
         "Prosecutor",
         "Marketer",
         "sample uniques",
@@ -55,7 +55,7 @@ def test_a_release_of_another_tool_with_its_roles_inferred(tokumei, people) -> N
     tokumei("anonymize", "table", "--data", "x.csv", "--qi", QI, "--method", "mondrian", "--k", 5,
             "--seed", 1, "--out", "y.csv")  # fmt: skip
     ran = tokumei("risk", "--data", "y.csv", "--qi", QI)
-    assert "Nobody is alone: every combination is shared by at least" in ran.out
+    assert "No row is unique: every combination is shared by at least" in ran.out
     assert "No row is unique by at most 3 columns" in ran.out
     assert "Roles inferred" in tokumei("risk", "--data", "x.csv", "--max-size", 1).err
 
@@ -161,7 +161,7 @@ def test_wrong_measures_and_parameters_are_named(tokumei, released, options, wor
 
 
 def test_methods_lists_needed_parameters_and_defaults(tokumei) -> None:
-    measures = tokumei("methods", "--json").json["measures"]
+    measures = tokumei("methods", "--json").json["tables.measures"]
     listed = {one["name"]: one["parameters"] for one in measures}
     assert listed["ncp"] == {"hierarchies": {}}
     assert listed["classification"]["target"] == "required"

@@ -91,7 +91,7 @@ class TestCommand:
         assert code == 0, err
         assert json.loads(out)["rows"] == 400
         assert re.search(r"400 rows, \d+ distinct tuples", err)
-        assert "they fit the driver" in err
+        assert "they fit on the driver" in err
         assert "Passed unchanged: earners" in err
         check = ("check", *where, "--release", tmp_path / "out.parquet", "--qi", QI)
         assert run(capsys, *check, "--k", "4")[:2] == (0, "The claim holds.\n")
@@ -133,7 +133,7 @@ def test_missing_java_is_one_sentence_with_the_remedy(monkeypatch, capsys, tmp_p
 def test_a_master_is_needed(monkeypatch, capsys):
     monkeypatch.setattr(spark_session.shutil, "which", lambda *args, **options: "java")
     code, _, err = run(capsys, *ANONYMIZE, "--engine", "spark")
-    assert (code, "needs --master" in err) == (2, True)
+    assert (code, "needs --cluster" in err) == (2, True)
 
 
 @pytest.mark.parametrize(

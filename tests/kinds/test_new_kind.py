@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -30,23 +31,35 @@ def installed(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def run(installed, tmp_path_factory):
-    """Run a command in a folder of its own."""
-    folder = tmp_path_factory.mktemp("ratings")
+def folder(tmp_path_factory):
+    """Where commands are run."""
+    return tmp_path_factory.mktemp("ratings")
+
+
+@pytest.fixture(scope="module")
+def python(installed, folder):
+    """Run Python in that folder."""
     path = os.pathsep.join(filter(None, (str(installed), os.environ.get("PYTHONPATH", ""))))
 
-    def command(*args: str, code: int = 0) -> str:
+    def call(*args: str, code: int = 0, given: str = "") -> str:
         done = subprocess.run(
-            [sys.executable, "-m", "tokumei", *args],
+            [sys.executable, *args],
             cwd=folder,
             env={**os.environ, "PYTHONPATH": path},
             capture_output=True,
             text=True,
+            input=given,
         )
         assert done.returncode == code, done.stderr
         return done.stdout or done.stderr
 
-    return command
+    return call
+
+
+@pytest.fixture(scope="module")
+def run(python):
+    """Run a command."""
+    return lambda *args, **more: python("-m", "tokumei", *args, **more)
 
 
 def test_the_commands_know_the_kind(run):
@@ -65,13 +78,43 @@ def test_the_commands_know_the_kind(run):
     assert "ratings.attackers" in run("methods")
 
 
+def test_a_recipe_knows_the_kind(run):
+    recipe = {
+        "ratings": {"sample": {"rows": 500, "seed": 1}},
+        "releases": [{"name": "three", "method": "drop-rare", "k": 3}],
+    }
+    told = run("run", "/dev/stdin", "--out", "results", "--json", given=json.dumps(recipe))
+    (found,) = json.loads(told)["scorecard"]
+    assert found["label"] == "three"
+    assert found["strongest"] == "same-films"
+
+
+def test_contests_know_the_kind(run, python, folder):
+    made = json.loads(run("contest", "init", "spring", "--preset", "ratings", "--json"))
+    assert made["contest"].endswith("contest.yaml")
+    program = (
+        "import tokumei as tk\n"
+        "from tokumei.kinds import kind\n"
+        "ratings = kind('ratings').formats.build('ratings').read('spring/original.csv')\n"
+        "release = tk.anonymize(ratings, 'drop-rare', k=3, seed=1)\n"
+        "tk.save(release, 'spring/public.csv', secret='spring/secret.csv')\n"
+    )
+    python("-c", program)
+    with zipfile.ZipFile(folder / "A.zip", "w") as archive:
+        for name in ("public.csv", "public.csv.manifest.json", "secret.csv"):
+            archive.write(folder / "spring" / name, name)
+    judged = json.loads(run("contest", "check", "spring", "--release", "A.zip", "--json"))
+    assert list(judged["card"]["figures"]["utility"]) == ["rows_lost"]
+    assert 0 < judged["card"]["safety"] <= 1
+
+
 def test_options_of_other_kinds_are_refused(run):
     told = run("attack", "--format", "ratings", "--original", "r.csv", "--release", "public.csv",
                "--secret", "who.csv", "--qi", "user", code=2)  # fmt: skip
     assert "--format ratings does not use --qi" in told
 
 
-def test_python_knows_the_kind(installed):
+def test_python_knows_the_kind(python):
     program = (
         "import tokumei as tk\n"
         "from tokumei.kinds import kind\n"
@@ -81,13 +124,4 @@ def test_python_knows_the_kind(installed):
         "print(tk.measure(ratings, release)['rows_lost'].value > 0)\n"
         "tk.save(release, 'p.csv', secret='s.csv')\n"
     )
-    path = os.pathsep.join(filter(None, (str(installed), os.environ.get("PYTHONPATH", ""))))
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=installed,
-        env={**os.environ, "PYTHONPATH": path},
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert done.stdout.split() == ["True", "True"]
+    assert python("-c", program).split() == ["True", "True"]

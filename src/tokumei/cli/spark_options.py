@@ -23,14 +23,15 @@ EngineOption = Annotated[
     typer.Option(
         "--engine",
         help=Text(
-            "local, or spark: rows stay on a cluster (see --master)",
-            "local か spark (行はクラスターに置かれます。--master 参照)",
+            "local, or spark: rows stay on a cluster (see --cluster)",
+            "local か spark (行はクラスターに置かれます。--cluster 参照)",
         ).show(),
     ),
 ]
 SparkMaster = Annotated[
     str | None,
     typer.Option(
+        "--cluster",
         "--master",
         help=Text(
             "spark: the cluster, e.g. spark://host:7077, yarn, local[*]",

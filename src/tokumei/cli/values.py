@@ -53,14 +53,14 @@ def settings(given: list[str]) -> dict[str, Any]:
     """`key=value` texts; values as YAML (numbers, true/false, [lists], text)."""
     if not given:
         return {}
-    from tokumei.core.recipe import load_yaml
+    from tokumei.core.yaml_models import load_yaml
 
     return {key: load_yaml(value, where=f"--set {key}") for key, value in pairs(given).items()}
 
 
 def parameter_value(text: str | None, hint: Any, option: str) -> Any:
     """The text after a method's option, as its field needs it; None: the option stood alone."""
-    from tokumei.core.recipe import load_yaml
+    from tokumei.core.yaml_models import load_yaml
 
     hint = plain_type(hint)
     if text is None:

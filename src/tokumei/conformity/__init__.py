@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
-    from tokumei.conformity.case import ConformityCase as ConformityCase
-    from tokumei.conformity.case import Limits as Limits
-    from tokumei.conformity.case import Roles as Roles
     from tokumei.conformity.conform import Conformity as Conformity
     from tokumei.conformity.finding import Finding as Finding
     from tokumei.conformity.finding import Verdict as Verdict
+    from tokumei.core.conformity import ConformityCase as ConformityCase
+    from tokumei.core.conformity import Limits as Limits
+    from tokumei.core.conformity import Roles as Roles
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
         {
-            "tokumei.conformity.case": "ConformityCase Limits Roles",
+            "tokumei.core.conformity": "ConformityCase Limits Roles",
             "tokumei.conformity.conform": "Conformity",
             "tokumei.conformity.finding": "Finding Verdict",
         },

@@ -18,10 +18,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field
-from importlib import import_module
 from typing import Any, ClassVar, cast
 
 from tokumei.core.answer import Answer
+from tokumei.core.loading import load
 from tokumei.core.text import Text
 
 
@@ -60,8 +60,7 @@ class Verb:
 
     def ask(self) -> type[Ask]:
         """The class, imported when first needed."""
-        module, _, name = self.home.partition(":")
-        return cast("type[Ask]", getattr(import_module(module), name))
+        return cast("type[Ask]", load(self.home))
 
 
 def option(

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tokumei.core.errors import ClaimError, Fault
+from tokumei.core.errors import ClaimError, Fault, TokumeiError
 from tokumei.core.registry import Registry
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
+from tokumei.core.words import listed
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,15 @@ class CheckedClaim:
 
     claim: Claim
     faults: list[Fault]
+
+
+def claim_words(rules: Registry[Any], claim: Claim) -> Text:
+    """A claim as its rule says it; one that is not registered here is listed as it stands."""
+    try:
+        text: Text = rules.build(claim.rule, claim.params).words()
+    except (AttributeError, TokumeiError):
+        return listed(Text(claim.rule, claim.rule), claim.params)
+    return text
 
 
 def check_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> list[CheckedClaim]:
@@ -42,10 +52,10 @@ def require_no_faults(faults: list[Fault]) -> None:
     if faults:
         raise ClaimError(
             Text(
-                "the release does not keep its claim, so nothing is written; "
+                "the release does not meet its claims, so nothing is written; "
                 "a later step may have undone an earlier one",
-                "匿名加工データがその主張を満たさないため、何も書き出しません。"
-                "後の処理が前の処理の結果を壊した可能性があります",
+                "匿名加工データの主張が成り立たないため、何も書き出しません。"
+                "後の手順が、前の手順で得た性質を崩した可能性があります",
             ),
             faults=faults,
         )

@@ -6,6 +6,7 @@ encoding: str = encoding_option()
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import MISSING
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -108,7 +109,9 @@ def needed(value: T | None, option: str, why: str) -> T:
     return value
 
 
-def spare_sources(sources: Iterable[str | None], targets: Iterable[str | None]) -> None:
+def spare_sources(
+    sources: Iterable[str | Path | None], targets: Iterable[str | Path | None]
+) -> None:
     """Fail if a file to write is a file that was read."""
     read = {Path(source).resolve() for source in sources if source is not None}
     for target in targets:
@@ -187,11 +190,11 @@ def require_engine(needed: str, engine: str, **options: Any) -> None:
     """Fail if an option was given that only another engine uses."""
     for name, value in options.items():
         if value is not None and engine != needed:
-            shown = "--cluster (or --master)" if name == "cluster" else f"--{name}"
+            older = name == "cluster"
             raise UsageError(
                 Text(
-                    f"{shown} needs --engine {needed}",
-                    f"{shown} には --engine {needed} が必要です",
+                    f"--{name} needs --engine {needed}" + " (older name: --master)" * older,
+                    f"--{name} には --engine {needed} が必要です" + " (旧名 --master)" * older,
                 )
             )
 
@@ -203,3 +206,32 @@ def published(public: str, secret: str, made: Mapping[str, Any]) -> Answer:
         f"{public}: {rows:,} rows of {people:,} people", f"{public}: {people:,} 人の {rows:,} 行"
     )
     return Answer({"public": public, "secret": secret, **made}, notes=[told])
+
+
+def original_option(default: Any = MISSING) -> Any:
+    """The original table or history."""
+    return option("the original table X (or history T)", "元の表 X (履歴 T)", default=default)
+
+
+def release_option(default: Any = MISSING) -> Any:
+    """The release; of a history, row by row as the original."""
+    return option("the release Y (or A)", "匿名加工データ Y (A)", default=default)
+
+
+def public_option(default: Any = MISSING) -> Any:
+    """What was handed out of a history."""
+    return option("histories: the public file", "履歴: 公開ファイル", default=default)
+
+
+def guess_option(default: Any = MISSING) -> Any:
+    """An attacker's answer."""
+    return option(
+        "lines pid,cid; pws2017: lines cid,p1,…,pL",
+        "pid,cid の行。pws2017 は cid,p1,…,pL",
+        default=default,
+    )
+
+
+def data_option() -> Any:
+    """A history, for commands that read nothing else."""
+    return option("the history", "履歴")

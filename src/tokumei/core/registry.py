@@ -11,11 +11,11 @@ import dataclasses
 import reprlib
 from collections.abc import Mapping
 from functools import cached_property
-from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar, cast
 
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.loading import load
 from tokumei.core.text import Text
 
 T = TypeVar("T")
@@ -50,8 +50,7 @@ class Registry(Generic[T]):
         if name in self._added:
             return self._added[name]
         if name in self._targets:
-            module, _, attribute = self._targets[name].partition(":")
-            return cast("type[T]", getattr(import_module(module), attribute))
+            return cast("type[T]", load(self._targets[name]))
         if name in self._foreign:
             return cast("type[T]", self._foreign[name].load())
         raise UnknownNameError(self.what, name, self.names())

@@ -20,7 +20,7 @@ from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.core.threads import threads
 
-TITLE = Text("sweep", "掃引")
+TITLE = Text("sweep", "パラメータの比較")
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,11 @@ def sweep(
     values = list(values)
     if not values:
         raise UsageError(Text("give at least one value", "値を一つ以上指定してください"))
+    if not hasattr(kind.flow, "trial"):
+        title = kind.title
+        raise UsageError(
+            Text(f"{title.en}: there is no sweep of these", f"{title.ja}は掃引できません")
+        )
     trial = kind.flow.trial(source, method, values, parameter=parameter, params=params, **options)
     return run_sweep(method, parameter, values, trial, params)
 

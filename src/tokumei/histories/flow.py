@@ -15,7 +15,7 @@ import polars as pl
 
 from tokumei.core.attack import run_attacks
 from tokumei.core.claims import claim_faults
-from tokumei.core.errors import ClaimError, Fault, UnknownNameError, UsageError
+from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
@@ -31,22 +31,13 @@ from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.kind import HISTORIES
+from tokumei.histories.measures.category_loss import HONEST_LOSS
 from tokumei.histories.measures.hits import HistoryHits, history_hits
-from tokumei.histories.measures.loss import history_loss
 from tokumei.histories.measures.protocol import HistoryCase
 from tokumei.histories.registry import anonymizers, formats, measures, rules
 
 if TYPE_CHECKING:
     from tokumei.histories.spark.reading import SparkHistory
-
-LOSSES = {
-    "loss": Text("loss (the contest's)", "損失 (大会の有用性)"),
-    "day": Text("loss of days", "購入日の損失"),
-    "item": Text("loss of items", "商品の損失"),
-    "price": Text("loss of prices", "単価の損失"),
-    "quantity": Text("loss of quantities", "数量の損失"),
-    "rows_kept": Text("share of rows kept", "残った行の割合"),
-}
 
 
 def anonymize(
@@ -121,24 +112,13 @@ def measure(
     """The contest's loss with its parts, and what the data is still good for (all by default)."""
     rows = released.rows if isinstance(released, HistoryRelease) else released
     case = HistoryCase(original, rows)
-    loss = history_loss(original, rows).as_json()
-    names = list(methods) or [*LOSSES, *measures.names()]
-    found: dict[str, Score] = {}
-    for name in names:
-        if name in LOSSES:
-            found[name] = Score(loss[name])
-            continue
-        if name not in measures.names():
-            valid = [*LOSSES, *measures.names()]
-            raise UnknownNameError(measures.what, name, valid)
-        found[name] = measures.build(name, (params or {}).get(name)).score(case)
-    return found
+    names = list(methods) or measures.names()
+    return {name: measures.build(name, (params or {}).get(name)).score(case) for name in names}
 
 
 def measure_title(name: str) -> Text:
     """What a figure of `measure_history` is called."""
-    titles = {**LOSSES, "honest_loss": Text("loss against the real items", "元の商品での損失")}
-    return titles[name] if name in titles else measures.get(name).title
+    return HONEST_LOSS if name == "honest_loss" else measures.get(name).title
 
 
 def outputs(

@@ -35,4 +35,8 @@ HISTORIES = Kind(
         "tokumei.histories.spark.reading:SparkHistory",
         "tokumei.histories.spark.flow:SparkHistoryRelease",
     ),
+    recipe_key="history",
+    recipe_home="tokumei.histories.recipe:HistoryRecipe",
+    judges={"pws2018": "tokumei.histories.judge:HistoryJudge"},
+    conformity={"pws2018": "tokumei.histories.conformity:history_dossier"},
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tokumei.core.attack import Params
 from tokumei.core.flow import make_release
 from tokumei.core.sweep import Sweep, SweepPoint, Trial, run_sweep
 from tokumei.histories.categories.categories import Categories
@@ -29,15 +30,17 @@ def history_trial(
     params: Mapping[str, Any] | None = None,
     measures: Sequence[str] = (),
     attacks: Sequence[str] = (),
+    settings: Params | None = None,
     categories: Categories | None = None,
     prepared: Any = None,
     seed: int | None = None,
 ) -> Trial:
     """Loss, risk (1/k, what the verified claim leaves) and what else is asked, for every value.
 
-    With `categories` the items are replaced first; the releases that keep them are swept here.
+    `settings` are parameters of measures and attacks, by name. With `categories` the items are
+    replaced first; the releases that keep them are swept here.
     """
-    asked = _Asked(measures, attacks, seed)
+    asked = _Asked(measures, attacks, seed, settings)
     methods = with_values(method, params, parameter, values)
     shared = shared_work(methods, parameter, history) if prepared is None else prepared
 
@@ -66,12 +69,19 @@ def sweep_history(
 
 
 def sweep_by_category(
-    history: History, categories: Categories, plain: Sweep, *, seed: int | None = None
+    history: History,
+    categories: Categories,
+    plain: Sweep,
+    *,
+    measures: Sequence[str] = (),
+    settings: Params | None = None,
+    seed: int | None = None,
 ) -> Sweep:
     """The sweep `plain` again with every item replaced by its category first."""
+    asked = _Asked(measures, (), seed, settings)
     values = [point.value for point in plain.points]
     methods = with_values(plain.method, plain.params, plain.parameter, values)
-    trial = _by_category(history, categories, plain, methods, _Asked((), (), seed))
+    trial = _by_category(history, categories, plain, methods, asked)
     return run_sweep(plain.method, plain.parameter, values, trial, plain.params)
 
 
@@ -118,6 +128,7 @@ class _Asked:
     measures: Sequence[str]
     attacks: Sequence[str]
     seed: int | None
+    settings: Params | None = None
 
     def point(
         self,
@@ -130,9 +141,11 @@ class _Asked:
         loss = history_loss(history, release.rows)
         measured = {**(more or {}), **{f"loss_{name}": getattr(loss, name) for name in COLUMNS}}
         if self.measures:
-            scores = measure(history, release, methods=self.measures)
+            scores = measure(history, release, methods=self.measures, params=self.settings)
             measured |= {name: score.value for name, score in scores.items()}
         if self.attacks:
-            rates = attack(history, release, methods=self.attacks, seed=self.seed)
+            rates = attack(
+                history, release, methods=self.attacks, params=self.settings, seed=self.seed
+            )
             measured |= {f"attack_{name}": rate.rate for name, rate in rates.items()}
         return SweepPoint(value, loss.loss, 1 / (release.k or 1), loss.rows_kept, measured)

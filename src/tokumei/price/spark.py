@@ -109,7 +109,7 @@ def _few(look: Look, tuples: Tuples | None) -> Tuples:
     if tuples is None:
         raise InputError(
             Text(
-                f"about {look.tuples:,} distinct tuples; the driver takes {DRIVER_TUPLES:,}: "
+                f"about {look.tuples:,} distinct tuples; the driver can hold {DRIVER_TUPLES:,}: "
                 "price fewer attributes (--columns)",
                 f"異なる組が約 {look.tuples:,} あります (ドライバーの上限 {DRIVER_TUPLES:,})。"
                 "価格をつける属性を減らしてください (--columns)",

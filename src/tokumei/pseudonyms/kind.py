@@ -34,4 +34,8 @@ PSEUDONYMS = Kind(
         "tokumei.pseudonyms.data.release:PeriodRelease",
         "tokumei.pseudonyms.data.rows:PeriodRows",
     ),
+    recipe_key="periods",
+    recipe_home="tokumei.pseudonyms.recipe:PeriodRecipe",
+    judges={"pws2017": "tokumei.pseudonyms.judge.judge:PeriodJudge"},
+    conformity={"pws2017": "tokumei.pseudonyms.conformity:period_dossier"},
 )

@@ -32,4 +32,8 @@ TABLES = Kind(
         "tokumei.tables.data.table:Table",
         "tokumei.tables.data.release:Release",
     ),
+    recipe_key="data",
+    recipe_home="tokumei.tables.recipe:TableRecipe",
+    judges={"table": "tokumei.tables.judge.judge:TableJudge"},
+    conformity={"table": "tokumei.tables.conformity:table_dossier"},
 )

@@ -145,7 +145,7 @@ def test_all_sections_and_the_warning_are_there(report: str) -> None:
         assert f'id="{section}"' in report
     assert "values are unchanged; the low rate comes from a permuted link" in report
     assert "値は変わっていません" in report
-    assert "確認済み" in report
+    assert "検証済み" in report
 
 
 def test_opens_in_the_wanted_language(by_label: dict[str, Evaluation], original: Table) -> None:

@@ -96,7 +96,7 @@ def test_a_range_holds_exactly_the_numbers_between_its_ends(low, high, open_low,
     if inside:
         assert (np.flatnonzero(Attribute(HEIGHT).leaves(wanted)) + 140).tolist() == inside
     else:
-        with pytest.raises(InputError, match="holds no leaf"):
+        with pytest.raises(InputError, match="contains no leaf"):
             Attribute(HEIGHT).leaves(wanted)
 
 
@@ -113,7 +113,7 @@ def test_attributes_that_a_box_does_not_name_are_open():
         ("hight", "170", "attribute 'hight': there is no such attribute; did you mean 'height'"),
         ("job", "nurze", "there is no 'nurze' in the hierarchy; did you mean 'nurse'"),
         ("job", "<=3", "'<=3' is a range, but the leaves are neither numbers nor dates"),
-        ("height", ">=200", "'>=200' holds no leaf"),
+        ("height", ">=200", "'>=200' contains no leaf"),
         ("height", "<=tall", "'tall' is not a number"),
         ("birth", "<=170000", "'170000' is not a date"),
         ("birth", "[1978-13;1979]", "there is no date 1978-13"),

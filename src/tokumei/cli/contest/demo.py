@@ -102,7 +102,6 @@ class _Show:
     def _play(self, started: Started, language: str) -> None:
         from tokumei.cli.console import note
         from tokumei.contest.demo.play import play
-        from tokumei.contest.demo.teams import TEAMS
 
         use_language(language)
         try:
@@ -111,7 +110,7 @@ class _Show:
                 started.organiser_code or "",
                 self._scratch,
                 tell=note,
-                teams=TEAMS[: self._teams],
+                teams=self._teams,
                 rows=self._rows,
             )
             self._tell(played, started)

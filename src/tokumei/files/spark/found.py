@@ -21,7 +21,7 @@ class Found:
     def require(self, rows: int) -> None:
         """Fail, naming the first violations, unless there are none in so many rows."""
         if self.rows not in (None, rows):
-            raise RuntimeError(f"there should be {rows} rows, but there are {self.rows}")
+            raise RuntimeError(f"{rows} rows should have been written, but there are {self.rows}")
         if self.total:
             raise ClaimError(
                 Text(

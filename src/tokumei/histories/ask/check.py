@@ -12,12 +12,14 @@ from tokumei.core.options import (
     encoding_option,
     engine_option,
     needed,
+    original_option,
+    public_option,
     refuse_beside,
     refuse_with,
+    release_option,
     require_engine,
 )
 from tokumei.core.text import Text
-from tokumei.histories.ask.options import original_option, public_option, release_option
 
 if TYPE_CHECKING:
     from tokumei.core.errors import Fault

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tokumei.core.ask import Ask, option
-from tokumei.core.options import encoding_option, sep_option
+from tokumei.core.options import data_option, encoding_option, sep_option
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def read_source(path: str, format: str, **options: Any) -> tuple[History, list[T
 class HistoryFile(Ask):
     """A command on one history in a file of any layout."""
 
-    data: str = option("the history", "履歴")
+    data: str = data_option()
     columns: dict[str, str] = columns_option()
     keep: tuple[str, ...] = keep_option()
     sep: str | None = sep_option()

@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.answer import Answer, Listing
 from tokumei.core.ask import Ask, option
-from tokumei.core.options import encoding_option, set_option
+from tokumei.core.options import (
+    encoding_option,
+    guess_option,
+    original_option,
+    release_option,
+    set_option,
+)
 from tokumei.core.text import Text
-from tokumei.histories.ask.options import guess_option, original_option, release_option
 
 if TYPE_CHECKING:
     from tokumei.core.score import Score

@@ -28,10 +28,10 @@ GUESS_COLUMNS = ("pid", "cid")
 
 _STRICT = {
     "day": Text(
-        "is no date such as 2011/1/31 (pws2018)", "は 2011/1/31 のような日付ではありません"
+        "is not a date such as 2011/1/31 (pws2018)", "は 2011/1/31 のような日付ではありません"
     ),
-    "price": Text("is no price such as 2.95", "は 2.95 のような価格ではありません"),
-    "quantity": Text("is no whole number", "は整数ではありません"),
+    "price": Text("is not a price such as 2.95", "は 2.95 のような価格ではありません"),
+    "quantity": Text("is not a whole number", "は整数ではありません"),
 }
 
 

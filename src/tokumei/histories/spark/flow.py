@@ -61,7 +61,7 @@ class SparkHistoryRelease:
 
     @property
     def k(self) -> int:
-        """How many people are promised to be alike."""
+        """How many people are claimed to be alike."""
         return int(self.claims[0].params["k"])
 
     def manifest(self) -> Mapping[str, Any]:

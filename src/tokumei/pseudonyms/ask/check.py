@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.answer import Answer, fault_answer
 from tokumei.core.ask import Ask, option
-from tokumei.core.options import encoding_option, needed, refuse_beside
-from tokumei.core.text import Text
-from tokumei.pseudonyms.ask.options import (
-    master_option,
+from tokumei.core.options import (
+    encoding_option,
+    needed,
     original_option,
     public_option,
+    refuse_beside,
     release_option,
 )
+from tokumei.core.text import Text
+from tokumei.pseudonyms.ask.options import master_option
 
 if TYPE_CHECKING:
     from tokumei.core.errors import Fault

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.answer import Answer
 from tokumei.core.ask import Ask, option
-from tokumei.core.options import encoding_option, seed_option, spare_sources
+from tokumei.core.options import data_option, encoding_option, seed_option, spare_sources
 from tokumei.core.text import Text
-from tokumei.pseudonyms.ask.options import data_option
 
 if TYPE_CHECKING:
     from tokumei.files.atomic import Output

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tokumei.core.answer import Answer, Listing
 from tokumei.core.ask import Ask, option
 from tokumei.core.options import (
+    data_option,
     encoding_option,
     out_folder_option,
     refuse_beside,
@@ -17,7 +18,7 @@ from tokumei.core.options import (
     spare_sources,
 )
 from tokumei.core.text import Text
-from tokumei.pseudonyms.ask.options import data_option, master_option
+from tokumei.pseudonyms.ask.options import master_option
 
 if TYPE_CHECKING:
     from tokumei.pseudonyms.data.history import PeriodHistory

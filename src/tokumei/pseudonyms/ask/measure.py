@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tokumei.core.answer import Answer, Listing
 from tokumei.core.ask import Ask, option
 from tokumei.core.errors import UsageError
-from tokumei.core.options import encoding_option, set_option
+from tokumei.core.options import (
+    encoding_option,
+    guess_option,
+    original_option,
+    release_option,
+    set_option,
+)
 from tokumei.core.text import Text
-from tokumei.pseudonyms.ask.options import master_option, original_option, release_option
+from tokumei.pseudonyms.ask.options import master_option
 
 if TYPE_CHECKING:
     from tokumei.core.score import Score
@@ -100,11 +106,7 @@ class SafetyOfPseudonyms(Ask):
     examples: ClassVar = ("tokumei measure safety --format pws2017 --secret F.csv --guess Fh.csv",)
 
     secret: str = option("pws2017: the true table F", "pws2017: 真の仮名表 F")
-    guess: str | None = option(
-        "lines pid,cid; pws2017: lines cid,p1,…,pL",
-        "pid,cid の行。pws2017 は cid,p1,…,pL",
-        default=None,
-    )
+    guess: str | None = guess_option(default=None)
     guess_map: str | None = option(
         "pws2017, instead of --guess: lines period,pseudonym,customer",
         "pws2017、--guess の代わり: 期間,仮名,顧客 の行",

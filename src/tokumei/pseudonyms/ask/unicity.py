@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tokumei.core.options import encoding_option
+from tokumei.core.options import data_option, encoding_option
 from tokumei.core.text import Text
-from tokumei.pseudonyms.ask.options import data_option
 from tokumei.report.unicity_ask import AskUnicity
 
 if TYPE_CHECKING:

@@ -59,7 +59,7 @@ def read_master(path: AnyPath, *, encoding: str = "auto") -> Master:
         what = Text("no customers", "顧客がありません")
         if len(twice):
             what = Text(
-                f"{twice.n_unique()} customer(s) stand in more than one line",
+                f"{twice.n_unique()} customer(s) are on more than one line",
                 f"{twice.n_unique()} 人の顧客が 2 行以上にあります",
             )
         raise input_error(path, what)

@@ -38,13 +38,13 @@ def chosen_measures(with_master: bool, names: Sequence[str] = ()) -> list[str]:
     found: list[str] = []
     for name in names or [DEFAULT]:
         if name == DEFAULT:
-            found += [n for n in measures.names() if not _has(n, "on_request")]
+            found += [n for n in measures.names() if not measures.get(n).on_request]
         elif name == ALL:
-            found += [n for n in measures.names() if with_master or not _has(n, "needs_master")]
+            found += [n for n in measures.names() if with_master or not _master(n)]
         else:
             found.append(name)
     return list(dict.fromkeys(found))
 
 
-def _has(name: str, mark: str) -> bool:
-    return bool(getattr(measures.get(name), mark, False))
+def _master(name: str) -> bool:
+    return "master" in measures.get(name).needs

@@ -25,6 +25,10 @@ class Auto(RecodingMethod):
 
     name: ClassVar[str] = "auto"
     title: ClassVar[Text] = Text("Best of several recodings", "再符号化手法の自動選択")
+    sentence: ClassVar[Text] = Text(
+        "Tries the recodings that fit the table's size and keeps the one with the least loss.",
+        "表の大きさに合った再符号化手法を試し、損失が最も小さいものを採用します。",
+    )
 
     seconds: float = 20.0
     suppression: float = 0.0

@@ -63,10 +63,10 @@ class Plan:
             ja.append("k-member")
         left += [] if self.nodes else ["flash"]
         left += [] if self.clusters else ["k-member"]
-        left_ja = [name.replace(" with high effort", " (労力 high)") for name in left]
+        left_ja = [name.replace(" with high effort", " (探索 high)") for name in left]
         return Text(
             f"{winner} lost least of {', '.join(en)}"
-            + (f"; no room in {self.seconds:g} s for {', '.join(left)}" if left else ""),
+            + (f"; did not fit into {self.seconds:g} s: {', '.join(left)}" if left else ""),
             f"{'、'.join(ja)} のうち {winner} の損失が最小"
             + (f"。{self.seconds:g} 秒に収まらず省いたもの: {'、'.join(left_ja)}" if left else ""),
         )

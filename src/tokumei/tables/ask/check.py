@@ -11,6 +11,7 @@ from tokumei.core.options import (
     cluster_option,
     encoding_option,
     engine_option,
+    release_option,
     require_engine,
     sep_option,
 )
@@ -23,7 +24,7 @@ from tokumei.tables.ask.models import (
     person_option,
     t_option,
 )
-from tokumei.tables.ask.options import hierarchies_option, release_option
+from tokumei.tables.ask.options import hierarchies_option
 
 if TYPE_CHECKING:
     from tokumei.core.errors import Fault

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.answer import Answer, Listing
 from tokumei.core.ask import Ask, option
-from tokumei.core.options import encoding_option, seed_option, sep_option
-from tokumei.core.text import Text
-from tokumei.tables.ask.options import (
-    cross_option,
+from tokumei.core.options import (
+    encoding_option,
     original_option,
-    qi_option,
     release_option,
-    sa_option,
-    truth_option,
+    seed_option,
+    sep_option,
 )
+from tokumei.core.text import Text
+from tokumei.tables.ask.options import cross_option, qi_option, sa_option, truth_option
 
 if TYPE_CHECKING:
     from tokumei.tables.diagnosis.diagnose import Diagnosis

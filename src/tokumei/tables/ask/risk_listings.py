@@ -5,8 +5,8 @@ from __future__ import annotations
 import polars as pl
 
 from tokumei.core.answer import Listing
+from tokumei.core.figures import percent
 from tokumei.core.text import Text
-from tokumei.report.figures import percent
 from tokumei.tables.measures.record_risk import RecordRisk
 from tokumei.tables.report.risk_words import (
     MODELS,

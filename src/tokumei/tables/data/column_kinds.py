@@ -46,7 +46,7 @@ def _as_kind(series: pl.Series, kind: ColumnKind, where: str, line_of: LineOf | 
     cast = _cast(text, kind)
     lost = np.flatnonzero((cast.is_null() & text.is_not_null()).to_numpy())
     if len(lost):
-        wrong = Text(f"is no {kind.value}", f"は {kind.value} ではありません")
+        wrong = Text(f"is not a valid {kind.value}", f"は {kind.value} ではありません")
         faults = [
             cell_fault(text, int(row), line_of, rule="kind", wrong=wrong)
             for row in lost[:FAULTS_SHOWN]

@@ -63,7 +63,7 @@ def _role(name: str, kind: ColumnKind, distinct: int, rows: int) -> tuple[Role, 
             f"列名と {rows} 行中 {distinct} 種の値",
         )
     if kind is ColumnKind.CATEGORY and rows > QI_MAX_VALUES and share > 0.95:
-        return Role.ID, Text("nearly every value is unique", "ほぼすべての値が一意")
+        return Role.ID, Text("nearly every value is unique", "ほぼすべての値が異なる")
     if kind.is_number and distinct > QI_MAX_VALUES:
         return Role.SA, Text(f"a number with {distinct} values", f"{distinct} 種の値を取る数値")
     if kind is ColumnKind.REAL:

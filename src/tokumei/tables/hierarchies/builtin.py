@@ -131,7 +131,7 @@ def _day(text: str) -> date:
     except ValueError:
         raise UsageError(
             Text(
-                f"'{text}' is no date such as 1994-01-28",
+                f"'{text}' is not a date such as 1994-01-28",
                 f"'{text}' は日付ではありません (例 1994-01-28)",
             )
         ) from None

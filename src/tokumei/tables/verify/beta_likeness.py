@@ -13,7 +13,9 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.errors import Fault
+from tokumei.core.figures import percent
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.class_values import (
     TOLERANCE,
@@ -22,13 +24,19 @@ from tokumei.tables.verify.class_values import (
     require_parameter,
     require_roles,
 )
+from tokumei.tables.verify.protocol import Rule
 
 
 @dataclass(frozen=True)
-class BetaLikeness:
+class BetaLikeness(Rule):
     """Limits the relative gain in confidence about every value; rare values are protected too."""
 
     name: ClassVar[str] = "beta-likeness"
+    title: ClassVar[Text] = Text("β-likeness", "β-類似性")
+    sentence: ClassVar[Text] = Text(
+        "No sensitive value is much more frequent in a class than in the whole file.",
+        "どのクラスでも、機密属性の値がファイル全体に比べて極端に多くなることはありません。",
+    )
 
     beta: float
     columns: tuple[str, ...]
@@ -39,6 +47,16 @@ class BetaLikeness:
         above = Text("a number above 0", " 0 より大きい数")
         require_parameter(0 < self.beta < math.inf, "beta", self.beta, above)
         require_roles(self.name, self.columns, self.sensitive)
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        sensitive = columns_text(self.sensitive)
+        return Text(
+            f"in no class a value of {sensitive.en} is more than {percent(self.beta)} more "
+            "frequent than in the whole file",
+            f"どのクラスでも{sensitive.ja}の値の頻度の増加は、ファイル全体に比べて "
+            f"{percent(self.beta)} 以内である",
+        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per class and sensitive column, the largest excess over the limit first."""

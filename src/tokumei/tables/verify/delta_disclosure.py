@@ -10,6 +10,7 @@ import numpy as np
 
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.class_values import (
     TOLERANCE,
@@ -18,16 +19,22 @@ from tokumei.tables.verify.class_values import (
     require_parameter,
     require_roles,
 )
+from tokumei.tables.verify.protocol import Rule
 
 
 @dataclass(frozen=True)
-class DeltaDisclosure:
+class DeltaDisclosure(Rule):
     """A value present in a class is about as frequent there as in the file, neither more nor less.
 
     A value that a class lacks altogether is not looked at.
     """
 
     name: ClassVar[str] = "delta-disclosure"
+    title: ClassVar[Text] = Text("δ-disclosure privacy", "δ-開示プライバシー")
+    sentence: ClassVar[Text] = Text(
+        "A sensitive value that a class has is about as frequent there as in the whole file.",
+        "クラスに現れる機密属性の値の頻度は、ファイル全体での頻度とほぼ同じです。",
+    )
 
     delta: float
     columns: tuple[str, ...]
@@ -37,6 +44,16 @@ class DeltaDisclosure:
         above = Text("a number above 0", " 0 より大きい数")
         require_parameter(0 < self.delta < math.inf, "delta", self.delta, above)
         require_roles(self.name, self.columns, self.sensitive)
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        sensitive = columns_text(self.sensitive)
+        return Text(
+            f"in every class each value of {sensitive.en} is as frequent as in the whole file, "
+            f"within a factor of {math.exp(self.delta):.3g}",
+            f"どのクラスでも{sensitive.ja}の値の頻度は、ファイル全体の "
+            f"{math.exp(self.delta):.3g} 倍から {math.exp(-self.delta):.3g} 倍の間にある",
+        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per class and sensitive column, the largest |ln(p/q)| first."""

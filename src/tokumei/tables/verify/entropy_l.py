@@ -10,6 +10,7 @@ import numpy as np
 
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.class_values import (
     TOLERANCE,
@@ -18,13 +19,19 @@ from tokumei.tables.verify.class_values import (
     require_parameter,
     require_roles,
 )
+from tokumei.tables.verify.protocol import Rule
 
 
 @dataclass(frozen=True)
-class EntropyLDiversity:
+class EntropyLDiversity(Rule):
     """The values of each class are as mixed as l equally frequent values."""
 
     name: ClassVar[str] = "entropy-l-diversity"
+    title: ClassVar[Text] = Text("Entropy l-diversity", "エントロピー l-多様性")
+    sentence: ClassVar[Text] = Text(
+        "The sensitive values of every class are as mixed as l equally frequent ones.",
+        "どのクラスでも、機密属性の値が、同じ頻度の l 種類の値と同じかそれ以上に散らばっています。",
+    )
 
     l: float  # noqa: E741  the literature's name
     columns: tuple[str, ...]
@@ -34,6 +41,14 @@ class EntropyLDiversity:
         needed = Text("a number above 1", " 1 より大きい数")
         require_parameter(1 < self.l < math.inf, "l", self.l, needed)
         require_roles(self.name, self.columns, self.sensitive)
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        sensitive = columns_text(self.sensitive)
+        return Text(
+            f"in every class {sensitive.en} is as mixed as {self.l:g} equally frequent values",
+            f"どのクラスでも{sensitive.ja}の値が、同じ頻度の {self.l:g} 種類以上に散らばっている",
+        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per class and sensitive column with too little entropy, the least first."""

@@ -9,14 +9,21 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.data.table import Table
+from tokumei.tables.verify.protocol import Rule
 
 
 @dataclass(frozen=True)
-class LDiversity:
+class LDiversity(Rule):
     """Counts the distinct values of each sensitive column in every class."""
 
     name: ClassVar[str] = "l-diversity"
+    title: ClassVar[Text] = Text("l-diversity", "l-多様性")
+    sentence: ClassVar[Text] = Text(
+        "Every class shows at least l different sensitive values.",
+        "どのクラスにも、機密属性の値が l 種類以上あります。",
+    )
 
     l: int  # noqa: E741  the literature's name
     columns: tuple[str, ...]
@@ -37,6 +44,14 @@ class LDiversity:
                     "l-多様性には準識別子と機密属性が必要です",
                 )
             )
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        sensitive = columns_text(self.sensitive)
+        return Text(
+            f"every class shows at least {self.l} different values of {sensitive.en}",
+            f"どのクラスにも{sensitive.ja}の値が {self.l} 種類以上ある",
+        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per class and sensitive column with too few values."""

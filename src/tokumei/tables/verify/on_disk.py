@@ -39,8 +39,8 @@ def require_streamed_claims(source: Streamed, claims: Iterable[Claim], *, rows: 
     if faults := streamed_faults(source, claims, rows=rows):
         raise ClaimError(
             Text(
-                "the release does not keep its claim, so nothing is written",
-                "匿名加工データが約束を満たさないため、何も書き出しません",
+                "the release does not meet its claims, so nothing is written",
+                "匿名加工データの主張が成り立たないため、何も書き出しません",
             ),
             faults=faults,
         )

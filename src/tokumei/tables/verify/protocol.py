@@ -1,18 +1,15 @@
-"""What a rule is."""
+"""What a rule for tables is."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from typing import Protocol
 
-from tokumei.core.errors import Fault
+from tokumei.core import words
 from tokumei.tables.data.table import Table
 
 
-class Rule(Protocol):
-    """A property that a submission has or has not; its parameters are dataclass fields."""
+class Rule(words.Rule[Table], Protocol):
+    """A property that a released table has or has not."""
 
-    name: ClassVar[str]
-
-    def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
-        """Every violation, the worst first; `source` for rules that compare with the original."""
-        ...
+    columns: tuple[str, ...]
+    """The columns that it is about."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.class_values import (
     TOLERANCE,
@@ -18,13 +19,19 @@ from tokumei.tables.verify.class_values import (
     require_parameter,
     require_roles,
 )
+from tokumei.tables.verify.protocol import Rule
 
 
 @dataclass(frozen=True)
-class RecursiveLDiversity:
+class RecursiveLDiversity(Rule):
     """The most frequent value is not too frequent against all but the l − 1 most frequent."""
 
     name: ClassVar[str] = "recursive-l-diversity"
+    title: ClassVar[Text] = Text("Recursive (c,l)-diversity", "再帰的 (c,l)-多様性")
+    sentence: ClassVar[Text] = Text(
+        "In every class the commonest sensitive value is outnumbered by c times the rare ones.",
+        "どのクラスでも、最も多い機密属性の値の件数が、まれな値の件数の c 倍を下回ります。",
+    )
 
     c: float
     l: int  # noqa: E741  the literature's name
@@ -36,6 +43,16 @@ class RecursiveLDiversity:
         require_parameter(0 < self.c < math.inf, "c", self.c, above)
         require_parameter(self.l >= 2, "l", self.l, Text("at least 2", " 2 以上"))
         require_roles(self.name, self.columns, self.sensitive)
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        sensitive = columns_text(self.sensitive)
+        return Text(
+            f"in every class the commonest value of {sensitive.en} has fewer rows than {self.c:g} "
+            f"times all but the {self.l - 1} commonest",
+            f"どのクラスでも{sensitive.ja}の最も多い値の件数が、上位 {self.l - 1} 種類を除く件数の "
+            f"{self.c:g} 倍より少ない",
+        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per class and sensitive column, those farthest above the limit first."""

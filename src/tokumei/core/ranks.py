@@ -1,11 +1,11 @@
-"""What RFM segments are made of: recency, frequency and monetary value, each cut into quintiles."""
+"""Customers in equal classes by what they buy: quintiles of recency, frequency and money (RFM)."""
 
 from __future__ import annotations
 
 import numpy as np
 
 QUINTILES = 5
-PARTS = ("recency", "frequency", "monetary")
+RFM = ("recency", "frequency", "monetary")
 
 
 def rank_classes(values: np.ndarray, classes: int) -> np.ndarray:

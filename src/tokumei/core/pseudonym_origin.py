@@ -63,7 +63,7 @@ class PseudonymShowsCustomer:
 
 def _pairs(submission: pl.DataFrame, source: Any) -> pl.DataFrame:
     """Customer, pseudonym and month (the first in which they go together), each pair once."""
-    cells = source.frame if hasattr(source, "frame") else source.rows.cells
+    cells = source.frame
     day = cells["day"]
     month = day.str.strptime(pl.Date, "%Y/%m/%d") if day.dtype == pl.String else day
     rows = pl.DataFrame(

@@ -14,19 +14,19 @@ from tokumei.core.text import Text
 from tokumei.files.contest_text import ContestText
 
 GUESS = "guess.csv"
-_HEADER = ("released", "original")
+HEADER = ("released", "original")
 _FORM = "^(?:0|[1-9][0-9]{0,17})$"
 
 
 def guess_faults(guess: ContestText, released: int, original: int) -> list[Fault]:
     """Every violation, by line: the header, two row numbers on each line, no released row twice."""
-    if not guess.rows or guess.frame.row(0) != _HEADER or guess.fields[0] != len(_HEADER):
-        words = ",".join(_HEADER)
+    if not guess.rows or guess.frame.row(0) != HEADER or guess.fields[0] != len(HEADER):
+        words = ",".join(HEADER)
         message = Text(f"the first line must be {words}", f"1 行目は {words} でなければなりません")
         return [Fault(rule="header", line=1, message=message)]
     faults = guess.ragged_faults()
     rows = guess.frame.with_row_index("row")[1:].filter(pl.Series(guess.fields[1:] == 2))
-    for column, limit in zip(_HEADER, (released, original), strict=True):
+    for column, limit in zip(HEADER, (released, original), strict=True):
         number = _numbers(column)
         bad = rows.filter(number.is_null() | (number >= limit))["row"]
         faults += [_outside(row + 1, column, limit) for row in bad]
@@ -38,7 +38,7 @@ def guess_faults(guess: ContestText, released: int, original: int) -> list[Fault
 
 def guess_numbers(guess: ContestText) -> np.ndarray:
     """The row numbers of a guess without faults (or of the truth), two columns."""
-    return guess.frame[1:].select(_numbers(column) for column in _HEADER).to_numpy()
+    return guess.frame[1:].select(_numbers(column) for column in HEADER).to_numpy()
 
 
 def hits_of(guess: np.ndarray, truth: np.ndarray, lines: pl.Series) -> float:

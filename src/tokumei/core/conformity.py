@@ -1,15 +1,28 @@
-"""What is checked: the released rows as text, what they came from, and what is where in them."""
+"""What a conformity report asks of a kind of data: what is checked, and how attacks fare on it.
+
+    def ratings_dossier(files: CaseFiles, *, seed: int) -> Dossier: ...
+    RATINGS = Kind(…, conformity={"ratings": "ratings.conformity:ratings_dossier"})
+
+The checks themselves see only the case: released rows as text, what they came from, and which
+column says what.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.codes import codes_in
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+
+ROLES = ("day", "item", "price", "quantity", "invoice")
+"""Columns of purchases that a user may name."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +117,79 @@ class ConformityCase:
         if role is None or self.original is None or role not in self.original.columns:
             return None
         return as_numbers(self.original[role])
+
+
+@dataclass(frozen=True)
+class AttackFigure:
+    """The strongest of several attacks with some knowledge: its rate, interval and baseline."""
+
+    knowledge: Text
+    attack: str
+    rate: float
+    low: float
+    high: float
+    baseline: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "knowledge_en": self.knowledge.en,
+            "knowledge_ja": self.knowledge.ja,
+            "attack": self.attack,
+            "rate": self.rate,
+            "low": self.low,
+            "high": self.high,
+            "baseline": self.baseline,
+        }
+
+
+@dataclass(frozen=True)
+class CaseFiles:
+    """The files of a release, how to read them, and what the user says of them."""
+
+    format: str
+    original: str
+    release: str
+    master: str | None = None
+    public: str | None = None
+    earlier: tuple[str, ...] = ()
+    truth: str | None = None
+    sa: tuple[str, ...] | None = None
+    sep: str | None = None
+    encoding: str = "auto"
+    roles: Roles = Roles()
+    limits: Limits = Limits()
+
+    def refuse(self, **given: Any) -> None:
+        """Fail if an option was given that this format does not use."""
+        for name in (name for name, value in given.items() if value):
+            raise UsageError(
+                Text(
+                    f"--format {self.format} does not use --{name}",
+                    f"--format {self.format} では --{name} を使いません",
+                )
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Dossier:
+    """All that a report is made of: the case, and what attacks found.
+
+    `customer_columns` are attributes of the customers that must be shared, `handed_out` the file
+    whose hash may be told.
+    """
+
+    case: ConformityCase
+    attacks: tuple[AttackFigure, ...] = ()
+    customer_columns: tuple[str, ...] = ()
+    handed_out: str | None = None
+
+
+def traced(case: ConformityCase) -> tuple[pl.DataFrame, np.ndarray]:
+    """The original and the row of it behind every released row."""
+    if case.original is None or case.origin is None:
+        raise ValueError("a traced release needs its original")
+    return case.original, case.origin
 
 
 def row_texts(rows: pl.DataFrame) -> pl.Series:
