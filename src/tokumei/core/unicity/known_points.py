@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from tokumei.kernels.compiled import compiled
+from tokumei.kernels.unicity import nobody_else
 from tokumei.tables.data.codes import class_codes
 
 
@@ -68,42 +68,9 @@ class KnownPoints:
 
 def single_out(known: KnownPoints, people: np.ndarray, drawn: np.ndarray) -> np.ndarray:
     """Whether nobody but the person has all points of its line."""
-    return _single_out(
+    return nobody_else(
         people, drawn, known.starts, known.points, known.holder_starts, known.holders
     )
-
-
-@compiled
-def _single_out(
-    people: np.ndarray,
-    drawn: np.ndarray,
-    starts: np.ndarray,
-    points: np.ndarray,
-    holder_starts: np.ndarray,
-    holders: np.ndarray,
-) -> np.ndarray:
-    """Ask the holders of the rarest point, one by one, until one has all the others too."""
-    alone = np.ones(len(people), dtype=np.bool_)
-    for line in range(len(people)):
-        rarest = drawn[line, 0]
-        for point in drawn[line]:
-            held = holder_starts[point + 1] - holder_starts[point]
-            if held < holder_starts[rarest + 1] - holder_starts[rarest]:
-                rarest = point
-        for other in holders[holder_starts[rarest] : holder_starts[rarest + 1]]:
-            if other == people[line]:
-                continue
-            own = points[starts[other] : starts[other + 1]]
-            has_all = True
-            for point in drawn[line]:
-                place = np.searchsorted(own, point)
-                has_all = place < len(own) and own[place] == point
-                if not has_all:
-                    break
-            if has_all:
-                alone[line] = False
-                break
-    return alone
 
 
 def _starts(sorted_codes: np.ndarray) -> np.ndarray:

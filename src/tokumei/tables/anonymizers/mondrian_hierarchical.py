@@ -15,12 +15,12 @@ import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
+from tokumei.kernels.mondrian.hierarchical import NO_RULES, Splitting, Tree, split_down
+from tokumei.kernels.mondrian.split_choice import Choice, Ties
+from tokumei.kernels.mondrian.tfidf import Targets
 from tokumei.tables.anonymizers.conditions.guarded_column import GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
-from tokumei.tables.anonymizers.mondrian_tree import NO_RULES, Splitting, Tree, split_down
 from tokumei.tables.anonymizers.render import one_spelling
-from tokumei.tables.anonymizers.split_choice import Choice, Ties
-from tokumei.tables.anonymizers.tfidf import Targets
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.counted import engine_of
 from tokumei.tables.engines.protocol import Frequencies
@@ -58,7 +58,7 @@ class HierarchicalMondrian(KAnonymizer):
         guard = self.guard(table, found, columns, engine)
         codes = leaf_tuples(found, hierarchies)
         made = split_down(
-            Tree.of(codes, found.counts, list(hierarchies.values())),
+            Tree.of(codes, found.counts, [one.up for one in hierarchies.values()]),
             k=self.k,
             choice=self.choice,
             targets=targets,
@@ -71,7 +71,8 @@ class HierarchicalMondrian(KAnonymizer):
         if self.choice != "tfidf":
             return NO_RULES
         rules = leaf_rules(read_rules(self.rules), hierarchies, where=self.rules)
-        return Targets.of(rules, list(hierarchies.values()))
+        ups = [one.up for one in hierarchies.values()]
+        return Targets.of([rule.insides for rule in rules], ups)
 
     def _require_files(self) -> None:
         if not self.hierarchies:

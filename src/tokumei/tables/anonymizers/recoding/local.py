@@ -15,7 +15,8 @@ from typing import Literal
 
 import numpy as np
 
-from tokumei.kernels.local.order import cheapest_first, level_vectors
+from tokumei.kernels.local.order import cheapest_first
+from tokumei.tables.anonymizers.recoding.level_vectors import level_vectors
 from tokumei.tables.anonymizers.recoding.local_boxes import Boxes, renumber
 from tokumei.tables.anonymizers.recoding.local_leftovers import (
     Allowed,
@@ -68,7 +69,8 @@ def recode_locally(
         raise ValueError(f"k must be between 1 and the number of rows ({problem.rows}): {k}")
     budget = int(suppression * problem.rows + 1e-9)
     vectors, complete = level_vectors(problem, at_most=VECTORS_AT_MOST, seed=seed)
-    class_of = place_leftovers(problem, cheapest_first(problem, vectors, k), budget)
+    started = cheapest_first(problem.codes, problem.counts, problem.up, vectors, k)
+    class_of = place_leftovers(problem, started, budget)
     class_of = _annealed(
         problem, class_of, k, _schedule(effort, len(problem.counts), k), seed, threads, progress
     )
