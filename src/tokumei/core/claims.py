@@ -20,6 +20,15 @@ class CheckedClaim:
     faults: list[Fault]
 
 
+@dataclass(frozen=True)
+class Found:
+    """The first violations, how many there are, and how many rows were looked at, if counted."""
+
+    faults: list[Fault]
+    total: int
+    rows: int | None = None
+
+
 def check_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> list[CheckedClaim]:
     """Recompute every claim from the public part, each by the rule of its name."""
     return [
@@ -37,8 +46,15 @@ def require_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -
     require_no_faults(claim_faults(rules, public, claims))
 
 
-def require_no_faults(faults: list[Fault]) -> None:
-    """Fail if recomputing the claims found a violation."""
+def require_found(found: Found, *, rows: int) -> None:
+    """Fail, naming the smallest offending groups, unless every claim holds of so many rows."""
+    if found.rows not in (None, rows):
+        raise RuntimeError(f"{rows} rows should have been written, but there are {found.rows}")
+    require_no_faults(found.faults, total=found.total)
+
+
+def require_no_faults(faults: list[Fault], *, total: int | None = None) -> None:
+    """Fail if recomputing the claims found a violation; `faults` may be the first of `total`."""
     if faults:
         raise ClaimError(
             Text(
@@ -48,4 +64,5 @@ def require_no_faults(faults: list[Fault]) -> None:
                 "後の処理が前の処理の結果を壊した可能性があります",
             ),
             faults=faults,
+            total=total,
         )

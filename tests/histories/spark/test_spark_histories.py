@@ -258,7 +258,7 @@ class TestCluster:
             assert found.total == len(IdenticalHistories(2).check(frame))
             assert found.rows == frame.height - 1
         assert [fault.rule for fault in found.faults] == ["identical-histories"] * 2
-        with pytest.raises(RuntimeError, match="9 rows should have been kept"):
+        with pytest.raises(RuntimeError, match="9 rows should have been written"):
             require_identical_on_spark(spark.createDataFrame(frame.to_arrow()), 2, kept=9)
 
     def test_the_command(self, cluster, spark, contest, tmp_path, capsys):

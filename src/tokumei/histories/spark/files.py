@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from tokumei.core.cells import STAR
+from tokumei.core.claims import Found
 from tokumei.core.json_text import as_json_text
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
@@ -27,7 +28,6 @@ from tokumei.histories.spark.flow import SparkHistoryRelease
 from tokumei.histories.spark.reading import is_text
 from tokumei.histories.verify.identical_histories import NOBODY
 from tokumei.histories.verify.on_spark import identical_on_spark, require_identical_on_spark
-from tokumei.tables.verify.on_spark import Found
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -26,13 +26,13 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.rows import NUMBER
+from tokumei.files.spark.session import ENGINE
 from tokumei.histories.anonymizers.protocol import require_k
 from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
 from tokumei.histories.data.cell_text import general_text
 from tokumei.histories.data.history import COLUMNS
 from tokumei.histories.registry import anonymizers
 from tokumei.histories.spark.reading import KEY, Reader, SparkHistory, customers_of
-from tokumei.tables.engines.spark import SparkEngine
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -70,7 +70,7 @@ class SparkHistoryRelease:
         return {
             "rows": self.kept,
             "claims": [claim.as_json() for claim in self.claims],
-            "provenance": self.provenance.as_json(public=True) | {"engine": SparkEngine.name},
+            "provenance": self.provenance.as_json(public=True) | {"engine": ENGINE},
         }
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tokumei.core.errors import ClaimError, Fault
+from tokumei.core.claims import Found, require_found
+from tokumei.core.errors import LISTED, Fault
 from tokumei.core.text import Text
 from tokumei.histories.verify.identical_histories import IdenticalHistories
-from tokumei.tables.verify.on_spark import LISTED, Found
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -48,18 +48,7 @@ def identical_on_spark(rows: DataFrame, k: int) -> Found:
 
 def require_identical_on_spark(rows: DataFrame, k: int, *, kept: int) -> None:
     """Fail, naming the rarest histories, unless k people share each, in so many rows in all."""
-    found = identical_on_spark(rows, k)
-    if found.rows != kept:
-        raise RuntimeError(f"{kept} rows should have been kept, but there are {found.rows}")
-    if found.total:
-        raise ClaimError(
-            Text(
-                "the release does not keep its claim, so nothing is written",
-                "匿名加工データが約束を満たさないため、何も書き出しません",
-            ),
-            faults=found.faults,
-            total=found.total,
-        )
+    require_found(identical_on_spark(rows, k), rows=kept)
 
 
 def _fault(person: str, people: int, k: int) -> Fault:
