@@ -41,8 +41,8 @@ def test_csv_cells_and_types_are_those_of_the_local_reader(spark, tmp_path, end)
     local, table = read_frame(path), read_spark(spark, str(path))
     names = local.columns
     assert table.frame.columns == names
-    found = SparkEngine().frequencies(table, names)
-    wanted = LocalEngine().frequencies(local, names)
+    found = SparkEngine(table).tuples(names)
+    wanted = LocalEngine(local).tuples(names)
     assert found.counts.tolist() == wanted.counts.tolist()
     assert found.codes.tolist() == wanted.codes.tolist()
     for ours, theirs in zip(found.values, wanted.values, strict=True):

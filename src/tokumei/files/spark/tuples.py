@@ -34,6 +34,8 @@ class Tuples:
 
     source: pl.DataFrame
     cells: pl.DataFrame
+    hashed: tuple[str, ...]
+    """The columns that the key is of."""
     beside: pl.DataFrame = field(default_factory=pl.DataFrame)
     """What else was asked of the rows of each tuple."""
 
@@ -70,7 +72,7 @@ def count_tuples(
     if table.is_text:
         cells = typed(cells)
     cells = cells.with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None), found[COUNT])
-    return Tuples(found.select(*columns, KEY), cells, found.select(*more))
+    return Tuples(found.select(*columns, KEY), cells, tuple(key or columns), found.select(*more))
 
 
 def tuple_key(columns: Sequence[str]) -> Column:

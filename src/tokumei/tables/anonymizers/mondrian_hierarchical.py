@@ -23,7 +23,7 @@ from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
 from tokumei.tables.anonymizers.render import one_spelling
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.counted import engine_of
-from tokumei.tables.engines.protocol import Frequencies
+from tokumei.tables.engines.protocol import Frequencies, NewCells
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.rules.boxes import leaf_rules
@@ -54,8 +54,8 @@ class HierarchicalMondrian(KAnonymizer):
         engine = engine_of(frame)
         hierarchies = choose_hierarchies(self.hierarchies, frame, qi)
         targets = self._targets(hierarchies)
-        found = engine.frequencies(frame, qi)
-        guard = self.guard(table, found, columns, engine)
+        found = engine.tuples(qi)
+        guard = self.guard(engine, found, columns)
         codes = leaf_tuples(found, hierarchies)
         made = split_down(
             Tree.of(codes, found.counts, [one.up for one in hierarchies.values()]),
@@ -65,7 +65,8 @@ class HierarchicalMondrian(KAnonymizer):
             ties=self.ties,
             checks=guard.checks,
         )
-        return Recoded(engine.recode(frame, found, node_cells(found, codes, made, hierarchies)))
+        cells = node_cells(found, codes, made, hierarchies)
+        return Recoded(engine.give(NewCells(found, cells)).frame)
 
     def _targets(self, hierarchies: Mapping[str, Hierarchy]) -> Targets:
         if self.choice != "tfidf":

@@ -9,7 +9,7 @@ from typing import ClassVar
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.tables.data.table import Table
-from tokumei.tables.verify.class_rule import AT_LEAST_2, ClassRule, require_parameter
+from tokumei.tables.verify.class_rule import AT_LEAST_2, ClassRule, Finding, require_parameter
 from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 from tokumei.tables.verify.k_anonymity import KAnonymity
 
@@ -36,7 +36,7 @@ class AlphaK(ClassRule):
         small = KAnonymity(self.k, self.columns).check(submission)
         return [replace(fault, rule=self.name) for fault in small] + super().check(submission)
 
-    def findings(self, found: ClassValues) -> Iterator[tuple[int, Text]]:
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
         """The most frequent value first."""
         shares = found.count / found.size[found.owner]
         worst = found.worst_entries(shares)
@@ -44,11 +44,9 @@ class AlphaK(ClassRule):
         for place in found.largest_first(shares[worst], shares[worst] > limit):
             share = shares[worst[place]]
             value = f"{found.column}={found.value_of(worst[place])}"
-            yield (
+            yield Finding(
                 place,
-                Text(
-                    f"{value} in a share of {share:.6g} of its rows; "
-                    f"at most alpha = {self.alpha:g} allowed",
-                    f" {value} の割合が {share:.6g} です。上限は alpha = {self.alpha:g} です",
-                ),
+                f"{value} in a share of {share:.6g} of its rows; "
+                f"at most alpha = {self.alpha:g} allowed",
+                f" {value} の割合が {share:.6g} です。上限は alpha = {self.alpha:g} です",
             )

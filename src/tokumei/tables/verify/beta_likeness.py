@@ -13,8 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.text import Text
-from tokumei.tables.verify.class_rule import ABOVE_0, ClassRule, require_parameter
+from tokumei.tables.verify.class_rule import ABOVE_0, ClassRule, Finding, require_parameter
 from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 
 
@@ -33,7 +32,7 @@ class BetaLikeness(ClassRule):
         require_parameter(0 < self.beta < math.inf, "beta", self.beta, ABOVE_0)
         super().__post_init__()
 
-    def findings(self, found: ClassValues) -> Iterator[tuple[int, Text]]:
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
         """The largest excess over the limit first."""
         # (p − q)/q in whole numbers: equal shares give exactly 0.
         expected = found.size[found.owner] * found.total[found.value]
@@ -45,14 +44,12 @@ class BetaLikeness(ClassRule):
         for place in found.largest_first(excess[worst], excess[worst] > 0):
             entry = worst[place]
             value = f"{found.column}={found.value_of(entry)}"
-            yield (
+            yield Finding(
                 place,
-                Text(
-                    f"{value} more often than the file by (p-q)/q = {gain[entry]:.6g}; "
-                    f"at most {source} = {limit[entry]:.6g} allowed",
-                    f" {value} が全体より多く、(p-q)/q = {gain[entry]:.6g} です。"
-                    f"上限は {source} = {limit[entry]:.6g} です",
-                ),
+                f"{value} more often than the file by (p-q)/q = {gain[entry]:.6g}; "
+                f"at most {source} = {limit[entry]:.6g} allowed",
+                f" {value} が全体より多く、(p-q)/q = {gain[entry]:.6g} です。"
+                f"上限は {source} = {limit[entry]:.6g} です",
             )
 
     def _limits(self, found: ClassValues) -> np.ndarray:

@@ -8,7 +8,7 @@ class Mixed(ClassRule):
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import polars as pl
 
@@ -21,6 +21,14 @@ from tokumei.tables.verify.class_values import ClassValues, class_values
 SIZE, FIRST = "tokumei_count", "tokumei_row"
 AT_LEAST_2 = Text("at least 2", " 2 以上")
 ABOVE_0 = Text("a number above 0", " 0 より大きい数")
+
+
+class Finding(NamedTuple):
+    """A class that breaks a rule, and what it has."""
+
+    place: int
+    en: str
+    ja: str
 
 
 class ClassRule:
@@ -42,12 +50,12 @@ class ClassRule:
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per class and sensitive column that breaks the rule, the worst first."""
         return [
-            found.fault(self.name, place, finding)
+            found.fault(self.name, one.place, Text(one.en, one.ja))
             for found in class_values(submission, self.columns, self.sensitive)
-            for place, finding in self.findings(found)
+            for one in self.findings(found)
         ]
 
-    def findings(self, found: ClassValues) -> Iterator[tuple[int, Text]]:
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
         """The classes that break the rule by one column, and what they have, the worst first."""
         raise NotImplementedError
 

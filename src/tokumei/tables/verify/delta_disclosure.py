@@ -9,8 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.text import Text
-from tokumei.tables.verify.class_rule import ABOVE_0, ClassRule, require_parameter
+from tokumei.tables.verify.class_rule import ABOVE_0, ClassRule, Finding, require_parameter
 from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 
 
@@ -31,7 +30,7 @@ class DeltaDisclosure(ClassRule):
         require_parameter(0 < self.delta < math.inf, "delta", self.delta, ABOVE_0)
         super().__post_init__()
 
-    def findings(self, found: ClassValues) -> Iterator[tuple[int, Text]]:
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
         """The largest |ln(p/q)| first."""
         # p/q − 1 in whole numbers: equal shares give exactly 0.
         expected = found.size[found.owner] * found.total[found.value]
@@ -41,12 +40,10 @@ class DeltaDisclosure(ClassRule):
         for place in found.largest_first(largest, largest >= self.delta * (1 - TOLERANCE)):
             entry = worst[place]
             value = f"{found.column}={found.value_of(entry)}"
-            yield (
+            yield Finding(
                 place,
-                Text(
-                    f"{value} with ln(p/q) = {change[entry]:.6g} against the file; "
-                    f"between -delta and delta = {self.delta:g} needed",
-                    f" {value} の ln(p/q) が {change[entry]:.6g} です。"
-                    f"-delta と delta = {self.delta:g} の間でなければなりません",
-                ),
+                f"{value} with ln(p/q) = {change[entry]:.6g} against the file; "
+                f"between -delta and delta = {self.delta:g} needed",
+                f" {value} の ln(p/q) が {change[entry]:.6g} です。"
+                f"-delta と delta = {self.delta:g} の間でなければなりません",
             )

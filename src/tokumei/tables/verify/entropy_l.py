@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.text import Text
-from tokumei.tables.verify.class_rule import ClassRule, require_parameter
+from tokumei.tables.verify.class_rule import ClassRule, Finding, require_parameter
 from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 
 
@@ -29,19 +29,19 @@ class EntropyLDiversity(ClassRule):
         require_parameter(1 < self.l < math.inf, "l", self.l, needed)
         super().__post_init__()
 
-    def findings(self, found: ClassValues) -> Iterator[tuple[int, Text]]:
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
         """The least entropy first."""
         # −Σ (n/N) ln (n/N) = ln N − Σ n ln n / N
         weighted = found.per_class(found.count * np.log(found.count))
         entropies, limit = np.log(found.size) - weighted / found.size, math.log(self.l)
         for place in found.largest_first(-entropies, entropies < limit * (1 - TOLERANCE)):
             entropy = abs(entropies[place])  # abs: no "-0"
-            yield (
+            has, alike = f"{entropy:.6g}", f"{math.exp(entropy):.6g}"
+            needed = f"ln {self.l:g} = {limit:.6g}"
+            yield Finding(
                 place,
-                Text(
-                    f"entropy {entropy:.6g} of '{found.column}', like {math.exp(entropy):.6g} equally "
-                    f"frequent value(s); ln {self.l:g} = {limit:.6g} needed",
-                    f" '{found.column}' のエントロピーが {entropy:.6g} (等頻度の値 "
-                    f"{math.exp(entropy):.6g} 種に相当) です。ln {self.l:g} = {limit:.6g} が必要です",
-                ),
+                f"entropy {has} of '{found.column}', like {alike} equally frequent value(s); "
+                f"{needed} needed",
+                f" '{found.column}' のエントロピーが {has} (等頻度の値 {alike} 種に相当) です。"
+                f"{needed} が必要です",
             )

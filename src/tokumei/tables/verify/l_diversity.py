@@ -8,8 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.text import Text
-from tokumei.tables.verify.class_rule import AT_LEAST_2, ClassRule, require_parameter
+from tokumei.tables.verify.class_rule import AT_LEAST_2, ClassRule, Finding, require_parameter
 from tokumei.tables.verify.class_values import ClassValues
 
 
@@ -27,14 +26,12 @@ class LDiversity(ClassRule):
         require_parameter(self.l >= 2, "l", self.l, AT_LEAST_2)
         super().__post_init__()
 
-    def findings(self, found: ClassValues) -> Iterator[tuple[int, Text]]:
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
         """The fewest values first."""
         numbers = np.bincount(found.owner, minlength=len(found.first))
         for place in found.largest_first(-numbers, numbers < self.l):
-            yield (
+            yield Finding(
                 place,
-                Text(
-                    f"{numbers[place]} value(s) of '{found.column}'; l = {self.l} needed",
-                    f" '{found.column}' が {numbers[place]} 種です。l = {self.l} が必要です",
-                ),
+                f"{numbers[place]} value(s) of '{found.column}'; l = {self.l} needed",
+                f" '{found.column}' が {numbers[place]} 種です。l = {self.l} が必要です",
             )

@@ -9,8 +9,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.text import Text
-from tokumei.tables.verify.class_rule import ABOVE_0, AT_LEAST_2, ClassRule, require_parameter
+from tokumei.tables.verify.class_rule import (
+    ABOVE_0,
+    AT_LEAST_2,
+    ClassRule,
+    Finding,
+    require_parameter,
+)
 from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 
 
@@ -30,7 +35,7 @@ class RecursiveLDiversity(ClassRule):
         require_parameter(self.l >= 2, "l", self.l, AT_LEAST_2)
         super().__post_init__()
 
-    def findings(self, found: ClassValues) -> Iterator[tuple[int, Text]]:
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
         """Those farthest above the limit first."""
         order = np.lexsort((-found.count, found.owner))
         count, owner = found.count[order], found.owner[order]
@@ -42,14 +47,12 @@ class RecursiveLDiversity(ClassRule):
         with np.errstate(divide="ignore"):
             excess = tops / limits
         for place in found.largest_first(excess, ~(tops < limits * (1 - TOLERANCE))):
-            top, tail, limit = tops[place], int(tails[place]), limits[place]
-            yield (
+            top, tail = tops[place], int(tails[place])
+            limit, asked = f"c × {tail} = {limits[place]:.6g}", f"(c = {self.c:g}, l = {self.l})"
+            yield Finding(
                 place,
-                Text(
-                    f"{top} row(s) with its most frequent '{found.column}' and {tail} in all from "
-                    f"value {self.l} on; fewer than c × {tail} = {limit:.6g} needed "
-                    f"(c = {self.c:g}, l = {self.l})",
-                    f"最も多い '{found.column}' が {top} 行、{self.l} 番目以降の値が計 {tail} 行です。"
-                    f"c × {tail} = {limit:.6g} 未満が必要です (c = {self.c:g}, l = {self.l})",
-                ),
+                f"{top} row(s) with its most frequent '{found.column}' and {tail} in all from "
+                f"value {self.l} on; fewer than {limit} needed {asked}",
+                f"最も多い '{found.column}' が {top} 行、{self.l} 番目以降の値が計 {tail} 行です。"
+                f"{limit} 未満が必要です {asked}",
             )

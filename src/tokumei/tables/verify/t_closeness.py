@@ -19,7 +19,7 @@ import numpy as np
 
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
-from tokumei.tables.verify.class_rule import ClassRule, require_parameter
+from tokumei.tables.verify.class_rule import ClassRule, Finding, require_parameter
 from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 from tokumei.tables.verify.earth_mover import (
     equal_distance,
@@ -56,19 +56,17 @@ class TCloseness(ClassRule):
                 )
             )
 
-    def findings(self, found: ClassValues) -> Iterator[tuple[int, Text]]:
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
         """The most distant first."""
         distances = self._distances(found)
         for place in found.largest_first(distances, distances > self.t * (1 + TOLERANCE)):
             distance = f"{distances[place]:.6g} ({self.distance})"
-            yield (
+            yield Finding(
                 place,
-                Text(
-                    f"'{found.column}' at distance {distance} from the file; "
-                    f"at most t = {self.t:g} allowed",
-                    f" '{found.column}' の分布が全体から距離 {distance} です。"
+                f"'{found.column}' at distance {distance} from the file; "
+                f"at most t = {self.t:g} allowed",
+                f" '{found.column}' の分布が全体から距離 {distance} です。"
                 f"上限は t = {self.t:g} です",
-                ),
             )
 
     def _distances(self, found: ClassValues) -> np.ndarray:
