@@ -1,4 +1,4 @@
-"""What an anonymizer is, and what all table methods share."""
+"""What all table methods share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -17,17 +17,6 @@ from tokumei.core.text import Text
 from tokumei.files.compact import foreign_as_text
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
-
-
-class Anonymizer(Protocol):
-    """Turns a source into a release. Parameters are the fields of a frozen dataclass."""
-
-    name: ClassVar[str]
-    title: ClassVar[Text]
-
-    def anonymize(self, source: Table, *, rng: Randomness) -> Release:
-        """Make a release of `source`."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)

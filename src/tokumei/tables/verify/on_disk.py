@@ -1,7 +1,6 @@
 """Rules recomputed from a file that is only streamed, as it was written.
 
 streamed_faults(source, claims)
-require_streamed_claims(source, claims, rows=1_000_000)
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from tokumei.core.claims import require_found
 from tokumei.core.errors import Fault
 from tokumei.core.release import Claim
 from tokumei.files.column_types import typed
@@ -54,8 +52,3 @@ class DiskRows:
 def streamed_faults(source: Streamed, claims: Iterable[Claim]) -> list[Fault]:
     """The violations of all claims."""
     return elsewhere_faults(DiskRows(source), claims).faults
-
-
-def require_streamed_claims(source: Streamed, claims: Iterable[Claim], *, rows: int) -> None:
-    """Fail, naming the smallest offending groups, unless every claim holds of so many rows."""
-    require_found(elsewhere_faults(DiskRows(source), claims), rows=rows)
