@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header --no-annotate --no-emit-index-url
 
-.PHONY: demo contest-demo contest-load test lint kernels bench chaos lock clean fuzz
+.PHONY: demo contest-demo contest-load test test-long coverage lint kernels bench chaos lock clean fuzz docs
 
 demo: $(VENV)/ready ## the main job on generated data
 	$(BIN)/tokumei demo --out demo-out
@@ -16,8 +16,15 @@ contest-demo: $(VENV)/ready-contest ## a contest with teams of bots; prints the 
 contest-load: $(VENV)/ready-dev ## 50 teams × 10 uploads in 5 minutes; percentiles
 	$(BIN)/python -m bench.contest_load
 
-test: $(VENV)/ready-dev ## all tests, with coverage of the core rooms
-	$(BIN)/python -m pytest --cov=tokumei --cov-report=term --cov-report=json:.coverage.json
+test: $(VENV)/ready-dev ## what a newcomer waits for: every room, browser, PostgreSQL, Spark
+	TOKUMEI_TESTS=quick $(BIN)/python -m pytest $(PYTEST)
+
+test-long: $(VENV)/ready-dev ## long property runs, chaos, whole contests: what `test` leaves out
+	TOKUMEI_TESTS=long $(BIN)/python -m pytest $(PYTEST)
+
+coverage: ## how much of the rooms `make test PYTEST=--cov=tokumei` and `make test-long` ran through
+	$(BIN)/coverage combine --quiet --keep || true
+	$(BIN)/coverage json --quiet -o .coverage.json
 	$(BIN)/python tests/coverage_floor.py .coverage.json
 
 lint: $(VENV)/ready-dev ## style, types and the direction of imports
@@ -32,6 +39,9 @@ kernels: $(VENV)/ready-dev ## compile all kernels, which the tests' processes wo
 fuzz: $(VENV)/ready-dev ## 10,000 made-up requests to the contest's API
 	TOKUMEI_REQUESTS=10000 $(BIN)/python -m pytest tests/contest/api/test_random_requests.py -n 0 -s
 
+docs: $(VENV)/ready-docs ## the documentation as web pages, into site/; a broken link is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 bench: $(VENV)/ready-dev ## ratios of ours to a floor, into bench/RESULTS.md
 	$(BIN)/python -m bench
 
@@ -44,6 +54,7 @@ lock: $(VENV)/ready-dev ## pin versions and hashes again
 	$(COMPILE) --output-file requirements/run.txt pyproject.toml
 	$(COMPILE) --output-file requirements/contest.txt --extra contest pyproject.toml
 	$(COMPILE) --output-file requirements/dev.txt --extra dev pyproject.toml
+	$(COMPILE) --output-file requirements/docs.txt --extra docs pyproject.toml
 
 $(VENV)/ready: requirements/build.txt requirements/run.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Tokumei needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -60,5 +71,9 @@ $(VENV)/ready-dev: requirements/dev.txt $(VENV)/ready
 	$(INSTALL) --require-hashes -r requirements/dev.txt
 	touch $@
 
+$(VENV)/ready-docs: requirements/docs.txt $(VENV)/ready
+	$(INSTALL) --require-hashes -r requirements/docs.txt
+	touch $@
+
 clean:
-	rm -rf $(VENV) demo-out .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site demo-out .coverage* .mypy_cache .pytest_cache .ruff_cache .hypothesis

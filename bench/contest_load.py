@@ -30,8 +30,8 @@ import httpx
 import numpy as np
 
 from bench.harness import write_section
-from tokumei.contest.demo.generated import write_contest
-from tokumei.contest.demo.teams import made_release
+from tokumei.contest.demo.play import write_contest
+from tokumei.pseudonyms.judge.player import made_release, read_source
 
 SLUG = "load"
 PASSWORD = "a long enough password"
@@ -113,7 +113,7 @@ def _zip(folder: Path) -> bytes:
 def releases(folder: Path, rows: int, wanted: int) -> list[bytes]:
     """The contest's folder, and some releases of it that keep the rules."""
     quotas = {"submissions_per_day": 100, "uploads_per_hour": 100}
-    history = write_contest(
+    write_contest(
         folder,
         starts=datetime.now(UTC),
         slug=SLUG,
@@ -122,9 +122,9 @@ def releases(folder: Path, rows: int, wanted: int) -> list[bytes]:
         quotas=quotas,
     )
     noise = {"day": 15, "time": "constant", "price_noise": 0.1, "quantity_noise": 2}
-    made = folder.parent / "A.csv"
+    history = read_source(folder)
     return [
-        made_release(history, {"lifetime": 1 + seed % 4, **noise}, made, seed=seed)
+        made_release(history, {"lifetime": 1 + seed % 4, **noise}, seed=seed)
         for seed in range(wanted)
     ]
 

@@ -82,9 +82,9 @@ def _real() -> list[Result]:
 
 
 def online_retail(path: str) -> tuple[float, float]:
-    from tokumei.histories.formats.reading import read_online_retail
+    from tokumei.histories.formats.online_retail import OnlineRetail
 
-    history, _ = read_online_retail(path, keep=["non-product"])
+    history, _ = OnlineRetail(keep=("non-product",)).cleaned(path)
     started = time.perf_counter()
     sweep_history(history, "rank-match", SWEEP, seed=1)
     seconds = time.perf_counter() - started

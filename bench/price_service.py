@@ -22,12 +22,13 @@ import httpx
 import numpy as np
 
 from bench.harness import Result, peak_mb
+from tokumei.http.address import listening
 from tokumei.price.dictionary import PriceList
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.service.app import create_app
 from tokumei.price.service.desk import Desk
 from tokumei.price.service.limits import Limits
-from tokumei.price.service.server import listening, make_server
+from tokumei.price.service.server import service_server
 from tokumei.price.session import PriceSession
 
 LISTS = 4
@@ -108,7 +109,7 @@ def _serve(rows: int, pipe: Connection) -> None:
         prices = [_prices(Path(folder, f"prices{seed}.csv"), seed) for seed in range(LISTS)]
     session = PriceSession(sample_prices(rows, seed=1)[0], prices[0])
     desk, limits = Desk({"people": session}, prices), Limits()
-    server = make_server(create_app(desk, limits), limits)
+    server = service_server(create_app(desk, limits), limits)
     with listening("127.0.0.1", 0) as taken:
         thread = threading.Thread(target=server.run, args=([taken],))
         thread.start()

@@ -39,17 +39,44 @@ settings.register_profile(
 settings.load_profile("tokumei")
 
 TRACED_EXAMPLES = 10
+QUICK_EXAMPLES = 10
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """Coverage is measured on small data: large real data would only repeat it, slowly.
 
     Tests of the cluster come first, so that one process has them all, and starts one cluster.
+    TOKUMEI_TESTS=quick leaves out what is marked `long` and draws few examples of properties;
+    TOKUMEI_TESTS=long runs just that: the long tests, and properties with all their examples.
     """
     items.sort(key=_turn)
     for item in items:
         if item.get_closest_marker("data"):
             item.add_marker("no_cover")
+    asked = os.environ.get("TOKUMEI_TESTS", "")
+    if asked == "quick":
+        for item in filter(_is_property, items):
+            _draw_few(item.obj)
+        _keep(config, items, lambda item: not item.get_closest_marker("long"))
+    if asked == "long":
+        _keep(config, items, lambda item: item.get_closest_marker("long") or _is_property(item))
+
+
+def _keep(config, items, wanted):
+    left_out = [item for item in items if not wanted(item)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if wanted(item)]
+
+
+def _is_property(item):
+    return hasattr(getattr(item, "obj", None), "hypothesis")
+
+
+def _draw_few(test):
+    """Fewer examples, whatever the test asks for; `make test-long` draws them all."""
+    given = getattr(test, "_hypothesis_internal_use_settings", None) or settings()
+    few = settings(given, max_examples=min(given.max_examples, QUICK_EXAMPLES))
+    getattr(test, "__func__", test)._hypothesis_internal_use_settings = few
 
 
 def _turn(item):

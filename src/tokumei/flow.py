@@ -9,18 +9,25 @@ tk.save(release, "public.csv", secret="link.csv")
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
-from tokumei.core.errors import Fault, UsageError
+from tokumei.core.errors import Fault, UnknownNameError, UsageError
 from tokumei.core.flow import make_release
+from tokumei.core.kind import Kind
+from tokumei.core.layout import layout_of
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
+from tokumei.core.sweep import Sweep
+from tokumei.core.sweep import sweep as _sweep
 from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath
 from tokumei.files.releases import save_release
-from tokumei.kinds import kind_of
+from tokumei.kernels.unicity.unicity import BY, DRAWS, POINTS, Unicity
+from tokumei.kernels.unicity.unicity import unicity as _unicity
+from tokumei.kinds import all_kinds, kind_of, kind_that
+from tokumei.kinds import kind as kind_named
 from tokumei.tables.data.table import Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
 from tokumei.tables.diagnosis.diagnose import diagnose as _diagnose
@@ -28,7 +35,146 @@ from tokumei.tables.diagnosis.symbols import Thresholds
 from tokumei.tables.releasing.compare import compare
 from tokumei.tables.verify.claims import claim_faults
 
+if TYPE_CHECKING:
+    from tokumei.core.rates import AttackRate
+    from tokumei.core.score import Score
+    from tokumei.files.frame_types import Frame, SparkFrame
+    from tokumei.histories.data.history import History
+    from tokumei.histories.data.release import HistoryRelease
+    from tokumei.histories.measures.hits import HistoryHits
+    from tokumei.histories.spark.flow import SparkHistoryRelease
+    from tokumei.histories.spark.reading import SparkHistory
+    from tokumei.pseudonyms.data.history import PeriodHistory
+    from tokumei.pseudonyms.data.release import PeriodRelease
+    from tokumei.tables.data.release import Release
+    from tokumei.tables.releasing.spark_release import SparkRelease
 
+Params = Mapping[str, Mapping[str, Any]]
+"""Parameters of attacks or measures, by their names."""
+
+
+@overload
+def read(path: AnyPath, *, format: Literal["table"] = "table", **options: Any) -> Table: ...
+@overload
+def read(path: AnyPath, *, format: str, **options: Any) -> Any: ...
+def read(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
+    """The data in a file, by the name of its layout, whose fields are the options.
+
+    `table` is a table here (`qi`, `sa`, `ids`, …); for a history with a header see `read_history`.
+    """
+    return _read(all_kinds(), path, format, options)
+
+
+@overload
+def read_history(
+    path: AnyPath, *, format: Literal["pws2017"], master: AnyPath, encoding: str = "auto"
+) -> PeriodHistory: ...
+
+
+@overload
+def read_history(
+    path: AnyPath,
+    *,
+    format: str = "table",
+    columns: Mapping[str, str] | None = None,
+    sep: str | None = None,
+    encoding: str = "auto",
+    **options: Any,
+) -> History: ...
+
+
+def read_history(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
+    """The purchases in a file; all cells that cannot be read are listed.
+
+    `columns` names the columns of a `table` that are not called customer, day, item, price,
+    quantity. `online-retail` is the public data set, cleaned (`keep`: rules not to apply).
+    `pws2017` needs the `master`: the file of the customers.
+    """
+    return _read([kind for kind in all_kinds() if kind.noun == "history"], path, format, options)
+
+
+@overload
+def sample(
+    kind: Literal["tables"], rows: int, *, seed: int | None = None, **options: Any
+) -> Table: ...
+@overload
+def sample(
+    kind: Literal["histories"], rows: int, *, seed: int | None = None, **options: Any
+) -> History: ...
+@overload
+def sample(
+    kind: Literal["pseudonyms"], rows: int, *, seed: int | None = None, **options: Any
+) -> PeriodHistory: ...
+@overload
+def sample(kind: str, rows: int, *, seed: int | None = None, **options: Any) -> Any: ...
+def sample(kind: str, rows: int, *, seed: int | None = None, **options: Any) -> Any:
+    """Look-alike data of a kind: `tables`, `histories`, `pseudonyms`, …"""
+    return kind_named(kind).flow.sample(rows, seed=seed, **options)
+
+
+@overload
+def anonymize(
+    source: Table,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> Release: ...
+@overload
+def anonymize(
+    source: History,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> HistoryRelease: ...
+@overload
+def anonymize(
+    source: SparkHistory,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> SparkHistoryRelease: ...
+@overload
+def anonymize(
+    source: PeriodHistory,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> PeriodRelease: ...
+@overload
+def anonymize(
+    source: SparkFrame,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> SparkRelease: ...
+@overload
+def anonymize(
+    source: Frame,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> Release: ...
+@overload
+def anonymize(
+    source: Any,
+    method: Any,
+    *,
+    seed: int | None = None,
+    sha256: str | None = None,
+    **options: Any,
+) -> Any: ...
 def anonymize(
     source: Any,
     method: Any,
@@ -59,12 +205,52 @@ def save(
     save_release(kind_of(release), release, public, secret=secret, **files)
 
 
+@overload
+def attack(
+    original: Table | Frame,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> dict[str, AttackRate]: ...
+@overload
+def attack(
+    original: History,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> dict[str, HistoryHits]: ...
+@overload
+def attack(
+    original: PeriodHistory,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> dict[str, dict[str, Score]]: ...
+@overload
 def attack(
     original: Any,
     release: Any,
     *,
     methods: Sequence[str] = (),
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Params | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> dict[str, Any]: ...
+def attack(
+    original: Any,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
     seed: int | None = None,
     **options: Any,
 ) -> dict[str, Any]:
@@ -78,12 +264,30 @@ def attack(
     return flow.attack(original, release, methods=methods, params=params, seed=seed, **options)
 
 
+@overload
+def measure(
+    original: Table | History | PeriodHistory | SparkFrame | Frame,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
+    **options: Any,
+) -> dict[str, Score]: ...
+@overload
 def measure(
     original: Any,
     release: Any,
     *,
     methods: Sequence[str] = (),
-    params: Mapping[str, Mapping[str, Any]] | None = None,
+    params: Params | None = None,
+    **options: Any,
+) -> dict[str, Any]: ...
+def measure(
+    original: Any,
+    release: Any,
+    *,
+    methods: Sequence[str] = (),
+    params: Params | None = None,
     **options: Any,
 ) -> dict[str, Any]:
     """What a release is still good for, by measure; those on request are not default.
@@ -92,6 +296,54 @@ def measure(
     """
     flow = kind_of(original).flow
     return flow.measure(original, release, methods=methods, params=params, **options)
+
+
+def sweep(
+    source: Any,
+    method: str,
+    values: Sequence[Any],
+    *,
+    parameter: str = "k",
+    params: Mapping[str, Any] | None = None,
+    measures: Sequence[str] = (),
+    attacks: Sequence[str] = (),
+    seed: int | None = None,
+    **options: Any,
+) -> Sweep:
+    """Loss, risk and what else is asked, for every value of a parameter.
+
+    Histories: the contest's loss, and the risk 1/k that the verified claim leaves; `categories`
+    replace the items first. Tables (frames with roles): the measure `loss`, and the strongest of
+    the `attacks` (all by default) as the risk.
+    """
+    return _sweep(
+        kind_of(source),
+        source,
+        method,
+        values,
+        parameter=parameter,
+        params=params,
+        measures=measures,
+        attacks=attacks,
+        seed=seed,
+        **options,
+    )
+
+
+def unicity(
+    source: Any,
+    by: Sequence[str] = BY,
+    *,
+    points: Sequence[int] = POINTS,
+    draws: int = DRAWS,
+    seed: int | None = None,
+) -> list[Unicity]:
+    """The share of customers whom some known points single out, by granularity and number.
+
+    `source` is a history, rows of the 2017 format, or a frame with a history's columns.
+    """
+    purchases = kind_that(source, "points").flow.points(source)
+    return _unicity(purchases, by, points=points, draws=draws, seed=seed)
 
 
 def diagnose(
@@ -128,3 +380,12 @@ def check(
     if not claims:
         raise UsageError(Text("give k, l or both", "k か l を指定してください"))
     return claim_faults(Table.of(release), claims)
+
+
+def _read(kinds: Sequence[Kind], path: AnyPath, format: str, options: Mapping[str, Any]) -> Any:
+    """The data in a file by the first kind that has the format."""
+    for kind in kinds:
+        if format in kind.formats.names():
+            return layout_of(kind.formats, format, options).read(path)
+    names = dict.fromkeys(name for kind in kinds for name in kind.formats.names())
+    raise UnknownNameError(Text("format", "形式"), format, list(names))

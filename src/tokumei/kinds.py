@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.kind import Kind
+from tokumei.core.loading import load
 from tokumei.core.text import Text
 
 BUILT_IN = (
@@ -21,11 +21,8 @@ BUILT_IN = (
 @cache
 def all_kinds() -> tuple[Kind, ...]:
     """Every kind, built-in ones first."""
-    found = []
-    for home in BUILT_IN:
-        module, _, name = home.partition(":")
-        found.append(getattr(import_module(module), name))
-    return (*found, *(point.load() for point in entry_points(group="tokumei.kinds")))
+    others = (point.load() for point in entry_points(group="tokumei.kinds"))
+    return (*map(load, BUILT_IN), *others)
 
 
 def kind_of(thing: Any) -> Kind:
@@ -34,9 +31,15 @@ def kind_of(thing: Any) -> Kind:
     return next((kind for kind in others if kind.owns(thing)), first)
 
 
-def kind_named(name: str) -> Kind:
-    """The kind of this name."""
+def kind(name: str) -> Kind:
+    """The kind of this name: tables, histories, pseudonyms, or another package's."""
     by_name = {kind.name: kind for kind in all_kinds()}
     if name not in by_name:
         raise UnknownNameError(Text("kind of data", "データの種類"), name, by_name)
     return by_name[name]
+
+
+def kind_that(thing: Any, ability: str) -> Kind:
+    """The kind of some data if its flow has the ability, else the first kind that has it."""
+    kinds = (kind_of(thing), *all_kinds())
+    return next(kind for kind in kinds if hasattr(kind.flow, ability))

@@ -77,7 +77,13 @@ def test_a_column_that_the_release_dropped_has_no_defect(tokumei, made) -> None:
 def test_both_languages_say_how_it_ended(tokumei, made) -> None:
     write_table(made.with_cell("memo", "090-1234-5678"))
     assert "FAIL         Telephone numbers: found in: memo" in tokumei("conform", *TABLE).out
-    assert "FAIL         電話番号" in tokumei("--lang", "ja", "conform", *TABLE).out
+    shown = tokumei("--lang", "ja", "conform", *TABLE, "--out", "page.html").out
+    assert "不合格       電話番号" in shown
+    assert "、不合格 1、要確認 " in shown
+    assert not any(word in shown for word in ("PASS", "FAIL", "NEEDS-HUMAN"))
+    assert "要確認" in Path("page.html").read_text("utf-8")
+    ran = tokumei("--lang", "ja", "conform", *TABLE, "--json")
+    assert set(ran.json["counts"]) == {"PASS", "FAIL", "NEEDS-HUMAN"}
 
 
 def test_a_release_of_the_2018_format(tokumei, made) -> None:
@@ -111,6 +117,10 @@ def test_a_release_of_the_2017_format(tokumei, made) -> None:
         ["--roles", "colour=blue"],
         ["--roles", "day=day", "--format", "pws2018"],
         ["--format", "online-retail"],
+        ["--format", "pws2018", "--truth", "link.csv"],
+        ["--format", "pws2018", "--qi", "item"],
+        ["--format", "pws2018", "--master", "x.csv"],
+        ["--public", "y.csv"],
         ["--out", "y.csv"],
         ["--person", "nobody"],
         ["--id", "nothing"],

@@ -133,7 +133,7 @@ def test_the_original_says_which_month_is_the_first(measure):
     [
         ((*UTILITY, "--measures", "topp"), "topk"),
         ((*UTILITY, "--measures", "cross_tables"), "--master"),
-        ((*UTILITY, "--set", "rows=4"), "MEASURE.key=value"),
+        ((*UTILITY, "--set", "rows=4"), "unknown parameter 'rows'"),
         (("utility", "--original", "T.csv", "--release", "F.csv"), "7 fields"),
         (("utility", "--original", "T.csv", "--release", "S.csv"), "same rows"),
         (("utility", "--release", "S.csv"), "--original"),

@@ -177,7 +177,6 @@ def test_without_a_seed_no_two_releases_share_a_pseudonym(tokumei, made):
         (("check", *TRUTH, "--release", "A.csv"), ("--k", 3)),
         (("check", *TRUTH, "--release", "A.csv"), ("--model", "t=0.2")),
         (("check", "--format", "pws2018", "--original", "T.csv", "--release", "A.csv"), ("--l", 2)),
-        (("check", "--release", "S.csv", "--qi", "a", "--k", 2), ("--master", "M.csv")),
         (
             ("publish", *TRUTH, "--release", "A.csv", "--public", "P.csv", "--secret", "Q.csv"),
             ("--k", 3),
@@ -201,3 +200,24 @@ def test_without_a_seed_no_two_releases_share_a_pseudonym(tokumei, made):
 def test_options_that_the_format_does_not_use_are_refused(tokumei, command, option):
     assert f"does not use {option[0]}" in tokumei(*command, *option, code=2).err
     assert not Path("P.csv").exists()
+
+
+def test_of_tables_the_master_is_sparks(tokumei):
+    check = ("check", "--release", "S.csv", "--qi", "a", "--k", 2)
+    for option in ("--cluster", "--master"):
+        assert (
+            "--cluster needs --engine spark (older name: --master)"
+            in tokumei(*check, option, "M.csv", code=2).err
+        )
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--guess", "F.csv", "--public", "S.csv", "--release", "A.csv"), "--release"),
+        (("--original", "T.csv", "--release", "A.csv", "--public", "S.csv"), "--public"),
+    ],
+)
+def test_files_that_a_check_does_not_look_at_are_refused(tokumei, more, message):
+    check = ("check", "--format", "pws2017", "--master", "M.csv")
+    assert f"does not use {message}" in tokumei(*check, *more, code=2).err

@@ -55,7 +55,7 @@ def test_what_is_not_proven_says_so(small, method, option):
 
 def test_auto_tells_what_it_ran_and_left_out(small):
     ran = anonymize(small, "auto", "--seconds", "0.00001", "--json")
-    assert "local with normal effort; no room in 1e-05 s for local with high effort" in ran.err
+    assert "local with normal effort; did not fit into 1e-05 s: local with high effort" in ran.err
     more = anonymize(small, "auto", "--seconds", "60", "--json", out="z.csv")
     assert "local with high effort, flash up to" in more.err
     assert "no room" not in more.err

@@ -55,7 +55,7 @@ def test_a_release_of_another_tool_with_its_roles_inferred(tokumei, people) -> N
     tokumei("anonymize", "table", "--data", "x.csv", "--qi", QI, "--method", "mondrian", "--k", 5,
             "--seed", 1, "--out", "y.csv")  # fmt: skip
     ran = tokumei("risk", "--data", "y.csv", "--qi", QI)
-    assert "Nobody is alone: every combination is shared by at least" in ran.out
+    assert "No row is unique: every combination is shared by at least" in ran.out
     assert "No row is unique by at most 3 columns" in ran.out
     assert "Roles inferred" in tokumei("risk", "--data", "x.csv", "--max-size", 1).err
 
@@ -74,7 +74,7 @@ def test_the_report_is_written_in_the_language_of_the_command(tokumei, people) -
         (["--qi", QI, "--population", "3"], "at least as many rows"),
         (["--qi", QI, "--population", "9000", "--population-file", "x.csv"], "not both"),
         (["--qi", QI, "--population", "9000", "--sample-fraction", "0.1"], "not both"),
-        (["--qi", QI, "--rule", "dancar"], "Did you mean 'dankar'"),
+        (["--qi", QI, "--rule", "dancar"], "'bracket', 'dankar'"),
         (["--qi", QI, "--out", "r.pdf"], ".html"),
         (["--qi", QI, "--threshold", "2"], "between 0 and 1"),
     ],
@@ -112,7 +112,7 @@ def test_measures_on_request_are_named_with_their_parameters(tokumei, released) 
     assert "baseline" in ran.out
     found = tokumei(*MEASURE, *named, *sets, "--json").json
     people, release = tk.read_table("x.csv"), tk.read_table("y.csv", sa=[])
-    link = tk.read_link("link.csv", release.rows, people.rows)
+    link = tk.tables.read_link("link.csv", release.rows, people.rows)
     params = {
         "query_error": {"queries": 20},
         "records_at_risk": {"threshold": 0.1},
@@ -149,7 +149,7 @@ def test_the_default_measures_stay_and_all_are_more(tokumei, released) -> None:
     ("options", "words"),
     [
         (["--measures", "classification"], "classification: parameter 'target' is needed"),
-        (["--set", "threshold=0.1"], "MEASURE.key=value"),
+        (["--set", "threshold=0.1"], "unknown parameter 'threshold'"),
         (["--set", "record_at_risk.threshold=0.1"], "Did you mean 'records_at_risk'"),
         (["--measures", "ncp", "--set", "ncp.hierarchy=auto"], "Did you mean 'hierarchies'"),
     ],

@@ -91,7 +91,7 @@ class TestCommand:
         assert code == 0, err
         assert json.loads(out)["rows"] == 400
         assert re.search(r"400 rows, \d+ distinct tuples", err)
-        assert "they fit the driver" in err
+        assert "they fit on the driver" in err
         assert "Passed unchanged: earners" in err
         check = ("check", *where, "--release", tmp_path / "out.parquet", "--qi", QI)
         assert run(capsys, *check, "--k", "4")[:2] == (0, "The claim holds.\n")
@@ -133,10 +133,32 @@ def test_missing_java_is_one_sentence_with_the_remedy(monkeypatch, capsys, tmp_p
 def test_a_master_is_needed(monkeypatch, capsys):
     monkeypatch.setattr(spark_session.shutil, "which", lambda *args, **options: "java")
     code, _, err = run(capsys, *ANONYMIZE, "--engine", "spark")
-    assert (code, "needs --master" in err) == (2, True)
+    assert (code, "needs --cluster" in err) == (2, True)
 
 
-@pytest.mark.parametrize("option", [("--master", "local"), ("--fragments", "3")])
-def test_options_of_spark_need_spark(capsys, option):
+@pytest.mark.parametrize(
+    ("option", "called"),
+    [
+        (("--cluster", "local"), "--cluster"),
+        (("--master", "local"), "--cluster"),
+        (("--fragments", "3"), "--fragments"),
+    ],
+)
+def test_options_of_spark_need_spark(capsys, option, called):
     code, _, err = run(capsys, *ANONYMIZE, *option)
-    assert (code, f"{option[0]} needs --engine spark" in err) == (2, True)
+    assert (code, f"{called} needs --engine spark" in err) == (2, True)
+
+
+HISTORY = ("anonymize", "history", "--data", "x.csv", "--public", "y.csv", "--engine", "spark")
+
+
+def test_a_method_that_needs_all_rows_in_one_place_says_what_spark_can_do(capsys):
+    """The default is the same everywhere; nothing else is quietly done instead."""
+    code, _, err = run(capsys, *HISTORY, "--cluster", "local")
+    assert (code, "use rank-match on Spark, or --engine local" in err) == (2, True)
+
+
+@pytest.mark.parametrize("option", [("--categories", "prefix:2"), ("--keep", "non-product")])
+def test_options_that_spark_does_not_use_are_refused(capsys, option):
+    code, _, err = run(capsys, *HISTORY, "--method", "rank-match", *option)
+    assert (code, f"--engine spark does not use {option[0]}" in err) == (2, True)

@@ -175,7 +175,7 @@ def test_curves_write_csv_and_a_picture(tokumei, paper):
         "curves", "--original", "x.csv", "--release", "b.csv", *paper, "--by", "qi",
         "--out", "c", "--json",
     )  # fmt: skip
-    assert [point["used"] for point in ran.json if point["attack"] == "EUC1"] == [1, 2, 3]
+    assert [point["used"] for point in ran.json["points"] if point["attack"] == "EUC1"] == [1, 2, 3]
     assert pl.read_csv("c/curve-qi.csv").height == 6
     assert Path("c/curve-qi.svg").read_text().startswith("<svg")
     for by, steps in (("sa", 2), ("rows", 3)):

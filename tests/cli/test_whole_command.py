@@ -99,7 +99,7 @@ def test_rows_are_shuffled_and_the_link_leads_back(tokumei, seeded):
         "--secret", "link.csv",
     )  # fmt: skip
     assert ran.code == 0, ran.err
-    link = tk.read_link("link.csv", 60, 60)
+    link = tk.tables.read_link("link.csv", 60, 60)
     assert link.tolist() != list(range(60))
     source, released = (
         # A quoted empty cell is as empty as any other.

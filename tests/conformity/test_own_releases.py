@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tokumei.conformity.case import Limits
 from tokumei.conformity.conform import conform
-from tokumei.conformity.files import CUSTOMER_COLUMNS, contest_case
+from tokumei.core.conformity import CaseFiles
 from tokumei.files.atomic import write_all
 from tokumei.flow import anonymize, save
+from tokumei.pseudonyms.conformity import CUSTOMER_COLUMNS, period_case
 from tokumei.pseudonyms.data.sample import sample_periods
 from tokumei.pseudonyms.formats.pws2017 import master_output, rows_output
 
@@ -24,7 +24,7 @@ def test_no_check_fails(tmp_path: Path, seed: int) -> None:
     t, m, a = (tmp_path / name for name in ("T.csv", "M.csv", "A.csv"))
     write_all([rows_output(source.rows, t), master_output(source.master, m)])
     save(release, aligned=a)
-    case = contest_case(t, a, format="pws2017", master=m, limits=Limits())
+    case = period_case(CaseFiles("pws2017", str(t), str(a), master=str(m)))
     found = conform(case, customer_columns=CUSTOMER_COLUMNS)
     assert [one.id for one in found.findings if one.verdict == "FAIL"] == []
     assert release.rows.kept.mean() > 0.5

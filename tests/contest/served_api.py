@@ -12,9 +12,10 @@ import uvicorn
 from fastapi import FastAPI
 
 from tokumei.contest.api.app import PREFIX, api_app
-from tokumei.contest.api.errors import add_errors
-from tokumei.contest.api.rates import Rates
+from tokumei.contest.api.errors import UNREADABLE, answer, field_error
 from tokumei.contest.desk.place import Place
+from tokumei.http.answers import add_errors
+from tokumei.http.rates import Rates
 
 UNHURRIED = {"burst": 1e9, "per_second": 1e9}
 
@@ -23,7 +24,7 @@ UNHURRIED = {"burst": 1e9, "per_second": 1e9}
 def serving(place: Place, rates: Rates | None = None) -> Iterator[str]:
     """The server's address, without the API's prefix."""
     app = FastAPI(openapi_url=None)
-    add_errors(app)
+    add_errors(app, answer, fields=field_error, unreadable=UNREADABLE)
     app.mount(PREFIX, api_app(place, rates=rates or Rates(**UNHURRIED)))
     config = uvicorn.Config(app, log_config=None, ws="none", timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)

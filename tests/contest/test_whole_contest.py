@@ -13,8 +13,8 @@ import pytest
 from support.contest_people import Person, exact, table
 from support.contest_server import Served, served
 from support.judged_contest import OWN, PLANS, SLUG, Contest, Plan
-from tokumei.contest.demo.teams import with_faults
 from tokumei.contest.judge.protocol import Upload
+from tokumei.pseudonyms.judge.player import with_faults
 
 pytestmark = pytest.mark.browser
 Made = TypeVar("Made")

@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import pytest
+import yaml
 
-from tokumei.core.errors import InputError, TokumeiError, UnknownNameError
-from tokumei.core.recipe import load_recipe, parse_recipe
+import tokumei as tk
+from tokumei.core.errors import InputError, TokumeiError, UnknownNameError, UsageError
+from tokumei.recipes import load_recipe, parse_recipe
 
 GOOD = """
 data: {sample: {rows: 50, seed: 1}}
@@ -39,6 +41,8 @@ def test_a_small_recipe_and_its_defaults():
         ("data: {}\n" + GOOD.splitlines()[2], "either 'file' or 'sample'"),
         ("data: {sample: {}, file: x.csv}\n" + GOOD.splitlines()[2], "either 'file' or 'sample'"),
         (GOOD.replace("}]}]", "}]}, {name: one, steps: [{method: swap}]}]"), "named 'one'"),
+        (GOOD + "measures: [default, U9]", "unknown measure 'U9'"),
+        (GOOD + "attacks: [all]", "unknown attack 'all'"),
         ("releases: [", "recipe"),
         ("- a list", "a recipe is a mapping"),
         ("data: {sample: {rows: 0}}\n" + GOOD.splitlines()[2], "rows"),
@@ -72,6 +76,35 @@ def test_unreadable_recipes(tmp_path):
 def test_the_example_is_valid():
     recipe = load_recipe(Path(__file__).parents[2] / "examples" / "table.yaml")
     assert len(recipe.releases) >= 8
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        (GOOD.replace("data", "dta"), "dta, releases"),
+        (GOOD + "history: {sample: {rows: 50}}", "data, releases, history"),
+    ],
+)
+def test_exactly_one_key_tells_the_kind(text, given):
+    with pytest.raises(UsageError, match="exactly one of the keys data, history, periods") as told:
+        parse_recipe(text)
+    assert f"this one has: {given}" in str(told.value)
+
+
+def test_every_kind_of_recipe_is_found_and_says_its_kind():
+    examples = Path(__file__).parents[2] / "examples"
+    found = {name: load_recipe(examples / f"{name}.yaml") for name in ("table", "history")}
+    assert {name: recipe.kind.name for name, recipe in found.items()} == {
+        "table": "tables",
+        "history": "histories",
+    }
+    assert all(isinstance(recipe, tk.extending.Recipe) for recipe in found.values())
+
+
+def test_the_text_of_a_recipe_is_a_recipe_without_its_seed():
+    recipe = parse_recipe(GOOD + "title: 表\nseed: 7\nattacks: [E1]\nout: here")
+    assert list(yaml.safe_load(recipe.text())) == ["title", "data", "releases", "attacks", "out"]
+    assert parse_recipe(recipe.text()) == recipe.model_copy(update={"seed": None})
 
 
 def test_titles_in_one_or_two_languages():

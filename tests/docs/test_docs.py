@@ -7,11 +7,13 @@ A `yaml` block is saved if the line before it names a `.yaml` file.
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from types import CodeType
 
@@ -19,6 +21,7 @@ import pytest
 import typer.main
 
 import tokumei
+from support.public_modules import PUBLIC_MODULES
 from tokumei.cli.app import main
 from tokumei.cli.commands import build_app
 from tokumei.core.registry import Registry
@@ -37,6 +40,7 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SAVED = re.compile(r"`([\w-]+\.yaml)`[^`\n]*\n\n\Z")
 LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+PYTHON = ("python", "py")
 PUBLIC = re.compile(r"^\| `tk\.(\w+)` \|", re.MULTILINE)
 
 
@@ -213,6 +217,45 @@ def test_every_parameter_is_documented(kind: Registry[object], folder: str, name
 def test_reference_lists_exactly_the_public_names() -> None:
     text = (DOCS / "reference.md").read_text(encoding="utf-8")
     assert sorted(PUBLIC.findall(text)) == sorted(tokumei.__all__)
+
+
+def test_reference_shows_every_public_name_at_work() -> None:
+    shown = (DOCS / "reference.md").read_text(encoding="utf-8")
+    code = "".join(block.text for block in blocks(shown) if block.kind == "python")
+    assert {*re.findall(r"\btk\.(\w+)", code)} >= {*tokumei.__all__}
+
+
+@pytest.mark.parametrize("module", PUBLIC_MODULES[1:])
+def test_reference_lists_exactly_the_names_of_a_module(module: str) -> None:
+    text = (DOCS / "reference.md").read_text(encoding="utf-8")
+    _, _, after = text.partition(f"### `{module}`\n")
+    listed = re.findall(
+        r"^\| (`.+?) \|", re.split(r"^##", after, flags=re.MULTILINE)[0], re.MULTILINE
+    )
+    names = [name for line in listed for name in re.findall(r"`(\w+)`", line)]
+    assert sorted(names) == sorted(import_module(module).__all__)
+
+
+def test_readers_import_public_modules_only() -> None:
+    """Pages, READMEs and examples; the pages on the design tell of the inside."""
+    root = DOCS.parent
+    pages = [*PAGES, *root.glob("README*.md"), *root.glob("examples/**/*.md")]
+    texts = {
+        page: [b.text for b in blocks(page.read_text(encoding="utf-8")) if b.kind in PYTHON]
+        for page in pages
+    }
+    texts |= {one: [one.read_text(encoding="utf-8")] for one in root.glob("examples/**/*.py")}
+    for page, codes in texts.items():
+        internal = {name for code in codes for name in imported(code)} - {*PUBLIC_MODULES}
+        assert not internal, page
+
+
+def imported(code: str) -> Iterator[str]:
+    """The modules of Tokumei that a program imports."""
+    for one in ast.walk(ast.parse(code)):
+        names = [one.module] if isinstance(one, ast.ImportFrom) else []
+        names = [part.name for part in one.names] if isinstance(one, ast.Import) else names
+        yield from (name for name in names if name and name.split(".")[0] == "tokumei")
 
 
 def cli_commands() -> list[str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import yaml
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.histories.experiment import run_history_recipe, save_history_experiment
-from tokumei.histories.recipe import HistoryRecipe, parse_history_recipe
+from tokumei.core.experiment import run_recipe
+from tokumei.files.experiments import save_experiment
+from tokumei.histories.recipe import HistoryRecipe
+from tokumei.recipes import load_recipe, parse_recipe
 
 ROOT = Path(__file__).parents[2]
 PLAIN = """
@@ -20,7 +22,9 @@ seed: 1
 
 
 def parse(text: str) -> HistoryRecipe:
-    return parse_history_recipe(yaml.safe_load(text), where="r.yaml")
+    recipe = parse_recipe(text, where="r.yaml")
+    assert isinstance(recipe, HistoryRecipe)
+    return recipe
 
 
 @pytest.mark.parametrize(("k", "values"), [("2-4", [2, 3, 4]), ("6", [6]), ("[3, 9]", [3, 9])])
@@ -40,8 +44,12 @@ def test_other_keys_are_parameters_of_the_method() -> None:
         ("k: 2-4", "k: many", "k"),
         ("k: 2-4", "k: 2, effort: high", "unknown parameter 'effort'"),
         ("sample: {rows: 600, seed: 1}", "format: table", "either 'file' or 'sample'"),
+        ("sample: {rows: 600, seed: 1}", "file: T.csv, format: pws2081", "Did you mean 'pws2018'"),
+        ("sample: {rows: 600, seed: 1}", "file: T.csv, sep: ;", "is always a comma"),
         ("history: {sample", "history: {sampel", "Did you mean 'sample'"),
         ("seed: 1\n", "seed: 1\nattacks: [besst]\n", "Did you mean 'best'"),
+        ("seed: 1\n", "seed: 1\nmeasures: [rmf]\n", "Did you mean 'rfm'"),
+        ("seed: 1\n", "seed: 1\nmeasures: {top_items: {m: 3}}\n", "unknown parameter 'm'"),
         ("seed: 1\n", "seed: 1\ncategorys: x\n", "Did you mean 'categories'"),
     ],
 )
@@ -53,18 +61,42 @@ def test_mistakes_are_named(old: str, new: str, message: str) -> None:
 
 def test_a_run_writes_the_report_and_says_no_secret(tmp_path: Path) -> None:
     recipe = parse(PLAIN + "categories: keywords\nattacks: [best]\n")
-    report = save_history_experiment(run_history_recipe(recipe), tmp_path / "out")
+    report = save_experiment(run_recipe(recipe), tmp_path / "out")
     assert report == tmp_path / "out" / "report.html"
-    again = save_history_experiment(run_history_recipe(recipe), tmp_path / "again")
+    again = save_experiment(run_recipe(recipe), tmp_path / "again")
     names = sorted(path.name for path in report.parent.iterdir())
     assert names == ["report.html", "sweep.csv", "sweep.json", "sweep.svg"]
     for name in names:
         assert (report.parent / name).read_bytes() == (again.parent / name).read_bytes(), name
 
 
+def test_measures_are_taken_of_every_release_with_their_parameters(tmp_path: Path) -> None:
+    recipe = parse(PLAIN + "categories: keywords\nmeasures: {top_items: {n: 3}, rfm: {}}\n")
+    experiment = run_recipe(recipe)
+    study = experiment.studies[0]
+    for point in (*study.sweep.points, *study.by_category.points):
+        assert {"top_items", "rfm"} <= set(point.measured)
+    assert study.scores["top_items"].value == study.point.measured["top_items"]
+    usual = run_recipe(parse(PLAIN + "measures: [top_items]\n")).studies[0]
+    assert usual.point.measured["top_items"] != study.point.measured["top_items"]
+    save_experiment(experiment, tmp_path)
+    assert "top_items" in (tmp_path / "sweep.csv").read_text().partition("\n")[0]
+
+
+def test_files_are_looked_for_beside_the_recipe_and_never_replaced(tmp_path: Path) -> None:
+    text = PLAIN.replace("sample: {rows: 600, seed: 1}", "file: sweep.csv, items: names.csv")
+    (tmp_path / "r.yaml").write_text(text + "categories: mapping.csv\n")
+    recipe = load_recipe(tmp_path / "r.yaml")
+    names = ("sweep.csv", "names.csv", "mapping.csv")
+    assert recipe.files == [str(tmp_path / name) for name in names]
+    experiment = replace(run_recipe(parse(PLAIN)), recipe=recipe)
+    with pytest.raises(UsageError, match="would be replaced"):
+        save_experiment(experiment, tmp_path)
+
+
 def test_a_given_seed_is_also_that_of_generated_data() -> None:
     recipe = parse(PLAIN.replace(", seed: 1}", "}").replace("seed: 1\n", ""))
-    one, same, other = (run_history_recipe(recipe, seed=seed).studies[0] for seed in (1, 1, 2))
+    one, same, other = (run_recipe(recipe, seed=seed).studies[0] for seed in (1, 1, 2))
     assert one.sweep.as_json() == same.sweep.as_json() != other.sweep.as_json()
 
 

@@ -8,15 +8,11 @@ import pytest
 
 from tokumei.core.errors import ClaimError, InputError, OutputError, TokumeiError, UsageError
 from tokumei.core.text import Text
-from tokumei.http.refusals import Refusal, headers_of, json_bytes, log_bug, status_of
+from tokumei.http.answers import json_bytes
+from tokumei.http.gate import log_bug
+from tokumei.http.refusals import Conflict, Refusal, headers_of, status_of
 
 WHY = Text("no", "いいえ")
-
-
-class Conflict(Refusal):
-    """Another status than the base's."""
-
-    status = 409
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Prices as they are written, and what is no price."""
+"""Prices as they are written, and what is not a price."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def test_table_6_against_plain_counts(tmp_path: Path) -> None:
     told = summary(problem)
     assert told["candidates"] == candidates(problem) == 31_104
     for name, pattern in (("nobody", "original"), ("年齢", "nothing")):
-        with pytest.raises(tk.UnknownNameError):
+        with pytest.raises(tk.extending.UnknownNameError):
             word_table(problem, name, pattern)
 
 

@@ -13,17 +13,12 @@ import yaml
 
 import tokumei as tk
 from tokumei.core.errors import TokumeiError
+from tokumei.core.recipe import as_recipe
 from tokumei.core.text import Text
 from tokumei.flow import anonymize, measure
 from tokumei.pseudonyms.data.guess import PeriodGuess
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.experiment import (
-    PeriodExperiment,
-    load_periods,
-    run_period_recipe,
-    save_period_experiment,
-)
-from tokumei.pseudonyms.recipe import parse_period_recipe
+from tokumei.pseudonyms.recipe import PeriodExperiment, PeriodRecipe
 from tokumei.pseudonyms.registry import attackers as period_attackers
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -69,19 +64,19 @@ def attack(monkeypatch):
 
 
 def recipe(**changes):
-    return parse_period_recipe(yaml.safe_load(RECIPE) | changes, where="recipe")
+    return as_recipe(PeriodRecipe, yaml.safe_load(RECIPE) | changes, where="recipe")
 
 
 @pytest.fixture(scope="module")
 def board():
     period_attackers._added["row"] = SameRow
-    found = run_period_recipe(recipe()).board
+    found = tk.run_recipe(recipe()).board
     del period_attackers._added["row"]
     return found
 
 
 def test_the_board_holds_what_the_flow_says(board):
-    history = load_periods(recipe())
+    history = recipe().load()
     params = {"lifetime": 1, "day": 15, "delete": 0.2}
     release = anonymize(history, "pseudonyms", seed=987654321, **params)
     entry = board.entries[1]
@@ -95,9 +90,9 @@ def test_the_board_holds_what_the_flow_says(board):
 
 
 def test_attacks_from_python_give_all_rates():
-    history = load_periods(recipe())
+    history = recipe().load()
     release = tk.anonymize(history, "pseudonyms", lifetime=12, seed=1)
-    known = tk.PartialKnowledge(alpha=0.5).of(history.rows, rng=tk.Randomness(1))
+    known = tk.pseudonyms.PartialKnowledge(alpha=0.5).of(history.rows, rng=tk.Randomness(1))
     half = tk.attack(history, release, known=known, methods=["row"])["row"]
     whole = tk.attack(history, release, methods=["row"], params={"row": {"prefix": 9}})["row"]
     assert set(half) == {"reid_pairs", "reid_active", "reid_all", "reid_rows"}
@@ -119,19 +114,19 @@ def test_totals_are_the_judges(board):
 
 def test_a_given_seed_is_also_that_of_generated_data():
     plain = recipe(periods={"sample": {"rows": 300, "customers": 10}}, seed=None)
-    one, same, other = (run_period_recipe(plain, seed=seed).board.as_json() for seed in (1, 1, 2))
+    one, same, other = (tk.run_recipe(plain, seed=seed).board.as_json() for seed in (1, 1, 2))
     assert one == same != other
 
 
 def test_results_tell_no_secret_and_are_the_same_in_every_run(tmp_path):
     folders = [tmp_path / name for name in ("one", "two")]
     for folder in folders:
-        save_period_experiment(run_period_recipe(recipe()), folder)
+        tk.save_experiment(tk.run_recipe(recipe()), folder)
     names = sorted(path.name for path in folders[0].iterdir())
     assert names == ["report.html", "risk-customers.svg", "risk-months.svg", "scoreboard.json"]
     for name in names:
         assert (folders[0] / name).read_bytes() == (folders[1] / name).read_bytes()
-    history = load_periods(recipe())
+    history = recipe().load()
     secrets = [*history.master.customers, "987654321"]
     for name in ("report.html", "scoreboard.json"):
         text = (folders[0] / name).read_text(encoding="utf-8").partition("<script>")[0]
@@ -148,15 +143,18 @@ def test_results_tell_no_secret_and_are_the_same_in_every_run(tmp_path):
 def test_files_are_found_beside_the_recipe_and_never_replaced(tmp_path, board):
     data = {"file": "T.csv", "master": "M.csv"}
     plain = yaml.safe_load(RECIPE) | {"periods": data}
-    found = parse_period_recipe(plain, where="recipe", beside=tmp_path)
+    found = as_recipe(PeriodRecipe, plain, where="recipe", beside=tmp_path)
     assert found.periods.file == str(tmp_path / "T.csv")
     assert found.periods.master == str(tmp_path / "M.csv")
     (tmp_path / "scoreboard.json").write_text("mine")
-    taken = parse_period_recipe(
-        plain | {"periods": data | {"file": "scoreboard.json"}}, where="recipe", beside=tmp_path
+    taken = as_recipe(
+        PeriodRecipe,
+        plain | {"periods": data | {"file": "scoreboard.json"}},
+        where="recipe",
+        beside=tmp_path,
     )
     with pytest.raises(TokumeiError, match="would be replaced"):
-        save_period_experiment(PeriodExperiment(taken, board), tmp_path)
+        tk.save_experiment(PeriodExperiment(taken, board), tmp_path)
     assert (tmp_path / "scoreboard.json").read_text() == "mine"
 
 
@@ -187,7 +185,7 @@ def test_mistakes_are_told(changes, message):
 
 def test_the_example_is_valid():
     plain = yaml.safe_load((EXAMPLES / "pws2017.yaml").read_text(encoding="utf-8"))
-    found = parse_period_recipe(plain, where="pws2017.yaml")
+    found = as_recipe(PeriodRecipe, plain, where="pws2017.yaml")
     assert len(found.releases) == 4
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from tokumei.core.unicity.unicity import Unicity
 from tokumei.files.atomic import write_all
+from tokumei.kernels.unicity.unicity import Unicity
 from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
 from tokumei.pseudonyms.links import Links
 from tokumei.pseudonyms.report.lifetime import lifetime_outputs, lifetime_page
@@ -78,7 +78,7 @@ def test_unicity_leaves_four_files(tmp_path: Path):
 
 def test_a_lifetime_is_recommended():
     page = words(lifetime_page(CURVE))
-    assert "A pseudonym may live 1 month: under 10 % are linked" in page
+    assert "Pseudonyms may be used for 1 month: fewer than 10 % are linked" in page
     assert "仮名は 1 か月まで: 結び付くのは 10 % 未満" in page
     assert "names the customer of 4 % of them (95 % interval 2–6 %)" in page
     assert "day = 15" in page
@@ -92,7 +92,7 @@ def render(found: LifetimeCurve) -> str:
 
 def test_none_is_recommended():
     page = words(lifetime_page(curve({(1, 0.25): 0.6, (2, 0.25): 0.9})))
-    assert "No lifetime keeps the links under 10 %" in page
+    assert "No lifetime keeps the link rate under 10 %" in page
     assert "names at best the customer of 60 % of them" in page
     assert 'class="chosen"' not in render(curve({(1, 0.25): 0.6}))
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tokumei.report.figures import percent, percent_range, plain, short
+from tokumei.core.figures import percent, percent_range, plain, short
 
 
 @pytest.mark.parametrize(

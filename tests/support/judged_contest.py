@@ -9,12 +9,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from tokumei.contest.demo.generated import write_contest
-from tokumei.contest.demo.teams import made_guess, made_release
+from tokumei.contest.demo.play import write_contest
 from tokumei.contest.judge.choose import judge_of
 from tokumei.contest.judge.protocol import Judge, Upload, Verdict
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.judge.player import made_guess, made_release
 
 SLUG = "autumn"
 OWN = """
@@ -85,7 +85,7 @@ class Contest:
         self.releases: dict[str, bytes] = {}
         self.guesses: dict[tuple[str, str], bytes] = {}
         for plan in PLANS:
-            data = made_release(self.history, plan.release, folder.parent / "A.csv", seed=1)
+            data = made_release(self.history, plan.release, seed=1)
             self.releases[plan.team] = data
             self.verdicts[plan.team] = self.judge.judge(Upload("A.csv", data))
 
@@ -112,15 +112,8 @@ class Contest:
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w") as archive:
             for name in self.judge.guess_files():
-                known = self.folder / f"T{name[1:]}"
                 made = made_guess(
-                    self.folder / "M.csv",
-                    scratch / "S.csv",
-                    known,
-                    scratch / name,
-                    months=self.history.months,
-                    method=attacker.attack,
-                    seed=1,
+                    self.folder, scratch / "S.csv", name=name, method=attacker.attack, seed=1
                 )
                 archive.writestr(name, made)
         self.guesses[attacker.team, target] = packed.getvalue()

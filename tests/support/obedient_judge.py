@@ -20,7 +20,7 @@ from tokumei.core.errors import Fault, InputError
 from tokumei.core.progress import track
 from tokumei.core.text import Text
 
-FACTORY = "obedient_judge:judge_of_folder"
+FACTORY = "support.obedient_judge:judge_of_folder"
 SPEC = {
     "slug": "small",
     "title": {"en": "Small", "ja": "小"},

@@ -11,11 +11,12 @@ from typing import Any
 
 import httpx
 
+from tokumei.http.address import listening
 from tokumei.price.dictionary import PriceList
 from tokumei.price.service.app import create_app
 from tokumei.price.service.desk import Desk
 from tokumei.price.service.limits import Limits
-from tokumei.price.service.server import listening, make_server
+from tokumei.price.service.server import service_server
 
 
 @dataclass
@@ -41,7 +42,7 @@ def serving(session: Any, prices: list[PriceList], limits: Limits) -> Iterator[S
     """The service on a free port of this machine."""
     desk = Desk({"people": session}, prices, limits)
     app = create_app(desk, limits, hosts=["127.0.0.1"])
-    server = make_server(app, limits)
+    server = service_server(app, limits)
     with listening("127.0.0.1", 0) as taken:
         thread = threading.Thread(target=server.run, args=([taken],), daemon=True)
         thread.start()

@@ -10,7 +10,7 @@ from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate, wilson
 from tokumei.tables.anonymizers.noise import Noise
-from tokumei.tables.evaluate import evaluate
+from tokumei.tables.evaluation import evaluate
 from tokumei.tables.registry import attackers, measures
 from tokumei.tables.sample.households import sample_table
 from tokumei.tables.suite import attack_suite, chosen_measures, measure_suite, strongest

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from tokumei.core.errors import ClaimError
-from tokumei.core.recipe import parse_recipe
-from tokumei.tables.experiment import file_name, recipe_text, run_recipe, save_experiment
+from tokumei.core.errors import ClaimError, UsageError
+from tokumei.core.experiment import file_name, run_recipe
+from tokumei.files.experiments import save_experiment
+from tokumei.recipes import load_recipe, parse_recipe
+from tokumei.tables.verify.k_anonymity import KAnonymity
 
 RECIPE = """
 title: small
@@ -95,7 +97,7 @@ def test_a_broken_claim_stops_everything():
 
 def test_the_printed_recipe_has_no_seed_and_parses_again():
     recipe = parse_recipe(RECIPE + "seed: 99\n")
-    again = parse_recipe(recipe_text(recipe))
+    again = parse_recipe(recipe.text())
     assert again.seed is None
     assert again.releases == recipe.releases
 
@@ -115,6 +117,41 @@ def test_the_recipe_in_the_report_runs_as_it_stands(saved, tmp_path):
     assert digests(saved / "releases") == digests(tmp_path / "releases")
 
 
+def test_every_release_is_verified_exactly_once(monkeypatch, tmp_path):
+    checked = []
+    check = KAnonymity.check
+
+    def count(self, public):
+        checked.append(public)
+        return check(self, public)
+
+    monkeypatch.setattr(KAnonymity, "check", count)
+    experiment = run_recipe(parse_recipe(RECIPE), seed=1)
+    save_experiment(experiment, tmp_path / "out")
+    promised = [found for found in experiment.evaluations if found.release.claims]
+    claims = [claim.rule for found in promised for claim in found.release.claims]
+    assert len(checked) == claims.count("k-anonymity") > 0
+    assert [one.claim for found in promised for one in found.checks] == [
+        claim for found in promised for claim in found.release.claims
+    ]
+
+
+def test_a_file_that_was_read_is_never_replaced(saved, tmp_path):
+    source = tmp_path / "releases" / "01-a-five-alike.csv"
+    source.parent.mkdir()
+    source.write_bytes((saved / "releases" / "02-b-f-平均.csv").read_bytes())
+    before = source.read_bytes()
+    (tmp_path / "r.yaml").write_text(
+        RECIPE.replace("sample: {rows: 300, seed: 5}", f"file: {source.relative_to(tmp_path)}"),
+        encoding="utf-8",
+    )
+    experiment = run_recipe(load_recipe(tmp_path / "r.yaml"), seed=1)
+    with pytest.raises(UsageError, match="would be replaced"):
+        save_experiment(experiment, tmp_path)
+    assert source.read_bytes() == before
+    assert not (tmp_path / "secret").exists()
+
+
 def test_a_run_that_cannot_be_written_leaves_no_folders(tmp_path):
     script = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000));"
@@ -125,7 +162,7 @@ def test_a_run_that_cannot_be_written_leaves_no_folders(tmp_path):
     out = tmp_path / "out"
     ran = subprocess.run(
         # -B: Python would leave cut-off bytecode behind.
-        [sys.executable, "-B", "-c", script, "run", str(recipe), "--out", str(out)],
+        [sys.executable, "-B", "-c", script, "run", str(recipe), "--out", str(out / "in" / "side")],
         capture_output=True,
     )
     assert ran.returncode == 2

@@ -79,7 +79,7 @@ def test_built_in_categories_know_most_items_of_the_contest(real_data: Path) -> 
 
     source = contest_history(real_data)
     items = read_descriptions(real_data / "online_retail.parquet")
-    found = tk.choose_categories(source, "keywords", items=items)
+    found = tk.histories.choose_categories(source, "keywords", items=items)
     assert len(found.of) == 3254
     assert found.share("不明") <= 0.05
     swept = tk.sweep(source, "rank-match", [2, 6], categories=found, seed=1)

@@ -42,8 +42,10 @@ def _run(args: list[str], as_json: bool) -> int:
     try:
         args = _take_language(args)
         from tokumei.cli.commands import build_app
+        from tokumei.cli.words import translate_help
 
-        app = build_app(args)
+        app = typer.main.get_command(build_app(args))
+        translate_help(app)
         code = app(args, prog_name="tokumei", standalone_mode=False)
     except TokumeiError as err:
         _fail(err, as_json)
@@ -103,8 +105,13 @@ def _fail(err: TokumeiError, as_json: bool) -> None:
 
 
 def _fail_usage(err: Any, as_json: bool) -> None:
-    if as_json:
-        message = err.format_message()
-        _fail(UsageError(Text(message, message)), as_json)
-    else:
+    """Wrong usage as Typer found it; a call without a command shows the help."""
+    from tokumei.cli.words import usage_text
+
+    if type(err).__name__ == "NoArgsIsHelpError":
         err.show()
+        return
+    _fail(UsageError(usage_text(err.format_message())), as_json)
+    command = getattr(getattr(err, "ctx", None), "command_path", "tokumei")
+    hint = f"{command} --help"
+    print(Text(f"Try '{hint}' for help.", f"'{hint}' で説明を表示します。").show(), file=sys.stderr)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Annotated
 
 import typer
 
+from tokumei._version import __version__
+from tokumei.cli.groups import Grouped
 from tokumei.cli.verbs import add_doors, doors
 from tokumei.core.text import Text
 
@@ -20,36 +23,65 @@ ABOUT = Text(
     "データの価値と安全性を測ります。\n\n"
     "まずは:  tokumei demo\n\n"
     "どのコマンドにも --json (標準出力に JSON 一つ)、--lang en|ja、--help があります。"
-    "終了コード: 0 完了、1 規則・約束に違反、2 使い方の誤り・読めない入力。",
+    "終了コード: 0 完了、1 規則・主張に違反、2 使い方の誤り・読めない入力。",
 )
 
 
-GROUPS = ("sample", "anonymize", "measure", "price", "contest", "hierarchy", "rules")
+VERSION_HELP = Text("show the version and exit", "バージョンを表示して終了")
+LANG_HELP = Text("language of messages: en or ja", "表示言語: en か ja")
+
+GROUPS = ("price", "contest", "hierarchy", "rules")
 """Modules with a group of commands of the same name."""
-MODULES = (
-    *("run", "sample", "anonymize", "publish", "check", "knowledge", "measure", "risk"),
-    *("sweep", "lifetime", "unicity", "conform", "price", "contest", "categories", "hierarchy"),
-    *("rules", "diagnose", "curves", "methods"),
-)
+MODULES = ("run", "conform", "price", "contest", "hierarchy", "rules", "methods")
 """All of them, in the order of the help."""
+BESIDE = {"sample": "price_sample"}
+"""Modules that add a command to a group of what kinds can be asked."""
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        print(f"tokumei {__version__}")
+        raise typer.Exit
 
 
 def build_app(args: Sequence[str] = ()) -> typer.Typer:
     """The application, its help in the language in force.
 
     If the arguments name a command, it is loaded alone: reading the signatures of all takes long.
+    If they ask what there is, commands have no options and groups no commands.
     """
-    called = args[0] if args else ""
+    called = args[0] if args and not args[0].startswith("-") else ""
     app = typer.Typer(
+        cls=Grouped,
         help=ABOUT.show(),
         no_args_is_help=True,
-        add_completion=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    made = [door for door in doors() if door.path[0] == called] or doors()
-    add_doors(app, made, with_methods=bool(called) and bool({"-h", "--help"} & {*args}))
-    if len(made) == len(doors()) or called in GROUPS:
-        for name in [called] if called in GROUPS else MODULES:
-            import_module(f"tokumei.cli.{name}").register(app)
+    app.callback()(_everywhere)
+    exact = [door for door in doors() if door.path == tuple(args[:2])]
+    made = exact or [door for door in doors() if door.path[0] == called]
+    modules: Sequence[str] = [called] if called in (GROUPS if made else MODULES) else []
+    if not made and not modules:
+        made, modules = doors(), MODULES
+    asked = bool(called) and bool({"-h", "--help"} & {*args})
+    listed = [*args[:1]] in (["-h"], ["--help"], ["--version"])
+    groups = add_doors(app, made, with_methods=asked, with_options=not listed)
+    for name in () if exact else BESIDE.keys() & groups.keys():
+        import_module(f"tokumei.cli.{BESIDE[name]}").register(groups[name])
+    for name in modules:
+        import_module(f"tokumei.cli.{name}").register(app)
+    for group in app.registered_groups if listed else ():
+        if group.typer_instance is not None:
+            group.typer_instance.registered_commands.clear()
     return app
+
+
+def _everywhere(
+    version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=_show_version, help=VERSION_HELP.show()),
+    ] = False,
+    lang: Annotated[str | None, typer.Option("--lang", help=LANG_HELP.show())] = None,
+) -> None:
+    """What stands before any command; `--lang` is taken out of the arguments before."""

@@ -8,7 +8,6 @@ import typer
 
 from tokumei.cli.options import (
     Encoding,
-    FormatOption,
     Json,
     Original,
     Qi,
@@ -20,7 +19,6 @@ from tokumei.cli.options import (
     pairs,
     split,
 )
-from tokumei.cli.options import Format as FileFormat
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 
@@ -41,8 +39,8 @@ def register(app: typer.Typer) -> None:
             "check fails. It shows evidence; it never declares lawfulness.\n\n"
             f"Example:  {EXAMPLE}",
             "匿名加工データを個人情報保護法施行規則 第 34 条の 5 つの号 (と GDPR の指針) に沿って"
-            "検査し、PASS・FAIL・NEEDS-HUMAN と根拠を、ページ (--out)、JSON、公開できる"
-            "マニフェストとして出力します。FAIL があれば終了コード 1。"
+            "検査し、合格・不合格・要確認の別と根拠を、ページ (--out)、JSON、公開できる"
+            "マニフェストとして出力します。不合格があれば終了コード 1。"
             f"適法かどうかを宣言するものではありません。\n\n例:  {EXAMPLE}",
         ).show()
     )(conform)
@@ -52,11 +50,18 @@ def _option(en: str, ja: str) -> Any:
     return typer.Option(help=Text(en, ja).show())
 
 
+def _format_option() -> Any:
+    from tokumei.kinds import all_kinds
+
+    names = ", ".join(sorted({name for kind in all_kinds() for name in kind.conformity}))
+    return _option(f"format of the files: {names}", f"ファイルの形式: {names}")
+
+
 def conform(
     original: Original,
     release: Released,
-    format: FormatOption = FileFormat.table,
-    master: Annotated[str | None, _option("pws2017: the customers M", "pws2017: 顧客 M")] = None,
+    format: Annotated[str, _format_option()] = "table",
+    master: Annotated[str | None, _option("the customers M", "顧客 M")] = None,
     public: Annotated[str | None, _option("the public file", "公開ファイル")] = None,
     out: Annotated[str | None, _option("the page to write", "出力する HTML")] = None,
     manifest: Annotated[
@@ -69,17 +74,13 @@ def conform(
     qi: Qi = None,
     sa: Sa = None,
     id: Annotated[str | None, _option("identifiers of the original", "元の識別子の列")] = None,
-    person: Annotated[
-        str | None, _option("table: column that names people", "table: 人を表す列")
-    ] = None,
-    pseudonym: Annotated[
-        str | None, _option("table: column of pseudonyms", "table: 仮名の列")
-    ] = None,
+    person: Annotated[str | None, _option("column that names people", "人を表す列")] = None,
+    pseudonym: Annotated[str | None, _option("column of pseudonyms", "仮名の列")] = None,
     roles: Annotated[
         str | None,
         _option(
-            "table: day=Date,item=Code,price=Price,quantity=Qty,invoice=No",
-            "table: day=Date,item=Code,price=Price,quantity=Qty,invoice=No",
+            "columns of purchases: day=Date,item=Code,price=Price,quantity=Qty,invoice=No",
+            "購買の列: day=Date,item=Code,price=Price,quantity=Qty,invoice=No",
         ),
     ] = None,
     price_sd: Annotated[
@@ -90,7 +91,7 @@ def conform(
     ] = None,
     k: Annotated[int, _option("people who must look alike", "同じに見える人数の下限")] = 2,
     max_rate: Annotated[
-        float | None, _option("attack rate that fails", "FAIL とする攻撃成功率")
+        float | None, _option("attack rate that fails", "不合格とする攻撃成功率")
     ] = None,
     max_lifetime: Annotated[
         int | None, _option("months a pseudonym may live", "仮名の寿命の上限 (月)")
@@ -101,48 +102,42 @@ def conform(
     json: Json = False,
 ) -> None:
     """Write the conformity report of a release."""
-    from tokumei.cli.anonymize import spare_original
-    from tokumei.cli.conform_files import Inputs, conformity_of
     from tokumei.cli.console import print_json, show_progress
-    from tokumei.conformity.case import Limits, Roles
+    from tokumei.conformity.of_files import conformity_of
     from tokumei.conformity.page import render_conformity
+    from tokumei.core.conformity import CaseFiles, Limits, Roles
     from tokumei.core.json_text import as_json_text
+    from tokumei.core.options import spare_sources
     from tokumei.core.text import current_language
     from tokumei.files.atomic import write_all
     from tokumei.files.writing import text_output
 
     show_progress()
-    for source in (original, release, master, public, truth, *(earlier or ())):
-        spare_original(source, [out, manifest])
-    limits = Limits(
-        price_sd=price_sd, tails=_tails(tail), k=k, rate=max_rate, lifetime=max_lifetime
-    )
-    named = pairs(split(roles))
-    _require_roles(named, format)
-    found = conformity_of(
-        Inputs(
-            format,
-            original,
-            release,
-            master,
-            public,
-            tuple(earlier or ()),
-            truth,
-            qi,
-            sa,
-            sep,
-            encoding,
-        ),
-        Roles(
+    read = (original, release, master, public, truth, *(earlier or ()))
+    spare_sources(read, [out, manifest])
+    files = CaseFiles(
+        format,
+        original,
+        release,
+        master=master,
+        public=public,
+        earlier=tuple(earlier or ()),
+        truth=truth,
+        sa=None if sa is None else tuple(split(sa) or ()),
+        sep=sep,
+        encoding=encoding,
+        roles=Roles(
             person=person,
             pseudonym=pseudonym,
             identifiers=tuple(split(id) or ()),
             qi=tuple(split(qi) or ()),
-            **named,
+            **_roles(pairs(split(roles))),
         ),
-        limits,
-        seed=seed or 0,
+        limits=Limits(
+            price_sd=price_sd, tails=_tails(tail), k=k, rate=max_rate, lifetime=max_lifetime
+        ),
     )
+    found = conformity_of(files, seed=seed or 0)
     outputs = []
     if out is not None:
         outputs.append(text_output(render_conformity(found, lang=current_language()), out))
@@ -157,14 +152,18 @@ def conform(
 
 
 def _show(found: Any) -> None:
+    from rich.cells import set_cell_size
+
+    from tokumei.conformity.finding import Verdict
+
     for one in found.findings:
-        print(f"{one.verdict.value:<12} {one.title.show()}: {one.summary.show()}")
-    counts = ", ".join(f"{number} {name}" for name, number in found.counts.items())
-    print(
-        Text(
-            f"{len(found.findings)} checks: {counts}", f"全 {len(found.findings)} 項目: {counts}"
-        ).show()
-    )
+        verdict = set_cell_size(one.verdict.word.show(), 12)
+        print(f"{verdict} {one.title.show()}: {one.summary.show()}")
+    total, counts = len(found.findings), found.counts
+    words = {Verdict(name).word: number for name, number in counts.items()}
+    english = ", ".join(f"{number} {word.en}" for word, number in words.items())
+    japanese = "、".join(f"{word.ja} {number}" for word, number in words.items())
+    print(Text(f"{total} checks: {english}", f"全 {total} 項目: {japanese}").show())
 
 
 def _tails(given: list[str] | None) -> dict[str, float]:
@@ -176,12 +175,11 @@ def _tails(given: list[str] | None) -> dict[str, float]:
         ) from None
 
 
-def _require_roles(named: dict[str, str], format: FileFormat) -> None:
+def _roles(named: dict[str, str]) -> dict[str, Any]:
+    from tokumei.core.conformity import ROLES
     from tokumei.core.errors import UnknownNameError
 
-    valid = ("day", "item", "price", "quantity", "invoice")
     for name in named:
-        if name not in valid:
-            raise UnknownNameError(Text("role", "役割"), name, valid, where="--roles")
-    if named and format is not FileFormat.table:
-        raise UsageError(Text("--roles is for --format table", "--roles は --format table 用です"))
+        if name not in ROLES:
+            raise UnknownNameError(Text("role", "役割"), name, ROLES, where="--roles")
+    return dict(named)

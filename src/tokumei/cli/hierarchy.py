@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tokumei.cli.options import Encoding, Json, Seed, Sep, numbers, split
+from tokumei.cli.options import Encoding, Json, Seed, Sep, split
+from tokumei.core.options import numbers
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
@@ -182,10 +183,10 @@ def _made(kind: Kind, series: pl.Series, options: dict[str, Any]) -> Hierarchy:
     from tokumei.tables.hierarchies.intervals import interval_hierarchy
     from tokumei.tables.hierarchies.merging import merge_hierarchy
     from tokumei.tables.hierarchies.prefix import prefix_hierarchy
-    from tokumei.tables.hierarchies.propose import propose
+    from tokumei.tables.hierarchies.propose import propose_hierarchy
 
     if kind is Kind.auto:
-        return propose(series)
+        return propose_hierarchy(series)
     if kind is Kind.intervals:
         return interval_hierarchy(series, **options)
     if kind is Kind.dates:

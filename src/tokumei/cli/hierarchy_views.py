@@ -175,11 +175,11 @@ def _read(
     encoding: str,
     **ends: Any,
 ) -> Hierarchy:
-    from tokumei.tables.hierarchies.builtin import builtin
+    from tokumei.tables.hierarchies.builtin import builtin_hierarchy
     from tokumei.tables.hierarchies.files import read_hierarchy
 
     if name is not None and path is None:
-        return builtin(name, column=column, **ends)
+        return builtin_hierarchy(name, column=column, **ends)
     if path is None or name is not None:
         raise UsageError(
             Text("give --hierarchy or --builtin", "--hierarchy か --builtin の一方を指定します")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, pairs
+from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, pairs, split
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 
@@ -112,20 +112,29 @@ def anonymize(
     json: Json = False,
 ) -> None:
     """Anonymize a table file so that recommendation rules can be applied."""
-    from tokumei.cli.anonymize import spare_original
     from tokumei.cli.console import note, print_json, show_progress
-    from tokumei.cli.inputs import read_source, warn_of_passed
     from tokumei.cli.rules_report import RulesReport
+    from tokumei.core.options import spare_sources
     from tokumei.files.containers import sha256
     from tokumei.files.reading import separator_of
     from tokumei.flow import anonymize, save
     from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
+    from tokumei.tables.ask.inputs import passed_columns, read_source
 
     show_progress()
-    spare_original(data, [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])
+    spare_sources([data], [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"])
     given = _hierarchies(hierarchies, hierarchy)
-    source = read_source(data, qi=qi, sa=sa, ids=id, kinds=kind, sep=sep, encoding=encoding)
-    warn_of_passed(source)
+    source, remarks = read_source(
+        data,
+        qi=split(qi),
+        sa=split(sa),
+        ids=split(id),
+        kinds=pairs(kind),
+        sep=sep,
+        encoding=encoding,
+    )
+    for remark in (*remarks, *passed_columns(source)):
+        note(remark)
     choice: ChoiceName = method.value
     made = HierarchicalMondrian(
         k=k,

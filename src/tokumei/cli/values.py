@@ -5,8 +5,8 @@ from __future__ import annotations
 import types
 from typing import Any, Literal, Union, get_args, get_origin
 
-from tokumei.core.errors import UsageError
-from tokumei.core.options import numbers, pairs, split
+from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.options import number_pairs, numbers, pairs, shares, split
 from tokumei.core.text import Text
 
 
@@ -35,8 +35,13 @@ def value_of(given: Any, hint: Any, where: str) -> Any:
     """What the command line gave, as a field of type `hint`."""
     hint = plain_type(hint)
     origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal and given not in parts:
+        raise UnknownNameError(Text("value", "値"), given, parts, where=where)
     if origin is tuple:
-        return numbers(given, where) if parts[0] is int else split(given)
+        readers: dict[Any, Any] = {int: numbers, float: shares}
+        return readers[parts[0]](given, where) if parts[0] in readers else split(given)
+    if origin is dict and parts[1] in (int, float):
+        return number_pairs(given, parts[1], where)
     if origin is dict:
         if parts[1] is str:
             return pairs([part for text in given for part in split(text)], where)
@@ -48,14 +53,14 @@ def settings(given: list[str]) -> dict[str, Any]:
     """`key=value` texts; values as YAML (numbers, true/false, [lists], text)."""
     if not given:
         return {}
-    from tokumei.core.recipe import load_yaml
+    from tokumei.core.yaml_models import load_yaml
 
     return {key: load_yaml(value, where=f"--set {key}") for key, value in pairs(given).items()}
 
 
 def parameter_value(text: str | None, hint: Any, option: str) -> Any:
     """The text after a method's option, as its field needs it; None: the option stood alone."""
-    from tokumei.core.recipe import load_yaml
+    from tokumei.core.yaml_models import load_yaml
 
     hint = plain_type(hint)
     if text is None:

@@ -8,14 +8,16 @@ kind is meant, and an option that this kind does not use is refused.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
-from typing import Annotated, Any, Literal, get_type_hints
+from keyword import iskeyword
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
+from tokumei.cli.across import ACROSS
 from tokumei.cli.method_options import parameter_help, take_parameters
-from tokumei.cli.values import command_type, value_of
+from tokumei.cli.values import command_type, plain_type, value_of
 from tokumei.core.ask import Ask, Verb, options_of
 from tokumei.core.errors import UsageError
 from tokumei.core.kind import Kind
@@ -24,6 +26,15 @@ from tokumei.kinds import all_kinds
 
 BY_NOUN = ("anonymize", "sample")
 """Commands that name the kind by a word of their own: `tokumei anonymize table`."""
+GROUPS = {
+    "anonymize": Text("Make a release and verify it.", "匿名加工し、検証します。"),
+    "sample": Text("Generate look-alike data.", "本物に似たデータを生成します。"),
+    "measure": Text(
+        "Measure what a release is worth, and how safe it is.",
+        "匿名加工データの有用性と安全性を測ります。",
+    ),
+}
+"""What groups of commands are for."""
 Path = tuple[str, ...]
 
 
@@ -35,46 +46,63 @@ class Door:
     behind: tuple[tuple[Kind, Verb], ...]
 
     @property
-    def formats(self) -> dict[str, Verb]:
+    def formats(self) -> dict[str, tuple[Kind, Verb]]:
         """Which format leads to which kind's verb; of two kinds, the first has the name."""
-        found: dict[str, Verb] = {}
+        found: dict[str, tuple[Kind, Verb]] = {}
         for kind, verb in self.behind:
             for name in kind.formats_of(verb):
-                found.setdefault(name, verb)
+                found.setdefault(name, (kind, verb))
         return found
 
-    def verb(self, format: str | None) -> Verb:
-        """What a format leads to; the first one without."""
-        return self.behind[0][1] if format is None else self.formats[format]
+    def chosen(self, format: str | None, given: Collection[str]) -> tuple[str, Kind, Verb]:
+        """Format, kind and verb: by an option that tells the kind, by format, or the first."""
+        for kind, verb in self.behind:
+            formats = kind.formats_of(verb)
+            if (format is None or format in formats) and {*verb.ask().told_by} & {*given}:
+                return format or next(iter(formats), ""), kind, verb
+        named = format or next(iter(self.formats), "")
+        return named, *self.formats.get(named, self.behind[0])
 
 
 def doors(kinds: Iterable[Kind] | None = None) -> list[Door]:
     """All commands of all kinds, in the order in which kinds name them."""
     found: dict[Path, list[tuple[Kind, Verb]]] = {}
     for kind in all_kinds() if kinds is None else kinds:
-        for name, verb in kind.verbs.items():
+        for name, verb in {**kind.verbs, **ACROSS.get(kind.name, {})}.items():
             path = (name, kind.noun) if name in BY_NOUN else tuple(name.split())
             found.setdefault(path, []).append((kind, verb))
+    for behind in found.values():
+        behind.sort(key=lambda one: not one[1].first)
     return [Door(path, tuple(behind)) for path, behind in found.items()]
 
 
-def add_doors(app: typer.Typer, made: Sequence[Door], *, with_methods: bool = False) -> None:
-    """Add commands to the application, those of two words in groups."""
+def add_doors(
+    app: typer.Typer,
+    made: Sequence[Door],
+    *,
+    with_methods: bool = False,
+    with_options: bool = True,
+) -> dict[str, typer.Typer]:
+    """Add commands to the application, those of two words in groups; the groups."""
     groups: dict[str, typer.Typer] = {}
     for door in made:
         home = app
         if len(door.path) > 1:
             word = door.path[0]
             if word not in groups:
-                groups[word] = typer.Typer(no_args_is_help=True)
+                told = GROUPS[word].show() if word in GROUPS else None
+                groups[word] = typer.Typer(help=told, no_args_is_help=True)
                 app.add_typer(groups[word], name=word)
             home = groups[word]
-        run = command_of(door, with_methods=with_methods)
+        run = command_of(door, with_methods=with_methods, with_options=with_options)
         extra = {"allow_extra_args": True, "ignore_unknown_options": True}
         home.command(name=door.path[-1], help=run.__doc__, context_settings=extra)(run)
+    return groups
 
 
-def command_of(door: Door, *, with_methods: bool = False) -> Callable[..., int]:
+def command_of(
+    door: Door, *, with_methods: bool = False, with_options: bool = True
+) -> Callable[..., int]:
     """The function that Typer makes a command of; `with_methods`: its help lists their options."""
 
     def run(ctx: typer.Context, **given: Any) -> int:
@@ -89,7 +117,7 @@ def command_of(door: Door, *, with_methods: bool = False) -> Callable[..., int]:
 
     parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
     hints: dict[str, Any] = {"ctx": typer.Context, "return": int}
-    for name, (hint, shown) in _parameters(door).items():
+    for name, (hint, shown) in (_parameters(door) if with_options else {}).items():
         hints[name] = Annotated[hint, shown]
         default = False if name == "json" else None
         parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default))
@@ -103,13 +131,15 @@ def command_of(door: Door, *, with_methods: bool = False) -> Callable[..., int]:
 
 def help_of(door: Door, *, with_methods: bool) -> str:
     """What the command does, kind by kind, with examples that run."""
-    asks = list(dict.fromkeys(verb.ask() for _, verb in door.behind))
+    asks = {verb.ask(): kind for kind, verb in door.behind}
     parts = [ask.about.show() for ask in asks]
     word = Text("Examples:", "例:").show()
     examples = "\n\n".join(example for ask in asks for example in ask.examples)
     parts += [f"{word}\n\n{examples}"] if examples else []
     if with_methods:
-        options = "\n\n".join(filter(None, (parameter_help(ask.methods({})) for ask in asks)))
+        options = "\n\n".join(
+            filter(None, (parameter_help(ask.methods({"of": kind})) for ask, kind in asks.items()))
+        )
         title = Text("Options of the methods:", "手法ごとのオプション:").show()
         parts += [f"{title}\n\n{options}"] if options else []
     return "\n\n".join(parts)
@@ -125,7 +155,7 @@ def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
             hint = command_type(hints[one.name])
             seen = found.get(name)
             if seen is None or seen[1].hidden:
-                found[name] = (hint | None, _option(name, one.metadata))
+                found[name] = (hint | None, _option(name, hints[one.name], one.metadata))
             elif seen[0] != hint | None:
                 found[name] = (str | None, seen[1])
             for alias in one.metadata["aliases"]:
@@ -143,37 +173,56 @@ def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
         found["seed_unused"] = (int | None, typer.Option("--seed", hidden=True))
     told = Text("one JSON document on stdout", "JSON を標準出力へ").show()
     found["json"] = (bool, typer.Option("--json", help=told))
-    return {name.replace("-", "_"): value for name, value in found.items()}
+    return {_python(name): value for name, value in found.items()}
 
 
-def _option(name: str, about: Mapping[str, Any]) -> Any:
+def _python(name: str) -> str:
+    """The name of an option as Python can have it."""
+    plain = name.replace("-", "_")
+    return f"{plain}_" if iskeyword(plain) else plain
+
+
+_METAVARS = {int: "N", float: "X", str: "TEXT"}
+
+
+def _option(name: str, hint: Any, about: Mapping[str, Any]) -> Any:
     dashed = f"--{name.replace('_', '-')}"
     limits = {} if about["least"] is None else {"min": about["least"]}
-    return typer.Option(dashed, help=about["help"].show(), hidden=about["hidden"], **limits)
+    plain = plain_type(hint)
+    shown = _METAVARS.get(plain)
+    if get_origin(plain) is tuple:
+        shown = "2-20|2,3" if get_args(plain)[0] is int else "A,B"
+    elif get_origin(plain) is dict:
+        shown = "KEY=VALUE"
+    elif get_origin(plain) is list:
+        shown = "TEXT"
+    return typer.Option(
+        dashed, metavar=shown, help=about["help"].show(), hidden=about["hidden"], **limits
+    )
 
 
 def _asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[str]) -> Ask:
     """The question, its options checked against what this format uses."""
-    verb = door.verb(format)
+    used = [name for name, value in given.items() if value is not None and value != []]
+    chosen, kind, verb = door.chosen(format, used)
     ask = verb.ask()
     hints = get_type_hints(ask)
     fields = options_of(ask)
-    by_name = {name.replace("-", "_"): one for name, one in fields.items()}
+    by_name = {_python(name): one for name, one in fields.items()}
     for one in fields.values():
         for alias in one.metadata["aliases"]:
-            by_name.setdefault(alias.replace("-", "_"), one)
+            by_name.setdefault(_python(alias), one)
     values: dict[str, Any] = {}
-    for name, value in given.items():
-        if value is None or value == []:
-            continue
-        shown = f"--{name.replace('_', '-')}"
+    for name in used:
+        shown = f"--{name.strip('_').replace('_', '-')}"
         if name not in by_name:
-            raise _refused(door, format or next(iter(door.formats), ""), shown)
+            raise _refused(door, chosen, shown)
         one = by_name[name]
-        values[one.name] = value_of(value, hints[one.name], shown)
-    chosen = format or next(iter(door.formats), None)
-    if chosen is not None and "format" in hints:
+        values[one.name] = value_of(given[name], hints[one.name], shown)
+    if chosen and "format" in hints:
         values["format"] = chosen
+    if "of" in hints:
+        values["of"] = kind
     if rest or "set" in values:
         _add_parameters(ask, values, rest, list(fields))
     _require(door, chosen, ask, values)
@@ -188,7 +237,7 @@ def _add_parameters(
         values["set"] = {**more, **values.get("set", {})}
 
 
-def _require(door: Door, format: str | None, ask: type[Ask], values: Mapping[str, Any]) -> None:
+def _require(door: Door, format: str, ask: type[Ask], values: Mapping[str, Any]) -> None:
     for name, one in options_of(ask).items():
         needed = one.default is MISSING and one.default_factory is MISSING
         if needed and one.name not in values:

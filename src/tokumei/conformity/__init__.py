@@ -1,1 +1,27 @@
-"""Evidence for a lawyer: each requirement of the law's rule, checked on a release."""
+"""Evidence for a lawyer: each requirement of the law's rule, checked on a release.
+
+`tk.conform(ConformityCase(…))` gives a `Conformity` with its findings.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tokumei.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from tokumei.conformity.conform import Conformity as Conformity
+    from tokumei.conformity.finding import Finding as Finding
+    from tokumei.conformity.finding import Verdict as Verdict
+    from tokumei.core.conformity import ConformityCase as ConformityCase
+    from tokumei.core.conformity import Limits as Limits
+    from tokumei.core.conformity import Roles as Roles
+else:
+    __getattr__, __dir__, __all__ = lazy(
+        __name__,
+        {
+            "tokumei.core.conformity": "ConformityCase Limits Roles",
+            "tokumei.conformity.conform": "Conformity",
+            "tokumei.conformity.finding": "Finding Verdict",
+        },
+    )

@@ -14,11 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokumei._version import __version__
-from tokumei.conformity.case import ConformityCase
 from tokumei.conformity.clauses import CLAUSES, DISCLAIMER
 from tokumei.conformity.declared import birth_dates, declared_identifiers
 from tokumei.conformity.difference import (
-    AttackFigure,
     attack_findings,
     customers_k,
     lifetime,
@@ -43,6 +41,7 @@ from tokumei.conformity.singular import (
     single_items,
     tails,
 )
+from tokumei.core.conformity import AttackFigure, ConformityCase
 from tokumei.core.progress import track
 from tokumei.core.text import Text
 

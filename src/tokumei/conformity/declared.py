@@ -7,8 +7,8 @@ import re
 import numpy as np
 import polars as pl
 
-from tokumei.conformity.case import ConformityCase
 from tokumei.conformity.finding import Evidence, Finding, Verdict, worst
+from tokumei.core.conformity import ConformityCase
 from tokumei.core.text import Text
 
 SHORTEST = 4

@@ -6,42 +6,16 @@ The law sets no figures. Without a limit of the user's own, high figures are lef
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 import polars as pl
 
-from tokumei.conformity.case import ConformityCase
 from tokumei.conformity.finding import Finding, Verdict
 from tokumei.conformity.pairs import months_of
+from tokumei.core.conformity import AttackFigure, ConformityCase
 from tokumei.core.text import Text
 
 HIGH_RATE = 0.1
 HIGH_UNICITY = 0.5
-
-
-@dataclass(frozen=True)
-class AttackFigure:
-    """The strongest of several attacks with some knowledge: its rate, interval and baseline."""
-
-    knowledge: Text
-    attack: str
-    rate: float
-    low: float
-    high: float
-    baseline: float
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain data."""
-        return {
-            "knowledge_en": self.knowledge.en,
-            "knowledge_ja": self.knowledge.ja,
-            "attack": self.attack,
-            "rate": self.rate,
-            "low": self.low,
-            "high": self.high,
-            "baseline": self.baseline,
-        }
 
 
 def person_k(case: ConformityCase) -> Finding:

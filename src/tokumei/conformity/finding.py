@@ -20,6 +20,18 @@ class Verdict(StrEnum):
     FAIL = "FAIL"
     HUMAN = "NEEDS-HUMAN"
 
+    @property
+    def word(self) -> Text:
+        """What a person reads; data keep the value."""
+        return WORDS[self]
+
+
+WORDS = {
+    Verdict.PASS: Text("PASS", "合格"),
+    Verdict.FAIL: Text("FAIL", "不合格"),
+    Verdict.HUMAN: Text("NEEDS-HUMAN", "要確認"),
+}
+
 
 @dataclass(frozen=True)
 class Evidence:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import polars as pl
 from scipy.stats import binom
 
-from tokumei.conformity.case import ConformityCase
 from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.conformity.pairs import pseudonym_pairs
+from tokumei.core.conformity import ConformityCase
 from tokumei.core.text import Text
 
 SURPRISE = 1e-6

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
-from tokumei.conformity.case import ConformityCase
 from tokumei.conformity.derived import explaining
 from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.conformity.pairs import month_spellings, pseudonym_pairs
+from tokumei.core.conformity import ConformityCase
 from tokumei.core.text import Text
 
 NO_PSEUDONYMS = Text("the release has no pseudonyms", "仮名の列はありません")

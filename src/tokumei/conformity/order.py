@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 from scipy.stats import binom, rankdata, spearmanr
 
-from tokumei.conformity.case import ConformityCase, row_texts
 from tokumei.conformity.finding import Evidence, Finding, Verdict
 from tokumei.conformity.linking import NO_PSEUDONYMS
 from tokumei.conformity.pairs import pseudonym_pairs
+from tokumei.core.conformity import ConformityCase, row_texts
 from tokumei.core.text import Text
 
 SURPRISE = 1e-6

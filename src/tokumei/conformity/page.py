@@ -10,16 +10,17 @@ from __future__ import annotations
 from tokumei._version import __version__
 from tokumei.conformity.clauses import CLAUSES, DISCLAIMER
 from tokumei.conformity.conform import Conformity
+from tokumei.conformity.finding import WORDS, Verdict
 from tokumei.core.levels import Level
 from tokumei.core.text import Language, Text
 from tokumei.report.html import render_page
 
 TITLE = Text("Conformity report", "適合性報告書")
-LEVELS = {"PASS": Level.GOOD, "NEEDS-HUMAN": Level.MID, "FAIL": Level.BAD}
+LEVELS = {Verdict.PASS: Level.GOOD, Verdict.HUMAN: Level.MID, Verdict.FAIL: Level.BAD}
 MEANINGS = {
-    "PASS": Text("checks found no defect", "欠陥は見つからず"),
-    "FAIL": Text("checks found a defect", "欠陥あり"),
-    "NEEDS-HUMAN": Text("checks need a person's judgement", "人の判断が必要"),
+    Verdict.PASS: Text("checks found no defect", "欠陥は見つからず"),
+    Verdict.FAIL: Text("checks found a defect", "欠陥あり"),
+    Verdict.HUMAN: Text("checks need a person's judgement", "人の判断が必要"),
 }
 
 
@@ -41,6 +42,7 @@ def render_conformity(
         headline=headline(result),
         levels=LEVELS,
         meanings=MEANINGS,
+        words=WORDS,
         version=__version__,
     )
 

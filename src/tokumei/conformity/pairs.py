@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from tokumei.conformity.case import ConformityCase
+from tokumei.core.conformity import ConformityCase
 
 
 def pseudonym_pairs(case: ConformityCase) -> pl.DataFrame | None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import polars as pl
 from scipy.stats import binom
 
-from tokumei.conformity.case import ConformityCase
 from tokumei.conformity.finding import Evidence, Finding, Verdict, worst
 from tokumei.conformity.patterns import PATTERNS, Pattern
+from tokumei.core.conformity import ConformityCase
 from tokumei.core.text import Text
 
 SURPRISE = 1e-3

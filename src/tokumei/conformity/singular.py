@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from tokumei.conformity.case import ConformityCase, as_numbers
 from tokumei.conformity.finding import Evidence, Finding, Verdict
+from tokumei.core.conformity import ConformityCase, as_numbers
 from tokumei.core.text import Text
 
 NO_COLUMN = Text("there is no such column", "そのような列はありません")

@@ -2,5 +2,23 @@
 
 A contest is a file (`spec`); what an upload is worth is a pure function (`judge`). Around these two
 stand the store, the jobs, what people may do (`desk`), the pages (`web`), the interface for
-programs (`api`) and its client.
+programs (`api`) and its client, which is what other programs need of this package.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tokumei.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from tokumei.contest.client.http import ContestClient as ContestClient
+    from tokumei.contest.client.refusals import RemoteRefusal as RemoteRefusal
+else:
+    __getattr__, __dir__, __all__ = lazy(
+        __name__,
+        {
+            "tokumei.contest.client.http": "ContestClient",
+            "tokumei.contest.client.refusals": "RemoteRefusal",
+        },
+    )

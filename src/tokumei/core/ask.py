@@ -8,8 +8,9 @@
         def answer(self) -> Answer: ...
 
 A field's type tells how text becomes a value: `tuple[str, ...]` is `a,b,c`; `tuple[int, ...]` is
-`2-20` or `2,3,6`; `dict[str, str]` is `key=value`, repeated or with commas; `dict[str, Any]` is
-`key=value` with values as YAML; a `Literal` is a choice; `list[str]` is repeated.
+`2-20` or `2,3,6`; `tuple[float, ...]` is `0.25,0.5`; `dict[str, str]` is `key=value`, repeated or
+with commas, and so are `dict[str, int]` and `dict[str, float]`; `dict[str, Any]` is `key=value`
+with values as YAML; a `Literal` is a choice; `list[str]` is repeated.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field
-from importlib import import_module
 from typing import Any, ClassVar, cast
 
 from tokumei.core.answer import Answer
+from tokumei.core.loading import load
 from tokumei.core.text import Text
 
 
@@ -33,6 +34,8 @@ class Ask:
 
     about: ClassVar[Text]
     examples: ClassVar[tuple[str, ...]] = ()
+    told_by: ClassVar[tuple[str, ...]] = ()
+    """Options that tell this kind from another with a format of the same name."""
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -46,15 +49,18 @@ class Ask:
 
 @dataclass(frozen=True)
 class Verb:
-    """A command of a kind: where its `Ask` stands, and which formats it takes."""
+    """A command of a kind: where its `Ask` stands, and which formats it takes.
+
+    The first format of the first kind is the default; `first` puts a kind before the others.
+    """
 
     home: str
     formats: tuple[str, ...] = ()
+    first: bool = False
 
     def ask(self) -> type[Ask]:
         """The class, imported when first needed."""
-        module, _, name = self.home.partition(":")
-        return cast("type[Ask]", getattr(import_module(module), name))
+        return cast("type[Ask]", load(self.home))
 
 
 def option(

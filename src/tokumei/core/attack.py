@@ -40,6 +40,11 @@ def run_attacks(
     names = list(methods) or kind.attackers.names()
     attackers = {name: kind.attackers.build(name, (params or {}).get(name)) for name in names}
     return {
-        name: challenge.put_to(attackers[name], rng=rng.child("attack", name))
+        name: answer_of(challenge, name, attackers[name], rng=rng)
         for name in track(names, Text("attacks", "攻撃"))
     }
+
+
+def answer_of(challenge: Challenge, name: str, attacker: Any, *, rng: Randomness) -> Any:
+    """The answer of one attack, which draws from the stream of its name."""
+    return challenge.put_to(attacker, rng=rng.child("attack", name))

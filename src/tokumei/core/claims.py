@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tokumei.core.errors import ClaimError, Fault
+from tokumei.core.errors import ClaimError, Fault, TokumeiError
 from tokumei.core.registry import Registry
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
+from tokumei.core.words import listed
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,15 @@ class CheckedClaim:
     faults: list[Fault]
 
 
+def claim_words(rules: Registry[Any], claim: Claim) -> Text:
+    """A claim as its rule says it; one that is not registered here is listed as it stands."""
+    try:
+        text: Text = rules.build(claim.rule, claim.params).words()
+    except (AttributeError, TokumeiError):
+        return listed(Text(claim.rule, claim.rule), claim.params)
+    return text
+
+
 @dataclass(frozen=True)
 class Found:
     """The first violations, how many there are, and how many rows were looked at, if counted."""
@@ -27,6 +37,12 @@ class Found:
     faults: list[Fault]
     total: int
     rows: int | None = None
+
+    def require(self, rows: int) -> None:
+        """Fail, naming the first violations, unless there are none in so many rows."""
+        if self.rows not in (None, rows):
+            raise RuntimeError(f"{rows} rows should have been written, but there are {self.rows}")
+        require_no_faults(self.faults, total=self.total)
 
 
 def check_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> list[CheckedClaim]:
@@ -46,22 +62,15 @@ def require_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -
     require_no_faults(claim_faults(rules, public, claims))
 
 
-def require_found(found: Found, *, rows: int) -> None:
-    """Fail, naming the smallest offending groups, unless every claim holds of so many rows."""
-    if found.rows not in (None, rows):
-        raise RuntimeError(f"{rows} rows should have been written, but there are {found.rows}")
-    require_no_faults(found.faults, total=found.total)
-
-
 def require_no_faults(faults: list[Fault], *, total: int | None = None) -> None:
     """Fail if recomputing the claims found a violation; `faults` may be the first of `total`."""
     if faults:
         raise ClaimError(
             Text(
-                "the release does not keep its claim, so nothing is written; "
+                "the release does not meet its claims, so nothing is written; "
                 "a later step may have undone an earlier one",
-                "匿名加工データがその主張を満たさないため、何も書き出しません。"
-                "後の処理が前の処理の結果を壊した可能性があります",
+                "匿名加工データの主張が成り立たないため、何も書き出しません。"
+                "後の手順が、前の手順で得た性質を崩した可能性があります",
             ),
             faults=faults,
             total=total,

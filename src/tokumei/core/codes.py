@@ -1,9 +1,13 @@
-"""Values as places in a list of values."""
+"""Values as whole numbers: places in a list of values, classes of equal rows."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import polars as pl
+
+ROW = "tokumei_row"
 
 
 def codes_in(series: pl.Series, names: pl.Series) -> np.ndarray:
@@ -12,3 +16,18 @@ def codes_in(series: pl.Series, names: pl.Series) -> np.ndarray:
     cells = series.alias("name").to_frame()
     found = cells.join(places, on="name", how="left", maintain_order="left")
     return found["place"].fill_null(-1).to_numpy()
+
+
+def class_codes(frame: pl.DataFrame, columns: Sequence[str]) -> np.ndarray:
+    """A dense class number per row, by first appearance; equal vectors share it.
+
+    No columns: one class.
+    """
+    codes = np.zeros(frame.height, dtype=np.int64)
+    if not columns or not frame.height:
+        return codes
+    rows = frame.select(columns).with_row_index(ROW)
+    members = rows.group_by([*columns], maintain_order=True).agg(ROW)[ROW]
+    sizes = members.list.len().to_numpy()
+    codes[members.explode().to_numpy()] = np.repeat(np.arange(len(sizes)), sizes)
+    return codes

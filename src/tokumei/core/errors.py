@@ -124,6 +124,6 @@ class OutputError(TokumeiError):
 
 
 class ClaimError(TokumeiError):
-    """The data does not keep what was promised of it."""
+    """The data does not keep what was claimed of it."""
 
     exit_code = 1

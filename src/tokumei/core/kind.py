@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tokumei.core.ask import Verb
 from tokumei.core.errors import Fault
@@ -20,13 +20,16 @@ from tokumei.core.registry import Registry
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 
+if TYPE_CHECKING:
+    from tokumei.core.recipe import Recipe
+
 
 class Release(Protocol):
-    """What leaves the building, whatever its kind, with what is claimed of it and how it was made."""
+    """What leaves the building, whatever its kind, with what is claimed of it and how it came."""
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What is promised of the public part."""
+        """What is claimed of the public part."""
         ...
 
     @property
@@ -84,6 +87,23 @@ class Flow(Protocol):
         """What the release is still good for."""
         ...
 
+    def trial(
+        self,
+        source: Any,
+        method: str,
+        values: Sequence[Any],
+        *,
+        parameter: str,
+        params: Mapping[str, Any] | None,
+        **options: Any,
+    ) -> Any:
+        """What a sweep does with each value of a parameter: a `core.sweep.Trial`."""
+        ...
+
+    def points(self, source: Any) -> Any:
+        """Customer, day and what else there is, a row per purchase; only of histories."""
+        ...
+
     def sample(self, rows: int, *, seed: int | None, **options: Any) -> Any:
         """Look-alike data."""
         ...
@@ -96,6 +116,10 @@ class Kind:
     `noun` is the word of the command line (`tokumei anonymize table`); kinds may share one, their
     formats then tell them apart. `verbs` are its commands. `sources` names the classes
     (module:Class) of its data and releases. `home` is the package with the module `flow`.
+    `recipe_home` is its recipe's class (module:Class), `recipe_key` the key of its data there;
+    without them, `tokumei run` takes recipes as `tokumei.basic.recipe` says, with its name as key.
+    `judges` (`core/judging.py`) and `conformity` (`core/conformity.py`) say, by format, what
+    contests and conformity reports take (module:name).
     """
 
     name: str
@@ -109,6 +133,20 @@ class Kind:
     formats: Registry[Any]
     verbs: Mapping[str, Verb] = field(default_factory=dict)
     sources: tuple[str, ...] = ()
+    recipe_key: str = ""
+    recipe_home: str = ""
+    judges: Mapping[str, str] = field(default_factory=dict)
+    conformity: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """The key of its data in a recipe."""
+        return self.recipe_key or self.name
+
+    def recipe(self) -> type[Recipe] | None:
+        """The class of its recipes, loaded when first needed; None if it has no own one."""
+        module, _, name = self.recipe_home.partition(":")
+        return cast("type[Recipe]", getattr(import_module(module), name)) if module else None
 
     @property
     def flow(self) -> Flow:

@@ -45,6 +45,13 @@ class Limits(NamedTuple):
         return Level.MID if sign * value <= sign * self.mid else Level.BAD
 
 
+ROWS_KEPT_LIMITS = Limits(0.99, 0.90, more_is_better=True)
 ATTACK_LIMITS = Limits(0.09, 0.20)
 """9 % is one in eleven, a limit in common use for data that anyone may have; 20 % is one in five,
-what k = 5 promises. The upper end of the interval is compared."""
+what k = 5 guarantees. Of a measured rate the upper end of its interval is compared."""
+ROWS_KEPT_LIMITS = Limits(0.99, 0.90, more_is_better=True)
+"""Losing one row in a hundred is seldom noticed, one in ten changes counts."""
+SHARE_LIMITS = Limits(0.8, 0.6, more_is_better=True)
+"""By convention: 80 % and 60 % of customers (or items) where they belong."""
+ERROR_LIMITS = Limits(0.1, 0.3)
+"""By convention: 10 % and 30 % off."""

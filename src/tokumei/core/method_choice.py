@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.registry import Registry
+from tokumei.core.registry import Registry, field_names
 from tokumei.core.text import Text
 
 ALL = "all"
@@ -32,12 +31,13 @@ def params_of(
 
     A key that no method takes is an error, not silently dropped.
     """
-    fields = {name: _fields(registry.get(name)) for name in names}
+    fields = {name: field_names(registry.get(name)) for name in names}
     found: dict[str, dict[str, Any]] = {name: {} for name in names}
     for key, value in given.items():
         method, dot, parameter = key.partition(".")
         if dot:
             if method not in found:
+                registry.get(method)
                 raise UsageError(
                     Text(
                         f"--set {key}: {method} is not among the chosen: {', '.join(names)}",
@@ -46,7 +46,7 @@ def params_of(
                 )
             found[method][parameter] = value
             continue
-        takers = [name for name in names if key in fields[name]]
+        takers = takers_of(registry, names, key)
         if not takers:
             valid = dict.fromkeys(field for one in fields.values() for field in one)
             raise UnknownNameError(Text("parameter", "パラメータ"), key, list(valid), where="--set")
@@ -55,5 +55,6 @@ def params_of(
     return found
 
 
-def _fields(kind: type[Any]) -> list[str]:
-    return [one.name for one in dataclasses.fields(kind) if one.init]
+def takers_of(registry: Registry[Any], names: Sequence[str], key: str) -> list[str]:
+    """Those of the methods that have a parameter of this name."""
+    return [name for name in names if key in field_names(registry.get(name))]

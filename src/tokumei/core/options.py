@@ -5,14 +5,19 @@ encoding: str = encoding_option()
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from tokumei.core.answer import Answer
 from tokumei.core.ask import option
 from tokumei.core.errors import UsageError
+from tokumei.core.layout import is_given
 from tokumei.core.text import Text
 
 MOST_VALUES = 1000
+T = TypeVar("T")
 
 
 def split(names: str) -> tuple[str, ...]:
@@ -64,7 +69,47 @@ def numbers(given: str, where: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def spare_sources(sources: tuple[str | None, ...], targets: tuple[str | None, ...]) -> None:
+def shares(given: str, where: str) -> tuple[float, ...]:
+    """`0.25,0.5` as numbers."""
+    return tuple(_number(part, float, where) for part in split(given))
+
+
+def number_pairs(given: list[str], kind: type[Any], where: str) -> dict[str, Any]:
+    """`item=2,price=1` as numbers by name."""
+    named = pairs([part for text in given for part in split(text)], where)
+    return {name: _number(value, kind, f"{where} {name}") for name, value in named.items()}
+
+
+def _number(text: str, kind: type[Any], where: str) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        raise UsageError(
+            Text(
+                f"{where}: '{text}' is not a {'whole ' if kind is int else ''}number",
+                f"{where}: '{text}' は{'整数' if kind is int else '数'}ではありません",
+            )
+        ) from None
+
+
+def refuse_beside(given: str, **options: object) -> None:
+    """Fail if an option is given that goes unused beside another: it would look heeded."""
+    for name, value in options.items():
+        if is_given(value) and value is not False:
+            unused = f"--{name.replace('_', '-')}"
+            raise UsageError(
+                Text(f"{given} does not use {unused}", f"{given} では {unused} を使いません")
+            )
+
+
+def needed(value: T | None, option: str, why: str) -> T:
+    """The value of an option that is needed beside another."""
+    if value is None:
+        raise UsageError(Text(f"{why} needs {option}", f"{why} には {option} が必要です"))
+    return value
+
+
+def spare_sources(sources: Iterable[str | None], targets: Iterable[str | None]) -> None:
     """Fail if a file to write is a file that was read."""
     read = {Path(source).resolve() for source in sources if source is not None}
     for target in targets:
@@ -106,3 +151,85 @@ def set_option() -> Any:
     return option(
         "any parameter of the method: key=value", "手法のパラメータ: key=value", default={}
     )
+
+
+def cluster_option() -> Any:
+    """The Spark cluster; `--master` is what Spark calls it."""
+    return option(
+        "spark: the cluster, e.g. spark://host:7077, yarn, local[*]",
+        "spark: クラスター (例 spark://host:7077、yarn、local[*])",
+        default=None,
+        aliases=("master",),
+    )
+
+
+def engine_option() -> Any:
+    """Where the rows are."""
+    return option(
+        "where the rows are: local; stream: on disk (automatic if memory is too small); spark: on "
+        "a cluster (see --cluster)",
+        "行の置き場所: local、stream (ディスク。メモリが足りなければ自動)、"
+        "spark (クラスター。--cluster 参照)",
+        default="local",
+    )
+
+
+def out_folder_option() -> Any:
+    """The folder for results."""
+    return option("folder for the results", "結果のフォルダ", default=None)
+
+
+def refuse_with(engine: str, **options: Any) -> None:
+    """Fail if an option was given that an engine does not use."""
+    refuse_beside(f"--engine {engine}", **options)
+
+
+def require_engine(needed: str, engine: str, **options: Any) -> None:
+    """Fail if an option was given that only another engine uses."""
+    for name, value in options.items():
+        if value is not None and engine != needed:
+            older = name == "cluster"
+            raise UsageError(
+                Text(
+                    f"--{name} needs --engine {needed}" + " (older name: --master)" * older,
+                    f"--{name} には --engine {needed} が必要です" + " (旧名 --master)" * older,
+                )
+            )
+
+
+def published(public: str, secret: str, made: Mapping[str, Any]) -> Answer:
+    """What `publish` says of the files it wrote, whatever their format."""
+    rows, people = made["rows"], made["people"]
+    told = Text(
+        f"{public}: {rows:,} rows of {people:,} people", f"{public}: {people:,} 人の {rows:,} 行"
+    )
+    return Answer({"public": public, "secret": secret, **made}, notes=[told])
+
+
+def original_option(default: Any = MISSING) -> Any:
+    """The original table or history."""
+    return option("the original table X (or history T)", "元の表 X (履歴 T)", default=default)
+
+
+def release_option(default: Any = MISSING) -> Any:
+    """The release; of a history, row by row as the original."""
+    return option("the release Y (or A)", "匿名加工データ Y (A)", default=default)
+
+
+def public_option(default: Any = MISSING) -> Any:
+    """What was handed out of a history."""
+    return option("histories: the public file", "履歴: 公開ファイル", default=default)
+
+
+def guess_option(default: Any = MISSING) -> Any:
+    """An attacker's answer."""
+    return option(
+        "lines pid,cid; pws2017: lines cid,p1,…,pL",
+        "pid,cid の行。pws2017 は cid,p1,…,pL",
+        default=default,
+    )
+
+
+def data_option() -> Any:
+    """A history, for commands that read nothing else."""
+    return option("the history", "履歴")

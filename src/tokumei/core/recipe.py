@@ -1,62 +1,92 @@
-"""Recipes: a whole experiment in one YAML file.
+"""Recipes: a whole experiment in one YAML file, whatever the kind of data.
 
-data:
-  sample: {rows: 8333, seed: 1}      # or  file: people.csv
-  qi: [age, sex]
-  sa: [income]
-releases:
-  - name: five alike
-    steps: [{method: mondrian, k: 5}]
+    class RatingsRecipe(Recipe):
+        kind = RATINGS                       # Kind(…, recipe_key="ratings", recipe_home=…)
+        ratings: SourceSpec                  # its own keys
+        def run(self) -> RatingsExperiment: ...
+
+What all recipes share stands here: the common keys, checks of names and parameters by the kind's
+registries, files beside the recipe. A kind without a recipe of its own gets that of
+`tokumei.basic.recipe`.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field
 
-from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.core.errors import UsageError
+from tokumei.core.kind import Kind
+from tokumei.core.registry import Registry
 from tokumei.core.text import Text
-from tokumei.tables.registry import anonymizers, attackers, measures
+from tokumei.core.yaml_models import Strict, validated
 
-Model = TypeVar("Model", bound=BaseModel)
+if TYPE_CHECKING:
+    from tokumei.core.experiment import Experiment
 
-
-class Strict(BaseModel):
-    """A part of a recipe: no unknown key, never changed."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
+Chosen = list[str] | dict[str, dict[str, Any]]
+"""Methods by name, with or without parameters."""
 
 
 class SampleSpec(Strict):
-    """Generated look-alike data."""
+    """Generated look-alike data; keys that a kind adds are options of its `flow.sample`."""
 
     rows: int = Field(default=8333, ge=1)
     seed: int | None = Field(default=None, ge=0)
 
 
-class DataSpec(Strict):
-    """Where the table comes from and what its columns mean."""
+class SourceSpec(Strict):
+    """Where the data comes from: generated, or a file. `file_keys` are the keys that name files."""
+
+    file_keys: ClassVar[tuple[str, ...]] = ("file",)
 
     sample: SampleSpec | None = None
     file: str | None = None
-    sep: str | None = None
-    encoding: str = "auto"
-    qi: list[str] | None = None
-    sa: list[str] | None = None
-    ids: list[str] | None = None
-    kinds: dict[str, str] = {}
-    cross: list[str] = []
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The files that are named, by key."""
+        named = {key: getattr(self, key) for key in self.file_keys}
+        return {key: path for key, path in named.items() if path is not None}
+
+    def beside(self, folder: Path) -> Self:
+        """The same with its files looked for in a folder."""
+        found = {key: str(folder / path) for key, path in self.files.items()}
+        return self.model_copy(update=found)
+
+    def require(self, where: str) -> None:
+        """Fail unless there is exactly one source."""
+        if (self.file is None) == (self.sample is None):
+            raise UsageError(
+                Text(
+                    f"{where} needs either 'file' or 'sample'",
+                    f"{where} には 'file' か 'sample' のどちらか一方が必要です",
+                )
+            )
 
 
-class ReleaseSpec(Strict):
-    """One release: a name and the steps that make it."""
+class MethodSpec(Strict):
+    """A method; any other key is one of its parameters."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    method: str
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """The method's parameters."""
+        return dict(self.model_extra or {})
+
+
+class ReleaseSpec(MethodSpec):
+    """One release: a name and the method that makes it."""
 
     name: str = Field(min_length=1)
-    steps: list[dict[str, Any]] = Field(min_length=1)
 
 
 class TitleSpec(Strict):
@@ -67,134 +97,88 @@ class TitleSpec(Strict):
 
 
 class Recipe(Strict):
-    """A whole experiment."""
+    """A whole experiment: the keys that all recipes have, and what a kind's recipe must do."""
+
+    kind: ClassVar[Kind]
+    groups: ClassVar[tuple[str, ...]] = ()
+    """Names that stand for several measures."""
 
     title: str | TitleSpec = "Tokumei"
-    data: DataSpec
     seed: int | None = Field(default=None, ge=0)
-    releases: list[ReleaseSpec] = Field(min_length=1)
-    attacks: list[str] | dict[str, dict[str, Any]] = []
-    measures: list[str] | dict[str, dict[str, Any]] = []
+    attacks: Chosen = Field(default_factory=list)
+    measures: Chosen = Field(default_factory=list)
     out: str = "tokumei-out"
+
+    @abstractmethod
+    def run(self) -> Experiment:
+        """Make, attack and measure; nothing is written."""
+
+    @abstractmethod
+    def require_methods(self, where: str) -> None:
+        """Fail unless every release can be made: unique names, methods that take what they get."""
+
+    @property
+    def source(self) -> SourceSpec:
+        """Where the data comes from: the part under the kind's key."""
+        return cast(SourceSpec, getattr(self, self.kind.key))
+
+    @property
+    def files(self) -> list[str]:
+        """The files that are read."""
+        return list(self.source.files.values())
 
     @property
     def title_text(self) -> Text:
-        """The title in both languages."""
-        return title_text(self.title)
+        """The title in both languages (the same in both if one was given)."""
+        title = self.title
+        return Text(title, title) if isinstance(title, str) else Text(title.en, title.ja)
 
     @property
     def params(self) -> dict[str, dict[str, Any]]:
-        """Parameters of attacks and measures, by name."""
-        return params_by_name(self.attacks, self.measures)
+        """Parameters of attacks and measures, by name; a mere list of names gives none."""
+        given = (part for part in (self.attacks, self.measures) if isinstance(part, dict))
+        return {name: params for part in given for name, params in part.items()}
+
+    def sample(self) -> Any:
+        """The generated data, by its own seed or else the recipe's."""
+        spec = self.source.sample or SampleSpec()
+        seed = spec.seed if spec.seed is not None else self.seed
+        options = spec.model_dump(exclude={"rows", "seed"})
+        return self.kind.flow.sample(spec.rows, seed=seed, **options)
+
+    def beside(self, folder: Path) -> Self:
+        """The same with its files looked for in a folder."""
+        return self.model_copy(update={self.kind.key: self.source.beside(folder)})
+
+    def require(self, where: str) -> None:
+        """Fail unless every name exists and takes its parameters."""
+        self.source.require(f"{where}: {self.kind.key}")
+        self.require_methods(where)
+        self._require_chosen(self.kind.attackers, self.attacks, where)
+        wanted = [name for name in self.measures if name not in self.groups]
+        self._require_chosen(self.kind.measures, wanted, where)
+
+    def _require_chosen(self, registry: Registry[Any], names: Chosen, where: str) -> None:
+        for name in names:
+            registry.build(name, self.params.get(name, {}), where=f"{where}: {name}")
+
+    def text(self) -> str:
+        """The recipe as YAML, without its seed, which would give the shuffle away."""
+        data = self.model_dump(exclude_defaults=True, exclude={"seed"})
+        own = [key for key in type(self).model_fields if key not in Recipe.model_fields]
+        order = ["title", *own, "attacks", "measures", "out"]
+        shown = {key: data[key] for key in order if key in data}
+        text: str = yaml.safe_dump(shown, allow_unicode=True, sort_keys=False)
+        return text
 
 
-def params_by_name(*chosen: list[str] | dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The parameters given with names; a mere list of names gives none."""
-    given: dict[str, dict[str, Any]] = {}
-    for part in chosen:
-        given |= part if isinstance(part, dict) else {}
-    return given
-
-
-def title_text(title: str | TitleSpec) -> Text:
-    """A title in both languages (the same in both if one was given)."""
-    return Text(title, title) if isinstance(title, str) else Text(title.en, title.ja)
-
-
-def load_recipe(path: str | Path) -> Recipe:
-    """Read and validate a recipe file; a file it names is looked for beside it."""
-    recipe = parse_recipe(recipe_source(path), where=str(path))
-    if recipe.data.file is None:
-        return recipe
-    beside = str(Path(path).parent / recipe.data.file)
-    return recipe.model_copy(update={"data": recipe.data.model_copy(update={"file": beside})})
-
-
-def recipe_source(path: str | Path) -> str:
-    """The text of a recipe file."""
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as err:
-        reason = getattr(err, "strerror", None) or "not UTF-8 text"
-        raise InputError(
-            Text(f"{path}: cannot be read: {reason}", f"{path}: 読み込めません: {reason}")
-        ) from None
-
-
-def parse_recipe(text: str, *, where: str = "recipe") -> Recipe:
-    """Validate the text of a recipe."""
-    data = load_yaml(text, where=where)
-    if not isinstance(data, dict):
-        raise InputError(
-            Text(f"{where}: a recipe is a mapping", f"{where}: レシピはマッピングです")
-        )
-    recipe = validated(Recipe, data, where)
-    _require_names(recipe, where)
-    return recipe
-
-
-def validated(model: type[Model], data: dict[str, Any], where: str) -> Model:
-    """A recipe's plain data as its model; whatever is wrong with it names the place."""
-    require_known_keys(data, model, where)
-    try:
-        return model.model_validate(data)
-    except ValidationError as err:
-        raise _invalid(err, where) from None
-
-
-def load_yaml(text: str, *, where: str) -> Any:
-    """Plain data from YAML; whatever is wrong with it names the place."""
-    try:
-        return yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError) as err:
-        mark = getattr(err, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark else ""
-        problem = getattr(err, "problem", None) or "not YAML"
-        raise InputError(
-            Text(f"{where}{line}: {problem}", f"{where}{line}: YAML として読めません ({problem})")
-        ) from None
-
-
-def require_known_keys(data: Mapping[Any, Any], model: type[BaseModel], where: str) -> None:
-    """Fail on a key that the model does not have, naming the nearest one; nested models too."""
-    for key, value in data.items():
-        if key not in model.model_fields:
-            raise UnknownNameError(Text("key", "キー"), str(key), model.model_fields, where=where)
-        inner = _model_of(model, key)
-        items = value if isinstance(value, list) else [value]
-        for number, item in enumerate(items):
-            if inner is not None and isinstance(item, dict):
-                at = f"{where}: {key}" + (f"[{number}]" if isinstance(value, list) else "")
-                require_known_keys(item, inner, at)
-
-
-def _model_of(model: type[BaseModel], key: str) -> type[BaseModel] | None:
-    """The model of a key's value, or of the entries of its list, if it forbids unknown keys."""
-    kinds = [model.model_fields[key].annotation]
-    while kinds:
-        kind = kinds.pop()
-        kinds += get_args(kind)
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
-            return kind if kind.model_config.get("extra") == "forbid" else None
-    return None
-
-
-def _require_names(recipe: Recipe, where: str) -> None:
-    """Every method, attack and measure exists and takes its parameters; names are unique."""
-    if (recipe.data.file is None) == (recipe.data.sample is None):
-        raise UsageError(
-            Text(
-                f"{where}: data needs either 'file' or 'sample'",
-                f"{where}: data には 'file' か 'sample' のどちらか一方が必要です",
-            )
-        )
-    require_unique([release.name for release in recipe.releases], where)
-    for release in recipe.releases:
-        for step in release.steps:
-            _require_step(step, f"{where}: {release.name}")
-    for registry, chosen in ((attackers, recipe.attacks), (measures, recipe.measures)):
-        for name in chosen:
-            registry.build(name, recipe.params.get(name, {}), where=f"{where}: {name}")
+def as_recipe(
+    model: type[Recipe], data: Mapping[str, Any], *, where: str, beside: Path | None = None
+) -> Recipe:
+    """Plain data as a recipe of some kind, checked as a whole; its files looked for in a folder."""
+    recipe = validated(model, data, where)
+    recipe.require(where)
+    return recipe if beside is None else recipe.beside(beside)
 
 
 def require_unique(names: list[str], where: str) -> None:
@@ -204,25 +188,6 @@ def require_unique(names: list[str], where: str) -> None:
             raise UsageError(
                 Text(
                     f"{where}: two releases are named '{name}'",
-                    f"{where}: 同じ名前の公開データがあります: '{name}'",
+                    f"{where}: 同じ名前の匿名加工データがあります: '{name}'",
                 )
             )
-
-
-def _require_step(step: Mapping[str, Any], where: str) -> None:
-    params = dict(step)
-    method = params.pop("method", None)
-    if method is None:
-        raise UsageError(
-            Text(f"{where}: a step needs a 'method'", f"{where}: 手順には 'method' が必要です")
-        )
-    anonymizers.build(str(method), params, where=f"{where}: {method}")
-
-
-def _invalid(err: ValidationError, where: str) -> UsageError:
-    """What is wrong with a recipe, at its first place."""
-    first = err.errors()[0]
-    at = ".".join(str(part) for part in first["loc"])
-    return UsageError(
-        Text(f"{where}: {at}: {first['msg']}", f"{where}: {at} が不正です: {first['msg']}")
-    )

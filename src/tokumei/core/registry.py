@@ -11,11 +11,11 @@ import dataclasses
 import reprlib
 from collections.abc import Mapping
 from functools import cached_property
-from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar, cast
 
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.loading import load
 from tokumei.core.text import Text
 
 T = TypeVar("T")
@@ -50,8 +50,7 @@ class Registry(Generic[T]):
         if name in self._added:
             return self._added[name]
         if name in self._targets:
-            module, _, attribute = self._targets[name].partition(":")
-            return cast("type[T]", getattr(import_module(module), attribute))
+            return cast("type[T]", load(self._targets[name]))
         if name in self._foreign:
             return cast("type[T]", self._foreign[name].load())
         raise UnknownNameError(self.what, name, self.names())
@@ -69,7 +68,7 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
     """Make a frozen parameter object from untyped values (YAML, command line)."""
     from pydantic import TypeAdapter, ValidationError
 
-    fields = [f.name for f in dataclasses.fields(cast(Any, kind)) if f.init]
+    fields = field_names(kind)
     for key in params:
         if key not in fields:
             raise UnknownNameError(Text("parameter", "パラメータ"), key, fields, where=where)
@@ -93,6 +92,11 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
                 f"{where}: パラメータ '{at}' の値 {shown} が不正です: {wrong}",
             )
         ) from None
+
+
+def field_names(kind: type[Any]) -> list[str]:
+    """The parameters that a class can be given."""
+    return [one.name for one in dataclasses.fields(kind) if one.init]
 
 
 def required_params(kind: type[Any]) -> list[str]:

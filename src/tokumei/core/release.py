@@ -18,7 +18,7 @@ def _versions() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Claim:
-    """A promise about the public part that anyone can recompute: a rule and its parameters."""
+    """A claim about the public part that anyone can recompute: a rule and its parameters."""
 
     rule: str
     params: Mapping[str, Any]

@@ -1,6 +1,6 @@
 """One method over many values of a parameter: loss, risk, their sum, optimum and Pareto front.
 
-found = sweep(history, "rank-match", values=range(2, 21))
+found = sweep(HISTORIES, history, "rank-match", range(2, 21))
 found.best.value, found.front()
 """
 
@@ -13,12 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from tokumei.core.errors import UsageError
+from tokumei.core.kind import Kind
 from tokumei.core.pareto import pareto_front
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.core.threads import threads
 
-TITLE = Text("sweep", "掃引")
+TITLE = Text("sweep", "パラメータの比較")
 
 
 @dataclass(frozen=True)
@@ -79,11 +81,38 @@ class Sweep:
         ]
 
 
+Trial = Callable[[Any], SweepPoint]
+"""What is done with one value of the parameter."""
+
+
+def sweep(
+    kind: Kind,
+    source: Any,
+    method: str,
+    values: Sequence[Any],
+    *,
+    parameter: str = "k",
+    params: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> Sweep:
+    """Loss, risk and what else is asked, for every value; the kind of data says how."""
+    values = list(values)
+    if not values:
+        raise UsageError(Text("give at least one value", "値を一つ以上指定してください"))
+    if not hasattr(kind.flow, "trial"):
+        title = kind.title
+        raise UsageError(
+            Text(f"{title.en}: there is no sweep of these", f"{title.ja}は掃引できません")
+        )
+    trial = kind.flow.trial(source, method, values, parameter=parameter, params=params, **options)
+    return run_sweep(method, parameter, values, trial, params)
+
+
 def run_sweep(
     method: str,
     parameter: str,
     values: Sequence[Any],
-    trial: Callable[[Any], SweepPoint],
+    trial: Trial,
     params: Mapping[str, Any] | None = None,
 ) -> Sweep:
     """Try every value, several at once where there are cores; the result does not depend on it."""

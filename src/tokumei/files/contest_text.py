@@ -145,7 +145,7 @@ def _clean(data: bytes, where: AnyPath) -> bytes:
     if (place := data.find(b"\0")) >= 0:
         line = data.count(b"\n", 0, place) + 1
         reason = Text(
-            f"a NUL byte on line {line}: this is no text file",
+            f"a NUL byte on line {line}: this is not a text file",
             f"{line} 行目に NUL バイトがあります。テキストファイルではありません",
         )
         raise input_error(where, reason)
@@ -207,7 +207,7 @@ def _require_plain(frame: pl.DataFrame, path: AnyPath) -> None:
         faults = [_broken_fault(name, row) for name, row in places]
         reason = Text(
             f"{total} cell(s) hold a comma or a line break, which a contest file cannot quote",
-            f"コンマや改行を含むセルが {total} 個あります (大会形式では引用符で囲めません)",
+            f"コンマや改行を含むセルが {total} 個あります (コンテスト形式では引用符で囲めません)",
         )
         raise input_error(path, reason, faults=faults, total=total)
 

@@ -247,7 +247,7 @@ def _nameless(place: int) -> Fault:
 
 def _repeated(name: str, times: int) -> Fault:
     message = Text(
-        f"line 1: the name '{name}' stands {times} times; every column needs its own",
+        f"line 1: the name '{name}' is used {times} times; every column needs a name of its own",
         f"1 行目: 列名 '{name}' が {times} 回あります。列名は重複できません",
     )
     return Fault(rule="header", line=1, column=name, message=message)

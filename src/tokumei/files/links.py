@@ -92,7 +92,7 @@ def _outside_fault(rows: CsvRows, column: str, limit: int, row: int) -> Fault:
 def _repeated_fault(rows: CsvRows, column: str, row: int) -> Fault:
     line = rows.line_of(row)
     message = Text(
-        f"line {line}, column '{column}': the row number stands on an earlier line already",
+        f"line {line}, column '{column}': the row number is already on an earlier line",
         f"{line} 行目、列 '{column}': 同じ行番号が前の行にもあります",
     )
     return Fault(rule="link", line=line, column=column, message=message)

@@ -1,1 +1,31 @@
-"""Purchase histories in which k people become alike."""
+"""Purchase histories in which k people become alike.
+
+What `import tokumei as tk` does not have of them: generalized rows, an attacker's answer,
+categories of items, and the limit R(n) of the contest's test.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tokumei.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from tokumei.histories.categories.categories import Categories as Categories
+    from tokumei.histories.categories.choose import choose_categories as choose_categories
+    from tokumei.histories.data.general import GeneralHistory as GeneralHistory
+    from tokumei.histories.data.guess import HistoryGuess as HistoryGuess
+    from tokumei.histories.data.threshold import threshold as threshold
+    from tokumei.histories.measures.hits import HistoryHits as HistoryHits
+else:
+    __getattr__, __dir__, __all__ = lazy(
+        __name__,
+        {
+            "tokumei.histories.categories.categories": "Categories",
+            "tokumei.histories.categories.choose": "choose_categories",
+            "tokumei.histories.data.general": "GeneralHistory",
+            "tokumei.histories.data.guess": "HistoryGuess",
+            "tokumei.histories.data.threshold": "threshold",
+            "tokumei.histories.measures.hits": "HistoryHits",
+        },
+    )

@@ -13,7 +13,7 @@ from tokumei.files.containers import AnyPath
 from tokumei.files.contest_text import ContestText, contest_output, read_contest
 from tokumei.histories.data.cell_text import general_text, parse_general, public_text
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.formats.reading import read_guess, read_history
+from tokumei.histories.formats.pws2018 import Pws2018, read_guess
 from tokumei.histories.measures.hits import HistoryHits, history_hits
 from tokumei.histories.verify.guess2018 import check_guess
 from tokumei.histories.verify.identical_histories import IdenticalHistories
@@ -55,7 +55,7 @@ def publish_contest(
     encoding: str = "auto",
 ) -> dict[str, Any]:
     """Write the public rows and who is who, unless a rule is broken; how much there is."""
-    source = read_history(original, format="pws2018", encoding=encoding)
+    source = Pws2018(encoding=encoding).read(original)
     rows = read_contest(release, COLUMNS, encoding=encoding)
     _require(check_contest(source, rows, k=k), release)
     seen, truth = public_rows(source, rows), true_pairs(source, rows)
@@ -68,7 +68,7 @@ def contest_hits(
     original: AnyPath, release: AnyPath, guess: AnyPath, *, encoding: str = "auto"
 ) -> HistoryHits:
     """Score a guess file against the truth that original and release hold together."""
-    source = read_history(original, format="pws2018", encoding=encoding)
+    source = Pws2018(encoding=encoding).read(original)
     rows = read_contest(release, COLUMNS, encoding=encoding)
     _require(check_release(source, rows), release)
     named = read_guess(guess, encoding=encoding)

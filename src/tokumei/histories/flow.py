@@ -9,14 +9,17 @@ tk.measure(history, release)["loss"].value
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
 
 from tokumei.core.attack import run_attacks
 from tokumei.core.claims import claim_faults
-from tokumei.core.errors import ClaimError, Fault, UnknownNameError, UsageError
+from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
+from tokumei.core.sweep import Trial
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath
@@ -27,26 +30,18 @@ from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
-from tokumei.histories.formats.outputs import rows_output
-from tokumei.histories.formats.reading import FORMATS, require_writable
 from tokumei.histories.kind import HISTORIES
+from tokumei.histories.measures.category_loss import HONEST_LOSS
 from tokumei.histories.measures.hits import HistoryHits, history_hits
-from tokumei.histories.measures.loss import history_loss
 from tokumei.histories.measures.protocol import HistoryCase
-from tokumei.histories.registry import anonymizers, measures, rules
+from tokumei.histories.registry import anonymizers, formats, measures, rules
 
-LOSSES = {
-    "loss": Text("loss (the contest's)", "損失 (大会の有用性)"),
-    "day": Text("loss of days", "購入日の損失"),
-    "item": Text("loss of items", "商品の損失"),
-    "price": Text("loss of prices", "単価の損失"),
-    "quantity": Text("loss of quantities", "数量の損失"),
-    "rows_kept": Text("share of rows kept", "残った行の割合"),
-}
+if TYPE_CHECKING:
+    from tokumei.histories.spark.reading import SparkHistory
 
 
 def anonymize(
-    source: History,
+    source: History | SparkHistory,
     method: str | Any,
     *,
     seed: int | None = None,
@@ -54,14 +49,19 @@ def anonymize(
     prepared: Any = None,
     format: str = "table",
     **params: Any,
-) -> HistoryRelease:
+) -> Any:
     """A release of a history by a method's name (its parameters follow) or object; unverified.
 
-    Items whose names a file of `format` cannot hold are refused.
+    Items whose names a file of `format` cannot hold are refused. Rows of a SparkHistory stay on the
+    cluster.
 
     `prepared` is what the method's `prepare` gave, when several releases share it.
     """
-    require_writable(source, format)
+    if not isinstance(source, History):
+        from tokumei.histories.spark.flow import anonymize_history_on_spark
+
+        return anonymize_history_on_spark(source, method, seed=seed, **params)
+    formats.get(format).require_writable(source)
     chosen = anonymizers.build(method, params) if isinstance(method, str) else method
     release: HistoryRelease = chosen.anonymize(
         source, rng=Randomness(seed), sha256=sha256, prepared=prepared
@@ -76,8 +76,13 @@ def anonymize(
     return release
 
 
-def faults(release: HistoryRelease) -> list[Fault]:
-    """Violations of what the release claims, recomputed from its public rows."""
+def faults(release: Any) -> list[Fault]:
+    """Violations of what the release claims, recomputed from its public rows.
+
+    Rows on a cluster are verified where they are written (`save_history_on_spark`).
+    """
+    if not isinstance(release, HistoryRelease):
+        return []
     return claim_faults(rules, release.seen(), release.claims)
 
 
@@ -107,24 +112,13 @@ def measure(
     """The contest's loss with its parts, and what the data is still good for (all by default)."""
     rows = released.rows if isinstance(released, HistoryRelease) else released
     case = HistoryCase(original, rows)
-    loss = history_loss(original, rows).as_json()
-    names = list(methods) or [*LOSSES, *measures.names()]
-    found: dict[str, Score] = {}
-    for name in names:
-        if name in LOSSES:
-            found[name] = Score(loss[name])
-            continue
-        if name not in measures.names():
-            valid = [*LOSSES, *measures.names()]
-            raise UnknownNameError(measures.what, name, valid)
-        found[name] = measures.build(name, (params or {}).get(name)).score(case)
-    return found
+    names = list(methods) or measures.names()
+    return {name: measures.build(name, (params or {}).get(name)).score(case) for name in names}
 
 
 def measure_title(name: str) -> Text:
     """What a figure of `measure_history` is called."""
-    titles = {**LOSSES, "honest_loss": Text("loss against the real items", "元の商品での損失")}
-    return titles[name] if name in titles else measures.get(name).title
+    return HONEST_LOSS if name == "honest_loss" else measures.get(name).title
 
 
 def outputs(
@@ -140,17 +134,16 @@ def outputs(
     `public` gets what may be handed out, with its manifest; `aligned` all rows in the original's
     order (a secret); `secret` who is who, with seed and source hash.
     """
-    if format not in FORMATS:
-        raise UnknownNameError(Text("format of histories", "履歴の形式"), format, FORMATS)
+    rows_output = formats.get(format).rows_output
     made: list[Output] = []
     if aligned is not None:
-        made.append(rows_output(release.aligned_text(), aligned, format, secret=True))
+        made.append(rows_output(release.aligned_text(), aligned, secret=True))
     if public is not None:
-        made.append(rows_output(release.public, public, format))
+        made.append(rows_output(release.public, public))
         made.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))
-        made.append(rows_output(release.truth(), secret, format, secret=True))
+        made.append(rows_output(release.truth(), secret, secret=True))
         made.append(text_output(full, f"{secret}.provenance.json", secret=True))
     return made
 
@@ -160,6 +153,26 @@ def sample(rows: int = 20_000, *, seed: int | None = None, customers: int | None
     from tokumei.histories.data.sample import sample_history
 
     return sample_history(rows, customers=customers, seed=seed)
+
+
+def points(source: Any) -> pl.DataFrame:
+    """Customer, day and what else there is, a row per purchase, of a history or a frame."""
+    return History.of(source).frame
+
+
+def trial(
+    source: History,
+    method: str,
+    values: Sequence[Any],
+    *,
+    parameter: str,
+    params: Mapping[str, Any] | None,
+    **options: Any,
+) -> Trial:
+    """What a sweep does with each value: release, measure, attack."""
+    from tokumei.histories.sweeps import history_trial
+
+    return history_trial(source, method, values, parameter=parameter, params=params, **options)
 
 
 def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:

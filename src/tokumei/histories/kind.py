@@ -18,7 +18,16 @@ HISTORIES = Kind(
     rules=rules,
     formats=formats,
     verbs={
+        "sample": Verb("tokumei.histories.ask.sample:SampleHistory", ("pws2018", "table")),
+        "anonymize": Verb("tokumei.histories.ask.anonymize:AnonymizeHistory"),
+        "publish": Verb("tokumei.histories.ask.publish:PublishHistory", ("pws2018",)),
         "attack": Verb("tokumei.histories.ask.attack:AttackHistory", ("pws2018",)),
+        "check": Verb("tokumei.histories.ask.check:CheckHistory", ("pws2018",)),
+        "measure utility": Verb("tokumei.histories.ask.measure:MeasureHistory", ("pws2018",)),
+        "measure safety": Verb("tokumei.histories.ask.measure:SafetyOfHistory", ("pws2018",)),
+        "sweep": Verb("tokumei.histories.ask.sweep:SweepHistory", first=True),
+        "unicity": Verb("tokumei.histories.ask.unicity:UnicityOfHistory"),
+        "categories": Verb("tokumei.histories.ask.categories:CategoriesOfHistory"),
     },
     sources=(
         "tokumei.histories.data.history:History",
@@ -26,4 +35,8 @@ HISTORIES = Kind(
         "tokumei.histories.spark.reading:SparkHistory",
         "tokumei.histories.spark.flow:SparkHistoryRelease",
     ),
+    recipe_key="history",
+    recipe_home="tokumei.histories.recipe:HistoryRecipe",
+    judges={"pws2018": "tokumei.histories.judge:HistoryJudge"},
+    conformity={"pws2018": "tokumei.histories.conformity:history_dossier"},
 )

@@ -1,4 +1,4 @@
-"""Recipes for histories: data, categories, sweeps and report in one YAML file.
+"""Recipes for histories: data → sweeps, categories → a closer look → report.
 
 history:
   sample: {rows: 20000, seed: 1}     # or  file: T.csv  and  format: pws2018
@@ -9,36 +9,56 @@ sweeps:
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
 
+from tokumei.core.answer import Answer
 from tokumei.core.errors import UsageError
-from tokumei.core.recipe import SampleSpec, Strict, TitleSpec, title_text, validated
-from tokumei.core.text import Text
-from tokumei.histories.categories.choose import is_file
-from tokumei.histories.registry import anonymizers, attackers
+from tokumei.core.experiment import Experiment
+from tokumei.core.recipe import MethodSpec, Recipe, SourceSpec
+from tokumei.core.text import Text, current_language
+from tokumei.files.atomic import Output
+from tokumei.histories.categories.categories import Categories
+from tokumei.histories.categories.choose import choose_categories, is_file
+from tokumei.histories.data.history import History
+from tokumei.histories.data.item_descriptions import read_descriptions
+from tokumei.histories.formats.layout import HistoryLayout, history_layout
+from tokumei.histories.kind import HISTORIES
+from tokumei.histories.report.outputs import sweep_outputs
+from tokumei.histories.study import HistoryStudy, study_history
+from tokumei.report.sweeps import sweep_answer
 
 
-class HistorySpec(Strict):
+class HistorySpec(SourceSpec):
     """Where the history comes from."""
 
-    sample: SampleSpec | None = None
-    file: str | None = None
-    format: Literal["pws2018", "table", "online-retail"] = "pws2018"
+    file_keys = ("file", "items")
+
+    format: str = "pws2018"
     columns: dict[str, str] = Field(default_factory=dict)
     items: str | None = None
     sep: str | None = None
     encoding: str = "auto"
 
+    def layout(self) -> HistoryLayout:
+        """How the file is read; an option that the format does not use is refused."""
+        return history_layout(
+            self.format, columns=self.columns, sep=self.sep, encoding=self.encoding
+        )
 
-class SweepSpec(Strict):
+    def require(self, where: str) -> None:
+        """Fail unless there is exactly one source; a file needs a format that takes the options."""
+        super().require(where)
+        if self.file is not None:
+            self.layout()
+
+
+class SweepSpec(MethodSpec):
     """One method over several k; any other key is a parameter of the method."""
 
-    model_config = ConfigDict(extra="allow", frozen=True)
-
-    method: str
     k: list[int] = Field(min_length=1)
 
     @field_validator("k", mode="before")
@@ -52,67 +72,98 @@ class SweepSpec(Strict):
             return list(range(int(low), int(high) + 1))
         return given
 
-    @property
-    def params(self) -> dict[str, Any]:
-        """The method's other parameters."""
-        return dict(self.model_extra or {})
 
-
-class HistoryRecipe(Strict):
+class HistoryRecipe(Recipe):
     """A whole experiment on a history."""
 
-    title: str | TitleSpec = "Tokumei"
+    kind = HISTORIES
+
     history: HistorySpec
     sweeps: list[SweepSpec] = Field(min_length=1)
     categories: str | None = None
-    attacks: list[str] = Field(default_factory=list)
     chosen: int | None = None
     examples: Literal["invented", "data"] = "invented"
-    seed: int | None = Field(default=None, ge=0)
-    out: str = "tokumei-out"
 
     @property
-    def title_text(self) -> Text:
-        """The title in both languages."""
-        return title_text(self.title)
+    def files(self) -> list[str]:
+        """The files that are read."""
+        mapping = [self.categories] if self.categories and is_file(self.categories) else []
+        return [*super().files, *mapping]
 
+    def beside(self, folder: Path) -> Self:
+        """The same with its files looked for in a folder."""
+        found = super().beside(folder)
+        if self.categories is None or not is_file(self.categories):
+            return found
+        return found.model_copy(update={"categories": str(folder / self.categories)})
 
-def parse_history_recipe(
-    data: dict[str, Any], *, where: str, beside: Path | None = None
-) -> HistoryRecipe:
-    """Validate a recipe's plain data; files it names are looked for beside it."""
-    recipe = validated(HistoryRecipe, data, where)
-    _require_names(recipe, where)
-    if beside is None:
-        return recipe
-    places = {
-        name: str(beside / path)
-        for name in ("file", "items")
-        if (path := getattr(recipe.history, name)) is not None
-    }
-    found: dict[str, Any] = {"history": recipe.history.model_copy(update=places)}
-    if recipe.categories is not None and is_file(recipe.categories):
-        found["categories"] = str(beside / recipe.categories)
-    return recipe.model_copy(update=found)
-
-
-def _require_names(recipe: HistoryRecipe, where: str) -> None:
-    if (recipe.history.file is None) == (recipe.history.sample is None):
-        raise UsageError(
-            Text(
-                f"{where}: history needs either 'file' or 'sample'",
-                f"{where}: history には 'file' か 'sample' のどちらか一方が必要です",
+    def require_methods(self, where: str) -> None:
+        """Fail unless every method takes its parameters, and the chosen k is swept."""
+        for spec in self.sweeps:
+            for k in spec.k:
+                HISTORIES.anonymizers.build(spec.method, {**spec.params, "k": k}, where=where)
+        if self.chosen is not None and not any(self.chosen in spec.k for spec in self.sweeps):
+            raise UsageError(
+                Text(
+                    f"{where}: chosen: {self.chosen} is in none of the sweeps",
+                    f"{where}: chosen: {self.chosen} はどの掃引にも含まれていません",
+                )
             )
-        )
-    for spec in recipe.sweeps:
-        for k in spec.k:
-            anonymizers.build(spec.method, {**spec.params, "k": k}, where=where)
-    if recipe.chosen is not None and not any(recipe.chosen in spec.k for spec in recipe.sweeps):
-        raise UsageError(
-            Text(
-                f"{where}: chosen: {recipe.chosen} is in none of the sweeps",
-                f"{where}: chosen: {recipe.chosen} はどの掃引にも含まれていません",
+
+    def load(self) -> History:
+        """The recipe's history."""
+        spec = self.history
+        if spec.file is None:
+            made: History = self.sample()
+            return made
+        return spec.layout().read(spec.file)
+
+    def run(self) -> HistoryExperiment:
+        """Sweep every method, attack and measure the chosen release."""
+        history = self.load()
+        categories = self._categories(history)
+        studies = [
+            study_history(
+                history,
+                spec.method,
+                spec.k,
+                chosen=self.chosen if self.chosen in spec.k else None,
+                params=spec.params,
+                categories=categories,
+                attacks=list(self.attacks),
+                measures=list(self.measures),
+                settings=self.params,
+                examples=self.examples,
+                seed=self.seed,
             )
+            for spec in self.sweeps
+        ]
+        return HistoryExperiment(self, studies)
+
+    def _categories(self, history: History) -> Categories | None:
+        if self.categories is None:
+            return None
+        spec, known = self.history, None
+        if spec.items is not None:
+            known = read_descriptions(spec.items, sep=spec.sep, encoding=spec.encoding)
+        language = current_language()
+        return choose_categories(
+            history, self.categories, items=known, language=language, seed=self.seed
         )
-    for name in recipe.attacks:
-        attackers.build(name, where=f"{where}: {name}")
+
+
+@dataclass(frozen=True, eq=False)
+class HistoryExperiment(Experiment):
+    """A recipe and the study of each of its sweeps."""
+
+    studies: list[HistoryStudy]
+
+    def outputs(self, folder: Path) -> list[Output]:
+        """Report, chart and tables."""
+        return sweep_outputs(self.studies, folder, title=self.recipe.title_text)
+
+    def answer(self) -> Answer:
+        """Every sweep as a table."""
+        sweeps = [study.sweep for study in self.studies]
+        data = {"sweeps": {sweep.label: sweep.as_json() for sweep in sweeps}}
+        return replace(sweep_answer(sweeps, ()), data=data)

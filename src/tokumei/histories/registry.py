@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tokumei.core.registry import Registry
 from tokumei.core.text import Text
 
-anonymizers: Registry[Any] = Registry(
+if TYPE_CHECKING:
+    from tokumei.histories.anonymizers.protocol import GroupingMethod
+    from tokumei.histories.attackers.protocol import HistoryAttacker
+    from tokumei.histories.measures.protocol import HistoryMeasure
+    from tokumei.histories.verify.protocol import HistoryRule
+
+anonymizers: Registry[GroupingMethod] = Registry(
     "tokumei.histories.anonymizers",
     Text("method for histories", "履歴の匿名加工手法"),
     {
@@ -16,7 +22,7 @@ anonymizers: Registry[Any] = Registry(
     },
 )
 
-attackers: Registry[Any] = Registry(
+attackers: Registry[HistoryAttacker] = Registry(
     "tokumei.histories.attackers",
     Text("attack on histories", "履歴への攻撃手法"),
     {
@@ -28,10 +34,16 @@ attackers: Registry[Any] = Registry(
     },
 )
 
-measures: Registry[Any] = Registry(
+measures: Registry[HistoryMeasure] = Registry(
     "tokumei.histories.measures",
     Text("measure of histories", "履歴の指標"),
     {
+        "loss": "tokumei.histories.measures.losses:Loss",
+        "day": "tokumei.histories.measures.losses:DayLoss",
+        "item": "tokumei.histories.measures.losses:ItemLoss",
+        "price": "tokumei.histories.measures.losses:PriceLoss",
+        "quantity": "tokumei.histories.measures.losses:QuantityLoss",
+        "rows_kept": "tokumei.histories.measures.losses:RowsKept",
         "customers_kept": "tokumei.histories.measures.activity:CustomersKept",
         "rfm": "tokumei.histories.measures.rfm:Rfm",
         "rfm_recency": "tokumei.histories.measures.rfm:RfmRecency",
@@ -43,7 +55,7 @@ measures: Registry[Any] = Registry(
     },
 )
 
-rules: Registry[Any] = Registry(
+rules: Registry[HistoryRule] = Registry(
     "tokumei.histories.rules",
     Text("rule", "規則"),
     {
@@ -53,7 +65,7 @@ rules: Registry[Any] = Registry(
 
 formats: Registry[Any] = Registry(
     "tokumei.histories.formats",
-    Text("format", "形式"),
+    Text("format of histories", "履歴の形式"),
     {
         "pws2018": "tokumei.histories.formats.pws2018:Pws2018",
         "table": "tokumei.histories.formats.header_table:HeaderTable",

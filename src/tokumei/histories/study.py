@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from tokumei.core.attack import Params
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.flow import make_release
 from tokumei.core.randomness import Randomness
@@ -30,7 +31,6 @@ from tokumei.histories.measures.activity import rows_by_activity
 from tokumei.histories.measures.hits import HistoryHits
 from tokumei.histories.measures.monthly_sales import monthly_curves
 from tokumei.histories.measures.protocol import HistoryCase
-from tokumei.histories.registry import attackers
 from tokumei.histories.report.cluster_example import (
     ClusterExample,
     cluster_example,
@@ -110,13 +110,16 @@ def study_history(
     params: Mapping[str, Any] | None = None,
     categories: Categories | None = None,
     attacks: Sequence[str] = (),
+    measures: Sequence[str] = (),
+    settings: Params | None = None,
     examples: Examples = "invented",
     sweep: Sweep | None = None,
     seed: int | None = None,
 ) -> HistoryStudy:
     """Sweep (unless one is given), then attack and measure the chosen release.
 
-    By default that is the one with the smallest sum, and all attacks are tried.
+    By default that is the one with the smallest sum, and all attacks are tried; all measures are
+    taken of it, those named of every release. `settings` are parameters of attacks and measures.
     """
     if examples not in EXAMPLES:
         raise UnknownNameError(Text("kind of example", "例の種類"), examples, EXAMPLES)
@@ -128,6 +131,8 @@ def study_history(
             values,
             parameter=parameter,
             params=params,
+            measures=measures,
+            settings=settings,
             prepared=prepared,
             seed=seed,
         )
@@ -135,7 +140,9 @@ def study_history(
     _require_swept(value, values)
     by_category = None
     if categories is not None:
-        by_category = sweep_by_category(history, categories, sweep, seed=seed)
+        by_category = sweep_by_category(
+            history, categories, sweep, measures=measures, settings=settings, seed=seed
+        )
     release = make_release(
         HISTORIES,
         history,
@@ -151,8 +158,8 @@ def study_history(
         sweep=sweep,
         chosen=value,
         k=int(release.k or 1),
-        attacks=attack(history, release, methods=list(attacks) or attackers.names(), seed=seed),
-        scores=measure(history, release),
+        attacks=attack(history, release, methods=attacks, params=settings, seed=seed),
+        scores=measure(history, release, params=settings),
         activity=tuple(ActivityTenth(*row) for row in rows_by_activity(case).iter_rows()),
         months=_months(case),
         example=_example(history, release, method, examples, seed),
@@ -169,7 +176,7 @@ def _require_swept(value: Any, values: Sequence[Any]) -> None:
         raise UsageError(
             Text(
                 f"the chosen value {value} is not among those swept: {listed}",
-                f"選んだ値 {value} は掃引した値に含まれていません: {listed}",
+                f"選んだ値 {value} は比較した値に含まれていません: {listed}",
             )
         )
 

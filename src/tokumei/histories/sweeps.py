@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from tokumei.core.attack import Params
 from tokumei.core.flow import make_release
-from tokumei.core.sweep import Sweep, SweepPoint, run_sweep
+from tokumei.core.sweep import Sweep, SweepPoint, Trial, run_sweep
 from tokumei.histories.categories.categories import Categories
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
@@ -19,7 +21,7 @@ from tokumei.histories.registry import anonymizers
 COLUMNS = ("day", "item", "price", "quantity")
 
 
-def sweep_history(
+def history_trial(
     history: History,
     method: str,
     values: Sequence[Any],
@@ -28,17 +30,41 @@ def sweep_history(
     params: Mapping[str, Any] | None = None,
     measures: Sequence[str] = (),
     attacks: Sequence[str] = (),
+    settings: Params | None = None,
+    categories: Categories | None = None,
     prepared: Any = None,
     seed: int | None = None,
-) -> Sweep:
-    """Loss, risk (1/k, what the verified claim leaves) and what else is asked, for every value."""
+) -> Trial:
+    """Loss, risk (1/k, what the verified claim leaves) and what else is asked, for every value.
+
+    `settings` are parameters of measures and attacks, by name. With `categories` the items are
+    replaced first; the releases that keep them are swept here.
+    """
+    asked = _Asked(measures, attacks, seed, settings)
     methods = with_values(method, params, parameter, values)
     shared = shared_work(methods, parameter, history) if prepared is None else prepared
 
     def trial(value: Any) -> SweepPoint:
         release = make_release(HISTORIES, history, methods[value], seed=seed, prepared=shared)
-        return _point(value, history, release, measures, attacks, seed)
+        return asked.point(value, history, release)
 
+    if categories is None:
+        return trial
+    plain = run_sweep(method, parameter, values, trial, params)
+    return _by_category(history, categories, plain, methods, asked)
+
+
+def sweep_history(
+    history: History,
+    method: str,
+    values: Sequence[Any],
+    *,
+    parameter: str = "k",
+    params: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> Sweep:
+    """A sweep without categories; the options are those of `history_trial`."""
+    trial = history_trial(history, method, values, parameter=parameter, params=params, **options)
     return run_sweep(method, parameter, values, trial, params)
 
 
@@ -48,26 +74,38 @@ def sweep_by_category(
     plain: Sweep,
     *,
     measures: Sequence[str] = (),
-    attacks: Sequence[str] = (),
+    settings: Params | None = None,
     seed: int | None = None,
 ) -> Sweep:
-    """The sweep `plain` again with every item replaced by its category first.
+    """The sweep `plain` again with every item replaced by its category first."""
+    asked = _Asked(measures, (), seed, settings)
+    values = [point.value for point in plain.points]
+    methods = with_values(plain.method, plain.params, plain.parameter, values)
+    trial = _by_category(history, categories, plain, methods, asked)
+    return run_sweep(plain.method, plain.parameter, values, trial, plain.params)
 
-    `loss` is then the contest's figure, against the replaced items; `honest_loss` the one against
+
+def _by_category(
+    history: History,
+    categories: Categories,
+    plain: Sweep,
+    methods: Mapping[Any, Any],
+    asked: _Asked,
+) -> Trial:
+    """`loss` is the contest's figure, against the replaced items; `honest_loss` the one against
     the real items, `plain_loss` that of the release that keeps them.
     """
     before = {point.value: point.loss for point in plain.points}
     source = history.with_items(categories.of)
-    methods = with_values(plain.method, plain.params, plain.parameter, list(before))
     shared = shared_work(methods, plain.parameter, source)
 
     def trial(value: Any) -> SweepPoint:
-        release = make_release(HISTORIES, source, methods[value], seed=seed, prepared=shared)
+        release = make_release(HISTORIES, source, methods[value], seed=asked.seed, prepared=shared)
         honest = honest_loss(history, release.rows, categories.of).loss
         more = {"honest_loss": honest, "plain_loss": before[value]}
-        return _point(value, source, release, measures, attacks, seed, more)
+        return asked.point(value, source, release, more)
 
-    return run_sweep(plain.method, plain.parameter, list(before), trial, plain.params)
+    return trial
 
 
 def with_values(
@@ -83,21 +121,31 @@ def shared_work(methods: Mapping[Any, Any], parameter: str, history: History) ->
     return next(iter(methods.values())).prepare(history) if parameter == "k" else None
 
 
-def _point(
-    value: Any,
-    history: History,
-    release: HistoryRelease,
-    measures: Sequence[str],
-    attacks: Sequence[str],
-    seed: int | None,
-    more: Mapping[str, float] | None = None,
-) -> SweepPoint:
-    loss = history_loss(history, release.rows)
-    measured = {**(more or {}), **{f"loss_{name}": getattr(loss, name) for name in COLUMNS}}
-    if measures:
-        scores = measure(history, release, methods=measures)
-        measured |= {name: score.value for name, score in scores.items()}
-    if attacks:
-        rates = attack(history, release, methods=attacks, seed=seed)
-        measured |= {f"attack_{name}": rate.rate for name, rate in rates.items()}
-    return SweepPoint(value, loss.loss, 1 / (release.k or 1), loss.rows_kept, measured)
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of every release besides its loss."""
+
+    measures: Sequence[str]
+    attacks: Sequence[str]
+    seed: int | None
+    settings: Params | None = None
+
+    def point(
+        self,
+        value: Any,
+        history: History,
+        release: HistoryRelease,
+        more: Mapping[str, float] | None = None,
+    ) -> SweepPoint:
+        """All figures of a release."""
+        loss = history_loss(history, release.rows)
+        measured = {**(more or {}), **{f"loss_{name}": getattr(loss, name) for name in COLUMNS}}
+        if self.measures:
+            scores = measure(history, release, methods=self.measures, params=self.settings)
+            measured |= {name: score.value for name, score in scores.items()}
+        if self.attacks:
+            rates = attack(
+                history, release, methods=self.attacks, params=self.settings, seed=self.seed
+            )
+            measured |= {f"attack_{name}": rate.rate for name, rate in rates.items()}
+        return SweepPoint(value, loss.loss, 1 / (release.k or 1), loss.rows_kept, measured)

@@ -1,19 +1,29 @@
-"""What a service refuses over HTTP: errors with a status and headers.
+"""What a server refuses, with the status that HTTP has for it.
 
-    class Conflict(Refusal):
-        status = 409
+TokumeiError
+└── Refusal           cannot be read at all                                      400
+    ├── LogInFirst    nobody is logged in, or not with this name and password    401
+    ├── NotAllowed    known, but not for you                                     403
+    ├── NotFound      there is no such thing, or you may not know of it          404
+    ├── WrongMethod   the address takes another method                           405
+    ├── TooSlow       a header or a body did not arrive in time                  408
+    ├── Conflict      not now: something else stands against it                  409
+    ├── TooLarge      more bytes than allowed                                    413
+    ├── WrongContent  another type of content                                    415
+    ├── WrongHost     the request was meant for another host                     421
+    ├── Wrong         a value that cannot be used                                422
+    ├── TooMany       a quota or a rate; `retry_after` seconds, where known      429
+    ├── Broken        a bug of ours; the log says where                          500
+    └── Busy          the server cannot take it just now                         503
 
     raise Conflict(Text("not now", "今はできません"), retry_after=5)
-    status_of(error), headers_of(error), json_bytes(error.as_json())      # of any error
+    status_of(error), headers_of(error)                                          # of any error
 
 The errors of other rooms are about what was sent, so they have a status as well.
 """
 
 from __future__ import annotations
 
-import json
-import logging
-import traceback
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -25,19 +35,130 @@ class Refusal(TokumeiError):
     """Base of all refusals; `retry_after` seconds, where known."""
 
     status: ClassVar[int] = 400
+    usual: ClassVar[Text] = Text("this cannot be read", "読み取れません")
+    """What is said when there is nothing more to say."""
 
     def __init__(
         self,
-        message: Text,
+        message: Text | None = None,
         *,
         retry_after: int | None = None,
         headers: Mapping[str, str] | None = None,
         **more: Any,
     ) -> None:
-        super().__init__(message, **more)
+        super().__init__(message or self.usual, **more)
         self.retry_after = retry_after
         wait = {} if retry_after is None else {"retry-after": str(retry_after)}
         self.headers = {**wait, **(headers or {})}
+
+
+class LogInFirst(Refusal):
+    """Nobody is logged in."""
+
+    status = 401
+    usual = Text("please log in first", "先にログインしてください")
+
+    def __init__(self, message: Text | None = None, **more: Any) -> None:
+        super().__init__(message, headers={"www-authenticate": "Bearer"}, **more)
+
+
+class NotAllowed(Refusal):
+    """Known, but not for this viewer."""
+
+    status = 403
+
+
+class NotFound(Refusal):
+    """No such thing, or one that the viewer may not know of."""
+
+    status = 404
+    usual = Text("there is no such thing here", "見つかりません")
+
+
+class WrongMethod(Refusal):
+    """The address takes another method."""
+
+    status = 405
+    usual = Text("this address takes another method", "このアドレスは別のメソッドを受け付けます")
+
+
+class TooSlow(Refusal):
+    """The client took too long."""
+
+    status = 408
+
+
+class Conflict(Refusal):
+    """Something else stands against it."""
+
+    status = 409
+
+
+class TooLarge(Refusal):
+    """More bytes than allowed."""
+
+    status = 413
+
+
+class WrongContent(Refusal):
+    """Another type of content."""
+
+    status = 415
+
+
+class WrongHost(Refusal):
+    """A request for another host: a foreign page may be behind it."""
+
+    status = 421
+
+
+class Wrong(Refusal):
+    """A value that cannot be used."""
+
+    status = 422
+
+
+class TooMany(Refusal):
+    """A quota or a rate."""
+
+    status = 429
+
+
+class Broken(Refusal):
+    """Something of ours broke; the log says where."""
+
+    status = 500
+    usual = Text(
+        "something broke in the server; its log says where",
+        "サーバー内部で問題が起きました。ログを確認してください",
+    )
+
+
+class Busy(Refusal):
+    """The server cannot take it just now."""
+
+    status = 503
+
+
+def too_large(most: int) -> TooLarge:
+    """The refusal of more than `most` bytes."""
+    shown = f"{most / 2**20:g} MB" if most >= 2**20 else f"{most:,} bytes"
+    return TooLarge(
+        Text(
+            f"this is larger than the allowed {shown}",
+            f"大きさが上限の {shown.replace('bytes', 'バイト')} を超えています",
+        )
+    )
+
+
+def too_slow(what: Text, seconds: float) -> TooSlow:
+    """The refusal of what did not arrive in time."""
+    return TooSlow(
+        Text(
+            f"{what.en} did not arrive within {seconds:g} seconds",
+            f"{what.ja}が {seconds:g} 秒以内に届きませんでした",
+        )
+    )
 
 
 def status_of(error: TokumeiError) -> int:
@@ -52,16 +173,3 @@ def status_of(error: TokumeiError) -> int:
 def headers_of(error: TokumeiError) -> dict[str, str]:
     """The HTTP headers that belong to any error."""
     return error.headers if isinstance(error, Refusal) else {}
-
-
-def json_bytes(content: Any) -> bytes:
-    """JSON in UTF-8; half a surrogate pair, which UTF-8 cannot hold, stays escaped."""
-    text = json.dumps(content, ensure_ascii=False, allow_nan=False)
-    return text.encode("utf-8", "backslashreplace")
-
-
-def log_bug(log: logging.Logger, error: Exception) -> None:
-    """Say where something broke; the message of an exception may hold data, so leave it out."""
-    places = traceback.extract_tb(error.__traceback__)
-    path = " > ".join(f"{frame.name}:{frame.lineno}" for frame in places[-6:])
-    log.error("%s at %s", type(error).__name__, path)

@@ -28,16 +28,16 @@ _GROUPED = {mark: re.compile(rf"[1-9]\d{{0,2}}(\{mark}\d{{3}})+") for mark in ",
 
 NEGATIVE = Text("a price cannot be negative", "価格は負にできません")
 NOT_A_NUMBER = Text("a price must be a finite number", "価格は有限の数でなければなりません")
-NO_PRICE = Text("this is no price", "価格として読めません")
+NO_PRICE = Text("this is not a price", "価格として読めません")
 TWO_CURRENCIES = Text("two currencies in one price", "一つの価格に二つの通貨があります")
-TOO_LARGE = Text("nothing costs that much", "価格が大きすぎます")
+TOO_LARGE = Text("the price is too large", "価格が大きすぎます")
 TOO_FINE = Text(
     f"a price has at most {MOST_DECIMALS} decimals", f"価格の小数は {MOST_DECIMALS} 桁までです"
 )
 
 
 class AmountError(ValueError):
-    """Text that is no price; says why."""
+    """Text that is not a price; says why."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.en)

@@ -91,6 +91,9 @@ def checked_date(text: str) -> str:
     found = date_in(text)
     if found is None:
         raise UsageError(
-            Text(f"'{text}' is no date (2026-11-16)", f"'{text}' は日付ではありません (2026-11-16)")
+            Text(
+                f"'{text}' is not a date (2026-11-16)",
+                f"'{text}' は日付ではありません (2026-11-16)",
+            )
         )
     return found

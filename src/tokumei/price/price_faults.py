@@ -28,7 +28,7 @@ def bad_date(line: int, cell: str) -> Fault:
         line=line,
         column="date",
         message=Text(
-            f"line {line}: '{cell}' is no date (2026-11-16)",
+            f"line {line}: '{cell}' is not a date (2026-11-16)",
             f"{line} 行目: '{cell}' は日付ではありません (2026-11-16)",
         ),
     )
@@ -80,7 +80,7 @@ def worthy_delete(line: int, attribute: str) -> Fault:
         line=line,
         column="price",
         message=Text(
-            f"line {line}: 'delete' of {attribute} is always there and worth nothing",
+            f"line {line}: 'delete' of {attribute} is built in and worth nothing; leave it out",
             f"{line} 行目: {attribute} の 'delete' は常にあり、価値は 0 です",
         ),
     )

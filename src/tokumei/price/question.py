@@ -45,7 +45,7 @@ class Question:
         if both:
             raise UsageError(
                 Text(
-                    f"{sorted(both)[0]} cannot both stay and go",
+                    f"{sorted(both)[0]} cannot be both kept and deleted",
                     f"{sorted(both)[0]} は残すか消すかの一方です",
                 )
             )

@@ -55,7 +55,7 @@ def require_same(answer: Answer, counted: Sizes, question: Question) -> None:
         raise ClaimError(
             Text(
                 f"the answer's k ({answer.k}) is not what counting again gives ({k}); "
-                "it is not handed out",
+                "the answer is withheld",
                 f"回答の k ({answer.k}) が再計数 ({k}) と異なるため、出力しません",
             )
         )

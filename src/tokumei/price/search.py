@@ -18,12 +18,30 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from tokumei.price.first_guess import guesses
-from tokumei.price.groups import Groups
+from tokumei.price.groups import Groups, GroupView
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 from tokumei.price.question import Answer, Question
 from tokumei.price.ranks import Rank, Ranks
-from tokumei.price.worth import real_worth
+
+
+def real_worth(
+    problem: PriceProblem, groups: GroupView, candidate: Candidate, k: int
+) -> tuple[int, ...]:
+    """The value of every attribute without the people in groups smaller than k."""
+    chosen = list(zip(problem.attributes, candidate, strict=True))
+    worth = [0 if place == DELETE else one.worth[place] for one, place in chosen]
+    if not groups.sizes(candidate).rows_below(k):
+        return tuple(worth)
+    every, counts = groups.words(candidate)
+    small = np.flatnonzero(counts < k)
+    for j, ((one, place), words) in enumerate(zip(chosen, every, strict=True)):
+        if place != DELETE and words is not None:
+            lost = counts[small] @ one.patterns[place].first_prices[words[small]]
+            worth[j] -= int(lost)
+    return tuple(worth)
 
 
 @dataclass(order=True)

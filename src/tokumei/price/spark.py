@@ -27,7 +27,7 @@ from tokumei.price.build import priced_columns
 from tokumei.price.dictionary import PriceList
 from tokumei.price.recoding import RecodedTuples
 from tokumei.price.session import PriceAnswer, PriceSession
-from tokumei.tables.data.schema import Column, Kind, Role, Schema
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.engines.protocol import NewCells
 from tokumei.tables.engines.spark import SparkEngine, coded_tuples
 from tokumei.tables.releasing.counted_method import as_written
@@ -102,7 +102,7 @@ class PeopleOnSpark:
 
 
 def _column(name: str, qi: Sequence[str]) -> Column:
-    return Column(name, Role.QI if name in qi else Role.OTHER, Kind.CATEGORY)
+    return Column(name, Role.QI if name in qi else Role.OTHER, ColumnKind.CATEGORY)
 
 
 def _few(look: Look, tuples: Tuples | None) -> Tuples:
@@ -111,7 +111,7 @@ def _few(look: Look, tuples: Tuples | None) -> Tuples:
     if tuples is None:
         raise InputError(
             Text(
-                f"about {look.tuples:,} distinct tuples; the driver takes {DRIVER_TUPLES:,}: "
+                f"about {look.tuples:,} distinct tuples; the driver can hold {DRIVER_TUPLES:,}: "
                 "price fewer attributes (--columns)",
                 f"異なる組が約 {look.tuples:,} あります (ドライバーの上限 {DRIVER_TUPLES:,})。"
                 "価格をつける属性を減らしてください (--columns)",

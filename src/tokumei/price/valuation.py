@@ -24,9 +24,9 @@ from tokumei.price.dictionary import ORIGINAL, PriceList
 
 KEPT, GENERALIZED, DELETED = "kept", "generalized", "deleted"
 TREATMENTS = {
-    KEPT: Text("kept", "そのまま利用"),
-    GENERALIZED: Text("generalized", "抽象化"),
-    DELETED: Text("deleted", "データ削除"),
+    KEPT: Text("kept", "そのまま"),
+    GENERALIZED: Text("generalized", "一般化"),
+    DELETED: Text("deleted", "削除"),
 }
 
 

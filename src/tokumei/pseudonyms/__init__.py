@@ -1,1 +1,32 @@
-"""Histories released period by period under changing pseudonyms."""
+"""Histories released period by period under changing pseudonyms.
+
+What `import tokumei as tk` does not have of them: a generated history, what an attacker knows and
+answers, the curve of `tk.lifetime`, and the contest's total.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tokumei.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from tokumei.pseudonyms.data.guess import PeriodGuess as PeriodGuess
+    from tokumei.pseudonyms.data.knowledge import PartialKnowledge as PartialKnowledge
+    from tokumei.pseudonyms.data.rows import PeriodRows as PeriodRows
+    from tokumei.pseudonyms.data.sample import sample_periods as sample_periods
+    from tokumei.pseudonyms.lifetime import LifetimeCurve as LifetimeCurve
+    from tokumei.pseudonyms.measures.judge import judge_safety as judge_safety
+    from tokumei.pseudonyms.measures.judge import judge_total as judge_total
+else:
+    __getattr__, __dir__, __all__ = lazy(
+        __name__,
+        {
+            "tokumei.pseudonyms.data.guess": "PeriodGuess",
+            "tokumei.pseudonyms.data.knowledge": "PartialKnowledge",
+            "tokumei.pseudonyms.data.rows": "PeriodRows",
+            "tokumei.pseudonyms.data.sample": "sample_periods",
+            "tokumei.pseudonyms.lifetime": "LifetimeCurve",
+            "tokumei.pseudonyms.measures.judge": "judge_safety judge_total",
+        },
+    )

@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import polars as pl
+
 from tokumei.core.attack import run_attacks
 from tokumei.core.claims import claim_faults
-from tokumei.core.errors import Fault
+from tokumei.core.errors import Fault, InputError
 from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
+from tokumei.core.text import Text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
 from tokumei.files.contest_text import read_contest
@@ -175,3 +178,18 @@ def measure(
     """What the data is still good for: the contest's measures, or those named."""
     released = release.rows if isinstance(release, PeriodRelease) else release
     return measure_suite(PeriodCase(source.rows, released, source.master), methods, params=params)
+
+
+def points(source: PeriodHistory | PeriodRows) -> pl.DataFrame:
+    """Customer, day and what else there is, a row per purchase; deleted rows are none."""
+    given = source.rows if isinstance(source, PeriodHistory) else source
+    rows = given.take(given.kept)
+    day = rows.cells["day"].str.strptime(pl.Date, "%Y/%m/%d", strict=False)
+    if not rows.rows or day.null_count():
+        raise InputError(
+            Text(
+                f"{day.null_count()} of {rows.rows} rows have no valid day; all need one",
+                f"{rows.rows} 行のうち {day.null_count()} 行の日付が不正です",
+            )
+        )
+    return rows.cells.with_columns(day)

@@ -1,4 +1,4 @@
-"""How long may a pseudonym live? Link rate and utility against its lifetime.
+"""How long may a pseudonym be used? Link rate and utility against its lifetime.
 
     curve = lifetime(history, alphas=[0.25, 0.5], rate=0.1, seed=1)
     curve.longest                     # the longest lifetime under the rate, or None
@@ -20,18 +20,15 @@ from tokumei.core.flow import make_release
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.histories.data.history import History
-from tokumei.pseudonyms.data.from_history import periods_of
+from tokumei.pseudonyms.data.from_history import Purchases, periods_of
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.master import Master
 from tokumei.pseudonyms.data.release import PeriodRelease
 from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.flow import attack_periods, measure
+from tokumei.pseudonyms.flow import attack_periods, measure, score_guess
 from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.links import Links, pseudonym_links
-from tokumei.pseudonyms.measures.answers import Answers
-from tokumei.pseudonyms.measures.reid import reid_scores
 from tokumei.pseudonyms.registry import anonymizers, attackers
 
 RATE = 0.1
@@ -123,7 +120,7 @@ class _Question:
 
 
 def lifetime(
-    source: PeriodHistory | History,
+    source: PeriodHistory | Purchases,
     *,
     lifetimes: Sequence[int] = (),
     alphas: Sequence[float] = (0.25,),
@@ -139,7 +136,7 @@ def lifetime(
 
     `knowledge` is how well a row is known, `params` what else the method `pseudonyms` does.
     """
-    history = periods_of(source) if isinstance(source, History) else source
+    history = periods_of(source)
     asked = _halves(history) if halves else _drawn(history, alphas, knowledge, seed)
     tried = list(dict.fromkeys(lifetimes)) or range(1, asked.months + 1)
     given = dict(params or {})
@@ -172,7 +169,7 @@ def _point(
     known = asked.known[alpha]
     guess = attack_periods(asked.source, release, known=known, methods=[attack], seed=seed)[attack]
     links = pseudonym_links(guess, release.table)
-    scores = reid_scores(Answers.of_table(guess.table, release.table))
+    scores = score_guess(release, guess)
     rows = release.public.rows / max(links.pseudonyms, 1)
     active, whole = scores["reid_active"].value, scores["reid_all"].value
     return LifetimePoint(lifetime, alpha, links, active, whole, rows, utility)

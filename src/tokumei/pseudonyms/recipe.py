@@ -1,4 +1,4 @@
-"""Recipes for pseudonyms over time: data, releases, knowledge, attacks and measures.
+"""Recipes for pseudonyms over time: a contest's round, its scoreboard and its report.
 
 periods:
   sample: {rows: 6000, customers: 80, seed: 1}     # or  file: T.csv  and  master: M.csv
@@ -10,28 +10,30 @@ attacks: [S1, best]
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
+from tokumei.core.answer import Answer, Listing
 from tokumei.core.errors import UsageError
-from tokumei.core.recipe import (
-    SampleSpec,
-    Strict,
-    TitleSpec,
-    params_by_name,
-    require_unique,
-    title_text,
-    validated,
-)
-from tokumei.core.text import Text
+from tokumei.core.experiment import Experiment
+from tokumei.core.json_text import as_json_text
+from tokumei.core.recipe import Recipe, ReleaseSpec, SampleSpec, SourceSpec, require_unique
+from tokumei.core.text import Text, current_language
+from tokumei.core.yaml_models import Strict
+from tokumei.files.atomic import Output
+from tokumei.files.writing import text_output
+from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
+from tokumei.pseudonyms.formats.pws2017 import read_period_history
+from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.measures.suite import ALL, DEFAULT
-from tokumei.pseudonyms.registry import anonymizers, attackers, measures
-
-GROUPS = (DEFAULT, ALL)
-"""Names that stand for several measures."""
+from tokumei.pseudonyms.report.scoreboard import scoreboard_page
+from tokumei.pseudonyms.round import Entry, Round, Scoreboard
+from tokumei.report.curve_page import page_outputs
 
 
 class PeriodSampleSpec(SampleSpec):
@@ -42,27 +44,30 @@ class PeriodSampleSpec(SampleSpec):
     invoices: bool = False
 
 
-class PeriodsSpec(Strict):
+class PeriodsSpec(SourceSpec):
     """Where the history and its customers come from."""
 
+    file_keys = ("file", "master")
+
     sample: PeriodSampleSpec | None = None
-    file: str | None = None
     master: str | None = None
     encoding: str = "auto"
 
+    def require(self, where: str) -> None:
+        """Fail unless there is a sample, or else both files."""
+        if len(self.files) != (2 if self.sample is None else 0):
+            raise UsageError(
+                Text(
+                    f"{where} needs either 'sample' or both 'file' and 'master'",
+                    f"{where} には 'sample' か、'file' と 'master' の両方が必要です",
+                )
+            )
 
-class PeriodReleaseSpec(Strict):
-    """One release: a name and a method; any other key is a parameter of the method."""
 
-    model_config = ConfigDict(extra="allow", frozen=True)
+class PeriodReleaseSpec(ReleaseSpec):
+    """One release; there is only one method so far, which need not be named."""
 
-    name: str = Field(min_length=1)
     method: str = "pseudonyms"
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """The method's parameters."""
-        return dict(self.model_extra or {})
 
 
 class KnowledgeSpec(Strict):
@@ -83,61 +88,81 @@ class KnowledgeSpec(Strict):
         return self.model_dump(exclude={"alphas"})
 
 
-class PeriodRecipe(Strict):
+class PeriodRecipe(Recipe):
     """A whole contest's round."""
 
-    title: str | TitleSpec = "Tokumei"
+    kind = PSEUDONYMS
+    groups = (DEFAULT, ALL)
+
     periods: PeriodsSpec
     releases: list[PeriodReleaseSpec] = Field(min_length=1)
     knowledge: KnowledgeSpec = KnowledgeSpec()
-    attacks: list[str] | dict[str, dict[str, Any]] = Field(default_factory=list)
-    measures: list[str] | dict[str, dict[str, Any]] = Field(default_factory=list)
-    seed: int | None = Field(default=None, ge=0)
-    out: str = "tokumei-out"
 
-    @property
-    def title_text(self) -> Text:
-        """The title in both languages."""
-        return title_text(self.title)
+    def require_methods(self, where: str) -> None:
+        """Fail unless names are unique, methods take their parameters and knowledge is possible."""
+        require_unique([release.name for release in self.releases], where)
+        for one in self.releases:
+            PSEUDONYMS.anonymizers.build(one.method, one.params, where=f"{where}: {one.name}")
+        for alpha in self.knowledge.alphas:
+            PartialKnowledge(**self.knowledge.params, alpha=alpha)
 
-    @property
-    def params(self) -> dict[str, dict[str, Any]]:
-        """Parameters of attacks and measures, by name."""
-        return params_by_name(self.attacks, self.measures)
+    def load(self) -> PeriodHistory:
+        """The recipe's history with its customers."""
+        spec = self.periods
+        if spec.sample is not None:
+            made: PeriodHistory = self.sample()
+            return made
+        return read_period_history(str(spec.file), str(spec.master), encoding=spec.encoding)
 
-
-def parse_period_recipe(
-    data: dict[str, Any], *, where: str, beside: Path | None = None
-) -> PeriodRecipe:
-    """Validate a recipe's plain data; files it names are looked for beside it."""
-    recipe = validated(PeriodRecipe, data, where)
-    _require_data(recipe.periods, where)
-    _require_names(recipe, where)
-    if beside is None or recipe.periods.sample is not None:
-        return recipe
-    places = {name: str(beside / str(getattr(recipe.periods, name))) for name in ("file", "master")}
-    return recipe.model_copy(update={"periods": recipe.periods.model_copy(update=places)})
-
-
-def _require_data(spec: PeriodsSpec, where: str) -> None:
-    files = (spec.file is not None, spec.master is not None)
-    if files != ((spec.sample is None),) * 2:
-        raise UsageError(
-            Text(
-                f"{where}: periods needs either 'sample' or both 'file' and 'master'",
-                f"{where}: periods には 'sample' か、'file' と 'master' の両方が必要です",
-            )
+    def run(self) -> PeriodExperiment:
+        """Make every release, attack and measure it."""
+        releases = {
+            one.name: PSEUDONYMS.anonymizers.build(one.method, one.params) for one in self.releases
+        }
+        played = Round(
+            alphas=self.knowledge.alphas,
+            knowledge=self.knowledge.params,
+            attacks=list(self.attacks),
+            measures=list(self.measures),
+            params=self.params,
         )
+        return PeriodExperiment(self, played.play(self.load(), releases, seed=self.seed))
 
 
-def _require_names(recipe: PeriodRecipe, where: str) -> None:
-    """Every method, attack and measure exists and takes its parameters; names are unique."""
-    require_unique([release.name for release in recipe.releases], where)
-    for release in recipe.releases:
-        anonymizers.build(release.method, release.params, where=f"{where}: {release.name}")
-    for alpha in recipe.knowledge.alphas:
-        PartialKnowledge(**recipe.knowledge.params, alpha=alpha)
-    chosen = ((attackers, recipe.attacks), (measures, recipe.measures))
-    for registry, given in chosen:
-        for name in (name for name in given if name not in GROUPS):
-            registry.build(name, recipe.params.get(name, {}), where=f"{where}: {name}")
+@dataclass(frozen=True, eq=False)
+class PeriodExperiment(Experiment):
+    """A recipe and the scoreboard it gave."""
+
+    board: Scoreboard
+
+    def outputs(self, folder: Path) -> list[Output]:
+        """Scoreboard, charts and report."""
+        page = scoreboard_page(self.board, title=self.recipe.title_text)
+        return [
+            text_output(as_json_text(self.board.as_json()), folder / "scoreboard.json"),
+            *page_outputs(page, folder, lang=current_language()),
+        ]
+
+    def answer(self) -> Answer:
+        """The scoreboard, the best release first, and what its columns mean."""
+        meaning = Text(
+            "U: worst utility loss. α: customers found in every month, knowing that share of the "
+            "rows. S: its mean for the strongest attack. Lower is better.",
+            "U: 有用性の損失 (最悪の指標)。α: 行のその割合を知る攻撃がすべての月で特定した顧客の"
+            "割合。S: 最も強い攻撃の平均。小さいほど良い値です。",
+        )
+        return Answer({"scoreboard": self.board.as_json()}, [self._listing(), meaning])
+
+    def _listing(self) -> Listing:
+        known = [f"α={alpha:g}" for alpha in self.board.alphas]
+        told = (Text("attack", "攻撃"), Text("total", "総合"))
+        header: list[Text | str] = ["", "U", *known, "S", *told]
+        ranked = sorted(self.board.entries, key=lambda entry: entry.total)
+        rows = [_row(entry, self.board.alphas) for entry in ranked]
+        return Listing(Text("Scoreboard", "スコアボード"), header, rows)
+
+
+def _row(entry: Entry, alphas: Sequence[float]) -> list[str]:
+    rates = [f"{entry.most_found(alpha).value:.3f}" for alpha in alphas]
+    figures = [f"{entry.worst:.4f}", *rates, f"{entry.risk:.4f}", entry.strongest]
+    return [entry.name, *figures, f"{entry.total:.4f}"]

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tokumei.core.registry import Registry
 from tokumei.core.text import Text
 
-anonymizers: Registry[Any] = Registry(
+if TYPE_CHECKING:
+    from tokumei.pseudonyms.anonymizers.protocol import PeriodAnonymizer
+    from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
+    from tokumei.pseudonyms.measures.protocol import PeriodMeasure
+    from tokumei.pseudonyms.verify.protocol import PeriodRule
+
+anonymizers: Registry[PeriodAnonymizer] = Registry(
     "tokumei.pseudonyms.anonymizers",
     Text("method for pseudonyms over time", "期間ごとの仮名化手法"),
     {"pseudonyms": "tokumei.pseudonyms.anonymizers.pseudonyms:Pseudonyms"},
 )
 
-attackers: Registry[Any] = Registry(
+attackers: Registry[PeriodAttacker] = Registry(
     "tokumei.pseudonyms.attackers",
     Text("attack on pseudonyms over time", "期間ごとの仮名への攻撃手法"),
     {
@@ -33,7 +39,7 @@ attackers: Registry[Any] = Registry(
     },
 )
 
-measures: Registry[Any] = Registry(
+measures: Registry[PeriodMeasure] = Registry(
     "tokumei.pseudonyms.measures",
     Text("measure of pseudonyms over time", "期間ごとの仮名の指標"),
     {
@@ -56,7 +62,7 @@ measures: Registry[Any] = Registry(
     },
 )
 
-rules: Registry[Any] = Registry(
+rules: Registry[PeriodRule] = Registry(
     "tokumei.pseudonyms.rules",
     Text("rule", "規則"),
     {

@@ -24,12 +24,7 @@ from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.release import PeriodRelease
 from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.flow import (
-    ByName,
-    attack_periods,
-    measure,
-    score_guess,
-)
+from tokumei.pseudonyms.flow import ByName, attack, measure
 from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.measures.judge import judge_safety, judge_total
 
@@ -180,12 +175,6 @@ class Round:
     def _attacked(
         self, source: PeriodHistory, release: PeriodRelease, known: PeriodRows, seed: int | None
     ) -> dict[str, Rates]:
-        guesses = attack_periods(
-            source,
-            release,
-            known=known,
-            methods=self.attacks,
-            params=self.params,
-            seed=seed,
+        return attack(
+            source, release, known=known, methods=self.attacks, params=self.params, seed=seed
         )
-        return {name: score_guess(release, guess) for name, guess in guesses.items()}

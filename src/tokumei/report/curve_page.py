@@ -103,7 +103,7 @@ def render_curves(page: CurvePage, *, lang: Language = "en") -> str:
         lang=lang,
         title=page.title,
         data=_payload(page),
-        styles=["history/history.css", "curves/curves.css"],
+        styles=["curves/common.css", "curves/curves.css"],
         page=page,
     )
 

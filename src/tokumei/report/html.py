@@ -16,8 +16,8 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from tokumei.core.errors import UsageError
+from tokumei.core.figures import percent, percent_range, plain
 from tokumei.core.text import Language, Text
-from tokumei.report.figures import percent, percent_range, plain
 from tokumei.report.payload import LANGUAGES, inert_json
 
 HOME = "tokumei.report"

@@ -11,13 +11,13 @@ from typing import Any
 
 import polars as pl
 
+from tokumei.core.figures import percent, percent_range
 from tokumei.core.json_text import as_json_text
 from tokumei.core.text import Language, Text, current_language
-from tokumei.core.unicity.unicity import Unicity
 from tokumei.files.atomic import Output
 from tokumei.files.writing import frame_output, text_output
+from tokumei.kernels.unicity.unicity import Unicity
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, page_outputs
-from tokumei.report.figures import percent, percent_range
 from tokumei.report.lines import Lines
 from tokumei.report.words import Caution, KeyFigure
 
@@ -32,9 +32,12 @@ WORDS = {
 }
 CAUTIONS = (
     Caution(
-        Text("Being singled out is not being named", "一意であることと特定"),
         Text(
-            "It means that the points fit one customer only. Who knows them of a person can tell "
+            "Being singled out is not being named", "一人に絞られることと、名前が分かることは違う"
+        ),
+        Text(
+            "It means that the points fit one customer only. Anyone who knows them of a person can "
+            "tell "
             "which history is that person’s, and then reads the rest of it.",
             "一意とは、その点に当てはまる顧客が一人しかいないことです。ある人の点を知る人は、"
             "どの履歴がその人のものか分かり、残りの購買もすべて読めてしまいます。",
@@ -52,7 +55,8 @@ CAUTIONS = (
     Caution(
         Text("More points, fewer customers", "点が増えると対象は減る"),
         Text(
-            "A share with p points speaks of the customers who have p different ones. Customers "
+            "The share for p points is about customers who have at least p different ones. "
+            "Customers "
             "with few purchases leave the curve as it moves to the right.",
             "p 点の割合は、異なる点が p 個以上ある顧客についてのものです。"
             "購買の少ない顧客は、グラフの右へ行くほど対象から外れます。",
@@ -151,7 +155,7 @@ def _section(found: Sequence[Unicity]) -> Section:
         Text("What a few known purchases reveal", "わずかな購買の知識で何が分かるか"),
         Text(
             "A point is what is known of one purchase. The coarser it is, the more people share it "
-            "– but several together are soon nobody else’s.",
+            "– but a few of them together soon fit only one person.",
             "点とは、一回の購買について知られていることです。粗いほど多くの人に共通しますが、"
             "いくつか重なると、すぐに一人だけのものになります。",
         ),

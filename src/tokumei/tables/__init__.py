@@ -1,1 +1,73 @@
-"""Tables: one row per person, or several under a person's number."""
+"""Tables: one row per person, or several under a person's number.
+
+What `import tokumei as tk` does not have of them: columns and their roles, several methods as one,
+an evaluation for the report, hierarchies, the parts of the risk, files larger than memory.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tokumei.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from tokumei.files.links import read_link as read_link
+    from tokumei.tables.anonymizers.conditions import parse_condition as parse_condition
+    from tokumei.tables.anonymizers.pipeline import Pipeline as Pipeline
+    from tokumei.tables.data.schema import Column as Column
+    from tokumei.tables.data.schema import ColumnKind as ColumnKind
+    from tokumei.tables.data.schema import Role as Role
+    from tokumei.tables.data.schema import Schema as Schema
+    from tokumei.tables.evaluation import Evaluation as Evaluation
+    from tokumei.tables.evaluation import evaluate as evaluate
+    from tokumei.tables.hierarchies.builtin import builtin_hierarchy as builtin_hierarchy
+    from tokumei.tables.hierarchies.choose import choose_hierarchies as choose_hierarchies
+    from tokumei.tables.hierarchies.files import read_hierarchies as read_hierarchies
+    from tokumei.tables.hierarchies.files import read_hierarchy as read_hierarchy
+    from tokumei.tables.hierarchies.files import write_hierarchy as write_hierarchy
+    from tokumei.tables.hierarchies.hierarchy import Hierarchy as Hierarchy
+    from tokumei.tables.hierarchies.propose import propose_hierarchy as propose_hierarchy
+    from tokumei.tables.measures.decidability import decidability as decidability
+    from tokumei.tables.measures.decidability import kept as kept
+    from tokumei.tables.measures.population_uniques import population_uniques as population_uniques
+    from tokumei.tables.measures.record_risk import journalist as journalist
+    from tokumei.tables.measures.record_risk import marketer as marketer
+    from tokumei.tables.measures.record_risk import prosecutor as prosecutor
+    from tokumei.tables.measures.sample_classes import SampleClasses as SampleClasses
+    from tokumei.tables.measures.suda import suda as suda
+    from tokumei.tables.measures.uniqueness import identifying_columns as identifying_columns
+    from tokumei.tables.measures.uniqueness import uniqueness as uniqueness
+    from tokumei.tables.releasing.counted_method import Roles as Roles
+    from tokumei.tables.releasing.stream import StreamRelease as StreamRelease
+    from tokumei.tables.releasing.stream import anonymize_stream as anonymize_stream
+    from tokumei.tables.releasing.stream import save_stream as save_stream
+    from tokumei.tables.risk.risk import Risk as Risk
+    from tokumei.tables.rules.boxes import leaf_rules as leaf_rules
+    from tokumei.tables.rules.rules_file import read_rules as read_rules
+else:
+    __getattr__, __dir__, __all__ = lazy(
+        __name__,
+        {
+            "tokumei.files.links": "read_link",
+            "tokumei.tables.anonymizers.conditions": "parse_condition",
+            "tokumei.tables.anonymizers.pipeline": "Pipeline",
+            "tokumei.tables.data.schema": "Column ColumnKind Role Schema",
+            "tokumei.tables.evaluation": "Evaluation evaluate",
+            "tokumei.tables.hierarchies.builtin": "builtin_hierarchy",
+            "tokumei.tables.hierarchies.choose": "choose_hierarchies",
+            "tokumei.tables.hierarchies.files": "read_hierarchies read_hierarchy write_hierarchy",
+            "tokumei.tables.hierarchies.hierarchy": "Hierarchy",
+            "tokumei.tables.hierarchies.propose": "propose_hierarchy",
+            "tokumei.tables.measures.decidability": "decidability kept",
+            "tokumei.tables.measures.population_uniques": "population_uniques",
+            "tokumei.tables.measures.record_risk": "journalist marketer prosecutor",
+            "tokumei.tables.measures.sample_classes": "SampleClasses",
+            "tokumei.tables.measures.suda": "suda",
+            "tokumei.tables.measures.uniqueness": "identifying_columns uniqueness",
+            "tokumei.tables.releasing.counted_method": "Roles",
+            "tokumei.tables.releasing.stream": "StreamRelease anonymize_stream save_stream",
+            "tokumei.tables.risk.risk": "Risk",
+            "tokumei.tables.rules.boxes": "leaf_rules",
+            "tokumei.tables.rules.rules_file": "read_rules",
+        },
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -39,7 +39,12 @@ class CurvePoint:
 
 
 def attack_curve(
-    case: Comparison, by: By, attacks: Sequence[str], *, rng: Randomness
+    case: Comparison,
+    by: By,
+    attacks: Sequence[str],
+    *,
+    rng: Randomness,
+    params: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> list[CurvePoint]:
     """Run the attacks with the first 1, 2, … QI or SA, or with growing random parts of the rows."""
     top = {"qi": len(case.qi), "sa": len(case.sa), "rows": case.released.rows}[by]
@@ -52,7 +57,7 @@ def attack_curve(
         part = _part(case, by, used, order)
         for attack in attacks:
             started = time.perf_counter()
-            rate = attack_suite(part, [attack], rng=rng, expected=True)[attack]
+            rate = attack_suite(part, [attack], rng=rng, params=params, expected=True)[attack]
             seconds = time.perf_counter() - started
             points.append(
                 CurvePoint(attack, by, used, rate.rate, rate.low, rate.high, rate.baseline, seconds)

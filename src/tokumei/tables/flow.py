@@ -1,6 +1,8 @@
 """The flow of tables: from a frame to a release, attacked and measured.
 
 release = make_release(TABLES, frame, "mondrian", k=5, qi=["age", "sex"], sa=["income"])
+
+Whoever only anonymizes loads nothing of attacks and measures.
 """
 
 from __future__ import annotations
@@ -12,17 +14,18 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.errors import Fault
+from tokumei.core.flow import make_release as make_proven
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
+from tokumei.core.sweep import SweepPoint, Trial
 from tokumei.files.atomic import Output
 from tokumei.files.spark.files import SparkTable, plain_frame
 from tokumei.files.spark.session import is_spark_frame
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
-from tokumei.tables.releasing.compare import compare
+from tokumei.tables.kind import TABLES
 from tokumei.tables.releasing.local import build_method, make_release, release_outputs
-from tokumei.tables.suite import attack_suite, measure_suite
 from tokumei.tables.verify.claims import claim_faults
 
 Names = Sequence[str] | None
@@ -90,6 +93,9 @@ def attack(
     seed: int | None = None,
 ) -> dict[str, Any]:
     """How often each attack finds the right original row (all attacks by default)."""
+    from tokumei.tables.releasing.compare import compare
+    from tokumei.tables.suite import attack_suite
+
     case = compare(original, release, link=link, qi=qi, sa=sa)
     rng = Randomness(seed)
     return dict(attack_suite(case, methods, rng=rng, params=params, as_is=as_is, expected=expected))
@@ -116,8 +122,42 @@ def measure(
         roles = MeasuredRoles(qi or (), sa or (), cross)
         before, after = (SparkTable(plain_frame(one)) for one in (original, release))
         return measure_on_spark(before, after, roles, methods, params=params).scores
+    from tokumei.tables.releasing.compare import compare
+    from tokumei.tables.suite import measure_suite
+
     case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross)
     return measure_suite(case, methods, params=params)
+
+
+def trial(
+    source: Any,
+    method: str,
+    values: Sequence[Any],
+    *,
+    parameter: str,
+    params: Mapping[str, Any] | None = None,
+    loss: str = "gcp_sets",
+    measures: Sequence[str] = (),
+    attacks: Sequence[str] = (),
+    seed: int | None = None,
+) -> Trial:
+    """What a sweep does with each value: the measure `loss`, and the strongest attack as risk."""
+    from tokumei.tables.suite import strongest
+
+    table = Table.of(source)
+
+    def run(value: Any) -> SweepPoint:
+        given = {**(params or {}), parameter: value}
+        release = make_proven(TABLES, table, method, seed=seed, **given)
+        wanted = list(dict.fromkeys([loss, "rows_kept", *measures]))
+        scores = measure(table, release, methods=wanted)
+        rates = attack(table, release, methods=attacks, expected=True, seed=seed)
+        more = {name: scores[name].value for name in measures if name in scores}
+        more |= {f"attack_{name}": rate.rate for name, rate in rates.items()}
+        risk, kept = strongest(rates).rate, scores["rows_kept"].value
+        return SweepPoint(value, scores[loss].value, risk, kept, more)
+
+    return run
 
 
 def sample(rows: int = 8333, *, seed: int | None = None) -> Table:

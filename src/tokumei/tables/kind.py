@@ -18,10 +18,22 @@ TABLES = Kind(
     rules=rules,
     formats=formats,
     verbs={
+        "sample": Verb("tokumei.tables.ask.sample:SampleTable", ("table",)),
+        "anonymize": Verb("tokumei.tables.ask.anonymize:AnonymizeTable", ("table",)),
         "attack": Verb("tokumei.tables.ask.attack:AttackTable", ("table",)),
+        "check": Verb("tokumei.tables.ask.check:CheckTable"),
+        "measure utility": Verb("tokumei.tables.ask.measure:MeasureTable"),
+        "sweep": Verb("tokumei.tables.ask.sweep:SweepTable"),
+        "risk": Verb("tokumei.tables.ask.risk:RiskOfTable"),
+        "diagnose": Verb("tokumei.tables.ask.diagnose:DiagnoseTable"),
+        "curves": Verb("tokumei.tables.ask.curves:CurvesOfTable"),
     },
     sources=(
         "tokumei.tables.data.table:Table",
         "tokumei.tables.data.release:Release",
     ),
+    recipe_key="data",
+    recipe_home="tokumei.tables.recipe:TableRecipe",
+    judges={"table": "tokumei.tables.judge.judge:TableJudge"},
+    conformity={"table": "tokumei.tables.conformity:table_dossier"},
 )

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tokumei.core.registry import Registry
 from tokumei.core.text import Text
 
-anonymizers: Registry[Any] = Registry(
+if TYPE_CHECKING:
+    from tokumei.tables.anonymizers.protocol import TableMethod
+    from tokumei.tables.attackers.protocol import Attacker
+    from tokumei.tables.measures.protocol import Measure
+    from tokumei.tables.verify.protocol import Rule
+
+anonymizers: Registry[TableMethod] = Registry(
     "tokumei.tables.anonymizers",
     Text("method", "匿名加工手法"),
     {
@@ -31,7 +37,7 @@ anonymizers: Registry[Any] = Registry(
     },
 )
 
-attackers: Registry[Any] = Registry(
+attackers: Registry[Attacker] = Registry(
     "tokumei.tables.attackers",
     Text("attack", "攻撃手法"),
     {
@@ -45,7 +51,7 @@ attackers: Registry[Any] = Registry(
     },
 )
 
-measures: Registry[Any] = Registry(
+measures: Registry[Measure] = Registry(
     "tokumei.tables.measures",
     Text("measure", "指標"),
     {
@@ -78,7 +84,7 @@ measures: Registry[Any] = Registry(
     },
 )
 
-rules: Registry[Any] = Registry(
+rules: Registry[Rule] = Registry(
     "tokumei.tables.rules",
     Text("rule", "規則"),
     {

@@ -21,7 +21,7 @@ from tokumei.core.text import Text
 from tokumei.kernels.mondrian.hierarchical import NO_RULES, Splitting, Tree, split_down
 from tokumei.kernels.mondrian.split_choice import Choice, Ties
 from tokumei.kernels.mondrian.tfidf import Targets
-from tokumei.tables.hierarchies.builtin import builtin
+from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.level_table import LevelRow, count_levels
 from tokumei.tables.rules.boxes import LeafRule, leaf_rules
@@ -66,10 +66,12 @@ class ChoiceResult:
 def hierarchies() -> dict[str, Hierarchy]:
     """Those of the paper's Table 5."""
     return {
-        "sex": builtin("sex"),
-        "birth": builtin("birth-date", column="birth", first="1944-01-29", last="1994-01-28"),
-        "occupation": builtin("occupation"),
-        "height": builtin("height", first="140", last="190"),
+        "sex": builtin_hierarchy("sex"),
+        "birth": builtin_hierarchy(
+            "birth-date", column="birth", first="1944-01-29", last="1994-01-28"
+        ),
+        "occupation": builtin_hierarchy("occupation"),
+        "height": builtin_hierarchy("height", first="140", last="190"),
     }
 
 

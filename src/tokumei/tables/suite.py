@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.progress import track
+from tokumei.core.attack import run_attacks
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate, wilson
 from tokumei.core.registry import required_params
 from tokumei.core.score import Score
-from tokumei.core.text import Text
-from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.attackers.rating import attack_rate
+from tokumei.tables.challenge import TableChallenge
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.kind import TABLES
 from tokumei.tables.registry import attackers, measures
 
 DEFAULT, ALL = "default", "all"
@@ -53,22 +53,23 @@ def attack_suite(
     if not as_is:
         order = rng.child("attack-order").permutation(case.released.rows)
     public, truth = case.released.take(order), case.link[order]
+    challenge = TableChallenge(public, Knowledge(case.original))
+    chosen = list(names) or attackers.names()
+    given = {
+        name: attack_params(name, (params or {}).get(name, {}), as_is=as_is) for name in chosen
+    }
+    guesses = run_attacks(TABLES, challenge, chosen, params=given, rng=rng)
     found = {}
-    for name in track(list(names) or attackers.names(), Text("attacking", "攻撃中")):
-        attacker = build_attacker(name, (params or {}).get(name, {}), as_is=as_is)
-        chance = rng.child("attack", name)
-        guess = attacker.attack(public, Knowledge(case.original), rng=chance)
-        generator = None if expected else chance.child("draw").generator
+    for name, guess in guesses.items():
+        generator = None if expected else rng.child("attack", name).child("draw").generator
         found[name] = attack_rate(guess, truth, case.original.rows, generator=generator)
     return found
 
 
-def build_attacker(name: str, params: Mapping[str, Any], *, as_is: bool = False) -> Attacker:
-    """An attacker by name, with what it declares for rows in the file's order or shuffled."""
+def attack_params(name: str, params: Mapping[str, Any], *, as_is: bool = False) -> dict[str, Any]:
+    """An attack's parameters, with what it declares for rows in the file's order or shuffled."""
     order = "in_file_order" if as_is else "when_shuffled"
-    params = {**getattr(attackers.get(name), order, {}), **params}
-    attacker: Attacker = attackers.build(name, params)
-    return attacker
+    return {**getattr(attackers.get(name), order, {}), **params}
 
 
 def strongest(rates: Mapping[str, AttackRate], confidence: float = 0.95) -> Strongest:

@@ -18,9 +18,9 @@ from contest.served_api import serving
 from tokumei.contest.api import forms
 from tokumei.contest.api.app import PREFIX
 from tokumei.contest.api.gate import MOST_BODY
-from tokumei.contest.api.rates import Rates
-from tokumei.contest.desk.refusals import TooMany
 from tokumei.contest.store.tables import Entry
+from tokumei.http.rates import Rates
+from tokumei.http.refusals import TooMany
 
 URL = "/contests/cup/submissions"
 FORM = {"content-type": "multipart/form-data; boundary=edge"}
@@ -69,7 +69,6 @@ def test_an_idempotency_key_is_taken_once(opened: Played, ant: httpx.Client) -> 
 def test_the_limit_holds_while_the_body_arrives(
     opened: Played, ant: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forms, "LINGER_SECONDS", 0.1)
     before, sent = inbox(opened), 0
 
     def endless() -> Iterator[bytes]:
@@ -175,7 +174,6 @@ def test_an_upload_that_stops_is_ended(
     opened: Played, ant: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forms, "SILENCE_SECONDS", 0.2)
-    monkeypatch.setattr(forms, "LINGER_SECONDS", 0.1)
     parts = urlsplit(str(ant.base_url))
     with socket.create_connection((parts.hostname, parts.port), timeout=30) as line:
         head = f"POST {PREFIX}{URL} HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n"
@@ -213,7 +211,7 @@ def test_too_many_requests_are_told_to_wait(opened: Played) -> None:
 
 
 def test_buckets_fill_again_and_do_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tokumei.contest.api.rates.MOST_ASKERS", 10)
+    monkeypatch.setattr("tokumei.http.rates.MOST_ASKERS", 10)
     now = 0.0
     rates = Rates(burst=2, per_second=1, clock=lambda: now)
     rates.require("a")

@@ -12,10 +12,10 @@ from contest.played import SLUG, Played
 from contest.prepared import new_home
 from contest.served_api import serving
 from tokumei.cli.app import main
-from tokumei.contest.api.rates import Rates
-from tokumei.contest.client import patience
+from tokumei.contest.client import refusals
 from tokumei.contest.client.http import ContestClient
 from tokumei.contest.client.refusals import RemoteRefusal
+from tokumei.http.rates import Rates
 
 TOLD = {"message_en": "too many", "message_ja": "多すぎます", "faults": [], "total": 0}
 
@@ -24,7 +24,7 @@ TOLD = {"message_en": "too many", "message_ja": "多すぎます", "faults": [],
 def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The seconds slept, which take no time."""
     found: list[float] = []
-    monkeypatch.setattr(patience.time, "sleep", found.append)
+    monkeypatch.setattr(refusals.time, "sleep", found.append)
     return found
 
 
@@ -63,7 +63,7 @@ def test_it_gives_up_after_a_while_and_says_so(slept: list[float]) -> None:
     server = Server(*["40"] * 9)
     with pytest.raises(RemoteRefusal) as refused:
         ContestClient("http://x", transport=server).contests()
-    assert sum(slept) == 80 <= patience.MOST_SECONDS
+    assert sum(slept) == 80 <= refusals.MOST_SECONDS
     assert str(refused.value.message.en).startswith("too many; given up after 80 seconds")
     assert "80 秒待ちました" in refused.value.message.ja
     assert refused.value.retry_after == 40

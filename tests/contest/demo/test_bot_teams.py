@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tokumei.contest.demo.generated import write_contest
-from tokumei.contest.demo.teams import TEAMS, BotTeam, made_guess, made_release, with_faults
+from tokumei.contest.demo.play import write_contest
 from tokumei.contest.judge.choose import judge_of
 from tokumei.contest.judge.protocol import Judge, Upload
 from tokumei.contest.spec.folder import read_contest_folder
+from tokumei.core.playing import BotTeam
 from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.judge.player import TEAMS, made_guess, made_release, with_faults
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,7 @@ def test_releases_keep_the_rules_and_can_be_attacked(
     team: BotTeam, history: PeriodHistory, judge: Judge, folder: Path, tmp_path: Path
 ) -> None:
     for parameters in team.releases:
-        data = made_release(history, parameters, tmp_path / "A.csv", seed=1)
+        data = made_release(history, parameters, seed=1)
         assert judge.check(Upload("A.csv", data)).accepted
     verdict = judge.judge(Upload("A.csv", data))
     assert verdict.public is not None
@@ -46,15 +47,7 @@ def test_releases_keep_the_rules_and_can_be_attacked(
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name in judge.guess_files():
-            guess = made_guess(
-                folder / "M.csv",
-                tmp_path / "S.csv",
-                folder / f"T{name[1:]}",
-                tmp_path / name,
-                months=history.months,
-                method=team.attack,
-                seed=1,
-            )
+            guess = made_guess(folder, tmp_path / "S.csv", name=name, method=team.attack, seed=1)
             archive.writestr(name, guess)
     scored = judge.score(verdict.public, verdict.truth, Upload("guess.zip", packed.getvalue()))
     assert scored.accepted
@@ -62,11 +55,9 @@ def test_releases_keep_the_rules_and_can_be_attacked(
     assert 0 <= scored.value <= 1
 
 
-def test_the_careless_upload_breaks_six_rules(
-    history: PeriodHistory, judge: Judge, tmp_path: Path
-) -> None:
+def test_the_careless_upload_breaks_six_rules(history: PeriodHistory, judge: Judge) -> None:
     (careless,) = (team for team in TEAMS if team.careless)
-    made = made_release(history, careless.releases[0], tmp_path / "A.csv", seed=1)
+    made = made_release(history, careless.releases[0], seed=1)
     verdict = judge.check(Upload("A.csv", with_faults(made, history)))
     assert not verdict.accepted
     assert verdict.total >= 6

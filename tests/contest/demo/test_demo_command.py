@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tokumei.cli.app import main
-from tokumei.contest.demo.teams import TEAMS
+from tokumei.pseudonyms.judge.player import TEAMS
 
 PLAYING = TEAMS[:3]
 

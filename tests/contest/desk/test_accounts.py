@@ -15,14 +15,6 @@ from tokumei.contest.desk.invites import end_invite, first_organiser_code, new_i
 from tokumei.contest.desk.logins import LOGIN_DAYS, log_in, log_out, new_login, viewer_of_cookie
 from tokumei.contest.desk.passwords import FREE_BY_ADDRESS, FREE_BY_NAME, LONGEST_BY_NAME
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import (
-    Conflict,
-    LogInFirst,
-    NotAllowed,
-    NotFound,
-    TooMany,
-    Wrong,
-)
 from tokumei.contest.desk.tokens import (
     new_token,
     new_token_by_password,
@@ -33,6 +25,7 @@ from tokumei.contest.desk.tokens import (
 from tokumei.contest.desk.viewer import VISITOR
 from tokumei.contest.store.home import Home
 from tokumei.contest.store.tables import Account, Invite, Login, Token
+from tokumei.http.refusals import Conflict, LogInFirst, NotAllowed, NotFound, TooMany, Wrong
 
 
 def test_secrets_are_kept_as_hashes_only(opened: Played) -> None:
@@ -169,7 +162,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
         seen.append(kept)
         return kept is not None and password == PASSWORD
 
-    monkeypatch.setattr("tokumei.contest.desk.identity.fits", compare)
+    monkeypatch.setattr("tokumei.contest.desk.logins.fits", compare)
     return seen
 
 

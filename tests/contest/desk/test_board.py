@@ -13,9 +13,10 @@ from tokumei.contest.desk.console import change_phase, set_team, withdraw
 from tokumei.contest.desk.entries import entry_of, my_entries, publish, unpublish
 from tokumei.contest.desk.entry_views import FoundView
 from tokumei.contest.desk.feedback import band_of
-from tokumei.contest.desk.refusals import Conflict, Late, NotFound, TooMany
+from tokumei.contest.desk.moment import Late
 from tokumei.contest.desk.targets import public_file, target_of, targets
 from tokumei.contest.desk.viewer import VISITOR
+from tokumei.http.refusals import Conflict, NotFound, TooMany
 
 END = START + timedelta(days=7)
 

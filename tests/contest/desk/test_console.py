@@ -20,12 +20,12 @@ from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.entries import cancel, entry_of
 from tokumei.contest.desk.export import csv_text, export_contest
 from tokumei.contest.desk.invites import end_invite, new_invite
-from tokumei.contest.desk.refusals import Conflict, LogInFirst, NotAllowed, NotFound, Wrong
 from tokumei.contest.desk.targets import public_file, target_of
 from tokumei.contest.desk.teams import remove_member
 from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.contest.desk.views import ContestView
 from tokumei.contest.store.tables import Score
+from tokumei.http.refusals import Conflict, LogInFirst, NotAllowed, NotFound, Wrong
 
 END = START + timedelta(days=7)
 ACTS: dict[str, Callable[[Played, Viewer], Any]] = {

@@ -14,7 +14,7 @@ from tokumei.contest.desk.console import set_team
 from tokumei.contest.desk.contests import data_file
 from tokumei.contest.desk.entries import entry_of, publish, unpublish
 from tokumei.contest.desk.entry_rows import HIDDEN_TEAM
-from tokumei.contest.desk.refusals import Conflict, Late, NotAllowed
+from tokumei.contest.desk.moment import Late
 from tokumei.contest.desk.targets import public_file, targets
 from tokumei.contest.desk.teams import (
     create_team,
@@ -26,6 +26,7 @@ from tokumei.contest.desk.teams import (
     remove_member,
 )
 from tokumei.contest.store.home import Home
+from tokumei.http.refusals import Conflict, NotAllowed
 
 SECOND_ROUND = START + timedelta(days=11)
 

@@ -14,7 +14,7 @@ from tokumei.contest.desk.names import (
     file_name,
     look_alike_key,
 )
-from tokumei.contest.desk.refusals import Wrong
+from tokumei.http.refusals import Wrong
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,14 @@ from tokumei.contest.desk.accounts import change_password, register
 from tokumei.contest.desk.logins import log_in
 from tokumei.contest.desk.passwords import FREE_BY_ADDRESS, FREE_BY_NAME
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import LogInFirst, NotAllowed, TooMany
 from tokumei.contest.store.home import open_home
+from tokumei.http.refusals import LogInFirst, NotAllowed, TooMany
 
 
 @pytest.fixture
 def places(opened_both: Played, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Place]]:
     """Two web processes of one home, each with its own connections; passwords cost nothing."""
-    for module in ("identity", "accounts"):
+    for module in ("logins", "accounts"):
         monkeypatch.setattr(f"tokumei.contest.desk.{module}.fits", lambda given, kept: False)
     monkeypatch.setattr("tokumei.contest.desk.accounts.hash_password", lambda password: "!")
     first = opened_both.place

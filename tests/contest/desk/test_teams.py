@@ -6,7 +6,6 @@ from contest.played import PASSWORD, SLUG, Played, contest_zip
 from tokumei.contest.desk.accounts import register
 from tokumei.contest.desk.contests import contest_of, contests, create_contest, data_file
 from tokumei.contest.desk.invites import invites, new_invite
-from tokumei.contest.desk.refusals import Conflict, NotAllowed, NotFound, Wrong
 from tokumei.contest.desk.teams import (
     create_team,
     join_team,
@@ -19,7 +18,7 @@ from tokumei.contest.desk.teams import (
 )
 from tokumei.contest.desk.viewer import VISITOR
 from tokumei.core.errors import TokumeiError
-from tokumei.http.refusals import Refusal
+from tokumei.http.refusals import Conflict, NotAllowed, NotFound, Refusal, Wrong
 
 
 def test_a_teams_code_registers_and_joins_in_one_step(opened: Played) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from contest.played import SLUG, FirstBytes, Played
 from tokumei.contest.desk.place import CHECKS_AT_ONCE
-from tokumei.contest.desk.refusals import TooMany
 from tokumei.contest.desk.uploads import may_upload, submit
 from tokumei.contest.jobs.checker import Checked
+from tokumei.http.refusals import TooMany
 
 
 class Meanwhile(FirstBytes):

@@ -12,12 +12,13 @@ from contest.played import ATTACKING, FAULTS, GUESS_FILES, OVER, SLUG, START, Pl
 from tokumei.contest.desk.console import set_team
 from tokumei.contest.desk.entries import cancel, entry_of, my_entries
 from tokumei.contest.desk.entry_views import EntryView
-from tokumei.contest.desk.refusals import Conflict, Late, NotAllowed, NotFound, TooMany, Wrong
+from tokumei.contest.desk.moment import Late
 from tokumei.contest.desk.spooling import Received
 from tokumei.contest.desk.teams import my_team
 from tokumei.contest.desk.uploads import attack, may_upload, submit
 from tokumei.contest.jobs.results import move
 from tokumei.contest.store.tables import Entry, Job
+from tokumei.http.refusals import Conflict, NotAllowed, NotFound, TooMany, Wrong
 
 END = START + timedelta(days=7)
 

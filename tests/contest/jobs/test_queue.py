@@ -10,9 +10,9 @@ from tokumei.contest.store.clock import utc_now
 from tokumei.contest.store.tables import Job
 
 
-def claim(contest, owner="w", lease=60.0):
+def lease(contest, owner="w", seconds=60.0):
     with contest.database.write() as session:
-        return queue.claim_next(session, owner=owner, lease=lease)
+        return queue.lease_next(session, owner=owner, seconds=seconds)
 
 
 def let_expire(contest):
@@ -22,18 +22,18 @@ def let_expire(contest):
 
 def test_jobs_come_in_order_and_once(contest):
     entries = [contest.submit("score 1") for _ in range(3)]
-    assert [claim(contest).entry_id for _ in entries] == entries
-    assert claim(contest) is None
+    assert [lease(contest).entry_id for _ in entries] == entries
+    assert lease(contest) is None
 
 
 def test_re_judgements_wait_for_new_uploads(contest):
     first = contest.submit("score 1")
-    claimed = claim(contest)
+    leased = lease(contest)
     with contest.database.write() as session:
-        assert queue.finish(session, claimed, state="done")
+        assert queue.finish(session, leased, state="done")
         queue.enqueue(session, kind="rejudge", entry_id=first, run="r1", dry=True)
     second = contest.submit("score 1")
-    assert [claim(contest).kind for _ in range(2)] == ["judge", "rejudge"]
+    assert [lease(contest).kind for _ in range(2)] == ["judge", "rejudge"]
     assert contest.job(second).state == "running"
 
 
@@ -48,16 +48,16 @@ def test_enqueueing_twice_is_once(contest):
 
 def test_a_late_worker_writes_nothing(contest):
     contest.submit("score 1")
-    late = claim(contest, "late")
+    late = lease(contest, "late")
     let_expire(contest)
-    other = claim(contest, "other")
+    other = lease(contest, "other")
     assert other.job_id == late.job_id
     assert other.token == late.token + 1
     with contest.database.write() as session:
-        assert not queue.extend(session, late, lease=60, progress=0.5)
+        assert not queue.extend(session, late, seconds=60, progress=0.5)
         assert not queue.finish(session, late, state="done")
         assert not queue.give_back(session, late, failed=True)
-        assert queue.extend(session, other, lease=60, progress=0.5)
+        assert queue.extend(session, other, seconds=60, progress=0.5)
         assert queue.finish(session, other, state="done", result={"x": 1})
         assert not queue.finish(session, other, state="failed")
     job = contest.job(other.entry_id)
@@ -66,19 +66,19 @@ def test_a_late_worker_writes_nothing(contest):
 
 def test_a_lease_that_is_extended_is_not_over(contest):
     contest.submit("score 1")
-    claimed = claim(contest)
+    leased = lease(contest)
     let_expire(contest)
     with contest.database.write() as session:
-        assert queue.extend(session, claimed, lease=60, progress=0.25)
+        assert queue.extend(session, leased, seconds=60, progress=0.25)
         assert queue.take_back_expired(session) == []
-    assert claim(contest) is None
-    assert contest.job(claimed.entry_id).progress == 0.25
+    assert lease(contest) is None
+    assert contest.job(leased.entry_id).progress == 0.25
 
 
 def test_what_nobody_holds_is_put_back(contest):
     entries = [contest.submit("score 1") for _ in range(3)]
-    claim(contest, "mine")
-    claim(contest, "others")
+    lease(contest, "mine")
+    lease(contest, "others")
     with contest.database.write() as session:
         assert queue.take_back_expired(session) == []
         assert queue.take_back_own(session, "mine") == entries[:1]
@@ -91,9 +91,9 @@ def test_what_nobody_holds_is_put_back(contest):
 def test_attempts_count_failures_only(contest):
     entry = contest.submit("score 1")
     for failed in (False, True, True):
-        claimed = claim(contest)
+        leased = lease(contest)
         with contest.database.write() as session:
-            assert queue.give_back(session, claimed, failed=failed, error="why")
+            assert queue.give_back(session, leased, failed=failed, error="why")
     job = contest.job(entry)
     assert (job.attempts, job.token, job.error) == (2, 3, "why")
 
@@ -102,14 +102,14 @@ def test_position_and_cancelling(contest):
     entries = [contest.submit("score 1") for _ in range(3)]
     with contest.database.read() as session:
         assert [queue.position(session, entry) for entry in entries] == [1, 2, 3]
-    claim(contest)
+    lease(contest)
     with contest.database.write() as session:
         assert not queue.cancel(session, entries[0])
         assert queue.cancel(session, entries[1])
         assert not queue.cancel(session, entries[1])
         assert [queue.position(session, entry) for entry in entries] == [None, None, 1]
-    assert claim(contest).entry_id == entries[2]
-    assert claim(contest) is None
+    assert lease(contest).entry_id == entries[2]
+    assert lease(contest) is None
 
 
 @pytest.mark.parametrize("workers", [4])
@@ -118,10 +118,10 @@ def test_many_workers_never_share_a_job(contest, workers):
     taken: list[str] = []
 
     def work(name: str) -> None:
-        while claimed := claim(contest, name):
-            taken.append(claimed.entry_id)
+        while leased := lease(contest, name):
+            taken.append(leased.entry_id)
             with contest.database.write() as session:
-                assert queue.finish(session, claimed, state="done")
+                assert queue.finish(session, leased, state="done")
 
     threads = [threading.Thread(target=work, args=(str(n),)) for n in range(workers)]
     for thread in threads:

@@ -139,7 +139,7 @@ def test_a_missing_upload_fails_plainly(sqlite_contest, quick_worker):
 def test_a_job_that_workers_die_of_is_given_up(sqlite_contest, quick_worker):
     entry = sqlite_contest.submit("score 1")
     with sqlite_contest.database.write() as session:
-        session.execute(update(Job).values(token=queue.MOST_CLAIMS))
+        session.execute(update(Job).values(token=queue.MOST_LEASES))
     all_of(quick_worker)
     assert sqlite_contest.entry(entry).state == "failed"
     assert "workers ended" in sqlite_contest.entry(entry).reason["en"]
@@ -195,7 +195,7 @@ def test_a_stopped_worker_gives_its_job_back(sqlite_contest, quick_worker, stop)
 def test_a_worker_that_lost_its_job_writes_nothing(contest, worker):
     entry = contest.submit("slowly 1 score 1")
     with contest.database.write() as session:
-        late = queue.claim_next(session, owner="late", lease=60)
+        late = queue.lease_next(session, owner="late", seconds=60)
         session.execute(update(Job).values(lease_until=utc_now(-1)))
     hold = _Hold(contest.database, late, 0.0, threading.Event())
     all_of(worker)
@@ -216,7 +216,7 @@ def test_watching_puts_back_and_empties_the_inbox(contest):
         export.write_bytes(b"x")
     os.utime(exports[0], (0, 0))
     with contest.database.write() as session:
-        queue.claim_next(session, owner="dead", lease=60)
+        queue.lease_next(session, owner="dead", seconds=60)
         session.execute(update(Job).where(Job.owner == "dead").values(lease_until=utc_now(-1)))
         session.execute(update(Entry).where(Entry.id == entry).values(state="running"))
         session.execute(update(Entry).where(Entry.id == rejected).values(state="rejected"))

@@ -57,7 +57,7 @@ def test_without_knowledge_guesses_are_scored_as_on_the_server(told, periods, at
     code, out, _ = told("contest", "check", folder, *args, "--json")
     found = json.loads(out)["found"]
     assert (code, found["value"]) == (0, 1.0)
-    assert list(found["figures"]["reid_all"]) == list(periods.judge.known)
+    assert list(found["figures"]["reid_all"]) == list(periods.judge.format.known)
 
 
 def test_the_contest_itself_is_checked(told, periods, at_home):

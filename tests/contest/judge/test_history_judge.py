@@ -18,7 +18,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.histories.attackers.selection import surest
 from tokumei.histories.contest_files import contest_hits, publish_contest
 from tokumei.histories.data.threshold import threshold
-from tokumei.histories.formats.reading import read_general, read_history, read_public
+from tokumei.histories.formats.pws2018 import Pws2018, read_general, read_public
 from tokumei.histories.measures.hits import history_hits
 from tokumei.histories.measures.loss import history_loss
 from tokumei.histories.registry import attackers as history_attackers
@@ -47,13 +47,13 @@ def test_public_and_truth_are_those_of_the_command_line(published, verdict):
 
 
 def test_the_loss_is_that_of_the_command_line_and_ranks_alone(published, verdict):
-    original = read_history(published / "T.csv", format="pws2018")
+    original = Pws2018().read(published / "T.csv")
     loss = history_loss(original, read_general(published / "A.csv", original)).loss
     assert verdict.card.utility == verdict.card.total == loss
 
 
 def test_the_suite_finds_what_the_attacks_find(published, verdict):
-    original = read_history(published / "T.csv", format="pws2018")
+    original = Pws2018().read(published / "T.csv")
     seen = read_public(published / "S.csv")
     truth = pl.read_csv(
         published / "F.csv",
@@ -62,7 +62,7 @@ def test_the_suite_finds_what_the_attacks_find(published, verdict):
         infer_schema=False,
     )
     for name in ("item-sets", "consistent", "best"):
-        attacker, rng = history_attackers.build(name), Randomness(1).child(name)
+        attacker, rng = history_attackers.build(name), Randomness(1).child("attack", name)
         guess = attacker.attack(seen, original, rng=rng)
         every, few = history_hits(guess, truth), history_hits(surest(guess), truth)
         tests = verdict.card.figures["tests"][name]
@@ -73,7 +73,7 @@ def test_the_suite_finds_what_the_attacks_find(published, verdict):
 
 
 def test_a_release_without_protection_is_unsafe(histories):
-    original = histories.judge.history.frame["customer"]
+    original = histories.judge.format.history.frame["customer"]
     names = dict(zip(original.unique(maintain_order=True), _shuffled(original), strict=True))
     lines = (histories.folder / "T.csv").read_text().splitlines()
     bare = [",".join([names[line.split(",")[0]], *line.split(",")[1:]]) for line in lines]
@@ -95,7 +95,7 @@ def test_hits_decide_by_the_threshold(histories, verdict):
         hits = tried - wrong
         assert (found.figures["hits"], found.figures["tried"]) == (hits, tried)
         assert found.unsafe == (hits >= threshold(tried))
-        assert found.value == hits / len(histories.judge.history.customers)
+        assert found.value == hits / len(histories.judge.format.history.customers)
 
 
 def _swapped(lines: list[str], others: list[str]) -> list[str]:

@@ -115,7 +115,7 @@ def test_knowledge_without_a_file_is_drawn_with_the_seed(periods):
     contest = periods.judge.contest
     without = {key: name for key, name in contest.data.items() if not key.startswith("known")}
     drawn = [periods.judge_with(data=without, scoring={"seed": seed}) for seed in (5, 5, 6)]
-    cells = [judge.known["0.5"].cells for judge in drawn]
+    cells = [judge.format.known["0.5"].cells for judge in drawn]
     assert cells[0].equals(cells[1])
     assert not cells[0].equals(cells[2])
     assert cells[0].equals(read_rows(periods.folder / "T50.csv").cells)  # the sample's own seed
@@ -178,7 +178,7 @@ def test_all_faults_of_a_release_are_listed(periods):
 
 
 def test_of_very_many_faults_the_first_are_kept(periods, monkeypatch):
-    monkeypatch.setattr("tokumei.contest.judge.format_judge.MOST_FAULTS", 7)
+    monkeypatch.setattr("tokumei.contest.judge.contest_judge.MOST_FAULTS", 7)
     bad = b"\n".join(b"a b" for _ in periods.lines())
     found = periods.judge.check(Upload("A.csv", bad))
     assert len(found.faults) == 7

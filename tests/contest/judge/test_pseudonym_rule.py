@@ -11,7 +11,7 @@ import pytest
 
 from contest.judge.uploaded import rules_of
 from tokumei.contest.judge.protocol import Upload
-from tokumei.contest.judge.pseudonym_rule import PseudonymShowsCustomer
+from tokumei.core.pseudonym_origin import PseudonymShowsCustomer
 from tokumei.pseudonyms.data.sample import sample_periods
 
 HISTORY = sample_periods(1500, customers=40, seed=2)
@@ -93,7 +93,7 @@ def test_a_few_customers_are_too_few_to_tell():
 
 def test_the_preset_has_the_rule(periods):
     lines = [line.decode().split(",") for line in periods.lines()]
-    ids = periods.judge.history.rows.cells["customer"]
+    ids = periods.judge.format.history.rows.cells["customer"]
     bad = [",".join([f"p{name}", *cells[1:]]) for name, cells in zip(ids, lines, strict=True)]
     found = periods.judge.check(Upload("A.csv", "\n".join(bad).encode()))
     assert rules_of(found) == {"pseudonym-shows-customer"}

@@ -32,7 +32,7 @@ def judge2017(real_data, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def monthly(judge2017):
-    return anonymize(judge2017.history, "pseudonyms", lifetime=1, seed=1)
+    return anonymize(judge2017.format.history, "pseudonyms", lifetime=1, seed=1)
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def test_golden_values_of_2017(judge2017, monthly, verdict):
     golden = {"itemcf_supply": 0.853025, "itemcf_retail": 0.790062, "topk": 0.18}
     golden |= {"topk_similarity": 0.431623, "date": 0, "price": 0, "rows": 0}
     assert {n: round(v, 6) for n, v in card.figures["utility"].items()} == golden
-    assert card.utility == measure(judge2017.history, monthly)["worst"].value
+    assert card.utility == measure(judge2017.format.history, monthly)["worst"].value
 
 
 def test_days_on_the_15th_cost_what_the_page_says(judge2017, monthly):
@@ -60,8 +60,10 @@ def test_safety_of_2017_is_that_of_the_flow(judge2017, monthly, verdict):
     card = verdict.card
     names = list(card.figures["safety"])
     rates = {name: [] for name in names}
-    for known in judge2017.known.values():
-        guesses = attack_periods(judge2017.history, monthly, known=known, methods=names, seed=1)
+    for known in judge2017.format.known.values():
+        guesses = attack_periods(
+            judge2017.format.history, monthly, known=known, methods=names, seed=1
+        )
         for name, guess in guesses.items():
             rates[name].append(score_guess(monthly, guess)["reid_all"].value)
     assert card.safety == judge_safety(rates)
@@ -70,7 +72,11 @@ def test_safety_of_2017_is_that_of_the_flow(judge2017, monthly, verdict):
 
 def test_guesses_of_2017_in_any_order(judge2017, monthly, verdict):
     guess = attack_periods(
-        judge2017.history, monthly, known=judge2017.known["0.25"], methods=["S6"], seed=1
+        judge2017.format.history,
+        monthly,
+        known=judge2017.format.known["0.25"],
+        methods=["S6"],
+        seed=1,
     )["S6"]
     cells = guess.table.cells()
     mixed = cells[np.random.default_rng(1).permutation(cells.height)]
@@ -98,11 +104,11 @@ def test_golden_values_of_2018(real_data, tmp_path):
     contest = read_contest_folder(tmp_path / "c")
     quick = contest.scoring.model_copy(update={"attacks": ("unique-rows", "item-sets")})
     judge = judge_of(contest.model_copy(update={"scoring": quick}), tmp_path / "c")
-    made = anonymize(judge.history, "rank-match", k=6, seed=1, format="pws2018")
+    made = anonymize(judge.format.history, "rank-match", k=6, seed=1, format="pws2018")
     card = judge.judge(Upload("A.csv", contest_bytes(made.aligned_text()))).card
     assert card.utility == pytest.approx(0.615, abs=0.001)
-    assert card.utility == measure(judge.history, made, methods=["loss"])["loss"].value
-    hits = attack(judge.history, made, methods=["item-sets"], seed=1)["item-sets"]
+    assert card.utility == measure(judge.format.history, made, methods=["loss"])["loss"].value
+    hits = attack(judge.format.history, made, methods=["item-sets"], seed=1)["item-sets"]
     assert card.figures["tests"]["item-sets"]["all"]["hits"] == hits.hits
     table = pl.read_csv(real_data / "pwscup2018" / "R.csv", has_header=False)
     needed = dict(table.iter_rows())

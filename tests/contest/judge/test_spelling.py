@@ -8,8 +8,8 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.contest.judge.spelling import Spelling
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
+from tokumei.pseudonyms.judge.spelling import Spelling
 
 ZEROS = st.sampled_from(["", "0", "00"])
 WHOLE = st.builds(lambda zeros, number: f"{zeros}{number}", ZEROS, st.integers(0, 30))

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from contest.judge.uploaded import release_bytes, rules_of
 from tokumei.contest.judge.protocol import Upload
-from tokumei.contest.judge.table_guess import hits_of
-from tokumei.contest.judge.table_scales import table_scales
 from tokumei.files.links import read_link
 from tokumei.flow import attack, measure
 from tokumei.tables.data.reading import read_table
+from tokumei.tables.judge.guess import hits_of
+from tokumei.tables.judge.scales import table_scales
 
 
 @pytest.fixture(scope="module")
@@ -37,14 +37,16 @@ def test_public_rows_are_sorted_and_the_truth_leads_back(tables, verdict, files)
     lines = verdict.public.splitlines()
     assert lines[0] == tables.lines()[0]
     assert lines[1:] == sorted(lines[1:])
-    link = read_link(files / "L.csv", len(lines) - 1, tables.judge.original.rows)
-    released = read_table(files / "S.csv", qi=tables.judge.options.qi, sa=tables.judge.options.sa)
+    link = read_link(files / "L.csv", len(lines) - 1, tables.judge.format.original.rows)
+    released = read_table(
+        files / "S.csv", qi=tables.judge.format.roles.qi, sa=tables.judge.format.roles.sa
+    )
     aligned = pl.read_csv(tables.folder / "A.csv")
     assert released.frame.equals(aligned[link])
 
 
 def test_figures_are_those_of_the_command_line(tables, verdict, files):
-    roles = {"qi": list(tables.judge.options.qi), "sa": list(tables.judge.options.sa)}
+    roles = {"qi": list(tables.judge.format.roles.qi), "sa": list(tables.judge.format.roles.sa)}
     original = read_table(tables.folder / "X.csv", **roles)
     released = read_table(files / "S.csv", **roles, release=True)
     link = read_link(files / "L.csv", released.rows, original.rows)
@@ -63,7 +65,7 @@ def _safety(verdict):
 
 
 def test_utility_is_the_mean_of_shares_of_their_scales(tables, verdict):
-    scales = table_scales(tables.judge.original)
+    scales = table_scales(tables.judge.format.original)
     raw = verdict.card.figures["utility"]
     shares = [min(raw[name] / scales[name], 1.0) for name in raw]
     assert verdict.card.utility == pytest.approx(sum(shares) / 6, abs=1e-15)
@@ -72,7 +74,7 @@ def test_utility_is_the_mean_of_shares_of_their_scales(tables, verdict):
 
 def test_scales_are_what_nothing_released_would_lose(tables):
     """A slow reference: every measure of an empty release, cell by cell."""
-    table = tables.judge.original
+    table = tables.judge.format.original
     qi, sa = table.schema.qi[:6], table.schema.sa
     cells: dict[tuple, list] = {}
     for row in table.frame.to_dicts():
@@ -103,7 +105,7 @@ def test_deleted_rows_leave_s_and_cost_rows(tables):
     found = tables.judge.judge(changed(tables, delete))
     assert found.card.figures["utility"]["U6"] == 3
     origins = {int(line.split(b",")[1]) for line in found.truth.splitlines()[1:]}
-    assert origins == set(range(tables.judge.original.rows)) - {0, 5, 7}
+    assert origins == set(range(tables.judge.format.original.rows)) - {0, 5, 7}
 
 
 @pytest.mark.parametrize(
@@ -126,7 +128,7 @@ def test_free_cells_are_not_quite_free(tables, cell, rule):
 
     found = tables.judge.check(changed(tables, put))
     assert [(fault.rule, fault.line, fault.column) for fault in found.faults] == [
-        (rule, 6, tables.judge.original.schema.names[2])
+        (rule, 6, tables.judge.format.original.schema.names[2])
     ]
 
 
@@ -174,7 +176,7 @@ def test_shapes_that_do_not_fit(tables):
 
 
 def test_rules_of_the_library_can_be_added(tables):
-    rules = {"k-anonymity": {"k": 3, "columns": list(tables.judge.options.qi)}}
+    rules = {"k-anonymity": {"k": 3, "columns": list(tables.judge.format.roles.qi)}}
     assert rules_of(tables.judge_with(rules=rules).check(tables.upload)) == {"k-anonymity"}
 
 

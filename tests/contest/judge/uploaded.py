@@ -49,12 +49,12 @@ def release_bytes(judge: Any, path: Path, *, seed: int = 3) -> bytes:
     """A release of a judge's data."""
     kind = judge.contest.format
     if kind == "pws2017":
-        save(anonymize(judge.history, "pseudonyms", lifetime=2, seed=seed), aligned=path)
+        save(anonymize(judge.format.history, "pseudonyms", lifetime=2, seed=seed), aligned=path)
     elif kind == "pws2018":
-        made = anonymize(judge.history, "rank-match", k=3, seed=seed, format=kind)
+        made = anonymize(judge.format.history, "rank-match", k=3, seed=seed, format=kind)
         save(made, aligned=path, format=kind)
     else:
-        made = tk.anonymize(judge.original, "noise", scale=0.3, seed=seed, keep_order=True)
+        made = tk.anonymize(judge.format.original, "noise", scale=0.3, seed=seed, keep_order=True)
         made.public.frame.write_csv(path)
     return path.read_bytes()
 

@@ -11,16 +11,17 @@ from collections.abc import Iterator
 import pytest
 from fastapi import FastAPI, Request
 
-from tokumei.contest.server import connections
 from tokumei.contest.server.web_process import web_server
 from tokumei.contest.store.settings import Settings
+from tokumei.http.connection import PatientConnection
+from tokumei.http.serving import MOST_CONNECTIONS, allow_all_files
 
 HEAD = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n"
 
 
 @pytest.fixture
 def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.2)
+    monkeypatch.setattr(PatientConnection, "head_seconds", 0.2)
     app = FastAPI()
 
     @app.post("/")
@@ -77,12 +78,12 @@ def test_a_body_may_take_longer(port: int) -> None:
 def test_more_connections_than_people_need_and_fewer_than_files() -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
-        connections.allow_all_files()
+        allow_all_files()
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         assert soft == hard
         limit = web_server(FastAPI(), Settings()).config.limit_concurrency
         assert limit is not None
-        assert 500 <= limit <= connections.MOST_CONNECTIONS
+        assert 500 <= limit <= MOST_CONNECTIONS
         assert limit < hard or hard == resource.RLIM_INFINITY
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)

@@ -17,7 +17,6 @@ from sqlalchemy.orm import Session
 
 from support.contest_server import served
 from tokumei.contest.demo.play import play
-from tokumei.contest.demo.teams import TEAMS
 from tokumei.contest.store.tables import Entry, Job, Score
 from tokumei.core.text import Text
 
@@ -51,9 +50,7 @@ def test_two_workers_share_the_work_and_one_may_die(postgres: Server, tmp_path: 
                 first.send_signal(signal.SIGKILL)
                 killed.append(message.en)
 
-        played = play(
-            server.address, server.code, tmp_path / "bots", tell=tell, teams=TEAMS[:2], rows=500
-        )
+        played = play(server.address, server.code, tmp_path / "bots", tell=tell, teams=2, rows=500)
         assert killed
     states = Counter(one["state"] for one in (*played.releases, *played.attacks))
     assert states == {"scored": 4 + 2}

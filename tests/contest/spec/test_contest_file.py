@@ -11,9 +11,9 @@ import yaml
 from pydantic import BaseModel
 
 from tokumei.contest.spec.folder import parse_contest, read_contest_folder
+from tokumei.contest.spec.formats import contest_formats
 from tokumei.contest.spec.model import ContestSpec, Feedback, Kind
-from tokumei.contest.spec.options import OPTIONS
-from tokumei.contest.spec.preset import PRESETS, preset
+from tokumei.contest.spec.preset import preset, preset_names
 from tokumei.core.errors import InputError, UnknownNameError
 
 PAGE = Path(__file__).parents[3] / "docs" / "contest-file.md"
@@ -64,7 +64,7 @@ def test_a_contest_survives_its_own_json():
     assert ContestSpec.model_validate(plain) == contest
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", preset_names())
 def test_presets_are_contests_but_for_what_is_one_s_own(name):
     own = {key: SOUND[key] for key in ("slug", "title", "data", "phases")}
     assert ContestSpec.model_validate({**preset(name), **own}).format == name
@@ -187,7 +187,11 @@ def _parts(kind) -> list[type]:
 def test_the_page_lists_every_field():
     named = set(re.findall(r"`([a-z_.0-9]+)`", PAGE.read_text("utf-8")))
     wanted = {*fields_of(ContestSpec), "preset"}
-    wanted |= {place for kind in OPTIONS.values() for place in fields_of(kind, "schema.")}
+    wanted |= {
+        place
+        for one in contest_formats().values()
+        for place in fields_of(one.judge.options, "schema.")
+    }
     assert len(wanted) > 40
     assert wanted - named == set()
 

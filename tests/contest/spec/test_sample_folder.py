@@ -50,7 +50,7 @@ def test_own_data_is_copied_and_a_table_needs_its_schema(tmp_path):
     path = write_sample(tmp_path / "d", preset="table", data={"original": own}, schema=schema)
     judge = judge_of(read_contest_folder(path), path.parent)
     assert (path.parent / "people.csv").read_bytes() == own.read_bytes()
-    assert "person_id" not in judge.original.schema.names
+    assert "person_id" not in judge.format.original.schema.names
 
 
 def test_nothing_is_overwritten(tmp_path):

@@ -9,7 +9,7 @@ from tokumei.contest.desk.accounts import register
 from tokumei.contest.desk.invites import new_invite
 from tokumei.contest.web.forms import FORM_BYTES
 from tokumei.contest.web.pages.people import local_path
-from tokumei.contest.web.seal import seal, unseal
+from tokumei.http.seal import seal, unseal
 
 PASSWORD = "correct horse battery"
 

@@ -101,7 +101,7 @@ def test_original_rows_are_shown_only_when_asked_for(
         assert all(line.day.en in internal for line in step.before)
     assert 'class="internal"' in internal
     assert "Internal – contains original rows." in internal
-    assert "社内限り — 元データの行を含みます。" in internal
+    assert "社外秘 — 元データの行を含みます。" in internal
     assert 'class="internal"' not in page
     assert "An invented example" in page
     assert "lantern" in page

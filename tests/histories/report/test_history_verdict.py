@@ -58,7 +58,7 @@ def test_a_broken_release_is_not_to_be_handed_out(study: HistoryStudy, attack: H
     broken = replace(study, attacks={"strong": attack}, k=4, chosen=4)
     found = history_verdict(main_run(runs_of([broken])))
     assert found.level is Level.BAD
-    assert found.headline.en.startswith("Do not hand this out: “strong” finds more people")
+    assert found.headline.en.startswith("Do not release this: “strong” finds more people")
     assert "渡さないでください" in found.headline.ja
 
 

@@ -161,7 +161,7 @@ class TestCluster:
             spark.conf.set(name, value)
         try:
             source = read_spark_history(spark, str(contest / data), format="pws2018")
-            release = anonymize_history_on_spark(source, "rank-match", k=3, seed=5)
+            release = tk.anonymize(source, "rank-match", k=3, seed=5)
             out, public, secret = (str(tmp_path / name) for name in ("A.csv", "P.csv", "S.csv"))
             save_history_on_spark(release, out, public=public, secret=secret)
         finally:
@@ -266,7 +266,9 @@ class TestCluster:
         files = ("--data", contest / "T.csv", "--public", tmp_path / "P.csv")
         code, _, err = run(capsys, *where, *files, "--method", "aligned")
         assert (code, "use rank-match on Spark" in err) == (2, True)
-        code, _, err = run(capsys, *where, *files, "--k", "3", "--seed", "5")
+        code, _, err = run(
+            capsys, *where, *files, "--method", "rank-match", "--k", "3", "--seed", "5"
+        )
         assert code == 0, err
         assert "verified: every history is shared by at least 3 people" in err
         assert joined(tmp_path / "P.csv") == (contest / "P.csv").read_bytes()
@@ -287,5 +289,5 @@ def test_what_has_no_meaning_on_spark(capsys):
     assert (code, "does not use --categories" in err) == (2, True)
     code, _, err = run(capsys, *command, "--format", "pws2017")
     assert (code, "--format pws2017 does not use --engine" in err) == (2, True)
-    with pytest.raises(UsageError, match="Online Retail"):
+    with pytest.raises(UsageError, match="not online-retail"):
         read_spark_history(None, "x.csv", format="online-retail")

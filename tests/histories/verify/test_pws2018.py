@@ -18,7 +18,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.files.contest_text import ContestText, read_contest
 from tokumei.histories.anonymizers.rank_match import RankMatch
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.formats.reading import contest_history as parsed
+from tokumei.histories.formats.pws2018 import contest_history as parsed
 from tokumei.histories.verify.pws2018 import check_release
 
 T = """\

@@ -72,7 +72,7 @@ def test_a_port_in_use(files: list[str], capsys: pytest.CaptureFixture[str]) -> 
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(SystemExit) as stopped:
         main(["price", "serve", *files, "--port", str(taken.getsockname()[1])])
     assert stopped.value.code == 2
-    assert "cannot listen on 127.0.0.1" in capsys.readouterr().err
+    assert "of 127.0.0.1 is in use" in capsys.readouterr().err
 
 
 def test_two_files_of_one_name(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:

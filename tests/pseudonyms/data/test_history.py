@@ -58,7 +58,7 @@ def test_a_customer_cannot_be_called_DEL():
 
 def test_reading_needs_the_customers(tmp_path):
     (tmp_path / "T.csv").write_text("\n".join(ROWS))
-    with pytest.raises(UsageError, match="go together"):
+    with pytest.raises(UsageError, match="'master' is needed"):
         tk.read_history(tmp_path / "T.csv", format="pws2017")
-    with pytest.raises(UsageError, match="go together"):
+    with pytest.raises(UsageError, match="does not use master"):
         tk.read_history(tmp_path / "T.csv", format="pws2018", master=tmp_path / "M.csv")

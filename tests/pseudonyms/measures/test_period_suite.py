@@ -58,7 +58,8 @@ def test_what_worst_shares_with_its_seven_is_computed_once(monkeypatch):
     monkeypatch.setattr(
         ItemCfSupply, "score", lambda self, case: calls.append(self) or real(self, case)
     )
-    measure_suite(small.case, as_paper=True)
+    as_paper = {name: {"as_paper": True} for name in ("itemcf_supply", "worst")}
+    measure_suite(small.case, params=as_paper)
     assert calls == [ItemCfSupply(as_paper=True)]
 
 

@@ -201,7 +201,7 @@ def test_text_becomes_a_condition(text: str, condition: Condition) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("l", "'l' is no condition: write it like l=2"),
+        ("l", "'l' is not a condition; write it like l=2"),
         ("l=", "write it like l=2"),
         ("l=2.5", r"write it like l=2 \(l is a whole number\)"),
         ("l=1", "l: 1 is not a whole number of at least 2"),

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.tables.data.codes import class_codes, coded, joint_codes, number_tuples
+from tokumei.core.codes import class_codes
+from tokumei.tables.data.codes import coded, joint_codes, number_tuples
 
 row = st.tuples(
     st.none() | st.integers(0, 3),

@@ -19,7 +19,7 @@ def kinds(**given):
 
 def test_codes_become_categories_and_are_generalized_to_sets():
     table = kinds(code="category")
-    assert table.schema["code"].kind is tk.Kind.CATEGORY
+    assert table.schema["code"].kind is tk.tables.ColumnKind.CATEGORY
     assert table.frame["code"].to_list() == ["1", "2", "2", "3"]
     release = tk.anonymize(table.drop(["text", "day"]), "mondrian", k=3, seed=1)
     assert set(release.public.frame["code"]) == {"{1;2;3}"}
@@ -29,7 +29,7 @@ def test_text_becomes_numbers_and_dates():
     table = kinds(text="real", day="date")
     assert table.frame["text"].to_list() == [1.0, 2.0, 3.5, None]
     assert table.frame["day"][0] == date(2020, 1, 2)
-    assert table.schema["day"].kind is tk.Kind.DATE
+    assert table.schema["day"].kind is tk.tables.ColumnKind.DATE
 
 
 def test_cells_that_do_not_allow_it_are_listed():

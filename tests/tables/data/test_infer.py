@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from tokumei.tables.data.infer import infer_schema, kind_of
-from tokumei.tables.data.schema import Kind, Role
+from tokumei.tables.data.schema import ColumnKind, Role
 
 N = 300
 
@@ -46,17 +46,17 @@ def test_roles(name: str, values: Any, role: Role) -> None:
 @pytest.mark.parametrize(
     ("values", "kind"),
     [
-        ([1, 2], Kind.INTEGER),
-        ([0.5], Kind.REAL),
-        ([Decimal("1.5")], Kind.REAL),
-        ([dt.date(2024, 1, 1)], Kind.DATE),
-        ([dt.datetime(2024, 1, 1)], Kind.DATE),
-        (["x"], Kind.CATEGORY),
-        ([True], Kind.CATEGORY),
-        ([None], Kind.CATEGORY),
+        ([1, 2], ColumnKind.INTEGER),
+        ([0.5], ColumnKind.REAL),
+        ([Decimal("1.5")], ColumnKind.REAL),
+        ([dt.date(2024, 1, 1)], ColumnKind.DATE),
+        ([dt.datetime(2024, 1, 1)], ColumnKind.DATE),
+        (["x"], ColumnKind.CATEGORY),
+        ([True], ColumnKind.CATEGORY),
+        ([None], ColumnKind.CATEGORY),
     ],
 )
-def test_kinds(values: list[Any], kind: Kind) -> None:
+def test_kinds(values: list[Any], kind: ColumnKind) -> None:
     assert kind_of(pl.Series(values)) is kind
 
 

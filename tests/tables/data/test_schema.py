@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.tables.data.schema import Column, Kind, Role, Schema
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 
 SCHEMA = Schema(
     (
-        Column("who", Role.ID, Kind.CATEGORY),
-        Column("age", Role.QI, Kind.INTEGER),
-        Column("sex", Role.QI, Kind.CATEGORY),
-        Column("income", Role.SA, Kind.REAL),
-        Column("note", Role.OTHER, Kind.CATEGORY),
+        Column("who", Role.ID, ColumnKind.CATEGORY),
+        Column("age", Role.QI, ColumnKind.INTEGER),
+        Column("sex", Role.QI, ColumnKind.CATEGORY),
+        Column("income", Role.SA, ColumnKind.REAL),
+        Column("note", Role.OTHER, ColumnKind.CATEGORY),
     )
 )
 
@@ -25,7 +25,7 @@ def test_names_by_role() -> None:
         ["income"],
         ["note"],
     )
-    assert SCHEMA["age"].kind is Kind.INTEGER
+    assert SCHEMA["age"].kind is ColumnKind.INTEGER
 
 
 def test_roles_once_given_leave_the_rest_as_other() -> None:
@@ -33,7 +33,7 @@ def test_roles_once_given_leave_the_rest_as_other() -> None:
     assert (found.ids, found.qi, found.sa) == ([], ["note"], ["age"])
     assert found.others == ["who", "sex", "income"]
     assert found["age"].reason.en == "given"
-    assert found["age"].kind is Kind.INTEGER
+    assert found["age"].kind is ColumnKind.INTEGER
 
 
 def test_no_roles_given_is_no_change_but_an_empty_list_is_a_choice() -> None:
@@ -66,7 +66,12 @@ def test_keep_is_in_the_schemas_order() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "is_number"),
-    [(Kind.INTEGER, True), (Kind.REAL, True), (Kind.DATE, False), (Kind.CATEGORY, False)],
+    [
+        (ColumnKind.INTEGER, True),
+        (ColumnKind.REAL, True),
+        (ColumnKind.DATE, False),
+        (ColumnKind.CATEGORY, False),
+    ],
 )
-def test_which_kinds_have_distances(kind: Kind, is_number: bool) -> None:
+def test_which_kinds_have_distances(kind: ColumnKind, is_number: bool) -> None:
     assert kind.is_number is is_number

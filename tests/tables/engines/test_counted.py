@@ -16,7 +16,7 @@ from tokumei.tables.anonymizers.protocol import Step
 from tokumei.tables.data.counted import COUNT, counts_of
 from tokumei.tables.data.infer import schema_for
 from tokumei.tables.data.table import Table
-from tokumei.tables.hierarchies.propose import propose
+from tokumei.tables.hierarchies.propose import propose_hierarchy
 from tokumei.tables.releasing.local import build_method
 from tokumei.tables.verify.claims import claim_faults
 
@@ -96,7 +96,7 @@ def test_k_is_compared_with_the_rows_that_tuples_stand_for(name):
 def test_proposed_hierarchies_count_rows(rows):
     whole, few = (table.frame for table in tables(rows))
     for name in QI:
-        found, wanted = propose(few[name], counts_of(few)), propose(whole[name])
+        found, wanted = propose_hierarchy(few[name], counts_of(few)), propose_hierarchy(whole[name])
         assert found.frame().equals(wanted.frame())
 
 

@@ -22,11 +22,11 @@ from polars.testing import assert_frame_equal
 import tokumei.tables.engines.stream as streaming
 import tokumei.tables.engines.stream_files as stream_files
 import tokumei.tables.releasing.stream as stream_flow
-from tokumei.cli import free_memory
 from tokumei.cli.app import main
 from tokumei.core.errors import ClaimError, InputError, OutputError, TokumeiError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
+from tokumei.files import free_memory
 from tokumei.files.links import read_link
 from tokumei.files.reading import read_frame
 from tokumei.tables.data.infer import infer_schema

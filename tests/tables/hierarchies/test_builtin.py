@@ -2,11 +2,11 @@ import polars as pl
 import pytest
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.tables.hierarchies.builtin import BUILTIN, builtin, occupations, prefectures
+from tokumei.tables.hierarchies.builtin import BUILTIN, builtin_hierarchy, occupations, prefectures
 
 
 def sizes(name, **options):
-    return [len(names) for names in builtin(name, **options).names]
+    return [len(names) for names in builtin_hierarchy(name, **options).names]
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ def sizes(name, **options):
 @pytest.mark.parametrize("labels", ["ja", "en"])
 def test_every_builtin_hierarchy(name, expected, labels):
     assert sizes(name, labels=labels) == expected
-    assert builtin(name).column == name
-    assert builtin(name, column="own").column == "own"
+    assert builtin_hierarchy(name).column == name
+    assert builtin_hierarchy(name, column="own").column == "own"
 
 
 def test_all_are_tested():
@@ -35,7 +35,7 @@ def test_all_are_tested():
 
 
 def path(name, leaf, **options):
-    made = builtin(name, **options)
+    made = builtin_hierarchy(name, **options)
     return made.frame().row(int(made.leaf_codes(pl.Series([leaf]))[0]))
 
 
@@ -69,14 +69,14 @@ def test_ends_are_chosen():
 )
 def test_ends_that_make_no_sense(name, options):
     with pytest.raises(UsageError):
-        builtin(name, **options)
+        builtin_hierarchy(name, **options)
 
 
 def test_unknown_names():
     with pytest.raises(UnknownNameError, match="prefecture"):
-        builtin("prefectur")
+        builtin_hierarchy("prefectur")
     with pytest.raises(UnknownNameError):
-        builtin("sex", labels="fr")
+        builtin_hierarchy("sex", labels="fr")
 
 
 @pytest.mark.data

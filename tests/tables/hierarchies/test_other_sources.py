@@ -15,7 +15,7 @@ from tokumei.tables.hierarchies.dates import date_hierarchy
 from tokumei.tables.hierarchies.files import read_hierarchy, write_hierarchy
 from tokumei.tables.hierarchies.merging import merge_hierarchy, merged_groups
 from tokumei.tables.hierarchies.prefix import prefix_hierarchy
-from tokumei.tables.hierarchies.propose import propose
+from tokumei.tables.hierarchies.propose import propose_hierarchy
 
 DAYS = st.lists(st.dates(date(1, 1, 1), date(9999, 12, 31)), min_size=1, max_size=8)
 
@@ -151,14 +151,14 @@ def sizes(made):
 
 
 def test_proposals_for_ages():
-    made = propose(pl.Series("age", np.random.default_rng(1).integers(17, 91, 500)))
+    made = propose_hierarchy(pl.Series("age", np.random.default_rng(1).integers(17, 91, 500)))
     assert made.frame().row(0) == ("17", "[15;19]", "[10;19]", "[0;19]", "*")
 
 
 def test_proposals_for_crowded_numbers_are_balanced_and_hide_the_extremes():
     rng = np.random.default_rng(2)
     values = pl.Series("income", rng.lognormal(10, 2, 2000))
-    made = propose(values)
+    made = propose_hierarchy(values)
     assert sizes(made)[1:] == [16, 8, 4, 2, 1]
     rows = np.bincount(made.up[1])
     assert rows.max() < 2 * rows.min()
@@ -168,25 +168,28 @@ def test_proposals_for_crowded_numbers_are_balanced_and_hide_the_extremes():
 
 
 def test_proposals_by_kind():
-    assert propose(pl.Series("x", [date(1990, 1, 1), date(1991, 1, 1), None])).height == 1
+    assert propose_hierarchy(pl.Series("x", [date(1990, 1, 1), date(1991, 1, 1), None])).height == 1
     birth = pl.Series("x", [date(1980 + i // 12, i % 12 + 1, d) for i in range(60) for d in (1, 2)])
-    assert sizes(propose(birth)) == [120, 60, 20, 5, 1]
+    assert sizes(propose_hierarchy(birth)) == [120, 60, 20, 5, 1]
     codes = pl.Series("x", [f"{a}{b}{c}" for a in range(5) for b in range(4) for c in range(3)])
-    assert propose(codes).frame().row(0) == ("000", "00*", "0*", "*")
-    assert propose(pl.Series("x", [1, 2, 3, 4])).labels(1)[0] == "[1;2]"
-    assert propose(pl.Series("x", [True, False])).frame().rows() == [("false", "*"), ("true", "*")]
-    assert propose(pl.Series("x", [None], dtype=pl.String)).frame().rows() == [("", "*")]
-    assert propose(pl.Series("x", [None], dtype=pl.Float64)).frame().rows() == [("", "*")]
+    assert propose_hierarchy(codes).frame().row(0) == ("000", "00*", "0*", "*")
+    assert propose_hierarchy(pl.Series("x", [1, 2, 3, 4])).labels(1)[0] == "[1;2]"
+    assert propose_hierarchy(pl.Series("x", [True, False])).frame().rows() == [
+        ("false", "*"),
+        ("true", "*"),
+    ]
+    assert propose_hierarchy(pl.Series("x", [None], dtype=pl.String)).frame().rows() == [("", "*")]
+    assert propose_hierarchy(pl.Series("x", [None], dtype=pl.Float64)).frame().rows() == [("", "*")]
 
 
 def test_proposals_for_numbers_on_both_sides_of_zero():
-    made = propose(pl.Series("x", list(range(-50, 60))))
+    made = propose_hierarchy(pl.Series("x", list(range(-50, 60))))
     assert made.frame().row(0) == ("-50", "[-50;-41]", "[-60;-41]", "[-100;-1]", "*")
 
 
 def test_proposals_for_crowded_numbers_far_from_zero():
     tail = np.random.default_rng(3).lognormal(3, 2, 2000)
-    assert sizes(propose(pl.Series("x", 1e6 + tail)))[1:] == [16, 8, 4, 2, 1]
+    assert sizes(propose_hierarchy(pl.Series("x", 1e6 + tail)))[1:] == [16, 8, 4, 2, 1]
 
 
 WHOLE = st.integers(-(2**60), 2**60) | st.integers(-100, 100)
@@ -209,7 +212,7 @@ ANY = st.one_of(
 @given(ANY)
 def test_any_column_gets_a_hierarchy_that_can_be_edited(tmp_path_factory, values):
     series = pl.Series("x", values, strict=False)
-    made = propose(series)
+    made = propose_hierarchy(series)
     codes = made.leaf_codes(series)
     assert len(codes) == len(series)
     path = tmp_path_factory.mktemp("h") / "x.csv"
@@ -223,4 +226,4 @@ def test_any_column_gets_a_hierarchy_that_can_be_edited(tmp_path_factory, values
 
 def test_a_column_with_a_star_cannot_have_a_hierarchy():
     with pytest.raises(InputError, match="'\\*'"):
-        propose(pl.Series("x", ["a", "*"]))
+        propose_hierarchy(pl.Series("x", ["a", "*"]))

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.hierarchy_trees import trees
-from tokumei.tables.hierarchies.builtin import builtin
+from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.outline import outline, row_counts
 
@@ -45,7 +45,7 @@ def test_nothing_is_lost_whatever_is_hidden(rows, most):
 
 
 def test_a_large_tree_is_cut_from_its_leaves():
-    lines = outline(builtin("birth-date"), most=100)
+    lines = outline(builtin_hierarchy("birth-date"), most=100)
     assert lines[0].span <= 100
     assert [line.label for line in lines if line.depth == 1] == [f"{y}0s" for y in range(190, 203)]
     assert any(line.more == 364 for line in lines)

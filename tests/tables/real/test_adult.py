@@ -19,7 +19,7 @@ def test_it_reads_as_it_is(adult):
     table = tk.read_table(adult)
     assert table.rows == 30_162
     assert separator_of(adult) == ";"
-    assert table.schema["age"].kind is tk.Kind.INTEGER
+    assert table.schema["age"].kind is tk.tables.ColumnKind.INTEGER
 
 
 @pytest.mark.parametrize("k", [5, 50])

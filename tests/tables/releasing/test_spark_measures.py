@@ -155,7 +155,7 @@ class TestCluster:
         assert found.too_many == ["U1", "U2", "U4"]
         frames = [one.frame for one in sides]
         assert tk.measure(*frames, qi=QI, methods=["S1"]) == {"S1": found.scores["S1"]}
-        with pytest.raises(InputError, match="the driver takes 10"):
+        with pytest.raises(InputError, match="the driver can hold 10"):
             measure_on_spark(*sides, MeasuredRoles(QI, SA), most=10)
 
 

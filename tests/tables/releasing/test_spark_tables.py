@@ -109,7 +109,7 @@ def test_files_are_those_of_the_local_command(spark, people, tmp_path, form):
     method = build_method("local", {"k": 4})
     out = tmp_path / f"out.{form}"
     release = on_spark(spark, people, method, as_text=form == "csv")
-    tk.save_on_spark(release, str(out), secret=str(tmp_path / "secret.csv"))
+    tk.spark.save_on_spark(release, str(out), secret=str(tmp_path / "secret.csv"))
     tk.save(local(people, method), tmp_path / f"local.{form}")
     read = written if form == "csv" else lambda path: pl.read_parquet(path / "*.parquet")
     here = (
@@ -158,7 +158,7 @@ def test_the_secret_of_the_order_is_in_no_plan(release):
 def test_a_broken_claim_leaves_nothing(release, tmp_path):
     false = replace(release, claims=(Claim("k-anonymity", {"k": 400, "columns": QI}),))
     with pytest.raises(ClaimError, match="nothing is written") as caught:
-        tk.save_on_spark(false, str(tmp_path / "out.csv"))
+        tk.spark.save_on_spark(false, str(tmp_path / "out.csv"))
     assert "k = 400 needed" in str(caught.value)
     assert list(tmp_path.iterdir()) == []
 
@@ -167,7 +167,7 @@ def test_rows_that_were_lost_are_noticed(release, tmp_path):
     table = release.engine.table
     lost = replace(release, engine=SparkEngine(table.with_frame(release.frame.limit(590))))
     with pytest.raises(RuntimeError, match="600 rows should have been written"):
-        tk.save_on_spark(lost, str(tmp_path / "out.csv"))
+        tk.spark.save_on_spark(lost, str(tmp_path / "out.csv"))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -235,7 +235,7 @@ def test_fragments_lose_hardly_more_and_keep_k(spark, tmp_path, monkeypatch):
         fragments=6,
         tell=told.append,
     )
-    tk.save_on_spark(release, str(tmp_path / "out.csv"))
+    tk.spark.save_on_spark(release, str(tmp_path / "out.csv"))
     found = pl.concat(
         [
             read_table(part).frame.select(pl.all().cast(pl.String))
@@ -273,7 +273,7 @@ def test_a_killed_worker_changes_nothing(spark, cluster, tmp_path):
     method = build_method("local", {"k": 5})
     release = anonymize_on_spark(source, method, Roles(QI, SA), seed=1, as_text=True)
     out = tmp_path / "out.csv"
-    work = threading.Thread(target=tk.save_on_spark, args=(release, str(out)))
+    work = threading.Thread(target=tk.spark.save_on_spark, args=(release, str(out)))
     work.start()
     _wait_until_tasks_run(spark)
     cluster.kill_worker(1)

@@ -9,7 +9,7 @@ import pytest
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.pipeline import Pipeline
 from tokumei.tables.data.table import Table
-from tokumei.tables.evaluate import Evaluation, evaluate
+from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.registry import anonymizers
 from tokumei.tables.report.html import render_report
 from tokumei.tables.sample.households import sample_table
@@ -55,4 +55,4 @@ def by_label(evaluations: list[Evaluation]) -> dict[str, Evaluation]:
 
 @pytest.fixture(scope="session")
 def report(evaluations: list[Evaluation], original: Table) -> str:
-    return render_report(evaluations, original, recipe=RECIPE)
+    return render_report(evaluations, recipe=RECIPE)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.tables import attack_table, table_of_rates
 
 ATTACKS = ("E1", "E2", "E3", "E4", "EUC1")

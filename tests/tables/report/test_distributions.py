@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from tokumei.tables.data.table import Table
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.distributions import (
     FEWEST,
     bin_edges,

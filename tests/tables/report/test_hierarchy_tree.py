@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from support.hierarchy_trees import trees
-from tokumei.tables.hierarchies.builtin import builtin
+from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.report.hierarchy_tree import hierarchy_tree_page, hierarchy_tree_svg
 
@@ -25,7 +25,9 @@ def boxes(svg):
 
 
 def test_all_occupations_are_drawn():
-    drawn = [title for title, _ in boxes(hierarchy_tree_svg(builtin("occupation"), lang="ja"))]
+    drawn = [
+        title for title, _ in boxes(hierarchy_tree_svg(builtin_hierarchy("occupation"), lang="ja"))
+    ]
     assert len(drawn) == 74 + 12 + 1
     assert "生産工程従事者" in drawn
 
@@ -52,7 +54,7 @@ def test_rows_are_shown_and_shade_the_boxes():
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "+ 364 more"), ("ja", "ほか 364 個")])
 def test_what_is_too_much_is_counted(lang, word):
-    svg = hierarchy_tree_svg(builtin("birth-date"), lang=lang, most=60)
+    svg = hierarchy_tree_svg(builtin_hierarchy("birth-date"), lang=lang, most=60)
     assert word in [title for title, _ in boxes(svg)]
     assert len(boxes(svg)) < 150
 
@@ -66,8 +68,8 @@ def test_names_cannot_break_out_of_the_picture():
 
 
 def test_the_page_needs_nothing_else():
-    page = hierarchy_tree_page(builtin("prefecture"), lang="ja")
+    page = hierarchy_tree_page(builtin_hierarchy("prefecture"), lang="ja")
     assert '<html lang="ja">' in page
     assert "default-src 'none'" in page
     assert not re.search(r"(src|href)=", page)
-    assert page == hierarchy_tree_page(builtin("prefecture"), lang="ja")
+    assert page == hierarchy_tree_page(builtin_hierarchy("prefecture"), lang="ja")

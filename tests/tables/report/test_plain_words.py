@@ -1,25 +1,21 @@
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from tokumei.core.levels import ATTACK_LIMITS, Level
 from tokumei.core.rates import AttackRate
 from tokumei.core.score import Score
 from tokumei.tables.registry import measures
-from tokumei.tables.report.levels import LIMITS, attack_level, level
-from tokumei.tables.report.reading import attack_reading, permuted_reading, reading, yamaoka_warning
+from tokumei.tables.report.reading import attack_reading, permuted_reading, yamaoka_warning
 
 RATE = AttackRate(0.049, 0.044, 0.054, 0.00012, 408.0, 8333, 8333, 8333)
-JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
 def test_an_attack_is_told_with_interval_and_baseline() -> None:
     assert attack_reading(RATE) == (
         "An attacker who knows the original finds 4.9 % of the rows "
         "(95 % interval 4.4–5.4 %); blind guessing finds 0.012 %.",
-        "元データを知る攻撃者は、4.9 % の行を言い当てます"
+        "元データを知る攻撃者は、4.9 % の行を特定します"
         "（95 % 信頼区間 4.4–5.4 %）。当てずっぽうなら 0.012 % です。",
     )
 
@@ -40,7 +36,6 @@ def test_an_attack_is_told_with_interval_and_baseline() -> None:
         ("U6", 200.0, 2000.0, "200 rows were deleted (10 % of the original)"),
         ("rows_kept", 0.9, None, "90 % of the rows are kept"),
         ("gcp_sets", 0.155, None, "15.5 % of its column's domain"),
-        ("mine", 3.0, None, "mine: 3"),
         ("ncp", 0.155, None, "15.5 % of its column's domain"),
         ("kl_divergence", 0.25, None, "0.25 nats"),
         ("sample_uniques", 0.29, None, "29 % of the rows are alone"),
@@ -49,23 +44,15 @@ def test_an_attack_is_told_with_interval_and_baseline() -> None:
     ],
 )
 def test_readings(name: str, value: float, scale: float | None, words: str) -> None:
-    assert words in reading(name, Score(value), scale=scale).en
+    assert words in measures.get(name).reading(Score(value), scale).en
 
 
 def test_a_classifier_is_told_beside_its_baseline() -> None:
-    text = reading("classification", Score(0.4, baseline=0.3))
+    text = measures.get("classification").reading(Score(0.4, baseline=0.3))
     assert (
         "right for 40 % of the rows; always naming the commonest value is right for 30 %" in text.en
     )
     assert "30 % です" in text.ja
-
-
-def test_every_measure_has_a_sentence_in_both_languages() -> None:
-    for name in measures.names():
-        text = reading(name, Score(0.37), scale=10.0)
-        assert text.en.endswith("."), name
-        assert JAPANESE.search(text.ja), name
-        assert not JAPANESE.search(text.en), name
 
 
 def test_a_permuted_link_is_reported_as_what_it_is() -> None:
@@ -94,25 +81,21 @@ def test_a_permuted_link_is_reported_as_what_it_is() -> None:
     ],
 )
 def test_levels_at_their_limits(name: str, value: float, expected: Level | None) -> None:
-    assert level(name, Score(value)) is expected
+    assert measures.get(name).level(Score(value)) is expected
 
 
 def test_relative_levels_need_their_scale() -> None:
-    assert level("U1", Score(5.0)) is None
-    assert level("U1", Score(5.0), scale=1000.0) is Level.GOOD
-    assert level("U1", Score(5.0), scale=100.0) is Level.MID
-    assert level("U1", Score(5.0), scale=10.0) is Level.BAD
+    level = measures.get("U1").level
+    assert level(Score(5.0)) is None
+    assert level(Score(5.0), 1000.0) is Level.GOOD
+    assert level(Score(5.0), 100.0) is Level.MID
+    assert level(Score(5.0), 10.0) is Level.BAD
 
 
 def test_an_attack_is_judged_by_the_upper_end_of_its_interval() -> None:
     low = AttackRate(0.08, 0.07, 0.10, 0.01, 8, 100, 100, 100)
     assert low.rate < ATTACK_LIMITS.good < low.high
-    assert attack_level(low) is Level.MID
-
-
-def test_limits_are_ordered() -> None:
-    for name, limits in LIMITS.items():
-        assert (limits.good > limits.mid) is limits.more_is_better, name
+    assert ATTACK_LIMITS.level(low.high) is Level.MID
 
 
 def test_symbols_differ_in_shape() -> None:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tokumei.core.text import Language
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import (
     attack_heatmap,
     class_size_chart,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.errors import InputError
-from tokumei.tables.hierarchies.builtin import builtin
+from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.dates import date_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.rules.attribute import Attribute
@@ -17,8 +17,8 @@ from tokumei.tables.rules.boxes import leaf_rules
 from tokumei.tables.rules.rules import Box, Rule, Wanted
 from tokumei.tables.rules.wanted_text import parse_wanted
 
-HEIGHT = builtin("height", first="140", last="190")
-BIRTH = builtin("birth-date", column="birth", first="1976-06-01", last="1980-02-29")
+HEIGHT = builtin_hierarchy("height", first="140", last="190")
+BIRTH = builtin_hierarchy("birth-date", column="birth", first="1976-06-01", last="1980-02-29")
 JOB = Hierarchy.of(
     "job", [["cook", "service", "*"], ["nurse", "care", "*"], ["doctor", "care", "*"]]
 )
@@ -96,7 +96,7 @@ def test_a_range_holds_exactly_the_numbers_between_its_ends(low, high, open_low,
     if inside:
         assert (np.flatnonzero(Attribute(HEIGHT).leaves(wanted)) + 140).tolist() == inside
     else:
-        with pytest.raises(InputError, match="holds no leaf"):
+        with pytest.raises(InputError, match="contains no leaf"):
             Attribute(HEIGHT).leaves(wanted)
 
 
@@ -113,7 +113,7 @@ def test_attributes_that_a_box_does_not_name_are_open():
         ("hight", "170", "attribute 'hight': there is no such attribute; did you mean 'height'"),
         ("job", "nurze", "there is no 'nurze' in the hierarchy; did you mean 'nurse'"),
         ("job", "<=3", "'<=3' is a range, but the leaves are neither numbers nor dates"),
-        ("height", ">=200", "'>=200' holds no leaf"),
+        ("height", ">=200", "'>=200' contains no leaf"),
         ("height", "<=tall", "'tall' is not a number"),
         ("birth", "<=170000", "'170000' is not a date"),
         ("birth", "[1978-13;1979]", "there is no date 1978-13"),

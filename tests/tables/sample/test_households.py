@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tokumei.core.codes import class_codes
 from tokumei.core.errors import UsageError
-from tokumei.tables.data.codes import class_codes
-from tokumei.tables.data.schema import Kind, Role
+from tokumei.tables.data.schema import ColumnKind, Role
 from tokumei.tables.data.table import Table, require_numbers
 from tokumei.tables.sample.households import CROSS_COLUMNS, HOUSEHOLD_SCHEMA, sample_table
 from tokumei.tables.sample.members import AGE_BANDS, ELDERLY_AGE, LARGEST_HOUSEHOLD
@@ -67,7 +67,7 @@ def test_names_and_roles_are_thirteen_qi_then_twelve_sa(table: Table) -> None:
 def test_kinds_agree_with_the_cells(table: Table) -> None:
     for column in table.schema.columns:
         text = table.frame[column.name].dtype == pl.String
-        assert column.kind is (Kind.CATEGORY if text else Kind.INTEGER), column.name
+        assert column.kind is (ColumnKind.CATEGORY if text else ColumnKind.INTEGER), column.name
 
 
 def test_every_reason_is_in_both_languages() -> None:

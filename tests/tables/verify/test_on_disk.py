@@ -7,10 +7,9 @@ import json
 import polars as pl
 import pytest
 
-from tokumei.cli import free_memory
 from tokumei.cli.app import main
-from tokumei.core.claims import require_found
 from tokumei.core.release import Claim
+from tokumei.files import free_memory
 from tokumei.tables.engines.stream_files import open_stream
 from tokumei.tables.verify.elsewhere import elsewhere_faults
 from tokumei.tables.verify.on_disk import DiskRows, streamed_faults
@@ -35,9 +34,9 @@ def test_rows_that_are_lacking_are_noticed(tmp_path):
     path.write_text("q,s\n1,a\n1,b\n", encoding="utf-8")
     claims = [Claim("k-anonymity", {"k": 2, "columns": ["q"]})]
     found = elsewhere_faults(DiskRows(open_stream(path)), claims)
-    require_found(found, rows=2)
+    found.require(2)
     with pytest.raises(RuntimeError, match="3 rows should have been written, but there are 2"):
-        require_found(found, rows=3)
+        found.require(3)
 
 
 def run_check(*arguments: str) -> int | str | None:

@@ -144,7 +144,7 @@ def test_one_changed_cell_is_caught_and_the_smallest_group_named() -> None:
 
 def test_other_claims_are_caught_too() -> None:
     unified = Unify(("region",)).anonymize(PEOPLE, rng=Randomness(1))
-    with pytest.raises(ClaimError, match="column 'region' has 2 values; one was promised"):
+    with pytest.raises(ClaimError, match="column 'region' has 2 values; the claim says one"):
         require_claims(broken(unified, "region", "Atlantis"), unified.claims)
     averaged = Microaggregate(groups="mdav", k=4).anonymize(PEOPLE, rng=Randomness(1))
     with pytest.raises(ClaimError, match=r"only 1 row\(s\) have"):

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from pydantic import AwareDatetime, Field
 from starlette.background import BackgroundTask
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse
 
-from tokumei.contest.api.answers import AllEntries, Runs, Teams
+from tokumei.contest.api.answers import AllEntries, Invites, Runs, Teams
 from tokumei.contest.api.asking import (
     BIGGEST,
+    CHANGE,
+    LOOK,
     Asker,
     EntryId,
     Here,
     Number,
     Question,
     Slug,
-    file_answer,
-    refusals,
-    shown,
 )
+from tokumei.contest.api.routes import Routes
 from tokumei.contest.desk import console, rejudging
 from tokumei.contest.desk.console_log import audit, queue
 from tokumei.contest.desk.console_views import (
@@ -32,12 +32,11 @@ from tokumei.contest.desk.console_views import (
     QueueView,
 )
 from tokumei.contest.desk.export import export_contest
-from tokumei.contest.desk.views import ContestView
+from tokumei.contest.desk.invites import end_invite, invites, new_invite
+from tokumei.contest.desk.views import ContestView, NewInviteView
 
-router = APIRouter(prefix="/contests/{slug}/admin", tags=["organisers"])
+routes = Routes(prefix="/contests/{slug}/admin", tags=["organisers"])
 Why = Annotated[str, Field(min_length=1, max_length=500)]
-LOOK = refusals(401, 403, 404)
-CHANGE = refusals(401, 403, 404, 409, 422)
 
 
 class TeamChange(Question):
@@ -62,29 +61,32 @@ class PhaseTimes(Question):
     reason: Why
 
 
-@router.get("/queue", response_model=QueueView, responses=LOOK, summary="The judge's queue")
-def see_queue(slug: Slug, place: Here, asker: Asker) -> Response:
+class InviteQuestion(Question):
+    """A code for this contest (`register`) or for organisers of the server (`organiser`)."""
+
+    kind: Literal["register", "organiser"] = "register"
+    uses: Annotated[int, Field(ge=1, le=10_000)] = 1
+    days: Annotated[int, Field(ge=1, le=3650)] = 30
+
+
+@routes.get("/queue", "The judge's queue", *LOOK)
+def see_queue(slug: Slug, place: Here, asker: Asker) -> QueueView:
     """What runs, waits, or failed lately."""
-    return shown(queue(place, asker, slug))
+    return queue(place, asker, slug)
 
 
-@router.get("/teams", response_model=Teams, responses=LOOK, summary="All teams")
-def see_teams(slug: Slug, place: Here, asker: Asker) -> Response:
+@routes.get("/teams", "All teams", *LOOK)
+def see_teams(slug: Slug, place: Here, asker: Asker) -> Teams:
     """Also hidden and banned ones."""
-    return shown(Teams(console.all_teams(place, asker, slug)))
+    return Teams(console.all_teams(place, asker, slug))
 
 
-@router.post(
-    "/teams/{team_id}",
-    response_model=ConsoleTeamView,
-    responses=CHANGE,
-    summary="Hide or ban a team, or take it back",
-)
+@routes.post("/teams/{team_id}", "Hide or ban a team, or take it back", *CHANGE)
 def change_team(
     slug: Slug, team_id: Number, question: TeamChange, place: Here, asker: Asker
-) -> Response:
+) -> ConsoleTeamView:
     """A banned team's attacks do not count."""
-    view = console.set_team(
+    return console.set_team(
         place,
         asker,
         slug,
@@ -93,39 +95,28 @@ def change_team(
         banned=question.banned,
         reason=question.reason,
     )
-    return shown(view)
 
 
-@router.get("/entries", response_model=AllEntries, responses=LOOK, summary="All entries")
-def see_entries(slug: Slug, place: Here, asker: Asker) -> Response:
+@routes.get("/entries", "All entries", *LOOK)
+def see_entries(slug: Slug, place: Here, asker: Asker) -> AllEntries:
     """The newest first."""
-    return shown(AllEntries(console.all_entries(place, asker, slug)))
+    return AllEntries(console.all_entries(place, asker, slug))
 
 
-@router.post(
-    "/entries/{entry_id}/withdraw",
-    response_model=ConsoleEntryView,
-    responses=CHANGE,
-    summary="Take an entry out of the contest",
-)
+@routes.post("/entries/{entry_id}/withdraw", "Take an entry out of the contest", *CHANGE)
 def withdraw(
     slug: Slug, entry_id: EntryId, question: Reason, place: Here, asker: Asker
-) -> Response:
+) -> ConsoleEntryView:
     """For good."""
-    return shown(console.withdraw(place, asker, slug, entry_id, question.reason))
+    return console.withdraw(place, asker, slug, entry_id, question.reason)
 
 
-@router.put(
-    "/phases/{number}",
-    response_model=ContestView,
-    responses=CHANGE,
-    summary="New times of a phase",
-)
+@routes.put("/phases/{number}", "New times of a phase", *CHANGE)
 def change_phase(
     slug: Slug, number: Number, question: PhaseTimes, place: Here, asker: Asker
-) -> Response:
+) -> ContestView:
     """0 is the first phase."""
-    view = console.change_phase(
+    return console.change_phase(
         place,
         asker,
         slug,
@@ -134,85 +125,52 @@ def change_phase(
         ends=question.ends,
         reason=question.reason,
     )
-    return shown(view)
 
 
-@router.post(
-    "/rejudge",
-    response_model=DiffView,
-    status_code=202,
-    responses=CHANGE,
-    summary="Judge all scored entries again, without effect yet",
-)
-def rejudge(slug: Slug, place: Here, asker: Asker) -> Response:
+@routes.post("/rejudge", "Judge all scored entries again, without effect yet", *CHANGE, status=202)
+def rejudge(slug: Slug, place: Here, asker: Asker) -> DiffView:
     """The contest's folder counts as it is now."""
-    return shown(rejudging.rejudge(place, asker, slug), 202)
+    return rejudging.rejudge(place, asker, slug)
 
 
-@router.post(
-    "/recheck",
-    response_model=DiffView,
-    status_code=202,
-    responses=CHANGE,
-    summary="Check the rules of all scored entries again",
-)
-def recheck(slug: Slug, place: Here, asker: Asker) -> Response:
+@routes.post("/recheck", "Check the rules of all scored entries again", *CHANGE, status=202)
+def recheck(slug: Slug, place: Here, asker: Asker) -> DiffView:
     """Changes nothing; entries with faults can be withdrawn."""
-    return shown(rejudging.recheck(place, asker, slug), 202)
+    return rejudging.recheck(place, asker, slug)
 
 
-@router.get("/rejudge", response_model=Runs, responses=LOOK, summary="All re-judgements")
-def see_runs(slug: Slug, place: Here, asker: Asker) -> Response:
+@routes.get("/rejudge", "All re-judgements", *LOOK)
+def see_runs(slug: Slug, place: Here, asker: Asker) -> Runs:
     """And re-checks."""
-    return shown(Runs(rejudging.runs(place, asker, slug)))
+    return Runs(rejudging.runs(place, asker, slug))
 
 
-@router.get(
-    "/rejudge/{run}",
-    response_model=DiffView,
-    responses=LOOK,
-    summary="Old and new figures and ranks",
-)
-def see_run(slug: Slug, run: EntryId, place: Here, asker: Asker) -> Response:
+@routes.get("/rejudge/{run}", "Old and new figures and ranks", *LOOK)
+def see_run(slug: Slug, run: EntryId, place: Here, asker: Asker) -> DiffView:
     """`ready` when all entries are done."""
-    return shown(rejudging.run_of(place, asker, slug, run))
+    return rejudging.run_of(place, asker, slug, run)
 
 
-@router.post(
-    "/rejudge/{run}/apply",
-    response_model=DiffView,
-    responses=CHANGE,
-    summary="Make new figures current",
-)
-def apply(slug: Slug, run: EntryId, place: Here, asker: Asker) -> Response:
+@routes.post("/rejudge/{run}/apply", "Make new figures current", *CHANGE)
+def apply(slug: Slug, run: EntryId, place: Here, asker: Asker) -> DiffView:
     """The old ones are kept."""
-    return shown(rejudging.apply_run(place, asker, slug, run))
+    return rejudging.apply_run(place, asker, slug, run)
 
 
-@router.get(
-    "/audit",
-    response_model=AuditPage,
-    responses=refusals(401, 403, 404, 422),
-    summary="The audit log",
-)
+@routes.get("/audit", "The audit log", *LOOK, 422)
 def see_audit(
     slug: Slug,
     place: Here,
     asker: Asker,
     before: Annotated[int | None, Query(ge=1, le=BIGGEST)] = None,
     rows: Annotated[int, Query(ge=1, le=1000)] = 200,
-) -> Response:
+) -> AuditPage:
     """The newest first."""
-    return shown(audit(place, asker, slug, before=before, rows=rows))
+    return audit(place, asker, slug, before=before, rows=rows)
 
 
-@router.get(
-    "/export",
-    responses=LOOK | file_answer("application/zip"),
-    response_class=FileResponse,
-    summary="Everything in one zip",
-)
-def export(slug: Slug, place: Here, asker: Asker) -> Response:
+@routes.get("/export", "Everything in one zip", *LOOK, sends="application/zip")
+def export(slug: Slug, place: Here, asker: Asker) -> FileResponse:
     """CSV tables and published files; no uploads, no truth."""
     found = export_contest(place, asker, slug)
     return FileResponse(
@@ -221,3 +179,23 @@ def export(slug: Slug, place: Here, asker: Asker) -> Response:
         media_type="application/zip",
         background=BackgroundTask(found.path.unlink, missing_ok=True),
     )
+
+
+@routes.get("/invites", "All codes", *LOOK)
+def see_invites(slug: Slug, place: Here, asker: Asker) -> Invites:
+    """Without their secrets."""
+    return Invites(invites(place, asker, slug))
+
+
+@routes.post("/invites", "A new code", *CHANGE, status=201)
+def make_invite(slug: Slug, question: InviteQuestion, place: Here, asker: Asker) -> NewInviteView:
+    """The code is shown this once."""
+    kind = question.kind
+    bound = slug if kind == "register" else None
+    return new_invite(place, asker, kind, slug=bound, uses=question.uses, days=question.days)
+
+
+@routes.delete("/invites/{invite_id}", "Make a code useless", *LOOK)
+def no_invite(slug: Slug, invite_id: Number, place: Here, asker: Asker) -> None:
+    """Who used it stays."""
+    end_invite(place, asker, invite_id)

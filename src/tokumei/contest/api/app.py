@@ -9,14 +9,18 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from tokumei._version import __version__
-from tokumei.contest.api import admin, contests, entries, invites, people, teams
+from tokumei.contest.api import admin, contests, entries, people, teams
 from tokumei.contest.api.asking import refusals
-from tokumei.contest.api.errors import add_errors
-from tokumei.contest.api.gate import Gate
-from tokumei.contest.api.rates import Rates
+from tokumei.contest.api.errors import LOG, UNREADABLE, answer, field_error
+from tokumei.contest.api.gate import Askers, most_body
 from tokumei.contest.desk.place import Place
+from tokumei.http.answers import add_errors
+from tokumei.http.gate import Gate
+from tokumei.http.rates import Rates
 
 PREFIX = "/api/v1"
+BODY_SECONDS = 30.0
+LINGER_SECONDS = 5.0
 ABOUT = (
     "Teams anonymize the same data, then attack each other's releases. A lower score is better. "
     "Every error has one shape, in English and Japanese; things that one may not know of answer "
@@ -38,10 +42,18 @@ def api_app(place: Place, *, rates: Rates | None = None) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.place = place
-    for part in (people, contests, teams, entries, admin, invites):
-        app.include_router(part.router)
-    add_errors(app)
-    app.add_middleware(Gate, rates=rates or Rates())
+    for part in (people, contests, teams, entries, admin):
+        app.include_router(part.routes.router)
+    add_errors(app, answer, fields=field_error, unreadable=UNREADABLE)
+    app.add_middleware(
+        Gate,
+        answer=answer,
+        log=LOG,
+        require=Askers(rates or Rates()).require,
+        most_body=most_body,
+        body_seconds=BODY_SECONDS,
+        linger_seconds=LINGER_SECONDS,
+    )
     return app
 
 

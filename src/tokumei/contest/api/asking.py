@@ -6,18 +6,19 @@ from typing import Annotated, Any, cast
 
 from fastapi import Depends, Header, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
-from tokumei.contest.api.errors import Json
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import LogInFirst
 from tokumei.contest.desk.tokens import viewer_of_token
 from tokumei.contest.desk.viewer import VISITOR, Viewer
-from tokumei.contest.desk.views import View
 from tokumei.core.text import Text
+from tokumei.http.answers import ErrorAnswer
+from tokumei.http.refusals import LogInFirst
 
 BIGGEST = 2**31 - 1
 FILE = {"type": "string", "format": "binary"}
+LOOK = (401, 403, 404)
+CHANGE = (*LOOK, 409, 422)
 _BEARER = HTTPBearer(auto_error=False, description="a token of POST /tokens")
 
 
@@ -37,7 +38,7 @@ def asker_of(
     """Who asks; a token that is not valid is refused, none is a visitor's."""
     if given is not None:
         viewer = viewer_of_token(place, given.credentials)
-        request.scope.get("accounts", []).append(viewer.account_id)
+        request.scope["remember"](viewer.account_id)
         return viewer
     if request.headers.get("authorization"):
         raise LogInFirst(
@@ -72,25 +73,9 @@ class Question(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Fault(BaseModel):
-    """One problem and its place."""
-
-    line: int | None
-    column: str | None
-    rule: str
-    message_en: str
-    message_ja: str
-
-
-class Error(BaseModel):
+class Error(ErrorAnswer):
     """Every error has this shape."""
 
-    ok: bool = Field(examples=[False])
-    error: str
-    message_en: str
-    message_ja: str
-    total: int
-    faults: list[Fault]
     status: int
 
 
@@ -99,16 +84,21 @@ def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": Error} for status in statuses}
 
 
-def file_answer(kind: str) -> dict[int | str, dict[str, Any]]:
+def file_answer(kind: str | None) -> dict[int | str, dict[str, Any]]:
     """A file as an answer, for OpenAPI."""
-    return {200: {"content": {kind: {"schema": FILE}}}}
-
-
-def shown(view: View, status: int = 200) -> Json:
-    """A view as a response."""
-    return Json(view.as_json(), status_code=status)
+    return {} if kind is None else {200: {"content": {kind: {"schema": FILE}}}}
 
 
 def client_of(request: Request) -> str:
     """The client's address."""
     return request.client.host if request.client else ""
+
+
+def form(fields: dict[str, Any] | None = None, *, several: bool = False) -> dict[str, Any]:
+    """A form with a file (or `several`) and text fields, for OpenAPI."""
+    file = {"type": "array", "items": FILE} if several else FILE
+    given = {"file": file, **(fields or {})}
+    schema = {"type": "object", "properties": given, "required": ["file"]}
+    return {
+        "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}
+    }

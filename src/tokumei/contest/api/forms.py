@@ -16,33 +16,18 @@ from dataclasses import dataclass, field, replace
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.requests import Request
 
-from tokumei.contest.api.errors import error_response
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Wrong, too_large
 from tokumei.contest.desk.spooling import Received, Spool
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
-from tokumei.http.refusals import Refusal
+from tokumei.http.refusals import TooSlow, Wrong, WrongContent, too_large
 
 MOST_FIELDS = 64 << 10
 """Bytes of everything that is no file, together."""
 SILENCE_SECONDS = 60.0
-LINGER_SECONDS = 5.0
-
-
-class NotAForm(Refusal):
-    """Another type of content."""
-
-    status = 415
-
-
-class Stopped(Refusal):
-    """The upload did not go on."""
-
-    status = 408
+STOPPED = Text("the upload stopped half-way", "アップロードが途中で止まりました")
 
 
 @dataclass
@@ -76,38 +61,12 @@ async def read_form(
         raise
 
 
-async def refused(request: Request, error: TokumeiError) -> Response:
-    """Refuse an upload that may still be on its way, and close the connection.
-
-    Reads on for a moment first: a connection closed on a sending client loses our answer.
-    """
-    await _linger(request)
-    response = error_response(error)
-    response.headers["connection"] = "close"
-    return response
-
-
-async def _linger(request: Request) -> None:
-
-    async def drain() -> None:
-        try:
-            async for _ in request.stream():
-                pass
-        except (ClientDisconnect, RuntimeError):  # gone, or read already
-            return
-
-    try:
-        await asyncio.wait_for(drain(), LINGER_SECONDS)
-    except TimeoutError:
-        return
-
-
 async def _read(
     place: Place, request: Request, form: Form, most_bytes: int, most_files: int
 ) -> None:
     kind, options = parse_options_header(request.headers.get("content-type"))
     if kind != b"multipart/form-data" or not options.get(b"boundary"):
-        raise NotAForm(Text("send multipart/form-data", "multipart/form-data で送ってください"))
+        raise WrongContent(Text("send multipart/form-data", "multipart/form-data で送ってください"))
     most = most_bytes + MOST_FIELDS
     told = request.headers.get("content-length", "")
     if told.isdigit() and int(told) > most:
@@ -131,9 +90,7 @@ async def _feed(request: Request, parser: MultipartParser, most: int, told: int)
         try:
             chunk = await asyncio.wait_for(anext(stream, None), SILENCE_SECONDS)
         except TimeoutError:
-            raise Stopped(
-                Text("the upload stopped half-way", "アップロードが途中で止まりました")
-            ) from None
+            raise TooSlow(STOPPED) from None
         if chunk is None:
             return
         size += len(chunk)

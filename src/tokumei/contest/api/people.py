@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from pydantic import Field
 from sqlalchemy import text
-from starlette.responses import Response
 
 from tokumei._version import __version__
 from tokumei.contest.api.answers import Health, Tokens
-from tokumei.contest.api.asking import Asker, Here, Number, Question, client_of, refusals, shown
+from tokumei.contest.api.asking import Asker, Here, Number, Question, client_of
+from tokumei.contest.api.routes import Routes
 from tokumei.contest.desk.accounts import me, register
 from tokumei.contest.desk.passwords import LONGEST
 from tokumei.contest.desk.tokens import new_token_by_password, revoke_token, tokens
 from tokumei.contest.desk.views import MeView, NewTokenView
 
-router = APIRouter(tags=["people"])
+routes = Routes(tags=["people"])
 Name = Annotated[str, Field(max_length=200)]
 Password = Annotated[str, Field(max_length=LONGEST)]
 
@@ -38,22 +38,16 @@ class TokenQuestion(Question):
     label: Annotated[str, Field(max_length=64)] = ""
 
 
-@router.get("/health", response_model=Health, summary="Whether the server is up")
-def health(place: Here) -> Response:
+@routes.get("/health", "Whether the server is up")
+def health(place: Here) -> Health:
     """Also asks the database."""
     with place.read() as session:
         session.execute(text("SELECT 1"))
-    return shown(Health(True, __version__))
+    return Health(True, __version__)
 
 
-@router.post(
-    "/register",
-    response_model=MeView,
-    status_code=201,
-    responses=refusals(403, 409, 422, 429),
-    summary="A new account",
-)
-def register_account(question: Registration, place: Here, request: Request) -> Response:
+@routes.post("/register", "A new account", 403, 409, 422, 429, status=201)
+def register_account(question: Registration, place: Here, request: Request) -> MeView:
     """Name and password, and a code where registration is not open."""
     viewer = register(
         place,
@@ -62,44 +56,34 @@ def register_account(question: Registration, place: Here, request: Request) -> R
         invite=question.invite,
         address=client_of(request),
     )
-    return shown(me(place, viewer), 201)
+    return me(place, viewer)
 
 
-@router.post(
-    "/tokens",
-    response_model=NewTokenView,
-    status_code=201,
-    responses=refusals(401, 409, 422, 429),
-    summary="A new token",
-)
-def make_token(question: TokenQuestion, place: Here, request: Request) -> Response:
+@routes.post("/tokens", "A new token", 401, 409, 422, 429, status=201)
+def make_token(question: TokenQuestion, place: Here, request: Request) -> NewTokenView:
     """The token is shown this once; send it as `Authorization: Bearer tkm_…`."""
-    made = new_token_by_password(
+    return new_token_by_password(
         place,
         question.name,
         question.password,
         label=question.label,
         address=client_of(request),
     )
-    return shown(made, 201)
 
 
-@router.get("/tokens", response_model=Tokens, responses=refusals(401), summary="One's tokens")
-def list_tokens(place: Here, asker: Asker) -> Response:
+@routes.get("/tokens", "One's tokens", 401)
+def list_tokens(place: Here, asker: Asker) -> Tokens:
     """Without their secrets."""
-    return shown(Tokens(tokens(place, asker)))
+    return Tokens(tokens(place, asker))
 
 
-@router.delete(
-    "/tokens/{token_id}", status_code=204, responses=refusals(401, 404), summary="End a token"
-)
-def end_token(token_id: Number, place: Here, asker: Asker) -> Response:
+@routes.delete("/tokens/{token_id}", "End a token", 401, 404)
+def end_token(token_id: Number, place: Here, asker: Asker) -> None:
     """One of one's own."""
     revoke_token(place, asker, token_id)
-    return Response(status_code=204)
 
 
-@router.get("/me", response_model=MeView, responses=refusals(401), summary="Who one is")
-def who(place: Here, asker: Asker) -> Response:
+@routes.get("/me", "Who one is", 401)
+def who(place: Here, asker: Asker) -> MeView:
     """Name and teams."""
-    return shown(me(place, asker))
+    return me(place, asker)

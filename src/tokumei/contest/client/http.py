@@ -6,7 +6,7 @@
         client.leaderboard("cup")["rows"]
 
 Answers are the JSON of the API; what the server refuses is a RemoteRefusal. Asked too often, it is
-asked again after the time it tells (patience.py).
+asked again after the time it tells (`patiently`).
 """
 
 from __future__ import annotations
@@ -15,14 +15,12 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO
 
 import httpx
 
 from tokumei.contest.client.bundle import zip_of_contest
-from tokumei.contest.client.patience import patiently
-from tokumei.contest.client.refusals import unreachable
+from tokumei.contest.client.refusals import patiently, unreachable
 from tokumei.core.errors import InputError
 from tokumei.core.text import Text
 
@@ -62,12 +60,7 @@ class ContestClient:
     def __enter__(self) -> ContestClient:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:

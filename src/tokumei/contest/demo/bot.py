@@ -1,6 +1,6 @@
 """A team of one bot, playing through the interface for programs.
 
-bot = Bot(address, "demo", TEAMS[0], folder)
+bot = Bot(address, "demo", player().TEAMS[0], folder)
 bot.join()                 # account and team, data downloaded
 bot.anonymize()            # uploads, waits, publishes the best
 bot.attack()               # every other team's release
@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from tokumei.contest.client.http import ContestClient
-from tokumei.contest.demo.teams import BotTeam, made_guess, made_release, with_faults
-from tokumei.pseudonyms.data.history import PeriodHistory
-from tokumei.pseudonyms.formats.pws2017 import read_period_history
+from tokumei.contest.demo.player import player
+from tokumei.core.playing import BotTeam
 
 PATIENCE = 600.0
 """Seconds that a bot waits for a score; then it goes on without."""
@@ -26,6 +25,7 @@ class Bot:
 
     def __init__(self, address: str, slug: str, team: BotTeam, folder: Path) -> None:
         self.team = team
+        self._player = player()
         self.password = secrets.token_urlsafe(12)
         self._client = ContestClient(address)
         self._slug = slug
@@ -44,13 +44,12 @@ class Bot:
 
     def anonymize(self) -> list[dict[str, Any]]:
         """Upload all releases, wait for the figures, publish the best; the uploads."""
-        history = self._history()
+        source = self._player.read_source(self._folder)
         made = [
-            made_release(history, step, self._folder / "A.csv", seed=self._seed)
-            for step in self.team.releases
+            self._player.made_release(source, step, seed=self._seed) for step in self.team.releases
         ]
         if self.team.careless:
-            made.insert(0, with_faults(made[0], history))
+            made.insert(0, self._player.with_faults(made[0], source))
         sent = [
             self._client.submit(self._slug, data, name=f"A{place}.csv")
             for place, data in enumerate(made, 1)
@@ -64,31 +63,19 @@ class Bot:
 
     def attack(self) -> list[dict[str, Any]]:
         """Attack every release of the others; the attacks."""
-        history = self._history()
         sent = []
         for target in self._client.targets(self._slug):
             if target["own"]:
                 continue
             public = self._folder / f"S-{target['id']}.csv"
             public.write_bytes(self._client.public(self._slug, target["id"]))
-            guess = self._guess(public, target["guess_files"], history)
+            guess = self._guess(public, target["guess_files"])
             sent.append(self._client.attack(self._slug, target["id"], guess))
         return [self._client.wait(self._slug, one["id"], seconds=PATIENCE) for one in sent]
 
-    def _history(self) -> PeriodHistory:
-        return read_period_history(self._folder / "T.csv", self._folder / "M.csv")
-
-    def _guess(self, public: Path, names: list[str], history: PeriodHistory) -> dict[str, bytes]:
-        """One table for each knowledge file: F25.csv for T25.csv."""
+    def _guess(self, public: Path, names: list[str]) -> dict[str, bytes]:
+        method, seed = self.team.attack, self._seed
         return {
-            name: made_guess(
-                self._folder / "M.csv",
-                public,
-                self._folder / f"T{name.removeprefix('F')}",
-                self._folder / name,
-                months=history.months,
-                method=self.team.attack,
-                seed=self._seed,
-            )
+            name: self._player.made_guess(self._folder, public, name=name, method=method, seed=seed)
             for name in names
         }

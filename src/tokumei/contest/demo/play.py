@@ -14,11 +14,57 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from tokumei.contest.client.http import ContestClient
 from tokumei.contest.demo.bot import Bot
-from tokumei.contest.demo.generated import write_contest
-from tokumei.contest.demo.teams import TEAMS, BotTeam
+from tokumei.contest.demo.player import PRESET, player
+from tokumei.contest.spec.model import Kind, Phase, Words
+from tokumei.contest.spec.sample_folder import write_sample
+from tokumei.core.playing import BotTeam
 from tokumei.core.text import Text
+
+TITLE = Words(en="Demonstration cup", ja="デモ杯")
+ABOUT = {
+    "en": "A year of purchases of generated customers. Give every customer changing pseudonyms and "
+    "hide their habits without spoiling the data; then say who is who in the others' releases.",
+    "ja": "架空の顧客による 1 年分の購買履歴です。顧客の仮名を変えながら、データの価値を損なわずに"
+    "習慣を隠してください。そのあと、ほかのチームのデータで誰が誰かを当てます。",
+}
+
+
+def write_contest(
+    folder: Path,
+    *,
+    starts: datetime,
+    anonymize: timedelta = timedelta(hours=1),
+    attack: timedelta = timedelta(hours=1),
+    slug: str = "demo",
+    rows: int = 3000,
+    customers: int = 60,
+    seed: int = 1,
+    **more: Any,
+) -> Any:
+    """Write contest.yaml and its data; `more` are further keys of the file. Gives the original."""
+    between = starts + anonymize
+    path = write_sample(
+        folder,
+        preset=PRESET,
+        rows=rows,
+        customers=customers,
+        seed=seed,
+        slug=slug,
+        title=TITLE,
+        phases=[
+            Phase(kind=Kind.ANONYMIZE, starts=starts, ends=between),
+            Phase(kind=Kind.ATTACK, starts=between, ends=between + attack),
+        ],
+    )
+    contest = yaml.safe_load(path.read_text(encoding="utf-8"))
+    contest |= {"about": ABOUT, "registration": "open", **more}
+    path.write_text(yaml.safe_dump(contest, allow_unicode=True, sort_keys=False), encoding="utf-8")
+    return player().read_source(folder)
+
 
 SLUG = "demo"
 ORGANISER = "organiser"
@@ -57,17 +103,18 @@ def play(
     folder: Path,
     *,
     tell: Callable[[Text], None],
-    teams: Sequence[BotTeam] = TEAMS,
+    teams: int | None = None,
     rows: int = 3000,
 ) -> Played:
-    """Create the contest and let all teams play it."""
+    """Create the contest and let the first teams (all by default) play it."""
+    playing: Sequence[BotTeam] = player().TEAMS[:teams]
     organiser, password = ContestClient(address), secrets.token_urlsafe(12)
     organiser.register(ORGANISER, password, invite=code)
     organiser.new_token(ORGANISER, password, label="demo")
     write_contest(folder / SLUG, starts=_now(), slug=SLUG, rows=rows, customers=rows // 50)
     organiser.create_contest(folder / SLUG)
     bots = [
-        Bot(address, SLUG, team, folder / f"bot-{place}") for place, team in enumerate(teams, 1)
+        Bot(address, SLUG, team, folder / f"bot-{place}") for place, team in enumerate(playing, 1)
     ]
     with ThreadPoolExecutor(len(bots)) as pool:
         _all(pool, bots, Bot.join)

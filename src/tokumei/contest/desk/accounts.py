@@ -9,8 +9,8 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.audit_log import record
-from tokumei.contest.desk.identity import viewer_of
 from tokumei.contest.desk.invites import note_use, use_invite
+from tokumei.contest.desk.logins import viewer_of
 from tokumei.contest.desk.names import Name, clean_name
 from tokumei.contest.desk.passwords import (
     begin_attempt,
@@ -19,13 +19,13 @@ from tokumei.contest.desk.passwords import (
     hash_password,
 )
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Conflict, NotAllowed
 from tokumei.contest.desk.team_rows import add_member, member_team
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import MeView
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Contest, Login, Member, Team, Token
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotAllowed
 
 
 def register(

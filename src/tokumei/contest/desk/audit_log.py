@@ -1,14 +1,18 @@
 """The audit log: every change, by whom, when; rows are only ever added.
 
-record(place, session, viewer, "team.ban", subject="team 3", contest_id=1, reason="two accounts")
+with changing(place, viewer, "cup") as (session, moment, log):
+    log("team.ban", "team 3", reason="two accounts")
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy.orm import Session
 
+from tokumei.contest.desk.moment import Moment, moment_of
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.store.tables import Audit
@@ -35,3 +39,17 @@ def record(
             details=details,
         )
     )
+
+
+@contextmanager
+def changing(
+    place: Place, viewer: Viewer, slug: str
+) -> Iterator[tuple[Session, Moment, Callable[..., None]]]:
+    """A contest now, a transaction to change it in, and its log: `log(action, subject, …)`."""
+    with place.write() as session:
+        moment = moment_of(place, session, slug)
+
+        def log(action: str, subject: str, **details: Any) -> None:
+            record(place, session, viewer, action, subject=subject, contest_id=moment.id, **details)
+
+        yield session, moment, log

@@ -123,10 +123,8 @@ def points(place: Place, viewer: Viewer, slug: str) -> tuple[PointView, ...]:
         own = scored_releases(session, rows.moment.id, team_id=team.id) if team else []
     shown = [one for one in rows.standings() if rows.sight.releases]
     found = [
-        PointView(
-            team=one.team,
-            utility=one.utility,
-            safety=one.safety,
+        PointView.of(
+            one,
             mine=one.team == rows.mine,
             published=True,
             entry=one.entry if one.team == rows.mine else None,
@@ -136,14 +134,7 @@ def points(place: Place, viewer: Viewer, slug: str) -> tuple[PointView, ...]:
     ]
     drawn = {point.entry for point in found}
     found += [
-        PointView(
-            team=one.team,
-            utility=one.utility,
-            safety=one.suite,
-            mine=True,
-            published=False,
-            entry=one.entry,
-        )
+        PointView.of(one, safety=one.suite, mine=True, published=False)
         for one in own
         if one.utility is not None and one.suite is not None and one.entry not in drawn
     ]
@@ -169,17 +160,11 @@ def rows_of(place: Place, session: Session, viewer: Viewer, slug: str) -> Rows:
 def _standing(rows: Rows, one: Standing, team_id: int, counts: dict[int, int]) -> StandingView:
     known = rows.moment.attacks_begun or one.team == rows.mine or rows.feedback.exact
     others = [a for a in rows.attacks if a.target == one.entry and a.team_id != team_id]
-    return StandingView(
-        rank=one.rank,
-        team=one.team,
+    return StandingView.of(
+        one,
         team_id=team_id,
         entry=one.entry if known else None,
-        utility=one.utility,
-        suite=one.suite,
         attacks=rows.feedback.best(others),
-        safety=one.safety,
-        total=one.total,
-        unsafe=one.unsafe,
         submissions=counts.get(team_id, 0),
         mine=one.team == rows.mine,
     )

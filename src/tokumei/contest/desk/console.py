@@ -5,29 +5,39 @@ set_team(place, organiser, "cup", 3, banned=True, reason="two accounts")
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from tokumei.contest.desk.audit_log import record
-from tokumei.contest.desk.console_rows import entry_views, team_views
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from tokumei.contest.desk.audit_log import changing
 from tokumei.contest.desk.console_views import ConsoleEntryView, ConsoleTeamView
 from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.entry_rows import entries_of
+from tokumei.contest.desk.entry_views import ScoreView
 from tokumei.contest.desk.lookups import find_entry, require_number
-from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.moment import Moment, looking
 from tokumei.contest.desk.names import clean_line
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Conflict, NotFound, Wrong
+from tokumei.contest.desk.published import published
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import ContestView
 from tokumei.contest.jobs.queue import cancel
 from tokumei.contest.store.clock import naive
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import (
+    Account,
+    Entry,
+    Member,
     PhaseChange,
+    Score,
     Step,
     Team,
 )
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotFound, Wrong
 
 MOST_REASON = 500
 
@@ -35,16 +45,14 @@ MOST_REASON = 500
 def all_teams(place: Place, viewer: Viewer, slug: str) -> tuple[ConsoleTeamView, ...]:
     """All teams by name."""
     viewer.require_organiser()
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         return team_views(session, moment)
 
 
 def all_entries(place: Place, viewer: Viewer, slug: str) -> tuple[ConsoleEntryView, ...]:
     """All entries, the newest first."""
     viewer.require_organiser()
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         return entry_views(session, moment, entries_of(session, moment))
 
 
@@ -61,25 +69,14 @@ def set_team(
     """Hide or ban a team, or take it back."""
     viewer.require_organiser()
     why = require_reason(reason)
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+    with changing(place, viewer, slug) as (session, moment, log):
         team = session.get(Team, require_number(team_id))
         if team is None or team.contest_id != moment.id:
             raise NotFound(Text("there is no such team", "そのチームはありません"))
         team.hidden = team.hidden if hidden is None else hidden
         team.banned = team.banned if banned is None else banned
         team.reason = why if team.hidden or team.banned else ""
-        record(
-            place,
-            session,
-            viewer,
-            "team.set",
-            subject=f"team {team.id}",
-            contest_id=moment.id,
-            hidden=team.hidden,
-            banned=team.banned,
-            reason=why,
-        )
+        log("team.set", f"team {team.id}", hidden=team.hidden, banned=team.banned, reason=why)
         session.flush()
         return next(view for view in team_views(session, moment) if view.id == team_id)
 
@@ -90,8 +87,7 @@ def withdraw(
     """Take an entry out of the contest for good."""
     viewer.require_organiser()
     why = require_reason(reason)
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+    with changing(place, viewer, slug) as (session, moment, log):
         entry = find_entry(session, moment.id, entry_id)
         if entry.state in ("withdrawn", "cancelled"):
             raise Conflict(Text("it is out already", "すでに取り下げられています"))
@@ -99,15 +95,7 @@ def withdraw(
         told = {"en": why, "ja": why}
         entry.state, entry.reason = "withdrawn", told
         session.add(Step(entry_id=entry.id, state="withdrawn", at=place.now(), reason=told))
-        record(
-            place,
-            session,
-            viewer,
-            "entry.withdraw",
-            subject=entry.id,
-            contest_id=moment.id,
-            reason=why,
-        )
+        log("entry.withdraw", entry.id, reason=why)
         session.flush()
         return entry_views(session, moment, [entry])[0]
 
@@ -125,8 +113,7 @@ def change_phase(
     """New times of phase `number` (0 the first)."""
     account = viewer.require_organiser()
     why = require_reason(reason)
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+    with changing(place, viewer, slug) as (session, moment, log):
         lock(session, f"phases:{moment.id}")
         _require_times(moment, number, starts, ends)
         change = PhaseChange(
@@ -140,13 +127,9 @@ def change_phase(
         )
         session.add(change)
         old = moment.phases[number]
-        record(
-            place,
-            session,
-            viewer,
+        log(
             "phase.change",
-            subject=f"phase {number}",
-            contest_id=moment.id,
+            f"phase {number}",
             old=[old.starts.isoformat(), old.ends.isoformat()],
             new=[starts.isoformat(), ends.isoformat()],
             reason=why,
@@ -180,3 +163,67 @@ def _require_times(moment: Moment, number: int, starts: datetime, ends: datetime
     others = [phase for place, phase in enumerate(moment.phases) if place != number]
     if any(starts < phase.ends and phase.starts < ends for phase in others):
         raise Conflict(Text("it would overlap another phase", "別のフェーズと重なります"))
+
+
+def team_views(session: Session, moment: Moment) -> tuple[ConsoleTeamView, ...]:
+    """Teams made ready to be shown, by name."""
+    members: dict[int, list[str]] = defaultdict(list)
+    query = select(Member.team_id, Account.name).join(Account, Account.id == Member.account_id)
+    for team_id, name in session.execute(query.order_by(Member.captain.desc(), Account.name)):
+        members[team_id].append(name)
+    counts = _counts(session, moment)
+    standing = Counter(release.team_id for release in published(session, moment))
+    teams = session.scalars(select(Team).where(Team.contest_id == moment.id).order_by(Team.name))
+    return tuple(
+        ConsoleTeamView.of(
+            team,
+            members=tuple(members[team.id]),
+            submissions=counts[team.id, "release"],
+            rejected=counts[team.id, "rejected"],
+            attacks=counts[team.id, "attack"],
+            published=standing[team.id],
+        )
+        for team in teams
+    )
+
+
+def _counts(session: Session, moment: Moment) -> Counter[tuple[int, str]]:
+    found: Counter[tuple[int, str]] = Counter()
+    query = select(Entry.team_id, Entry.target_id, Entry.state)
+    for team_id, target, state in session.execute(query.where(Entry.contest_id == moment.id)):
+        found[team_id, "release" if target is None else "attack"] += 1
+        found[team_id, state] += 1
+    return found
+
+
+def entry_views(
+    session: Session, moment: Moment, entries: Sequence[Entry]
+) -> tuple[ConsoleEntryView, ...]:
+    """Entries made ready to be shown."""
+    names = _names(session, moment)
+    shown = {release.entry for release in published(session, moment)}
+    scores = _current_scores(session, [entry.id for entry in entries])
+    return tuple(
+        ConsoleEntryView.of(
+            entry,
+            kind="release" if entry.target_id is None else "attack",
+            team=names[entry.team_id],
+            target=entry.target_id,
+            published=entry.id in shown,
+            score=ScoreView.of(scores[entry.id]) if entry.id in scores else None,
+        )
+        for entry in entries
+    )
+
+
+def _names(session: Session, moment: Moment) -> dict[int, str]:
+    query = select(Team.id, Team.name).where(Team.contest_id == moment.id)
+    return {number: name for number, name in session.execute(query)}
+
+
+def _current_scores(session: Session, ids: Iterable[str]) -> dict[str, Score]:
+    wanted = set(ids)
+    query = select(Score).where(Score.current)
+    if len(wanted) == 1:
+        query = query.where(Score.entry_id.in_(wanted))
+    return {row.entry_id: row for row in session.scalars(query) if row.entry_id in wanted}

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.console_views import AuditPage, AuditView, JobView, QueueView
-from tokumei.contest.desk.entry_views import State
 from tokumei.contest.desk.lookups import require_number
-from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.moment import Moment, looking
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.viewer import Viewer
-from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Account, Audit, Entry, Job, Team
 
 MOST_ROWS = 1000
@@ -23,8 +19,7 @@ FAILED_SHOWN = 50
 def queue(place: Place, viewer: Viewer, slug: str) -> QueueView:
     """What is judged, what waits, and what failed lately."""
     viewer.require_organiser()
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         open_jobs = _jobs(session, moment, ("running", "queued"))
         failed = _jobs(session, moment, ("failed",))[-FAILED_SHOWN:]
     ordered = sorted(open_jobs, key=lambda row: _order(row[0]))
@@ -44,8 +39,7 @@ def audit(
     """The log of this contest and of the server, the newest first."""
     viewer.require_organiser()
     most = max(1, min(rows, MOST_ROWS))
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         query = (
             select(Audit, Account.name)
             .outerjoin(Account, Account.id == Audit.account_id)
@@ -56,17 +50,7 @@ def audit(
         if before is not None:
             query = query.where(Audit.id < require_number(before))
         found = session.execute(query).all()
-    views = tuple(
-        AuditView(
-            id=row.id,
-            at=aware(row.at),
-            by=name,
-            action=row.action,
-            subject=row.subject,
-            details=row.details,
-        )
-        for row, name in found[:most]
-    )
+    views = tuple(AuditView.of(row, by=name) for row, name in found[:most])
     return AuditPage(rows=views, before=views[-1].id if len(found) > most else None)
 
 
@@ -87,21 +71,6 @@ def _order(job: Job) -> tuple[bool, bool, int]:
 
 
 def _job_view(job: Job, entry_state: str, team: str, position: int | None) -> JobView:
-    return JobView(
-        id=job.id,
-        kind=job.kind,
-        run=job.run,
-        entry=job.entry_id,
-        team=team,
-        entry_state=cast("State", entry_state),
-        state=job.state,
-        position=position,
-        attempts=job.attempts,
-        progress=job.progress,
-        owner=job.owner,
-        queued_at=aware(job.queued_at),
-        started_at=aware(job.started_at) if job.started_at else None,
-        finished_at=aware(job.finished_at) if job.finished_at else None,
-        lease_until=aware(job.lease_until) if job.lease_until else None,
-        error=job.error,
+    return JobView.of(
+        job, entry=job.entry_id, team=team, entry_state=entry_state, position=position
     )

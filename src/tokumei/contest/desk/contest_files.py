@@ -6,13 +6,13 @@ import shutil
 from pathlib import Path
 
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Wrong
 from tokumei.contest.spec.archives import archive_files
 from tokumei.contest.spec.folder import FILE, parse_contest
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.store.files import write_file
 from tokumei.contest.store.ids import new_id
 from tokumei.core.text import Text
+from tokumei.http.refusals import Wrong
 
 MOST_BYTES = 200 << 20
 """Of all files of a contest together."""

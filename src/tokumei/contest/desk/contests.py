@@ -14,9 +14,8 @@ from tokumei.contest.desk.audit_log import record
 from tokumei.contest.desk.contest_files import keep_folder, open_files, remove_folder
 from tokumei.contest.desk.contest_rows import contest_view
 from tokumei.contest.desk.membership import require_insider
-from tokumei.contest.desk.moment import Moment, moment_of, moment_of_row
+from tokumei.contest.desk.moment import Moment, looking, moment_of_row
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Conflict, NotFound
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import ContestView, Download
 from tokumei.contest.spec.folder import read_contest_folder
@@ -24,6 +23,7 @@ from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Contest
 from tokumei.core.errors import InputError, TokumeiError
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotFound
 
 
 def create_contest(place: Place, viewer: Viewer, source: Path) -> ContestView:
@@ -70,8 +70,7 @@ def contests(place: Place, viewer: Viewer) -> tuple[ContestView, ...]:
 
 def contest_of(place: Place, viewer: Viewer, slug: str) -> ContestView:
     """One contest."""
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         return contest_view(place, session, moment, guess_files=guess_files_of(place, moment))
 
 
@@ -81,8 +80,7 @@ def data_file(place: Place, viewer: Viewer, slug: str, key: str) -> Download:
     Also contest.yaml (its own name is its key) and the organiser's Python file (`extra`): with
     them `tokumei contest check` gives the same figures at home.
     """
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         require_insider(session, moment, viewer)
     name = open_files(moment.spec).get(key)
     if name is None:

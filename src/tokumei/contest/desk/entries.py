@@ -13,30 +13,29 @@ from contextlib import contextmanager
 
 from sqlalchemy.orm import Session
 
-from tokumei.contest.desk.audit_log import record
+from tokumei.contest.desk.audit_log import changing, record
 from tokumei.contest.desk.entry_rows import ALL, Kind, beside, entries_of, entry_view
 from tokumei.contest.desk.entry_views import EntryView
 from tokumei.contest.desk.lookups import NO_ENTRY, find_entry
 from tokumei.contest.desk.membership import require_playing, require_team, team_of
-from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.moment import Late, Moment, looking, moment_of
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.published import attacked_releases
 from tokumei.contest.desk.quotas import quota_of
-from tokumei.contest.desk.refusals import Conflict, Late, NotFound, TooMany
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.jobs.queue import cancel as cancel_job
 from tokumei.contest.spec.model import Kind as PhaseKind
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Entry, Step, Team
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotFound, TooMany
 
 
 def my_entries(
     place: Place, viewer: Viewer, slug: str, *, kind: Kind | None = None
 ) -> tuple[EntryView, ...]:
     """All entries of the viewer's team, the newest first; without faults, steps, history."""
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         team = require_team(session, moment, viewer)
         shared = beside(session, moment, viewer)
         found = entries_of(session, moment, team_id=team.id, kind=kind)
@@ -53,8 +52,7 @@ def entry_of(
     faults: slice | None = ALL,
 ) -> EntryView:
     """One entry with everything; `faults`: which of them, None: not even looked up."""
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         entry = _readable(session, moment, viewer, entry_id, kind, faults=faults is not None)
         return entry_view(beside(session, moment, viewer), entry, faults=faults)
 
@@ -100,8 +98,7 @@ def unpublish(place: Place, viewer: Viewer, slug: str, entry_id: str) -> EntryVi
 
 def cancel(place: Place, viewer: Viewer, slug: str, entry_id: str) -> EntryView:
     """Take an upload back while it waits; it costs no quota."""
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+    with changing(place, viewer, slug) as (session, moment, log):
         entry = _own(session, moment, viewer, entry_id)
         if entry.state not in ("received", "queued") or not cancel_job(session, entry.id):
             raise Conflict(
@@ -115,7 +112,7 @@ def cancel(place: Place, viewer: Viewer, slug: str, entry_id: str) -> EntryView:
         session.add(
             Step(entry_id=entry.id, state="cancelled", at=place.now(), reason=reason._asdict())
         )
-        record(place, session, viewer, "entry.cancel", subject=entry.id, contest_id=moment.id)
+        log("entry.cancel", entry.id)
         session.flush()
         return entry_view(beside(session, moment, viewer), entry)
 

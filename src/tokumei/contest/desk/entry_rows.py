@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session, defer
@@ -19,7 +19,6 @@ from tokumei.contest.desk.entry_views import (
     FaultView,
     FoundView,
     ScoreView,
-    State,
     StepView,
 )
 from tokumei.contest.desk.feedback import AttackFeedback, ScoredAttack, scored_attacks
@@ -29,7 +28,6 @@ from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.visibility import shows_attacks
 from tokumei.contest.jobs.queue import position
 from tokumei.contest.spec.model import Kind as PhaseKind
-from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Account, Entry, Job, Score, Step, Team
 from tokumei.core.text import Text
 
@@ -104,23 +102,15 @@ def entry_view(
     told = release or shared.feedback.waits_until(entry.received_at) is None
     undecided = release and entry.state == "scored" and not moment.releases_over
     choosing = undecided and moment.is_open(PhaseKind.ANONYMIZE)
-    return EntryView(
-        id=entry.id,
+    return EntryView.of(
+        entry,
         kind="release" if release else "attack",
-        team_id=entry.team_id,
         team=shared.names[entry.team_id],
         by=shared.accounts[entry.account_id],
         target=entry.target_id,
         target_team=_target_team(shared, entry),
-        label=entry.label,
-        file_name=entry.file_name,
-        size=entry.size,
-        sha256=entry.sha256,
-        received_at=aware(entry.received_at),
-        state=cast("State", entry.state),
         reason=words(entry.reason),
         faults=_faults(entry, faults) if whole and faults is not None else (),
-        fault_total=entry.fault_total,
         queue_position=position(session, entry.id) if entry.state in _WAITING else None,
         progress=job.progress if job is not None and entry.state == "running" else None,
         attempts=job.attempts if job is not None else 0,
@@ -130,10 +120,6 @@ def entry_view(
         found=None if release else _found(shared, entry, scores),
         attacked=_attacked(shared, entry),
         published=entry.id in shared.published or bool(undecided and entry.published_at),
-        published_at=aware(entry.published_at) if entry.published_at else None,
-        public_sha256=entry.public_sha256,
-        public_commitment=entry.public_commitment,
-        truth_commitment=entry.truth_commitment,
         can_publish=choosing and entry.published_at is None,
         can_unpublish=choosing
         and entry.published_at is not None
@@ -144,20 +130,6 @@ def entry_view(
 
 
 _WAITING = ("received", "queued")
-
-
-def score_view(row: Score) -> ScoreView:
-    """Figures made ready to be shown."""
-    return ScoreView(
-        judge_version=row.judge_version,
-        utility=row.utility,
-        safety=row.safety,
-        total=row.total,
-        unsafe=row.unsafe,
-        figures=row.figures,
-        created_at=aware(row.created_at),
-        current=row.current,
-    )
 
 
 def fault_view(fault: dict[str, Any]) -> FaultView:
@@ -181,7 +153,7 @@ def words(kept: dict[str, Any] | None) -> Text | None:
 
 def _scores(session: Session, entry_id: str) -> list[ScoreView]:
     query = select(Score).where(Score.entry_id == entry_id).order_by(Score.id.desc())
-    return [score_view(row) for row in session.scalars(query)]
+    return [ScoreView.of(row) for row in session.scalars(query)]
 
 
 def _job(session: Session, entry_id: str) -> Job | None:
@@ -191,10 +163,7 @@ def _job(session: Session, entry_id: str) -> Job | None:
 
 def _steps(session: Session, entry_id: str) -> tuple[StepView, ...]:
     query = select(Step).where(Step.entry_id == entry_id).order_by(Step.id)
-    return tuple(
-        StepView(state=cast("State", row.state), at=aware(row.at), reason=words(row.reason))
-        for row in session.scalars(query)
-    )
+    return tuple(StepView.of(row, reason=words(row.reason)) for row in session.scalars(query))
 
 
 def _target_team(shared: Beside, entry: Entry) -> str | None:

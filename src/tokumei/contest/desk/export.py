@@ -18,11 +18,11 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from tokumei.contest.desk.audit_log import record
+from tokumei.contest.desk.audit_log import changing
 from tokumei.contest.desk.board import leaderboard, matrix
 from tokumei.contest.desk.console import all_teams
 from tokumei.contest.desk.contests import contest_of
-from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.published import published
 from tokumei.contest.desk.viewer import Viewer
@@ -38,9 +38,8 @@ def export_contest(place: Place, viewer: Viewer, slug: str) -> Download:
     """A zip below the home's scratch folder; whoever sends it removes it (organisers)."""
     viewer.require_organiser()
     path = place.home.path / "scratch" / f"export-{new_id()}.zip"
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
-        record(place, session, viewer, "export", subject=slug, contest_id=moment.id)
+    with changing(place, viewer, slug) as (session, moment, log):
+        log("export", slug)
     with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("contest.json", json.dumps(moment.row.spec, ensure_ascii=False, indent=2))
         _write_views(archive, place, viewer, slug)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import timedelta
-from typing import Literal, cast
+from typing import Literal
 
 from sqlalchemy import or_, select, update
 from sqlalchemy.orm import Session
@@ -16,15 +16,15 @@ from tokumei.contest.desk.audit_log import record
 from tokumei.contest.desk.codes import hash_of_code, new_code
 from tokumei.contest.desk.console_views import InviteView
 from tokumei.contest.desk.lookups import require_number
-from tokumei.contest.desk.moment import moment_of
+from tokumei.contest.desk.moment import looking, moment_of
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import NotAllowed, NotFound, Wrong
 from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.contest.desk.views import NewInviteView
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Invite, InviteUse, Team
 from tokumei.core.text import Text
+from tokumei.http.refusals import NotAllowed, NotFound, Wrong
 
 Kind = Literal["register", "team", "organiser"]
 MOST_USES, MOST_DAYS = 10_000, 3650
@@ -64,21 +64,16 @@ def new_invite(
 def invites(place: Place, viewer: Viewer, slug: str) -> tuple[InviteView, ...]:
     """A contest's codes and those for all contests, newest first (organisers)."""
     viewer.require_organiser()
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         of_contest = or_(Invite.contest_id == moment.id, Invite.contest_id.is_(None))
         query = select(Invite, Team.name).outerjoin(Team, Team.id == Invite.team_id)
         rows = session.execute(query.where(of_contest).order_by(Invite.id.desc())).all()
         users = _users(session)
         return tuple(
-            InviteView(
-                id=invite.id,
-                kind=cast("Kind", invite.kind),
+            InviteView.of(
+                invite,
                 contest=None if invite.contest_id is None else slug,
                 team=team,
-                uses_left=invite.uses_left,
-                expires_at=aware(invite.expires_at) if invite.expires_at else None,
-                created_at=aware(invite.created_at),
                 used_by=tuple(users[invite.id]),
             )
             for invite, team in rows

@@ -1,4 +1,4 @@
-"""Browsers that are logged in.
+"""Who somebody is, by name and password, and browsers that are logged in.
 
 cookie = log_in(place, "Aoi", password, address="192.0.2.7")
 viewer_of_cookie(place, cookie)
@@ -8,14 +8,35 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 
 from tokumei.contest.desk.audit_log import record
 from tokumei.contest.desk.codes import hash_of, new_secret
-from tokumei.contest.desk.identity import proven_account, viewer_of
+from tokumei.contest.desk.names import look_alike_key
+from tokumei.contest.desk.passwords import begin_attempt, fits, forget_attempts
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.contest.store.tables import Account, Login
+from tokumei.core.text import Text
+from tokumei.http.refusals import LogInFirst
+
+
+def viewer_of(account: Account) -> Viewer:
+    """An account's person."""
+    return Viewer(account.id, account.name, account.organiser)
+
+
+def proven_account(place: Place, name: str, password: str, *, address: str) -> Viewer:
+    """The person with this name and password; which of them was wrong is not told."""
+    key = look_alike_key(name[:200])[:64]
+    begin_attempt(place, name_key=key, address=address)
+    with place.read() as session:
+        found = session.scalars(select(Account).where(Account.key == key)).one_or_none()
+    if not fits(password, found.password if found else None) or found is None or found.disabled:
+        raise LogInFirst(Text("name or password is wrong", "名前かパスワードが間違っています"))
+    forget_attempts(place, name_key=key, address=address)
+    return viewer_of(found)
+
 
 LOGIN_DAYS = 14
 

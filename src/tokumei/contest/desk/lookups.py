@@ -9,9 +9,9 @@ import re
 
 from sqlalchemy.orm import Session, defer
 
-from tokumei.contest.desk.refusals import NotFound
 from tokumei.contest.store.tables import Entry
 from tokumei.core.text import Text
+from tokumei.http.refusals import NotFound
 
 NO_ENTRY = Text("there is no such upload", "その提出はありません")
 BIGGEST = 2**31 - 1

@@ -10,10 +10,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.moment import Moment
-from tokumei.contest.desk.refusals import NotAllowed
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.store.tables import Member, Team
 from tokumei.core.text import Text
+from tokumei.http.refusals import NotAllowed
 
 
 def team_of(session: Session, contest_id: int, viewer: Viewer) -> Team | None:

@@ -6,6 +6,8 @@ moment.require_open(Kind.ATTACK, at)        # Late, and by how much
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,16 +16,20 @@ from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.lookups import is_slug
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Late, NotFound
 from tokumei.contest.spec.model import ContestSpec, Kind, Phase
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Contest, PhaseChange
 from tokumei.core.text import Text
+from tokumei.http.refusals import NotAllowed, NotFound
 
 DOING = {
     Kind.ANONYMIZE: Text("submissions are", "匿名加工データの提出"),
     Kind.ATTACK: Text("attacks are", "攻撃の提出"),
 }
+
+
+class Late(NotAllowed):
+    """Outside the phase: it is over, or has not begun."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +86,13 @@ class Moment:
         """The attack phase in which an attack came."""
         held = self.of_kind(Kind.ATTACK)
         return next((phase for phase in held if phase.ends > at), held[-1] if held else None)
+
+
+@contextmanager
+def looking(place: Place, slug: str) -> Iterator[tuple[Session, Moment]]:
+    """A contest now, and a session to read of it."""
+    with place.read() as session:
+        yield session, moment_of(place, session, slug)
 
 
 def moment_of(place: Place, session: Session, slug: str) -> Moment:

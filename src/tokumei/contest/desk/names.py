@@ -12,8 +12,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from tokumei.contest.desk.refusals import Wrong
 from tokumei.core.text import Text
+from tokumei.http.refusals import Wrong
 
 MOST_NAME = 40
 MOST_KEY = 64

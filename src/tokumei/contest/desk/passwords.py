@@ -20,10 +20,10 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy import delete, select
 
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import TooMany, Wrong
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Attempt
 from tokumei.core.text import Text
+from tokumei.http.refusals import TooMany, Wrong
 
 SHORTEST, LONGEST = 10, 1000
 WINDOW = timedelta(minutes=15)

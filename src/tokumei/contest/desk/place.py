@@ -20,13 +20,13 @@ from threading import Lock
 
 from sqlalchemy.orm import Session
 
-from tokumei.contest.desk.refusals import TooMany
 from tokumei.contest.jobs.checker import Checker, Described
 from tokumei.contest.store.clock import naive
 from tokumei.contest.store.database import Database, open_database
 from tokumei.contest.store.home import Home, open_home
 from tokumei.contest.store.settings import Settings
 from tokumei.core.text import Text
+from tokumei.http.refusals import TooMany
 
 CHECKS_AT_ONCE = 3
 

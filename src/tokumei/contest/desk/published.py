@@ -19,6 +19,8 @@ from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.moment import Moment
 from tokumei.contest.store.tables import Entry, Score, Team
+from tokumei.core.text import Text
+from tokumei.http.refusals import NotFound
 
 UNSETTLED = ("received", "queued", "running")
 
@@ -131,3 +133,19 @@ def attacked_releases(session: Session, contest_id: int) -> set[str]:
         Entry.contest_id == contest_id, Entry.target_id.is_not(None)
     )
     return {target for target in session.scalars(query.distinct()) if target is not None}
+
+
+NO_TARGET = Text("there is no such target", "その対象はありません")
+
+
+def open_targets(session: Session, moment: Moment) -> list[ScoredRelease]:
+    """The published releases; none before the first attack phase."""
+    return published(session, moment) if moment.attacks_begun else []
+
+
+def require_target(session: Session, moment: Moment, target_id: str) -> ScoredRelease:
+    """One of them; NotFound also for releases that are not published."""
+    for release in open_targets(session, moment):
+        if release.entry == target_id:
+            return release
+    raise NotFound(NO_TARGET)

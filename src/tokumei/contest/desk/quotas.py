@@ -17,11 +17,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.moment import Moment
-from tokumei.contest.desk.refusals import TooMany
 from tokumei.contest.desk.views import QuotaView
 from tokumei.contest.store.clock import aware, naive
 from tokumei.contest.store.tables import Entry, Team
 from tokumei.core.text import Text
+from tokumei.http.refusals import TooMany
 
 FREE = ("rejected", "failed", "cancelled")
 """States that cost neither submissions nor attempts."""

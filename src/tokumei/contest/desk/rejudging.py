@@ -14,11 +14,10 @@ from typing import Literal
 
 from sqlalchemy import func, select
 
-from tokumei.contest.desk.audit_log import record
+from tokumei.contest.desk.audit_log import changing
 from tokumei.contest.desk.console_views import DiffView, RunView
-from tokumei.contest.desk.moment import moment_of
+from tokumei.contest.desk.moment import looking, moment_of
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Conflict
 from tokumei.contest.desk.runs import diff_view, folder_spec, is_applied, jobs_of, run_kind
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.jobs.queue import enqueue
@@ -29,6 +28,7 @@ from tokumei.contest.store.database import lock
 from tokumei.contest.store.ids import new_id
 from tokumei.contest.store.tables import Contest, Entry, Job
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict
 
 
 def rejudge(place: Place, viewer: Viewer, slug: str) -> DiffView:
@@ -44,8 +44,7 @@ def recheck(place: Place, viewer: Viewer, slug: str) -> DiffView:
 def runs(place: Place, viewer: Viewer, slug: str) -> tuple[RunView, ...]:
     """All runs, the newest first."""
     viewer.require_organiser()
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         first = func.min(Job.id)
         query = (
             select(Job.run)
@@ -81,8 +80,7 @@ def run_of(place: Place, viewer: Viewer, slug: str, run: str) -> DiffView:
 def apply_run(place: Place, viewer: Viewer, slug: str, run: str) -> DiffView:
     """Make a re-judgement's figures current; the old ones are kept."""
     viewer.require_organiser()
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+    with changing(place, viewer, slug) as (session, moment, log):
         lock(session, f"apply:{moment.id}")
         diff = diff_view(place, session, moment, run)
         if diff.kind != "rejudge" or diff.applied or not diff.ready:
@@ -99,7 +97,7 @@ def apply_run(place: Place, viewer: Viewer, slug: str, run: str) -> DiffView:
         held = spec.model_copy(update={"phases": moment.spec.phases})
         row.spec = held.model_dump(mode="json", by_alias=True)
         row.judge_version = judge_version(spec, place.home.contests / row.folder)
-        record(place, session, viewer, "rejudge.apply", subject=run, contest_id=moment.id)
+        log("rejudge.apply", run)
         session.flush()
         return diff_view(place, session, moment_of(place, session, slug), run)
 
@@ -109,8 +107,7 @@ def _begin(
 ) -> DiffView:
     viewer.require_organiser()
     run = new_id()
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+    with changing(place, viewer, slug) as (session, moment, log):
         version = judge_version(folder_spec(place, moment), place.home.contests / moment.row.folder)
         query = select(Entry.id).where(Entry.contest_id == moment.id, Entry.state == "scored")
         entries = session.scalars(query.order_by(Entry.received_at)).all()
@@ -120,15 +117,6 @@ def _begin(
             )
         for entry_id in entries:
             enqueue(session, kind=kind, entry_id=entry_id, run=run, dry=True)
-        record(
-            place,
-            session,
-            viewer,
-            f"{kind}.begin",
-            subject=run,
-            contest_id=moment.id,
-            judge_version=version,
-            entries=len(entries),
-        )
+        log(f"{kind}.begin", run, judge_version=version, entries=len(entries))
         session.flush()
         return diff_view(place, session, moment, run)

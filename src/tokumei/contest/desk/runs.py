@@ -10,20 +10,19 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.console_views import DiffRow, DiffView, RankChange
-from tokumei.contest.desk.entry_rows import score_view
 from tokumei.contest.desk.entry_views import ScoreView
 from tokumei.contest.desk.feedback import scored_attacks
 from tokumei.contest.desk.lookups import is_id
 from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.published import published
-from tokumei.contest.desk.refusals import Conflict, NotFound
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.standing import Attack, Release, standings
 from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Audit, Entry, Job, Score, Team
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotFound
 
 FIGURES = ("utility", "safety", "total", "unsafe")
 
@@ -100,7 +99,7 @@ def _rows(
     current = {row.entry_id: row for row in session.scalars(query)}
     rows = []
     for job, entry in pairs:
-        old = score_view(current[entry.id]) if entry.id in current else None
+        old = ScoreView.of(current[entry.id]) if entry.id in current else None
         new = _new_score(job, old) if scored else None
         rows.append(
             DiffRow(

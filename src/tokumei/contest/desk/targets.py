@@ -17,16 +17,15 @@ from tokumei.contest.desk.entry_views import TargetView
 from tokumei.contest.desk.feedback import AttackFeedback, ScoredAttack, scored_attacks
 from tokumei.contest.desk.lookups import find_entry
 from tokumei.contest.desk.membership import require_insider
-from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.moment import Moment, looking
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.published import ScoredRelease
+from tokumei.contest.desk.published import NO_TARGET, ScoredRelease, open_targets
 from tokumei.contest.desk.quotas import Use, attempts_on, uses_of
-from tokumei.contest.desk.refusals import NotFound
-from tokumei.contest.desk.target_rows import NO_TARGET, open_targets
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import Download
 from tokumei.contest.spec.model import Kind
 from tokumei.contest.store.tables import Entry, Team
+from tokumei.http.refusals import NotFound
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,7 @@ class _Beside:
 
 def targets(place: Place, viewer: Viewer, slug: str) -> tuple[TargetView, ...]:
     """All published releases; empty before the first attack phase."""
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         team = require_insider(session, moment, viewer)
         shared = _beside(place, session, moment, viewer, team)
         numbers: dict[int, int] = defaultdict(int)
@@ -66,8 +64,7 @@ def target_of(place: Place, viewer: Viewer, slug: str, target_id: str) -> Target
 
 def public_file(place: Place, viewer: Viewer, slug: str, target_id: str) -> Download:
     """S of a published release; of one's own, and for organisers, also before that."""
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         team = require_insider(session, moment, viewer)
         entry = find_entry(session, moment.id, target_id)
         if entry.public_sha256 is None:

@@ -8,12 +8,12 @@ from sqlalchemy.orm import Session
 from tokumei.contest.desk.audit_log import record
 from tokumei.contest.desk.membership import require_playing, team_of
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Conflict, NotAllowed
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Audit, Contest, Entry, Invite, Member, Team
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotAllowed
 
 
 def member_team(session: Session, invite: Invite) -> Team:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from tokumei.contest.desk.audit_log import record
+from tokumei.contest.desk.audit_log import changing, record
 from tokumei.contest.desk.invites import is_invited, make_invite, note_use, use_invite
 from tokumei.contest.desk.lookups import require_number
 from tokumei.contest.desk.membership import (
@@ -21,11 +21,10 @@ from tokumei.contest.desk.membership import (
     require_team,
     team_of,
 )
-from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.moment import Moment, looking, moment_of
 from tokumei.contest.desk.names import Name, clean_name
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.quotas import quota_of
-from tokumei.contest.desk.refusals import Conflict, NotAllowed, NotFound
 from tokumei.contest.desk.team_rows import (
     add_member,
     end_codes,
@@ -35,10 +34,10 @@ from tokumei.contest.desk.team_rows import (
 )
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import MemberView, NewInviteView, TeamView
-from tokumei.contest.store.clock import aware
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Invite, Member, Team
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotAllowed, NotFound
 
 NO_CODE = Text(
     "this contest is by invitation; a registration code is needed to create a team",
@@ -49,8 +48,7 @@ NO_CODE = Text(
 def my_team(place: Place, viewer: Viewer, slug: str) -> TeamView:
     """The viewer's team; NotFound if there is none."""
     viewer.require_account()
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         team = team_of(session, moment.id, viewer)
         if team is None:
             raise NotFound(Text("you are in no team yet", "まだチームに入っていません"))
@@ -66,8 +64,7 @@ def create_team(
     """
     account = viewer.require_account()
     cleaned = clean_name(name)
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+    with changing(place, viewer, slug) as (session, moment, log):
         lock(session, f"teams:{moment.id}")
         require_free(session, moment.id, viewer)
         require_first_team(session, moment.id, account)
@@ -79,7 +76,7 @@ def create_team(
         )
         session.add(team)
         session.flush()
-        record(place, session, viewer, "team.new", subject=f"team {team.id}", contest_id=moment.id)
+        log("team.new", f"team {team.id}")
         add_member(place, session, team, viewer, captain=True)
         return _view(session, moment, team, viewer)
 
@@ -104,8 +101,7 @@ def new_team_code(
 def join_team(place: Place, viewer: Viewer, slug: str, code: str) -> TeamView:
     """Join the team whose code it is."""
     account = viewer.require_account()
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+    with changing(place, viewer, slug) as (session, moment, _):
         invite = use_invite(place, session, code, ("team",))
         if invite.contest_id != moment.id:
             raise NotAllowed(
@@ -119,8 +115,7 @@ def join_team(place: Place, viewer: Viewer, slug: str, code: str) -> TeamView:
 
 def leave_team(place: Place, viewer: Viewer, slug: str) -> None:
     """Leave, until the team has uploaded; a captain only after naming another one."""
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+    with changing(place, viewer, slug) as (session, moment, _):
         team = require_team(session, moment, viewer)
         lock(session, f"team:{team.id}")
         member = session.get_one(Member, (team.id, viewer.account_id))
@@ -237,18 +232,13 @@ def _view(session: Session, moment: Moment, team: Team, viewer: Viewer) -> TeamV
     query = select(Member, Account.name).join(Account, Account.id == Member.account_id)
     rows = session.execute(query.where(Member.team_id == team.id)).all()
     members = tuple(
-        MemberView(account_id=member.account_id, name=name, captain=member.captain)
+        MemberView.of(member, name=name)
         for member, name in sorted(rows, key=lambda row: (not row[0].captain, row[1]))
     )
     captain = any(m.captain and m.account_id == viewer.account_id for m in members)
-    return TeamView(
-        id=team.id,
-        name=team.name,
+    return TeamView.of(
+        team,
         members=members,
-        created_at=aware(team.created_at),
-        hidden=team.hidden,
-        banned=team.banned,
-        reason=team.reason,
         quota=quota_of(session, moment, team),
         i_am_captain=captain,
         i_may_leave=not captain and not has_uploaded(session, team.id),

@@ -14,15 +14,14 @@ from sqlalchemy.orm import Session
 from tokumei.contest.desk.audit_log import record
 from tokumei.contest.desk.codes import TOKEN_PREFIX, hash_of
 from tokumei.contest.desk.codes import new_token as new_token_text
-from tokumei.contest.desk.identity import proven_account, viewer_of
+from tokumei.contest.desk.logins import proven_account, viewer_of
 from tokumei.contest.desk.names import clean_line
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.refusals import Conflict, LogInFirst, NotFound
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import NewTokenView, TokenView
-from tokumei.contest.store.clock import aware
 from tokumei.contest.store.tables import Account, Token
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, LogInFirst, NotFound
 
 MOST_TOKENS = 50
 SEEN_EVERY = timedelta(minutes=5)
@@ -58,15 +57,7 @@ def tokens(place: Place, viewer: Viewer) -> tuple[TokenView, ...]:
     """One's tokens in use."""
     account = viewer.require_account()
     with place.read() as session:
-        return tuple(
-            TokenView(
-                id=row.id,
-                label=row.label,
-                created_at=aware(row.created_at),
-                last_used_at=aware(row.last_used_at) if row.last_used_at else None,
-            )
-            for row in _live(session, account)
-        )
+        return tuple(TokenView.of(row) for row in _live(session, account))
 
 
 def revoke_token(place: Place, viewer: Viewer, token_id: int) -> None:

@@ -19,14 +19,13 @@ from sqlalchemy.orm import Session
 from tokumei.contest.desk.entry_rows import beside, entry_view
 from tokumei.contest.desk.entry_views import EntryView
 from tokumei.contest.desk.membership import require_playing, require_team
-from tokumei.contest.desk.moment import Moment, moment_of
+from tokumei.contest.desk.moment import Moment, looking, moment_of
 from tokumei.contest.desk.names import clean_line
 from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.published import NO_TARGET, require_target
 from tokumei.contest.desk.quotas import require_quota
-from tokumei.contest.desk.refusals import Conflict, NotAllowed, NotFound, Wrong
 from tokumei.contest.desk.spooling import Received, pack
 from tokumei.contest.desk.taking import Taken, same_bytes, take
-from tokumei.contest.desk.target_rows import NO_TARGET, require_target
 from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.jobs.checker import Checked
 from tokumei.contest.spec.model import Kind
@@ -35,6 +34,7 @@ from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Entry, Team
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
+from tokumei.http.refusals import Conflict, NotAllowed, NotFound, Wrong
 
 MOST_LABEL = 100
 MEGABYTE = 1 << 20
@@ -109,8 +109,7 @@ def _upload(
     except TokumeiError:
         received.discard()
         raise
-    with place.read() as session:
-        moment = moment_of(place, session, slug)
+    with looking(place, slug) as (session, moment):
         entry = session.get_one(Entry, entry_id)
         return entry_view(beside(session, moment, viewer), entry, notes=notes)
 

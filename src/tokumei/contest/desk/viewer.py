@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokumei.contest.desk.refusals import LogInFirst, NotAllowed
 from tokumei.core.text import Text
+from tokumei.http.refusals import LogInFirst, NotAllowed
 
 
 @dataclass(frozen=True)

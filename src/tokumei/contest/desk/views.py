@@ -9,14 +9,15 @@ Further views: entry_views.py, board_views.py, console_views.py.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self, cast
 
 from pydantic import PlainSerializer, TypeAdapter, WithJsonSchema
 
+from tokumei.contest.store.clock import aware
 from tokumei.core.text import Text
 
 BOTH = {
@@ -38,6 +39,14 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 class View:
     """Base of all views."""
+
+    @classmethod
+    def of(cls, row: Any, **given: Any) -> Self:
+        """A view of a row: what is not given are the row's columns of the same name."""
+        names = [field.name for field in fields(cast("Any", cls)) if field.name not in given]
+        found = {name: getattr(row, name) for name in names if hasattr(row, name)}
+        times = {name: aware(at) for name, at in found.items() if isinstance(at, datetime)}
+        return cls(**{**found, **times, **given})
 
     def as_json(self) -> dict[str, Any]:
         """The view as plain data; figures that are no numbers become null."""

@@ -1,6 +1,6 @@
-"""What a claimed job asks of the judge, its files in the vault.
+"""What a leased job asks of the judge, its files in the vault.
 
-judgement = plan(home, database, claim)
+judgement = plan(home, database, lease)
 judging.run(judgement.task, wall_seconds=judgement.wall_seconds)
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from tokumei.contest.jobs.queue import MOST_CLAIMS, Claim
+from tokumei.contest.jobs.queue import MOST_LEASES, Lease
 from tokumei.contest.jobs.tasks import Task, What
 from tokumei.contest.spec.model import ContestSpec, Limits
 from tokumei.contest.store.database import Database
@@ -36,29 +36,29 @@ class Judgement:
         return _WALL_FACTOR * self.limits.seconds + _WALL_MORE
 
 
-def plan(home: Home, database: Database, claim: Claim) -> Judgement:
+def plan(home: Home, database: Database, lease: Lease) -> Judgement:
     """What to judge; InputError if that can never be."""
-    if claim.token > MOST_CLAIMS:
+    if lease.token > MOST_LEASES:
         raise InputError(
             Text(
-                f"{MOST_CLAIMS} workers ended while they judged it",
-                f"判定中のワーカーが {MOST_CLAIMS} 回終了しました",
+                f"{MOST_LEASES} workers ended while they judged it",
+                f"判定中のワーカーが {MOST_LEASES} 回終了しました",
             )
         )
     with database.read() as session:
-        entry = session.get_one(Entry, claim.entry_id)
+        entry = session.get_one(Entry, lease.entry_id)
         contest = session.get_one(Contest, entry.contest_id)
         target = _target(session, entry)
     limits = ContestSpec.model_validate(contest.spec).limits
     vault = home.vault()
     task = Task(
-        _what(claim, entry),
+        _what(lease, entry),
         str(home.contests / contest.folder),
         upload=str(vault.take(home.inbox, entry.id, entry.sha256)),
         name=entry.file_name,
         public=str(home.files.path(target.public_sha256)) if target else "",
         truth=str(vault.truth_path(target.id)) if target else "",
-        out=str(vault.work / f"{claim.job_id}-{claim.token}"),
+        out=str(vault.work / f"{lease.job_id}-{lease.token}"),
         cpu_seconds=limits.seconds,
         megabytes=limits.megabytes,
     )
@@ -82,7 +82,7 @@ def _target(session: Session, entry: Entry) -> _Target | None:
     return _Target(entry.target_id, public)
 
 
-def _what(claim: Claim, entry: Entry) -> What:
-    if claim.kind == "recheck":
+def _what(lease: Lease, entry: Entry) -> What:
+    if lease.kind == "recheck":
         return "check_guess" if entry.target_id else "check"
     return "score" if entry.target_id else "judge"

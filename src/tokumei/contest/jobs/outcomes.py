@@ -1,8 +1,8 @@
 """What becomes of a job when its judgement ended.
 
-    conclude(home, database, claim, judgement, ended)
+    conclude(home, database, lease, judgement, ended)
 
-Everything about it is one transaction, which only the holder of the claim can make. A fault of the
+Everything about it is one transaction, which only the holder of the lease can make. A fault of the
 system is tried again, up to three times; what used too much computing time, memory or disk would
 do so again and fails at once. Neither is the team's loss: a failed entry costs no quota.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from tokumei.contest.jobs.judge_process import Ended, Why
 from tokumei.contest.jobs.judgement import Judgement
-from tokumei.contest.jobs.queue import MOST_ATTEMPTS, Claim, finish, give_back
+from tokumei.contest.jobs.queue import MOST_ATTEMPTS, Lease, finish, give_back
 from tokumei.contest.jobs.results import Kept, move, record
 from tokumei.contest.store.database import Database
 from tokumei.contest.store.home import Home
@@ -23,46 +23,46 @@ _NOT_OURS: tuple[Why, ...] = ("stopped", "disk")
 
 
 def conclude(
-    home: Home, database: Database, claim: Claim, judgement: Judgement, ended: Ended
+    home: Home, database: Database, lease: Lease, judgement: Judgement, ended: Ended
 ) -> None:
     """Write what was found, or why nothing was."""
     if ended.answer is not None:
         try:
-            _answered(home, database, claim, ended)
+            _answered(home, database, lease, ended)
         except OutputError:  # the disk is full: later, then
-            put_back(database, claim, failed=False, error="disk")
+            put_back(database, lease, failed=False, error="disk")
     elif ended.why in _NOT_OURS:
-        put_back(database, claim, failed=False, error=ended.why)
-    elif ended.why in _AGAIN and claim.attempts + 1 < MOST_ATTEMPTS:
-        put_back(database, claim, failed=True, error=f"{ended.why}: {ended.where}")
+        put_back(database, lease, failed=False, error=ended.why)
+    elif ended.why in _AGAIN and lease.attempts + 1 < MOST_ATTEMPTS:
+        put_back(database, lease, failed=True, error=f"{ended.why}: {ended.where}")
     else:
-        fail(database, claim, _reason(ended.why, judgement), f"{ended.why}: {ended.where}")
+        fail(database, lease, _reason(ended.why, judgement), f"{ended.why}: {ended.where}")
 
 
-def fail(database: Database, claim: Claim, reason: Text, error: str) -> None:
+def fail(database: Database, lease: Lease, reason: Text, error: str) -> None:
     """End a job that cannot be done."""
     with database.write() as session:
-        if finish(session, claim, state="failed", error=error) and not claim.run:
-            move(session, claim.entry_id, "failed", reason=reason)
+        if finish(session, lease, state="failed", error=error) and not lease.run:
+            move(session, lease.entry_id, "failed", reason=reason)
 
 
-def put_back(database: Database, claim: Claim, *, failed: bool, error: str | None) -> None:
+def put_back(database: Database, lease: Lease, *, failed: bool, error: str | None) -> None:
     """Let a job be tried again; `failed`: a judgement of it did."""
     with database.write() as session:
-        if give_back(session, claim, failed=failed, error=error) and not claim.run:
-            move(session, claim.entry_id, "queued")
+        if give_back(session, lease, failed=failed, error=error) and not lease.run:
+            move(session, lease.entry_id, "queued")
 
 
-def _answered(home: Home, database: Database, claim: Claim, ended: Ended) -> None:
+def _answered(home: Home, database: Database, lease: Lease, ended: Ended) -> None:
     answer = ended.answer or {}
     kept = None
-    if claim.kind == "judge" and answer["accepted"]:
-        kept = _keep(home, claim.entry_id, ended.files["public"], ended.files["truth"])
+    if lease.kind == "judge" and answer["accepted"]:
+        kept = _keep(home, lease.entry_id, ended.files["public"], ended.files["truth"])
     with database.write() as session:
-        if not finish(session, claim, state="done", result=answer if claim.run else None):
+        if not finish(session, lease, state="done", result=answer if lease.run else None):
             return
-        if not claim.run:
-            record(session, claim.entry_id, answer, kept)
+        if not lease.run:
+            record(session, lease.entry_id, answer, kept)
 
 
 def _keep(home: Home, entry_id: str, public: bytes, truth: bytes) -> Kept:

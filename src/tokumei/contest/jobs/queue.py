@@ -1,13 +1,13 @@
-"""Jobs that survive being killed: claimed for a time, finished once.
+"""Jobs that survive being killed: leased for a time, finished once.
 
     enqueue(session, kind="judge", entry_id=entry.id)           # in the upload's transaction
-    claim = claim_next(session, owner="host-1", lease=30)       # None: nothing to do
-    extend(session, claim, lease=30, progress=0.4)              # False: it is no longer ours
-    finish(session, claim, state="done")                        # False: write nothing, roll back
+    lease = lease_next(session, owner="host-1", seconds=30)       # None: nothing to do
+    extend(session, lease, seconds=30, progress=0.4)              # False: it is no longer ours
+    finish(session, lease, state="done")                        # False: write nothing, roll back
 
-A claim is held for a lease by the database's clock; each claim has a new token, and whoever
-finishes must know the last one, so a worker that wakes up late changes nothing. `attempts` counts
-judgements that failed; claims that were never finished are counted by the token.
+A lease runs out by the database's clock; each has a new token, and whoever finishes must know the
+last one, so a worker that wakes up late changes nothing. `attempts` counts judgements that failed;
+leases that were never finished are counted by the token.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from tokumei.contest.store.clock import utc_now
 from tokumei.contest.store.tables import Job
 
 MOST_ATTEMPTS = 3
-MOST_CLAIMS = 20
-"""Claims of one job: workers that die while they hold it do not take it for ever."""
+MOST_LEASES = 20
+"""Leases of one job: workers that die while they hold it do not take it for ever."""
 
 _FREE = or_(Job.state == "queued", and_(Job.state == "running", Job.lease_until < utc_now()))
 _LATER = case((Job.run == "", 0), else_=1)
@@ -32,8 +32,8 @@ _LATER = case((Job.run == "", 0), else_=1)
 
 
 @dataclass(frozen=True)
-class Claim:
-    """A job that is ours until its lease is over."""
+class Lease:
+    """A job that is ours until its time is over."""
 
     job_id: int
     token: int
@@ -63,7 +63,7 @@ def enqueue(
     session.execute(insert(Job).values(job).on_conflict_do_nothing())
 
 
-def claim_next(session: Session, *, owner: str, lease: float) -> Claim | None:
+def lease_next(session: Session, *, owner: str, seconds: float) -> Lease | None:
     """Take the next free job."""
     free = (
         select(Job.id)
@@ -79,7 +79,7 @@ def claim_next(session: Session, *, owner: str, lease: float) -> Claim | None:
         .values(
             state="running",
             owner=owner,
-            lease_until=utc_now(lease),
+            lease_until=utc_now(seconds),
             token=Job.token + 1,
             progress=0.0,
             started_at=utc_now(),
@@ -87,17 +87,17 @@ def claim_next(session: Session, *, owner: str, lease: float) -> Claim | None:
         .returning(Job.id, Job.token, Job.kind, Job.entry_id, Job.run, Job.attempts)
         .execution_options(synchronize_session=False)
     ).one_or_none()
-    return None if taken is None else Claim(*taken)
+    return None if taken is None else Lease(*taken)
 
 
-def extend(session: Session, claim: Claim, *, lease: float, progress: float) -> bool:
+def extend(session: Session, lease: Lease, *, seconds: float, progress: float) -> bool:
     """Hold a job longer; False if another has it now."""
-    return _change(session, claim, lease_until=utc_now(lease), progress=progress)
+    return _change(session, lease, lease_until=utc_now(seconds), progress=progress)
 
 
 def finish(
     session: Session,
-    claim: Claim,
+    lease: Lease,
     *,
     state: str,
     error: str | None = None,
@@ -106,7 +106,7 @@ def finish(
     """End a job (done | failed); False if it is not ours, then nothing may be written."""
     return _change(
         session,
-        claim,
+        lease,
         state=state,
         error=error,
         result=result,
@@ -118,11 +118,11 @@ def finish(
     )
 
 
-def give_back(session: Session, claim: Claim, *, failed: bool, error: str | None = None) -> bool:
+def give_back(session: Session, lease: Lease, *, failed: bool, error: str | None = None) -> bool:
     """Put a job back into the queue; `failed`: a judgement of it did."""
     return _change(
         session,
-        claim,
+        lease,
         state="queued",
         error=error,
         owner=None,
@@ -132,8 +132,8 @@ def give_back(session: Session, claim: Claim, *, failed: bool, error: str | None
     )
 
 
-def _change(session: Session, claim: Claim, **values: Any) -> bool:
-    ours = (Job.id == claim.job_id, Job.token == claim.token, Job.state == "running")
+def _change(session: Session, lease: Lease, **values: Any) -> bool:
+    ours = (Job.id == lease.job_id, Job.token == lease.token, Job.state == "running")
     return _changed(session, update(Job).where(*ours).values(**values)) == 1
 
 

@@ -25,7 +25,7 @@ from sqlalchemy.exc import OperationalError
 from tokumei.contest.jobs import outcomes, sweep
 from tokumei.contest.jobs.judge_process import FACTORY, Judging
 from tokumei.contest.jobs.judgement import Judgement, plan
-from tokumei.contest.jobs.queue import Claim, claim_next, extend, take_back_own
+from tokumei.contest.jobs.queue import Lease, extend, lease_next, take_back_own
 from tokumei.contest.jobs.results import move
 from tokumei.contest.store.database import Database
 from tokumei.contest.store.home import Home, open_home
@@ -87,7 +87,7 @@ class Worker:
         self._home = home
         self._name = name
         self._stop = stop
-        self._lease = home.settings.lease_seconds
+        self._seconds = home.settings.lease_seconds
         self._judging = Judging(factory)
         self._database = home.database()
         self._watched = 0.0
@@ -125,47 +125,47 @@ class Worker:
     def once(self) -> bool:
         """Do the next job; False if there is none."""
         with self._database.write() as session:
-            claim = claim_next(session, owner=self._name, lease=self._lease)
-            if claim is None:
+            lease = lease_next(session, owner=self._name, seconds=self._seconds)
+            if lease is None:
                 return False
-            if not claim.run:
-                move(session, claim.entry_id, "running")
+            if not lease.run:
+                move(session, lease.entry_id, "running")
         try:
-            judgement = plan(self._home, self._database, claim)
+            judgement = plan(self._home, self._database, lease)
         except OutputError as error:  # the disk is full: later, then
-            outcomes.put_back(self._database, claim, failed=False, error=error.message.en)
+            outcomes.put_back(self._database, lease, failed=False, error=error.message.en)
         except TokumeiError as error:
-            outcomes.fail(self._database, claim, error.message, error.message.en)
+            outcomes.fail(self._database, lease, error.message, error.message.en)
         else:
-            self._judge(claim, judgement)
+            self._judge(lease, judgement)
         return True
 
-    def _judge(self, claim: Claim, judgement: Judgement) -> None:
-        hold = _Hold(self._database, claim, self._lease, self._stop)
+    def _judge(self, lease: Lease, judgement: Judgement) -> None:
+        hold = _Hold(self._database, lease, self._seconds, self._stop)
         ended = self._judging.run(
             judgement.task, wall_seconds=judgement.wall_seconds, tick=hold.tick
         )
         if ended.why == "stopped" and hold.lost:
             return
-        outcomes.conclude(self._home, self._database, claim, judgement, ended)
+        outcomes.conclude(self._home, self._database, lease, judgement, ended)
 
 
 class _Hold:
     """Keeps a job ours while it is judged."""
 
     def __init__(
-        self, database: Database, claim: Claim, lease: float, stop: threading.Event
+        self, database: Database, lease: Lease, seconds: float, stop: threading.Event
     ) -> None:
         self._database = database
-        self._claim = claim
         self._lease = lease
+        self._seconds = seconds
         self._stop = stop
         self._extended = time.monotonic()
         self.lost = False
 
     def tick(self, progress: float) -> bool:
         """Go on?"""
-        if time.monotonic() - self._extended >= self._lease / 3:
+        if time.monotonic() - self._extended >= self._seconds / 3:
             self._extend(progress)
         return not (self.lost or self._stop.is_set())
 
@@ -173,7 +173,9 @@ class _Hold:
         asked = time.monotonic()
         try:
             with self._database.write() as session:
-                self.lost = not extend(session, self._claim, lease=self._lease, progress=progress)
+                self.lost = not extend(
+                    session, self._lease, seconds=self._seconds, progress=progress
+                )
             self._extended = asked
         except OperationalError:
-            self.lost = asked - self._extended >= self._lease
+            self.lost = asked - self._extended >= self._seconds

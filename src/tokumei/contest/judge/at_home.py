@@ -16,7 +16,7 @@ from typing import Any
 
 from tokumei.contest.judge.choose import judge_of
 from tokumei.contest.judge.protocol import Judge
-from tokumei.contest.spec.data_files import NEEDED, withheld_keys
+from tokumei.contest.spec.data_files import needed_keys, withheld_keys
 from tokumei.contest.spec.folder import contest_folder, read_contest_folder
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.core.errors import InputError
@@ -60,7 +60,7 @@ def judge_at_home(path: AnyPath, *, guess: bool) -> HomeJudge:
 
 
 def _require_needed(contest: ContestSpec, withheld: Sequence[str]) -> None:
-    lacking = ", ".join(key for key in NEEDED[contest.format] if key in withheld)
+    lacking = ", ".join(key for key in needed_keys(contest) if key in withheld)
     if lacking:
         raise InputError(
             Text(

@@ -12,21 +12,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tokumei.contest.judge.protocol import Judge
+from tokumei.contest.judge.contest_judge import ContestJudge
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.files.containers import AnyPath
 
 
-def judge_of(contest: ContestSpec, folder: AnyPath) -> Judge:
+def judge_of(contest: ContestSpec, folder: AnyPath) -> ContestJudge:
     """The judge for a contest whose files are in a folder."""
-    if contest.format == "pws2017":
-        from tokumei.contest.judge.periods import PeriodJudge
-
-        return PeriodJudge(contest, Path(folder))
-    if contest.format == "pws2018":
-        from tokumei.contest.judge.histories import HistoryJudge
-
-        return HistoryJudge(contest, Path(folder))
-    from tokumei.contest.judge.tables import TableJudge
-
-    return TableJudge(contest, Path(folder))
+    return ContestJudge(contest, Path(folder))

@@ -83,11 +83,13 @@ def built_measures(scoring: Scoring, named: Named, names: Sequence[str]) -> dict
 
 
 def built_attacks(scoring: Scoring, named: Named, names: Sequence[str]) -> dict[str, Any]:
-    """The attacks by name."""
-    return {
-        name: named.build(name, scoring.parameters.get(name), where="scoring.attacks")
-        for name in names
-    }
+    """The attacks by name, with what they declare for rows that were shuffled, as S's are."""
+    found = {}
+    for name in names:
+        declared = getattr(named.get(name, where="scoring.attacks"), "when_shuffled", {})
+        given = {**declared, **scoring.parameters.get(name, {})}
+        found[name] = named.build(name, given, where="scoring.attacks")
+    return found
 
 
 def _worst(value: float, worst: float) -> float:

@@ -20,24 +20,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tokumei.contest.judge.pseudonym_rule import PseudonymShowsCustomer
+from tokumei.contest.spec.formats import contest_format
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.registry import Registry, build_params
 from tokumei.core.text import Text
 from tokumei.files.containers import sha256
-from tokumei.histories.registry import attackers as history_attackers
-from tokumei.histories.registry import measures as history_measures
-from tokumei.histories.registry import rules as history_rules
-from tokumei.pseudonyms.registry import attackers as period_attackers
-from tokumei.pseudonyms.registry import measures as period_measures
-from tokumei.pseudonyms.registry import rules as period_rules
-from tokumei.tables.registry import attackers, measures, rules
 
-_MEASURES = {"pws2017": period_measures, "pws2018": history_measures, "table": measures}
-_ATTACKERS = {"pws2017": period_attackers, "pws2018": history_attackers, "table": attackers}
-_RULES = {"pws2017": period_rules, "pws2018": history_rules, "table": rules}
-_OWN_RULES = {PseudonymShowsCustomer.name: PseudonymShowsCustomer}
 Classes = Mapping[str, type[Any]]
 
 
@@ -78,10 +67,20 @@ class Toolbox:
 def toolbox_of(contest: ContestSpec, folder: Path) -> Toolbox:
     """The library's measures, attacks and rules for a format, and the organiser's own."""
     module = None if contest.extra is None else _loaded(folder / contest.extra)
+    form = contest_format(contest.format)
+    kind, judge = form.kind, form.judge
+    own = {name: _own(module, name) for name in ("MEASURES", "ATTACKS", "RULES")}
+    if not judge.takes_own_methods and (own["MEASURES"] or own["ATTACKS"]):
+        raise UsageError(
+            Text(
+                f"extra: the format '{form.name}' takes own rules, but no measures and attacks",
+                f"extra: 形式 '{form.name}' で独自に加えられるのは規則だけです",
+            )
+        )
     return Toolbox(
-        Named(_MEASURES[contest.format], _own(module, "MEASURES")),
-        Named(_ATTACKERS[contest.format], _own(module, "ATTACKS")),
-        Named(_RULES[contest.format], {**_OWN_RULES, **_own(module, "RULES")}),
+        Named(kind.measures, own["MEASURES"]),
+        Named(kind.attackers, own["ATTACKS"]),
+        Named(kind.rules, {**judge.rules, **own["RULES"]}),
     )
 
 

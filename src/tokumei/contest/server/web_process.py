@@ -6,26 +6,25 @@ import logging
 import socket
 from pathlib import Path
 
-import uvicorn
-from anyio import to_thread
 from fastapi import FastAPI
 from sqlalchemy import select
 
+from tokumei.contest.api.errors import error_json
 from tokumei.contest.desk.place import Place, open_place
-from tokumei.contest.server.connections import PatientProtocol, allow_all_files, most_connections
 from tokumei.contest.store.settings import Settings
 from tokumei.contest.store.tables import Contest
 from tokumei.contest.web.app import make_app
+from tokumei.http.connection import PatientConnection
+from tokumei.http.serving import Server, allow_all_files, log_to_stderr, make_server
 
 IDLE_SECONDS = 30
 END_SECONDS = 10
 WARM = 3
-THREADS = 100
 
 
 def serve(home: Path, descriptor: int) -> None:
     """Serve a home on an inherited listening socket."""
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    log_to_stderr(logging.WARNING)
     allow_all_files()
     place = open_place(home)
     warm(place)
@@ -43,29 +42,18 @@ def warm(place: Place) -> None:
         place.checker.warm(session.scalars(newest).all())
 
 
-class WebServer(uvicorn.Server):
-    """A server with threads enough for pages; uploads wait for their check in others."""
+class Connection(PatientConnection):
+    """A connection whose broken requests are answered as the API answers."""
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve."""
-        to_thread.current_default_thread_limiter().total_tokens = THREADS
-        await super().startup(sockets)
+    shape = staticmethod(error_json)
 
 
-def web_server(app: FastAPI, settings: Settings) -> uvicorn.Server:
+def web_server(app: FastAPI, settings: Settings) -> Server:
     """A server that is ready to run on a listening socket."""
-    return WebServer(
-        uvicorn.Config(
-            app,
-            http=PatientProtocol,
-            ws="none",
-            limit_concurrency=most_connections(),
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=bool(settings.trusted_proxies),
-            forwarded_allow_ips=list(settings.trusted_proxies),
-            timeout_keep_alive=IDLE_SECONDS,
-            timeout_graceful_shutdown=END_SECONDS,
-        )
+    return make_server(
+        app,
+        connection=Connection,
+        idle_seconds=IDLE_SECONDS,
+        end_seconds=END_SECONDS,
+        trusted_proxies=settings.trusted_proxies,
     )

@@ -1,31 +1,32 @@
 """Which files a contest's format needs, and may have.
 
-original      T, or the table X           all formats
-master        the customers M             pws2017
-known-0.25    T_α for a share of `knowledge`   pws2017; drawn from T where none is given
+original      what is to be anonymized; every format needs it
+known-0.25    what attackers know with this share of `knowledge`; drawn where none is given
+
+What else there is (`master`, the customers), the format's judge says.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from tokumei.contest.spec.formats import contest_format
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.spec.problems import unknown_key
 from tokumei.core.errors import Fault, InputError
+from tokumei.core.judging import known_key
 from tokumei.core.text import Text
 
-NEEDED = {"pws2017": ("original", "master"), "pws2018": ("original",), "table": ("original",)}
 
-
-def known_key(alpha: float) -> str:
-    """The key of the file with the knowledge of a share of the rows."""
-    return f"known-{alpha:g}"
+def needed_keys(contest: ContestSpec) -> tuple[str, ...]:
+    """The keys that `data` must have."""
+    return contest_format(contest.format).judge.files
 
 
 def data_keys(contest: ContestSpec) -> list[str]:
     """All keys that `data` may have."""
-    known = contest.knowledge if contest.format == "pws2017" else ()
-    return [*NEEDED[contest.format], *map(known_key, known)]
+    known = contest.knowledge if contest_format(contest.format).judge.draws_knowledge else ()
+    return [*needed_keys(contest), *map(known_key, known)]
 
 
 def withheld_keys(contest: ContestSpec, folder: Path) -> tuple[str, ...]:
@@ -37,7 +38,7 @@ def withheld_keys(contest: ContestSpec, folder: Path) -> tuple[str, ...]:
 def require_files(contest: ContestSpec, folder: Path, *, where: str, at_home: bool = False) -> None:
     """Fail, listing all, if a file is missing (`at_home`: one not secret), not named or useless."""
     valid = data_keys(contest)
-    faults = [_lacking(key) for key in NEEDED[contest.format] if key not in contest.data]
+    faults = [_lacking(key) for key in needed_keys(contest) if key not in contest.data]
     faults += [unknown_key(f"data.{key}", valid) for key in contest.data if key not in valid]
     withheld = withheld_keys(contest, folder) if at_home else ()
     named = {f"data.{key}": name for key, name in contest.data.items() if key not in withheld}

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from tokumei.contest.spec.data_files import require_files
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.contest.spec.options import require_options
+from tokumei.contest.spec.options import options_of
 from tokumei.contest.spec.preset import merged
 from tokumei.contest.spec.problems import validated_contest
 from tokumei.core.errors import InputError
-from tokumei.core.recipe import load_yaml, recipe_source
 from tokumei.core.text import Text
+from tokumei.core.yaml_models import load_yaml, yaml_source
 from tokumei.files.containers import AnyPath
 
 FILE = "contest.yaml"
@@ -30,7 +30,7 @@ def read_contest_folder(path: AnyPath, *, at_home: bool = False) -> ContestSpec:
     """
     folder = contest_folder(path)
     place = folder / FILE if Path(path).is_dir() else Path(path)
-    contest = parse_contest(recipe_source(place), where=str(place))
+    contest = parse_contest(yaml_source(place), where=str(place))
     require_files(contest, folder, where=str(place), at_home=at_home)
     return contest
 
@@ -47,5 +47,5 @@ def parse_contest(text: str, *, where: str = FILE) -> ContestSpec:
         reason = Text("a contest is a mapping of keys to values", "コンテストはキーと値の組です")
         raise InputError(Text(f"{where}: {reason.en}", f"{where}: {reason.ja}"))
     contest = validated_contest(merged(plain, where=where), where=where)
-    require_options(contest)
+    options_of(contest)
     return contest

@@ -14,13 +14,30 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
 
+from tokumei.contest.spec.formats import contest_formats
 from tokumei.core.text import Text
 
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
 FileName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$")]
 Share = Annotated[float, Field(ge=0, le=1)]
+
+
+def _known_format(name: str) -> str:
+    names = [repr(one) for one in contest_formats()]
+    if repr(name) not in names:
+        expected = " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+        raise PydanticCustomError("literal_error", "must be {expected}", {"expected": expected})
+    return name
 
 
 class Part(BaseModel):
@@ -98,7 +115,7 @@ class Visible(StrEnum):
 
 
 class GateTest(Part):
-    """What shows a release of 2018 unsafe: R(n) for these (see `history_threshold`)."""
+    """What shows a release unsafe where its format has a test for it: R(n) for these."""
 
     p: float = Field(default=1 / 3, gt=0, lt=1)
     level: float = Field(default=0.01, gt=0, lt=1)
@@ -136,7 +153,7 @@ class ContestSpec(Part):
     slug: Slug
     title: Words
     about: Words = Words(en="", ja="")
-    format: Literal["pws2017", "pws2018", "table"]
+    format: Annotated[str, AfterValidator(_known_format)]
     data: dict[str, FileName]
     """What each data file is → its name beside contest.yaml; every format says which it needs."""
     schema_: dict[str, Any] = Field(default_factory=dict, alias="schema")

@@ -1,61 +1,40 @@
-"""What `schema` of contest.yaml may say, by format.
+"""What `schema` of contest.yaml may say, which its format tells, and what a format's judge gets.
 
-options = options_of(contest, TableOptions)
+terms = terms_of(contest, folder)
 """
 
 from __future__ import annotations
 
-from typing import TypeVar
+from pathlib import Path
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
-from tokumei.contest.spec.model import ContestSpec, Part, Share
+from tokumei.contest.spec.formats import contest_format
+from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.spec.problems import problem_faults
 from tokumei.core.errors import InputError
+from tokumei.core.judging import Options, Terms
 from tokumei.core.text import Text
 
-Options = TypeVar("Options", bound=Part)
 
-
-class PeriodOptions(Part):
-    """`pws2017`: how much of a cell drawn knowledge keeps."""
-
-    prefix: dict[str, int] = Field(default_factory=lambda: {"item": 2})
-
-
-class HistoryOptions(Part):
-    """`pws2018`: nothing."""
-
-
-class TableOptions(Part):
-    """`table`: what the columns of X mean; `id` columns are left out of releases."""
-
-    qi: tuple[str, ...] = Field(min_length=1)
-    sa: tuple[str, ...] = Field(min_length=1)
-    id: tuple[str, ...] = ()
-    cross: tuple[str, ...] = ()
-    """The QI of the cross tables of U2 and U3; the first six if empty."""
-    kinds: dict[str, str] = Field(default_factory=dict)
-    rows_kept: Share = 0.5
-    """The least share of the rows that a release keeps."""
-
-
-OPTIONS: dict[str, type[Part]] = {
-    "pws2017": PeriodOptions,
-    "pws2018": HistoryOptions,
-    "table": TableOptions,
-}
-
-
-def options_of(contest: ContestSpec, kind: type[Options]) -> Options:
+def options_of(contest: ContestSpec) -> Options:
     """The contest's `schema` as its format wants it; an InputError lists what is wrong."""
+    model = contest_format(contest.format).judge.options
     try:
-        return kind.model_validate(contest.schema_)
+        return model.model_validate(contest.schema_)
     except ValidationError as err:
-        faults = problem_faults(err, kind, under="schema")
+        faults = problem_faults(err, model, under="schema")
     raise InputError(Text("contest.yaml: schema", "contest.yaml: schema"), faults=faults)
 
 
-def require_options(contest: ContestSpec) -> None:
-    """Fail unless the contest's `schema` is what its format wants."""
-    options_of(contest, OPTIONS[contest.format])
+def terms_of(contest: ContestSpec, folder: Path) -> Terms:
+    """What the judge of the contest's format needs to know."""
+    return Terms(
+        contest_format(contest.format).kind,
+        contest.format,
+        {key: folder / name for key, name in contest.data.items()},
+        options_of(contest),
+        contest.knowledge,
+        contest.scoring.seed,
+        contest.scoring.gate_test.model_dump(),
+    )

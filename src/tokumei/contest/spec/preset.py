@@ -2,7 +2,8 @@
 
 merged({"preset": "pws2017", "slug": "spring", …}, where="contest.yaml")
 
-A key of the file wins over the preset's; mappings are merged key by key, lists are not.
+A key of the file wins over the preset's; mappings are merged key by key, lists are not. A format
+without a preset is one by its name: all is the format's own.
 """
 
 from __future__ import annotations
@@ -13,11 +14,18 @@ from typing import Any
 
 import yaml
 
+from tokumei.contest.spec.formats import contest_formats
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.text import Text
 
-PRESETS = ("pws2017", "pws2018", "table")
 KEY = "preset"
+_FOLDER = files("tokumei.contest.spec").joinpath("presets")
+
+
+def preset_names() -> list[str]:
+    """All presets."""
+    written = [one.name.removesuffix(".yaml") for one in _FOLDER.iterdir()]
+    return sorted({*written, *contest_formats()})
 
 
 def merged(plain: Mapping[str, Any], *, where: str) -> dict[str, Any]:
@@ -31,10 +39,12 @@ def merged(plain: Mapping[str, Any], *, where: str) -> dict[str, Any]:
 
 def preset(name: str, *, where: str = "") -> dict[str, Any]:
     """A preset's plain data."""
-    if name not in PRESETS:
-        raise UnknownNameError(Text("preset", "プリセット"), name, PRESETS, where=where)
-    text = files("tokumei.contest.spec").joinpath("presets", f"{name}.yaml").read_text("utf-8")
-    found: dict[str, Any] = yaml.safe_load(text)
+    if name not in (names := preset_names()):
+        raise UnknownNameError(Text("preset", "プリセット"), name, names, where=where)
+    path = _FOLDER.joinpath(f"{name}.yaml")
+    if not path.is_file():
+        return {"format": name}
+    found: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
     return found
 
 

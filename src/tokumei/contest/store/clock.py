@@ -36,7 +36,7 @@ def _sqlite(element: utc_now, compiler: SQLCompiler, **given: Any) -> str:
 
 @compiles(utc_now, "postgresql")
 def _postgresql(element: utc_now, compiler: SQLCompiler, **given: Any) -> str:
-    # Not now(): a claim may have waited long since its transaction began.
+    # Not now(): a lease may have waited long since its transaction began.
     seconds = compiler.process(element.clauses, **given)
     return f"(timezone('utc', clock_timestamp()) + make_interval(secs => {seconds}))"
 

@@ -184,7 +184,7 @@ class Job(Base):
     """Work to be done once. `dry`: the figures go to `result`, not to the score.
 
     `kind`: judge | attack | rejudge | recheck. A job is free when queued, or running with its lease
-    over; `token` counts claims, so that a worker that wakes up late writes nothing.
+    over; `token` counts leases, so that a worker that wakes up late writes nothing.
     """
 
     __tablename__ = "job"

@@ -12,13 +12,15 @@ from starlette.types import Scope
 
 from tokumei._version import __version__
 from tokumei.contest.api.app import PREFIX, api_app
-from tokumei.contest.api.rates import Rates
 from tokumei.contest.desk.place import Place
-from tokumei.contest.web.errors import add_errors, answer
-from tokumei.contest.web.guard import Guard
+from tokumei.contest.web.guard import answer, guard
 from tokumei.contest.web.pages import board, contests, entries, home, people, submit, targets, team
 from tokumei.contest.web.pages.console import control, rejudge, watch
 from tokumei.contest.web.pages.console import people as console_people
+from tokumei.http.answers import add_errors
+from tokumei.http.gate import Gate
+from tokumei.http.rates import Rates
+from tokumei.http.refusals import Broken, NotFound
 
 PAGES = (
     contests,
@@ -62,7 +64,7 @@ def make_app(place: Place, *, rates: Rates | None = None) -> FastAPI:
     for page in PAGES:
         app.include_router(page.router, include_in_schema=False)
     app.mount("/static", Assets(packages=[("tokumei.contest.web", "static")]))
-    add_errors(app)
+    add_errors(app, answer, fields=lambda _: NotFound(), unreadable=Broken())
     secure = (place.settings.public_url or "").startswith("https:")
-    app.add_middleware(Guard, secure=secure, answer=answer, rates=rates)
+    app.add_middleware(Gate, **guard(secure=secure, rates=rates))
     return app

@@ -10,13 +10,13 @@ from typing import Any
 from starlette.responses import FileResponse, Response
 
 from tokumei.contest.desk.contests import contest_of
-from tokumei.contest.desk.refusals import NotFound
 from tokumei.contest.desk.teams import my_team
 from tokumei.contest.desk.views import ContestView, Download, TeamView
 from tokumei.contest.web.render import page
 from tokumei.contest.web.visit import Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
+from tokumei.http.refusals import NotFound
 
 
 def contest_page(

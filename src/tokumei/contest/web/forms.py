@@ -20,16 +20,13 @@ from starlette.formparsers import MultiPartException
 from starlette.requests import Request
 from starlette.types import Message, Receive
 
-from tokumei.contest.api.forms import Stopped
-from tokumei.contest.desk.refusals import NotAllowed, TooLarge, Wrong, too_large
-from tokumei.contest.web.seal import same
+from tokumei.contest.api.forms import SILENCE_SECONDS, STOPPED
 from tokumei.contest.web.visit import Here, Visit
 from tokumei.core.text import Text
-from tokumei.http.refusals import Refusal
+from tokumei.http.refusals import NotAllowed, TooLarge, TooSlow, Wrong, too_large
+from tokumei.http.seal import same
 
 FORM_BYTES = 1_000_000
-SILENCE_SECONDS = 60
-LINGER_SECONDS = 2
 OLD_FORM = Text(
     "this form is too old or comes from another site; please go back, reload and try again",
     "フォームの期限が切れたか、別のサイトから送られました。前のページを再読み込みしてください",
@@ -82,9 +79,6 @@ async def read_form(
         limited.allow(await run_in_threadpool(most))
         data = await Request(request.scope, limited).form(max_files=files, max_fields=50)
         _require_text(data)
-    except Refusal:
-        await limited.linger()
-        raise
     except (MultiPartException, HTTPException, UnicodeError):
         raise Wrong(Text("this form cannot be read", "フォームを読み取れません")) from None
     form = Form(data)
@@ -118,9 +112,7 @@ class _Limited:
         try:
             message = await asyncio.wait_for(self._receive(), SILENCE_SECONDS)
         except TimeoutError:
-            raise Stopped(
-                Text("the upload stopped half-way", "アップロードが途中で止まりました")
-            ) from None
+            raise TooSlow(STOPPED) from None
         self._left -= len(message.get("body", b""))
         if self._left < 0:
             raise self._too_large()
@@ -128,18 +120,6 @@ class _Limited:
 
     def _too_large(self) -> TooLarge:
         return too_large(self._most or FORM_BYTES)
-
-    async def linger(self) -> None:
-        """Read on for a moment: a connection closed on a sending browser loses our answer."""
-
-        async def drain() -> None:
-            while (await self._receive()).get("more_body"):
-                pass
-
-        try:
-            await asyncio.wait_for(drain(), LINGER_SECONDS)
-        except TimeoutError:
-            return
 
 
 def _require_same_site(request: Request) -> None:

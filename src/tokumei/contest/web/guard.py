@@ -1,89 +1,97 @@
-"""What every answer carries: no foreign script, style, frame or guess of a type, nothing stored.
+"""What pages are kept from: foreign scripts, bursts of one address, bugs that talk.
 
-And what no request gets past: how often one address may ask for pages (programs have their own
-rates), and a bug, whose message may hold data and is not told.
+And what people see instead of a page that cannot be: why, and where to go on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlencode
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import Scope
 
 from tokumei.contest.api.app import PREFIX
-from tokumei.contest.api.errors import BROKEN, LOG, Broken
-from tokumei.contest.api.rates import Rates
-from tokumei.contest.desk.refusals import TooMany
+from tokumei.contest.api.errors import LOG
+from tokumei.contest.web.render import page, page_headers, refused
+from tokumei.contest.web.visit import open_visit
 from tokumei.core.errors import TokumeiError
-from tokumei.http.refusals import log_bug
+from tokumei.core.text import Text
+from tokumei.http.headers import security_headers
+from tokumei.http.rates import Rates
+from tokumei.http.refusals import LogInFirst, TooMany, status_of
 
 PAGES_AT_ONCE, PAGES_PER_SECOND = 2000, 100
 """For one address: a whole class may be behind it, and open pages ask every few seconds."""
 FREE = (PREFIX + "/", "/static/")
-
+"""Programs have their own rates."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-HEADERS = [
-    (b"content-security-policy", POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
-    (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
-    (b"cache-control", b"no-store"),
-]
-HTTPS = (b"strict-transport-security", b"max-age=31536000")
+LINGER_SECONDS = 5.0
+TITLES = {
+    403: Text("Not allowed", "この操作はできません"),
+    404: Text("Nothing here", "ページが見つかりません"),
+    405: Text("Not this way", "この方法では使えません"),
+    409: Text("Not now", "今はできません"),
+    413: Text("Too large", "大きすぎます"),
+    429: Text("Too many", "回数の上限です"),
+    500: Text("Something broke", "エラーが発生しました"),
+    503: Text("Busy", "混み合っています"),
+}
+OTHER = Text("This did not work", "処理できませんでした")
 
 
-class Guard:
-    """The outermost layer of the application."""
+async def answer(request: Request, error: TokumeiError) -> Response:
+    """A page for an error; visitors who could do it after logging in are led there."""
+    return await run_in_threadpool(_error_page, request, error)
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        *,
-        secure: bool,
-        answer: Callable[[Request, TokumeiError], Awaitable[Response]],
-        rates: Rates | None = None,
-    ) -> None:
-        self._app, self._answer = app, answer
-        self._rates = rates or Rates(burst=PAGES_AT_ONCE, per_second=PAGES_PER_SECOND)
-        self._headers = [*HEADERS, *([HTTPS] if secure else [])]
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as the application does, with our headers where it set none of its own."""
-        begun = False
+def _error_page(request: Request, error: TokumeiError) -> Response:
+    visit = open_visit(request)
+    if visit.by_script:
+        return refused(visit, error)
+    if isinstance(error, LogInFirst):
+        return RedirectResponse("/login?" + urlencode({"next": request.url.path}), 303)
+    status = status_of(error)
+    return page(
+        visit,
+        "error.html",
+        title=TITLES.get(status, OTHER),
+        status=status,
+        headers=page_headers(error),
+        code=status,
+        message=error.message,
+        faults=error.faults,
+        back=request.url.path if request.method == "POST" else None,
+    )
 
-        async def dressed(message: Message) -> None:
-            nonlocal begun
-            begun = True
-            if message["type"] == "http.response.start":
-                given = {name.lower() for name, _ in message["headers"]}
-                more = [pair for pair in self._headers if pair[0] not in given]
-                message = {**message, "headers": [*message["headers"], *more]}
-            await send(message)
 
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        try:
-            self._require_rate(scope)
-            await self._app(scope, receive, dressed)
-        except TooMany as error:  # not as a page: that costs as much as what was asked for
-            told = f"{error.message.en}\n{error.message.ja}\n"
-            await PlainTextResponse(told, error.status, error.headers)(scope, receive, dressed)
-        except Exception as error:  # noqa: BLE001 - else the server logs the whole of it
-            log_bug(LOG, error)
-            if not begun:
-                response = await self._answer(Request(scope, receive), Broken(BROKEN))
-                await response(scope, receive, dressed)
+def guard(*, secure: bool, rates: Rates | None = None) -> dict[str, Any]:
+    """How the gate of the whole site is set; `secure` if it is reached over HTTPS alone."""
+    held = rates or Rates(burst=PAGES_AT_ONCE, per_second=PAGES_PER_SECOND)
 
-    def _require_rate(self, scope: Scope) -> None:
+    def require(scope: Scope) -> None:
         client = scope.get("client")
         if client is not None and not scope["path"].startswith(FREE):
-            self._rates.require(client[0])
+            held.require(client[0])
+
+    headers = security_headers(POLICY, referrer="same-origin", https=secure)
+    return {
+        "answer": _answer,
+        "log": LOG,
+        "require": require,
+        "headers": headers,
+        "linger_seconds": LINGER_SECONDS,
+    }
+
+
+async def _answer(request: Request, error: TokumeiError) -> Response:
+    if not isinstance(error, TooMany):
+        return await answer(request, error)
+    # Not as a page: that costs as much as what was asked for.
+    told = f"{error.message.en}\n{error.message.ja}\n"
+    return PlainTextResponse(told, error.status, error.headers)

@@ -18,9 +18,9 @@ from starlette.responses import Response
 from tokumei.contest.desk.logins import LOGIN_DAYS, viewer_of_cookie
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.viewer import VISITOR, Viewer
-from tokumei.contest.web import languages
-from tokumei.contest.web.seal import form_token, seal, unseal
 from tokumei.core.text import Language, Text
+from tokumei.http import languages
+from tokumei.http.seal import form_token, seal, unseal
 
 NOTE_SECONDS = 120
 LOGIN_SECONDS = LOGIN_DAYS * 24 * 3600

@@ -106,7 +106,7 @@ def plain_frame(frame: DataFrame, where: str = "") -> DataFrame:
     if faults:
         raise input_error(
             where or "DataFrame",
-            Text("some columns hold what Tokumei cannot read", "読めない型の列があります"),
+            Text("some columns have types that Tokumei cannot read", "読めない型の列があります"),
             faults=faults,
         )
     real = [name for name, kind in _kinds(frame).items() if kind in ("float", "double")]

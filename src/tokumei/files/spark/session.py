@@ -37,8 +37,8 @@ NO_JAVA = Text(
     'JAVA_HOME を設定してください。PySpark は pip install "tokumei[spark]" で入ります',
 )
 NO_MASTER = Text(
-    "--engine spark needs --master, for example spark://host:7077, yarn or local[*]",
-    "--engine spark には --master が必要です (例 spark://host:7077、yarn、local[*])",
+    "--engine spark needs --cluster, for example spark://host:7077, yarn or local[*]",
+    "--engine spark には --cluster が必要です (例 spark://host:7077、yarn、local[*])",
 )
 SETTINGS = {
     "spark.app.name": "tokumei",

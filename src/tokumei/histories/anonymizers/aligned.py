@@ -19,7 +19,7 @@ from tokumei.core.progress import Advance, meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.core.threads import threads
-from tokumei.histories.anonymizers.protocol import GroupingMethod
+from tokumei.histories.anonymizers.protocol import PSEUDONYM, SAME_ROW, GroupingMethod
 from tokumei.histories.data.history import NUMBERS, History
 from tokumei.kernels.aligned import Purchases, align, pair_costs
 
@@ -35,7 +35,27 @@ class Aligned(GroupingMethod):
 
     name: ClassVar[str] = "aligned"
     title: ClassVar[Text] = Text("Aligned (least loss)", "整列 (損失最小化)")
+    sentence: ClassVar[Text] = Text(
+        "Groups k customers who bought alike and matches their rows so that as little as "
+        "possible is lost.",
+        "購買の似た k 人をまとめ、損失が最も小さくなるように行を対応付けます。",
+    )
     give_up: ClassVar[bool] = True
+    explained: ClassVar[tuple[Text, ...]] = (
+        Text(
+            "Customers whose purchases resemble each other are put into groups of k, so that "
+            "little has to be blurred.",
+            "購買の似た顧客どうしを k 人ずつのグループにし、ぼかす量を小さくします。",
+        ),
+        Text(
+            "In each group rows are matched so that the loss is as small as possible, not merely "
+            "by their order. A cell that would cost more than deleting it becomes *.",
+            "グループの中では、順位ではなく損失が最も小さくなるように行を対応付けます。"
+            "削除するより損になるセルは * にします。",
+        ),
+        SAME_ROW,
+        PSEUDONYM,
+    )
 
     k: int = 6
     effort: Literal["normal", "high"] = "normal"

@@ -11,17 +11,31 @@ from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
+from tokumei.core.words import Anonymizer
 from tokumei.histories.anonymizers.generalize import generalize
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 
+SAME_ROW = Text(
+    "The matched rows become one: day, price and quantity the interval from the smallest to the "
+    "largest, the item the set of all items. Rows without a partner are left out.",
+    "対応付けた行を一つにします。購入日・単価・数量は最小から最大までの区間、商品は全商品の集合に"
+    "なります。相手のない行は削除します。",
+)
+PSEUDONYM = Text(
+    "Every customer gets a random pseudonym. All k histories of a group are identical, so even "
+    "someone who knows every purchase can only guess among k people.",
+    "顧客には無作為な仮名を付けます。グループの k 人の履歴はすべて同じなので、全購買を知る人でも "
+    "k 人の中から無作為に選ぶしかありません。",
+)
 
-class GroupingMethod:
+
+class GroupingMethod(Anonymizer):
     """Base of the methods that give k customers identical histories; `groups` does the work."""
 
-    name: ClassVar[str]
-    title: ClassVar[Text]
     give_up: ClassVar[bool]
+    explained: ClassVar[tuple[Text, ...]] = ()
+    """How it works, step by step, for somebody who has never heard of it."""
     k: int
 
     def prepare(self, history: History) -> Any:
@@ -50,7 +64,7 @@ class GroupingMethod:
 
     def describe(self) -> dict[str, Any]:
         """The method and its parameters as plain data."""
-        return {"method": self.name, **dataclasses.asdict(self)}  # type: ignore[call-overload]
+        return {"method": self.name, **dataclasses.asdict(self)}
 
 
 def require_k(k: int, customers: int) -> None:

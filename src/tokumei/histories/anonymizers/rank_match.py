@@ -16,7 +16,7 @@ import numpy as np
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.histories.anonymizers.protocol import GroupingMethod
+from tokumei.histories.anonymizers.protocol import PSEUDONYM, SAME_ROW, GroupingMethod
 from tokumei.histories.data.history import History
 
 
@@ -26,7 +26,27 @@ class RankMatch(GroupingMethod):
 
     name: ClassVar[str] = "rank-match"
     title: ClassVar[Text] = Text("Rank and match (the paper)", "順位で対応付け (論文)")
+    sentence: ClassVar[Text] = Text(
+        "Groups k customers of similar activity and matches their rows by the rank of price and "
+        "quantity.",
+        "購買回数の近い k 人をまとめ、単価と数量の順位で行を対応付けます。",
+    )
     give_up: ClassVar[bool] = False
+    explained: ClassVar[tuple[Text, ...]] = (
+        Text(
+            "Customers are ranked by how much they buy and put into groups of k neighbours; the "
+            "last few who do not fill a group are left out.",
+            "顧客を購買回数の順に並べ、隣り合う k 人ずつのグループにします。"
+            "端数になった最後の数人は除きます。",
+        ),
+        Text(
+            "In each group the rows are sorted by price and quantity; the first row of one is "
+            "matched with the first rows of the others, the second with the second, and so on.",
+            "グループの中で行を単価と数量の順に並べ、1 番目どうし、2 番目どうし、と対応付けます。",
+        ),
+        SAME_ROW,
+        PSEUDONYM,
+    )
 
     k: int = 6
 

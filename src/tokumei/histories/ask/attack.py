@@ -54,12 +54,12 @@ class AttackHistory(Ask):
         from tokumei.files.contest_text import contest_output
         from tokumei.histories.challenge import HistoryChallenge
         from tokumei.histories.flow import chosen_answers
-        from tokumei.histories.formats.reading import read_history, read_public
+        from tokumei.histories.formats.pws2018 import Pws2018, read_public
         from tokumei.histories.kind import HISTORIES
 
         spare_sources((self.known, self.public), (self.out,))
         params = params_of(HISTORIES.attackers, [self.method], self.set)
-        known = read_history(self.known, format="pws2018", encoding=self.encoding)
+        known = Pws2018(encoding=self.encoding).read(self.known)
         challenge = HistoryChallenge(read_public(self.public, encoding=self.encoding), known)
         rng = Randomness(self.seed)
         guesses = run_attacks(HISTORIES, challenge, [self.method], params=params, rng=rng)

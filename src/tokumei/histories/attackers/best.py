@@ -16,6 +16,7 @@ from tokumei.core.text import Text
 from tokumei.histories.attackers.consistent import Consistent
 from tokumei.histories.attackers.first import First
 from tokumei.histories.attackers.item_sets import ItemSetOverlap
+from tokumei.histories.attackers.protocol import HistoryAttacker
 from tokumei.histories.attackers.selection import surest
 from tokumei.histories.attackers.unique_rows import UniqueRows
 from tokumei.histories.data.guess import HistoryGuess
@@ -23,7 +24,7 @@ from tokumei.histories.data.history import History
 
 
 @dataclass(frozen=True)
-class Best:
+class Best(HistoryAttacker):
     """The best of all attacks by their own confidence, with all or the surest answers.
 
     p, level and attackers are those of R(n).
@@ -31,6 +32,11 @@ class Best:
 
     name: ClassVar[str] = "best"
     title: ClassVar[Text] = Text("Best of all attacks", "全攻撃の最良")
+    sentence: ClassVar[Text] = Text(
+        "Runs all attacks and answers with the one that is surest of itself.",
+        "すべての攻撃を実行し、最も確信度の高いものを答えとします。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
 
     answer: Literal["all", "most-confident"] = "all"
     p: float = 1 / 3

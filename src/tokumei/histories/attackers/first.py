@@ -13,17 +13,23 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.histories.attackers.protocol import HistoryAttacker
 from tokumei.histories.attackers.released_rows import pseudonyms_of
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History
 
 
 @dataclass(frozen=True)
-class First:
+class First(HistoryAttacker):
     """The n-th pseudonym to appear is the n-th customer to appear."""
 
     name: ClassVar[str] = "first"
     title: ClassVar[Text] = Text("Order of appearance", "出現順")
+    sentence: ClassVar[Text] = Text(
+        "Takes the n-th pseudonym to appear for the n-th customer to appear.",
+        "n 番目に現れる仮名を、n 番目に現れる顧客とみなします。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("customer",)
 
     def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
         """Pair by order; pseudonyms beyond the last known customer get no answer."""

@@ -11,6 +11,7 @@ from scipy.sparse import csr_array
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.histories.attackers.protocol import HistoryAttacker
 from tokumei.histories.attackers.released_rows import ReleasedRows, read_released, released_rows
 from tokumei.histories.attackers.votes import most_votes, not_crowded
 from tokumei.histories.data.general import ItemSets
@@ -21,11 +22,16 @@ _CHUNK = 5000
 
 
 @dataclass(frozen=True)
-class ItemSetOverlap:
+class ItemSetOverlap(HistoryAttacker):
     """The customer who bought an item of the most released rows; days and numbers unused."""
 
     name: ClassVar[str] = "item-sets"
     title: ClassVar[Text] = Text("Item-set intersection", "商品集合の共通部分")
+    sentence: ClassVar[Text] = Text(
+        "Names the customer who bought an item of the most released rows.",
+        "公開された行の商品集合と、買った商品が最も多く重なる顧客を答えます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("item",)
 
     def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
         """Count the rows each customer could explain by items; ties by lot."""

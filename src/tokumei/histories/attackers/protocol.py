@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.core.words import Attacker
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History
 
 
-class HistoryAttacker(Protocol):
+class HistoryAttacker(Attacker, Protocol):
     """Says for every pseudonym which known customer it might be. Never sees the secret."""
-
-    name: ClassVar[str]
-    title: ClassVar[Text]
 
     def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
         """The answer to a public file (text cells), knowing all of the original or a part."""

@@ -10,6 +10,7 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.histories.attackers.protocol import HistoryAttacker
 from tokumei.histories.attackers.released_rows import read_released
 from tokumei.histories.attackers.votes import most_votes, not_crowded
 from tokumei.histories.data.general import GeneralHistory
@@ -20,11 +21,17 @@ _CELLS = COLUMNS[1:]
 
 
 @dataclass(frozen=True)
-class UniqueRows:
+class UniqueRows(HistoryAttacker):
     """Plain rows of exactly one known customer vote for that customer; no vote, no answer."""
 
     name: ClassVar[str] = "unique-rows"
     title: ClassVar[Text] = Text("Unique exact rows", "一意に一致する行")
+    sentence: ClassVar[Text] = Text(
+        "Counts released rows that exactly one known customer has, and names the one with the "
+        "most.",
+        "ただ一人の顧客だけがもつ行と完全に一致する行を数え、最も多い顧客を答えます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
 
     def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
         """Most votes win; the share of the votes is the confidence."""

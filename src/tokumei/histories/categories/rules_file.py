@@ -106,7 +106,8 @@ def _keyword(category: str, node: yaml.ScalarNode) -> Keyword | Fault:
         return _fault(
             line,
             Text(
-                f"line {line}: '{text}' is no keyword: words, an = before all or a * after all",
+                f"line {line}: '{text}' is not a keyword: write words, with = in front or * at the "
+                "end",
                 f"{line} 行目: '{text}' はキーワードになりません"
                 " (語、先頭の =、末尾の * だけが使えます)",
             ),
@@ -132,7 +133,7 @@ def _never_deciding(keywords: list[Keyword]) -> Iterator[Fault]:
             yield _fault(
                 keyword.line,
                 Text(
-                    f"line {keyword.line}: '{keyword.text}' can never decide:"
+                    f"line {keyword.line}: '{keyword.text}' is never used:"
                     f" '{earlier.text}' on line {earlier.line} gives {earlier.category}",
                     f"{keyword.line} 行目: '{keyword.text}' は {earlier.line} 行目の"
                     f" '{earlier.text}' で {earlier.category} に決まるため使われません",

@@ -20,14 +20,16 @@ _WRONG = {
     "customer": Text("is empty", "が空です"),
     "item": Text("is empty", "が空です"),
     "day": Text(
-        "is no date such as 2011/1/31 or 2011-01-31",
+        "is not a date such as 2011/1/31 or 2011-01-31",
         "は 2011/1/31 や 2011-01-31 のような日付ではありません",
     ),
     "price": Text(
-        f"is no price: a number below {MAX_PRICE:,} with at most {MAX_DECIMALS} decimals",
+        f"is not a price: a number below {MAX_PRICE:,} with at most {MAX_DECIMALS} decimals",
         f"は価格ではありません。{MAX_PRICE:,} 未満で小数 {MAX_DECIMALS} 桁までの数値にしてください",
     ),
-    "quantity": Text("is no whole number of at most 15 digits", "は 15 桁までの整数ではありません"),
+    "quantity": Text(
+        "is not a whole number of at most 15 digits", "は 15 桁までの整数ではありません"
+    ),
 }
 
 

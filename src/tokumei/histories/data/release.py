@@ -1,4 +1,4 @@
-"""A released history: generalized rows, who is behind which pseudonym, and what is promised.
+"""A released history: generalized rows, who is behind which pseudonym, and what is claimed.
 
 The row-aligned form and the customers are the secret side; `public` is what leaves the building.
 """
@@ -33,7 +33,7 @@ class HistoryRelease:
 
     @property
     def k(self) -> int | None:
-        """How many people are promised to be alike; None without such a claim."""
+        """How many people are claimed to be alike; None without such a claim."""
         found = (c.params["k"] for c in self.claims if c.rule == "identical-histories")
         return next(found, None)
 

@@ -1,5 +1,7 @@
 """The UCI Online Retail file as it is given out, cleaned into purchases by named, counted rules.
 
+    history, cleaned = OnlineRetail(keep=("non-product",)).cleaned("Online Retail.xlsx")
+
     cleaned = clean_online_retail(read_frame("Online Retail.xlsx"))
     cleaned.purchases       # customer, day, item, price, quantity, basket; in time order
     cleaned.items           # item, description
@@ -19,11 +21,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import ClassVar
 
 import polars as pl
 
 from tokumei.core.errors import Fault, InputError, UnknownNameError
 from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath
+from tokumei.files.reading import read_frame
+from tokumei.histories.data.history import History
+from tokumei.histories.formats.layout import HistoryLayout
 from tokumei.histories.formats.online_retail_cells import moments_of, numbers_of, text_of
 
 COLUMNS = (
@@ -56,6 +63,14 @@ class CleaningCount:
     name: str
     title: Text
     removed: int
+
+    @property
+    def note(self) -> Text:
+        """What a reader of the file is told."""
+        return Text(
+            f"{self.name}: {self.removed} rows removed ({self.title.en})",
+            f"{self.name}: {self.removed} 行を削除 ({self.title.ja})",
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +118,34 @@ RULES = (
     ),
 )
 """All rules, in the order in which they apply."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnlineRetail(HistoryLayout):
+    """The data set, cleaned; what is made of it has a header. See `clean_online_retail`."""
+
+    name: ClassVar[str] = "online-retail"
+    title: ClassVar[Text] = Text("UCI Online Retail", "UCI Online Retail")
+
+    keep: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    sep: str | None = None
+    encoding: str = "auto"
+
+    def read(self, path: AnyPath) -> History:
+        """The purchases that are left."""
+        return self.cleaned(path)[0]
+
+    def read_noted(self, path: AnyPath) -> tuple[History, list[Text]]:
+        """The purchases that are left, and what every rule removed."""
+        history, cleaned = self.cleaned(path)
+        return history, [rule.note for rule in cleaned.rules]
+
+    def cleaned(self, path: AnyPath) -> tuple[History, Cleaned]:
+        """The purchases that are left, with all that cleaning found."""
+        frame = read_frame(path, sep=self.sep, encoding=self.encoding)
+        found = clean_online_retail(frame, keep=self.keep, also=self.also)
+        return History.of(found.purchases, items=found.items, where=str(path)), found
 
 
 def looks_like_online_retail(columns: Collection[str]) -> bool:

@@ -15,22 +15,33 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
+from tokumei.core.levels import SHARE_LIMITS, Limits
+from tokumei.core.ranks import rank_classes
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import DELETED
-from tokumei.histories.measures.protocol import HistoryCase
+from tokumei.histories.measures.protocol import HistoryCase, HistoryMeasure
 
 DECILES = 10
 
 
 @dataclass(frozen=True)
-class CustomersKept:
+class CustomersKept(HistoryMeasure):
     """The share of customers with at least one released row."""
 
     name: ClassVar[str] = "customers_kept"
     title: ClassVar[Text] = Text("Share of customers kept", "残った顧客の割合")
+    sentence: ClassVar[Text] = Text(
+        "The share of customers who still have at least one released row.",
+        "公開後も 1 行以上残っている顧客の割合を示します。",
+    )
+    formula: ClassVar[str] = "|customers released| / |customers|"
+    says: ClassVar[Text] = Text(
+        "{value} of the customers still have at least one row.",
+        "{value} の顧客に、少なくとも 1 行が残っています。",
+    )
+    limits: ClassVar[Limits] = SHARE_LIMITS
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share", "割合")
 
     def score(self, case: HistoryCase) -> Score:
@@ -58,15 +69,3 @@ def rows_by_activity(case: HistoryCase) -> pl.DataFrame:
             "kept": kept[found] / rows[found],
         }
     )
-
-
-def rank_classes(values: np.ndarray, classes: int) -> np.ndarray:
-    """The class of every value, 1 (smallest) to `classes`, all as large as ties allow.
-
-    Equal values share the mean of their ranks r of 1…n, and the class is that of (r − ½) / n;
-    if all are equal they are in the middle one.
-    """
-    ordered = np.sort(values)
-    below = np.searchsorted(ordered, values, "left")
-    upto = np.searchsorted(ordered, values, "right")
-    return np.asarray(classes * (below + upto) // (2 * max(len(values), 1)) + 1)

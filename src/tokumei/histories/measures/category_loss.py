@@ -19,9 +19,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from tokumei.core.codes import codes_in
+from tokumei.core.text import Text
 from tokumei.histories.data.general import GeneralHistory, ItemSets
 from tokumei.histories.data.history import History
 from tokumei.histories.measures.loss import HistoryLoss, history_loss
+
+HONEST_LOSS = Text("Loss against the real items", "元の商品での損失")
+"""What the loss is called where items were replaced by categories first."""
 
 
 def contest_loss(

@@ -11,13 +11,10 @@ It is not capped: a wide interval can cost more than `*`. A cell that does not h
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from tokumei.core.codes import codes_in
-from tokumei.core.score import Goal
-from tokumei.core.text import Text
 from tokumei.histories.data.general import GeneralHistory, ItemSets, Spans
 from tokumei.histories.data.history import History
 
@@ -33,9 +30,6 @@ class HistoryLoss:
     price: float
     quantity: float
     rows_kept: float
-
-    title: ClassVar[Text] = Text("Loss (the contest's)", "損失 (大会の有用性)")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
 
     @property
     def loss(self) -> float:

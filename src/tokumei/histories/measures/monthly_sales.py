@@ -16,20 +16,30 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.score import Goal, Score
+from tokumei.core.levels import ERROR_LIMITS, Limits
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.measures.estimates import estimated_sales, true_sales
-from tokumei.histories.measures.protocol import HistoryCase
+from tokumei.histories.measures.protocol import HistoryCase, HistoryMeasure
 
 
 @dataclass(frozen=True)
-class MonthlySales:
+class MonthlySales(HistoryMeasure):
     """Σ |released − original| / Σ |original| over months; 0 if nothing was sold on either side."""
 
     name: ClassVar[str] = "monthly_sales"
     title: ClassVar[Text] = Text("Error of monthly sales", "月別売上の誤差")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
+    sentence: ClassVar[Text] = Text(
+        "How far the monthly sales are off, as a share of all sales.",
+        "月別の売上のずれを、全売上に対する割合で示します。",
+    )
+    formula: ClassVar[str] = "Σ |sales′ − sales| / Σ |sales|"
+    says: ClassVar[Text] = Text(
+        "The monthly sales are off by {value} of all sales.",
+        "月別の売上は、全売上の {value} だけずれています。",
+    )
+    limits: ClassVar[Limits] = ERROR_LIMITS
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("share of sales", "売上に対する割合")
 
@@ -44,7 +54,7 @@ class MonthlySales:
 
 
 @dataclass(frozen=True)
-class MonthlyShape:
+class MonthlyShape(HistoryMeasure):
     """Half of Σ |released share − original share| over months: 0 the same shape, 1 no overlap.
 
     The middle of a wide interval overstates sales; this figure does not see the level.
@@ -53,8 +63,17 @@ class MonthlyShape:
 
     name: ClassVar[str] = "monthly_shape"
     title: ClassVar[Text] = Text("Error of the monthly shape", "月別売上の形の誤差")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    sentence: ClassVar[Text] = Text(
+        "The share of sales that appear in the wrong month, whatever their total.",
+        "別の月に入った売上の割合を示します。総額のずれは問いません。",
+    )
+    formula: ClassVar[str] = "½ Σ |share′ − share|"
+    says: ClassVar[Text] = Text(
+        "{value} of the sales are in the wrong month{beside}.",
+        "{value} の売上が別の月に入っています{beside}。",
+    )
+    beside: ClassVar[Text] = Text(" (a flat line: {baseline})", " (横一線なら {baseline})")
+    limits: ClassVar[Limits] = ERROR_LIMITS
     unit: ClassVar[Text] = Text("share of sales", "売上に対する割合")
 
     def score(self, case: HistoryCase) -> Score:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from tokumei.core.errors import InputError
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import Measure
 from tokumei.core.text import Text
 from tokumei.histories.data.general import DELETED, GeneralHistory
 from tokumei.histories.data.history import History
+from tokumei.histories.measures.loss import HistoryLoss, history_loss
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +28,11 @@ class HistoryCase:
         _require_decimals(self.original.decimals, self.released.decimals)
 
     @cached_property
+    def loss(self) -> HistoryLoss:
+        """The contest's loss with its parts; computed once for all that tell of it."""
+        return history_loss(self.original, self.released)
+
+    @cached_property
     def pseudonym(self) -> np.ndarray:
         """The place of every customer's pseudonym, DELETED for who has no released row.
 
@@ -39,18 +45,8 @@ class HistoryCase:
         return found
 
 
-class HistoryMeasure(Protocol):
+class HistoryMeasure(Measure[HistoryCase], Protocol):
     """Scores one released history against its original."""
-
-    name: ClassVar[str]
-    title: ClassVar[Text]
-    goal: ClassVar[Goal]
-    bounds: ClassVar[tuple[float, float]]
-    unit: ClassVar[Text]
-
-    def score(self, case: HistoryCase) -> Score:
-        """The figure."""
-        ...
 
 
 def _require_rows(original: int, released: int) -> None:

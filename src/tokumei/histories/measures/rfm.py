@@ -23,14 +23,13 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.levels import SHARE_LIMITS, Limits
+from tokumei.core.ranks import QUINTILES, RFM, rank_classes
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
-from tokumei.histories.measures.activity import rank_classes
 from tokumei.histories.measures.estimates import estimated_numbers, estimated_sales, true_sales
-from tokumei.histories.measures.protocol import HistoryCase
+from tokumei.histories.measures.protocol import HistoryCase, HistoryMeasure
 
-QUINTILES = 5
-PARTS = ("recency", "frequency", "monetary")
 NOT_KEPT = 0
 
 
@@ -70,7 +69,7 @@ def released_quintiles(case: HistoryCase) -> np.ndarray:
     released = case.released
     people, place = np.unique(released.person[released.kept], return_inverse=True)
     days = estimated_numbers(released, "day")
-    quintiles = np.full((len(released.pseudonyms) + 1, len(PARTS)), NOT_KEPT)
+    quintiles = np.full((len(released.pseudonyms) + 1, len(RFM)), NOT_KEPT)
     quintiles[people] = _quintiles(place, days, estimated_sales(released))
     # DELETED is -1: the last row, which nobody owns.
     return np.asarray(quintiles[case.pseudonym])
@@ -84,17 +83,19 @@ def _quintiles(person: np.ndarray, day: np.ndarray, sales: np.ndarray) -> np.nda
     return np.stack([rank_classes(part, QUINTILES) for part in (last, rows, spent)], axis=1)
 
 
-class _Agreement:
+class _Agreement(HistoryMeasure):
     """What the four measures share: the mean agreement of `parts`."""
 
+    beside: ClassVar[Text] = Text(" (by chance {baseline})", " (偶然なら {baseline})")
+    limits: ClassVar[Limits] = SHARE_LIMITS
+
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of customers", "顧客の割合")
     parts: ClassVar[tuple[str, ...]]
 
     def score(self, case: HistoryCase) -> Score:
         """The figure, with the agreement of random quintiles as baseline."""
-        columns = [PARTS.index(part) for part in self.parts]
+        columns = [RFM.index(part) for part in self.parts]
         true, seen = original_quintiles(case)[:, columns], released_quintiles(case)[:, columns]
         chance = [_by_chance(x, y) for x, y in zip(true.T, seen.T, strict=True)]
         value = float((true == seen).mean())
@@ -112,7 +113,17 @@ class Rfm(_Agreement):
 
     name: ClassVar[str] = "rfm"
     title: ClassVar[Text] = Text("RFM segments kept", "RFM 分析の一致率")
-    parts: ClassVar[tuple[str, ...]] = PARTS
+    sentence: ClassVar[Text] = Text(
+        "The mean share of customers still in their fifth by recency, frequency and money.",
+        "最終購買日・購買回数・購買金額の五分位が同じ顧客の割合の平均を示します。",
+    )
+    formula: ClassVar[str] = "(R + F + M) / 3"
+    says: ClassVar[Text] = Text(
+        "{value} of the customers are in the right fifth by recency, frequency and money on "
+        "average{beside}.",
+        "最終購買日・購買回数・購買金額の平均で、{value} の顧客が正しい五分位に入ります{beside}。",
+    )
+    parts: ClassVar[tuple[str, ...]] = RFM
 
 
 @dataclass(frozen=True)
@@ -121,6 +132,15 @@ class RfmRecency(_Agreement):
 
     name: ClassVar[str] = "rfm_recency"
     title: ClassVar[Text] = Text("Recency quintiles kept", "最終購買日の五分位の一致率")
+    sentence: ClassVar[Text] = Text(
+        "The share of customers still in the same fifth by their last purchase.",
+        "最終購買日の五分位が同じ顧客の割合を示します。",
+    )
+    formula: ClassVar[str] = "R = mean [q(last day) = q′(last day)]"
+    says: ClassVar[Text] = Text(
+        "{value} of the customers are in the right fifth by last purchase{beside}.",
+        "{value} の顧客が、最終購買日の正しい五分位に入ります{beside}。",
+    )
     parts: ClassVar[tuple[str, ...]] = ("recency",)
 
 
@@ -130,6 +150,15 @@ class RfmFrequency(_Agreement):
 
     name: ClassVar[str] = "rfm_frequency"
     title: ClassVar[Text] = Text("Frequency quintiles kept", "購買頻度の五分位の一致率")
+    sentence: ClassVar[Text] = Text(
+        "The share of customers still in the same fifth by their number of purchases.",
+        "購買回数の五分位が同じ顧客の割合を示します。",
+    )
+    formula: ClassVar[str] = "F = mean [q(rows) = q′(rows)]"
+    says: ClassVar[Text] = Text(
+        "{value} of the customers are in the right fifth by number of purchases{beside}.",
+        "{value} の顧客が、購買回数の正しい五分位に入ります{beside}。",
+    )
     parts: ClassVar[tuple[str, ...]] = ("frequency",)
 
 
@@ -139,4 +168,13 @@ class RfmMonetary(_Agreement):
 
     name: ClassVar[str] = "rfm_monetary"
     title: ClassVar[Text] = Text("Monetary quintiles kept", "購買金額の五分位の一致率")
+    sentence: ClassVar[Text] = Text(
+        "The share of customers still in the same fifth by what they spent.",
+        "購買金額の五分位が同じ顧客の割合を示します。",
+    )
+    formula: ClassVar[str] = "M = mean [q(Σ price·quantity) = q′(…)]"
+    says: ClassVar[Text] = Text(
+        "{value} of the customers are in the right fifth by money spent{beside}.",
+        "{value} の顧客が、購買金額の正しい五分位に入ります{beside}。",
+    )
     parts: ClassVar[tuple[str, ...]] = ("monetary",)

@@ -14,6 +14,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.levels import SHARE_LIMITS, Limits
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import GeneralHistory
@@ -24,7 +25,7 @@ from tokumei.histories.measures.estimates import (
     item_totals,
     true_sales,
 )
-from tokumei.histories.measures.protocol import HistoryCase
+from tokumei.histories.measures.protocol import HistoryCase, HistoryMeasure
 
 By = Literal["rows", "quantity", "revenue"]
 _BY = ("rows", "quantity", "revenue")
@@ -33,13 +34,22 @@ _DIGITS = 6
 
 
 @dataclass(frozen=True)
-class TopItems:
+class TopItems(HistoryMeasure):
     """|top n of the original ∩ top n of the release| / n; n at most the number of items."""
 
     name: ClassVar[str] = "top_items"
     title: ClassVar[Text] = Text("Top items kept", "売れ筋商品の一致率")
+    sentence: ClassVar[Text] = Text(
+        "The share of the best-selling items that are still among the best sellers.",
+        "加工後も売れ筋上位に入る商品の割合を示します。",
+    )
+    formula: ClassVar[str] = "|top n ∩ top n′| / n"
+    says: ClassVar[Text] = Text(
+        "{value} of the {sample} best-selling items are still among the best sellers.",
+        "売れ筋上位 {sample} 商品のうち、{value} が加工後も上位に入ります。",
+    )
+    limits: ClassVar[Limits] = SHARE_LIMITS
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of the top items", "上位商品の割合")
 
     n: int = 100

@@ -1,55 +1,9 @@
-"""How the methods work in plain words, and what they do not protect against."""
+"""What the methods for histories do not protect against."""
 
 from __future__ import annotations
 
 from tokumei.core.text import Text
 from tokumei.report.words import Caution
-
-_SAME_ROW = Text(
-    "The matched rows become one: day, price and quantity the interval from the smallest to the "
-    "largest, the item the set of all items. Rows without a partner are left out.",
-    "対応付けた行を一つにします。購入日・単価・数量は最小から最大までの区間、商品は全商品の集合に"
-    "なります。相手のない行は削除します。",
-)
-_PSEUDONYM = Text(
-    "Every customer gets a random pseudonym. All k histories of a group are identical, so even "
-    "someone who knows every purchase can only guess among k people.",
-    "顧客にはでたらめな仮名を付けます。グループの k 人の履歴はすべて同じなので、全購買を知る人でも "
-    "k 人の中から当てずっぽうに選ぶしかありません。",
-)
-STEPS = {
-    "rank-match": (
-        Text(
-            "Customers are ranked by how much they buy and put into groups of k neighbours; the "
-            "last few who do not fill a group are left out.",
-            "顧客を購買回数の順に並べ、隣り合う k 人ずつのグループにします。"
-            "端数になった最後の数人は除きます。",
-        ),
-        Text(
-            "In each group the rows are sorted by price and quantity; the first row of one is "
-            "matched with the first rows of the others, the second with the second, and so on.",
-            "グループの中で行を単価と数量の順に並べ、1 番目どうし、2 番目どうし、と対応付けます。",
-        ),
-        _SAME_ROW,
-        _PSEUDONYM,
-    ),
-    "aligned": (
-        Text(
-            "Customers whose purchases resemble each other are put into groups of k, so that "
-            "little has to be blurred.",
-            "購買の似た顧客どうしを k 人ずつのグループにし、ぼかす量を小さくします。",
-        ),
-        Text(
-            "In each group rows are matched so that the loss is as small as possible, not merely "
-            "by their order. A cell that would cost more than deleting it becomes *.",
-            "グループの中では、順位ではなく損失が最も小さくなるように行を対応付けます。"
-            "削除するより損になるセルは * にします。",
-        ),
-        _SAME_ROW,
-        _PSEUDONYM,
-    ),
-}
-
 
 CAUTIONS = (
     Caution(
@@ -64,7 +18,7 @@ CAUTIONS = (
     Caution(
         Text("Sets with one item", "商品が一つだけの集合"),
         Text(
-            "Where all k bought the same item, it stands there in plain. Finding out who is who "
+            "Where all k bought the same item, it is shown as it is. Finding out who is who "
             "is limited to 1/k; finding out what was bought is not.",
             "k 人が同じ商品を買っていれば、その商品名がそのまま残ります。1/k に抑えられるのは"
             "「誰か」であって、「何を買ったか」ではありません。",
@@ -73,7 +27,7 @@ CAUTIONS = (
     Caution(
         Text("Rows left out, totals blurred", "削除された行と、ぼやけた合計"),
         Text(
-            "The more active of a group lose rows, and totals reckoned from the middle of wide "
+            "The more active of a group lose rows, and totals computed from the middle of wide "
             "intervals can be far too high. Look at the monthly curve before using such sums.",
             "グループの中で購買の多い人ほど行が減り、広い区間の中央から求めた合計は大きく出がちです。"
             "合計を使う前に、月別の曲線を確かめてください。",
@@ -92,9 +46,10 @@ CAUTIONS = (
         Text("The sum of loss and risk", "損失とリスクの合計"),
         Text(
             "It adds two different units, so its smallest value is a convention. The front shows "
-            "every choice that no other one beats; how much risk is acceptable is yours to say.",
+            "every choice that no other one beats; how much risk is acceptable is for you to "
+            "decide.",
             "単位の違う二つを足しているので、最小値は慣例にすぎません。パレート最適は、他に"
-            "劣らないすべての選択肢を示します。どこまでのリスクを許すかは、ご自身で決めることです。",
+            "劣らないすべての選択肢を示します。どこまでのリスクを許すかは、データを提供する側が決めることです。",
         ),
     ),
     Caution(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tokumei.core.errors import UnknownNameError
 from tokumei.core.text import Text
+from tokumei.core.words import known
+from tokumei.histories.measures.losses import PARTS_OF_LOSS, Loss, RowsKept
+from tokumei.histories.measures.protocol import HistoryMeasure
 from tokumei.histories.registry import measures
 from tokumei.histories.report.overlay import Run
 
@@ -20,15 +22,7 @@ class Entry:
     formula: str
 
 
-_LOSS = (
-    Entry(
-        Text("Loss", "損失"),
-        Text(
-            "Mean over the four columns of the mean cell error over all original rows. Not capped.",
-            "4 列それぞれの、元データの全行のセル誤差の平均を、さらに平均したもの。上限なし。",
-        ),
-        "(day + item + price + quantity) / 4",
-    ),
+_CELLS = (
     Entry(
         Text("… deleted or *", "… 削除または *"),
         Text("Nothing is left of the cell.", "セルに何も残らない場合。"),
@@ -53,7 +47,7 @@ _CHOICE = (
         Text("Risk", "リスク"),
         Text(
             "The chance that somebody who knows everything names the right one of k people.",
-            "すべてを知る人が、k 人の中から本人を言い当てる確率。",
+            "すべての購買を知る人が、k 人の中から本人を当てる確率。",
         ),
         "1/k",
     ),
@@ -70,11 +64,6 @@ _CHOICE = (
         ),
         "∄ y: (loss, risk)(y) ≤ (loss, risk)(x), ≠",
     ),
-    Entry(
-        Text("Rows kept", "残った行"),
-        Text("Rows that are not deleted.", "削除されなかった行の割合。"),
-        "|released| / |original|",
-    ),
 )
 _HONEST = Entry(
     Text("Honest loss", "元の商品での損失"),
@@ -88,7 +77,7 @@ _ATTACKS = (
     Entry(
         Text("Right guesses", "正答率"),
         Text(
-            "Of the people an attack named, those it named rightly; with its Wilson interval.",
+            "Of the people an attack named, the share it got right, with its Wilson interval.",
             "攻撃が答えた人のうち、正しく言い当てた割合。区間はウィルソンの 95 % 区間。",
         ),
         "hits / tried",
@@ -101,68 +90,32 @@ _ATTACKS = (
     Entry(
         Text("R(n)", "R(n)"),
         Text(
-            "Hits among n answers that show a release unsafe (p = 1/3, level 1 %, 20 attackers).",
-            "n 件の答えのうち、安全でないと示すのに要る正答数 (p = 1/3、水準 1 %、攻撃者 20 組)。",
+            "Hits among n answers at which a release fails the contest's test (p = 1/3, level 1 %, "
+            "20 attackers).",
+            "n 件の答えのうち、コンテストで「安全でない」と判定される正答数 (p = 1/3、水準 1 %、"
+            "攻撃者 20 組)。",
         ),
         "min r: Σ_{i=r..n} C(n,i)·pⁱ < 0.01/20",
     ),
 )
-_USES = {
-    "customers_kept": (
-        Text("Customers with at least one released row.", "公開後も 1 行以上残った顧客。"),
-        "|customers released| / |customers|",
-    ),
-    "rfm": (Text("The mean of the next three.", "次の三つの平均。"), "(R + F + M) / 3"),
-    "rfm_recency": (
-        Text("Customers in the same fifth by the last day.", "最終購買日の五分位が同じ顧客。"),
-        "R = mean [q(last day) = q′(last day)]",
-    ),
-    "rfm_frequency": (
-        Text("Customers in the same fifth by rows.", "行数の五分位が同じ顧客。"),
-        "F = mean [q(rows) = q′(rows)]",
-    ),
-    "rfm_monetary": (
-        Text("Customers in the same fifth by money spent.", "購買金額の五分位が同じ顧客。"),
-        "M = mean [q(Σ price·quantity) = q′(…)]",
-    ),
-    "top_items": (
-        Text("Best-sold items that still are among the best.", "加工後も売れ筋上位に入る商品。"),
-        "|top n ∩ top n′| / n",
-    ),
-    "monthly_sales": (
-        Text("Distance of the monthly curves (0 is best).", "月別売上の曲線の差 (0 が最良)。"),
-        "Σ |sales′ − sales| / Σ |sales|",
-    ),
-    "monthly_shape": (
-        Text(
-            "Sales standing in the wrong month, whatever the level.",
-            "月の配分のずれ (水準は問わない)。",
-        ),
-        "½ Σ |share′ − share|",
-    ),
-}
 
 
 def history_glossary(runs: Sequence[Run]) -> list[tuple[Text, list[Entry]]]:
     """Groups of figures that a page shows, with a heading each."""
-    groups = [(Text("Loss", "損失"), list(_LOSS)), (Text("Choice of k", "k の選択"), list(_CHOICE))]
+    loss = [_entry(Loss), *_CELLS]
     if any(run.categorized for run in runs):
-        groups[0][1].append(_HONEST)
+        loss.append(_HONEST)
+    groups = [
+        (Text("Loss", "損失"), loss),
+        (Text("Choice of k", "k の選択"), [*_CHOICE, _entry(RowsKept)]),
+    ]
     studies = [run.study for run in runs if run.study]
     if any(study.attacks for study in studies):
         groups.append((Text("Attacks", "攻撃"), list(_ATTACKS)))
     used = dict.fromkeys(name for study in studies for name in study.scores)
-    entries = [entry for name in used if (entry := _use(name))]
-    return [*groups, (Text("Use", "用途"), entries)] if entries else groups
+    kinds = [kind for name in used if name not in PARTS_OF_LOSS and (kind := known(measures, name))]
+    return [*groups, (Text("Use", "用途"), [_entry(kind) for kind in kinds])] if kinds else groups
 
 
-def _use(name: str) -> Entry | None:
-    try:
-        measure = measures.get(name)
-    except UnknownNameError:  # a part of the loss
-        return None
-    better = Text("smaller is better", "小さいほど良い")
-    if measure.goal.value == "maximize":
-        better = Text("larger is better", "大きいほど良い")
-    meaning, formula = _USES.get(name, (better, ""))
-    return Entry(measure.title, meaning, formula)
+def _entry(kind: type[HistoryMeasure]) -> Entry:
+    return Entry(kind.title, kind.sentence, kind.formula)

@@ -7,23 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import altair as alt
-import polars as pl
 import vl_convert
 
-from tokumei.core.json_text import as_json_text
 from tokumei.core.sweep import Sweep
 from tokumei.core.text import Language, Text, current_language
 from tokumei.files.atomic import Output
-from tokumei.files.writing import frame_output, text_output
+from tokumei.files.writing import text_output
 from tokumei.histories.report.charts import build_figure
 from tokumei.histories.report.overlay import Run, runs_of
 from tokumei.histories.report.page import render_history_report
 from tokumei.histories.report.series import figure_rows
 from tokumei.histories.study import HistoryStudy
 from tokumei.report.palette import chart_config
+from tokumei.report.sweeps import figure_outputs
 
 Source = HistoryStudy | Sweep
 PNG_SCALE = 2
@@ -39,33 +37,11 @@ def sweep_outputs(
     """The files of sweeps or studies, not yet written."""
     spoken, place = lang or current_language(), Path(folder)
     return [
-        frame_output(sweep_frame(sources), place / "sweep.csv"),
-        text_output(as_json_text(sweep_json(sources)), place / "sweep.json"),
+        *figure_outputs({run.label.en: run.sweep for run in runs_of(sources)}, place),
         text_output(sweep_svg(sources, lang=spoken), place / "sweep.svg"),
         text_output(
             render_history_report(sources, title=title, lang=spoken), place / "report.html"
         ),
-    ]
-
-
-def sweep_frame(sources: Sequence[Source]) -> pl.DataFrame:
-    """All releases of all sweeps, one row each."""
-    rows = [
-        {"sweep": run.label.en, "method": run.sweep.method, **row}
-        for run in runs_of(sources)
-        for row in run.sweep.as_json()
-    ]
-    return pl.DataFrame(rows, infer_schema_length=None)
-
-
-def sweep_json(sources: Sequence[Source]) -> list[dict[str, Any]]:
-    """The list the command line prints; of several sweeps one object each with its label."""
-    runs = runs_of(sources)
-    if len(runs) == 1:
-        return runs[0].sweep.as_json()
-    return [
-        {"sweep": run.label.en, "method": run.sweep.method, "points": run.sweep.as_json()}
-        for run in runs
     ]
 
 

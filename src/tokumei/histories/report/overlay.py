@@ -14,17 +14,12 @@ import numpy as np
 from tokumei.core.pareto import pareto_front
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.core.text import Text
-from tokumei.histories.registry import anonymizers
+from tokumei.histories.measures.losses import DayLoss, ItemLoss, PriceLoss, QuantityLoss
 from tokumei.histories.study import HistoryStudy
-from tokumei.report.titles import registered_title
 
 HONEST = "honest_loss"
-COLUMNS = {
-    "day": Text("Day", "購入日"),
-    "item": Text("Item", "商品"),
-    "price": Text("Price", "単価"),
-    "quantity": Text("Quantity", "数量"),
-}
+COLUMNS = {one.name: one.heading for one in (DayLoss, ItemLoss, PriceLoss, QuantityLoss)}
+"""The columns of a history, which are the parts of the loss."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +75,6 @@ def common_front(runs: Sequence[Run]) -> list[list[bool]]:
     costs = np.array([[honest_loss_of(point), point.risk] for point in points])
     kept = iter(pareto_front(costs).tolist())
     return [[next(kept) for _ in run.sweep.points] for run in runs]
-
-
-def method_title(name: str) -> Text:
-    """A method's title; the name itself for one that is not registered here."""
-    return registered_title(anonymizers, name)
 
 
 def _label(sweep: Sweep) -> Text:

@@ -15,11 +15,12 @@ from typing import Any
 from tokumei.core.errors import UsageError
 from tokumei.core.sweep import Sweep
 from tokumei.core.text import Language, Text
+from tokumei.core.words import known
 from tokumei.histories.registry import anonymizers
 from tokumei.histories.report.cluster_example import ClusterExample, invented_example
-from tokumei.histories.report.explanation import CAUTIONS, STEPS
+from tokumei.histories.report.explanation import CAUTIONS
 from tokumei.histories.report.glossary import history_glossary
-from tokumei.histories.report.overlay import COLUMNS, Run, method_title, runs_of
+from tokumei.histories.report.overlay import COLUMNS, Run, runs_of
 from tokumei.histories.report.payload import history_payload
 from tokumei.histories.report.table import sweep_table
 from tokumei.histories.report.uses import uses_of
@@ -46,7 +47,7 @@ def render_history_report(
         lang=lang,
         title=title or TITLE,
         data=history_payload(runs),
-        styles=["history/history.css"],
+        styles=["curves/common.css"],
         **_context(runs),
     )
 
@@ -80,8 +81,8 @@ def _example(run: Run) -> ClusterExample | None:
 
 
 def _methods(runs: Sequence[Run]) -> list[tuple[str, Text, tuple[Text, ...]]]:
-    names = dict.fromkeys(run.sweep.method for run in runs)
-    return [(name, method_title(name), STEPS[name]) for name in names if name in STEPS]
+    found = [known(anonymizers, name) for name in dict.fromkeys(run.sweep.method for run in runs)]
+    return [(one.name, one.title, one.explained) for one in found if one and one.explained]
 
 
 def _require_points(sources: Sequence[HistoryStudy | Sweep]) -> None:
@@ -90,13 +91,13 @@ def _require_points(sources: Sequence[HistoryStudy | Sweep]) -> None:
         raise UsageError(
             Text(
                 "a report needs at least one study or sweep, each with at least one release",
-                "レポートには、匿名加工データを一つ以上含む分析か掃引が必要です",
+                "レポートには、匿名加工データを一つ以上含む分析か比較 (sweep) が必要です",
             )
         )
     if len({sweep.parameter for sweep in sweeps}) > 1:
         raise UsageError(
             Text(
                 "sweeps of different parameters cannot share one report",
-                "異なるパラメータの掃引を一つのレポートにまとめることはできません",
+                "異なるパラメータの比較 (sweep) を一つのレポートにまとめることはできません",
             )
         )

@@ -18,7 +18,7 @@ RISK = Text("risk 1/k", "リスク 1/k")
 TOTAL = Text("sum", "合計")
 CATEGORY_LOSSES = {
     "plain": Text("items as they are", "商品のまま"),
-    "contest": Text("categories, the contest's figure", "カテゴリー (大会の計算)"),
+    "contest": Text("categories, the contest's figure", "カテゴリー (コンテストの計算)"),
     "honest": Text("categories, honest figure", "カテゴリー (元の商品との比較)"),
 }
 

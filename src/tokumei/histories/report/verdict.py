@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from scipy.stats import poisson
 
+from tokumei.core.figures import percent, percent_range
 from tokumei.core.levels import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
+from tokumei.core.words import title_of
 from tokumei.histories.measures.hits import HistoryHits
-from tokumei.histories.registry import attackers
-from tokumei.histories.report.overlay import Run, honest_loss_of, honest_total, method_title
+from tokumei.histories.measures.losses import RowsKept
+from tokumei.histories.registry import anonymizers, attackers
+from tokumei.histories.report.overlay import Run, honest_loss_of, honest_total
 from tokumei.histories.study import HistoryStudy
-from tokumei.report.figures import percent, percent_range
-from tokumei.report.titles import registered_title
 from tokumei.report.words import KeyFigure
-from tokumei.tables.report.levels import LIMITS
 
 CHANCE = 0.01
 """How improbable hits must be under 1/k, over all attacks tried, to count as more than that."""
@@ -54,7 +54,7 @@ def attack_lines(study: HistoryStudy) -> list[AttackLine]:
     return [
         AttackLine(
             name,
-            attack_title(name),
+            title_of(attackers, name),
             hits,
             name == strongest,
             beyond_chance(hits, study.k, len(study.attacks)),
@@ -75,11 +75,6 @@ def beyond_chance(hits: HistoryHits, k: int, attacks: int) -> bool:
     return bool(poisson.sf(hits.hits - 1, hits.tried / k) < CHANCE / attacks)
 
 
-def attack_title(name: str) -> Text:
-    """An attack's title; the name itself for one that is not registered here."""
-    return registered_title(attackers, name)
-
-
 def history_verdict(run: Run) -> HistoryVerdict:
     """Judge the chosen release of a run."""
     return _of_study(run, run.study) if run.study else _of_sweep(run)
@@ -91,12 +86,13 @@ def _of_study(run: Run, study: HistoryStudy) -> HistoryVerdict:
     level = Level.BAD if bad else ATTACK_LIMITS.level(1 / study.k)
     headline = Text(
         f"Every released history is shared by at least {study.k} people.",
-        f"公開される履歴は、どれも{study.k}人以上で同じものになっています。",
+        f"公開される履歴は、どれも {study.k} 人以上に共通しています。",
     )
     if bad:
         headline = Text(
-            f"Do not hand this out: “{bad[0].name}” finds more people than k = {study.k} allows.",
-            f"このまま渡さないでください。攻撃「{bad[0].name}」が k = {study.k} の限度を超えて"
+            f"Do not release this: “{bad[0].name}” finds more people than k = {study.k} should "
+            "allow.",
+            f"このまま提供しないでください。攻撃「{bad[0].name}」が k = {study.k} の限度を超えて"
             "本人を特定しています。",
         )
     return HistoryVerdict(level, headline, _detail(study, lines), tuple(_figures(run, lines)))
@@ -117,7 +113,8 @@ def _detail(study: HistoryStudy, lines: Sequence[AttackLine]) -> Text:
         among = percent_range(attack.low, attack.high)
         found = Text(
             f"{tried.en}, knowing every purchase, was right about {percent(attack.rate)} of the "
-            f"people it named (95 % interval {among}), {chance.en} guessing at {limit} explains.",
+            f"people it named (95 % interval {among}), {chance.en} guessing at a rate of {limit} "
+            "would explain.",
             f"全購買を知ったうえでの{tried.ja}の正答率は {percent(attack.rate)} "
             f"(95 % 区間 {among}) で、{limit} の当てずっぽうで説明できる範囲{chance.ja}。",
         )
@@ -148,8 +145,8 @@ def _figures(run: Run, lines: Sequence[AttackLine]) -> list[KeyFigure]:
         *(figures or [_risk_figure(point.risk)]),
         KeyFigure(
             percent(point.rows_kept),
-            LIMITS["rows_kept"].level(point.rows_kept),
-            Text("of the rows are kept", "残った行の割合"),
+            RowsKept.limits.level(point.rows_kept),
+            RowsKept.caption,
         ),
         KeyFigure(
             f"{honest_loss_of(point):.3f}",
@@ -160,13 +157,13 @@ def _figures(run: Run, lines: Sequence[AttackLine]) -> list[KeyFigure]:
 
 
 def _risk_figure(risk: float) -> KeyFigure:
-    caption = Text("chance of a right guess (1/k)", "言い当てられる確率 (1/k)")
+    caption = Text("chance that a guess is right (1/k)", "本人が特定される確率 (1/k)")
     return KeyFigure(percent(risk), ATTACK_LIMITS.level(risk), caption)
 
 
 def _of_sweep(run: Run) -> HistoryVerdict:
     point, name, count = run.chosen, run.sweep.parameter, len(run.sweep.points)
-    title = method_title(run.sweep.method)
+    title = title_of(anonymizers, run.sweep.method)
     front = sum(run.sweep.front())
     headline = Text(
         f"{name} = {point.value} has the smallest sum of loss and risk.",
@@ -175,8 +172,8 @@ def _of_sweep(run: Run) -> HistoryVerdict:
     kept, risk, loss = percent(point.rows_kept), percent(point.risk), honest_loss_of(point)
     detail = Text(
         f"{title.en}: loss {loss:.3f}, risk {risk}, {kept} of the rows kept. {front} of the "
-        f"{count} values tried are beaten by no other one of this method, so the sum is a "
-        "suggestion, not a law.",
+        f"{count} values tried are not beaten by another value of this method, so take the "
+        "smallest sum as a suggestion.",
         f"{title.ja}: 損失 {loss:.3f}、リスク {risk}、残った行 {kept}。試した {count} 個の値のうち "
         f"{front} 個は同じ手法の他の値に劣らないので、合計は目安にすぎません。",
     )

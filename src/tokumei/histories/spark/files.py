@@ -23,7 +23,7 @@ from tokumei.files.spark.paths import SparkPaths
 from tokumei.files.spark.rows import NUMBER
 from tokumei.files.writing import text_output
 from tokumei.histories.data.history import COLUMNS
-from tokumei.histories.formats.outputs import rows_output
+from tokumei.histories.registry import formats
 from tokumei.histories.spark.flow import SparkHistoryRelease
 from tokumei.histories.spark.reading import is_text
 from tokumei.histories.verify.identical_histories import NOBODY
@@ -155,5 +155,5 @@ def _lines(session: SparkSession, path: str) -> DataFrame:
 def _write_secret(release: SparkHistoryRelease, secret: str | None) -> None:
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))
-        who = rows_output(release.truth, secret, release.format, secret=True)
+        who = formats.get(release.format).rows_output(release.truth, secret, secret=True)
         write_all([who, text_output(full, f"{secret}.provenance.json", secret=True)])

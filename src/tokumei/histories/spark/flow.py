@@ -26,7 +26,6 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.rows import NUMBER
-from tokumei.files.spark.session import ENGINE
 from tokumei.histories.anonymizers.protocol import require_k
 from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
 from tokumei.histories.data.cell_text import general_text
@@ -62,7 +61,7 @@ class SparkHistoryRelease:
 
     @property
     def k(self) -> int:
-        """How many people are promised to be alike."""
+        """How many people are claimed to be alike."""
         return int(self.claims[0].params["k"])
 
     def manifest(self) -> Mapping[str, Any]:
@@ -70,7 +69,7 @@ class SparkHistoryRelease:
         return {
             "rows": self.kept,
             "claims": [claim.as_json() for claim in self.claims],
-            "provenance": self.provenance.as_json(public=True) | {"engine": ENGINE},
+            "provenance": self.provenance.as_json(public=True) | {"engine": "spark"},
         }
 
 
@@ -82,7 +81,9 @@ def anonymize_history_on_spark(
     **params: Any,
 ) -> SparkHistoryRelease:
     """A release by a method's name (its parameters follow) or object; rows stay on the cluster."""
-    chosen = _ranking(anonymizers.build(method, params) if isinstance(method, str) else method)
+    chosen = require_ranking(
+        anonymizers.build(method, params) if isinstance(method, str) else method
+    )
     with meter(Text("counting customers", "顧客を数えています")):
         people = customers_of(source)
     require_k(chosen.k, people.height)
@@ -158,7 +159,8 @@ def _schema() -> pa.Schema:
     return pa.schema([(NUMBER, pa.int64()), *((name, pa.string()) for name in COLUMNS)])
 
 
-def _ranking(method: Any) -> RankMatch:
+def require_ranking(method: Any) -> RankMatch:
+    """The method, if it ranks customers; no other works without all rows in one place."""
     if isinstance(method, RankMatch):
         return method
     raise UsageError(

@@ -26,7 +26,9 @@ from tokumei.files.spark.paths import SparkPaths
 from tokumei.files.spark.rows import NUMBER, numbered
 from tokumei.histories.data.columns import require_present
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.formats.reading import contest_history, require_options, require_writable
+from tokumei.histories.formats.layout import history_layout
+from tokumei.histories.formats.pws2018 import contest_history
+from tokumei.histories.registry import formats
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -71,7 +73,7 @@ class Reader:
         """Rows and first number of every customer; or what is wrong."""
         try:
             history = self.history(rows)
-            require_writable(history, self.format)
+            formats.get(self.format).require_writable(history)
         except InputError as error:
             return pl.DataFrame({"fault": [json.dumps(one.as_json()) for one in error.faults]})
         people = rows.select(KEY, NUMBER).with_columns(history.frame["customer"])
@@ -98,13 +100,12 @@ def read_spark_history(
     encoding: str = "auto",
 ) -> SparkHistory:
     """The purchases at a path, a folder or a pattern; files in the order of their names."""
-    require_options(format, columns or {}, sep)
-    if format == "online-retail":
+    if not history_layout(format, columns=columns, sep=sep, encoding=encoding).on_spark:
+        can = ", ".join(name for name in formats.names() if formats.get(name).on_spark)
         raise UsageError(
             Text(
-                "on Spark a history is pws2018 or table: clean Online Retail first, locally",
-                "Spark の履歴は pws2018 か table です。Online Retail は先に整形してください "
-                "(ローカルで)",
+                f"Spark reads histories as {can}, not {format}; convert the file first",
+                f"Spark で読める履歴の形式は {can} です ({format} は先に変換してください)",
             )
         )
     if format == "pws2018" and format_of(path, CONTEST_SUFFIXES) is not Format.PARQUET:

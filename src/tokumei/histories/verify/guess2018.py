@@ -15,8 +15,8 @@ from tokumei.core.text import Text
 from tokumei.files.contest_faults import ROW, repeated_faults, unknown_faults
 from tokumei.files.contest_text import ContestText
 
-_PSEUDONYM = Text("is no pseudonym of the public file", "は公開データにない仮名です")
-_CUSTOMER = Text("is no customer of the original", "は元データにない顧客です")
+_PSEUDONYM = Text("is not a pseudonym of the public file", "は公開データにない仮名です")
+_CUSTOMER = Text("is not a customer of the original", "は元データにない顧客です")
 
 
 def check_guess(public: pl.DataFrame, customers: pl.Series, guess: ContestText) -> list[Fault]:

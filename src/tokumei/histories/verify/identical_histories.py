@@ -18,6 +18,7 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
+from tokumei.histories.verify.protocol import HistoryRule
 
 _CELLS = ("day", "item", "price", "quantity")
 _COLUMNS = ("customer", *_CELLS)
@@ -38,10 +39,15 @@ class _Class:
 
 
 @dataclass(frozen=True)
-class IdenticalHistories:
+class IdenticalHistories(HistoryRule):
     """Every history occurs k times or more among the pseudonyms of a public file."""
 
     name: ClassVar[str] = "identical-histories"
+    title: ClassVar[Text] = Text("k identical histories", "k 人の同一履歴")
+    sentence: ClassVar[Text] = Text(
+        "Every released history is shared by at least k people.",
+        "公開される履歴は、どれも k 人以上で同じものになっています。",
+    )
 
     k: int
 
@@ -53,6 +59,13 @@ class IdenticalHistories:
                     f"k は 2 以上でなければなりません ({self.k})",
                 )
             )
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        return Text(
+            f"every released history is shared by at least {self.k} people",
+            f"公開される履歴は、どれも {self.k} 人以上で同じである",
+        )
 
     def check(self, submission: pl.DataFrame, *, source: object = None) -> list[Fault]:
         """One fault per class of fewer than k people, the smallest first."""

@@ -94,10 +94,10 @@ def _unknown_faults(
 
 
 def _unknown_fault(row: int, cell: str, member: str) -> Fault:
-    wrong = Text("is no item of the original", "は元データにない商品です")
+    wrong = Text("is not an item of the original", "は元データにない商品です")
     if cell != member:
         wrong = Text(
-            f"holds '{member}', which is no item of the original",
+            f"holds '{member}', which is not an item of the original",
             f"には元データにない商品 '{member}' が含まれています",
         )
     return cell_fault(row, "item", cell, rule="unknown-item", wrong=wrong)

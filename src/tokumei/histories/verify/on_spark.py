@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tokumei.core.claims import Found, require_found
+from tokumei.core.claims import Found
 from tokumei.core.errors import LISTED, Fault
 from tokumei.core.text import Text
 from tokumei.histories.verify.identical_histories import IdenticalHistories
@@ -48,7 +48,7 @@ def identical_on_spark(rows: DataFrame, k: int) -> Found:
 
 def require_identical_on_spark(rows: DataFrame, k: int, *, kept: int) -> None:
     """Fail, naming the rarest histories, unless k people share each, in so many rows in all."""
-    require_found(identical_on_spark(rows, k), rows=kept)
+    identical_on_spark(rows, k).require(kept)
 
 
 def _fault(person: str, people: int, k: int) -> Fault:

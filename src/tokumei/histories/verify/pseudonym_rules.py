@@ -10,7 +10,7 @@ from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.files.contest_faults import ROW, cell_fault, cell_faults
 
-_FORM = Text("is no pseudonym: digits only", "は仮名ではありません。数字だけで書いてください")
+_FORM = Text("is not a pseudonym: digits only", "は仮名ではありません。数字だけで書いてください")
 
 
 def pseudonym_form_faults(rows: pl.DataFrame) -> list[Fault]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from tokumei.core.errors import UsageError
+from tokumei.core.figures import percent
 from tokumei.core.json_text import as_json_text
 from tokumei.core.text import Language, Text, current_language
 from tokumei.files.atomic import Output
@@ -20,12 +21,11 @@ from tokumei.price.problem import PriceProblem
 from tokumei.price.report.charts import curve_panel, pattern_panel
 from tokumei.price.tables import candidates, pattern_table, summary
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Section, page_outputs
-from tokumei.report.figures import percent
 from tokumei.report.words import Caution, KeyFigure
 
 CAUTIONS = (
     Caution(
-        Text("A price is no promise", "価格は約束ではない"),
+        Text("A price is not an offer", "価格は売値ではない"),
         Text(
             "Values are what advertisers bid for a word, times people. They compare recodings; "
             "they are not what a data set sells for.",

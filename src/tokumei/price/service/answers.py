@@ -108,24 +108,3 @@ class Health(BaseModel):
     ok: Literal[True]
     version: str
     searches: int = Field(description="searches that run or wait")
-
-
-class FaultItem(BaseModel):
-    """One thing that is wrong, and where."""
-
-    line: int | None
-    column: str | None
-    rule: str
-    message_en: str
-    message_ja: str
-
-
-class ErrorAnswer(BaseModel):
-    """The one shape of all errors."""
-
-    ok: Literal[False]
-    error: str = Field(description="kind of error", examples=["BodyError"])
-    message_en: str
-    message_ja: str
-    total: int = Field(description="how many faults there are; at most 20 are listed")
-    faults: list[FaultItem]

@@ -10,17 +10,20 @@ from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response
-from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
 from tokumei._version import __version__
-from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
-from tokumei.http.refusals import headers_of, json_bytes, status_of
+from tokumei.http.answers import ErrorAnswer, Json, add_errors
+from tokumei.http.gate import Gate
+from tokumei.http.headers import security_headers
+from tokumei.http.hosts import only_for
+from tokumei.http.languages import language_of
+from tokumei.http.pool import ClientLeft, WorkPool
+from tokumei.http.refusals import WrongContent, WrongMethod
 from tokumei.price.service.answers import (
     AddedPrices,
-    ErrorAnswer,
     Health,
     Optimum,
     PriceLists,
@@ -28,20 +31,10 @@ from tokumei.price.service.answers import (
 )
 from tokumei.price.service.ask import optimum
 from tokumei.price.service.desk import Desk
-from tokumei.price.service.field_faults import NOT_JSON, body_error
-from tokumei.price.service.gate import PRICES, Gate
 from tokumei.price.service.limits import Limits
 from tokumei.price.service.page import page_policy, render_page
-from tokumei.price.service.pool import ClientLeft, SearchPool
 from tokumei.price.service.questions import OptimumQuestion
-from tokumei.price.service.refusals import (
-    BROKEN,
-    ContentError,
-    MethodError,
-    NotFoundError,
-    RequestError,
-    ServiceError,
-)
+from tokumei.price.service.refusals import LOG, NOT_JSON, answer, body_error
 
 ABOUT = (
     "Finds, among all recodings in which every group has at least k people, the one that is worth "
@@ -59,6 +52,11 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         503: "too many searches are waiting; see Retry-After",
     }.items()
 }
+PRICES = "/v1/prices"
+BUSY = Text(
+    "too many searches are waiting; try again in a moment",
+    "待っている探索が多すぎます。少し待ってからもう一度お試しください",
+)
 CSV_TYPES = ("text/csv", "text/tab-separated-values", "application/octet-stream")
 CSV_BODY = {
     "requestBody": {
@@ -73,22 +71,12 @@ CSV_BODY = {
 }
 
 
-class Json(Response):
-    """A JSON response of ours."""
-
-    media_type = "application/json"
-
-    def render(self, content: Any) -> bytes:
-        """Plain data as JSON."""
-        return json_bytes(content)
-
-
 def create_app(
     desk: Desk, limits: Limits | None = None, *, hosts: Iterable[str] | None = None
 ) -> FastAPI:
     """The application; `hosts` are the names it answers for (None: any)."""
     limits = limits or Limits()
-    pool = SearchPool(limits)
+    pool = WorkPool(limits.searches, limits.waiting, busy=BUSY)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -104,14 +92,23 @@ def create_app(
         lifespan=lifespan,
         responses=REFUSALS,
     )
-    app.add_middleware(Gate, limits=limits, hosts=hosts)
-    _add_errors(app)
+    app.add_middleware(
+        Gate,
+        answer=answer,
+        log=LOG,
+        require=only_for(hosts),
+        most_body=lambda scope: _most_body(scope, limits),
+        body_seconds=limits.body_seconds,
+        headers=security_headers(),
+        log_requests=True,
+    )
+    add_errors(app, answer, fields=body_error, unreadable=NOT_JSON)
     _add_looks(app, desk, limits, pool)
     _add_questions(app, desk, limits, pool)
     return app
 
 
-def _add_questions(app: FastAPI, desk: Desk, limits: Limits, pool: SearchPool) -> None:
+def _add_questions(app: FastAPI, desk: Desk, limits: Limits, pool: WorkPool) -> None:
     @app.post("/v1/optimum", response_model=Optimum, summary="The recoding that is worth most")
     async def ask(question: OptimumQuestion, request: Request) -> Response:
         try:
@@ -142,10 +139,10 @@ def _add_questions(app: FastAPI, desk: Desk, limits: Limits, pool: SearchPool) -
         return Json({"ok": True, **found.as_json()}, status_code=201)
 
 
-def _add_looks(app: FastAPI, desk: Desk, limits: Limits, pool: SearchPool) -> None:
+def _add_looks(app: FastAPI, desk: Desk, limits: Limits, pool: WorkPool) -> None:
     @app.get("/healthz", response_model=Health, summary="Whether the service is up")
     async def health() -> Response:
-        return Json({"ok": True, "version": __version__, "searches": pool.searches})
+        return Json({"ok": True, "version": __version__, "searches": pool.under_way})
 
     @app.get("/v1/sessions", response_model=SessionList, summary="Data to ask about")
     async def sessions() -> Response:
@@ -156,52 +153,23 @@ def _add_looks(app: FastAPI, desk: Desk, limits: Limits, pool: SearchPool) -> No
         return Json({"ok": True, "prices": desk.prices_json()})
 
     @app.get("/", include_in_schema=False)
-    async def page(request: Request, lang: str | None = None) -> Response:
-        preferred = lang or request.headers.get("accept-language", "")
-        html = render_page(desk, limits, "ja" if preferred.lower().startswith("ja") else "en")
+    async def page(request: Request) -> Response:
+        html = render_page(desk, limits, language_of(request))
         return HTMLResponse(html, headers={"content-security-policy": page_policy()})
 
 
-def _add_errors(app: FastAPI) -> None:
-    @app.exception_handler(TokumeiError)
-    async def ours(_: Request, error: TokumeiError) -> Response:
-        return Json(error.as_json(), status_code=status_of(error), headers=headers_of(error))
-
-    @app.exception_handler(RequestValidationError)
-    async def fields(request: Request, error: RequestValidationError) -> Response:
-        return await ours(request, body_error(error.errors()))
-
-    @app.exception_handler(HTTPException)
-    async def http(request: Request, error: HTTPException) -> Response:
-        return await ours(request, _http_error(error))
-
-    @app.exception_handler(Exception)
-    async def bug(request: Request, _: Exception) -> Response:
-        # The gate logs it.
-        return await ours(request, ServiceError(BROKEN))
-
-
-def _http_error(error: HTTPException) -> RequestError:
-    if error.status_code == 404:
-        return NotFoundError(
-            Text("there is nothing at this address", "このアドレスには何もありません")
-        )
-    if error.status_code == 405:
-        return MethodError(
-            Text("this address takes another method", "このアドレスは別のメソッドを受け付けます"),
-            headers=error.headers,
-        )
-    return RequestError(NOT_JSON)
+def _most_body(scope: Scope, limits: Limits) -> int:
+    return limits.price_bytes if scope["path"] == PRICES else limits.question_bytes
 
 
 def _require_uploads(request: Request, limits: Limits) -> None:
     if not limits.uploads:
-        raise MethodError(
+        raise WrongMethod(
             Text("this service takes no price files", "このサービスは価格表を受け付けません")
         )
     given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given not in CSV_TYPES:
-        raise ContentError(
+        raise WrongContent(
             Text(
                 f"send the price file as it is, with content-type {CSV_TYPES[0]}",
                 f"価格表はそのまま content-type {CSV_TYPES[0]} で送ってください",

@@ -11,18 +11,44 @@ import hashlib
 import re
 import tempfile
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tokumei.core.errors import InputError, TokumeiError, UsageError
 from tokumei.core.text import Text
+from tokumei.http.refusals import NotFound
 from tokumei.price.dictionary import PriceList
+from tokumei.price.question import Question
 from tokumei.price.service.limits import Limits
 from tokumei.price.service.recount import Recounts
-from tokumei.price.service.refusals import NotFoundError
-from tokumei.price.service.sessions import Session
+from tokumei.price.session import PriceAnswer
+
+
+class Session(Protocol):
+    """People, counted once; questions about them from any thread. A `PriceSession` is one."""
+
+    @property
+    def rows(self) -> int:
+        """How many people."""
+        ...
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The columns that questions can be about."""
+        ...
+
+    def ask(
+        self,
+        question: Question | None = None,
+        *,
+        prices: PriceList | None = None,
+        cancelled: Callable[[], bool] = ...,
+    ) -> PriceAnswer:
+        """The best answers, and the problem they are about."""
+        ...
+
 
 SUFFIXES = (".csv", ".tsv", ".txt")
 MOST_LETTERS = 60
@@ -74,7 +100,7 @@ class Desk:
     def session(self, name: str) -> Session:
         """The session of a name."""
         if name not in self._sessions:
-            raise NotFoundError(
+            raise NotFound(
                 Text(
                     "there is no such session; GET /v1/sessions lists them",
                     "そのセッションはありません。一覧は GET /v1/sessions です",
@@ -89,7 +115,7 @@ class Desk:
     def prices(self, id: str) -> PriceList:
         """The price list of an id."""
         if id not in self._prices:
-            raise NotFoundError(
+            raise NotFound(
                 Text(
                     "there is no such price list; GET /v1/prices lists them",
                     "その価格表はありません。一覧は GET /v1/prices です",

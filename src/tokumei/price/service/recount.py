@@ -54,7 +54,7 @@ class Recount:
             raise ClaimError(
                 Text(
                     "the verifier refused the answer, so it is not given",
-                    "検証器が回答を認めなかったため、回答しません",
+                    "検証で一致しなかったため、回答しません",
                 )
             )
 

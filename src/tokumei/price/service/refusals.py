@@ -1,85 +1,78 @@
-"""Every error of the service: an HTTP status and the one JSON shape.
+"""Every error of the service in the one JSON shape.
 
-TokumeiError
-├── RequestError           the request is not HTTP or JSON             400
-│   ├── HostError          it was meant for another host               421
-│   ├── NotFoundError      no such address, session or price list      404
-│   ├── MethodError        the address takes another method            405
-│   ├── TooSlowError       header or body did not arrive in time       408
-│   ├── TooLargeError      the body is larger than allowed             413
-│   ├── ContentError       the body is of another type                 415
-│   ├── BodyError          fields that are unknown, missing or wrong   422
-│   ├── BusyError          too many searches are waiting               503
-│   └── ServiceError       a bug of ours                               500
-├── ClaimError             the verifier refused the answer             500
-└── any other              the question cannot be answered             422
+| status | error           | when                                         |
+|--------|-----------------|----------------------------------------------|
+| 400    | RequestError    | not HTTP or JSON                             |
+| 404    | NotFoundError   | no such address, session or price list       |
+| 405    | MethodError     | the address takes another method             |
+| 408    | TooSlowError    | header or body did not arrive in time        |
+| 413    | TooLargeError   | the body is larger than allowed              |
+| 415    | ContentError    | the body is of another type                  |
+| 421    | HostError       | it was meant for another host                |
+| 422    | BodyError       | fields that are unknown, missing or wrong    |
+| 422    | any other       | the question cannot be answered              |
+| 500    | ServiceError    | a bug of ours                                |
+| 500    | ClaimError      | the verifier refused the answer              |
+| 503    | BusyError       | too many searches are waiting                |
 """
 
 from __future__ import annotations
 
+import logging
+from typing import Any
+
+from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
-from tokumei.http.refusals import Refusal
-
-
-class RequestError(Refusal):
-    """A request that cannot be read."""
-
-
-class HostError(RequestError):
-    """A request for another host: a foreign page may be behind it."""
-
-    status = 421
-
-
-class NotFoundError(RequestError):
-    """There is nothing at this address."""
-
-    status = 404
-
-
-class MethodError(RequestError):
-    """The address exists, but takes another method."""
-
-    status = 405
-
-
-class TooSlowError(RequestError):
-    """The client took too long."""
-
-    status = 408
-
-
-class TooLargeError(RequestError):
-    """The client sent too much."""
-
-    status = 413
-
-
-class ContentError(RequestError):
-    """The client sent another type of content."""
-
-    status = 415
-
-
-class BodyError(RequestError):
-    """Fields are unknown, missing or wrong."""
-
-    status = 422
-
-
-class BusyError(RequestError):
-    """Too many searches are waiting."""
-
-    status = 503
-
-
-class ServiceError(RequestError):
-    """Something of ours broke; the log says where."""
-
-    status = 500
-
-
-BROKEN = Text(
-    "something broke in the service; its log says where",
-    "サービス内部で問題が起きました。ログを確認してください",
+from tokumei.http.answers import FieldErrors, json_answer
+from tokumei.http.field_faults import field_faults
+from tokumei.http.refusals import (
+    Broken,
+    Busy,
+    NotFound,
+    Refusal,
+    TooLarge,
+    TooSlow,
+    Wrong,
+    WrongContent,
+    WrongHost,
+    WrongMethod,
 )
+
+LOG = logging.getLogger("tokumei.price.service")
+NAMES: dict[type[TokumeiError], str] = {
+    Refusal: "RequestError",
+    NotFound: "NotFoundError",
+    WrongMethod: "MethodError",
+    TooSlow: "TooSlowError",
+    TooLarge: "TooLargeError",
+    WrongContent: "ContentError",
+    WrongHost: "HostError",
+    Wrong: "BodyError",
+    Broken: "ServiceError",
+    Busy: "BusyError",
+}
+NOT_JSON = Refusal(Text("the body is not JSON", "本文が JSON ではありません"))
+
+
+def error_json(error: TokumeiError) -> dict[str, Any]:
+    """The one shape."""
+    found = error.as_json()
+    return found | {"error": NAMES.get(type(error), found["error"])}
+
+
+answer = json_answer(error_json)
+
+
+def body_error(errors: FieldErrors) -> Refusal:
+    """The error for fields that do not pass; their content is not repeated."""
+    if any(error["type"] == "json_invalid" for error in errors):
+        return NOT_JSON
+    if any(error["loc"] == ("body",) and error["type"] != "missing" for error in errors):
+        return Wrong(
+            Text(
+                "the body must be a JSON object with content-type application/json",
+                "本文は content-type が application/json の JSON オブジェクトにしてください",
+            )
+        )
+    message = Text("the question cannot be read", "質問を読めません")
+    return Wrong(message, faults=field_faults(errors))

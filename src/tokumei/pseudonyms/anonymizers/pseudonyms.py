@@ -23,6 +23,7 @@ from tokumei.pseudonyms.anonymizers.exposure import Purchases, limit_of, meter_o
 from tokumei.pseudonyms.anonymizers.items import Likeness, replaced_items
 from tokumei.pseudonyms.anonymizers.lifetimes import Lifetimes
 from tokumei.pseudonyms.anonymizers.limits import require_limits
+from tokumei.pseudonyms.anonymizers.protocol import PeriodAnonymizer
 from tokumei.pseudonyms.anonymizers.singular import singular_rows
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
@@ -31,11 +32,16 @@ from tokumei.pseudonyms.data.rows import PeriodRows
 
 
 @dataclass(frozen=True)
-class Pseudonyms:
+class Pseudonyms(PeriodAnonymizer):
     """Changing pseudonyms with controlled lifetimes; moved, coarsened, replaced, deleted values."""
 
     name: ClassVar[str] = "pseudonyms"
     title: ClassVar[Text] = Text("Pseudonyms over time", "期間ごとの仮名")
+    sentence: ClassVar[Text] = Text(
+        "Gives customers pseudonyms that change over time, and moves, coarsens, replaces or "
+        "deletes values.",
+        "時期ごとに変わる仮名を顧客に付け、値の移動・丸め・置き換え・削除を行います。",
+    )
 
     lifetime: int | None = None
     exposure: Literal["rows", "items", "risk"] | None = None

@@ -19,6 +19,7 @@ from tokumei.core.text import Text
 from tokumei.pseudonyms.attackers.assignment import NOBODY
 from tokumei.pseudonyms.attackers.likelihood import Likelihood
 from tokumei.pseudonyms.attackers.profile import Profile
+from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
 from tokumei.pseudonyms.attackers.scoreboard import Scoreboard
 from tokumei.pseudonyms.data.guess import PeriodGuess
 from tokumei.pseudonyms.data.months import Months
@@ -29,11 +30,16 @@ _DOUBT = 0.5
 
 
 @dataclass(frozen=True)
-class Best:
+class Best(PeriodAttacker):
     """The likelihood attack, the scoreboard, and profiles where months have no known row."""
 
     name: ClassVar[str] = "best"
     title: ClassVar[Text] = Text("Best of all attacks", "全攻撃の最良")
+    sentence: ClassVar[Text] = Text(
+        "Runs the strong attacks and lets the surest one answer for every month.",
+        "強い攻撃を実行し、月ごとに最も確信度の高いものを答えとします。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
 
     def attack(
         self,

@@ -25,6 +25,7 @@ from tokumei.pseudonyms.attackers.assignment import NOBODY
 from tokumei.pseudonyms.attackers.evidence import answer_months
 from tokumei.pseudonyms.attackers.habits import Habits, bought_items
 from tokumei.pseudonyms.attackers.learning import Learned, learn
+from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
 from tokumei.pseudonyms.attackers.sides import Sides
 from tokumei.pseudonyms.data.guess import PeriodGuess
 from tokumei.pseudonyms.data.months import Months
@@ -35,11 +36,17 @@ HABIT_ROUNDS = 2
 
 
 @dataclass(frozen=True)
-class Likelihood:
+class Likelihood(PeriodAttacker):
     """Row likelihoods learned from the release itself, assigned one-to-one, with habits."""
 
     name: ClassVar[str] = "likelihood"
     title: ClassVar[Text] = Text("Likelihood of all rows", "全行の尤度")
+    sentence: ClassVar[Text] = Text(
+        "Finds the pseudonyms that explain a customer's known rows best, and learns the noise on "
+        "the way.",
+        "加えられたノイズを学習しながら、顧客の既知の行を最もよく説明する仮名を求めます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
 
     hidden: float = 0.6
 

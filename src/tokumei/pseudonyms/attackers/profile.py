@@ -20,6 +20,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.kernels.evidence.columns import PRICE, QUANTITY
 from tokumei.pseudonyms.attackers.assignment import NOBODY
+from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
 from tokumei.pseudonyms.attackers.scores import Scores, choose
 from tokumei.pseudonyms.attackers.sides import Side, Sides
 from tokumei.pseudonyms.data.guess import PeriodGuess
@@ -29,11 +30,16 @@ from tokumei.pseudonyms.data.rows import PeriodRows
 
 
 @dataclass(frozen=True)
-class Profile:
+class Profile(PeriodAttacker):
     """Cosine of rarity-weighted profiles, one-to-one unless `assign` is off."""
 
     name: ClassVar[str] = "profile"
     title: ClassVar[Text] = Text("Profiles across periods", "期間をまたぐ購買傾向")
+    sentence: ClassVar[Text] = Text(
+        "Compares what people usually buy, so that no month needs to be known.",
+        "ふだんの購買傾向を比べて対応付けるので、同じ月の購買を知らなくても使えます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("item", "price", "quantity")
 
     assign: bool = True
 

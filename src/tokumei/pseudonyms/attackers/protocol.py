@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 import polars as pl
 
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
+from tokumei.core.words import Attacker
 from tokumei.pseudonyms.data.guess import PeriodGuess
 from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.rows import PeriodRows
 
 
-class PeriodAttacker(Protocol):
+class PeriodAttacker(Attacker, Protocol):
     """Says for every customer and period which pseudonym it might be. Never sees the secret."""
-
-    name: ClassVar[str]
-    title: ClassVar[Text]
 
     def attack(
         self,

@@ -20,6 +20,7 @@ import polars as pl
 from tokumei.core.codes import codes_in
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
 from tokumei.pseudonyms.data.guess import PeriodGuess
 from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.pseudonym_table import NONE, PseudonymTable
@@ -37,7 +38,7 @@ PARTS: Mapping[str, pl.Expr] = {
 
 
 @dataclass(frozen=True)
-class SampleKey:
+class SampleKey(PeriodAttacker):
     """An attack by one exact key, which the classes below name."""
 
     key: ClassVar[tuple[str, ...]]
@@ -72,6 +73,11 @@ class Day(SampleKey):
 
     name: ClassVar[str] = "day"
     title: ClassVar[Text] = Text("Same day", "同じ日")
+    sentence: ClassVar[Text] = Text(
+        "Takes rows with the same day for the same person; the last such row counts.",
+        "日が同じ行を同じ人のものとみなします。該当する最後の行で決めます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("day",)
     key = ("day",)
 
 
@@ -80,6 +86,11 @@ class Item(SampleKey):
 
     name: ClassVar[str] = "item"
     title: ClassVar[Text] = Text("Same item", "同じ商品")
+    sentence: ClassVar[Text] = Text(
+        "Takes rows with the same item for the same person; the last such row counts.",
+        "商品が同じ行を同じ人のものとみなします。該当する最後の行で決めます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("item",)
     key = ("item",)
 
 
@@ -88,6 +99,12 @@ class ItemMonth(SampleKey):
 
     name: ClassVar[str] = "item-month"
     title: ClassVar[Text] = Text("Same item in the same month", "同じ月の同じ商品")
+    sentence: ClassVar[Text] = Text(
+        "Takes rows with the same item in the same month for the same person; the last such row "
+        "counts.",
+        "月と商品が同じ行を同じ人のものとみなします。該当する最後の行で決めます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("day", "item")
     key = ("item", "month")
 
 
@@ -96,6 +113,11 @@ class S1(SampleKey):
 
     name: ClassVar[str] = "S1"
     title: ClassVar[Text] = Text("Same day and quantity", "日と数量が同じ")
+    sentence: ClassVar[Text] = Text(
+        "Takes rows with the same day and quantity for the same person; the last such row counts.",
+        "日と数量が同じ行を同じ人のものとみなします。該当する最後の行で決めます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("day", "quantity")
     key = ("day", "quantity")
 
 
@@ -104,6 +126,12 @@ class S2(SampleKey):
 
     name: ClassVar[str] = "S2"
     title: ClassVar[Text] = Text("Same item prefix and price", "商品の先頭 2 文字と単価が同じ")
+    sentence: ClassVar[Text] = Text(
+        "Takes rows with the same first two characters of the item and price for the same "
+        "person; the last such row counts.",
+        "商品の先頭 2 文字と単価が同じ行を同じ人のものとみなします。該当する最後の行で決めます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("item", "price")
     key = ("item2", "price")
 
 
@@ -112,6 +140,12 @@ class S3(SampleKey):
 
     name: ClassVar[str] = "S3"
     title: ClassVar[Text] = Text("Same item prefix and quantity", "商品の先頭 2 文字と数量が同じ")
+    sentence: ClassVar[Text] = Text(
+        "Takes rows with the same first two characters of the item and quantity for the same "
+        "person; the last such row counts.",
+        "商品の先頭 2 文字と数量が同じ行を同じ人のものとみなします。該当する最後の行で決めます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("item", "quantity")
     key = ("item2", "quantity")
 
 
@@ -120,6 +154,12 @@ class S4(SampleKey):
 
     name: ClassVar[str] = "S4"
     title: ClassVar[Text] = Text("Same day and item prefix", "日と商品の先頭 2 文字が同じ")
+    sentence: ClassVar[Text] = Text(
+        "Takes rows with the same day and first two characters of the item for the same person; "
+        "the last such row counts.",
+        "日と商品の先頭 2 文字が同じ行を同じ人のものとみなします。該当する最後の行で決めます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("day", "item")
     key = ("day", "item2")
 
 
@@ -130,6 +170,13 @@ class S5(SampleKey):
     title: ClassVar[Text] = Text(
         "Same item prefix, price and quantity", "商品の先頭 2 文字・単価・数量が同じ"
     )
+    sentence: ClassVar[Text] = Text(
+        "Takes rows with the same first two characters of the item, price and quantity for the "
+        "same person; the last such row counts.",
+        "商品の先頭 2 文字・単価・数量が同じ行を同じ人のものとみなします。該当する最後の行で決め"
+        "ます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("item", "price", "quantity")
     key = ("item2", "price", "quantity")
 
 
@@ -140,6 +187,13 @@ class S6(SampleKey):
     title: ClassVar[Text] = Text(
         "Same item prefix, day and quantity", "商品の先頭 2 文字・日・数量が同じ"
     )
+    sentence: ClassVar[Text] = Text(
+        "Takes rows with the same first two characters of the item, day and quantity for the "
+        "same person; the last such row counts.",
+        "商品の先頭 2 文字・日・数量が同じ行を同じ人のものとみなします。該当する最後の行で決めま"
+        "す。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("day", "item", "quantity")
     key = ("item2", "day", "quantity")
 
 

@@ -21,6 +21,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.kernels.evidence.columns import DAY, PRICE, QUANTITY, TIME
 from tokumei.pseudonyms.attackers.assignment import NOBODY
+from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
 from tokumei.pseudonyms.attackers.scores import Scores, choose
 from tokumei.pseudonyms.attackers.sides import Side, Sides
 from tokumei.pseudonyms.data.guess import PeriodGuess
@@ -51,11 +52,17 @@ FEW_PEOPLE = 0.5
 
 
 @dataclass(frozen=True)
-class Scoreboard:
+class Scoreboard(PeriodAttacker):
     """Rarity-weighted overlap; `assign` by default where most people are heard of."""
 
     name: ClassVar[str] = "scoreboard"
-    title: ClassVar[Text] = Text("Scoreboard of rare things shared", "珍しい一致の得点表")
+    title: ClassVar[Text] = Text("Score of rare things in common", "珍しい一致を重視した得点")
+    sentence: ClassVar[Text] = Text(
+        "Adds up what a customer and a pseudonym have in common, rare things most, and names the "
+        "highest.",
+        "顧客と仮名に共通する点を、珍しいものほど高く採点し、得点の最も高い組を答えます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
 
     eccentricity: float = 0.0
     assign: bool | None = None

@@ -23,10 +23,10 @@ from tokumei.pseudonyms.data.rows import DELETED, NO_TIME, PeriodRows
 
 _WRONG = {
     "customer": Text("is not among the customers", "は顧客データにありません"),
-    "day": Text("is no day such as 2011/1/31", "は 2011/1/31 のような日付ではありません"),
-    "time": Text("is no time such as 9:05", "は 9:05 のような時刻ではありません"),
-    "price": Text("is no price", "は価格ではありません"),
-    "quantity": Text("is no quantity", "は数量ではありません"),
+    "day": Text("is not a day such as 2011/1/31", "は 2011/1/31 のような日付ではありません"),
+    "time": Text("is not a time such as 9:05", "は 9:05 のような時刻ではありません"),
+    "price": Text("is not a price", "は価格ではありません"),
+    "quantity": Text("is not a quantity", "は数量ではありません"),
 }
 _DELETED = Text("stands for a deleted row", "は削除行を表す文字です")
 
@@ -50,6 +50,11 @@ class PeriodHistory:
     def __repr__(self) -> str:
         people, periods = len(self.master.customers), self.months.count
         return f"PeriodHistory(rows={self.rows.rows}, customers={people}, periods={periods})"
+
+    @property
+    def frame(self) -> pl.DataFrame:
+        """The cells of the purchases as text."""
+        return self.rows.cells
 
     @cached_property
     def person(self) -> np.ndarray:

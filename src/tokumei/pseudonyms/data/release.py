@@ -1,4 +1,4 @@
-"""A history released period by period: rows under pseudonyms, who is who, and what is promised."""
+"""A history released period by period: rows under pseudonyms, who is who, and what is claimed."""
 
 from __future__ import annotations
 

@@ -2,14 +2,19 @@
 
     master, original = read_master("M.csv"), read_rows("T.csv")
     table = read_table("F.csv", periods=12)
+    history = Pws2017(master="M.csv").read("T.csv")
 
 Nothing but the number of fields is checked on reading; `verify.periods` lists what is wrong.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import polars as pl
 
+from tokumei.core.layout import Layout
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.binary_files import read_parquet
@@ -26,6 +31,25 @@ from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 
 
+@dataclass(frozen=True, kw_only=True)
+class Pws2017(Layout[PeriodHistory]):
+    """The contest's T with the customers M in a file of their own (`master`)."""
+
+    name: ClassVar[str] = "pws2017"
+    title: ClassVar[Text] = Text("PWS Cup 2017", "PWS Cup 2017")
+
+    master: AnyPath
+    encoding: str = "auto"
+
+    def read(self, path: AnyPath) -> PeriodHistory:
+        """The purchases with their customers; cells that cannot be used are listed by line."""
+        return read_period_history(path, self.master, encoding=self.encoding)
+
+    def output(self, history: PeriodHistory, path: AnyPath) -> Output:
+        """T itself, for `write_all`; `master_output` writes M."""
+        return rows_output(history.rows, path)
+
+
 def read_master(path: AnyPath, *, encoding: str = "auto") -> Master:
     """The customers; every identifier once."""
     text = read_contest(path, MASTER_COLUMNS, encoding=encoding)
@@ -35,7 +59,7 @@ def read_master(path: AnyPath, *, encoding: str = "auto") -> Master:
         what = Text("no customers", "顧客がありません")
         if len(twice):
             what = Text(
-                f"{twice.n_unique()} customer(s) stand in more than one line",
+                f"{twice.n_unique()} customer(s) are on more than one line",
                 f"{twice.n_unique()} 人の顧客が 2 行以上にあります",
             )
         raise input_error(path, what)

@@ -15,18 +15,26 @@ from tokumei.core.errors import UsageError
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.measures.baskets import baskets, mine
-from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 
 
 @dataclass(frozen=True)
-class AssociationRules:
+class AssociationRules(PeriodMeasure):
     """F1 of the mined rules; `sample` is the number of T's rules."""
 
     name: ClassVar[str] = "association_rules"
     title: ClassVar[Text] = Text("Association rules kept (F1)", "相関ルールの一致 (F1)")
+    sentence: ClassVar[Text] = Text(
+        "How well the rules mined from baskets agree with those of the original (F1).",
+        "買い物かごから得られる相関ルールが、元データのものとどれだけ一致するか (F1) を示します。",
+    )
+    formula: ClassVar[str] = "2 · |both| / (|rules| + |rules′|)"
+    says: ClassVar[Text] = Text(
+        "The mined rules agree with the original's to {value} (F1).",
+        "得られる相関ルールは、元データのものと {value} 一致します (F1)。",
+    )
     on_request: ClassVar[bool] = True
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("F1", "F1")
 
     support: float = 0.01

@@ -16,10 +16,11 @@ import polars as pl
 
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import UsageError
+from tokumei.core.levels import Limits
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.master import Master
-from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 
 Attribute = Literal["sex", "birth", "country"]
 ATTRIBUTES: tuple[Attribute, ...] = ("sex", "birth", "country")
@@ -45,7 +46,7 @@ def needed(case: PeriodCase, name: str) -> Master:
 
 
 @dataclass(frozen=True)
-class CrossTables:
+class CrossTables(PeriodMeasure):
     """How far the tables item × sex × decade × country of buyers differ.
 
     Σ |n − n′| / Σ (n + n′) over all cells of all items, n the number of buyers. Whoever has f knows
@@ -55,10 +56,17 @@ class CrossTables:
 
     name: ClassVar[str] = "cross_tables"
     title: ClassVar[Text] = Text("Cross tables of buyers", "購買者のクロス集計の差")
+    sentence: ClassVar[Text] = Text(
+        "How far the cross tables of an item's buyers by sex, decade of birth and country differ.",
+        "商品ごとの購買者を性別・生年代・国で集計したとき、どれだけ異なるかを示します。",
+    )
+    formula: ClassVar[str] = "Σ |n − n′| / Σ (n + n′)"
+    says: ClassVar[Text] = Text(
+        "The cross tables of the buyers differ by {value}.",
+        "購買者のクロス集計は {value} 異なります。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("master",)
     on_request: ClassVar[bool] = True
-    needs_master: ClassVar[bool] = True
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of the buyers", "購買者の割合")
 
     by: tuple[Attribute, ...] = ATTRIBUTES
@@ -100,13 +108,26 @@ def _buyers(
 
 
 @dataclass(frozen=True)
-class MasterK:
+class MasterK(PeriodMeasure):
     """The smallest number of customers who share sex, decade of birth and country."""
 
     name: ClassVar[str] = "master_k"
     title: ClassVar[Text] = Text("k-anonymity of the customers", "顧客データの k-匿名性")
+    sentence: ClassVar[Text] = Text(
+        "How many customers at least share sex, decade of birth and country.",
+        "性別・生年代・国が同じ顧客が少なくとも何人いるかを示します。",
+    )
+    formula: ClassVar[str] = "min |class|"
+    says: ClassVar[Text] = Text(
+        "At least {value} customers share sex, decade of birth and country.",
+        "性別・生年代・国が同じ顧客は、少なくとも {value} 人います。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("master",)
+    as_percent: ClassVar[bool] = False
+    safety: ClassVar[bool] = True
+    limits: ClassVar[Limits] = Limits(5, 2, more_is_better=True)
+    """k = 5 is the customary minimum; k = 1 means that somebody is alone."""
     on_request: ClassVar[bool] = True
-    needs_master: ClassVar[bool] = True
     goal: ClassVar[Goal] = Goal.MAXIMIZE
     bounds: ClassVar[tuple[float, float]] = (1.0, float("inf"))
     unit: ClassVar[Text] = Text("customers", "人")

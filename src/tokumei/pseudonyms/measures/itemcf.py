@@ -21,20 +21,20 @@ import numpy as np
 from scipy import sparse
 
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Goal, Score
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.measures.item_distance import similarity_distance
-from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 from tokumei.pseudonyms.measures.user_items import UserItems, with_entries
 
 DOZEN = 12
 
 
-class _SimilarityLoss:
+class _SimilarityLoss(PeriodMeasure):
     """What the three share: the distance between the similarities of `matrix` on both sides."""
 
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    formula: ClassVar[str] = "Σ |sim − sim′| / Σ sim"
+
     unit: ClassVar[Text] = Text("share of the similarities", "類似度の割合")
     as_paper: bool
 
@@ -58,7 +58,15 @@ class ItemCf(_SimilarityLoss):
     """Distance of item similarities by purchases; not one of the judge's seven."""
 
     name: ClassVar[str] = "itemcf"
-    title: ClassVar[Text] = Text("Items alike by purchases", "商品類似度 (購買回数)")
+    title: ClassVar[Text] = Text("Item similarity by purchases", "商品類似度 (購買回数)")
+    sentence: ClassVar[Text] = Text(
+        "How far the similarities of items by their buyers' purchases have changed.",
+        "購買回数から求めた商品どうしの類似度がどれだけ変わったかを示します。",
+    )
+    says: ClassVar[Text] = Text(
+        "The similarities of items, counted in purchases, differ by {value}.",
+        "購買回数から求めた商品の類似度は {value} 異なります。",
+    )
 
     as_paper: bool = False
 
@@ -72,7 +80,15 @@ class ItemCfSupply(_SimilarityLoss):
     """Distance of item similarities by dozens, for wholesalers; `cap` is the highest score."""
 
     name: ClassVar[str] = "itemcf_supply"
-    title: ClassVar[Text] = Text("Items alike by dozens", "商品類似度 (問屋: ダース)")
+    title: ClassVar[Text] = Text("Item similarity by dozens", "商品類似度 (問屋: ダース)")
+    sentence: ClassVar[Text] = Text(
+        "How far the similarities of items by dozens bought have changed, as wholesalers see them.",
+        "ダース単位で求めた商品どうしの類似度 (問屋の見方) がどれだけ変わったかを示します。",
+    )
+    says: ClassVar[Text] = Text(
+        "The similarities of items, counted in dozens, differ by {value}.",
+        "ダース単位で求めた商品の類似度は {value} 異なります。",
+    )
 
     as_paper: bool = False
     cap: int | None = 6
@@ -97,7 +113,16 @@ class ItemCfRetail(_SimilarityLoss):
     """Distance of item similarities by small quantities, for retailers."""
 
     name: ClassVar[str] = "itemcf_retail"
-    title: ClassVar[Text] = Text("Items alike by pieces", "商品類似度 (小売: 少量)")
+    title: ClassVar[Text] = Text("Item similarity by pieces", "商品類似度 (小売: 少量)")
+    sentence: ClassVar[Text] = Text(
+        "How far the similarities of items by small quantities have changed, as retailers see "
+        "them.",
+        "少量の購買から求めた商品どうしの類似度 (小売の見方) がどれだけ変わったかを示します。",
+    )
+    says: ClassVar[Text] = Text(
+        "The similarities of items, counted in single pieces, differ by {value}.",
+        "少量の購買から求めた商品の類似度は {value} 異なります。",
+    )
 
     as_paper: bool = False
 

@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import ClassVar
 
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Goal, Score
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.measures.itemcf import ItemCfRetail, ItemCfSupply
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
@@ -22,13 +22,20 @@ from tokumei.pseudonyms.measures.topk import TopK, TopKSimilarity
 
 
 @dataclass(frozen=True)
-class Worst:
+class Worst(PeriodMeasure):
     """The largest of the judge's seven utilities (U)."""
 
     name: ClassVar[str] = "worst"
-    title: ClassVar[Text] = Text("Worst of the seven", "7 指標の最悪値")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    title: ClassVar[Text] = Text("Worst of the seven measures", "7 指標の最悪値")
+    sentence: ClassVar[Text] = Text(
+        "The largest of the judge's seven losses, which decides the utility.",
+        "審判の 7 指標のうち最も大きい損失で、有用性の評価を決めます。",
+    )
+    formula: ClassVar[str] = "max of the seven losses"
+    says: ClassVar[Text] = Text(
+        "The worst of the seven losses is {value}.",
+        "7 指標の損失のうち最も大きいものは {value} です。",
+    )
     unit: ClassVar[Text] = Text("loss", "損失")
 
     as_paper: bool = False

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from tokumei.core.errors import InputError
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import Measure
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.master import Master
 from tokumei.pseudonyms.data.months import Months
@@ -19,7 +20,7 @@ from tokumei.pseudonyms.measures.user_items import UserItems, user_items
 class PeriodCase:
     """A history T and its release A(T), row by row: the secret side, so nothing of it is shown.
 
-    The customers (M) are needed by the measures that have `needs_master = True`.
+    The customers (M) are needed by the measures whose `needs` have "master".
     """
 
     original: PeriodRows = field(repr=False)
@@ -55,19 +56,5 @@ class PeriodCase:
         return self._scores[measure]
 
 
-class PeriodMeasure(Protocol):
-    """Scores one release against its original.
-
-    A class with `on_request = True` is left out unless asked for, one with `needs_master = True`
-    needs the customers.
-    """
-
-    name: ClassVar[str]
-    title: ClassVar[Text]
-    goal: ClassVar[Goal]
-    bounds: ClassVar[tuple[float, float]]
-    unit: ClassVar[Text]
-
-    def score(self, case: PeriodCase) -> Score:
-        """The figure."""
-        ...
+class PeriodMeasure(Measure[PeriodCase], Protocol):
+    """Scores one release against its original; those that need the customers need "master"."""

@@ -17,12 +17,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.levels import SHARE_LIMITS, Limits
+from tokumei.core.ranks import QUINTILES, RFM, rank_classes
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
-from tokumei.histories.measures.activity import rank_classes
-from tokumei.histories.measures.rfm import PARTS, QUINTILES
 from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 
 
 def person_quintiles(rows: PeriodRows) -> np.ndarray:
@@ -48,18 +48,20 @@ def owned(case: PeriodCase) -> tuple[np.ndarray, np.ndarray]:
     return customer, pseudonym
 
 
-class _Agreement:
+class _Agreement(PeriodMeasure):
     """What the four measures share: the mean agreement of `parts`."""
+
+    beside: ClassVar[Text] = Text(" (by chance {baseline})", " (偶然なら {baseline})")
+    limits: ClassVar[Limits] = SHARE_LIMITS
 
     on_request: ClassVar[bool] = True
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of a customer's pseudonyms", "顧客の仮名の割合")
     parts: ClassVar[tuple[str, ...]]
 
     def score(self, case: PeriodCase) -> Score:
         """The figure, with what quintiles dealt out to pseudonyms at random reach as baseline."""
-        columns = [PARTS.index(part) for part in self.parts]
+        columns = [RFM.index(part) for part in self.parts]
         true = person_quintiles(case.original)[:, columns]
         seen = person_quintiles(case.released)[:, columns]
         customer, pseudonym = owned(case)
@@ -84,7 +86,18 @@ class PseudonymRfm(_Agreement):
 
     name: ClassVar[str] = "rfm"
     title: ClassVar[Text] = Text("RFM segments kept", "RFM 分析の一致率")
-    parts: ClassVar[tuple[str, ...]] = PARTS
+    sentence: ClassVar[Text] = Text(
+        "The mean share of pseudonyms in their customer's fifth by recency, frequency and money.",
+        "最終購買日・購買回数・購買金額の五分位が本人と同じ仮名の割合の平均を示します。",
+    )
+    formula: ClassVar[str] = "(R + F + M) / 3"
+    says: ClassVar[Text] = Text(
+        "{value} of a customer's pseudonyms are in the customer's fifth by recency, frequency "
+        "and money on average{beside}.",
+        "顧客の仮名の {value} が、最終購買日・購買回数・購買金額の平均で本人と同じ五分位に入りま"
+        "す{beside}。",
+    )
+    parts: ClassVar[tuple[str, ...]] = RFM
 
 
 @dataclass(frozen=True)
@@ -93,6 +106,15 @@ class PseudonymRecency(_Agreement):
 
     name: ClassVar[str] = "rfm_recency"
     title: ClassVar[Text] = Text("Recency quintiles kept", "最終購買日の五分位の一致率")
+    sentence: ClassVar[Text] = Text(
+        "The share of pseudonyms in their customer's fifth by the last purchase.",
+        "最終購買日の五分位が本人と同じ仮名の割合を示します。",
+    )
+    formula: ClassVar[str] = "R = mean [q(last day) = q′(last day)]"
+    says: ClassVar[Text] = Text(
+        "{value} of a customer's pseudonyms are in the customer's fifth by last purchase{beside}.",
+        "顧客の仮名の {value} が、最終購買日で本人と同じ五分位に入ります{beside}。",
+    )
     parts: ClassVar[tuple[str, ...]] = ("recency",)
 
 
@@ -102,6 +124,16 @@ class PseudonymFrequency(_Agreement):
 
     name: ClassVar[str] = "rfm_frequency"
     title: ClassVar[Text] = Text("Frequency quintiles kept", "購買頻度の五分位の一致率")
+    sentence: ClassVar[Text] = Text(
+        "The share of pseudonyms in their customer's fifth by the number of purchases.",
+        "購買回数の五分位が本人と同じ仮名の割合を示します。",
+    )
+    formula: ClassVar[str] = "F = mean [q(rows) = q′(rows)]"
+    says: ClassVar[Text] = Text(
+        "{value} of a customer's pseudonyms are in the customer's fifth by number of "
+        "purchases{beside}.",
+        "顧客の仮名の {value} が、購買回数で本人と同じ五分位に入ります{beside}。",
+    )
     parts: ClassVar[tuple[str, ...]] = ("frequency",)
 
 
@@ -111,4 +143,13 @@ class PseudonymMonetary(_Agreement):
 
     name: ClassVar[str] = "rfm_monetary"
     title: ClassVar[Text] = Text("Monetary quintiles kept", "購買金額の五分位の一致率")
+    sentence: ClassVar[Text] = Text(
+        "The share of pseudonyms in their customer's fifth by what was spent.",
+        "購買金額の五分位が本人と同じ仮名の割合を示します。",
+    )
+    formula: ClassVar[str] = "M = mean [q(Σ price·quantity) = q′(…)]"
+    says: ClassVar[Text] = Text(
+        "{value} of a customer's pseudonyms are in the customer's fifth by money spent{beside}.",
+        "顧客の仮名の {value} が、購買金額で本人と同じ五分位に入ります{beside}。",
+    )
     parts: ClassVar[tuple[str, ...]] = ("monetary",)

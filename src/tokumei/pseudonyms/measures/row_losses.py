@@ -15,19 +15,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.score import Goal, Score
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.months import NO_DAY
-from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 
 DAYS = 31
 
 
-class _RowLoss:
+class _RowLoss(PeriodMeasure):
     """What the three share."""
-
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -36,6 +33,15 @@ class DateLoss(_RowLoss):
 
     name: ClassVar[str] = "date"
     title: ClassVar[Text] = Text("Days moved", "日付のずれ")
+    sentence: ClassVar[Text] = Text(
+        "How far the days of purchase have moved, in months of 31 days.",
+        "購入日がどれだけ動いたかを、31 日を 1 として示します。",
+    )
+    formula: ClassVar[str] = "Σ |days moved| / (31 · |T|)"
+    says: ClassVar[Text] = Text(
+        "A row's day moves by {value} of a month on average.",
+        "購入日は、平均してひと月の {value} だけ動きます。",
+    )
     unit: ClassVar[Text] = Text("months of 31 days", "31 日を 1 とする日数")
 
     def score(self, case: PeriodCase) -> Score:
@@ -54,6 +60,14 @@ class PriceLoss(_RowLoss):
 
     name: ClassVar[str] = "price"
     title: ClassVar[Text] = Text("Prices changed", "単価の変化")
+    sentence: ClassVar[Text] = Text(
+        "How much prices have changed, relative to the larger one.",
+        "単価がどれだけ変わったかを、大きい方に対する割合で示します。",
+    )
+    formula: ClassVar[str] = "Σ (1 − smaller / larger) / |T|"
+    says: ClassVar[Text] = Text(
+        "A row's price changes by {value} on average.", "単価は、平均して {value} 変わります。"
+    )
     unit: ClassVar[Text] = Text("share of the larger price", "大きい方の単価に対する割合")
 
     def score(self, case: PeriodCase) -> Score:
@@ -74,6 +88,14 @@ class RowsDeleted(_RowLoss):
 
     name: ClassVar[str] = "rows"
     title: ClassVar[Text] = Text("Rows deleted", "削除された行")
+    sentence: ClassVar[Text] = Text(
+        "The share of rows that were deleted.", "削除された行の割合を示します。"
+    )
+    formula: ClassVar[str] = "deleted rows / |T|"
+    says: ClassVar[Text] = Text(
+        "{value} of the rows are deleted.", "{value} の行が削除されています。"
+    )
+    unchanged: ClassVar[Text] = Text("No row was deleted.", "削除された行はありません。")
     unit: ClassVar[Text] = Text("share of rows", "行の割合")
 
     digits: int | None = 4

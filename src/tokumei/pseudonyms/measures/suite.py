@@ -2,12 +2,11 @@
 
 measure_suite(case)                              # the contest's
 measure_suite(case, ["default", "rfm"])          # and one more
-measure_suite(case, ["all"], as_paper=True)
+measure_suite(case, ["topk_similarity"], params={"topk_similarity": {"as_paper": True}})
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,35 +22,29 @@ def measure_suite(
     names: Sequence[str] = (),
     *,
     params: Mapping[str, Mapping[str, Any]] | None = None,
-    as_paper: bool = False,
 ) -> dict[str, Score]:
-    """Score the release; `as_paper` measures as the paper's text where the judge differs."""
-    found = {}
-    for name in chosen_measures(case, names):
-        kind = measures.get(name)
-        given = dict((params or {}).get(name) or {})
-        if as_paper and "as_paper" in {field.name for field in dataclasses.fields(kind)}:
-            given.setdefault("as_paper", True)
-        found[name] = case.score_of(measures.build(name, given))
-    return found
+    """Score the release."""
+    return {
+        name: case.score_of(measures.build(name, (params or {}).get(name)))
+        for name in chosen_measures(case.master is not None, names)
+    }
 
 
-def chosen_measures(case: PeriodCase, names: Sequence[str] = ()) -> list[str]:
-    """Names, each once; `default` (also without names) are the contest's, `all` what can be."""
+def chosen_measures(with_master: bool, names: Sequence[str] = ()) -> list[str]:
+    """Names, each once; `default` (also without names) are the contest's, `all` what can be.
+
+    Without the customers' data some measures cannot be.
+    """
     found: list[str] = []
     for name in names or [DEFAULT]:
         if name == DEFAULT:
-            found += [n for n in measures.names() if not _has(n, "on_request")]
+            found += [n for n in measures.names() if not measures.get(n).on_request]
         elif name == ALL:
-            found += [
-                n
-                for n in measures.names()
-                if case.master is not None or not _has(n, "needs_master")
-            ]
+            found += [n for n in measures.names() if with_master or not _master(n)]
         else:
             found.append(name)
     return list(dict.fromkeys(found))
 
 
-def _has(name: str, mark: str) -> bool:
-    return bool(getattr(measures.get(name), mark, False))
+def _master(name: str) -> bool:
+    return "master" in measures.get(name).needs

@@ -16,10 +16,10 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Goal, Score
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.measures.item_distance import similarity_distance
-from tokumei.pseudonyms.measures.protocol import PeriodCase
+from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 from tokumei.pseudonyms.measures.user_items import UserItems
 
 
@@ -30,11 +30,9 @@ def top_items(side: UserItems, k: int) -> np.ndarray:
     return ranked[side.buyers[ranked] > 0]
 
 
-class _Top:
+class _Top(PeriodMeasure):
     """What both share."""
 
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     name: ClassVar[str]
     k: int
 
@@ -54,6 +52,15 @@ class TopK(_Top):
 
     name: ClassVar[str] = "topk"
     title: ClassVar[Text] = Text("Top items lost", "上位商品の入れ替わり")
+    sentence: ClassVar[Text] = Text(
+        "The share of the items with the most buyers that are no longer among them.",
+        "購買者の多い上位商品のうち、加工後に上位から外れた商品の割合を示します。",
+    )
+    formula: ClassVar[str] = "|top k ∖ top k′| / k"
+    says: ClassVar[Text] = Text(
+        "{value} of the {sample} items with the most buyers are no longer among them.",
+        "購買者の多い上位 {sample} 商品のうち、{value} が上位から外れています。",
+    )
     unit: ClassVar[Text] = Text("share of the top items", "上位商品の割合")
 
     k: int = 100
@@ -71,7 +78,16 @@ class TopKSimilarity(_Top):
     """The distance of the similarities of T's top k items, 1 where a user bought one."""
 
     name: ClassVar[str] = "topk_similarity"
-    title: ClassVar[Text] = Text("Top items alike by buyers", "上位商品の類似度")
+    title: ClassVar[Text] = Text("Top items: similarity by buyers", "上位商品の類似度")
+    sentence: ClassVar[Text] = Text(
+        "How far the similarities of the best-known items by their buyers have changed.",
+        "上位商品どうしの、購買者から求めた類似度がどれだけ変わったかを示します。",
+    )
+    formula: ClassVar[str] = "Σ |sim − sim′| / Σ sim, top k"
+    says: ClassVar[Text] = Text(
+        "The similarities of the best-known items differ by {value}.",
+        "上位商品の類似度は {value} 異なります。",
+    )
     unit: ClassVar[Text] = Text("share of the similarities", "類似度の割合")
 
     k: int = 100

@@ -40,7 +40,7 @@ class UserItems:
 
     @cached_property
     def quantities(self) -> sparse.csr_array:
-        """How many pieces a user bought of an item; what is no quantity counts nothing."""
+        """How many pieces a user bought of an item; what is not a quantity counts nothing."""
         read = self.rows.quantities
         return self._sums(np.where(np.isfinite(read) & (read > 0), read, 0.0))
 

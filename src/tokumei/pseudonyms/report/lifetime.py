@@ -9,22 +9,23 @@ from pathlib import Path
 
 import polars as pl
 
+from tokumei.core.figures import percent, percent_range, plain
 from tokumei.core.json_text import as_json_text
 from tokumei.core.text import Language, Text, current_language
+from tokumei.core.words import title_of
 from tokumei.files.atomic import Output
 from tokumei.files.writing import frame_output, text_output
+from tokumei.pseudonyms import registry
 from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
 from tokumei.pseudonyms.report.lifetime_charts import (
     knowledge_panel,
     lifetime_panel,
-    measure_title,
     months,
     utility_panel,
     varying,
 )
 from tokumei.pseudonyms.report.lifetime_words import CAUTIONS, detail, facts, headline
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Section, page_outputs
-from tokumei.report.figures import percent, percent_range, plain
 from tokumei.report.words import KeyFigure
 
 
@@ -44,7 +45,7 @@ def lifetime_outputs(
 def lifetime_page(curve: LifetimeCurve) -> CurvePage:
     """The page: the recommendation, risk against lifetime and knowledge, utility, all figures."""
     return CurvePage(
-        title=Text("How long may a pseudonym live?", "仮名をどれだけ使い続けてよいか"),
+        title=Text("How long may a pseudonym be used?", "仮名をどれだけ使い続けてよいか"),
         headline=headline(curve),
         detail=detail(curve),
         facts=facts(curve),
@@ -64,8 +65,8 @@ def _figures(curve: LifetimeCurve) -> list[KeyFigure]:
             percent(point.links.rate),
             None,
             Text(
-                f"of the pseudonyms linked when they live {months(point.lifetime).en}",
-                f"{months(point.lifetime).ja}使う仮名のうち、本人に結び付くもの",
+                f"of the pseudonyms are linked if each is used for {months(point.lifetime).en}",
+                f"{months(point.lifetime).ja}使う仮名のうち、本人に結び付けられたもの",
             ),
         )
         for point in sorted(shown, key=_lifetime)
@@ -111,7 +112,7 @@ def _risk_grid(curve: LifetimeCurve) -> Grid:
         Text("Lifetime", "有効期間"),
         *(_linked_title(alpha) for alpha in curve.alphas),
         Text("Active pairs", "有効な組"),
-        Text("Whole rows", "全月正解"),
+        Text("Whole rows", "全月正答"),
         Text("Pseudonyms", "仮名の数"),
         Text("Rows each", "仮名あたりの行"),
     ]
@@ -145,7 +146,10 @@ def _utility(curve: LifetimeCurve) -> list[Section]:
         (months(lifetime), [Cell(f"{points[0].utility[name]:.3f}") for name in measures])
         for lifetime, points in _by_lifetime(curve)
     ]
-    header = [Text("Lifetime", "有効期間"), *(measure_title(name) for name in measures)]
+    header = [
+        Text("Lifetime", "有効期間"),
+        *(title_of(registry.measures, name) for name in measures),
+    ]
     return [
         Section(
             "utility",

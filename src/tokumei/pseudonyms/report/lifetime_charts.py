@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tokumei.core.text import Text
+from tokumei.core.words import title_of
 from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
 from tokumei.pseudonyms.registry import measures
 from tokumei.report.curve_page import Panel
 from tokumei.report.lines import Lines
-from tokumei.report.titles import registered_title
 
 LINKED = Text("Pseudonyms linked to their customer", "持ち主に結び付いた仮名")
 MONTHS = Text("Lifetime of a pseudonym (months)", "仮名の有効期間 (月)")
@@ -79,7 +79,7 @@ def knowledge_panel(curve: LifetimeCurve) -> Panel:
 
 def utility_panel(curve: LifetimeCurve) -> Panel:
     """What each measure loses against lifetime."""
-    names = {name: measure_title(name) for name in varying(curve)[:MOST_LINES]}
+    names = {name: title_of(measures, name) for name in varying(curve)[:MOST_LINES]}
     first = [point for point in curve.points if point.alpha == curve.alphas[0]]
     rows = [
         {"x": p.lifetime, "y": p.utility[name], **_band(p.utility[name]), **_named(title)}
@@ -118,11 +118,6 @@ def knowledge_title(alpha: float | None) -> Text:
     if alpha is None:
         return Text("first half of the months known", "前半の月を知る")
     return Text(f"{alpha:.0%} of rows known", f"行の {alpha:.0%} を知る")
-
-
-def measure_title(name: str) -> Text:
-    """A measure's title; the name itself for one that is not registered here."""
-    return registered_title(measures, name)
 
 
 def _top(curve: LifetimeCurve) -> float:

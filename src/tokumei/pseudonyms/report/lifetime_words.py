@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tokumei.core.figures import percent, percent_range
 from tokumei.core.text import Text
 from tokumei.pseudonyms.lifetime import LifetimeCurve
 from tokumei.pseudonyms.report.lifetime_charts import months
-from tokumei.report.figures import percent, percent_range
 from tokumei.report.words import Caution
 
 CAUTIONS = (
@@ -21,10 +21,10 @@ CAUTIONS = (
     Caution(
         Text("The same pseudonym must not come back", "同じ仮名を再び使わない"),
         Text(
-            "The curve speaks of one release. Pseudonyms that are used again in a later release "
+            "The curve is about one release. Pseudonyms that are used again in a later release "
             "live on, and their lifetimes add up.",
             "この結果は一回の公開についてのものです。後の公開で同じ仮名を再び使えば、"
-            "仮名は生き続け、有効期間は合算されます。",
+            "その仮名は使われ続けていることになり、有効期間は合算されます。",
         ),
     ),
     Caution(
@@ -32,7 +32,7 @@ CAUTIONS = (
         Text(
             "Habits link pseudonyms of different months to each other. The attack by profiles "
             "(halves) shows how far that goes.",
-            "買い方の癖だけで、別の月の仮名どうしが結び付くことがあります。"
+            "購買の習慣だけで、別の月の仮名どうしが結び付くことがあります。"
             "どこまで可能かは、履歴の特徴による攻撃 (前半と後半) で分かります。",
         ),
     ),
@@ -44,11 +44,11 @@ def headline(curve: LifetimeCurve) -> Text:
     rate = percent(curve.rate)
     if curve.longest is None:
         return Text(
-            f"No lifetime keeps the links under {rate}",
+            f"No lifetime keeps the link rate under {rate}",
             f"どの有効期間でも、結び付く仮名を {rate} 未満にできない",
         )
     return Text(
-        f"A pseudonym may live {months(curve.longest).en}: under {rate} are linked",
+        f"Pseudonyms may be used for {months(curve.longest).en}: fewer than {rate} are linked",
         f"仮名は {curve.longest} か月まで: 結び付くのは {rate} 未満",
     )
 

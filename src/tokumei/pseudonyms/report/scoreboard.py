@@ -6,6 +6,7 @@ Path("report.html").write_text(render_curves(page), encoding="utf-8")
 
 from __future__ import annotations
 
+from tokumei.core.figures import percent, percent_range
 from tokumei.core.levels import ATTACK_LIMITS
 from tokumei.core.text import Text
 from tokumei.pseudonyms.registry import measures
@@ -13,7 +14,6 @@ from tokumei.pseudonyms.report.scoreboard_charts import ALL, risk_panels
 from tokumei.pseudonyms.report.scoreboard_words import CAUTIONS, detail, facts, headline
 from tokumei.pseudonyms.round import WORST, Entry, Scoreboard
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Section
-from tokumei.report.figures import percent, percent_range
 from tokumei.report.words import KeyFigure
 
 TITLE = Text("Pseudonyms over time: the round", "期間ごとの仮名: 対戦結果")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tokumei.core.figures import percent
 from tokumei.core.levels import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
 from tokumei.pseudonyms.round import Scoreboard
-from tokumei.report.figures import percent
 from tokumei.report.words import Caution
 
 CAUTIONS = (
@@ -19,7 +19,9 @@ CAUTIONS = (
         ),
     ),
     Caution(
-        Text("Every month must be right", "すべての月が正解でなければ数えない"),
+        Text(
+            "S counts only customers found in every month", "すべての月が当たった顧客だけを数える"
+        ),
         Text(
             "S counts a customer only if every month is right. Single months are found far more "
             "often; see the second chart.",
@@ -43,10 +45,12 @@ def headline(board: Scoreboard) -> Text:
     if ATTACK_LIMITS.level(safest) is Level.BAD:
         found = percent(safest)
         return Text(
-            f"No release is safe: at least {found} of the customers are found",
-            f"安全な公開はない: 少なくとも {found} の顧客が特定される",
+            f"Every release fails: the strongest attack finds at least {found} of the customers",
+            f"どの匿名加工データでも、最も強い攻撃に少なくとも {found} の顧客が特定される",
         )
-    return Text(f"“{board.best.name}” stands best", f"最も良いのは「{board.best.name}」")
+    return Text(
+        f"“{board.best.name}” has the best total", f"総合点が最も良いのは「{board.best.name}」"
+    )
 
 
 def detail(board: Scoreboard) -> Text:

@@ -19,7 +19,7 @@ _FORMS = {
         "pseudonym-form",
         _NAME,
         Text(
-            "is no pseudonym: letters A–Z, a–z, digits, _ and - only",
+            "is not a pseudonym: letters A–Z, a–z, digits, _ and - only",
             "は仮名ではありません。英数字と _ と - だけで書いてください",
         ),
     ),
@@ -27,20 +27,20 @@ _FORMS = {
         "invoice-form",
         _NAME,
         Text(
-            "is no invoice: letters A–Z, a–z, digits, _ and - only",
+            "is not an invoice number: letters A–Z, a–z, digits, _ and - only",
             "は伝票番号ではありません。英数字と _ と - だけで書いてください",
         ),
     ),
     "time": (
         "time-form",
         _TIME,
-        Text("is no time such as 9:05", "は 9:05 のような時刻ではありません"),
+        Text("is not a time such as 9:05", "は 9:05 のような時刻ではありません"),
     ),
     "price": (
         "price-form",
         _PRICE,
         Text(
-            "is no price: at most 5 digits, and at most 2 decimals after a point",
+            "is not a price: at most 5 digits, and at most 2 decimals after a point",
             "は価格ではありません。整数部 5 桁以内、小数部 2 桁以内で書いてください",
         ),
     ),
@@ -48,16 +48,17 @@ _FORMS = {
         "quantity-form",
         _QUANTITY,
         Text(
-            "is no quantity: 1 to 6 digits", "は数量ではありません。1〜6 桁の数字で書いてください"
+            "is not a quantity: 1 to 6 digits",
+            "は数量ではありません。1〜6 桁の数字で書いてください",
         ),
     ),
 }
-_DAY_FORM = Text("is no day such as 2011/1/31", "は 2011/1/31 のような日付ではありません")
+_DAY_FORM = Text("is not a day such as 2011/1/31", "は 2011/1/31 のような日付ではありません")
 _MONTH = Text(
     "is not in the month of that row of the original",
     "は元データのその行と同じ年月ではありません",
 )
-_ITEM = Text("is no item of the original", "は元データにない商品です")
+_ITEM = Text("is not an item of the original", "は元データにない商品です")
 
 
 def form_faults(rows: pl.DataFrame) -> list[Fault]:

@@ -1,4 +1,4 @@
-"""`pseudonym-exposure`: no pseudonym of a public file tells more than promised.
+"""`pseudonym-exposure`: no pseudonym of a public file tells more than claimed.
 
 PseudonymExposure(by="rows", bound=40).check(release.public.cells)
 """
@@ -13,13 +13,19 @@ import polars as pl
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
 from tokumei.files.contest_faults import ROW, cell_fault
+from tokumei.pseudonyms.verify.protocol import PeriodRule
 from tokumei.pseudonyms.verify.public_rows import public_months
 
 _ROUNDING = 1e-9
+_TOLD = {
+    "rows": Text("a number of rows", "行数"),
+    "items": Text("a number of different items", "商品の種類"),
+    "risk": Text("a risk of being recognised", "特定リスク"),
+}
 
 
 @dataclass(frozen=True)
-class PseudonymExposure:
+class PseudonymExposure(PeriodRule):
     """A pseudonym that lives longer than one month stays within the bound.
 
     `rows` and `items` count its rows and different items. `risk` is the chance that someone who
@@ -27,6 +33,11 @@ class PseudonymExposure:
     """
 
     name: ClassVar[str] = "pseudonym-exposure"
+    title: ClassVar[Text] = Text("Exposure of pseudonyms", "仮名の露出")
+    sentence: ClassVar[Text] = Text(
+        "No pseudonym that is used for several months tells more than a bound allows.",
+        "複数の月に使われる仮名から分かることは、定めた上限を超えません。",
+    )
 
     by: Literal["rows", "items", "risk"]
     bound: float
@@ -40,6 +51,14 @@ class PseudonymExposure:
                     "bound は 0 以上、known は 0 より大きく 1 以下でなければなりません",
                 )
             )
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        what = _TOLD[self.by]
+        return Text(
+            f"no pseudonym that is used for several months has {what.en} above {self.bound:g}",
+            f"複数の月に使われる仮名の{what.ja}は、どれも {self.bound:g} 以下である",
+        )
 
     def check(self, submission: pl.DataFrame, *, source: object = None) -> list[Fault]:
         """One fault per pseudonym beyond the bound, at its first row."""
@@ -57,8 +76,9 @@ class PseudonymExposure:
 
     def _fault(self, pseudonym: str, row: int, told: float, months: int) -> Fault:
         wrong = Text(
-            f"lives {months} months with {self.by} {told:.6g}; at most {self.bound:.6g} promised",
+            f"is used for {months} months with {self.by} {told:.6g}; the claim allows "
+            f"{self.bound:.6g}",
             f"は {months} か月使われ、{self.by} が {told:.6g} です。"
-            f"約束は {self.bound:.6g} までです",
+            f"主張では {self.bound:.6g} までです",
         )
         return cell_fault(row, "customer", pseudonym, rule=self.name, wrong=wrong)

@@ -1,4 +1,4 @@
-"""Rules about pseudonyms in periods: nobody's id, one per customer, one customer each."""
+"""Rules about pseudonyms in periods: one per customer, one customer each."""
 
 from __future__ import annotations
 
@@ -8,15 +8,7 @@ import polars as pl
 
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
-from tokumei.files.contest_faults import ROW, cell_fault, cell_faults
-
-_ID = Text("is the identifier of a customer, not a pseudonym", "は仮名ではなく顧客の ID です")
-
-
-def identifier_faults(rows: pl.DataFrame, customers: pl.Series) -> list[Fault]:
-    """`pseudonym-is-customer`: no pseudonym is the identifier of any customer."""
-    same = rows.filter(pl.col("customer").is_in(customers.implode()))
-    return cell_faults(same, "customer", rule="pseudonym-is-customer", wrong=_ID)
+from tokumei.files.contest_faults import ROW, cell_fault
 
 
 def pair_faults(rows: pl.DataFrame) -> list[Fault]:

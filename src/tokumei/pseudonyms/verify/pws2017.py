@@ -24,6 +24,7 @@ from tokumei.core.errors import ClaimError, Fault
 from tokumei.core.text import Text
 from tokumei.files.contest_faults import ROW
 from tokumei.files.contest_text import ContestText
+from tokumei.files.pseudonym_faults import identifier_faults
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 from tokumei.pseudonyms.verify.cell_rules import day_faults, form_faults, item_faults
@@ -33,7 +34,7 @@ from tokumei.pseudonyms.verify.line_rules import (
     rows_kept_faults,
     standing,
 )
-from tokumei.pseudonyms.verify.pseudonym_rules import identifier_faults, pair_faults
+from tokumei.pseudonyms.verify.pseudonym_rules import pair_faults
 
 
 def check_release(original: PeriodHistory, release: ContestText) -> list[Fault]:

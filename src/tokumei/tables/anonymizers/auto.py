@@ -31,6 +31,10 @@ class Auto(RecodingMethod):
 
     name: ClassVar[str] = "auto"
     title: ClassVar[Text] = Text("Best of several recodings", "再符号化手法の自動選択")
+    sentence: ClassVar[Text] = Text(
+        "Tries the recodings that fit the table's size and keeps the one with the least loss.",
+        "表の大きさに合った再符号化手法を試し、損失が最も小さいものを採用します。",
+    )
 
     seconds: float = 20.0
     suppression: float = 0.0
@@ -103,10 +107,10 @@ class Plan:
             ja.append("k-member")
         left += [] if self.nodes else ["flash"]
         left += [] if self.clusters else ["k-member"]
-        left_ja = [name.replace(" with high effort", " (労力 high)") for name in left]
+        left_ja = [name.replace(" with high effort", " (探索 high)") for name in left]
         return Text(
             f"{winner} lost least of {', '.join(en)}"
-            + (f"; no room in {self.seconds:g} s for {', '.join(left)}" if left else ""),
+            + (f"; did not fit into {self.seconds:g} s: {', '.join(left)}" if left else ""),
             f"{'、'.join(ja)} のうち {winner} の損失が最小"
             + (f"。{self.seconds:g} 秒に収まらず省いたもの: {'、'.join(left_ja)}" if left else ""),
         )

@@ -7,11 +7,12 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from tokumei.core.codes import class_codes
+from tokumei.core.figures import percent
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
 from tokumei.tables.anonymizers.yamaoka import require_share
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.data.table import Table
 
 
@@ -21,12 +22,26 @@ class Delete(TableMethod):
 
     name: ClassVar[str] = "delete"
     title: ClassVar[Text] = Text("Delete rows", "行の削除")
+    sentence: ClassVar[Text] = Text(
+        "Deletes a share of the rows, at random or the most exposed first.",
+        "一部の行を、無作為に、または目立つ行から順に削除します。",
+    )
 
     share: float = 0.1
     choose: Literal["random", "exposed"] = "random"
 
     def __post_init__(self) -> None:
         require_share(self.name, self.share)
+
+    def done(self) -> Text:
+        """How many rows go, and which."""
+        share = percent(self.share)
+        if self.choose == "exposed":
+            return Text(
+                f"Delete the most exposed {share} of the rows",
+                f"特定されやすい行から順に {share} を削除",
+            )
+        return Text(f"Delete {share} of the rows at random", f"無作為に選んだ {share} の行を削除")
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Keep the rows that are not chosen, in their order."""

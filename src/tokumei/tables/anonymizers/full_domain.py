@@ -23,6 +23,10 @@ class Flash(RecodingMethod):
 
     name: ClassVar[str] = "flash"
     title: ClassVar[Text] = Text("Best full-domain recoding", "最適な全域的再符号化")
+    sentence: ClassVar[Text] = Text(
+        "Finds the provably best level for every column as a whole so that every class has k rows.",
+        "どのクラスも k 行以上になる、列ごとの最適な階層の段を厳密に求めます。",
+    )
 
     suppression: float = 0.0
     objective: Literal["ncp", "prec", "dm", "classes"] = "ncp"
@@ -51,6 +55,11 @@ class Datafly(RecodingMethod):
 
     name: ClassVar[str] = "datafly"
     title: ClassVar[Text] = Text("Datafly (greedy)", "Datafly (貪欲法)")
+    sentence: ClassVar[Text] = Text(
+        "Raises the column with the most values until few enough rows are in small classes; for "
+        "comparison.",
+        "小さなクラスの行が十分に減るまで、値の種類が最も多い列を一般化します。比較用です。",
+    )
 
     suppression: float = 0.0
 

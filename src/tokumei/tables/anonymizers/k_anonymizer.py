@@ -59,6 +59,20 @@ class KAnonymizer(TableMethod):
     sensitive_hierarchies: str | Mapping[str, str] = field(default="", kw_only=True)
     person: str = field(default="", kw_only=True)
 
+    def done(self) -> Text:
+        """The title, k, and what else holds in every class."""
+        least = Text(f"occurs at least {self.k} times", f"{self.k} 行以上")
+        if self.person:
+            least = Text(f"has rows of at least {self.k} persons", f"{self.k} 人以上")
+        more = Text("", "")
+        if self.conditions:
+            asked = ", ".join(self.conditions)
+            more = Text(f", and every class meets {asked}", f" (各クラスの条件: {asked})")
+        return Text(
+            f"{self.title.en}: every combination of quasi-identifiers {least.en}{more.en}",
+            f"{self.title.ja}: 準識別子のどの組み合わせも {least.ja}にする{more.ja}",
+        )
+
     @property
     def takes_compact(self) -> bool:
         """Conditions look at other columns than those that are counted."""
@@ -140,7 +154,7 @@ def _proven_persons(person: str, k: int, released: Table) -> list[Claim]:
     faults = rules.build("k-per-person", params).check(released)
     if faults:
         raise ClaimError(
-            Text("a class has too few persons", "人数が足りないクラスがあります"), faults=faults
+            Text("a class has too few people", "人数が足りないクラスがあります"), faults=faults
         )
     return [Claim("k-per-person", params), Claim("no-identifiers", {"columns": [person]})]
 
@@ -167,7 +181,8 @@ def require_apart(method: str, asked: object, names: list[str], taken: list[str]
     if bool(asked) != bool(names):
         raise UsageError(
             Text(
-                f"{method}: conditions need sensitive columns, and these need conditions",
+                f"{method}: conditions need sensitive columns, and sensitive columns need "
+                "conditions",
                 f"{method}: 条件には機密属性の列が、機密属性の指定には条件が必要です",
             )
         )

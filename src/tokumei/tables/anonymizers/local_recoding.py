@@ -38,6 +38,10 @@ class LocalRecodingMethod(RecodingMethod):
 
     name: ClassVar[str] = "local"
     title: ClassVar[Text] = Text("Local recoding (least loss)", "局所的再符号化 (損失最小化)")
+    sentence: ClassVar[Text] = Text(
+        "Makes classes of at least k rows along hierarchies so that as little as possible is lost.",
+        "階層に沿って k 行以上のクラスを作り、情報の損失をできるだけ小さくします。",
+    )
 
     effort: Literal["normal", "high"] = "normal"
     suppression: float = 0.0
@@ -68,6 +72,10 @@ class KMember(RecodingMethod):
 
     name: ClassVar[str] = "k-member"
     title: ClassVar[Text] = Text("k-member clustering", "k-member クラスタリング")
+    sentence: ClassVar[Text] = Text(
+        "Collects clusters of k similar rows one by one; for comparison with local recoding.",
+        "似た k 行のまとまりを一つずつ作ります。局所的再符号化との比較用です。",
+    )
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Cluster the tuples."""
@@ -81,6 +89,10 @@ class OnePass(RecodingMethod):
 
     name: ClassVar[str] = "one-pass"
     title: ClassVar[Text] = Text("One-pass k-means", "ワンパス k-means")
+    sentence: ClassVar[Text] = Text(
+        "Clusters the rows in a single pass; for comparison with local recoding.",
+        "一度の走査で行をまとめます。局所的再符号化との比較用です。",
+    )
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Cluster the tuples."""
@@ -94,6 +106,10 @@ class CellSuppression(RecodingMethod):
 
     name: ClassVar[str] = "local-suppression"
     title: ClassVar[Text] = Text("Suppress single cells", "セルの局所抑圧")
+    sentence: ClassVar[Text] = Text(
+        "Replaces single cells by * until every class has k rows; nothing else is generalized.",
+        "どのクラスも k 行以上になるまで個々のセルを * にし、それ以外は一般化しません。",
+    )
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Give cells up."""

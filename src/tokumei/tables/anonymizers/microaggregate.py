@@ -8,13 +8,13 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
+from tokumei.core.codes import class_codes
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.k_anonymizer import require_k
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.data.table import require_numbers
 
 
@@ -28,9 +28,25 @@ class Microaggregate(TableMethod):
 
     name: ClassVar[str] = "microaggregate"
     title: ClassVar[Text] = Text("Microaggregate", "ミクロアグリゲーション")
+    sentence: ClassVar[Text] = Text(
+        "Replaces sensitive values by the mean of a group of rows.",
+        "機密属性の値を、グループごとの平均値に置き換えます。",
+    )
 
     groups: Literal["qi", "mdav"] = "qi"
     k: int = 3
+
+    def done(self) -> Text:
+        """Which rows share a mean."""
+        if self.groups == "mdav":
+            return Text(
+                f"Replace sensitive values by the mean of {self.k} or more similar rows (MDAV)",
+                f"機密属性を、似た {self.k} 行以上の平均値に置き換える（MDAV）",
+            )
+        return Text(
+            "Replace sensitive values by the mean of the rows with the same quasi-identifiers",
+            "機密属性を、準識別子が同じ行の平均値に置き換える",
+        )
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Replace each SA by its group's mean."""

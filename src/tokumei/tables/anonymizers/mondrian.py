@@ -43,7 +43,12 @@ class Mondrian(KAnonymizer):
     """
 
     name: ClassVar[str] = "mondrian"
-    title: ClassVar[Text] = Text("k-anonymize", "k-匿名化")
+    title: ClassVar[Text] = Text("Mondrian (k-anonymity)", "Mondrian 法 (k-匿名化)")
+    sentence: ClassVar[Text] = Text(
+        "Cuts the rows into groups of at least k and publishes ranges and sets instead of "
+        "quasi-identifiers.",
+        "行を k 行以上のグループに分け、準識別子を範囲や集合にして公開します。",
+    )
 
     cut: Cut = "gain"
     order: Mapping[str, list[Any]] = field(default_factory=dict)

@@ -38,7 +38,12 @@ class HierarchicalMondrian(KAnonymizer):
     """
 
     name: ClassVar[str] = "mondrian-hierarchical"
-    title: ClassVar[Text] = Text("k-anonymize along hierarchies", "階層による k-匿名化")
+    title: ClassVar[Text] = Text("Mondrian along hierarchies", "階層に沿った Mondrian 法")
+    sentence: ClassVar[Text] = Text(
+        "Refines groups of at least k rows level by level down the hierarchies of the "
+        "quasi-identifiers.",
+        "準識別子の階層を一段ずつ下りながら、k 行以上のグループに細かく分けます。",
+    )
 
     hierarchies: str | Mapping[str, str] = ""
     choice: Choice = "prec"

@@ -9,13 +9,21 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UsageError
+from tokumei.core.figures import percent, plain
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.tables.data.table import require_numbers
 
 Distribution = Literal["laplace", "normal", "uniform"]
 LARGEST_WHOLE = 9e18
+
+_KINDS = {
+    "laplace": Text("Laplace", "ラプラス"),
+    "normal": Text("normal", "正規"),
+    "uniform": Text("uniform", "一様"),
+}
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,10 @@ class Noise(TableMethod):
 
     name: ClassVar[str] = "noise"
     title: ClassVar[Text] = Text("Add noise", "ノイズ付加")
+    sentence: ClassVar[Text] = Text(
+        "Adds random noise to sensitive numbers; outliers stay outliers.",
+        "機密属性の数値に乱数のノイズを加えます。外れ値は外れ値のまま残ります。",
+    )
 
     scale: float = 0.1
     unit: Literal["sd", "absolute"] = "sd"
@@ -42,6 +54,18 @@ class Noise(TableMethod):
                     f"noise: scale は 0 以上の有限の数でなければなりません ({self.scale})",
                 )
             )
+
+    def done(self) -> Text:
+        """The size of the noise, its distribution and where it is added."""
+        kind, share = _KINDS[self.distribution], percent(self.scale)
+        size = Text(f"{share} of a standard deviation", f"標準偏差の {share}")
+        if self.unit == "absolute":
+            size = Text(plain(self.scale), f" {plain(self.scale)}")
+        where = columns_text(self.columns, Text("every sensitive column", "すべての機密属性"))
+        return Text(
+            f"Add {kind.en} noise of {size.en} to {where.en}",
+            f"{where.ja}に{kind.ja}ノイズ（大きさは{size.ja}）を加える",
+        )
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Add independent noise to every chosen column."""

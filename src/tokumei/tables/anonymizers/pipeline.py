@@ -18,6 +18,9 @@ class Pipeline(TableMethod):
 
     name: ClassVar[str] = "pipeline"
     title: ClassVar[Text] = Text("Several methods", "複数の手法")
+    sentence: ClassVar[Text] = Text(
+        "Applies several methods one after the other.", "複数の手法を順に適用します。"
+    )
 
     methods: tuple[TableMethod, ...]
 

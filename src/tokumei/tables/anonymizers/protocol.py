@@ -1,4 +1,4 @@
-"""What all table methods share."""
+"""What an anonymizer is, and what all table methods share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance, Search
 from tokumei.core.text import Text
+from tokumei.core.words import Anonymizer
 from tokumei.files.compact import foreign_as_text
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
@@ -21,7 +22,7 @@ from tokumei.tables.data.table import Table
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A table in the making: its rows, where each claims to come from, and what is promised.
+    """A table in the making: its rows, where each claims to come from, and what is claimed.
 
     `searches` tells how the search of the last method ended, if it searched.
     """
@@ -37,11 +38,8 @@ class Step:
         return cls(source, np.arange(source.rows))
 
 
-class TableMethod:
+class TableMethod(Anonymizer):
     """Base of the table methods: `change` does the work, `anonymize` wraps it up."""
-
-    name: ClassVar[str]
-    title: ClassVar[Text]
 
     @property
     def takes_compact(self) -> bool:
@@ -77,7 +75,7 @@ class TableMethod:
 
     def describe(self) -> list[dict[str, Any]]:
         """The method and its parameters as plain data, for provenance and reports."""
-        return [{"method": self.name, **dataclasses.asdict(self)}]  # type: ignore[call-overload]
+        return [{"method": self.name, **dataclasses.asdict(self)}]
 
 
 def require_columns(method: str, names: Sequence[str], role: Text) -> None:

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.codes import class_codes
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
-from tokumei.tables.data.codes import class_codes
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,17 @@ class Swap(TableMethod):
 
     name: ClassVar[str] = "swap"
     title: ClassVar[Text] = Text("Swap values", "QI 内スワップ")
+    sentence: ClassVar[Text] = Text(
+        "Shuffles each sensitive column among the rows with the same quasi-identifiers.",
+        "準識別子が同じ行の中で、機密属性を列ごとに入れ替えます。",
+    )
+
+    def done(self) -> Text:
+        """There is only one way."""
+        return Text(
+            "Shuffle each sensitive column among the rows with the same quasi-identifiers",
+            "準識別子が同じ行の中で、機密属性を列ごとに入れ替える",
+        )
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Permute each SA column inside the classes."""

@@ -12,6 +12,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
 from tokumei.tables.data.comparison import CROSS_DEFAULT
 
@@ -26,9 +27,21 @@ class Unify(TableMethod):
 
     name: ClassVar[str] = "unify"
     title: ClassVar[Text] = Text("Unify columns", "値の統一")
+    sentence: ClassVar[Text] = Text(
+        "Gives every row the same value in the chosen columns.",
+        "選んだ列の値をすべての行で同じにします。",
+    )
 
     columns: tuple[str, ...] = ()
     value: str | int | float | None = None
+
+    def done(self) -> Text:
+        """Which columns get which value."""
+        usual = Text("every quasi-identifier after the sixth", "7 番目以降のすべての準識別子")
+        where, to = columns_text(self.columns, usual), Text("the most frequent value", "最も多い値")
+        if self.value is not None:
+            to = Text(f"“{self.value}”", f"「{self.value}」")
+        return Text(f"Set {where.en} to {to.en}", f"{where.ja}を{to.ja}にそろえる")
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Overwrite the columns."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.errors import UsageError
+from tokumei.core.figures import percent
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
@@ -23,12 +24,26 @@ class Yamaoka(TableMethod):
     """
 
     name: ClassVar[str] = "yamaoka"
-    title: ClassVar[Text] = Text("Permute who is who", "山岡匿名化")
+    title: ClassVar[Text] = Text("Permute whose row is whose (Yamaoka)", "山岡匿名化")
+    sentence: ClassVar[Text] = Text(
+        "Permutes which row is claimed to be whose; the values stay as they are and are not "
+        "protected.",
+        "「誰の行か」の対応だけを入れ替えます。値はそのままで、保護されません。",
+    )
+    relabels: ClassVar[bool] = True
 
     share: float = 1.0
 
     def __post_init__(self) -> None:
         require_share(self.name, self.share)
+
+    def done(self) -> Text:
+        """How many rows are affected."""
+        share = percent(self.share)
+        return Text(
+            f"Permute who is who for {share} of the rows; the values stay as they are",
+            f"{share} の行について「誰の行か」だけを入れ替える（値はそのまま）",
+        )
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Pass the claimed origins once around a random cycle of the chosen rows."""

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.answer import Answer, Listing
 from tokumei.core.ask import Ask, option
-from tokumei.core.options import encoding_option, seed_option, sep_option, set_option
-from tokumei.core.text import Text
-from tokumei.tables.ask.options import (
+from tokumei.core.options import (
+    encoding_option,
     original_option,
-    qi_option,
     release_option,
-    sa_option,
-    truth_option,
+    seed_option,
+    sep_option,
+    set_option,
 )
+from tokumei.core.text import Text
+from tokumei.tables.ask.options import qi_option, sa_option, truth_option
 
 if TYPE_CHECKING:
     from tokumei.core.rates import AttackRate

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
+from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
-from tokumei.files.links import read_link
-from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.infer import infer_schema
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Table
-from tokumei.tables.releasing.compare import compare
+
+if TYPE_CHECKING:
+    from tokumei.tables.data.comparison import Comparison
 
 Names = Sequence[str] | None
+PURCHASE = ("customer", "day", "item", "price", "quantity")
+"""The columns by which a purchase history is told from a table."""
 
 
 def read_source(
@@ -42,13 +45,10 @@ def read_source(
     return table, role_notes(table.schema) if inferred else []
 
 
-def role_notes(schema: Schema) -> list[Text]:
-    """How every column was understood, and why."""
+def role_notes(schema: Schema, options: str = "--qi, --sa, --id") -> list[Text]:
+    """How every column was understood, and why; `options` change it."""
     notes = [
-        Text(
-            "Roles inferred (override with --qi, --sa, --id):",
-            "推定した役割 (--qi, --sa, --id で変更):",
-        )
+        Text(f"Roles inferred (override with {options}):", f"推定した役割 ({options} で変更):")
     ]
     for column in schema.columns:
         line = f"  {column.name}: {column.role.value}, {column.kind.value}"
@@ -56,19 +56,26 @@ def role_notes(schema: Schema) -> list[Text]:
     return notes
 
 
-def passed_notes(table: Table) -> list[Text]:
+def passed_columns(source: Table) -> list[Text]:
+    """The same of a table in memory."""
+    from tokumei.tables.data.infer import infer_schema
+
+    others = source.schema.others
+    suspects = infer_schema(source.frame.select(others)).ids if others else ()
+    return passed_notes(others, suspects)
+
+
+def passed_notes(others: Sequence[str], suspects: Sequence[str]) -> list[Text]:
     """Which columns pass unchanged, and which of them look like identifiers."""
-    others = table.schema.others
     if not others:
         return []
-    names = ", ".join(others)
+    names, wrong = ", ".join(others), ", ".join(suspects)
     notes = [Text(f"Passed unchanged: {names}", f"そのまま通す列: {names}")]
-    suspects = ", ".join(infer_schema(table.frame.select(others)).ids)
     if suspects:
         notes.append(
             Text(
-                f"WARNING: {suspects} looks like an identifier; drop it with --id",
-                f"警告: {suspects} は識別子のようです。--id で削除してください",
+                f"WARNING: {wrong} looks like an identifier; drop it with --id",
+                f"警告: {wrong} は識別子のようです。--id で削除してください",
             )
         )
     return notes
@@ -87,6 +94,9 @@ def read_case(
     encoding: str,
 ) -> tuple[Comparison, list[Text]]:
     """Original and release side by side, through the link file if there is one; and remarks."""
+    from tokumei.files.links import read_link
+    from tokumei.tables.releasing.compare import compare
+
     source, notes = read_source(original, qi=qi, sa=sa, kinds=kinds, sep=sep, encoding=encoding)
     public = read_table(
         release,
@@ -96,5 +106,19 @@ def read_case(
         encoding=encoding,
         release=True,
     )
+    _require_no_history(source, public)
     link = None if truth is None else read_link(truth, public.rows, source.rows)
     return compare(source, public, link=link, cross=cross or ()), notes
+
+
+def _require_no_history(*tables: Table) -> None:
+    """Fail on purchase histories, which are compared as such."""
+    if all(set(PURCHASE) <= {*table.schema.names} for table in tables):
+        raise UsageError(
+            Text(
+                "these are purchase histories, not tables; files without a header can be compared "
+                "with the --format of histories, others in Python (tokumei.measure)",
+                "これは表ではなく購買履歴です。見出しのないファイルは履歴の --format で、"
+                "それ以外は Python (tokumei.measure) で比べられます",
+            )
+        )

@@ -7,16 +7,6 @@ from typing import Any
 from tokumei.core.ask import option
 
 
-def original_option() -> Any:
-    """The original table."""
-    return option("the original table X (or history T)", "元の表 X (履歴 T)")
-
-
-def release_option() -> Any:
-    """The released table."""
-    return option("the release Y (or A)", "匿名加工データ Y (A)")
-
-
 def qi_option() -> Any:
     """The quasi-identifiers."""
     return option("quasi-identifiers: a,b,c", "準識別子の列: a,b,c", default=None)

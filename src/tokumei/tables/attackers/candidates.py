@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import Shape, canonical, is_general, number, parse_cell
-from tokumei.tables.data.codes import class_codes, dense_codes, joint_codes
+from tokumei.core.codes import class_codes
+from tokumei.tables.data.codes import dense_codes, joint_codes
 
 NOBODY = -1
 

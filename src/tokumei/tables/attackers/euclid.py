@@ -76,6 +76,13 @@ class Euc1(Euclid):
     title: ClassVar[Text] = Text(
         "Euclidean, same QI; else own row number", "ユークリッド距離（QI 一致、なければ行番号）"
     )
+    sentence: ClassVar[Text] = Text(
+        "Picks the row nearest in all sensitive columns among those with the same "
+        "quasi-identifiers, or the row of the same number if there is none.",
+        "準識別子が同じ行のうち、全機密属性の距離が最も近い行を選び、なければ同じ行番号を答えます。",
+    )
+    formula: ClassVar[str] = "y → argmin ‖x − y‖, QI(x) = QI(y)"
+    needs: ClassVar[tuple[str, ...]] = ("qi", "sa")
 
     when_shuffled: ClassVar[Mapping[str, str]] = {"own": "any"}
     """Parameters for when the released rows were shuffled."""
@@ -108,6 +115,13 @@ class Euc2(Euclid):
     title: ClassVar[Text] = Text(
         "Euclidean, same QI; else all rows", "ユークリッド距離（QI 一致、なければ全行）"
     )
+    sentence: ClassVar[Text] = Text(
+        "Picks the row nearest in all sensitive columns among those with the same "
+        "quasi-identifiers, or among all rows if there is none.",
+        "準識別子が同じ行のうち、全機密属性の距離が最も近い行を選び、なければ全行から探します。",
+    )
+    formula: ClassVar[str] = "y → argmin ‖x − y‖, QI(x) = QI(y), or any x"
+    needs: ClassVar[tuple[str, ...]] = ("qi", "sa")
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
         """Nearest of the same QI vector, else of everyone."""

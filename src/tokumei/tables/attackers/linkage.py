@@ -24,6 +24,12 @@ class Linkage(Euc2):
         "Standardized, one-to-one, reads generalized cells",
         "標準化・一対一割当・一般化セル対応",
     )
+    sentence: ClassVar[Text] = Text(
+        "Pairs rows one-to-one by standardized distance, and reads ranges and sets as what they "
+        "stand for.",
+        "標準化した距離で行を一対一に対応付け、範囲や集合に一般化されたセルも読み取ります。",
+    )
+    formula: ClassVar[str] = "one-to-one y ↔ x, min Σ ‖x − y‖ / sd"
 
     standardize: bool = True
     assign: bool = True

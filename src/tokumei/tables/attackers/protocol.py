@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from typing import Protocol
 
+from tokumei.core import words
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
 from tokumei.tables.data.guess import Guess
 from tokumei.tables.data.knowledge import Knowledge
 from tokumei.tables.data.table import Table
 
 
-class Attacker(Protocol):
+class Attacker(words.Attacker, Protocol):
     """Says for every released row which known row it might be. Never sees the secret."""
-
-    name: ClassVar[str]
-    title: ClassVar[Text]
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
         """The attacker's answer; ties stay ties, `rng` serves methods that need chance."""

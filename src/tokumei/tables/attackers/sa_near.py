@@ -12,6 +12,7 @@ from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import same_vector
 from tokumei.tables.attackers.fallback import with_everyone
 from tokumei.tables.attackers.line import nearest_on_line
+from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.attackers.values import sa_values
 from tokumei.tables.data.guess import ABSTAIN, Guess
 from tokumei.tables.data.knowledge import Knowledge
@@ -19,13 +20,20 @@ from tokumei.tables.data.table import Table
 
 
 @dataclass(frozen=True)
-class SaNear:
+class SaNear(Attacker):
     """Nearest in one SA (`column`, default the first) of the same QI vector; of all if none."""
 
     name: ClassVar[str] = "E2"
     title: ClassVar[Text] = Text(
         "Nearest in one SA with the same QI", "同じ準識別子で一つの機密属性が最も近い行"
     )
+    sentence: ClassVar[Text] = Text(
+        "Among the known rows with the same quasi-identifiers, picks the one nearest in one "
+        "sensitive column.",
+        "準識別子が同じ既知の行のうち、一つの機密属性の値が最も近い行を選びます。",
+    )
+    formula: ClassVar[str] = "y → argmin |x_s − y_s|, QI(x) = QI(y)"
+    needs: ClassVar[tuple[str, ...]] = ("qi", "sa")
 
     column: str | None = None
 

@@ -11,6 +11,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import Candidates
 from tokumei.tables.attackers.line import nearest_on_line
+from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.attackers.values import sa_values
 from tokumei.tables.data.guess import ABSTAIN, Guess
 from tokumei.tables.data.knowledge import Knowledge
@@ -18,11 +19,17 @@ from tokumei.tables.data.table import Table
 
 
 @dataclass(frozen=True)
-class SaOnly:
+class SaOnly(Attacker):
     """Nearest known row in one SA (`column`, default the first; the paper's 21st column)."""
 
     name: ClassVar[str] = "E4"
     title: ClassVar[Text] = Text("Nearest in one SA", "一つの機密属性が最も近い行")
+    sentence: ClassVar[Text] = Text(
+        "Picks the known row nearest in one sensitive column, whatever its quasi-identifiers.",
+        "準識別子は使わず、一つの機密属性の値が最も近い既知の行を選びます。",
+    )
+    formula: ClassVar[str] = "y → argmin |x_s − y_s|"
+    needs: ClassVar[tuple[str, ...]] = ("sa",)
 
     column: str | None = None
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.attackers.values import sa_values
 from tokumei.tables.data.guess import ABSTAIN, Guess
 from tokumei.tables.data.knowledge import Knowledge
@@ -17,7 +18,7 @@ from tokumei.tables.data.table import Table
 
 
 @dataclass(frozen=True)
-class Sort:
+class Sort(Attacker):
     """Sort both tables by the sum of the SA; equal ranks match.
 
     Equal sums share their ranks by chance; with `ties="file"` they keep the file's order, as a
@@ -26,6 +27,12 @@ class Sort:
 
     name: ClassVar[str] = "E3"
     title: ClassVar[Text] = Text("Same rank by sum of SA", "機密属性の和の順位")
+    sentence: ClassVar[Text] = Text(
+        "Sorts both tables by the sum of the sensitive values and pairs rows of equal rank.",
+        "両方の表を機密属性の合計で並べ替え、同じ順位の行どうしを対応付けます。",
+    )
+    formula: ClassVar[str] = "rank(Σ_j y_j) = rank(Σ_j x_j)"
+    needs: ClassVar[tuple[str, ...]] = ("sa",)
 
     in_file_order: ClassVar[Mapping[str, str]] = {"ties": "file"}
     """Parameters for when the released rows are in the order of the file."""

@@ -8,27 +8,21 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import canonical
+from tokumei.core.codes import class_codes
 from tokumei.files.compact import dictionary, words
 
-ROW = "tokumei_row"
 _SMALL = 2**16
 _WHOLE = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.Date)
-
-
-def class_codes(frame: pl.DataFrame, columns: Sequence[str]) -> np.ndarray:
-    """A dense class number per row, by first appearance; equal vectors share it.
-
-    No columns: one class.
-    """
-    return _number(frame.select(columns), frame.height)
 
 
 def joint_codes(
     left: pl.DataFrame, right: pl.DataFrame, columns: Sequence[str]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Class numbers over both frames, comparable between them whatever the column types."""
+    if not columns:
+        return np.zeros(left.height, np.int64), np.zeros(right.height, np.int64)
     stacked = pl.DataFrame([_stack(left[name], right[name]) for name in columns])
-    codes = _number(stacked, left.height + right.height)
+    codes = class_codes(stacked, columns)
     return codes[: left.height], codes[left.height :]
 
 
@@ -129,14 +123,3 @@ def _stack(left: pl.Series, right: pl.Series) -> pl.Series:
     if left.dtype == right.dtype and left.dtype.is_integer():
         return pl.concat([left, right])
     return pl.concat([canonical(left), canonical(right).alias(left.name)])
-
-
-def _number(frame: pl.DataFrame, rows: int) -> np.ndarray:
-    codes = np.zeros(rows, dtype=np.int64)
-    if frame.width == 0 or rows == 0:
-        return codes
-    names = frame.columns
-    members = frame.with_row_index(ROW).group_by(names, maintain_order=True).agg(ROW)[ROW]
-    sizes = members.list.len().to_numpy()
-    codes[members.explode().to_numpy()] = np.repeat(np.arange(len(sizes)), sizes)
-    return codes

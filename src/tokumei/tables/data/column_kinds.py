@@ -11,7 +11,7 @@ from tokumei.core.cell_faults import LineOf, cell_fault
 from tokumei.core.cells import canonical
 from tokumei.core.errors import FAULTS_SHOWN, InputError, UnknownNameError
 from tokumei.core.text import Text
-from tokumei.tables.data.schema import Kind
+from tokumei.tables.data.schema import ColumnKind
 
 
 def as_kinds(
@@ -32,21 +32,21 @@ def as_kinds(
     return frame.with_columns(new)
 
 
-def parse_kind(kind: str, where: str = "") -> Kind:
+def parse_kind(kind: str, where: str = "") -> ColumnKind:
     """A kind by its name."""
-    if kind not in list(Kind):
-        raise UnknownNameError(Text("kind", "種類"), kind, list(Kind), where=where)
-    return Kind(kind)
+    if kind not in list(ColumnKind):
+        raise UnknownNameError(Text("kind", "種類"), kind, list(ColumnKind), where=where)
+    return ColumnKind(kind)
 
 
-def _as_kind(series: pl.Series, kind: Kind, where: str, line_of: LineOf | None) -> pl.Series:
+def _as_kind(series: pl.Series, kind: ColumnKind, where: str, line_of: LineOf | None) -> pl.Series:
     text = canonical(series)
-    if kind is Kind.CATEGORY:
+    if kind is ColumnKind.CATEGORY:
         return text
     cast = _cast(text, kind)
     lost = np.flatnonzero((cast.is_null() & text.is_not_null()).to_numpy())
     if len(lost):
-        wrong = Text(f"is no {kind.value}", f"は {kind.value} ではありません")
+        wrong = Text(f"is not a valid {kind.value}", f"は {kind.value} ではありません")
         faults = [
             cell_fault(text, int(row), line_of, rule="kind", wrong=wrong)
             for row in lost[:FAULTS_SHOWN]
@@ -63,8 +63,8 @@ def _as_kind(series: pl.Series, kind: Kind, where: str, line_of: LineOf | None) 
     return cast
 
 
-def _cast(text: pl.Series, kind: Kind) -> pl.Series:
+def _cast(text: pl.Series, kind: ColumnKind) -> pl.Series:
     """The cells as the kind, null where they do not allow it."""
-    if kind is Kind.DATE:
+    if kind is ColumnKind.DATE:
         return text.str.to_date("%Y-%m-%d", strict=False)
-    return text.cast(pl.Int64 if kind is Kind.INTEGER else pl.Float64, strict=False)
+    return text.cast(pl.Int64 if kind is ColumnKind.INTEGER else pl.Float64, strict=False)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from tokumei.core.text import Text
-from tokumei.tables.data.schema import Column, Kind, Role, Schema
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 
 QI_MAX_VALUES = 100
 ID_NAME = re.compile(
@@ -37,15 +37,15 @@ def schema_for(
     return kinds.with_roles(qi=qi, sa=sa, ids=ids, where=where)
 
 
-def kind_of(series: pl.Series) -> Kind:
+def kind_of(series: pl.Series) -> ColumnKind:
     """The kind that a column's type says."""
     if series.dtype.is_integer():
-        return Kind.INTEGER
+        return ColumnKind.INTEGER
     if series.dtype.is_float() or series.dtype.is_decimal():
-        return Kind.REAL
+        return ColumnKind.REAL
     if series.dtype in (pl.Date, pl.Datetime):
-        return Kind.DATE
-    return Kind.CATEGORY
+        return ColumnKind.DATE
+    return ColumnKind.CATEGORY
 
 
 def _infer(series: pl.Series) -> Column:
@@ -55,17 +55,17 @@ def _infer(series: pl.Series) -> Column:
     return Column(series.name, role, kind, reason)
 
 
-def _role(name: str, kind: Kind, distinct: int, rows: int) -> tuple[Role, Text]:
+def _role(name: str, kind: ColumnKind, distinct: int, rows: int) -> tuple[Role, Text]:
     share = distinct / max(rows, 1)
     if rows > 1 and share > 0.95 and ID_NAME.search(name):
         return Role.ID, Text(
             f"its name, and {distinct} values in {rows} rows",
             f"列名と {rows} 行中 {distinct} 種の値",
         )
-    if kind is Kind.CATEGORY and rows > QI_MAX_VALUES and share > 0.95:
-        return Role.ID, Text("nearly every value is unique", "ほぼすべての値が一意")
+    if kind is ColumnKind.CATEGORY and rows > QI_MAX_VALUES and share > 0.95:
+        return Role.ID, Text("nearly every value is unique", "ほぼすべての値が異なる")
     if kind.is_number and distinct > QI_MAX_VALUES:
         return Role.SA, Text(f"a number with {distinct} values", f"{distinct} 種の値を取る数値")
-    if kind is Kind.REAL:
+    if kind is ColumnKind.REAL:
         return Role.SA, Text("a continuous number", "連続値")
     return Role.QI, Text(f"{distinct} distinct values", f"{distinct} 種の値")

@@ -23,7 +23,7 @@ class Role(StrEnum):
     OTHER = "other"
 
 
-class Kind(StrEnum):
+class ColumnKind(StrEnum):
     """What a column's values are."""
 
     INTEGER = "integer"
@@ -34,7 +34,7 @@ class Kind(StrEnum):
     @property
     def is_number(self) -> bool:
         """Whether distances between values make sense."""
-        return self in (Kind.INTEGER, Kind.REAL)
+        return self in (ColumnKind.INTEGER, ColumnKind.REAL)
 
 
 COLUMN = Text("column", "列")
@@ -47,7 +47,7 @@ class Column:
 
     name: str
     role: Role
-    kind: Kind
+    kind: ColumnKind
     reason: Text = GIVEN
 
 

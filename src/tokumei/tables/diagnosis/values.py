@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tokumei.core.codes import class_codes
 from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import NOBODY, consistent_vector
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.diagnosis.evidence import Evidence
 

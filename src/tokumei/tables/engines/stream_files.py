@@ -126,7 +126,7 @@ class Streamed:
     def _broken(self, faults: list[Fault]) -> Exception:
         what = Text("the text is not a table", "表として読めません")
         if not faults:
-            what = Text("a NUL byte: this is no text file", "NUL バイトがあります")
+            what = Text("a NUL byte: this is not a text file", "NUL バイトがあります")
         return input_error(self.path, what, faults=faults)
 
 

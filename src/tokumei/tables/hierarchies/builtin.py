@@ -1,8 +1,8 @@
 """Hierarchies that need no file: Japanese occupations and prefectures, sex, age, dates, height.
 
-builtin("prefecture")                              # 大阪府 → 近畿 → *
-builtin("prefecture", labels="en", column="home")  # Osaka → Kinki → *
-builtin("height", first="140", last="190")         # 176 → [170;179] → *
+builtin_hierarchy("prefecture")                              # 大阪府 → 近畿 → *
+builtin_hierarchy("prefecture", labels="en", column="home")  # Osaka → Kinki → *
+builtin_hierarchy("height", first="140", last="190")         # 176 → [170;179] → *
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Builtin:
     reach: tuple[str, str] | None = None
 
 
-def builtin(
+def builtin_hierarchy(
     name: str,
     *,
     column: str | None = None,
@@ -131,7 +131,7 @@ def _day(text: str) -> date:
     except ValueError:
         raise UsageError(
             Text(
-                f"'{text}' is no date such as 1994-01-28",
+                f"'{text}' is not a date such as 1994-01-28",
                 f"'{text}' は日付ではありません (例 1994-01-28)",
             )
         ) from None

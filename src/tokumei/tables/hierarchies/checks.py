@@ -17,9 +17,9 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import STAR
+from tokumei.core.codes import class_codes
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.hierarchies import fault_words as words
 from tokumei.tables.hierarchies.oddities import oddities, repeated_note
 from tokumei.tables.hierarchies.rows import LevelRows, level_frame

@@ -17,10 +17,10 @@ from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.text import Language, Text
 from tokumei.tables.data.counted import counts_of
 from tokumei.tables.data.schema import COLUMN
-from tokumei.tables.hierarchies.builtin import BUILTIN, builtin
+from tokumei.tables.hierarchies.builtin import BUILTIN, builtin_hierarchy
 from tokumei.tables.hierarchies.files import read_hierarchies, read_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.propose import propose
+from tokumei.tables.hierarchies.propose import propose_hierarchy
 
 AUTO = "auto"
 
@@ -32,7 +32,7 @@ def choose_hierarchies(
     rows = counts_of(frame)
     if isinstance(given, str):
         if given == AUTO:
-            return {name: propose(frame[name], rows) for name in columns}
+            return {name: propose_hierarchy(frame[name], rows) for name in columns}
         return read_hierarchies(given, columns)
     for name in given:
         if name not in frame.columns:
@@ -51,9 +51,9 @@ def choose_hierarchies(
 
 def _one(given: str, series: pl.Series, rows: pl.Series | None) -> Hierarchy:
     if given == AUTO:
-        return propose(series, rows)
+        return propose_hierarchy(series, rows)
     if given in BUILTIN:
-        return builtin(given, column=series.name, labels=_language(given, series))
+        return builtin_hierarchy(given, column=series.name, labels=_language(given, series))
     if not Path(given).suffix:
         raise UnknownNameError(Text("hierarchy", "階層"), given, [*BUILTIN, AUTO])
     return read_hierarchy(given, series.name)
@@ -64,5 +64,7 @@ def _language(name: str, series: pl.Series) -> Language:
     if BUILTIN[name].reach is not None:
         return "ja"
     values = set(series.cast(pl.String).unique())
-    english, japanese = (values & set(builtin(name, labels=lang).leaves) for lang in ("en", "ja"))
+    english, japanese = (
+        values & set(builtin_hierarchy(name, labels=lang).leaves) for lang in ("en", "ja")
+    )
     return "en" if english and not japanese else "ja"

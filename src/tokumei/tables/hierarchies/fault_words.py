@@ -36,7 +36,7 @@ def starred_leaf() -> Text:
 def early_star(leaf: str, level: int) -> Text:
     """A `*` between the leaf and the last level."""
     return Text(
-        f"'{leaf}' is '{STAR}' on level {level} already; only the last level may be",
+        f"'{leaf}' is already '{STAR}' on level {level}; only the last level may be '{STAR}'",
         f"'{leaf}' が第 {level} 段で既に '{STAR}' です。'{STAR}' は最後の段だけに置けます",
     )
 
@@ -52,7 +52,7 @@ def two_paths(path: Sequence[str], other: Sequence[str], line: int) -> Text:
     """A leaf that stands twice, with other labels."""
     here, there = " → ".join(path), " → ".join(other)
     return Text(
-        f"leaf '{path[0]}' stands on line {line} already, with other labels: {there}, here {here}",
+        f"leaf '{path[0]}' is already on line {line}, with other labels: {there}, here {here}",
         f"葉 '{path[0]}' は {line} 行目に別の道筋で既にあります: {there} (ここでは {here})",
     )
 

@@ -62,7 +62,7 @@ def _width_edges(numbers: Numbers, widths: Sequence[Decimal]) -> list[Edges]:
     for fine, coarse in pairwise(widths):
         if coarse <= fine or coarse % fine:
             raise _usage(
-                f"the width {coarse} is no multiple of {fine}",
+                f"the width {coarse} is not a multiple of {fine}",
                 f"幅 {coarse} は {fine} の倍数ではありません",
             )
     kept = [width for width in widths if not (numbers.whole and width <= 1)]
@@ -84,7 +84,7 @@ def _multiples(numbers: Numbers, width: Decimal) -> tuple[Decimal, ...]:
 def _cut_edges(levels: Sequence[Sequence[Decimal]]) -> list[Edges]:
     for level in levels:
         if len(level) < 2 or any(low >= high for low, high in pairwise(level)):
-            raise _usage("cuts must ascend, at least two", "区切りは小さい順に二つ以上")
+            raise _usage("give at least two cuts, in ascending order", "区切りは小さい順に二つ以上")
     for fine, coarse in pairwise(levels):
         strange = sorted(set(coarse[1:-1]) - set(fine))
         if strange or coarse[0] > fine[0] or coarse[-1] < fine[-1]:
@@ -101,7 +101,7 @@ def _quantile_edges(numbers: Numbers, groups: Sequence[int]) -> list[Edges]:
         coarse >= fine or fine % coarse for fine, coarse in pairwise(groups)
     ):
         raise _usage(
-            "numbers of groups must divide the one before, as 8, 4, 2",
+            "each number of groups must divide the one before it, as in 8,4,2",
             "群の数は前の数の約数にします (例 8, 4, 2)",
         )
     return [Edges(quantile_cuts(numbers, number), closed=True) for number in groups]

@@ -57,7 +57,7 @@ def _ambiguous(names: list[str]) -> Text:
         f"{len(names)} label(s) stand on two levels for different sets of leaves: {shown}; "
         "in a release nobody can tell which is meant",
         f"{len(names)} 個の名前が二つの段で別の葉の集まりを指しています: {shown}。"
-        "公開データではどちらの意味か分かりません",
+        "匿名加工データではどちらの意味か分かりません",
     )
 
 

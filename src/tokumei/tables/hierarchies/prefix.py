@@ -22,7 +22,7 @@ def prefix_hierarchy(series: pl.Series, *, lengths: Sequence[int]) -> Hierarchy:
     if not lengths or min(lengths) < 1 or any(fine <= coarse for fine, coarse in pairwise(lengths)):
         raise UsageError(
             Text(
-                "prefix lengths must fall and be at least 1, as 5,3,1",
+                "prefix lengths must decrease and be at least 1, as in 5,3,1",
                 "先頭の文字数は 1 以上で大きい順にします (例 5,3,1)",
             )
         )

@@ -1,6 +1,6 @@
 """A first hierarchy for a column, to be written to a file, edited and read back.
 
-hierarchy = propose(series)
+hierarchy = propose_hierarchy(series)
 write_hierarchy(hierarchy, "age.csv")
 
 Dates get months to decades; numbers round bands (of equal width, or of about equally many rows if
@@ -31,7 +31,7 @@ CODE = r"^[A-Za-z]{0,3}[0-9][0-9A-Za-z.-]*$"
 FANOUT = 3
 
 
-def propose(series: pl.Series, rows: pl.Series | None = None) -> Hierarchy:
+def propose_hierarchy(series: pl.Series, rows: pl.Series | None = None) -> Hierarchy:
     """A hierarchy that suits the values of the column; levels that change nothing are left out.
 
     `rows`: how many each cell stands for, if not for one.

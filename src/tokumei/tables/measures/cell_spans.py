@@ -20,7 +20,7 @@ from pydantic import InstanceOf
 from tokumei.core.cells import STAR, Cell, Shape, bounds, canonical, number, parse_cell
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.infer import kind_of
-from tokumei.tables.data.schema import Kind
+from tokumei.tables.data.schema import ColumnKind
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.hierarchy_spans import hierarchy_spans
@@ -144,7 +144,7 @@ def _leaves(cell: Cell, at: dict[str, int], places: np.ndarray) -> np.ndarray:
 def _losses(cells: list[Cell], original: pl.Series) -> np.ndarray:
     """NCP of every cell without a hierarchy; at most 1."""
     known = original.drop_nulls()
-    ordered = kind_of(original) is not Kind.CATEGORY
+    ordered = kind_of(original) is not ColumnKind.CATEGORY
     domain = float(np.ptp(bounds(known)[0])) if ordered and len(known) else 0.0
     if not ordered:
         domain = known.n_unique() - 1.0

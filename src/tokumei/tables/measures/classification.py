@@ -23,6 +23,7 @@ from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, spans_of
+from tokumei.tables.measures.protocol import Measure
 
 Model = Literal["tree", "logistic"]
 PARTS = ("linear_model", "model_selection", "pipeline", "preprocessing", "tree")
@@ -39,7 +40,7 @@ class Accuracy:
 
 
 @dataclass(frozen=True)
-class ClassificationAccuracy:
+class ClassificationAccuracy(Measure):
     """Cross-validated accuracy of a model that learns `target` from the released QI.
 
     The baseline of the score is the share of the commonest value, which needs no model.
@@ -47,8 +48,21 @@ class ClassificationAccuracy:
 
     name: ClassVar[str] = "classification"
     title: ClassVar[Text] = Text("Accuracy of a classifier", "分類器の正解率")
+    sentence: ClassVar[Text] = Text(
+        "How often a model that learns from the release predicts a column rightly.",
+        "匿名加工データから学習したモデルが、目的の列をどれだけ正しく予測するかを示します。",
+    )
+    formula: ClassVar[str] = "right / rows, learnt from Y, tried on X"
+    says: ClassVar[Text] = Text(
+        "A model that learns from the release is right for {value} of the rows{beside}.",
+        "匿名加工データから学習したモデルの正解率は {value} です。{beside}",
+    )
+    beside: ClassVar[Text] = Text(
+        "; always naming the commonest value is right for {baseline}",
+        "最も多い値を常に答えると {baseline} です。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of rows", "行の割合")
     on_request: ClassVar[bool] = True
 

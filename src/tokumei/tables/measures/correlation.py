@@ -7,19 +7,38 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.score import Goal, Score
+from tokumei.core.levels import Limits
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.mean_error import known_means
+from tokumei.tables.measures.protocol import Measure
 
 
 @dataclass(frozen=True)
-class Correlation:
+class Correlation(Measure):
     """Mean over SA pairs i<j of |cor(X_i,X_j) − cor(Y_i,Y_j)|; a constant column has cor 0."""
 
     name: ClassVar[str] = "U4"
     title: ClassVar[Text] = Text("Error of the correlations", "相関係数の誤差")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
+    sentence: ClassVar[Text] = Text(
+        "How far the correlations between sensitive columns have moved.",
+        "機密属性どうしの相関係数がどれだけ変わったかを示します。",
+    )
+    formula: ClassVar[str] = "mean_i<j |cor(X_i, X_j) − cor(Y_i, Y_j)|"
+    says: ClassVar[Text] = Text(
+        "Correlations between sensitive columns change by {value} on average (1 is the most).",
+        "機密属性どうしの相関係数は、平均して {value} 変わります（相関の最大は 1）。",
+    )
+    unchanged: ClassVar[Text] = Text(
+        "Correlations between sensitive columns are unchanged.",
+        "機密属性どうしの相関は変わりません。",
+    )
+    heading: ClassVar[Text] = Text("Correlations", "相関")
+    limits: ClassVar[Limits] = Limits(0.05, 0.15)
+    """A move by .05 seldom changes a conclusion, one by .15 often does."""
+    needs: ClassVar[tuple[str, ...]] = ("sa",)
+    as_percent: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, 2.0)
     unit: ClassVar[Text] = Text("correlation", "相関")
     from_counts: ClassVar[bool] = True

@@ -9,21 +9,33 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import STAR
-from tokumei.core.score import Goal, Score
+from tokumei.core.codes import class_codes
+from tokumei.core.score import Score
 from tokumei.core.text import Text
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of
 from tokumei.tables.measures.class_size import class_sizes
+from tokumei.tables.measures.protocol import Measure
 
 
 @dataclass(frozen=True)
-class Discernibility:
+class Discernibility(Measure):
     """DM = Σ |class|², and N per suppressed row (all QI `*`, or deleted)."""
 
     name: ClassVar[str] = "dm"
     title: ClassVar[Text] = Text("Discernibility", "識別不能度 (DM)")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
+    sentence: ClassVar[Text] = Text(
+        "How many pairs of rows can no longer be told apart.",
+        "互いに区別できなくなった行の組の数を示します。",
+    )
+    formula: ClassVar[str] = "Σ |class|² + |X| · suppressed"
+    says: ClassVar[Text] = Text(
+        "{value} pairs of rows cannot be told apart (discernibility).",
+        "{value} 組の行が互いに区別できません（識別不能度 DM）。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    as_percent: ClassVar[bool] = False
+    for_experts: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("pairs of rows", "行の組")
     from_counts: ClassVar[bool] = True
@@ -39,12 +51,23 @@ class Discernibility:
 
 
 @dataclass(frozen=True)
-class AverageClass:
+class AverageClass(Measure):
     """C_avg = N / (classes · k); k is the smallest class of the release unless given."""
 
     name: ClassVar[str] = "c_avg"
     title: ClassVar[Text] = Text("Normalized class size", "正規化クラスサイズ (C_avg)")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
+    sentence: ClassVar[Text] = Text(
+        "How much larger the classes are than they need to be.",
+        "クラスが必要最小限の大きさの何倍になっているかを示します。",
+    )
+    formula: ClassVar[str] = "|Y| / (classes · k)"
+    says: ClassVar[Text] = Text(
+        "On average, classes are {value} times as large as they need to be.",
+        "クラスの大きさは、平均して必要最小限の {value} 倍です。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    as_percent: ClassVar[bool] = False
+    for_experts: ClassVar[bool] = True
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("times k", "k の倍数")
     from_counts: ClassVar[bool] = True

@@ -10,14 +10,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.score import Goal, Score
+from tokumei.core.levels import Limits
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, spans_of
+from tokumei.tables.measures.protocol import Measure
 
 
 @dataclass(frozen=True)
-class EntropyLoss:
+class EntropyLoss(Measure):
     """Mean over QI of Σ_rows log₂(p(cell)/p(value)) / Σ_rows log₂(1/p(value)).
 
     p = share in the original column: a frequent value hidden among rare ones loses little. A
@@ -27,8 +29,18 @@ class EntropyLoss:
 
     name: ClassVar[str] = "entropy_loss"
     title: ClassVar[Text] = Text("Entropy lost in the QI", "準識別子の情報量損失")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    sentence: ClassVar[Text] = Text(
+        "How much of the information in the quasi-identifiers is gone.",
+        "準識別子の情報量がどれだけ失われたかを示します。",
+    )
+    formula: ClassVar[str] = "mean_j Σ log₂(p(cell) / p(x)) / Σ log₂(1 / p(x))"
+    says: ClassVar[Text] = Text(
+        "{value} of the information in the quasi-identifiers is gone.",
+        "準識別子の情報量の {value} が失われています。",
+    )
+    limits: ClassVar[Limits] = Limits(0.10, 0.30)
+    """As for NCP, counted in bits: 10 % and 30 %."""
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
     unit: ClassVar[Text] = Text("share of the bits", "ビット数に対する割合")
     on_request: ClassVar[bool] = True
 

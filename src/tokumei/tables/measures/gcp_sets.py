@@ -9,24 +9,41 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import Cell, Shape, bounds, canonical, parse_cell
-from tokumei.core.score import Goal, Score
+from tokumei.core.levels import Limits
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import counts_of
 from tokumei.tables.data.infer import kind_of
-from tokumei.tables.data.schema import Kind
+from tokumei.tables.data.schema import ColumnKind
+from tokumei.tables.measures.protocol import Measure
 
 
 @dataclass(frozen=True)
-class GcpSets:
+class GcpSets(Measure):
     """Mean over QI cells: numbers (max − min)/range; categories 0 for one value, else
     |set|/|domain|; a suppressed cell 1, which is also the most (Xu et al. 2006, sets instead of
     hierarchies)."""
 
     name: ClassVar[str] = "gcp_sets"
     title: ClassVar[Text] = Text("Width of the QI cells (GCP)", "準識別子の一般化幅 (GCP)")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    sentence: ClassVar[Text] = Text(
+        "How wide the published quasi-identifier cells are, sets counted by their values.",
+        "公開された準識別子のセルの幅を、集合は値の数で測って示します。",
+    )
+    formula: ClassVar[str] = "mean_cells width(cell) / width(domain)"
+    says: ClassVar[Text] = Text(
+        "A quasi-identifier cell covers {value} of its column's domain on average.",
+        "準識別子の一つのセルは、平均して列の値域の {value} にわたります。",
+    )
+    unchanged: ClassVar[Text] = Text(
+        "No quasi-identifier is published as a range or a set.",
+        "範囲や集合に一般化された準識別子はありません。",
+    )
+    heading: ClassVar[Text] = Text("QI width", "QI の幅")
+    limits: ClassVar[Limits] = Limits(0.10, 0.30)
+    """10 % and 30 % of a column's domain."""
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
     unit: ClassVar[Text] = Text("share of the domain", "値域に対する割合")
     from_counts: ClassVar[bool] = True
 
@@ -47,7 +64,7 @@ def column_width(
     cells = pl.DataFrame({"cell": canonical(released), "count": times})
     counted = cells.drop_nulls("cell").group_by("cell").agg(pl.sum("count"))
     known = original.drop_nulls()
-    ordered = kind_of(original) is not Kind.CATEGORY
+    ordered = kind_of(original) is not ColumnKind.CATEGORY
     domain = float(np.ptp(bounds(known)[0])) if ordered and len(known) else known.n_unique()
     # Sorted, so that the sum has the same bits in every run.
     parsed = ((parse_cell(text), count) for text, count in counted.sort("cell").iter_rows())

@@ -7,13 +7,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.score import Goal, Score
+from tokumei.core.levels import Limits
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.measures.protocol import Measure
 
 
 @dataclass(frozen=True)
-class InformationLoss:
+class InformationLoss(Measure):
     """Mean over surviving rows and SA of |x − y| / (max_j − min_j of X).
 
     A constant column of X contributes 0 where it is kept and 1 where not; a suppressed cell 1.
@@ -21,7 +23,25 @@ class InformationLoss:
 
     name: ClassVar[str] = "U5"
     title: ClassVar[Text] = Text("Information loss per cell", "セルごとの情報損失")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
+    sentence: ClassVar[Text] = Text(
+        "How far sensitive values are from the original's, as a share of their column's range.",
+        "機密属性の値が元データからどれだけ離れたかを、列の値域に対する割合で示します。",
+    )
+    formula: ClassVar[str] = "mean_rows,j |x − y| / (max X_j − min X_j)"
+    says: ClassVar[Text] = Text(
+        "A sensitive value moves by {value} of its column's range on average.",
+        "機密属性の値は、平均して列の値域の {value} だけ動きます。",
+    )
+    unchanged: ClassVar[Text] = Text(
+        "No sensitive value is changed.", "機密属性の値は一つも変わっていません。"
+    )
+    heading: ClassVar[Text] = Text("Information loss", "情報損失")
+    caption: ClassVar[Text] = Text(
+        "of its range is how far a value moves on average", "値の平均的なずれ（値域に対する割合）"
+    )
+    limits: ClassVar[Limits] = Limits(0.02, 0.10)
+    """2 % and 10 % of a column's range."""
+    needs: ClassVar[tuple[str, ...]] = ("sa",)
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("share of the column's range", "列の値域に対する割合")
 

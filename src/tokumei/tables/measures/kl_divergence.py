@@ -10,15 +10,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.score import Goal, Score
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of
 from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, spans_of
+from tokumei.tables.measures.protocol import Measure
 
 
 @dataclass(frozen=True)
-class KlDivergence:
+class KlDivergence(Measure):
     """Σ_t P(t)·ln(P(t)/Q(t)) over the distinct QI tuples t of the original.
 
     P = their share of the original's rows. Q = what the release shows: every released row is spread
@@ -28,7 +29,17 @@ class KlDivergence:
 
     name: ClassVar[str] = "kl_divergence"
     title: ClassVar[Text] = Text("KL divergence of the QI", "準識別子分布の KL 情報量")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
+    sentence: ClassVar[Text] = Text(
+        "How far the distribution of the quasi-identifiers is from the original's.",
+        "準識別子の分布が元データからどれだけ離れたかを示します。",
+    )
+    formula: ClassVar[str] = "Σ_t P(t) · ln(P(t) / Q(t))"
+    says: ClassVar[Text] = Text(
+        "The distribution of the quasi-identifiers is {value} nats away from the original's.",
+        "準識別子の分布は、元データから {value} ナット離れています。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    as_percent: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("nats", "ナット")
     from_counts: ClassVar[bool] = True

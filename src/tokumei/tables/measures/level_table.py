@@ -70,13 +70,13 @@ def _no_nodes(column: str, cells: Sequence[str]) -> InputError:
         Fault(
             rule="hierarchy-node",
             column=column,
-            message=Text(f"'{text}' is no node", f"'{text}' という節はありません"),
+            message=Text(f"'{text}' is not a node", f"'{text}' という節はありません"),
         )
         for text in cells[:FAULTS_SHOWN]
     ]
     return InputError(
         Text(
-            f"column '{column}' has cells that are no nodes of its hierarchy",
+            f"column '{column}' has cells that are not nodes of its hierarchy",
             f"列 '{column}' に階層の節でないセルがあります",
         ),
         faults=faults,

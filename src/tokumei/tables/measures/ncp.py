@@ -10,14 +10,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.score import Goal, Score
+from tokumei.core.levels import Limits
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.cell_spans import Hierarchies, spans_of
+from tokumei.tables.measures.protocol import Measure
 
 
 @dataclass(frozen=True)
-class Ncp:
+class Ncp(Measure):
     """Mean over QI cells of the normalized certainty penalty; a suppressed or deleted row counts 1.
 
     With a hierarchy (leaves under the node − 1)/(leaves − 1); numbers without (max − min)/range;
@@ -26,8 +28,19 @@ class Ncp:
 
     name: ClassVar[str] = "ncp"
     title: ClassVar[Text] = Text("Width of the QI cells (NCP)", "準識別子の一般化幅 (NCP)")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    sentence: ClassVar[Text] = Text(
+        "How wide the published quasi-identifier cells are, along their hierarchies if there are "
+        "any.",
+        "公開された準識別子のセルの幅を、階層があれば階層に沿って測って示します。",
+    )
+    formula: ClassVar[str] = "mean_cells (leaves(cell) − 1) / (leaves − 1)"
+    says: ClassVar[Text] = Text(
+        "A quasi-identifier cell covers {value} of its column's domain on average (NCP).",
+        "準識別子の一つのセルは、平均して列の値域の {value} にわたります（NCP）。",
+    )
+    limits: ClassVar[Limits] = Limits(0.10, 0.30)
+    """As for `gcp_sets`, which measures the same: 10 % and 30 % of a column's domain."""
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
     unit: ClassVar[Text] = Text("share of the domain", "値域に対する割合")
     from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True

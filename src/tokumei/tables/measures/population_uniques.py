@@ -23,11 +23,12 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from tokumei.core.score import Goal, Score
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.pitman import pitman
 from tokumei.tables.measures.poisson_lognormal import poisson_lognormal
+from tokumei.tables.measures.protocol import Measure
 from tokumei.tables.measures.sample_classes import Estimate, SampleClasses, require_population
 from tokumei.tables.measures.snb import snb
 from tokumei.tables.measures.zayatz import zayatz
@@ -56,13 +57,22 @@ class UniquesEstimate:
 
 
 @dataclass(frozen=True)
-class PopulationUniques:
+class PopulationUniques(Measure):
     """Estimated share of the released rows' population that is unique in the QI."""
 
     name: ClassVar[str] = "population_uniques"
     title: ClassVar[Text] = Text("Estimated population uniques", "母集団一意の推定割合")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    sentence: ClassVar[Text] = Text(
+        "How much of the whole population is unique by the quasi-identifiers, estimated.",
+        "母集団のうち準識別子で一意になる人の割合を推定します。",
+    )
+    formula: ClassVar[str] = "estimated uniques / N"
+    says: ClassVar[Text] = Text(
+        "An estimated {value} of the population are unique by the quasi-identifiers.",
+        "母集団の {value} が準識別子で一意になると推定されます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    safety: ClassVar[bool] = True
     unit: ClassVar[Text] = Text("share of the population", "母集団に対する割合")
     from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True

@@ -10,15 +10,17 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.levels import Limits
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.cell_spans import Hierarchies, spans_of
 from tokumei.tables.measures.ncp import mean_with_deleted
+from tokumei.tables.measures.protocol import Measure
 
 
 @dataclass(frozen=True)
-class Prec:
+class Prec(Measure):
     """1 − Σ_ij h_ij/H_j / (N·|A|); a suppressed or deleted row counts as `*` in every QI.
 
     A QI without a hierarchy has two levels, the value and everything else. A label on several
@@ -28,8 +30,19 @@ class Prec:
 
     name: ClassVar[str] = "prec"
     title: ClassVar[Text] = Text("Precision (Prec)", "精度 (Prec)")
+    sentence: ClassVar[Text] = Text(
+        "How much of the hierarchies' precision is left.",
+        "階層の細かさがどれだけ保たれているかを示します。",
+    )
+    formula: ClassVar[str] = "1 − mean_cells level(cell) / height"
+    says: ClassVar[Text] = Text(
+        "{value} of the precision of the hierarchies is kept (Prec).",
+        "階層の細かさの {value} が保たれています（Prec）。",
+    )
+    limits: ClassVar[Limits] = Limits(0.90, 0.70, more_is_better=True)
+    """The other side of NCP's limits: 10 % and 30 % of the levels lost."""
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share of the levels", "階層段数に対する割合")
     from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True

@@ -16,17 +16,18 @@ import numpy as np
 
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.core.score import Goal, Score
+from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, spans_of
+from tokumei.tables.measures.protocol import Measure
 
 Query = dict[int, np.ndarray]
 """Column → which of its leaves are asked for."""
 
 
 @dataclass(frozen=True)
-class QueryError:
+class QueryError(Measure):
     """Median (or mean) over queries of |answer − truth| / max(truth, sanity·N).
 
     `columns` QI are asked at a time (all if there are fewer); each takes selectivity^(1/columns) of
@@ -35,7 +36,16 @@ class QueryError:
 
     name: ClassVar[str] = "query_error"
     title: ClassVar[Text] = Text("Relative error of count queries", "件数問合せの相対誤差")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
+    sentence: ClassVar[Text] = Text(
+        "How wrong random counts come out when they are taken from the release.",
+        "匿名加工データで件数を数えたとき、どれだけずれるかを示します。",
+    )
+    formula: ClassVar[str] = "median_queries |answer(Y) − count(X)| / count(X)"
+    says: ClassVar[Text] = Text(
+        "A count taken from the release is typically wrong by {value}.",
+        "匿名加工データで件数を数えると、典型的には {value} ずれます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("share of the answer", "答えに対する割合")
     on_request: ClassVar[bool] = True

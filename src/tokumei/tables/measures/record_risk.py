@@ -17,14 +17,17 @@ from typing import ClassVar
 import numpy as np
 from pydantic import InstanceOf
 
+from tokumei.core.codes import class_codes
 from tokumei.core.errors import InputError
-from tokumei.core.score import Goal, Score
+from tokumei.core.levels import ATTACK_LIMITS, Limits
+from tokumei.core.score import Score
 from tokumei.core.text import Text
-from tokumei.tables.data.codes import class_codes, joint_codes
+from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import row_counts, sizes_of
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
+from tokumei.tables.measures.protocol import Measure
 
 THRESHOLD = 0.2
 CHANCE = Text("chance", "確率")
@@ -81,7 +84,8 @@ def journalist(table: Table, population: Table, columns: Sequence[str]) -> Recor
         raise InputError(
             Text(
                 f"{int((here > there).sum())} class(es) have more rows in the table than in the "
-                "population: the population must hold the table's rows, generalized alike",
+                "population: the population must contain the table's rows, generalized in the same "
+                "way",
                 f"{int((here > there).sum())} 個のクラスで表の行数が母集団を超えています。"
                 "母集団は表の行を同じ一般化で含む必要があります",
             )
@@ -104,13 +108,23 @@ def released_risk(case: Comparison, population: Population) -> RecordRisk:
 
 
 @dataclass(frozen=True)
-class HighestRisk:
+class HighestRisk(Measure):
     """The risk of the most exposed released row: 1 / smallest class."""
 
     name: ClassVar[str] = "highest_risk"
     title: ClassVar[Text] = Text("Highest risk of a record", "レコードの最大リスク")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    sentence: ClassVar[Text] = Text(
+        "The chance with which the most exposed row is found.",
+        "最も特定されやすい行が特定される確率を示します。",
+    )
+    formula: ClassVar[str] = "max_rows 1 / |class|"
+    says: ClassVar[Text] = Text(
+        "The chance that the most exposed row is found is {value}.",
+        "最も特定されやすい行が特定される確率は {value} です。",
+    )
+    limits: ClassVar[Limits] = ATTACK_LIMITS
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    safety: ClassVar[bool] = True
     unit: ClassVar[Text] = CHANCE
     from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
@@ -124,13 +138,26 @@ class HighestRisk:
 
 
 @dataclass(frozen=True)
-class RecordsAtRisk:
+class RecordsAtRisk(Measure):
     """Share of released rows whose risk is above the threshold."""
 
     name: ClassVar[str] = "records_at_risk"
     title: ClassVar[Text] = Text("Records above the risk threshold", "しきい値を超えるレコード")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    sentence: ClassVar[Text] = Text(
+        "The share of rows that are found with a chance above a threshold.",
+        "特定される確率がしきい値を超える行の割合を示します。",
+    )
+    formula: ClassVar[str] = "rows with 1 / |class| > threshold / |Y|"
+    says: ClassVar[Text] = Text(
+        "{value} of the rows are found with a chance above the threshold.",
+        "{value} の行で、特定される確率がしきい値を超えています。",
+    )
+    unchanged: ClassVar[Text] = Text(
+        "No row is found with a chance above the threshold.",
+        "しきい値を超える確率で特定される行はありません。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    safety: ClassVar[bool] = True
     unit: ClassVar[Text] = Text("share", "割合")
     from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
@@ -145,7 +172,7 @@ class RecordsAtRisk:
 
 
 @dataclass(frozen=True)
-class MarketerRisk:
+class MarketerRisk(Measure):
     """Mean risk of the released rows: the share that somebody who links all rows gets right.
 
     Without a population it is classes / rows.
@@ -153,8 +180,18 @@ class MarketerRisk:
 
     name: ClassVar[str] = "marketer_risk"
     title: ClassVar[Text] = Text("Marketer risk", "マーケターリスク")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    sentence: ClassVar[Text] = Text(
+        "The share of all rows that somebody who links them by the quasi-identifiers gets right.",
+        "準識別子ですべての行を照合したとき、正しく結び付く行の割合を示します。",
+    )
+    formula: ClassVar[str] = "classes / |Y|"
+    says: ClassVar[Text] = Text(
+        "Whoever links all rows by the quasi-identifiers gets {value} of them right.",
+        "準識別子ですべての行を照合すると、{value} が正しく結び付きます。",
+    )
+    limits: ClassVar[Limits] = ATTACK_LIMITS
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    safety: ClassVar[bool] = True
     unit: ClassVar[Text] = Text("share", "割合")
     from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True

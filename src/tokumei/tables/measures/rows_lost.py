@@ -7,18 +7,29 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.levels import ROWS_KEPT_LIMITS, Limits
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.measures.protocol import Measure
 
 
 @dataclass(frozen=True)
-class RowsLost:
+class RowsLost(Measure):
     """|X| − |Y|."""
 
     name: ClassVar[str] = "U6"
     title: ClassVar[Text] = Text("Rows deleted", "削除された行数")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
+    sentence: ClassVar[Text] = Text("How many rows were deleted.", "削除された行の数を示します。")
+    formula: ClassVar[str] = "|X| − |Y|"
+    says: ClassVar[Text] = Text(
+        "{value} rows were deleted{relative}.", "{value} 行が削除されました{relative}。"
+    )
+    unchanged: ClassVar[Text] = Text("No row was deleted.", "削除された行はありません。")
+    relative: ClassVar[Text] = Text("the original", "元データ")
+    limits: ClassVar[Limits] = Limits(0.01, 0.10)
+    """The other side of the rows kept: 1 % and 10 % of all rows."""
+    as_percent: ClassVar[bool] = False
     bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("rows", "行")
     from_counts: ClassVar[bool] = True
@@ -27,15 +38,27 @@ class RowsLost:
         """The figure."""
         return Score(float(case.original_rows - case.released_rows), sample=case.original_rows)
 
+    @classmethod
+    def scale(cls, case: Comparison, score: Score) -> float | None:
+        """The rows of the original."""
+        return float(case.original.rows)
+
 
 @dataclass(frozen=True)
-class RowsKept:
+class RowsKept(Measure):
     """|Y| / |X|: stands beside every loss, because a loss over few rows is easily small."""
 
     name: ClassVar[str] = "rows_kept"
     title: ClassVar[Text] = Text("Share of rows kept", "残った行の割合")
+    sentence: ClassVar[Text] = Text(
+        "The share of rows that are still there.", "残っている行の割合を示します。"
+    )
+    formula: ClassVar[str] = "|Y| / |X|"
+    says: ClassVar[Text] = Text("{value} of the rows are kept.", "{value} の行が残っています。")
+    heading: ClassVar[Text] = Text("Rows kept", "残った行")
+    caption: ClassVar[Text] = Text("of the rows are kept", "残っている行の割合")
+    limits: ClassVar[Limits] = ROWS_KEPT_LIMITS
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     unit: ClassVar[Text] = Text("share", "割合")
     from_counts: ClassVar[bool] = True
 

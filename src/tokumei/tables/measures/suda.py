@@ -20,12 +20,13 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
+from tokumei.core.codes import class_codes
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Goal, Score
+from tokumei.core.score import Score
 from tokumei.core.text import Text
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
+from tokumei.tables.measures.protocol import Measure
 from tokumei.tables.measures.uniqueness import refine
 
 MAX_SIZE = 3
@@ -113,13 +114,25 @@ def _contributions(columns: Sequence[str], sets: pl.DataFrame) -> pl.DataFrame:
 
 
 @dataclass(frozen=True)
-class SpecialRecords:
+class SpecialRecords(Measure):
     """Share of released rows with a minimal sample unique of up to `max_size` QI."""
 
     name: ClassVar[str] = "suda"
     title: ClassVar[Text] = Text("Records unique on few columns", "少数の列で一意なレコード")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    sentence: ClassVar[Text] = Text(
+        "The share of rows that are unique by a few columns already.",
+        "少数の列だけで一意になる行の割合を示します。",
+    )
+    formula: ClassVar[str] = "rows unique on ≤ max_size QI / |Y|"
+    says: ClassVar[Text] = Text(
+        "{value} of the rows are already unique on a few columns.",
+        "{value} の行は、少数の列だけで一意になります。",
+    )
+    unchanged: ClassVar[Text] = Text(
+        "No row is unique on a few columns.", "少数の列だけで一意になる行はありません。"
+    )
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    safety: ClassVar[bool] = True
     unit: ClassVar[Text] = Text("share", "割合")
     on_request: ClassVar[bool] = True
 

@@ -14,12 +14,13 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.score import Goal, Score
+from tokumei.core.codes import class_codes
+from tokumei.core.score import Score
 from tokumei.core.text import Text
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import row_counts, sizes_of
 from tokumei.tables.data.table import Table
+from tokumei.tables.measures.protocol import Measure
 
 SHARE = Text("share", "割合")
 TABLE_PER_ROW = 8
@@ -104,13 +105,26 @@ def refine(classes: np.ndarray, codes: np.ndarray) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class SampleUniques:
+class SampleUniques(Measure):
     """Share of the released rows that are alone in their QI class."""
 
     name: ClassVar[str] = "sample_uniques"
     title: ClassVar[Text] = Text("Sample uniques", "標本一意の割合")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    sentence: ClassVar[Text] = Text(
+        "The share of rows that are alone with their combination of quasi-identifiers.",
+        "準識別子の組み合わせがほかの行と重ならない行の割合を示します。",
+    )
+    formula: ClassVar[str] = "rows with |class| = 1 / |Y|"
+    says: ClassVar[Text] = Text(
+        "{value} of the rows are the only ones with their combination of quasi-identifiers.",
+        "{value} の行は、準識別子の組み合わせがほかの誰とも重なりません。",
+    )
+    unchanged: ClassVar[Text] = Text(
+        "No row is the only one with its combination of quasi-identifiers.",
+        "準識別子の組み合わせがほかの誰とも重ならない行はありません。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    safety: ClassVar[bool] = True
     unit: ClassVar[Text] = SHARE
     from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
@@ -121,13 +135,23 @@ class SampleUniques:
 
 
 @dataclass(frozen=True)
-class Distinction:
+class Distinction(Measure):
     """Distinct QI tuples of the release / its rows."""
 
     name: ClassVar[str] = "distinction"
     title: ClassVar[Text] = Text("Distinction of the QI", "準識別子の区別度")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    sentence: ClassVar[Text] = Text(
+        "How many different combinations of quasi-identifiers there are for every row.",
+        "準識別子の組み合わせの種類が、行数に対してどれだけあるかを示します。",
+    )
+    formula: ClassVar[str] = "classes / |Y|"
+    says: ClassVar[Text] = Text(
+        "The number of different combinations of quasi-identifiers is {value} of the number of "
+        "rows.",
+        "準識別子の組み合わせの数は、行数の {value} にあたります。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    safety: ClassVar[bool] = True
     unit: ClassVar[Text] = SHARE
     from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
@@ -138,13 +162,22 @@ class Distinction:
 
 
 @dataclass(frozen=True)
-class Separation:
+class Separation(Measure):
     """Share of pairs of released rows whose QI differ."""
 
     name: ClassVar[str] = "separation"
     title: ClassVar[Text] = Text("Separation by the QI", "準識別子の分離度")
-    goal: ClassVar[Goal] = Goal.MINIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    sentence: ClassVar[Text] = Text(
+        "The share of pairs of rows that differ in some quasi-identifier.",
+        "二つの行を選んだとき、準識別子が異なる組の割合を示します。",
+    )
+    formula: ClassVar[str] = "pairs of rows that differ / pairs"
+    says: ClassVar[Text] = Text(
+        "{value} of all pairs of rows differ in a quasi-identifier.",
+        "二つの行を選ぶと、{value} の組で準識別子が異なります。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    safety: ClassVar[bool] = True
     unit: ClassVar[Text] = Text("share of row pairs", "行の組に対する割合")
     from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True

@@ -23,7 +23,7 @@ from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
 from tokumei.tables.data.column_kinds import as_kinds
 from tokumei.tables.data.infer import schema_for
-from tokumei.tables.data.schema import Column, Kind, Role, Schema
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table
 
 PLACE = "tokumei_place"
@@ -40,7 +40,7 @@ class Roles:
 
     def schema(self, names: Sequence[str], *, where: str) -> Schema:
         """The roles of all columns; kinds are for quasi-identifiers."""
-        plain = Schema(tuple(Column(name, Role.OTHER, Kind.CATEGORY) for name in names))
+        plain = Schema(tuple(Column(name, Role.OTHER, ColumnKind.CATEGORY) for name in names))
         schema = plain.with_roles(qi=self.qi, sa=self.sa, ids=self.ids, where=where)
         for name in self.kinds:
             if name not in schema.qi:

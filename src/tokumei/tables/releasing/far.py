@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from tokumei.core.claims import require_found
 from tokumei.core.json_text import as_json_text
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
@@ -70,7 +69,7 @@ class FarRelease:
 
     def _verify(self, written: Any) -> None:
         with meter(Text("verifying", "検証中")):
-            require_found(elsewhere_faults(self.seen(written), self.claims), rows=self.rows)
+            elsewhere_faults(self.seen(written), self.claims).require(self.rows)
 
 
 @dataclass(frozen=True, eq=False)

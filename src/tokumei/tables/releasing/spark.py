@@ -122,14 +122,14 @@ def _looked(
 def _decided(look: Look, most: int, apart: bool) -> Text:
     if apart:
         return Text(
-            f"{look.rows:,} rows, about {look.tuples:,} distinct tuples (the driver takes "
+            f"{look.rows:,} rows, about {look.tuples:,} distinct tuples (the driver can hold "
             f"{most:,}): worked on in fragments",
             f"{look.rows:,} 行、異なる組は約 {look.tuples:,} (ドライバーの上限 {most:,}): "
             "断片に分けて処理します",
         )
     return Text(
-        f"{look.rows:,} rows, {look.tuples:,} distinct tuples (the driver takes {most:,}): they "
-        "fit the driver",
+        f"{look.rows:,} rows, {look.tuples:,} distinct tuples (the driver can hold {most:,}): "
+        "they fit on the driver",
         f"{look.rows:,} 行、異なる組は {look.tuples:,} (ドライバーの上限 {most:,}): "
         "ドライバーに収まります",
     )

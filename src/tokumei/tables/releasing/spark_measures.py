@@ -25,7 +25,7 @@ from tokumei.files.spark.tuples import count_tuples
 from tokumei.tables.data.column_kinds import as_kinds
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.infer import schema_for
-from tokumei.tables.data.schema import Column, Kind, Role, Schema
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table, require_numbers
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.registry import measures
@@ -114,7 +114,7 @@ def _reads_hierarchies(name: str) -> bool:
 
 
 def _require_columns(table: SparkTable, names: Sequence[str]) -> None:
-    found = (Column(name, Role.OTHER, Kind.CATEGORY) for name in table.frame.columns)
+    found = (Column(name, Role.OTHER, ColumnKind.CATEGORY) for name in table.frame.columns)
     Schema(tuple(found)).require(names, where=table.where)
 
 
@@ -122,7 +122,7 @@ def _require_few(tuples: int, most: int) -> None:
     if tuples > most:
         raise InputError(
             Text(
-                f"about {tuples:,} distinct tuples; the driver takes {most:,}: measure fewer or "
+                f"about {tuples:,} distinct tuples; the driver can hold {most:,}: measure fewer or "
                 "coarser columns (--qi, --cross)",
                 f"異なる組が約 {tuples:,} あります (ドライバーの上限 {most:,})。"
                 "列を減らすか粗くしてください (--qi、--cross)",

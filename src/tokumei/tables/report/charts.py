@@ -16,6 +16,7 @@ import altair as alt
 
 from tokumei.core.levels import ATTACK_LIMITS
 from tokumei.core.text import Language, Text
+from tokumei.core.words import title_of
 from tokumei.report.chart_parts import Rows, sized
 from tokumei.report.palette import (
     ACCENT,
@@ -28,16 +29,19 @@ from tokumei.report.palette import (
     WARNING,
     chart_config,
 )
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
+from tokumei.tables.registry import measures
 from tokumei.tables.report.distributions import class_size_bars, column_change, records
-from tokumei.tables.report.glossary import measure_title
 from tokumei.tables.report.points import Axis, axis_of, tradeoff_points
+from tokumei.tables.report.scorecard import MAIN_LOSS
 from tokumei.tables.report.tables import attack_table
 
 RATE_TICKS = [0, 0.01, 0.05, 0.1, 0.2, 0.5, 1]
 STANDINGS = {
-    "front": Text("not beaten by another (Pareto front)", "他に劣らない（パレート最適）"),
-    "beaten": Text("beaten by another", "他に劣る"),
+    "front": Text(
+        "no other is better in both (Pareto front)", "両方で上回るものがない（パレート最適）"
+    ),
+    "beaten": Text("another is better in both", "両方で上回るものがある"),
     "relabelled": Text("link permuted: not comparable", "対応表の入れ替え（比較対象外）"),
 }
 SHARE = Text("Share of rows", "行の割合")
@@ -46,9 +50,9 @@ CLASS_SIZE = Text("Rows that share the same quasi-identifiers", "準識別子が
 
 
 def tradeoff_chart(
-    evaluations: Sequence[Evaluation], x: str = "U5", *, lang: Language = "en"
+    evaluations: Sequence[Evaluation], x: str = MAIN_LOSS, *, lang: Language = "en"
 ) -> alt.LayerChart:
-    """Utility against safety: information lost (or another loss) and the strongest attack."""
+    """Utility and safety: information lost (or another loss) and the strongest attack."""
     points = tradeoff_points(evaluations, x)
     return _alone(build_tradeoff(alt.InlineData(values=points), x, axis_of(points), lang))
 
@@ -83,7 +87,7 @@ def build_tradeoff(data: Rows, measure: str, axis: Axis, lang: Language) -> alt.
     """The scatter: intervals, the front as a line, points by standing, release numbers."""
     x = alt.X(
         "x:Q",
-        title=f"{measure} · {measure_title(measure).show(lang)}",
+        title=f"{measure} · {title_of(measures, measure).show(lang)}",
         scale=alt.Scale(type="symlog", constant=axis.constant, domain=[0, axis.top], nice=False),
         axis=alt.Axis(
             values=axis.ticks,
@@ -202,7 +206,7 @@ def _point_tooltip(lang: Language) -> list[alt.Tooltip]:
     return [
         alt.Tooltip("label:N", title=Text("Release", "匿名加工データ").show(lang)),
         alt.Tooltip("x:Q", title=Text("Loss", "損失").show(lang), format=".4~g"),
-        alt.Tooltip("attack:N", title=Text("Strongest attack", "最強の攻撃").show(lang)),
+        alt.Tooltip("attack:N", title=Text("Strongest attack", "最も強い攻撃").show(lang)),
         alt.Tooltip("rate:Q", title=Text("Finds", "成功率").show(lang), format=".2%"),
         alt.Tooltip("low:Q", title=Text("from", "下限").show(lang), format=".2%"),
         alt.Tooltip("high:Q", title=Text("to", "上限").show(lang), format=".2%"),

@@ -15,9 +15,9 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import STAR, Shape, canonical, parse_cell
+from tokumei.core.codes import class_codes
+from tokumei.core.figures import short
 from tokumei.core.text import Text
-from tokumei.report.figures import short
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.data.schema import Column, Role
 from tokumei.tables.data.table import Table
 

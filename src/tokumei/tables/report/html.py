@@ -1,6 +1,6 @@
 """The report on releases of a table.
 
-Path("report.html").write_text(render_report(evaluations, original), encoding="utf-8")
+Path("report.html").write_text(render_report(evaluations), encoding="utf-8")
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Language, Text
 from tokumei.report.html import render_page, require_language
-from tokumei.tables.data.table import Table
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.page import page_context
 from tokumei.tables.report.payload import all_changes, payload
 
@@ -26,14 +25,14 @@ SEED = re.compile(
 
 def render_report(
     evaluations: Sequence[Evaluation],
-    original: Table,
     *,
     title: Text | None = None,
     recipe: str | None = None,
     lang: Language = "en",
 ) -> str:
-    """The whole report on releases of `original`, opening in `lang`."""
+    """The whole report on releases of one table, opening in `lang`."""
     _require(evaluations, lang)
+    original = evaluations[0].case.original
     found = all_changes(evaluations, original)
     return render_page(
         "report.html",

@@ -8,32 +8,20 @@ from typing import Any
 
 from tokumei.core.levels import ATTACK_LIMITS
 from tokumei.core.text import Text
+from tokumei.core.words import known, title_of
 from tokumei.tables.data.table import Table
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
+from tokumei.tables.registry import anonymizers, measures
 from tokumei.tables.report.distributions import Change
-from tokumei.tables.report.glossary import SAFETY, glossary, measure_title
+from tokumei.tables.report.glossary import glossary, is_safety
 from tokumei.tables.report.hierarchies_used import Tree, trees_of
-from tokumei.tables.report.payload import losses_of
+from tokumei.tables.report.payload import losses_of, scorecard_columns
 from tokumei.tables.report.scorecard import Figure, ScoreRow, scorecard
 from tokumei.tables.report.standing_out import Rarity, rarities, shown_value
-from tokumei.tables.report.steps import Promise, method_title, promises, step_words
+from tokumei.tables.report.steps import ShownClaim, shown_claims, step_words
 from tokumei.tables.report.tables import attack_table
 from tokumei.tables.report.verdict import verdict
 from tokumei.tables.risk.exposure import Exposed
-
-SCORE_COLUMNS: tuple[tuple[str, Text], ...] = (
-    ("S1", Text("Smallest class", "最小クラス")),
-    ("rows_kept", Text("Rows kept", "残った行")),
-    ("U1", Text("Means", "平均値")),
-    ("U2", Text("Cross means", "集計値")),
-    ("U3", Text("Cross counts", "集計数")),
-    ("U4", Text("Correlations", "相関")),
-    ("U5", Text("Information loss", "情報損失")),
-    ("gcp_sets", Text("QI width", "QI の幅")),
-)
-SHARES = ("rows_kept", "U5", "gcp_sets")
-HIDDEN = ("dm", "c_avg")
-"""Measures for experts: in the glossary and the JSON, not among the sentences."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +41,7 @@ class ReleaseView:
     score: ScoreRow
     methods: list[Text]
     steps: list[Text]
-    promises: list[Promise]
+    claims: list[ShownClaim]
     safety: list[Figure]
     utility: list[Figure]
     columns: list[tuple[int, Change]]
@@ -71,15 +59,13 @@ def page_context(
         _view(number, *parts, original)
         for number, parts in enumerate(zip(evaluations, rows, found, strict=True), start=1)
     ]
-    used = {name for evaluation in evaluations for name in evaluation.scores}
     table = attack_table(evaluations)
     return {
         "original": original,
         "verdict": verdict(rows),
         "views": views,
-        "score_columns": [(name, title) for name, title in SCORE_COLUMNS if name in used],
-        "shares": SHARES,
-        "losses": [(name, measure_title(name)) for name in losses_of(evaluations)],
+        "score_columns": [(one.name, one.heading) for one in scorecard_columns(evaluations)],
+        "losses": [(name, title_of(measures, name)) for name in losses_of(evaluations)],
         "attacks": table,
         "heat": heat,
         "groups": glossary(
@@ -100,20 +86,25 @@ def _view(
     number: int, evaluation: Evaluation, row: ScoreRow, columns: Sequence[Change], original: Table
 ) -> ReleaseView:
     steps = evaluation.release.provenance.steps
-    figures = [figure for name, figure in row.figures.items() if name not in HIDDEN]
+    figures = [figure for name, figure in row.figures.items() if not _for_experts(name)]
     return ReleaseView(
         number=number,
         score=row,
-        methods=[method_title(method) for method in row.methods],
+        methods=[title_of(anonymizers, method) for method in row.methods],
         steps=[step_words(step) for step in steps],
-        promises=promises(evaluation),
-        safety=[figure for figure in figures if figure.name in SAFETY],
-        utility=[figure for figure in figures if figure.name not in SAFETY],
+        claims=shown_claims(evaluation),
+        safety=[figure for figure in figures if is_safety(figure.name)],
+        utility=[figure for figure in figures if not is_safety(figure.name)],
         columns=list(enumerate(columns)),
         exposed=_exposed(evaluation, original),
         trees=trees_of(steps, original),
         randomness=evaluation.release.provenance.as_json(public=True)["randomness"],
     )
+
+
+def _for_experts(name: str) -> bool:
+    """Whether a measure is in the glossary and the JSON only, not among the sentences."""
+    return bool(getattr(known(measures, name), "for_experts", False))
 
 
 def _exposed(evaluation: Evaluation, original: Table) -> list[ExposedRow]:

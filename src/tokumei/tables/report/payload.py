@@ -8,22 +8,31 @@ from typing import Any
 
 import altair as alt
 
+from tokumei.core.score import Goal
 from tokumei.core.text import Language
 from tokumei.report.payload import Build, chart_payload
 from tokumei.tables.data.table import Table
-from tokumei.tables.evaluate import Evaluation
+from tokumei.tables.evaluation import Evaluation
+from tokumei.tables.measures.protocol import Measure
+from tokumei.tables.registry import measures
 from tokumei.tables.report.charts import CLASS_SIZE, build_bins, build_tradeoff, build_values
 from tokumei.tables.report.distributions import Change, changes, class_size_bars, records
 from tokumei.tables.report.points import Axis, axis_of, tradeoff_points
+from tokumei.tables.report.scorecard import MAIN_LOSS
 
-LOSSES = ("U5", "U1", "U2", "U3", "U4", "gcp_sets")
-"""The measures that the utility–safety chart offers, the first by default."""
+
+def scorecard_columns(evaluations: Sequence[Evaluation]) -> list[type[Measure]]:
+    """The measures of a scorecard that some release has: safety, what is kept, then losses."""
+    used = {name for evaluation in evaluations for name in evaluation.scores}
+    kinds = [kind for name in measures.names() if name in used and (kind := measures.get(name))]
+    headed = [kind for kind in kinds if getattr(kind, "heading", None)]
+    return sorted(headed, key=lambda kind: (not kind.safety, kind.goal is Goal.MINIMIZE))
 
 
 def losses_of(evaluations: Sequence[Evaluation]) -> list[str]:
-    """Which losses at least one release was measured by."""
-    known = {name for evaluation in evaluations for name in evaluation.scores}
-    return [name for name in LOSSES if name in known]
+    """The losses that the utility–safety chart offers, the main one first."""
+    losses = [one for one in scorecard_columns(evaluations) if one.goal is Goal.MINIMIZE]
+    return sorted((one.name for one in losses), key=lambda name: name != MAIN_LOSS)
 
 
 def all_changes(evaluations: Sequence[Evaluation], original: Table) -> list[list[Change]]:

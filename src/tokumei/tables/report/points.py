@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tokumei.tables.evaluate import Evaluation
-from tokumei.tables.report.scorecard import RELABELLING, front_of, methods_of
+from tokumei.tables.evaluation import Evaluation
+from tokumei.tables.report.scorecard import front_of, is_relabelled
 
 NEAR = 0.045
 """Points closer than this share of the chart on both axes carry one common tag."""
@@ -49,7 +49,7 @@ def axis_of(points: Sequence[dict[str, Any]]) -> Axis:
 
 
 def _point(number: int, evaluation: Evaluation, measure: str, on: bool) -> dict[str, Any]:
-    relabelled = RELABELLING in methods_of(evaluation)
+    relabelled = is_relabelled(evaluation)
     strongest = evaluation.strongest
     return {
         "number": number,

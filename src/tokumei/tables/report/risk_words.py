@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tokumei.core.figures import percent, plain
 from tokumei.core.levels import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
-from tokumei.report.figures import percent, plain
 from tokumei.tables.risk.risk import Risk, SizeBin
 
 MODELS = {
@@ -72,12 +72,12 @@ def headline(found: Risk) -> Text:
     if alone:
         share, number = percent(found.uniqueness.uniques), len(found.columns)
         return Text(
-            f"{share} of the rows are alone with their values in {count_columns(number)}.",
+            f"{share} of the rows are the only ones with their values in {count_columns(number)}.",
             f"{share} の行は、{number} 列の値だけで一人に絞られます。",
         )
     smallest = int(found.sample.sizes[0])
     return Text(
-        f"Nobody is alone: every combination is shared by at least {plain(smallest)} rows.",
+        f"No row is unique: every combination is shared by at least {plain(smallest)} rows.",
         f"一人に絞られる行はありません。どの組み合わせも {plain(smallest)} 行以上に共通します。",
     )
 
@@ -87,7 +87,8 @@ def detail(found: Risk) -> Text:
     share, limit = found.prosecutor.share_above(found.threshold), percent(found.threshold)
     if not share:
         return Text(
-            f"Who knows these columns of a person finds no row with a chance above {limit}.",
+            "Nobody who knows a person's values in these columns finds the row with a chance "
+            f"above {limit}.",
             f"これらの列の値を知る人でも、{limit} を超える確率で言い当てられる行はありません。",
         )
     above = percent(share)
@@ -107,7 +108,7 @@ def advice(found: Risk) -> Text | None:
     name = min(found.columns, key=lambda column: found.without[column])
     left = percent(found.without[name])
     return Text(
-        f"Start with {name}: without it, {left} of the rows would be alone.",
+        f"Start with {name}: without it, only {left} of the rows would be unique.",
         f"まず {name} を見直してください。この列がなければ、一人に絞られる行は {left} になります。",
     )
 
@@ -118,7 +119,7 @@ def key_figures(found: Risk) -> list[KeyFigure]:
     highest, above = found.prosecutor.highest, found.prosecutor.share_above(found.threshold)
     figures = [
         KeyFigure(
-            Text("highest chance to be found", "最も危険な行が特定される確率"),
+            Text("highest chance to be found", "最も特定されやすい行が特定される確率"),
             percent(highest),
             ATTACK_LIMITS.level(highest),
         ),
@@ -128,7 +129,10 @@ def key_figures(found: Risk) -> list[KeyFigure]:
             level_of(found),
         ),
         KeyFigure(
-            Text("rows right when all are linked", "全行を照合したときの正解"),
+            Text(
+                "of the rows are right when everybody is linked",
+                "全行を照合したときに正しく結び付く行",
+            ),
             percent(found.marketer),
             ATTACK_LIMITS.level(found.marketer),
         ),

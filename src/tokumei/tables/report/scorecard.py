@@ -12,36 +12,39 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.levels import Level
+from tokumei.core.figures import plain
+from tokumei.core.levels import ATTACK_LIMITS, Level
+from tokumei.core.measure import is_negligible
 from tokumei.core.pareto import pareto_front
 from tokumei.core.rates import AttackRate
 from tokumei.core.score import Score
 from tokumei.core.text import Text
+from tokumei.core.words import known
 from tokumei.tables.data.codes import joint_codes
-from tokumei.tables.evaluate import Evaluation
-from tokumei.tables.report.levels import attack_level, level, scale_of
+from tokumei.tables.evaluation import Evaluation
+from tokumei.tables.measures.information_loss import InformationLoss
+from tokumei.tables.registry import anonymizers, measures
 from tokumei.tables.report.reading import (
     attack_reading,
-    is_negligible,
     permuted_loss,
     permuted_reading,
-    reading,
     yamaoka_warning,
 )
 from tokumei.tables.suite import Strongest
 
-RELABELLING = "yamaoka"
+MAIN_LOSS = InformationLoss.name
+"""The loss that releases are compared by unless another is asked for."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One measure of one release: the score, its light and what it says."""
+    """One measure of one release: the score, as it is written, its light and what it says."""
 
     name: str
     score: Score
+    shown: str
     level: Level | None
     reading: Text
-    negligible: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class ScoreRow:
     @property
     def relabelled(self) -> bool:
         """Whether the attack rates rest on a permuted link (Yamaoka) and prove nothing."""
-        return RELABELLING in self.methods
+        return any(relabels(method) for method in self.methods)
 
     def value(self, name: str) -> float | None:
         """A measure's value, None where it was not measured."""
@@ -90,7 +93,7 @@ class ScoreRow:
 
 def scorecard(evaluations: Sequence[Evaluation]) -> list[ScoreRow]:
     """The rows of all releases, in order."""
-    front = front_of(evaluations, "U5")
+    front = front_of(evaluations, MAIN_LOSS)
     return [_row(evaluation, on) for evaluation, on in zip(evaluations, front, strict=True)]
 
 
@@ -102,7 +105,7 @@ def front_of(evaluations: Sequence[Evaluation], measure: str) -> list[bool]:
     fair = [
         i
         for i, evaluation in enumerate(evaluations)
-        if RELABELLING not in methods_of(evaluation) and measure in evaluation.scores
+        if not is_relabelled(evaluation) and measure in evaluation.scores
     ]
     on = [False] * len(evaluations)
     if fair:
@@ -118,6 +121,16 @@ def methods_of(evaluation: Evaluation) -> tuple[str, ...]:
     return tuple(str(step.get("method", "?")) for step in evaluation.release.provenance.steps)
 
 
+def relabels(method: str) -> bool:
+    """Whether a method changes only who is claimed to be who."""
+    return bool(getattr(known(anonymizers, method), "relabels", False))
+
+
+def is_relabelled(evaluation: Evaluation) -> bool:
+    """Whether the link of a release was permuted."""
+    return any(relabels(method) for method in methods_of(evaluation))
+
+
 def verbatim_share(evaluation: Evaluation) -> float:
     """Share of the released rows that equal some original row in every QI and SA."""
     case = evaluation.case
@@ -127,7 +140,7 @@ def verbatim_share(evaluation: Evaluation) -> float:
 
 def _row(evaluation: Evaluation, front: bool) -> ScoreRow:
     methods, strongest = methods_of(evaluation), evaluation.strongest
-    relabelled = RELABELLING in methods
+    relabelled = is_relabelled(evaluation)
     return ScoreRow(
         label=evaluation.label,
         methods=methods,
@@ -135,7 +148,7 @@ def _row(evaluation: Evaluation, front: bool) -> ScoreRow:
         figures={name: _figure(evaluation, name) for name in evaluation.scores},
         attacks=dict(evaluation.attacks),
         strongest=strongest,
-        level=Level.BAD if relabelled else attack_level(strongest),
+        level=Level.BAD if relabelled else ATTACK_LIMITS.level(strongest.high),
         reading=permuted_reading(strongest) if relabelled else attack_reading(strongest),
         warnings=(yamaoka_warning(verbatim_share(evaluation)),) if relabelled else (),
         faults=len(evaluation.faults),
@@ -144,13 +157,16 @@ def _row(evaluation: Evaluation, front: bool) -> ScoreRow:
 
 
 def _figure(evaluation: Evaluation, name: str) -> Figure:
-    score = evaluation.scores[name]
-    scale = scale_of(name, evaluation.case, score)
-    words = reading(name, score, scale=scale)
-    if name == "U5" and RELABELLING in methods_of(evaluation):
+    score, kind = evaluation.scores[name], known(measures, name)
+    if kind is None:
+        value = plain(score.value)
+        return Figure(name, score, value, None, Text(f"{name}: {value}.", f"{name}: {value}"))
+    scale = kind.scale(evaluation.case, score)
+    words = kind.reading(score, scale)
+    if name == MAIN_LOSS and is_relabelled(evaluation):
         words = permuted_loss(score)
-    light = level(name, score, scale=scale)
-    return Figure(name, score, light, words, is_negligible(score, scale))
+    shown = "0" if is_negligible(score, scale) else kind.shown(score)
+    return Figure(name, score, shown, kind.level(score, scale), words)
 
 
 def _figure_json(figure: Figure) -> dict[str, Any]:

@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import canonical, parse_cell
+from tokumei.core.figures import percent
 from tokumei.core.text import Text
-from tokumei.report.figures import percent
 from tokumei.tables.data.table import Table
 from tokumei.tables.risk.exposure import Exposed
 

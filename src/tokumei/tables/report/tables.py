@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.text import Text
-from tokumei.report.titles import registered_title
-from tokumei.tables.evaluate import Evaluation
+from tokumei.core.words import title_of
+from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import attackers
 
 
@@ -82,9 +82,4 @@ def _line(name: str, rates: list[float | None], highest: list[float]) -> AttackL
     )
     sd = float(known.std(ddof=1)) if len(known) > 1 else 0.0
     mean = float(known.mean())
-    return AttackLine(name, attack_title(name), tuple(rates), best, mean, sd, sum(best))
-
-
-def attack_title(name: str) -> Text:
-    """An attack's title; the name itself for one that is not registered here."""
-    return registered_title(attackers, name)
+    return AttackLine(name, title_of(attackers, name), tuple(rates), best, mean, sd, sum(best))

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tokumei.core.figures import percent
 from tokumei.core.levels import Level
 from tokumei.core.text import Text
-from tokumei.report.figures import percent, plain
+from tokumei.core.words import known
 from tokumei.report.words import KeyFigure
-from tokumei.tables.report.scorecard import ScoreRow
+from tokumei.tables.registry import measures
+from tokumei.tables.report.glossary import is_safety
+from tokumei.tables.report.scorecard import MAIN_LOSS, ScoreRow
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ def best_of(rows: Sequence[ScoreRow]) -> int:
 
     def cost(i: int) -> tuple[bool, bool, float, float]:
         row = rows[i]
-        return bool(row.faults), row.relabelled, row.strongest.rate, row.value("U5") or 0.0
+        return bool(row.faults), row.relabelled, row.strongest.rate, row.value(MAIN_LOSS) or 0.0
 
     return min(range(len(rows)), key=cost)
 
@@ -46,17 +49,19 @@ def best_of(rows: Sequence[ScoreRow]) -> int:
 def _headline(row: ScoreRow, level: Level) -> Text:
     name = row.label
     if row.faults:
-        return Text(f"“{name}” breaks its own promise.", f"「{name}」は約束を満たしていません。")
+        return Text(
+            f"“{name}” does not meet its own claims.", f"「{name}」は自らの主張を満たしていません。"
+        )
     if row.relabelled:
         return Text(
-            f"“{name}” only looks safe: its values are unchanged.",
+            f"“{name}” only looks safe: its values are those of the original.",
             f"「{name}」は安全に見えるだけで、値は変わっていません。",
         )
     found = percent(row.strongest.rate)
     return {
         Level.GOOD: Text(
-            f"“{name}” holds every attack tried to {found} of the rows.",
-            f"「{name}」では、試したどの攻撃でも特定は {found} までです。",
+            f"No attack we tried finds more than {found} of the rows of “{name}”.",
+            f"「{name}」では、試したどの攻撃でも、特定された行は {found} 以下です。",
         ),
         Level.MID: Text(
             f"“{name}” still lets an attacker find {found} of the rows.",
@@ -64,7 +69,7 @@ def _headline(row: ScoreRow, level: Level) -> Text:
         ),
         Level.BAD: Text(
             f"“{name}” is not safe to hand out as it is.",
-            f"「{name}」をこのまま渡すのは危険です。",
+            f"「{name}」をこのまま提供するのは危険です。",
         ),
     }[level]
 
@@ -82,7 +87,7 @@ def _detail(row: ScoreRow, count: int) -> Text:
     return Text(
         f"{first.en}{tried.en} finds {found} of its rows; "
         f"blind guessing would find {percent(row.strongest.baseline)}.",
-        f"{first.ja}{tried.ja}で、行の {found} が言い当てられます"
+        f"{first.ja}{tried.ja}で、行の {found} が特定されます"
         f"（当てずっぽうなら {percent(row.strongest.baseline)}）。",
     )
 
@@ -95,14 +100,10 @@ def _figures(row: ScoreRow) -> list[KeyFigure]:
             Text("of rows found by the strongest attack", "最も強い攻撃で特定される行"),
         )
     ]
-    captions = {
-        "S1": Text("rows in the smallest class (k)", "最小クラスの行数（k）"),
-        "U5": Text("of its range a value moves on average", "値の平均的なずれ（値域比）"),
-        "rows_kept": Text("of the rows are kept", "残っている行の割合"),
-    }
-    for name, caption in captions.items():
-        if name in row.figures:
-            figure = row.figures[name]
-            shown = plain if name == "S1" else percent
-            found.append(KeyFigure(shown(figure.score.value), figure.level, caption))
-    return found
+    names = sorted(row.figures, key=lambda name: not is_safety(name))
+    return [*found, *(figure for name in names if (figure := _large(row, name)))]
+
+
+def _large(row: ScoreRow, name: str) -> KeyFigure | None:
+    caption, figure = getattr(known(measures, name), "caption", None), row.figures[name]
+    return KeyFigure(figure.shown, figure.level, caption) if caption else None

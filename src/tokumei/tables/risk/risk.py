@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tokumei.core.codes import class_codes
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.text import Text
-from tokumei.tables.data.codes import class_codes
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
 from tokumei.tables.measures.population_uniques import Rule

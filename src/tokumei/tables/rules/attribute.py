@@ -59,7 +59,7 @@ class Attribute:
         else:
             inside = np.logical_or.reduce([self._named(value) for value in wanted.values])
         if not inside.any():
-            raise InputError(Text(f"'{wanted}' holds no leaf", f"'{wanted}' に当たる葉がない"))
+            raise InputError(Text(f"'{wanted}' contains no leaf", f"'{wanted}' に当たる葉がない"))
         return inside
 
     def cell(self, text: str | None) -> np.ndarray:

@@ -59,7 +59,7 @@ def leaf_rules(
         raise InputError(
             Text(
                 f"{place}the rules do not fit the hierarchies",
-                f"{place}規則が階層に合いません",
+                f"{place}推薦ルールが階層に合いません",
             ),
             faults=faults,
         )

@@ -25,7 +25,7 @@ def parse_csv_rules(data: bytes, *, where: AnyPath, sep: str | None = None) -> l
     faults = []
     for number, (name, *cells) in enumerate(rows.frame.iter_rows()):
         if name is None or not name.strip():
-            nameless = Text("the rule has no name", "規則に名前がありません")
+            nameless = Text("the rule has no name", "推薦ルールに名前がありません")
             faults.append(rule_fault(rows.line_of(number), nameless))
             continue
         boxes.setdefault(name.strip(), []).append(_box(rows, number, cells))

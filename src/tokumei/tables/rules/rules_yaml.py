@@ -36,10 +36,12 @@ def parse_yaml_rules(text: str, *, where: AnyPath) -> list[Rule]:
         blocks = node.value if isinstance(node, yaml.SequenceNode) else [node]
         boxes = tuple(_box(name, block, faults) for block in blocks)
         if not boxes:
-            faults.append(_shape(node, Text(f"rule '{name}' is empty", f"規則 '{name}' が空です")))
+            faults.append(
+                _shape(node, Text(f"rule '{name}' is empty", f"推薦ルール '{name}' が空です"))
+            )
         rules.append(Rule(name, boxes))
     if not rules and not faults:
-        faults.append(rule_fault(1, Text("there are no rules", "規則がありません")))
+        faults.append(rule_fault(1, Text("there are no rules", "推薦ルールがありません")))
     if faults:
         raise unusable(where, faults)
     return rules

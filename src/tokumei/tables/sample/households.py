@@ -16,7 +16,7 @@ import polars as pl
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.data.schema import Column, Kind, Role, Schema
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.sample.members import (
     AGE_BANDS,
@@ -33,32 +33,33 @@ from tokumei.tables.sample.members import (
 from tokumei.tables.sample.spending import draw_spending
 
 PAPER_ROWS = 8333
+INTEGER, CATEGORY = ColumnKind.INTEGER, ColumnKind.CATEGORY
 
 
-def _qi(name: str, kind: Kind, en: str, ja: str) -> Column:
+def _qi(name: str, kind: ColumnKind, en: str, ja: str) -> Column:
     return Column(name, Role.QI, kind, Text(f"others may know it: {en}", f"他人が知り得る: {ja}"))
 
 
 def _sa(name: str, en: str, ja: str) -> Column:
     reason = Text(f"private: yearly yen spent on {en}", f"私的: {ja}の年間支出(円)")
-    return Column(name, Role.SA, Kind.INTEGER, reason)
+    return Column(name, Role.SA, INTEGER, reason)
 
 
 HOUSEHOLD_SCHEMA = Schema(
     (
-        _qi("household_size", Kind.INTEGER, "people in the household", "世帯人員"),
-        _qi("earners", Kind.INTEGER, "people with a job", "就業人員"),
-        _qi("head_sex", Kind.CATEGORY, "sex of the head", "世帯主の性別"),
-        _qi("dwelling_ownership", Kind.CATEGORY, "owned or rented", "住居の所有関係"),
-        _qi("dwelling_type", Kind.CATEGORY, "detached or apartment", "住居の建て方"),
-        _qi("city_class", Kind.INTEGER, "1 major city to 3 town", "都市階級(1 大都市〜3 町村)"),
-        _qi("head_age_band", Kind.INTEGER, "age of the head, in tens", "世帯主の年齢階級"),
-        _qi("children_under_18", Kind.INTEGER, "people under 18", "18歳未満人員"),
-        _qi("elderly_members", Kind.INTEGER, "people of 65 or more", "65歳以上人員"),
-        _qi("occupation", Kind.CATEGORY, "job of the head", "世帯主の職業"),
-        _qi("industry", Kind.CATEGORY, "industry of the head", "世帯主の産業"),
-        _qi("region", Kind.CATEGORY, "part of the country", "地方"),
-        _qi("income_band", Kind.INTEGER, "1 lowest to 4 highest", "年収階級(1 最低〜4 最高)"),
+        _qi("household_size", INTEGER, "people in the household", "世帯人員"),
+        _qi("earners", INTEGER, "people with a job", "就業人員"),
+        _qi("head_sex", CATEGORY, "sex of the head", "世帯主の性別"),
+        _qi("dwelling_ownership", CATEGORY, "owned or rented", "住居の所有関係"),
+        _qi("dwelling_type", CATEGORY, "detached or apartment", "住居の建て方"),
+        _qi("city_class", INTEGER, "1 major city to 3 town", "都市階級(1 大都市〜3 町村)"),
+        _qi("head_age_band", INTEGER, "age of the head, in tens", "世帯主の年齢階級"),
+        _qi("children_under_18", INTEGER, "people under 18", "18歳未満人員"),
+        _qi("elderly_members", INTEGER, "people of 65 or more", "65歳以上人員"),
+        _qi("occupation", CATEGORY, "job of the head", "世帯主の職業"),
+        _qi("industry", CATEGORY, "industry of the head", "世帯主の産業"),
+        _qi("region", CATEGORY, "part of the country", "地方"),
+        _qi("income_band", INTEGER, "1 lowest to 4 highest", "年収階級(1 最低〜4 最高)"),
         _sa("food", "food", "食料"),
         _sa("utilities", "power, gas and water", "光熱・水道"),
         _sa("housing", "rent and repairs", "住居"),

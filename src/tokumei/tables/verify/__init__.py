@@ -1,4 +1,4 @@
-"""Recomputes what a release promises, from its public part alone.
+"""Recomputes what a release claims, from its public part alone.
 
 Nothing here imports the methods that make releases, nor their codes: a rule reads the public
 frame as anyone could.

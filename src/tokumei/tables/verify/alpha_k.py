@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from tokumei.core.errors import Fault
+from tokumei.core.figures import percent
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.class_rule import AT_LEAST_2, ClassRule, Finding, require_parameter
 from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
@@ -19,6 +21,11 @@ class AlphaK(ClassRule):
     """Limits the share of every sensitive value; α < 1 alone already asks for two rows."""
 
     name: ClassVar[str] = "alpha-k"
+    title: ClassVar[Text] = Text("(α,k)-anonymity", "(α,k)-匿名性")
+    sentence: ClassVar[Text] = Text(
+        "Every class has k rows, and no sensitive value more than the share α of them.",
+        "どのクラスも k 行以上あり、一つの機密属性の値が占める割合は α 以下です。",
+    )
 
     alpha: float
     columns: tuple[str, ...]
@@ -30,6 +37,16 @@ class AlphaK(ClassRule):
         require_parameter(0 < self.alpha < 1, "alpha", self.alpha, between)
         require_parameter(self.k >= 2, "k", self.k, AT_LEAST_2)
         super().__post_init__()
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        sensitive = columns_text(self.sensitive)
+        return Text(
+            f"every class has at least {self.k} rows, and no value of {sensitive.en} more than "
+            f"{percent(self.alpha)} of them",
+            f"どのクラスも {self.k} 行以上あり、{sensitive.ja}の一つの値の割合は "
+            f"{percent(self.alpha)} 以下である",
+        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per class that is too small, then one per class with too frequent a value."""

@@ -13,6 +13,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.figures import percent
+from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.verify.class_rule import ABOVE_0, ClassRule, Finding, require_parameter
 from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 
@@ -22,6 +25,11 @@ class BetaLikeness(ClassRule):
     """Limits the relative gain in confidence about every value; rare values are protected too."""
 
     name: ClassVar[str] = "beta-likeness"
+    title: ClassVar[Text] = Text("β-likeness", "β-類似性")
+    sentence: ClassVar[Text] = Text(
+        "No sensitive value is much more frequent in a class than in the whole file.",
+        "どのクラスでも、機密属性の値がファイル全体に比べて極端に多くなることはありません。",
+    )
 
     beta: float
     columns: tuple[str, ...]
@@ -31,6 +39,16 @@ class BetaLikeness(ClassRule):
     def __post_init__(self) -> None:
         require_parameter(0 < self.beta < math.inf, "beta", self.beta, ABOVE_0)
         super().__post_init__()
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        sensitive = columns_text(self.sensitive)
+        return Text(
+            f"in no class a value of {sensitive.en} is more than {percent(self.beta)} more "
+            "frequent than in the whole file",
+            f"どのクラスでも{sensitive.ja}の値の頻度の増加は、ファイル全体に比べて "
+            f"{percent(self.beta)} 以内である",
+        )
 
     def findings(self, found: ClassValues) -> Iterator[Finding]:
         """The largest excess over the limit first."""

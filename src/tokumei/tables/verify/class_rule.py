@@ -8,7 +8,7 @@ class Mixed(ClassRule):
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -17,6 +17,7 @@ from tokumei.core.text import Text
 from tokumei.tables.data.counted import COUNT, counts_of
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.class_values import ClassValues, class_values
+from tokumei.tables.verify.protocol import Rule
 
 SIZE, FIRST = "tokumei_count", "tokumei_row"
 AT_LEAST_2 = Text("at least 2", " 2 以上")
@@ -31,11 +32,9 @@ class Finding(NamedTuple):
     ja: str
 
 
-class ClassRule:
+class ClassRule(Rule):
     """Base of the rules that look at the sensitive values of every class."""
 
-    name: ClassVar[str]
-    columns: tuple[str, ...]
     sensitive: tuple[str, ...]
 
     def __post_init__(self) -> None:

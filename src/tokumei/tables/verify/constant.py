@@ -7,16 +7,30 @@ from typing import ClassVar
 
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.data.table import Table
+from tokumei.tables.verify.protocol import Rule
 
 
 @dataclass(frozen=True)
-class Constant:
+class Constant(Rule):
     """Every named column has a single value."""
 
     name: ClassVar[str] = "constant"
+    title: ClassVar[Text] = Text("One value only", "値の統一")
+    sentence: ClassVar[Text] = Text(
+        "Each of the columns has a single value.", "指定した列の値は、それぞれ 1 種類だけです。"
+    )
 
     columns: tuple[str, ...]
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        columns = columns_text(self.columns)
+        return Text(
+            f"{columns.en}: one value only",
+            f"{columns.ja}の値は 1 種類だけである",
+        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per column with more than one value."""
@@ -27,8 +41,8 @@ class Constant:
                 rule=self.name,
                 column=name,
                 message=Text(
-                    f"column '{name}' has {count} values; one was promised",
-                    f"列 '{name}' に {count} 種の値があります。1 種のはずです",
+                    f"column '{name}' has {count} values; the claim says one",
+                    f"列 '{name}' に {count} 種類の値があります。主張では 1 種類です",
                 ),
             )
             for name, count in counts.items()

@@ -9,6 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.verify.class_rule import ABOVE_0, ClassRule, Finding, require_parameter
 from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 
@@ -21,6 +23,11 @@ class DeltaDisclosure(ClassRule):
     """
 
     name: ClassVar[str] = "delta-disclosure"
+    title: ClassVar[Text] = Text("δ-disclosure privacy", "δ-開示プライバシー")
+    sentence: ClassVar[Text] = Text(
+        "A sensitive value that a class has is about as frequent there as in the whole file.",
+        "クラスに現れる機密属性の値の頻度は、ファイル全体での頻度とほぼ同じです。",
+    )
 
     delta: float
     columns: tuple[str, ...]
@@ -29,6 +36,16 @@ class DeltaDisclosure(ClassRule):
     def __post_init__(self) -> None:
         require_parameter(0 < self.delta < math.inf, "delta", self.delta, ABOVE_0)
         super().__post_init__()
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        sensitive = columns_text(self.sensitive)
+        return Text(
+            f"in every class each value of {sensitive.en} is as frequent as in the whole file, "
+            f"within a factor of {math.exp(self.delta):.3g}",
+            f"どのクラスでも{sensitive.ja}の値の頻度は、ファイル全体の "
+            f"{math.exp(self.delta):.3g} 倍から {math.exp(-self.delta):.3g} 倍の間にある",
+        )
 
     def findings(self, found: ClassValues) -> Iterator[Finding]:
         """The largest |ln(p/q)| first."""

@@ -20,7 +20,7 @@ from tokumei.core.errors import Fault
 from tokumei.core.release import Claim
 from tokumei.tables.data.counted import rows_of
 from tokumei.tables.data.infer import schema_for
-from tokumei.tables.data.schema import Column, Kind, Role, Schema
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import rules
 from tokumei.tables.verify.k_anonymity import KAnonymity
@@ -70,7 +70,7 @@ def elsewhere_faults(rows: ElsewhereRows, claims: Iterable[Claim]) -> Found:
 
 
 def _check(rows: ElsewhereRows, rule: Any) -> Found:
-    schema = Schema(tuple(Column(name, Role.OTHER, Kind.CATEGORY) for name in rows.names))
+    schema = Schema(tuple(Column(name, Role.OTHER, ColumnKind.CATEGORY) for name in rows.names))
     if isinstance(rule, NoIdentifiers):
         empty = pl.DataFrame(schema=dict.fromkeys(rows.names, pl.String))
         return _all(rule.check(Table(empty, schema)), None)

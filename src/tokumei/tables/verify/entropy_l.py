@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.verify.class_rule import ClassRule, Finding, require_parameter
 from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 
@@ -19,6 +20,11 @@ class EntropyLDiversity(ClassRule):
     """The values of each class are as mixed as l equally frequent values."""
 
     name: ClassVar[str] = "entropy-l-diversity"
+    title: ClassVar[Text] = Text("Entropy l-diversity", "エントロピー l-多様性")
+    sentence: ClassVar[Text] = Text(
+        "The sensitive values of every class are as mixed as l equally frequent ones.",
+        "どのクラスでも、機密属性の値が、同じ頻度の l 種類の値と同じかそれ以上に散らばっています。",
+    )
 
     l: float  # noqa: E741  the literature's name
     columns: tuple[str, ...]
@@ -28,6 +34,14 @@ class EntropyLDiversity(ClassRule):
         needed = Text("a number above 1", " 1 より大きい数")
         require_parameter(1 < self.l < math.inf, "l", self.l, needed)
         super().__post_init__()
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        sensitive = columns_text(self.sensitive)
+        return Text(
+            f"in every class {sensitive.en} is as mixed as {self.l:g} equally frequent values",
+            f"どのクラスでも{sensitive.ja}の値が、同じ頻度の {self.l:g} 種類以上に散らばっている",
+        )
 
     def findings(self, found: ClassValues) -> Iterator[Finding]:
         """The least entropy first."""

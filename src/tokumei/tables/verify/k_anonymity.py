@@ -11,6 +11,7 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.data.counted import counts_of
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.class_rule import (
@@ -21,16 +22,22 @@ from tokumei.tables.verify.class_rule import (
     small_classes,
     vector_of,
 )
+from tokumei.tables.verify.protocol import Rule
 
 _BITS = 62
 _WHOLE = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.Date)
 
 
 @dataclass(frozen=True)
-class KAnonymity:
+class KAnonymity(Rule):
     """Counts the rows of every distinct vector, as text in the file."""
 
     name: ClassVar[str] = "k-anonymity"
+    title: ClassVar[Text] = Text("k-anonymity", "k-匿名性")
+    sentence: ClassVar[Text] = Text(
+        "Every combination of the columns occurs at least k times.",
+        "列の値のどの組み合わせも k 行以上あります。",
+    )
 
     k: int
     columns: tuple[str, ...]
@@ -41,6 +48,14 @@ class KAnonymity:
             raise UsageError(
                 Text("name at least one column to count", "数える列を一つ以上指定してください")
             )
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        columns = columns_text(self.columns)
+        return Text(
+            f"every combination of {columns.en} occurs at least {self.k} times",
+            f"{columns.ja}の組み合わせは、どれも {self.k} 行以上ある",
+        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per vector that is too rare, the rarest first."""

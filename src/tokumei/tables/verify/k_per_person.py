@@ -10,6 +10,7 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.data.counted import rows_of
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.class_rule import (
@@ -21,10 +22,11 @@ from tokumei.tables.verify.class_rule import (
     vector_of,
 )
 from tokumei.tables.verify.k_anonymity import KAnonymity
+from tokumei.tables.verify.protocol import Rule
 
 
 @dataclass(frozen=True)
-class KPerPerson:
+class KPerPerson(Rule):
     """Counts the different values of a person column in every class.
 
     Ten rows of one person are one person. A row whose person is missing counts for nobody.
@@ -34,6 +36,11 @@ class KPerPerson:
     """
 
     name: ClassVar[str] = "k-per-person"
+    title: ClassVar[Text] = Text("k-anonymity per person", "人単位の k-匿名性")
+    sentence: ClassVar[Text] = Text(
+        "Every class has rows of at least k different persons.",
+        "どのクラスにも、k 人以上の異なる人の行があります。",
+    )
 
     k: int
     columns: tuple[str, ...]
@@ -49,6 +56,14 @@ class KPerPerson:
                     "k-per-person には準識別子と、それ以外の個人の列が必要です",
                 )
             )
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        columns = columns_text(self.columns)
+        return Text(
+            f"every combination of {columns.en} has rows of at least {self.k} persons",
+            f"{columns.ja}の組み合わせは、どれも {self.k} 人以上の行を含む",
+        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per class with too few persons, the fewest first."""

@@ -8,15 +8,24 @@ from typing import ClassVar
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.tables.data.table import Table
+from tokumei.tables.verify.protocol import Rule
 
 
 @dataclass(frozen=True)
-class NoIdentifiers:
+class NoIdentifiers(Rule):
     """The public part has none of the named columns."""
 
     name: ClassVar[str] = "no-identifiers"
+    title: ClassVar[Text] = Text("No identifiers", "識別子なし")
+    sentence: ClassVar[Text] = Text(
+        "None of the identifier columns is left.", "識別子の列は残っていません。"
+    )
 
     columns: tuple[str, ...]
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        return Text("no identifier is left", "識別子が残っていない")
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per identifier that is still there."""

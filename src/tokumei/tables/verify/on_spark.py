@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from tokumei.core.claims import Found, require_found
+from tokumei.core.claims import Found
 from tokumei.core.errors import LISTED
 from tokumei.core.release import Claim
 from tokumei.files.column_types import typed
@@ -74,4 +74,4 @@ def spark_faults(table: SparkTable, claims: Iterable[Claim]) -> Found:
 
 def require_spark_claims(table: SparkTable, claims: Iterable[Claim], *, rows: int) -> None:
     """Fail, naming the smallest offending groups, unless every claim holds of so many rows."""
-    require_found(spark_faults(table, claims), rows=rows)
+    spark_faults(table, claims).require(rows)

@@ -9,6 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.verify.class_rule import (
     ABOVE_0,
     AT_LEAST_2,
@@ -24,6 +26,11 @@ class RecursiveLDiversity(ClassRule):
     """The most frequent value is not too frequent against all but the l − 1 most frequent."""
 
     name: ClassVar[str] = "recursive-l-diversity"
+    title: ClassVar[Text] = Text("Recursive (c,l)-diversity", "再帰的 (c,l)-多様性")
+    sentence: ClassVar[Text] = Text(
+        "In every class the commonest sensitive value is outnumbered by c times the rare ones.",
+        "どのクラスでも、最も多い機密属性の値の件数が、まれな値の件数の c 倍を下回ります。",
+    )
 
     c: float
     l: int  # noqa: E741  the literature's name
@@ -34,6 +41,16 @@ class RecursiveLDiversity(ClassRule):
         require_parameter(0 < self.c < math.inf, "c", self.c, ABOVE_0)
         require_parameter(self.l >= 2, "l", self.l, AT_LEAST_2)
         super().__post_init__()
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        sensitive = columns_text(self.sensitive)
+        return Text(
+            f"in every class the commonest value of {sensitive.en} has fewer rows than {self.c:g} "
+            f"times all but the {self.l - 1} commonest",
+            f"どのクラスでも{sensitive.ja}の最も多い値の件数が、上位 {self.l - 1} 種類を除く件数の "
+            f"{self.c:g} 倍より少ない",
+        )
 
     def findings(self, found: ClassValues) -> Iterator[Finding]:
         """Those farthest above the limit first."""

@@ -19,6 +19,7 @@ import numpy as np
 
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.verify.class_rule import ClassRule, Finding, require_parameter
 from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 from tokumei.tables.verify.earth_mover import (
@@ -34,6 +35,11 @@ class TCloseness(ClassRule):
     """Limits the earth mover's distance between every class and the whole file."""
 
     name: ClassVar[str] = "t-closeness"
+    title: ClassVar[Text] = Text("t-closeness", "t-近接性")
+    sentence: ClassVar[Text] = Text(
+        "Sensitive values are distributed in every class much as in the whole file.",
+        "どのクラスでも、機密属性の分布がファイル全体の分布に近くなっています。",
+    )
 
     t: float
     columns: tuple[str, ...]
@@ -55,6 +61,15 @@ class TCloseness(ClassRule):
                     "t-closeness: 階層距離には階層が必要で、他の距離には不要です",
                 )
             )
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        sensitive = columns_text(self.sensitive)
+        return Text(
+            f"in every class {sensitive.en} is distributed as in the whole file, within a "
+            f"distance of {self.t:g}",
+            f"どのクラスでも{sensitive.ja}の分布とファイル全体の分布の距離が {self.t:g} 以下である",
+        )
 
     def findings(self, found: ClassValues) -> Iterator[Finding]:
         """The most distant first."""

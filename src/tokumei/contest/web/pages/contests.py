@@ -13,13 +13,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tokumei.contest.desk.contests import contests, create_contest
-from tokumei.contest.desk.refusals import Wrong
 from tokumei.contest.desk.views import ContestView
 from tokumei.contest.web.forms import Form, read_form
 from tokumei.contest.web.render import go, page, refused
 from tokumei.contest.web.visit import Here, Note, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
+from tokumei.http.refusals import Wrong
 
 router = APIRouter()
 MOST_BYTES = 1_000_000_000

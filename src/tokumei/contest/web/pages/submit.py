@@ -10,8 +10,6 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tokumei.contest.api.upload_threads import in_upload_thread
-from tokumei.contest.desk.refusals import Wrong
 from tokumei.contest.desk.spooling import Received, receive_file
 from tokumei.contest.desk.teams import my_team
 from tokumei.contest.desk.uploads import may_upload, submit
@@ -21,6 +19,8 @@ from tokumei.contest.web.render import go, refused
 from tokumei.contest.web.visit import Here, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
+from tokumei.http.refusals import Wrong
+from tokumei.http.upload_threads import in_upload_thread
 
 router = APIRouter()
 NO_FILE = Text("choose a file first", "ファイルを選んでください")

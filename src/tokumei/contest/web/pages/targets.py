@@ -10,10 +10,8 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tokumei.contest.api.upload_threads import in_upload_thread
 from tokumei.contest.desk.entries import my_entries
 from tokumei.contest.desk.entry_views import TargetView
-from tokumei.contest.desk.refusals import Wrong
 from tokumei.contest.desk.spooling import Received
 from tokumei.contest.desk.targets import public_file, target_of, targets
 from tokumei.contest.desk.uploads import attack, may_upload
@@ -24,6 +22,8 @@ from tokumei.contest.web.render import go, refused
 from tokumei.contest.web.visit import Here, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
+from tokumei.http.refusals import Wrong
+from tokumei.http.upload_threads import in_upload_thread
 
 router = APIRouter()
 

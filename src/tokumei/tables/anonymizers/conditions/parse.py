@@ -69,7 +69,7 @@ def _wrong(text: str, name: str) -> UsageError:
     whole_ja = " (l は整数)" if int in kinds else ""
     return UsageError(
         Text(
-            f"'{text}' is no condition: write it like {name}={example}{whole}",
+            f"'{text}' is not a condition; write it like {name}={example}{whole}",
             f"'{text}' は条件ではありません。{name}={example} のように書いてください{whole_ja}",
         )
     )

@@ -32,7 +32,7 @@ def suppress_locally(problem: RecodingProblem, k: int) -> Clustering:
     check_clusterable(problem, k)
     open_tuples = _OpenTuples(problem, k)
     sets: list[Columns] = [()]
-    with meter(Text("suppressing", "抑制中"), total=problem.columns + 1) as advance:
+    with meter(Text("suppressing", "抑圧中"), total=problem.columns + 1) as advance:
         for _ in range(problem.columns + 1):
             sets = _next_sets(open_tuples.close(sets)[:BREADTH], problem.columns)
             advance(1)

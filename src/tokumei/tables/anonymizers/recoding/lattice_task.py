@@ -144,8 +144,9 @@ def nothing_feasible() -> InputError:
     """The error when not even all `*` will do."""
     return InputError(
         Text(
-            "no levels fulfil the condition within the suppression limit, not even all *",
-            "抑制の上限内で条件を満たす一般化はありません (すべて * でも不可)",
+            "no generalization meets the condition within the suppression limit, not even * "
+            "everywhere",
+            "抑圧の上限内で条件を満たす一般化はありません (すべて * でも不可)",
         )
     )
 
@@ -153,7 +154,7 @@ def nothing_feasible() -> InputError:
 def _budget_too_small() -> UsageError:
     return UsageError(
         Text(
-            "the budget ended before any levels that fulfil the condition were found",
+            "the search ended before it found a generalization that meets the condition",
             "条件を満たす一般化が見つかる前に探索の上限に達しました",
         )
     )

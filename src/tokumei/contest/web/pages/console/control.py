@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from tokumei.contest.desk.console import all_entries, change_phase, withdraw
 from tokumei.contest.desk.contests import contest_of
-from tokumei.contest.desk.refusals import Wrong
 from tokumei.contest.web.forms import Form, Posted
 from tokumei.contest.web.pages.console.frame import console_page
 from tokumei.contest.web.render import go
@@ -17,6 +16,7 @@ from tokumei.contest.web.times import from_field
 from tokumei.contest.web.visit import Here, Note, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
+from tokumei.http.refusals import Wrong
 
 router = APIRouter()
 PER_PAGE = 100

@@ -1,0 +1,1 @@
+"""A kind of data in one folder: who rated which film with how many stars."""

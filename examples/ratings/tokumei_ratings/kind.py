@@ -1,0 +1,40 @@
+"""The kind `ratings`: one object, registered by one line of the package's entry points."""
+
+from __future__ import annotations
+
+from tokumei import Text
+from tokumei.extending import VERBS, Kind, Registry
+
+RATINGS = Kind(
+    name="ratings",
+    noun="ratings",
+    title=Text("Film ratings", "映画の評価"),
+    home="tokumei_ratings",
+    anonymizers=Registry(
+        "ratings.anonymizers",
+        Text("method for ratings", "評価データの匿名加工手法"),
+        {"drop-rare": "tokumei_ratings.methods:DropRare"},
+    ),
+    attackers=Registry(
+        "ratings.attackers",
+        Text("attack on ratings", "評価データへの攻撃"),
+        {"same-films": "tokumei_ratings.methods:SameFilms"},
+    ),
+    measures=Registry(
+        "ratings.measures",
+        Text("measure of ratings", "評価データの指標"),
+        {"rows_lost": "tokumei_ratings.methods:RowsLost"},
+    ),
+    rules=Registry(
+        "ratings.rules",
+        Text("rule", "規則"),
+        {"film-raters": "tokumei_ratings.methods:FilmRaters"},
+    ),
+    formats=Registry(
+        "ratings.formats",
+        Text("format", "形式"),
+        {"ratings": "tokumei_ratings.data:RatingsFile"},
+    ),
+    verbs=VERBS,
+    sources=("tokumei_ratings.data:Ratings", "tokumei_ratings.data:RatingsRelease"),
+)

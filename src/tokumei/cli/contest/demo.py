@@ -1,0 +1,146 @@
+"""`tokumei contest demo`: a contest that plays itself, to be looked at."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import threading
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tokumei.cli.contest.serve import Host, Port
+from tokumei.cli.extras import require_extra
+from tokumei.cli.options import Json
+from tokumei.core.errors import TokumeiError, UsageError
+from tokumei.core.text import Text, current_language, use_language
+
+if TYPE_CHECKING:
+    from tokumei.contest.demo.play import Played
+    from tokumei.contest.server.run import Started
+
+EXAMPLE = "tokumei contest demo --port 8000"
+DEMO = Text(
+    "A server with a generated contest in which teams of bots submit, publish and attack each "
+    "other; then look around, or play too. Ctrl+C ends it; without --home nothing is left."
+    f"\n\nExample:  {EXAMPLE}",
+    "生成したデータのコンテストをサーバーで動かし、ボットのチームが提出・公開・攻撃します。"
+    "その後は自由に見て回り、参加もできます。Ctrl+C で終了し、--home がなければ何も残りません。"
+    f"\n\n例:  {EXAMPLE}",
+)
+
+
+def _help(en: str, ja: str) -> str:
+    return Text(en, ja).show()
+
+
+def register(group: typer.Typer) -> None:
+    """Add the command to the group `contest`."""
+    group.command("demo", help=DEMO.show())(demo)
+
+
+def demo(
+    home: Annotated[
+        Path | None,
+        typer.Option(help=_help("a new folder to keep it in", "残しておく新しいフォルダ")),
+    ] = None,
+    host: Host = None,
+    port: Port = None,
+    rows: Annotated[
+        int, typer.Option(min=500, help=_help("purchases in the data", "データの行数"))
+    ] = 3000,
+    teams: Annotated[
+        int, typer.Option(min=2, max=5, help=_help("teams of bots", "ボットのチーム数"))
+    ] = 5,
+    once: Annotated[
+        bool, typer.Option(help=_help("end when the bots have", "ボットが終わったら終了"))
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Play, then serve until stopped."""
+    require_extra()
+    require_extra("httpx")
+    if home is not None and home.exists() and any(home.iterdir()):
+        raise UsageError(
+            Text(f"{home} is not empty; name a new folder", f"{home} は空ではありません")
+        )
+    with ExitStack() as stack:
+        scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tokumei-demo-")))
+        show = _Show(scratch, rows=rows, teams=teams, once=once, as_json=json)
+        code = _serve(home or scratch / "home", show, host, port)
+    raise typer.Exit(code or show.code)
+
+
+def _serve(home: Path, show: _Show, host: str | None, port: int | None) -> int:
+    from tokumei.contest.server.run import serve_home
+
+    return serve_home(home, announce=show.begin, host=host, port=port)
+
+
+class _Show:
+    """The bots, in a thread of their own beside the server."""
+
+    def __init__(self, scratch: Path, *, rows: int, teams: int, once: bool, as_json: bool) -> None:
+        self._scratch = scratch
+        self._rows, self._teams = rows, teams
+        self._once = once
+        self._as_json = as_json
+        # Until the bots have done their part, an end by itself is a failure.
+        self.code = 2 if once else 0
+
+    def begin(self, started: Started) -> None:
+        """Start the bots."""
+        from tokumei.cli.contest.serve import announce
+
+        announce(replace(started, organiser_code=None), as_json=False)
+        language = current_language()
+        threading.Thread(target=self._play, args=(started, language), daemon=True).start()
+
+    def _play(self, started: Started, language: str) -> None:
+        from tokumei.cli.console import note
+        from tokumei.contest.demo.play import play
+
+        use_language(language)
+        try:
+            played = play(
+                started.address,
+                started.organiser_code or "",
+                self._scratch,
+                tell=note,
+                teams=self._teams,
+                rows=self._rows,
+            )
+            self._tell(played, started)
+            self.code = 0
+        except TokumeiError as error:
+            print(error, file=sys.stderr)
+            started.stop()
+        finally:
+            if self._once:
+                started.stop()
+
+    def _tell(self, played: Played, started: Started) -> None:
+        from tokumei.cli.console import note, print_json
+
+        address = started.address
+        if self._as_json:
+            print_json(played.as_json(address))
+            sys.stdout.flush()
+        page, first = f"{address}/c/demo", played.bots[0]
+        note(
+            Text(
+                f"All have played. Look at\n"
+                f"  {page}/leaderboard   who stands where, and the utility-safety plot\n"
+                f"  {page}/matrix        who found whom\n"
+                f"  {page}/console       as {played.organiser}, password {played.password}\n"
+                f"  {page}/entries       as {first.team.captain}, password {first.password}",
+                f"全チームが終わりました。ご覧ください:\n"
+                f"  {page}/leaderboard   順位表と、有用性・安全性の図\n"
+                f"  {page}/matrix        誰が誰を見つけたか\n"
+                f"  {page}/console       {played.organiser} (パスワード {played.password}) で\n"
+                f"  {page}/entries       {first.team.captain} (パスワード {first.password}) で",
+            )
+        )

@@ -1,0 +1,157 @@
+"""`tokumei price serve`: price questions over HTTP, and a page that asks them live."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tokumei.cli.extras import require_extra
+from tokumei.cli.options import Encoding, Json, Sep, split
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.price.service.desk import Desk
+    from tokumei.price.service.limits import Limits
+
+EXAMPLE = "tokumei price serve --data people.csv --patterns prices.csv --port 8000"
+SERVE = Text(
+    "Answer price questions over HTTP: POST /v1/optimum gives the k-anonymous recoding that is "
+    "worth most, GET /openapi.json describes the rest, and the page / shows value, choice and "
+    "sample rows while k moves. Several --data become sessions named after their files, several "
+    "--patterns price lists; the first one says which columns are counted. Listens on this "
+    f"machine only; there is no password.\n\nExample:  {EXAMPLE}",
+    "価格の質問に HTTP で答えます。POST /v1/optimum は価値が最も高い k-匿名な加工を返し、"
+    "GET /openapi.json に仕様があります。ページ / では k を動かしながら、"
+    "価値・選択・行の例を見られます。"
+    "--data を複数指定するとファイル名のセッションに、--patterns は価格表になり、"
+    "最初の価格表が数える列を決めます。このマシンだけで待ち受け、パスワードはありません。"
+    f"\n\n例:  {EXAMPLE}",
+)
+
+
+def _help(en: str, ja: str) -> str:
+    return Text(en, ja).show()
+
+
+def register(group: typer.Typer) -> None:
+    """Add the command to the group `price`."""
+    group.command("serve", help=SERVE.show())(serve)
+
+
+def serve(
+    data: Annotated[
+        list[str], typer.Option(help=_help("the people (may be repeated)", "人の表 (複数可)"))
+    ],
+    patterns: Annotated[
+        list[str],
+        typer.Option(
+            help=_help(
+                "price list: attribute,pattern,value,word,price (may be repeated)",
+                "価格表: attribute,pattern,value,word,price (複数可)",
+            )
+        ),
+    ],
+    columns: Annotated[
+        str | None, typer.Option(help=_help("columns to count: a,b,c", "数える列: a,b,c"))
+    ] = None,
+    host: Annotated[
+        str, typer.Option(help=_help("address to listen on", "待ち受けるアドレス"))
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help=_help("0: any free port", "0: 空きポート"))
+    ] = 8000,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            help=_help(
+                "a further host name to answer for; * for any", "応答するホスト名を追加 (* は任意)"
+            )
+        ),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, help=_help("longest search", "探索の最長時間 (秒)"))
+    ] = 10.0,
+    searches: Annotated[
+        int | None,
+        typer.Option(min=1, help=_help("searches at once", "同時に行う探索の数")),
+    ] = None,
+    waiting: Annotated[
+        int, typer.Option(min=0, help=_help("searches that may wait", "待てる探索の数"))
+    ] = 64,
+    least_k: Annotated[
+        int, typer.Option(min=2, help=_help("smallest k to answer", "受け付ける最小の k"))
+    ] = 2,
+    uploads: Annotated[
+        bool, typer.Option(help=_help("take price files by POST", "POST で価格表を受け付ける"))
+    ] = True,
+    sep: Sep = None,
+    encoding: Encoding = "auto",
+    json: Json = False,
+) -> None:
+    """Serve until stopped."""
+    require_extra("fastapi", "uvicorn", extra="serve")
+    from tokumei.price.service.limits import Limits
+
+    chosen = Limits(seconds=seconds, waiting=waiting, least_k=least_k, uploads=uploads)
+    if searches is not None:
+        chosen = Limits(**{**vars(chosen), "searches": searches})
+    desk = _desk(data, patterns, split(columns), chosen, sep, encoding)
+    _run(desk, chosen, host, port, allow_host or [], json)
+
+
+def _desk(
+    data: list[str],
+    patterns: list[str],
+    columns: list[str] | None,
+    limits: Limits,
+    sep: str | None,
+    encoding: str,
+) -> Desk:
+    from tokumei.cli.price.inputs import read_people, read_prices
+    from tokumei.price.service.desk import Desk
+    from tokumei.price.session import PriceSession
+
+    prices = [read_prices(path, encoding=encoding) for path in patterns]
+    sessions = {}
+    for path in data:
+        people = read_people(path, sep=sep, encoding=encoding)
+        name = Path(path).name.partition(".")[0]
+        sessions[name] = PriceSession(people, prices[0], columns=columns)
+    if len(sessions) < len(data):
+        raise UsageError(
+            Text(
+                "two --data files have the same name; sessions are named after their files",
+                "--data に同じ名前のファイルがあります。セッション名はファイル名です",
+            )
+        )
+    return Desk(sessions, prices, limits)
+
+
+def _run(
+    desk: Desk, limits: Limits, host: str, port: int, allowed: list[str], as_json: bool
+) -> None:
+    from tokumei.cli.console import note, print_json
+    from tokumei.http.address import LOOPBACK, address_of, listening
+    from tokumei.http.serving import log_to_stderr
+    from tokumei.price.service.app import create_app
+    from tokumei.price.service.server import service_server
+
+    hosts = None if "*" in allowed else [*LOOPBACK, host, *allowed]
+    app = create_app(desk, limits, hosts=hosts)
+    with listening(host, port) as taken:
+        address = address_of(taken) + "/"
+        if as_json:
+            print_json({"ok": True, "address": address})
+        note(Text(f"Open {address} (Ctrl+C ends)", f"{address} を開いてください (Ctrl+C で終了)"))
+        if host not in LOOPBACK:
+            note(
+                Text(
+                    "WARNING: anyone who reaches this address may ask; there is no password",
+                    "警告: このアドレスに届く人は誰でも質問できます。パスワードはありません",
+                )
+            )
+        log_to_stderr()
+        service_server(app, limits).run(sockets=[taken])

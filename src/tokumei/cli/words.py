@@ -1,0 +1,82 @@
+"""What Typer says in English, in the language in force: help pages and errors of usage."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tokumei.core.text import Text, current_language
+
+_HELP = (
+    (r"^Usage: ", "使い方: "),
+    (r"^Options:$", "オプション:"),
+    (r"^Arguments:$", "引数:"),
+    (r"^Commands:$", "コマンド:"),
+    (r"Show this message and exit\.", "この説明を表示して終了します。"),
+    (r"Install completion for the current shell\.", "使用中のシェルに補完を組み込みます。"),
+    (r"\[default: ", "[既定: "),
+    (r"\[required\]", "[必須]"),
+    (r"\[OPTIONS\]", "[オプション]"),
+    (r"COMMAND \[ARGS\]\.\.\.", "コマンド [引数]..."),
+)
+_ERRORS = (
+    (r"Missing option '?(.+?)'?\.(?: .*)?", r"オプション \1 が必要です。"),
+    (r"Missing argument '?(.+?)'?\.(?: .*)?", r"引数 \1 が必要です。"),
+    (r"Missing command\.", "コマンドを指定してください。"),
+    (r"No such option: (\S+?)\.?(?: Did you mean (.+?)\?)?", r"オプション \1 はありません。"),
+    (
+        r"No such option: (\S+) \(Possible options: (.+)\)",
+        r"オプション \1 はありません (候補: \2)。",
+    ),
+    (r"No such command '(.+?)'\.?", r"コマンド '\1' はありません。"),
+    (
+        r"No such command '(.+?)'\. Did you mean (.+)\?",
+        r"コマンド '\1' はありません。\2 のことですか?",
+    ),
+    (r"Option '?(.+?)'? requires an argument\.", r"オプション \1 には値が必要です。"),
+    (r"Option '?(.+?)'? does not take a value\.", r"オプション \1 は値を取りません。"),
+    (r"Got unexpected extra arguments? \((.+)\)", r"余分な引数があります: \1"),
+    (r"Invalid value for '?(.+?)'?: (.+)", r"\1 の値が不正です: \2"),
+)
+_VALUES = (
+    (r"'(.+)' is not a valid integer\.", r"'\1' は整数ではありません。"),
+    (r"'(.+)' is not a valid float\.", r"'\1' は数値ではありません。"),
+    (r"'(.+)' is not one of (.+)\.", r"'\1' は使えません (\2 のいずれか)。"),
+    (r"(\S+) is not in the range (.+)\.", r"\1 は範囲 \2 の外です。"),
+    (r"Value error, ", ""),
+    (r"Input should be a valid integer.*", "整数を指定してください"),
+    (r"Input should be a valid number.*", "数値を指定してください"),
+    (r"Input should be greater than or equal to (\S+)", r"\1 以上にしてください"),
+    (r"Input should be '(.+)'", r"'\1' のいずれかにしてください"),
+)
+
+
+def usage_text(message: str) -> Text:
+    """An error of usage in both languages; one that is not known stays English."""
+    for pattern, japanese in _ERRORS:
+        found = re.fullmatch(pattern, message, re.DOTALL)
+        if found:
+            return Text(message, _values(found.expand(japanese)))
+    return Text(message, message)
+
+
+def translate_help(command: Any) -> None:
+    """Make a command, and those below it, show its help in the language in force."""
+    if current_language() != "ja":
+        return
+    plain = command.get_help
+    command.get_help = lambda ctx: _help(plain(ctx))
+    for below in getattr(command, "commands", {}).values():
+        translate_help(below)
+
+
+def _help(page: str) -> str:
+    for pattern, japanese in _HELP:
+        page = re.sub(pattern, japanese, page, flags=re.MULTILINE)
+    return page
+
+
+def _values(message: str) -> str:
+    for pattern, japanese in _VALUES:
+        message = re.sub(pattern, japanese, message)
+    return message

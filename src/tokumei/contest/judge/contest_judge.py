@@ -1,0 +1,175 @@
+"""The judge of a contest: read, check, then score.
+
+What depends on the format is asked of the format's own judge, which its kind of data brings
+(`core/judging.py`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+from tokumei.contest.judge.protocol import GuessVerdict, Scorecard, Upload, Verdict
+from tokumei.contest.judge.scoring import built_attacks, built_measures, chosen, scorecard
+from tokumei.contest.judge.toolbox import toolbox_of
+from tokumei.contest.judge.uploads import Limit, upload_texts
+from tokumei.contest.judge.version import judge_version
+from tokumei.contest.spec.formats import contest_format
+from tokumei.contest.spec.model import ContestSpec
+from tokumei.contest.spec.options import terms_of
+from tokumei.core.errors import Fault, InputError, TokumeiError
+from tokumei.core.judging import FormatJudge, Size, Sound
+from tokumei.core.text import Text
+
+MOST_FAULTS = 10_000
+
+
+class ContestJudge:
+    """Judges releases and guesses of one contest, its data loaded."""
+
+    def __init__(self, contest: ContestSpec, folder: Path) -> None:
+        self.contest = contest
+        self.version = judge_version(contest, folder)
+        tools, scoring = toolbox_of(contest, folder), contest.scoring
+        self.rules = {
+            name: tools.rules.build(name, given, where="rules")
+            for name, given in contest.rules.items()
+        }
+        form: FormatJudge[Any, Any] = contest_format(contest.format).judge(
+            terms_of(contest, folder)
+        )
+        self.format = form
+        self._utility = chosen(scoring.utility, form.default_utility)
+        names = [name for name in self._utility if name not in form.own_figures]
+        self.measures = built_measures(scoring, tools.measures, names)
+        names = chosen(scoring.attacks, form.default_attacks, tools.attackers.names())
+        self.attacks = built_attacks(scoring, tools.attackers, names)
+        self._try_rules()
+
+    def check(self, upload: Upload) -> Verdict:
+        """Only the rules."""
+        return rejection(self._checked(upload)[1])
+
+    def judge(self, upload: Upload) -> Verdict:
+        """Rules, then S, truth and all figures."""
+        sound, faults = self._checked(upload)
+        if sound is None or faults:
+            return rejection(faults)
+        public, truth = self.format.outputs(sound)
+        return Verdict(card=self._card(sound), public=public, truth=truth)
+
+    def check_guess(self, public: bytes, guess: Upload) -> GuessVerdict:
+        """Only the rules of a guess."""
+        return guess_rejection(self._guessed(public, guess)[1])
+
+    def score(self, public: bytes, truth: bytes, guess: Upload) -> GuessVerdict:
+        """Rules, then what the guess found."""
+        answer, faults = self._guessed(public, guess)
+        if answer is None or faults:
+            return guess_rejection(faults)
+        found = self.format.score(public, truth, answer)
+        return GuessVerdict(value=found.value, unsafe=found.unsafe, figures=found.figures)
+
+    def guess_files(self) -> Sequence[str]:
+        """The names of the files a guess is made of."""
+        return self.format.guess_files()
+
+    def _limit(self, size: Size) -> Limit:
+        most = self.contest.quotas.megabytes * 2**20
+        return Limit(most, size.lines, size.line_bytes)
+
+    def _checked(self, upload: Upload) -> tuple[Sound[Any] | None, list[Fault]]:
+        try:
+            limit = self._limit(self.format.size)
+            sound, faults = self.format.read(upload_texts(upload, self.format.upload_files, limit))
+        except InputError as err:
+            return None, faults_of(err)
+        if sound is None or faults:
+            return None, faults
+        return sound, self._rule_faults(sound)
+
+    def _rule_faults(self, sound: Sound[Any]) -> list[Fault]:
+        faults: list[Fault] = []
+        for rule in self.rules.values():
+            if getattr(rule, "aligned", False):
+                faults += rule.check(sound.aligned, source=self.format.source)
+            else:
+                named = {"source": None} if "source" in signature(rule.check).parameters else {}
+                faults += [_in_public(fault) for fault in rule.check(sound.seen, **named)]
+        return faults
+
+    def _try_rules(self) -> None:
+        """Fail now, not at the first upload, if a rule cannot be used with this data."""
+        unchanged = self.format.unchanged()
+        if unchanged is None:
+            return
+        try:
+            self._rule_faults(unchanged)
+        except TokumeiError:
+            raise
+        except Exception as err:
+            told = f"{type(err).__name__}: {err}"
+            raise InputError(
+                Text(f"rules: one of them fails: {told}", f"rules: 規則が失敗します: {told}")
+            ) from err
+
+    def _card(self, sound: Sound[Any]) -> Scorecard:
+        scores = self.format.utility(sound, self.measures)
+        utility = {name: scores[name] for name in self._utility}
+        found = self.format.attacked(sound, self.attacks)
+        safety = {
+            attack: {known: one.value for known, one in by_knowledge.items()}
+            for attack, by_knowledge in found.items()
+        }
+        every = [one for by_knowledge in found.values() for one in by_knowledge.values()]
+        tests = {
+            attack: dict(one.figures)
+            for attack, by_knowledge in found.items()
+            for one in by_knowledge.values()
+            if one.figures
+        }
+        return scorecard(
+            self.contest.scoring,
+            utility,
+            safety,
+            scale=self.format.scales(),
+            unsafe=any(one.unsafe for one in every),
+            more=({"tests": tests} if tests else {}) | self.format.further(sound),
+        )
+
+    def _guessed(self, public: bytes, guess: Upload) -> tuple[Any, list[Fault]]:
+        try:
+            names = self.format.guess_files()
+            if not names:
+                reason = Text("this contest takes no attacks", "このコンテストに攻撃はありません")
+                raise InputError(reason)
+            limit = self._limit(self.format.guess_size(public))
+            return self.format.read_guess(public, upload_texts(guess, names, limit))
+        except InputError as err:
+            return None, faults_of(err)
+
+
+def rejection(faults: Sequence[Fault]) -> Verdict:
+    """The verdict of these faults (none: no rule broken)."""
+    return Verdict(faults[:MOST_FAULTS], len(faults))
+
+
+def guess_rejection(faults: Sequence[Fault]) -> GuessVerdict:
+    """The verdict of these faults (none: no rule broken)."""
+    return GuessVerdict(faults[:MOST_FAULTS], len(faults))
+
+
+def faults_of(err: InputError) -> list[Fault]:
+    """What an unreadable file's error tells, as faults."""
+    return list(err.faults) or [Fault(rule="file", message=err.message)]
+
+
+def _in_public(fault: Fault) -> Fault:
+    """A fault of the published file, whose lines are not those of the upload."""
+    message = Text(
+        f"in the published file: {fault.message.en}", f"公開データで: {fault.message.ja}"
+    )
+    return dataclasses.replace(fault, line=None, message=message)

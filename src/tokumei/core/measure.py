@@ -1,0 +1,115 @@
+"""What every measure is: one score of a release, and all that is needed to read it.
+
+    measure = measures.get("U5")
+    measure.reading(Score(0.051)).en     # "A sensitive value moves by 5.1 % of …"
+    measure.level(Score(0.051))          # Level.MID
+
+Words and limits are data on the class. A sentence (`says`) is a text with the fields {value} and
+{sample}, and two clauses that are left out where nothing is known: {relative} compares the figure
+with its scale, {beside} with what blind guessing reaches.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Protocol, TypeVar
+
+from tokumei.core.figures import percent, plain
+from tokumei.core.levels import Level, Limits
+from tokumei.core.score import Goal, Score
+from tokumei.core.text import Text
+from tokumei.core.words import Named
+
+Case = TypeVar("Case", contravariant=True)
+NOISE_FLOOR = 1e-9
+"""Below this share of its scale a figure is rounding error and reads as unchanged."""
+
+
+class Measure(Named, Protocol[Case]):
+    """Scores one release against its original."""
+
+    formula: ClassVar[str]
+    """In plain text; where it comes from stands in the class's docstring."""
+    unit: ClassVar[Text]
+    says: ClassVar[Text]
+    """The figure as a sentence that needs no statistics."""
+    goal: ClassVar[Goal] = Goal.MINIMIZE
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    limits: ClassVar[Limits | None] = None
+    """When the figure is good, fair or poor; None where no convention is known."""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """Roles of the columns (tables), or files beside the data, that it needs."""
+    unchanged: ClassVar[Text | None] = None
+    """What is said instead where the figure is nought."""
+    relative: ClassVar[Text | None] = None
+    """What the figure is a share of, if its limits are shares of a scale."""
+    beside: ClassVar[Text | None] = None
+    """The clause about blind guessing, with the field {baseline}."""
+    as_percent: ClassVar[bool] = True
+    on_request: ClassVar[bool] = False
+    """Slow, or for a special question: left out unless asked for."""
+    safety: ClassVar[bool] = False
+    """Whether it tells of safety, not of utility."""
+    heading: ClassVar[Text | None] = None
+    """The head of its column in a scorecard; None: it has none there."""
+    caption: ClassVar[Text | None] = None
+    """The words under it as a large figure; None: it is not shown as one."""
+    for_experts: ClassVar[bool] = False
+    """Whether it is left out where a page speaks in sentences."""
+
+    def score(self, case: Case) -> Score:
+        """The figure."""
+        ...
+
+    @classmethod
+    def scale(cls, case: Case, score: Score) -> float | None:
+        """What a relative figure is compared with."""
+        return None
+
+    @classmethod
+    def shown(cls, score: Score) -> str:
+        """The figure as people read it."""
+        return percent(score.value) if cls.as_percent else plain(score.value)
+
+    @classmethod
+    def reading(cls, score: Score, scale: float | None = None) -> Text:
+        """What the figure says, in plain words."""
+        if cls.unchanged and is_negligible(score, scale):
+            return cls.unchanged
+        figures = {"value": cls.shown(score), "sample": score.sample}
+        relative, beside = _relative(cls.relative, score, scale), _beside(cls.beside, score)
+        return Text(
+            cls.says.en.format(**figures, relative=relative.en, beside=beside.en),
+            cls.says.ja.format(**figures, relative=relative.ja, beside=beside.ja),
+        )
+
+    @classmethod
+    def level(cls, score: Score, scale: float | None = None) -> Level | None:
+        """The light of a figure; None without limits or without the scale that they need.
+
+        What blind guessing reaches as well is poor in any case.
+        """
+        if cls.limits is None or (cls.relative and not scale):
+            return None
+        sign = 1 if cls.goal is Goal.MAXIMIZE else -1
+        if score.baseline is not None and sign * score.value <= sign * score.baseline:
+            return Level.BAD
+        return cls.limits.level(score.value / scale if cls.relative and scale else score.value)
+
+
+def is_negligible(score: Score, scale: float | None = None) -> bool:
+    """Whether a figure is nothing but rounding error."""
+    return abs(score.value) <= NOISE_FLOOR * (scale or 1.0)
+
+
+def _relative(to: Text | None, score: Score, scale: float | None) -> Text:
+    if not to or not scale:
+        return Text("", "")
+    share = percent(score.value / scale)
+    return Text(f" ({share} of {to.en})", f"（{to.ja}の {share}）")
+
+
+def _beside(clause: Text | None, score: Score) -> Text:
+    if not clause or score.baseline is None:
+        return Text("", "")
+    blind = percent(score.baseline)
+    return Text(clause.en.format(baseline=blind), clause.ja.format(baseline=blind))

@@ -1,0 +1,87 @@
+"""Plain data from YAML files as strict models: no unknown key; every mistake names its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.core.text import Text
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+class Strict(BaseModel):
+    """A part of a file: no unknown key, never changed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def yaml_source(path: str | Path) -> str:
+    """The text of a YAML file."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as err:
+        reason = getattr(err, "strerror", None) or "not UTF-8 text"
+        raise InputError(
+            Text(f"{path}: cannot be read: {reason}", f"{path}: 読み込めません: {reason}")
+        ) from None
+
+
+def load_yaml(text: str, *, where: str) -> Any:
+    """Plain data from YAML; whatever is wrong with it names the place."""
+    try:
+        return yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError, RecursionError) as err:
+        mark = getattr(err, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark else ""
+        problem = getattr(err, "problem", None) or "not YAML"
+        raise InputError(
+            Text(f"{where}{line}: {problem}", f"{where}{line}: YAML として読めません ({problem})")
+        ) from None
+
+
+def validated(model: type[Model], data: Mapping[str, Any], where: str) -> Model:
+    """Plain data as a model; whatever is wrong with it names the place."""
+    require_known_keys(data, model, where)
+    try:
+        return model.model_validate(data)
+    except ValidationError as err:
+        raise _invalid(err, where) from None
+
+
+def require_known_keys(data: Mapping[Any, Any], model: type[BaseModel], where: str) -> None:
+    """Fail on a key that the model does not have, naming the nearest one; nested models too."""
+    for key, value in data.items():
+        if key not in model.model_fields:
+            raise UnknownNameError(Text("key", "キー"), str(key), model.model_fields, where=where)
+        inner = _model_of(model, key)
+        items = value if isinstance(value, list) else [value]
+        for number, item in enumerate(items):
+            if inner is not None and isinstance(item, dict):
+                at = f"{where}: {key}" + (f"[{number}]" if isinstance(value, list) else "")
+                require_known_keys(item, inner, at)
+
+
+def _model_of(model: type[BaseModel], key: str) -> type[BaseModel] | None:
+    """The model of a key's value, or of the entries of its list, if it forbids unknown keys."""
+    kinds = [model.model_fields[key].annotation]
+    while kinds:
+        kind = kinds.pop()
+        kinds += get_args(kind)
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            return kind if kind.model_config.get("extra") == "forbid" else None
+    return None
+
+
+def _invalid(err: ValidationError, where: str) -> UsageError:
+    """What is wrong, at its first place."""
+    first = err.errors()[0]
+    at = ".".join(str(part) for part in first["loc"])
+    return UsageError(
+        Text(f"{where}: {at}: {first['msg']}", f"{where}: {at} が不正です: {first['msg']}")
+    )

@@ -1,0 +1,71 @@
+"""What every layout of histories can do: read one, and write rows that were made from it.
+
+    history = history_layout("pws2018", encoding="cp932").read("T.csv")
+
+A new layout is a class with `read` and a line in `histories/registry.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, cast
+
+import polars as pl
+
+from tokumei.core.cells import STAR
+from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
+from tokumei.core.layout import Layout, layout_of
+from tokumei.core.text import Text
+from tokumei.files.atomic import Output
+from tokumei.files.containers import AnyPath
+from tokumei.files.writing import frame_output
+from tokumei.histories.data.cell_text import history_text
+from tokumei.histories.data.history import History
+from tokumei.histories.registry import formats
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryLayout(Layout[History]):
+    """Base of layouts of histories; what is made of their files has a header unless they say."""
+
+    reserved: ClassVar[str] = r"[;{}]"
+    """What the name of an item cannot hold, because generalized cells are written with it."""
+    reserved_signs: ClassVar[Text] = Text("; { or }", "; { }")
+    on_spark: ClassVar[bool] = False
+    """Whether a cluster can read it."""
+
+    @classmethod
+    def rows_output(cls, frame: pl.DataFrame, path: AnyPath, *, secret: bool = False) -> Output:
+        """Rows as text in the form of the file they came from, for `write_all`."""
+        plain = frame_output(frame, path)
+        return Output(plain.path, plain.write, secret)
+
+    def output(self, history: History, path: AnyPath) -> Output:
+        """A history itself, for `write_all`."""
+        return self.rows_output(history_text(history), path)
+
+    @classmethod
+    def require_writable(cls, history: History) -> None:
+        """Fail, listing them, if items have names that a file of generalized cells cannot hold."""
+        names = history.item_names
+        bad = names.filter(names.str.contains(cls.reserved) | (names == STAR))
+        if not len(bad):
+            return
+        signs = cls.reserved_signs
+        reason = Text(
+            f"{len(bad)} item(s) cannot be written in this format: their names hold {signs.en}, or "
+            "are '*'. Map items to codes or categories first",
+            f"この形式で書けない商品名が {len(bad)} 種類あります ({signs.ja} を含むか、'*' です)。"
+            "先に商品をコードかカテゴリーに置き換えてください",
+        )
+        faults = [_item_fault(name) for name in bad.head(FAULTS_SHOWN)]
+        raise InputError(reason, faults=faults, total=len(bad))
+
+
+def history_layout(format: str, *, dashes: str = "", **options: Any) -> HistoryLayout:
+    """The layout of a format with the options given; one that it does not use is refused."""
+    return cast(HistoryLayout, layout_of(formats, format, options, dashes=dashes))
+
+
+def _item_fault(name: str) -> Fault:
+    return Fault(rule="item-name", column="item", message=Text(f"item {name!r}", f"商品 {name!r}"))

@@ -1,0 +1,129 @@
+"""Contest files of 2018: T (also A and what is public), and guesses.
+
+    history = Pws2018().read("T.csv")
+    general = read_general("A.csv", history)
+
+They have no header: cid,yyyy/m/d,item,price,quantity; guesses pid,cid.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import polars as pl
+
+from tokumei.core.cell_faults import cell_fault
+from tokumei.core.errors import FAULTS_SHOWN, Fault, UsageError
+from tokumei.core.text import Text
+from tokumei.files.atomic import Output
+from tokumei.files.containers import AnyPath, input_error
+from tokumei.files.contest_text import ContestText, contest_output, read_contest
+from tokumei.histories.data.cell_text import PATTERNS, parse_general
+from tokumei.histories.data.general import GeneralHistory
+from tokumei.histories.data.history import COLUMNS, NUMBERS, History
+from tokumei.histories.formats.layout import HistoryLayout
+
+GUESS_COLUMNS = ("pid", "cid")
+
+_STRICT = {
+    "day": Text(
+        "is not a date such as 2011/1/31 (pws2018)", "は 2011/1/31 のような日付ではありません"
+    ),
+    "price": Text("is not a price such as 2.95", "は 2.95 のような価格ではありません"),
+    "quantity": Text("is not a whole number", "は整数ではありません"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pws2018(HistoryLayout):
+    """The contest's file, strict in what it allows; its separator is a comma."""
+
+    name: ClassVar[str] = "pws2018"
+    title: ClassVar[Text] = Text("PWS Cup 2018", "PWS Cup 2018")
+    reserved: ClassVar[str] = r'[,;{}"\r\n]'
+    reserved_signs: ClassVar[Text] = Text(', ; { } " or a line break', ', ; { } " や改行')
+    on_spark: ClassVar[bool] = True
+
+    sep: str | None = None
+    encoding: str = "auto"
+
+    def __post_init__(self) -> None:
+        if self.sep not in (None, ","):
+            raise UsageError(
+                Text(
+                    "the separator of format 'pws2018' is always a comma",
+                    "形式 'pws2018' の区切り文字は常にコンマです",
+                )
+            )
+
+    def read(self, path: AnyPath) -> History:
+        """The purchases in a file; all cells that cannot be read are listed."""
+        return contest_history(read_contest(path, COLUMNS, encoding=self.encoding), where=path)
+
+    @classmethod
+    def rows_output(cls, frame: pl.DataFrame, path: AnyPath, *, secret: bool = False) -> Output:
+        """Rows without a header, for `write_all`."""
+        return contest_output(frame, path, secret=secret)
+
+
+def contest_history(text: ContestText, *, where: AnyPath = "") -> History:
+    """The lines of a pws2018 file as purchases; strict in what the format allows."""
+    text.require_regular(where)
+    wrong = {name: _wrong(text.frame[name], name) for name in NUMBERS}
+    total = sum(len(rows) for rows in wrong.values())
+    if total:
+        faults = [
+            _strict_fault(text, name, row)
+            for name, rows in wrong.items()
+            for row in rows[:FAULTS_SHOWN]
+        ]
+        faults.sort(key=lambda fault: fault.line or 0)
+        raise input_error(where, _unreadable(total), faults=faults, total=total)
+    return History.of(text.frame, where=str(where), line_of=text.line_of)
+
+
+def read_general(path: AnyPath, original: History, *, encoding: str = "auto") -> GeneralHistory:
+    """A row-aligned release (A) of `original`; the rule checker tells whether it keeps the rules.
+
+    Cells that are none count as `*`.
+    """
+    text = read_contest(path, COLUMNS, encoding=encoding)
+    text.require_regular(path)
+    if text.rows != original.rows:
+        reason = Text(
+            f"{text.rows} row(s), but the original has {original.rows}",
+            f"{text.rows} 行ありますが、元データは {original.rows} 行です",
+        )
+        raise input_error(path, reason)
+    return parse_general(text.frame, original.item_names, decimals=original.decimals)
+
+
+def read_public(path: AnyPath, *, encoding: str = "auto") -> pl.DataFrame:
+    """A public release (A′) as text cells."""
+    text = read_contest(path, COLUMNS, encoding=encoding)
+    text.require_regular(path)
+    return text.frame
+
+
+def read_guess(path: AnyPath, *, encoding: str = "auto") -> ContestText:
+    """An attacker's lines `pid,cid`, as they are: `check_guess` tells what is wrong with them."""
+    return read_contest(path, GUESS_COLUMNS, encoding=encoding)
+
+
+def _wrong(text: pl.Series, name: str) -> list[int]:
+    good = text.str.contains(PATTERNS[name]).fill_null(False)
+    if name == "day":
+        good &= text.str.strptime(pl.Date, "%Y/%m/%d", strict=False).is_not_null()
+    return (~good).arg_true().to_list()
+
+
+def _strict_fault(text: ContestText, name: str, row: int) -> Fault:
+    wrong = _STRICT[name]
+    return cell_fault(text.frame[name], row, text.line_of, rule=f"history-{name}", wrong=wrong)
+
+
+def _unreadable(total: int) -> Text:
+    return Text(
+        f"{total} cell(s) cannot be read as purchases", f"読めないセルが {total} 個あります"
+    )

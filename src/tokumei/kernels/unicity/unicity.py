@@ -1,0 +1,104 @@
+"""Unicity: the share of customers whom p known points single out.
+
+    found = unicity(purchases, ["item,day", "item:2,month"], points=[1, 2, 3, 4], seed=1)
+    found[0].share, found[0].low, found[0].high
+
+A point is what somebody may know of one purchase, as coarsely as `by` says: `item,day` the item and
+its day, `item:2,month` the item's first two characters and the month. p different points are drawn
+from each customer who has as many; the customer is singled out if nobody else has all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import UsageError
+from tokumei.core.progress import track
+from tokumei.core.randomness import Randomness
+from tokumei.core.rates import wilson
+from tokumei.core.text import Text
+from tokumei.kernels.unicity.known_points import KnownPoints, single_out
+from tokumei.kernels.unicity.point_columns import point_columns
+
+BY = ("item,day", "item,week", "item,month", "item:2,day", "day")
+POINTS = (1, 2, 3, 4)
+DRAWS = 20
+
+
+@dataclass(frozen=True)
+class Unicity:
+    """The share singled out by a number of points, among the customers who have as many.
+
+    `low`, `high`: 95 % Wilson interval over those customers. It also covers the draws, since the
+    mean of several draws varies less than one. `draws` is 0 where the share is exact.
+    """
+
+    by: str
+    points: int
+    share: float
+    low: float
+    high: float
+    customers: int
+    of_customers: int
+    draws: int
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return dict(vars(self))
+
+
+def unicity(
+    purchases: pl.DataFrame,
+    by: Sequence[str] = BY,
+    *,
+    points: Sequence[int] = POINTS,
+    draws: int = DRAWS,
+    seed: int | None = None,
+) -> list[Unicity]:
+    """Every granularity with every number of points that at least one customer has.
+
+    `purchases` has a row per purchase: customer, day (a date) and what else there is.
+    """
+    _require(by, points, draws)
+    rng = Randomness(seed)
+    return [
+        one
+        for text in track(dict.fromkeys(by), Text("unicity", "一意性"))
+        for one in _shares(purchases, text, points, draws, rng.child(text))
+    ]
+
+
+def _shares(
+    purchases: pl.DataFrame, by: str, points: Sequence[int], draws: int, rng: Randomness
+) -> list[Unicity]:
+    known = KnownPoints.of(purchases["customer"], point_columns(purchases, by))
+    enough = [p for p in dict.fromkeys(points) if p <= known.counts.max()]
+    people = np.repeat(np.arange(known.people), draws)
+    drawn = known.draw(people, max(enough, default=0), rng.generator)
+    found = []
+    for p in enough:
+        able = known.counts >= p
+        if p == 1:
+            share = float(known.share_held_alone().mean())
+        else:
+            tried = able[people]
+            share = float(single_out(known, people[tried], drawn[tried, :p]).mean())
+        n = int(able.sum())
+        interval = wilson(share * n, n)
+        found.append(Unicity(by, p, share, *interval, n, known.people, 0 if p == 1 else draws))
+    return found
+
+
+def _require(by: Sequence[str], points: Sequence[int], draws: int) -> None:
+    if draws < 1 or not by or not points or min(points) < 1:
+        raise UsageError(
+            Text(
+                "at least one granularity, one draw and numbers of points from 1 are needed",
+                "粒度を一つ以上、抽出回数と点の数は 1 以上にしてください",
+            )
+        )

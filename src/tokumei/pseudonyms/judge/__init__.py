@@ -1,0 +1,1 @@
+"""The judge of contests with pseudonyms over time."""

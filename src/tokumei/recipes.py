@@ -1,0 +1,54 @@
+"""Recipe files of every kind of data.
+
+import tokumei as tk
+recipe = tk.load_recipe("recipe.yaml")
+tk.save_experiment(tk.run_recipe(recipe, seed=1), "results")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tokumei.basic.recipe import basic_recipe
+from tokumei.core.errors import InputError, UsageError
+from tokumei.core.kind import Kind
+from tokumei.core.recipe import Recipe, as_recipe
+from tokumei.core.text import Text
+from tokumei.core.yaml_models import load_yaml, yaml_source
+from tokumei.kinds import all_kinds
+
+
+def load_recipe(path: str | Path) -> Recipe:
+    """Read and validate a recipe file; the files it names are looked for beside it."""
+    return parse_recipe(yaml_source(path), where=str(path), beside=Path(path).parent)
+
+
+def parse_recipe(text: str, *, where: str = "recipe", beside: Path | None = None) -> Recipe:
+    """Validate the text of a recipe; its key for the data tells the kind."""
+    data = load_yaml(text, where=where)
+    if not isinstance(data, dict):
+        raise InputError(
+            Text(f"{where}: a recipe is a mapping", f"{where}: レシピはマッピングです")
+        )
+    kind = _kind_of(data, where)
+    model = kind.recipe() or basic_recipe(kind)
+    return as_recipe(model, data, where=where, beside=beside)
+
+
+def _kind_of(data: Mapping[str, Any], where: str) -> Kind:
+    """The kind whose key the recipe has."""
+    keys = {kind.key: kind for kind in all_kinds()}
+    found = [key for key in keys if key in data]
+    if len(found) == 1:
+        return keys[found[0]]
+    valid, given = ", ".join(keys), ", ".join(map(str, data))
+    raise UsageError(
+        Text(
+            f"{where}: a recipe names its data under exactly one of the keys {valid}; "
+            f"this one has: {given}",
+            f"{where}: データを指定するキー ({valid}) がちょうど一つ必要です。"
+            f"このレシピのキー: {given}",
+        )
+    )

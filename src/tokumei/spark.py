@@ -1,0 +1,33 @@
+"""Tables and purchase histories whose rows stay on a Spark cluster.
+
+    release = tk.anonymize(session.read.csv("hdfs:///people.csv", header=True), "mondrian", k=5)
+    save_on_spark(release, "hdfs:///public", secret="hdfs:///link")
+
+Needs `pip install "tokumei[spark]"` and Java; without them every function says so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tokumei.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from tokumei.files.spark.session import spark_session as spark_session
+    from tokumei.histories.spark.files import save_history_on_spark as save_history_on_spark
+    from tokumei.histories.spark.flow import SparkHistoryRelease as SparkHistoryRelease
+    from tokumei.histories.spark.reading import SparkHistory as SparkHistory
+    from tokumei.histories.spark.reading import read_spark_history as read_spark_history
+    from tokumei.tables.releasing.spark_release import SparkRelease as SparkRelease
+    from tokumei.tables.releasing.spark_release import save_on_spark as save_on_spark
+else:
+    __getattr__, __dir__, __all__ = lazy(
+        __name__,
+        {
+            "tokumei.files.spark.session": "spark_session",
+            "tokumei.histories.spark.files": "save_history_on_spark",
+            "tokumei.histories.spark.flow": "SparkHistoryRelease",
+            "tokumei.histories.spark.reading": "SparkHistory read_spark_history",
+            "tokumei.tables.releasing.spark_release": "SparkRelease save_on_spark",
+        },
+    )

@@ -1,0 +1,159 @@
+"""`tokumei anonymize table`: a release in memory, from disk to disk, or on a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from tokumei.core.answer import Answer
+from tokumei.core.ask import Ask, option
+from tokumei.core.options import (
+    cluster_option,
+    encoding_option,
+    require_engine,
+    seed_option,
+    sep_option,
+    set_option,
+    spare_sources,
+)
+from tokumei.core.text import Text
+from tokumei.tables.ask.models import (
+    asked_models,
+    l_option,
+    model_option,
+    person_option,
+    t_option,
+)
+from tokumei.tables.ask.options import hierarchies_option, kind_option, qi_option, sa_option
+
+if TYPE_CHECKING:
+    from tokumei.tables.ask.engines import Made
+
+DEFAULT = ("mondrian",)
+UNCHANGED = Text(
+    "WARNING: the released rows are the original rows, unchanged; whoever knows a row finds it",
+    "警告: 公開される行は元の行のままです。元の行を知る人には見つけられます",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnonymizeTable(Ask):
+    """Make a release and prove its claims."""
+
+    about: ClassVar = Text(
+        "Anonymize a table. Nothing is written unless the release proves its claim.\n\n"
+        "Methods: see `tokumei methods`. Several, one after the other: --method unify,mondrian "
+        "(parameters then as --set unify.columns=[age] --set mondrian.k=5).",
+        "表を匿名加工します。主張を検証できなければ何も書き出しません。\n\n"
+        "手法は `tokumei methods` を参照。続けて適用: --method unify,mondrian "
+        "(パラメータは --set unify.columns=[age] --set mondrian.k=5)。",
+    )
+    examples: ClassVar = (
+        "tokumei anonymize table --data x.csv --qi age,sex --sa income --method mondrian --k 5 "
+        "--out y.csv --secret link.csv",
+    )
+
+    data: str = option("the table to anonymize", "元の表")
+    out: str = option("the release to write", "出力ファイル")
+    method: tuple[str, ...] = option("method name(s): a,b", "手法名: a,b", default=DEFAULT)
+    qi: tuple[str, ...] | None = qi_option()
+    sa: tuple[str, ...] | None = sa_option()
+    id: tuple[str, ...] | None = option(
+        "identifiers, dropped: a,b", "識別子の列 (削除): a,b", default=None
+    )
+    kind: dict[str, str] = kind_option()
+    k: int | None = option("k", "k", default=None)
+    diversity: int | None = l_option()
+    closeness: float | None = t_option()
+    model: list[str] = model_option()
+    person: str | None = person_option()
+    hierarchies: str | None = hierarchies_option(
+        "path of the hierarchies with {column} in it, or auto",
+        "階層ファイルのパス ({column} を含む) か auto",
+    )
+    set: dict[str, Any] = set_option()
+    secret: str | None = option("write the link here (mode 0600)", "対応表の出力先", default=None)
+    keep_order: bool = option("do not shuffle the rows", "行を並べ替えない", default=False)
+    engine: Literal["local", "stream", "spark"] = option(
+        "local; stream: rows stay on disk (as they do anyway if memory is too small); "
+        "spark: they stay on a cluster (see --cluster)",
+        "local、stream (行はディスクに置かれます。メモリが足りなければ自動)、"
+        "spark (クラスターに置かれます。--cluster 参照)",
+        default="local",
+    )
+    cluster: str | None = cluster_option()
+    fragments: int | None = option(
+        "spark: work in about this many fragments instead of on the driver (mondrian)",
+        "spark: ドライバーではなく、およそこの数の断片で処理 (mondrian)",
+        default=None,
+        least=1,
+    )
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen methods, whose fields are options; all of them if none is chosen."""
+        from tokumei.tables.registry import anonymizers
+
+        names = given.get("method", DEFAULT if "data" in given else anonymizers.names())
+        return {name: anonymizers.get(name) for name in names}
+
+    def answer(self) -> Answer:
+        """Anonymize where the rows are, verify, write, and say what was done."""
+        from tokumei.files.free_memory import too_large
+        from tokumei.tables.ask import engines
+
+        made_here = (self.out, f"{self.out}.manifest.json")
+        secrets = (self.secret, f"{self.secret}.provenance.json") if self.secret else ()
+        spare_sources((self.data,), (*made_here, *secrets))
+        require_engine("spark", self.engine, cluster=self.cluster, fragments=self.fragments)
+        if self.engine == "spark":
+            return self._told(engines.on_spark(self))
+        if self.engine == "stream" or too_large(self.data):
+            return self._told(engines.on_disk(self))
+        return self._told(engines.in_memory(self))
+
+    @property
+    def steps(self) -> list[dict[str, Any]]:
+        """The methods with their parameters."""
+        from tokumei.tables.ask.steps import steps_of
+
+        models = self._models
+        given = {
+            "k": self.k,
+            "conditions": models or None,
+            "sensitive": list(self.sa) if models and self.sa is not None else None,
+            "person": self.person,
+            "hierarchies": self.hierarchies,
+        }
+        asked = {name: value for name, value in given.items() if value is not None}
+        return steps_of(self.method, {**asked, **self.set})
+
+    @property
+    def roles(self) -> dict[str, tuple[str, ...] | None]:
+        """The columns by role; all None: to be inferred."""
+        # The models name these columns to the method; unlike the SA role, they may hold text.
+        sa = () if self._models and self.sa is not None else self.sa
+        ids = self.id
+        if self.person is not None and (self.qi, sa, ids) != (None, None, None):
+            ids = (*(ids or ()), self.person)
+        return {"qi": self.qi, "sa": sa, "ids": ids}
+
+    @property
+    def _models(self) -> list[str]:
+        return asked_models(self.model, self.diversity, self.closeness)
+
+    def _told(self, made: Made) -> Answer:
+        release, notes = made.release, list(made.notes)
+        notes += [UNCHANGED] if made.unchanged else []
+        notes += [search.note for search in release.provenance.searches]
+        claims = ", ".join(claim.rule for claim in release.claims) or "–"
+        told = Text(
+            f"{self.out}: {made.rows} of {made.source_rows} rows; verified: {claims}",
+            f"{self.out}: {made.source_rows} 行中 {made.rows} 行。検証済み: {claims}",
+        )
+        data = {"out": self.out, "secret": self.secret, **release.manifest()}
+        return Answer(data, notes=[*notes, told])

@@ -1,0 +1,114 @@
+"""`tokumei check` of a table: does a file keep its claim, whoever made it?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from tokumei.core.answer import Answer, fault_answer
+from tokumei.core.ask import Ask, option
+from tokumei.core.options import (
+    cluster_option,
+    encoding_option,
+    engine_option,
+    release_option,
+    require_engine,
+    sep_option,
+)
+from tokumei.core.text import Text
+from tokumei.tables.ask.models import (
+    asked_claims,
+    asked_models,
+    l_option,
+    model_option,
+    person_option,
+    t_option,
+)
+from tokumei.tables.ask.options import hierarchies_option
+
+if TYPE_CHECKING:
+    from tokumei.core.claims import Found
+    from tokumei.core.errors import Fault
+    from tokumei.core.release import Claim
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckTable(Ask):
+    """Recompute privacy models from a public file."""
+
+    about: ClassVar = Text(
+        "Recompute k-anonymity and other privacy models from a public file made by any tool. "
+        "The exit code is 1 if a model does not hold.",
+        "どのツールで作られた公開ファイルでも k-匿名性などのプライバシーモデルを再計算します。"
+        "成り立たなければ終了コードは 1 です。",
+    )
+    examples: ClassVar = ("tokumei check --format table --release y.csv --qi age,sex --k 5",)
+
+    release: str = release_option()
+    qi: tuple[str, ...] = option("columns to count: a,b", "数える列: a,b")
+    k: int | None = option("k", "k", default=None)
+    l: int | None = l_option()  # noqa: E741  the literature's name
+    t: float | None = t_option()
+    model: list[str] = model_option()
+    person: str | None = person_option()
+    sa: tuple[str, ...] = option("columns the models protect", "モデルで守る列", default=())
+    hierarchies: str | None = hierarchies_option(
+        "t-ordered, t-hierarchical: path of the hierarchies with {column} in it",
+        "t-ordered、t-hierarchical: 階層ファイルのパス ({column} を含む)",
+    )
+    engine: Literal["local", "stream", "spark"] = engine_option()
+    cluster: str | None = cluster_option()
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+
+    def answer(self) -> Answer:
+        """Check where the rows are."""
+        from tokumei.files.free_memory import too_large
+
+        claims = asked_claims(
+            asked_models(self.model, self.l, self.t),
+            qi=self.qi,
+            sensitive=self.sa,
+            k=self.k,
+            person=self.person,
+            hierarchies=self.hierarchies,
+        )
+        if self.engine == "spark":
+            found = self._on_spark(claims)
+            return fault_answer(found.faults, found.total)
+        require_engine("spark", self.engine, cluster=self.cluster)
+        if self.engine == "stream" or too_large(self.release):
+            return fault_answer(self._on_disk(claims))
+        return fault_answer(self._here(claims))
+
+    @property
+    def _names(self) -> list[str]:
+        return [*self.qi, *self.sa]
+
+    def _here(self, claims: list[Claim]) -> list[Fault]:
+        from tokumei.files.reading import read_frame
+        from tokumei.tables.data.table import Table
+        from tokumei.tables.verify.claims import claim_faults
+
+        table = Table.of(read_frame(self.release, sep=self.sep, encoding=self.encoding))
+        table.schema.require(self._names, where=self.release)
+        return claim_faults(table, claims)
+
+    def _on_disk(self, claims: list[Claim]) -> list[Fault]:
+        from tokumei.tables.engines.stream_files import open_stream
+        from tokumei.tables.releasing.counted_method import Roles
+        from tokumei.tables.verify.on_disk import streamed_faults
+
+        source = open_stream(self.release, sep=self.sep, encoding=self.encoding)
+        Roles(self._names).schema(source.names, where=self.release)
+        source.require_whole_lines()
+        return streamed_faults(source, claims)
+
+    def _on_spark(self, claims: list[Claim]) -> Found:
+        from tokumei.files.spark.files import read_spark
+        from tokumei.files.spark.session import spark_session
+        from tokumei.tables.releasing.spark import check_on_spark
+
+        with spark_session(self.cluster) as session:
+            table = read_spark(session, self.release, sep=self.sep, encoding=self.encoding)
+            return check_on_spark(table, claims, columns=self._names)

@@ -1,0 +1,117 @@
+"""`tokumei curves`: time and success against what an attack uses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from tokumei.core.answer import Answer, Listing
+from tokumei.core.ask import Ask, option
+from tokumei.core.options import (
+    encoding_option,
+    original_option,
+    release_option,
+    seed_option,
+    sep_option,
+    set_option,
+)
+from tokumei.core.text import Text, current_language
+from tokumei.tables.ask.options import qi_option, sa_option, truth_option
+
+if TYPE_CHECKING:
+    from tokumei.tables.curves import CurvePoint
+
+ATTACKS = ("EUC1", "EUC2")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CurvesOfTable(Ask):
+    """Draw attack curves."""
+
+    about: ClassVar = Text(
+        "Time and success of attacks against the number of QI, of SA, or of rows they use "
+        "(the paper's Figures 2–6); with --out also CSV and SVG.",
+        "攻撃の計算時間と再識別率を、用いる準識別子・機密属性・行の数に対して求めます "
+        "(論文の図 2〜6)。--out で CSV と SVG も出力します。",
+    )
+    examples: ClassVar = (
+        "tokumei curves --original x.csv --release y.csv --truth link.csv --qi age,sex "
+        "--sa income,rent --by qi --out curves",
+    )
+
+    original: str = original_option()
+    release: str = release_option()
+    by: Literal["qi", "sa", "rows"] = option("what to vary", "何を変えるか", default="qi")
+    method: tuple[str, ...] = option(
+        "all, or attacks: EUC1,EUC2",
+        "all または攻撃: EUC1,EUC2",
+        default=ATTACKS,
+        aliases=("methods", "attacks"),
+    )
+    set: dict[str, Any] = set_option()
+    out: str | None = option("folder for CSV and SVG", "出力フォルダ", default=None)
+    truth: str | None = truth_option()
+    qi: tuple[str, ...] | None = qi_option()
+    sa: tuple[str, ...] | None = sa_option()
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen attacks, whose fields are options."""
+        from tokumei.core.method_choice import chosen_names
+        from tokumei.tables.registry import attackers
+
+        names = chosen_names(attackers, given.get("method", ATTACKS))
+        return {name: attackers.get(name) for name in names}
+
+    def answer(self) -> Answer:
+        """Attack again and again, and write what came out."""
+        from tokumei.core.method_choice import chosen_names, params_of
+        from tokumei.core.randomness import Randomness
+        from tokumei.tables.ask.inputs import read_case
+        from tokumei.tables.curves import attack_curve
+        from tokumei.tables.registry import attackers
+
+        names = chosen_names(attackers, self.method)
+        params = params_of(attackers, names, self.set)
+        case, notes = read_case(
+            self.original,
+            self.release,
+            truth=self.truth,
+            qi=self.qi,
+            sa=self.sa,
+            sep=self.sep,
+            encoding=self.encoding,
+        )
+        points = attack_curve(case, self.by, names, rng=Randomness(self.seed), params=params)
+        self._write(points)
+        return Answer({"points": [point.as_json() for point in points]}, [_listing(points)], notes)
+
+    def _write(self, points: list[CurvePoint]) -> None:
+        import polars as pl
+
+        from tokumei.files.atomic import write_all
+        from tokumei.files.folders import make_folder
+        from tokumei.files.writing import frame_output, text_output
+        from tokumei.tables.report.curve_chart import curve_svg
+
+        if self.out is None:
+            return
+        folder = make_folder(self.out)
+        frame = pl.DataFrame([point.as_json() for point in points])
+        picture = curve_svg(points, current_language())
+        write_all(
+            [
+                frame_output(frame, folder / f"curve-{self.by}.csv"),
+                text_output(picture, folder / f"curve-{self.by}.svg"),
+            ]
+        )
+
+
+def _listing(points: list[CurvePoint]) -> Listing:
+    rows = [[p.attack, str(p.used), f"{p.rate:.4f}", f"{p.seconds:.3f}"] for p in points]
+    header = [Text("used", "使用数"), Text("rate", "再識別率"), Text("seconds", "秒")]
+    return Listing(Text("Attack curve", "攻撃曲線"), ["", *header], rows)

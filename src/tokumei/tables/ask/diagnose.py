@@ -1,0 +1,100 @@
+"""`tokumei diagnose`: which methods made this release?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from tokumei.core.answer import Answer, Listing
+from tokumei.core.ask import Ask, option
+from tokumei.core.options import (
+    encoding_option,
+    original_option,
+    release_option,
+    seed_option,
+    sep_option,
+)
+from tokumei.core.text import Text
+from tokumei.tables.ask.options import cross_option, qi_option, sa_option, truth_option
+
+if TYPE_CHECKING:
+    from tokumei.tables.diagnosis.diagnose import Diagnosis
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiagnoseTable(Ask):
+    """Diagnose a release."""
+
+    about: ClassVar = Text(
+        "Tell which of the methods A–H were used, with the evidence, and show the expected "
+        "effects (○ △ × −) beside the measured ones.",
+        "手法 A〜H のどれが使われたかを根拠とともに推定し、期待される効果 (○ △ × −) を"
+        "測定値と並べて示します。",
+    )
+    examples: ClassVar = (
+        "tokumei diagnose --original x.csv --release y.csv --truth link.csv --qi age,sex "
+        "--sa income",
+    )
+
+    original: str = original_option()
+    release: str = release_option()
+    truth: str | None = truth_option()
+    qi: tuple[str, ...] | None = qi_option()
+    sa: tuple[str, ...] | None = sa_option()
+    cross: tuple[str, ...] | None = cross_option()
+    harm: float = option(
+        "loss above this share is ×", "この割合を超える損失を × とする", default=0.05
+    )
+    times: float = option(
+        "an attack is × if it finds more than so many times what a blind guess does",
+        "無作為な推測の何倍を超えて見つける攻撃を × とするか",
+        default=3.0,
+    )
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+    def answer(self) -> Answer:
+        """Compare, and say what was found."""
+        from tokumei.core.randomness import Randomness
+        from tokumei.tables.ask.inputs import read_case
+        from tokumei.tables.diagnosis.diagnose import diagnose
+        from tokumei.tables.diagnosis.symbols import Thresholds
+
+        case, notes = read_case(
+            self.original,
+            self.release,
+            truth=self.truth,
+            qi=self.qi,
+            sa=self.sa,
+            cross=self.cross,
+            sep=self.sep,
+            encoding=self.encoding,
+        )
+        limits = Thresholds(self.harm, self.times)
+        found = diagnose(case, rng=Randomness(self.seed), limits=limits)
+        return Answer(found.as_json(), _shown(found), notes)
+
+
+def _shown(found: Diagnosis) -> list[Listing | Text]:
+    from tokumei.tables.diagnosis.evidence import METHODS
+
+    shown: list[Listing | Text] = []
+    if not found.methods:
+        shown.append(Text("No sign of any method.", "どの手法の痕跡もありません。"))
+    for item in found.evidence:
+        title = METHODS[item.method]
+        shown.append(
+            Text(
+                f"{item.method}  {title.en}: {item.text.en}",
+                f"{item.method}  {title.ja}: {item.text.ja}",
+            )
+        )
+    rows = [[e.measure, e.expected, e.measured, f"{e.value:,.6g}"] for e in found.effects]
+    header: list[Text | str] = [
+        "",
+        Text("paper", "論文"),
+        Text("here", "実測"),
+        Text("value", "値"),
+    ]
+    return [*shown, Listing(Text("Effects (paper's Table 10)", "効果 (論文の表 10)"), header, rows)]

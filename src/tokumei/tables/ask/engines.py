@@ -1,0 +1,152 @@
+"""Where `tokumei anonymize table` works: in memory, from disk to disk, on a Spark cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+from tokumei.files.containers import sha256
+from tokumei.tables.ask.steps import prepared
+
+if TYPE_CHECKING:
+    from tokumei.tables.ask.anonymize import AnonymizeTable
+    from tokumei.tables.releasing.counted_method import Roles
+
+SUSPECT = 0.93
+"""Above this share of distinct values, which are estimated, a column looks like an identifier."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A release that is written, and what is to be said of it."""
+
+    release: Any
+    rows: int
+    source_rows: int
+    unchanged: bool
+    notes: Sequence[Text]
+
+
+def in_memory(asked: AnonymizeTable) -> Made:
+    """The whole table at once; two threads do what need not wait for each other."""
+    steps, data = asked.steps, asked.data
+    beside = ThreadPoolExecutor(2)
+    # A pipe must not have two readers. Before Polars is loaded: until then one core has no work.
+    digest = beside.submit(sha256, data) if Path(data).is_file() else None
+    from tokumei.files.reading import separator_of
+    from tokumei.files.releases import save_release
+    from tokumei.tables.ask.inputs import passed_columns, read_source
+    from tokumei.tables.data.same_rows import same_rows
+    from tokumei.tables.kind import TABLES
+    from tokumei.tables.releasing.local import make_release
+
+    ready = beside.submit(prepared, steps)
+    beside.shutdown(wait=False)
+    source, notes = read_source(
+        data, **asked.roles, kinds=asked.kind, sep=asked.sep, encoding=asked.encoding, compact=True
+    )
+    notes += passed_columns(source)
+    release = make_release(
+        source,
+        ready.result(),
+        seed=asked.seed,
+        keep_order=asked.keep_order,
+        sha256=None if digest is None else digest.result(),
+    )
+    sep = asked.sep or separator_of(data, encoding=asked.encoding)
+    save_release(TABLES, release, asked.out, secret=asked.secret, sep=sep)
+    unchanged = same_rows(source, release.public)
+    return Made(release, release.public.rows, source.rows, unchanged, notes)
+
+
+def on_disk(asked: AnonymizeTable) -> Made:
+    """From disk to disk, for files larger than memory."""
+    from tokumei.tables.ask.inputs import passed_notes
+    from tokumei.tables.engines.stream_files import open_stream
+    from tokumei.tables.releasing.local import build_method
+    from tokumei.tables.releasing.stream import anonymize_stream, save_stream
+
+    roles = _roles(
+        asked,
+        Text(
+            "a table that stays on disk needs roles: name the quasi-identifiers with --qi",
+            "ディスクに置いたまま処理する表では役割を推定しません。"
+            "--qi で準識別子を指定してください",
+        ),
+    )
+    method = build_method(asked.steps, {})
+    source = open_stream(asked.data, sep=asked.sep, encoding=asked.encoding)
+    release = anonymize_stream(
+        asked.data,
+        method,
+        roles,
+        seed=asked.seed,
+        keep_order=asked.keep_order,
+        sep=source.sep if source.is_text else None,
+        encoding=asked.encoding,
+    )
+    save_stream(release, asked.out, secret=asked.secret, sep=asked.sep or source.sep)
+    notes = [Text("Rows stay on disk (stream)", "行をディスクに置いたまま処理します (stream)")]
+    notes += passed_notes(release.schema.others, release.suspects)
+    return Made(release, release.rows, release.source_rows, release.unchanged, notes)
+
+
+def on_spark(asked: AnonymizeTable) -> Made:
+    """On a cluster, where the rows stay."""
+    from tokumei.files.containers import Format, format_of
+    from tokumei.files.spark.files import FORMS, read_spark
+    from tokumei.files.spark.look import distinct_shares
+    from tokumei.files.spark.session import spark_session
+    from tokumei.tables.ask.inputs import passed_notes
+    from tokumei.tables.releasing.local import build_method
+    from tokumei.tables.releasing.spark import anonymize_on_spark
+    from tokumei.tables.releasing.spark_release import save_on_spark
+
+    roles = _roles(
+        asked,
+        Text(
+            "--engine spark guesses no roles: name the quasi-identifiers with --qi",
+            "--engine spark は役割を推定しません。--qi で準識別子を指定してください",
+        ),
+    )
+    method, notes = build_method(asked.steps, {}), list[Text]()
+    form = format_of(asked.out, FORMS)
+    with spark_session(asked.cluster) as session:
+        source = read_spark(session, asked.data, sep=asked.sep, encoding=asked.encoding)
+        release = anonymize_on_spark(
+            source,
+            method,
+            roles,
+            seed=asked.seed,
+            keep_order=asked.keep_order,
+            as_text=form is not Format.PARQUET,
+            fragments=asked.fragments,
+            tell=notes.append,
+        )
+        others = release.schema.others
+        suspects = list(distinct_shares(source, others, least=SUSPECT)) if others else []
+        notes += passed_notes(others, suspects)
+        save_on_spark(release, asked.out, secret=asked.secret, sep=asked.sep or source.sep)
+    notes += [_no_link(f"{asked.secret}.provenance.json")] if asked.secret is not None else []
+    return Made(release, release.rows, release.source_rows, release.unchanged, notes)
+
+
+def _roles(asked: AnonymizeTable, needed: Text) -> Roles:
+    from tokumei.tables.releasing.counted_method import Roles
+
+    if not asked.qi:
+        raise UsageError(needed)
+    qi, sa, ids = (list(names or ()) for names in asked.roles.values())
+    return Roles(qi, sa, ids, asked.kind)
+
+
+def _no_link(place: str) -> Text:
+    return Text(
+        f"The Spark engine keeps no link of rows; only the seed is written to {place}",
+        f"Spark エンジンは行の対応を残しません。シードだけを次に書きます: {place}",
+    )

@@ -1,0 +1,208 @@
+"""`tokumei measure utility` of a table: what the data is still worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from tokumei.core.answer import Answer, Listing
+from tokumei.core.ask import Ask, option
+from tokumei.core.errors import UsageError
+from tokumei.core.options import (
+    cluster_option,
+    encoding_option,
+    engine_option,
+    original_option,
+    refuse_with,
+    release_option,
+    require_engine,
+    sep_option,
+    set_option,
+)
+from tokumei.core.text import Text
+from tokumei.tables.ask.options import (
+    cross_option,
+    hierarchies_option,
+    kind_option,
+    qi_option,
+    sa_option,
+    truth_option,
+)
+
+if TYPE_CHECKING:
+    from tokumei.core.score import Score
+
+Params = dict[str, dict[str, Any]]
+BY_HIERARCHIES = ("ncp", "prec")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasureTable(Ask):
+    """Measure a release."""
+
+    about: ClassVar = Text(
+        "Utility (0 means nothing is lost) and class sizes of a table. With --k, c_avg is relative "
+        "to that k. More measures run when named (see `tokumei methods`); all means those that "
+        "need no parameters, and those whose parameters are given.",
+        "表の有用性 (0 は損失なし) とクラスサイズ。"
+        "--k を与えると c_avg はその k に対する値です。ほかの指標は名前を指定すると測ります "
+        "(`tokumei methods` を参照)。all はパラメータが不要か指定済みの指標すべてです。",
+    )
+    examples: ClassVar = (
+        "tokumei measure utility --original x.csv --release y.csv --qi age,sex --sa income "
+        "--truth link.csv",
+        "tokumei measure utility --original x.csv --release y.csv --qi age,sex --sa income "
+        "--method default,ncp,classification --set classification.target=region",
+    )
+
+    original: str = original_option()
+    release: str = release_option()
+    qi: tuple[str, ...] | None = qi_option()
+    sa: tuple[str, ...] | None = sa_option()
+    kind: dict[str, str] = kind_option()
+    truth: str | None = truth_option()
+    cross: tuple[str, ...] | None = cross_option()
+    method: tuple[str, ...] = option(
+        "default, all, or names: default,ncp,query_error",
+        "default、all、または名前: default,ncp,query_error",
+        default=("default",),
+        aliases=("measures", "methods"),
+    )
+    set: dict[str, Any] = set_option()
+    hierarchies: str | None = hierarchies_option(
+        "also ncp and prec, by hierarchies: path with {column}, or auto",
+        "ncp と prec も: 階層ファイルのパス ({column} を含む) か auto",
+    )
+    engine: Literal["local", "spark"] = engine_option()
+    cluster: str | None = cluster_option()
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen measures, whose fields are options."""
+        from tokumei.tables.registry import measures
+        from tokumei.tables.suite import chosen_measures
+
+        names = measures.names()
+        if "method" in given or "set" in given or "hierarchies" in given:
+            wanted = [*given.get("method", ("default",))]
+            wanted += BY_HIERARCHIES if "hierarchies" in given else ()
+            names = chosen_measures(wanted, _dotted(given.get("set", {})))
+        return {name: measures.get(name) for name in names}
+
+    def answer(self) -> Answer:
+        """Measure where the rows are."""
+        wanted = [*self.method, *(BY_HIERARCHIES if self.hierarchies is not None else ())]
+        params = self._params(wanted)
+        if self.engine == "spark":
+            scores, notes = self._on_spark(wanted, params)
+        else:
+            require_engine("spark", self.engine, cluster=self.cluster)
+            scores, notes = self._here(wanted, params)
+        data = {name: score.value for name, score in scores.items()}
+        return Answer(data, [_listing(scores)], notes)
+
+    def _params(self, wanted: list[str]) -> Params:
+        from tokumei.core.method_choice import params_of
+        from tokumei.tables.registry import measures
+        from tokumei.tables.suite import chosen_measures
+
+        return params_of(measures, chosen_measures(wanted, _dotted(self.set)), self.set)
+
+    def _here(self, wanted: list[str], params: Params) -> tuple[dict[str, Score], list[Text]]:
+        from tokumei.core.method_choice import takers_of
+        from tokumei.tables.ask.inputs import read_case
+        from tokumei.tables.hierarchies.choose import choose_hierarchies
+        from tokumei.tables.registry import measures
+        from tokumei.tables.suite import measure_suite
+
+        case, notes = read_case(
+            self.original,
+            self.release,
+            truth=self.truth,
+            qi=self.qi,
+            sa=self.sa,
+            kinds=self.kind,
+            cross=self.cross,
+            sep=self.sep,
+            encoding=self.encoding,
+        )
+        if self.hierarchies is not None:
+            found = choose_hierarchies(self.hierarchies, case.original.frame, case.qi)
+            for name in takers_of(measures, list(params), "hierarchies"):
+                params[name].setdefault("hierarchies", found)
+        return measure_suite(case, wanted, params=params), notes
+
+    def _on_spark(self, wanted: list[str], params: Params) -> tuple[dict[str, Score], list[Text]]:
+        from tokumei.files.spark.files import read_spark
+        from tokumei.files.spark.session import spark_session
+        from tokumei.tables.releasing.spark_measures import MeasuredRoles, measure_on_spark
+
+        refuse_with("spark", truth=self.truth)
+        if not self.qi:
+            raise UsageError(
+                Text(
+                    "--engine spark does not infer roles: name the quasi-identifiers with --qi",
+                    "--engine spark は役割を推定しません。--qi で準識別子を指定してください",
+                )
+            )
+        roles = MeasuredRoles(self.qi, self.sa or (), self.cross or (), self.kind)
+        with spark_session(self.cluster) as session:
+            original, release = (
+                read_spark(session, path, sep=self.sep, encoding=self.encoding)
+                for path in (self.original, self.release)
+            )
+            found = measure_on_spark(
+                original, release, roles, wanted, params=params, hierarchies=self.hierarchies
+            )
+        return found.scores, _left_out(found.left_out, found.too_many)
+
+
+def _dotted(given: Mapping[str, Any]) -> Params:
+    """What `MEASURE.key=value` gives, by measure."""
+    found: Params = {}
+    for key, value in given.items():
+        name, dot, parameter = key.partition(".")
+        if dot:
+            found.setdefault(name, {})[parameter] = value
+    return found
+
+
+def _left_out(single_rows: list[str], many: list[str]) -> list[Text]:
+    notes = []
+    if single_rows:
+        names = ", ".join(single_rows)
+        notes.append(
+            Text(
+                f"Left out, because they need single rows, which stay on the cluster: {names}",
+                f"クラスター上の個々の行が必要なため測らない指標: {names}",
+            )
+        )
+    if many:
+        names = ", ".join(many)
+        notes.append(
+            Text(
+                f"Left out, because the sensitive columns have too many distinct tuples: {names}",
+                f"機密属性を含む異なる組が多すぎるため測らない指標: {names}",
+            )
+        )
+    return notes
+
+
+def _listing(scores: Mapping[str, Score]) -> Listing:
+    from tokumei.tables.registry import measures
+
+    rows = [_line(name, measures.get(name), score) for name, score in scores.items()]
+    return Listing(Text("Measures", "指標"), ["", Text("value", "値"), ""], rows)
+
+
+def _line(name: str, kind: Any, score: Score) -> list[str]:
+    value = f"{score.value:,.6g}"
+    if score.low is not None and score.high is not None:
+        value += f" ({score.low:,.4g}–{score.high:,.4g})"
+    unit = kind.unit.show()
+    if score.baseline is not None:
+        unit += Text(f"; baseline {score.baseline:,.4g}", f"、基準 {score.baseline:,.4g}").show()
+    return [f"{name}  {kind.title.show()}", value, unit]

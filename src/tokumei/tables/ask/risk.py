@@ -1,0 +1,129 @@
+"""`tokumei risk`: how easily people are found in a table, and which columns do it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from tokumei.core.answer import Answer
+from tokumei.core.ask import Ask, option
+from tokumei.core.errors import UsageError
+from tokumei.core.options import encoding_option, sep_option, spare_sources
+from tokumei.core.text import Text, current_language
+from tokumei.tables.ask.options import kind_option, qi_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tokumei.tables.data.table import Table
+    from tokumei.tables.risk.risk import Risk
+
+
+NO_QI = Text(
+    "Roles inferred from the data: no column is a quasi-identifier. Name them with --qi",
+    "データから役割を推定しましたが、準識別子とみなせる列がありません。--qi で指定してください",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RiskOfTable(Ask):
+    """Measure the risk of a table."""
+
+    about: ClassVar = Text(
+        "Risk of a table, original or released: prosecutor, journalist and marketer; uniques "
+        "in the table and (with a population) estimated beyond it; which columns single "
+        "people out, alone and together.",
+        "表 (元データでも匿名加工データでも) のリスク: 検察官・ジャーナリスト・マーケター、"
+        "表の中の一意な行と母集団一意の推定、どの列やその組み合わせが個人を絞り込むか。",
+    )
+    examples: ClassVar = (
+        "tokumei risk --data x.csv --qi age,sex,zip --population 1000000 --out risk.html",
+    )
+
+    data: str = option("the table", "対象の表")
+    qi: tuple[str, ...] | None = qi_option()
+    kind: dict[str, str] = kind_option()
+    population: int | None = option("people in all", "母集団の人数", default=None, least=1)
+    population_file: str | None = option(
+        "table of the population, generalized alike", "母集団の表 (同じ一般化のもの)", default=None
+    )
+    sample_fraction: float | None = option(
+        "share of the population in the table", "母集団に対する標本抽出率", default=None
+    )
+    threshold: float = option("chance that is too high", "高すぎるとみなす確率", default=0.2)
+    max_size: int = option("most columns in a set", "組み合わせる列数の上限", default=3, least=1)
+    rule: Literal["bracket", "dankar"] = option(
+        "how the estimator is chosen", "推定法の選び方", default="bracket"
+    )
+    most: int = option("lines per table", "表ごとの行数", default=10, least=1)
+    out: str | None = option("report to write: .html", "レポート: .html", default=None)
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+
+    def answer(self) -> Answer:
+        """Read, measure, and write the report."""
+        from tokumei.files.writing import write_text
+        from tokumei.tables.ask.risk_listings import risk_listings
+
+        self._require_sense()
+        found, notes = self._found()
+        if self.out is not None:
+            from tokumei.tables.report.risk_page import render_risk_report
+
+            write_text(render_risk_report(found, lang=current_language()), self.out)
+            notes.append(Text(f"Report: {self.out}", f"レポート: {self.out}"))
+        shown = risk_listings(found, most=self.most)
+        return Answer({"out": self.out, **found.as_json()}, shown, notes)
+
+    def _found(self) -> tuple[Risk, list[Text]]:
+        from tokumei.tables.ask.inputs import role_notes
+        from tokumei.tables.risk.risk import risk
+
+        table = self._read(self.data, self.qi)
+        if not table.schema.qi:
+            raise UsageError(NO_QI)
+        people: int | Table | None = self.population
+        if self.population_file is not None:
+            people = self._read(self.population_file, table.schema.qi)
+        found = risk(
+            table,
+            population=people,
+            sample_fraction=self.sample_fraction,
+            threshold=self.threshold,
+            max_size=self.max_size,
+            rule=self.rule,
+        )
+        return found, role_notes(table.schema, "--qi") if self.qi is None else []
+
+    def _read(self, path: str, qi: Sequence[str] | None) -> Table:
+        """A table whose sensitive cells, if any, are not looked at."""
+        from tokumei.tables.data.reading import read_table
+
+        return read_table(
+            path,
+            qi=qi,
+            sa=[],
+            kinds=self.kind,
+            sep=self.sep,
+            encoding=self.encoding,
+            release=True,
+        )
+
+    def _require_sense(self) -> None:
+        from tokumei.files.containers import suffix_of
+
+        spare_sources((self.data, self.population_file), (self.out,))
+        if self.out is not None and suffix_of(self.out) != ".html":
+            raise UsageError(
+                Text(
+                    f"{self.out}: the name must end in .html",
+                    f"{self.out}: 名前は .html で終わらなければなりません",
+                )
+            )
+        if self.population is not None and self.population_file is not None:
+            raise UsageError(
+                Text(
+                    "give --population or --population-file, not both",
+                    "--population と --population-file は一方だけ指定してください",
+                )
+            )

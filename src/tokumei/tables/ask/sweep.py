@@ -1,0 +1,99 @@
+"""`tokumei sweep` of a table: the whole trade-off of a method over k."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.answer import Answer
+from tokumei.core.ask import Ask, option
+from tokumei.core.options import encoding_option, out_folder_option, seed_option, sep_option
+from tokumei.core.sweep_options import (
+    attacks_option,
+    k_option,
+    measures_option,
+    spare_results,
+    swept_methods_option,
+    swept_set_option,
+)
+from tokumei.core.text import Text
+from tokumei.tables.ask.options import qi_option, sa_option
+
+if TYPE_CHECKING:
+    from tokumei.core.sweep import Sweep
+
+
+@dataclass(frozen=True, kw_only=True)
+class SweepTable(Ask):
+    """Sweep over k."""
+
+    about: ClassVar = Text(
+        "Tables (--qi): anonymize with every k; the loss is a measure (--loss), the risk what the "
+        "strongest attack finds.",
+        "表 (--qi を指定): すべての k で匿名加工します。損失は指標 (--loss)、"
+        "リスクは最も強い攻撃の再識別率です。",
+    )
+    examples: ClassVar = (
+        "tokumei sweep --data x.csv --qi age,sex --sa income --method mondrian --k 2,5,10",
+    )
+    told_by: ClassVar = ("qi", "sa")
+
+    data: str = option("the history or table", "履歴か表")
+    qi: tuple[str, ...] | None = qi_option()
+    sa: tuple[str, ...] | None = sa_option()
+    method: tuple[str, ...] = swept_methods_option("mondrian")
+    k: tuple[int, ...] = k_option()
+    set: dict[str, Any] = swept_set_option()
+    measures: tuple[str, ...] = measures_option()
+    attacks: tuple[str, ...] = attacks_option()
+    loss: str = option("tables: the loss to plot", "表: 用いる損失", default="gcp_sets")
+    out: str | None = out_folder_option()
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen methods, whose fields are options."""
+        from tokumei.tables.registry import anonymizers
+
+        return {name: anonymizers.get(name) for name in given.get("method", anonymizers.names())}
+
+    def answer(self) -> Answer:
+        """Sweep, write, and say what is best."""
+        from tokumei.core.sweep import sweep
+        from tokumei.core.sweep_options import swept_params
+        from tokumei.report.sweeps import sweep_answer
+        from tokumei.tables.ask.inputs import read_source
+        from tokumei.tables.kind import TABLES
+
+        params = swept_params(TABLES, self.method, self.set)
+        spare_results((self.data,), self.out)
+        table, notes = read_source(
+            self.data, qi=self.qi, sa=self.sa, sep=self.sep, encoding=self.encoding
+        )
+        found = [
+            sweep(
+                TABLES,
+                table,
+                name,
+                self.k,
+                params=given,
+                loss=self.loss,
+                measures=self.measures,
+                attacks=self.attacks,
+                seed=self.seed,
+            )
+            for name, given in params.items()
+        ]
+        self._write(found)
+        return sweep_answer(found, notes)
+
+    def _write(self, found: list[Sweep]) -> None:
+        from tokumei.files.atomic import write_all
+        from tokumei.files.folders import make_folder
+        from tokumei.report.sweeps import figure_outputs
+
+        if self.out is not None:
+            write_all(figure_outputs({one.method: one for one in found}, make_folder(self.out)))

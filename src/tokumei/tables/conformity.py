@@ -1,0 +1,100 @@
+"""Evidence for conformity reports on tables, and on histories with a header (format `table`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.conformity import ROLES, AttackFigure, CaseFiles, ConformityCase, Dossier, Roles
+from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.files.links import read_link
+from tokumei.files.reading import read_frame
+from tokumei.tables.ask.inputs import read_case
+from tokumei.tables.data.schema import COLUMN
+from tokumei.tables.suite import attack_suite, strongest
+
+ALL_ROWS = Text("all original rows known", "元の行をすべて知る場合")
+
+
+def table_dossier(files: CaseFiles, *, seed: int) -> Dossier:
+    """The case of a table's files, and the strongest attack on it."""
+    files.refuse(master=files.master, public=files.public)
+    case = table_case(files)
+    return Dossier(case, _attacks(files, case, seed), handed_out=files.release)
+
+
+def table_case(files: CaseFiles) -> ConformityCase:
+    """The case; `truth` tells which original row each released row comes from."""
+    before, after = _frame(files.original, files), _frame(files.release, files)
+    origin = None
+    if files.truth is not None:
+        origin = read_link(files.truth, released=after.height, original=before.height)
+    roles = _known_roles(files.roles, before.columns, after.columns)
+    return ConformityCase(
+        _text(after),
+        np.arange(after.height) + 2,
+        roles,
+        original=_text(before),
+        origin=origin,
+        earlier=tuple(_pseudonyms(path, roles.pseudonym, files) for path in files.earlier),
+        public=_text(after),
+        limits=files.limits,
+    )
+
+
+def _known_roles(roles: Roles, original: list[str], release: list[str]) -> Roles:
+    """The roles of columns that are there; a name that is nowhere is an error, not a pass."""
+    places = {name: getattr(roles, name) for name in ROLES}
+    for names, columns, where in (
+        ((roles.person, *roles.identifiers), original, "original"),
+        ((roles.pseudonym, *roles.qi), release, "release"),
+        (places.values(), list(dict.fromkeys([*release, *original])), "release, original"),
+    ):
+        for name in names:
+            if name is not None and name not in columns:
+                raise UnknownNameError(COLUMN, name, columns, where=where)
+    gone: dict[str, Any] = {role: None for role, name in places.items() if name not in release}
+    return replace(roles, **gone)
+
+
+def _pseudonyms(path: str, name: str | None, files: CaseFiles) -> pl.Series:
+    """The pseudonyms of an earlier release."""
+    if name is None:
+        raise UsageError(
+            Text("--earlier needs --pseudonym", "--earlier には --pseudonym が必要です")
+        )
+    frame = _frame(path, files)
+    if name not in frame.columns:
+        raise UnknownNameError(COLUMN, name, frame.columns, where=path)
+    return frame[name]
+
+
+def _attacks(files: CaseFiles, case: ConformityCase, seed: int) -> tuple[AttackFigure, ...]:
+    """Needs the roles of columns and the link; without them no attack can be scored."""
+    if files.truth is None or not case.roles.qi:
+        return ()
+    comparison, _ = read_case(
+        files.original,
+        files.release,
+        truth=files.truth,
+        qi=files.roles.qi,
+        sa=files.sa,
+        sep=files.sep,
+        encoding=files.encoding,
+    )
+    best = strongest(attack_suite(comparison, rng=Randomness(seed), expected=True))
+    found = AttackFigure(ALL_ROWS, best.attack, best.rate, best.low, best.high, best.baseline)
+    return (found,)
+
+
+def _frame(path: str, files: CaseFiles) -> pl.DataFrame:
+    return read_frame(path, sep=files.sep, encoding=files.encoding)
+
+
+def _text(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.select(pl.all().cast(pl.String))

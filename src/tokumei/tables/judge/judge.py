@@ -1,0 +1,203 @@
+"""The judge of tables with quasi-identifiers and sensitive attributes (format `table`).
+
+Uploads are row-aligned: X's header without id columns, X's rows in X's order, a deleted row as DEL
+and empty cells. S has the rows that are left, sorted as text. A guess says for rows of S which row
+of X they are: `released,original`, both from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import numpy as np
+import polars as pl
+from pydantic import Field
+
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.judging import (
+    EVERYTHING,
+    FormatJudge,
+    Found,
+    Options,
+    SampleData,
+    Size,
+    Sound,
+    Terms,
+)
+from tokumei.core.text import Text
+from tokumei.files.column_types import typed
+from tokumei.files.contest_text import ContestText, contest_text
+from tokumei.files.csv_text import CsvRows
+from tokumei.files.writing import frame_output
+from tokumei.tables.attackers.rating import attack_rate
+from tokumei.tables.challenge import TableChallenge
+from tokumei.tables.data.column_kinds import as_kinds
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.guess import Guess
+from tokumei.tables.data.infer import schema_for
+from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.reading import read_table
+from tokumei.tables.data.table import Table, simple_frame
+from tokumei.tables.judge.guess import GUESS, HEADER, guess_faults, guess_numbers, hits_of
+from tokumei.tables.judge.rules import DELETED, LONGEST, Expected, check_table, read_cells
+from tokumei.tables.judge.scales import table_scales
+from tokumei.tables.sample.households import sample_table
+
+
+class TableOptions(Options):
+    """What the columns of X mean; `id` columns are left out of releases."""
+
+    qi: tuple[str, ...] = Field(min_length=1)
+    sa: tuple[str, ...] = Field(min_length=1)
+    id: tuple[str, ...] = ()
+    cross: tuple[str, ...] = ()
+    """The QI of the cross tables of U2 and U3; the first six if empty."""
+    kinds: dict[str, str] = Field(default_factory=dict)
+    rows_kept: Annotated[float, Field(ge=0, le=1)] = 0.5
+    """The least share of the rows that a release keeps."""
+
+
+@dataclass(frozen=True, eq=False)
+class Published:
+    """The rows of S as a table and as lines, and the row of X behind each."""
+
+    table: Table = field(repr=False)
+    lines: list[bytes] = field(repr=False)
+    link: np.ndarray = field(repr=False)
+
+
+class TableJudge(FormatJudge[Published, ContestText]):
+    """Judges Y and guesses of which row is whose."""
+
+    options = TableOptions
+    default_utility = ("U1", "U2", "U3", "U4", "U5", "U6")
+    default_attacks = ("E1", "E2", "E3", "E4", "EUC1", "EUC2")
+
+    def __init__(self, terms: Terms) -> None:
+        super().__init__(terms)
+        roles: TableOptions = terms.options
+        path = terms.data["original"]
+        whole = read_table(path, qi=roles.qi, sa=roles.sa, ids=roles.id, kinds=roles.kinds)
+        self.roles = roles
+        self.original: Table = whole.drop(whole.schema.ids)
+        _require_no_mark(self.original.frame.to_series(0), str(path))
+        names, rows = self.original.schema.names, self.original.rows
+        self._expected = Expected(names, roles.sa, rows, roles.rows_kept)
+
+    @classmethod
+    def sample(
+        cls, terms: Terms, *, rows: int | None, customers: int | None, seed: int
+    ) -> SampleData:
+        """Made-up households."""
+        table = sample_table(rows or 1_000, seed=seed)
+        schema = {"qi": table.schema.qi, "sa": table.schema.sa}
+        return SampleData({"original": frame_output(table.frame, "X.csv")}, schema)
+
+    @property
+    def source(self) -> Table:
+        """X without its id columns."""
+        return self.original
+
+    @property
+    def size(self) -> Size:
+        """X's lines with its header, every cell as long as it may be."""
+        widest = 4 * LONGEST * len(self._expected.names)
+        return Size(self.original.rows + 1, max(Size.line_bytes, widest))
+
+    def unchanged(self) -> Sound[Published]:
+        """X as Y."""
+        plain = self.original.frame.select(pl.all().cast(pl.String).fill_null(""))
+        made = self._published(CsvRows(plain))
+        return Sound(plain, made, lambda: self.original, lambda: made.link)
+
+    def read(self, texts: Mapping[str, bytes]) -> tuple[Sound[Published] | None, list[Fault]]:
+        """Y, or what is wrong with it."""
+        (text,) = texts.values()
+        cells = read_cells(text, self._expected)
+        if not isinstance(cells, CsvRows):
+            return None, cells
+        faults = check_table(cells, self._expected)
+        if faults:
+            return None, faults
+        made = self._published(cells)
+        return Sound(cells.frame, made, lambda: made.table, lambda: made.link), []
+
+    def _published(self, cells: CsvRows) -> Published:
+        kept = (cells.frame[cells.frame.columns[0]] != DELETED).to_numpy()
+        left = cells.frame.filter(pl.Series(kept)).with_columns(
+            pl.when(pl.all() != "").then(pl.all())
+        )
+        frame = simple_frame(as_kinds(typed(left), self.roles.kinds))
+        lines = frame.write_csv(include_header=False).encode().splitlines()
+        order = np.array(sorted(range(len(lines)), key=lines.__getitem__))
+        schema = schema_for(frame, qi=self.roles.qi, sa=self.roles.sa)
+        table = Table(frame, schema).take(order)
+        return Published(table, [lines[row] for row in order], np.flatnonzero(kept)[order])
+
+    def outputs(self, sound: Sound[Published]) -> tuple[bytes, bytes]:
+        """S with a header; for each of its rows, that of X."""
+        header = sound.made.table.frame.head(0).write_csv().encode()
+        public = header + b"".join(line + b"\n" for line in sound.made.lines)
+        rows = enumerate(sound.made.link.tolist())
+        truth = "released,original\n" + "".join(f"{row},{origin}\n" for row, origin in rows)
+        return public, truth.encode()
+
+    def utility(self, sound: Sound[Published], measures: Mapping[str, Any]) -> dict[str, float]:
+        """Measures that compare S with X row by row."""
+        made = sound.made
+        case = Comparison(self.original, made.table, made.link, self.roles.cross)
+        return {name: float(one.score(case).value) for name, one in measures.items()}
+
+    def scales(self) -> Mapping[str, float]:
+        """What U1…U6 would be if nothing were released."""
+        return table_scales(self.original, self.roles.cross)
+
+    def further(self, sound: Sound[Published]) -> dict[str, Any]:
+        """How many rows are left."""
+        return {"rows_kept": sound.made.table.rows / self.original.rows}
+
+    def challenges(self, sound: Sound[Published]) -> Mapping[str, TableChallenge]:
+        """S, knowing all of X."""
+        return {EVERYTHING: TableChallenge(sound.made.table, Knowledge(self.original))}
+
+    def found(self, sound: Sound[Published], answer: Guess) -> Found:
+        """The exact expected rate, so that no draw and no order of rows matters."""
+        return Found(attack_rate(answer, sound.truth, self.original.rows, generator=None).rate)
+
+    def guess_files(self) -> Sequence[str]:
+        """One file released,original."""
+        return [GUESS]
+
+    def guess_size(self, public: bytes) -> Size:
+        """A line for each of S's."""
+        return Size(len(public.splitlines()))
+
+    def read_guess(
+        self, public: bytes, texts: Mapping[str, bytes]
+    ) -> tuple[ContestText, list[Fault]]:
+        """Lines of row numbers."""
+        (text,) = texts.values()
+        found = contest_text(text, HEADER, where="")
+        return found, guess_faults(found, len(public.splitlines()) - 1, self.original.rows)
+
+    def score(self, public: bytes, truth: bytes, answer: ContestText) -> Found:
+        """The share of S's rows that were found."""
+        true = guess_numbers(contest_text(truth, HEADER, where="F"))
+        lines = pl.Series(public.splitlines()[1:])
+        named = guess_numbers(answer)
+        hits = hits_of(named, true, lines)
+        value = hits / len(lines)
+        figures = {"hits": hits, "answered": len(named), "rows": len(lines)}
+        return Found(value, figures={"rate": value, **figures})
+
+
+def _require_no_mark(first: pl.Series, where: str) -> None:
+    if (first.cast(pl.String) == DELETED).any():
+        raise InputError(
+            Text(
+                f"{where}: the first column holds DEL, which stands for deleted rows",
+                f"{where}: 最初の列に、削除行を表す DEL があります",
+            )
+        )

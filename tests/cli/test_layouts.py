@@ -1,0 +1,92 @@
+"""A new layout: one class and one line of the registry, and commands and Python know it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import polars as pl
+import pytest
+
+import tokumei as tk
+from tokumei.core.errors import UsageError
+from tokumei.histories.data.history import History
+from tokumei.histories.formats.layout import HistoryLayout
+from tokumei.histories.registry import formats
+
+TILL = "".join(f"2020-01-0{n % 9 + 1} c{n % 4} tea/{n % 3} 1.5 {n % 2 + 1}\n" for n in range(24))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Till(HistoryLayout):
+    """Lines of a till: day, customer, item/variant, price, quantity."""
+
+    name: ClassVar[str] = "till"
+    title: ClassVar[tk.Text] = tk.Text("till", "レジ")
+
+    variants: bool = False
+
+    def read(self, path):
+        rows = [line.split(" ") for line in Path(path).read_text().splitlines()]
+        names = ("day", "customer", "item", "price", "quantity")
+        frame = pl.DataFrame(rows, schema=dict.fromkeys(names, pl.String), orient="row")
+        if not self.variants:
+            frame = frame.with_columns(pl.col("item").str.split("/").list.first())
+        return History.of(frame, where=str(path))
+
+
+@pytest.fixture
+def till(tmp_path, monkeypatch):
+    monkeypatch.setattr(formats, "_added", {})
+    formats.add("till", Till)
+    (tmp_path / "till.txt").write_text(TILL)
+    return tmp_path / "till.txt"
+
+
+def test_python_reads_it(till):
+    assert tk.read_history(till, format="till").item_names.to_list() == ["tea"]
+    assert len(tk.read_history(till, format="till", variants=True).item_names) == 3
+    assert tk.read(till, format="till").rows == 24
+    with pytest.raises(UsageError, match="format till does not use columns"):
+        tk.read_history(till, format="till", columns={"day": "When"})
+
+
+def test_commands_read_it_and_write_with_a_header(tokumei, till):
+    command = ("anonymize", "history", "--format", "till", "--data", till, "--k", 2, "--seed", 1)
+    done = tokumei(*command, "--public", "p.csv", "--json")
+    assert (done.code, done.json["rows"]) == (0, 24)
+    public = pl.read_csv("p.csv", infer_schema=False)
+    assert public.columns == ["customer", "day", "item", "price", "quantity"]
+    assert set(public["item"]) == {"tea"}
+    done = tokumei(*command, "--variants", "--public", "q.csv")
+    assert "tea/" in Path("q.csv").read_text()
+
+
+@pytest.mark.parametrize(
+    ("format", "option"),
+    [
+        ("till", ("--columns", "day=When")),
+        ("till", ("--sep", ";")),
+        ("till", ("--master", "M.csv")),
+        ("pws2018", ("--keep", "non-product")),
+        ("table", ("--keep", "non-product")),
+        ("pws2017", ("--sep", ";")),
+        ("pws2017", ("--engine", "local")),
+    ],
+)
+def test_what_a_format_does_not_use_is_refused(tokumei, till, format, option):
+    command = ("anonymize", "history", "--format", format, "--data", till, "--public", "p.csv")
+    done = tokumei(*command, *option)
+    assert done.code == 2
+    needs = "--cluster needs --engine spark" if option[0] == "--master" else "does not use"
+    assert needs in done.err
+    japanese = tokumei(*command, *option, "--lang", "ja")
+    assert ("使いません" in japanese.err) != (option[0] == "--master")
+    assert not Path("p.csv").exists()
+
+
+def test_a_sample_of_any_kind():
+    assert tk.sample("tables", 50, seed=1).rows == 50
+    assert tk.sample("histories", 200, seed=1, customers=10).rows == 200
+    assert tk.sample("pseudonyms", 200, seed=1, customers=10).rows.rows == 200

@@ -1,0 +1,171 @@
+"""Commands made from what kinds may be asked: union of options, refusals, methods' own options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from tokumei.cli.verbs import add_doors, doors
+from tokumei.core.answer import Answer, Listing
+from tokumei.core.ask import Ask, Verb, option
+from tokumei.core.errors import TokumeiError, UnknownNameError, UsageError
+from tokumei.core.kind import Kind
+from tokumei.core.options import seed_option, set_option
+from tokumei.core.registry import Registry
+from tokumei.core.text import Text
+
+SEEN: list[Ask] = []
+
+
+@dataclass(frozen=True)
+class Blur:
+    """A method with fields of every sort."""
+
+    name: ClassVar[str] = "blur"
+
+    width: float = 1.0
+    columns: tuple[str, ...] = ()
+    hard: bool = False
+    label: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskLeft(Ask):
+    about: ClassVar = Text("Left.", "左。")
+    examples: ClassVar = ("tokumei paint --file x",)
+
+    file: str = option("a file", "ファイル")
+    method: tuple[str, ...] = option("methods", "手法", default=("blur",), aliases=("methods",))
+    numbers: tuple[int, ...] = option("numbers", "数", default=())
+    roles: dict[str, str] = option("roles", "役割", default={})
+    set: dict[str, Any] = set_option()
+    flag: bool = option("a flag", "旗", default=False)
+    seed: int | None = seed_option()
+
+    @classmethod
+    def methods(cls, given):
+        return {"blur": Blur}
+
+    def answer(self) -> Answer:
+        SEEN.append(self)
+        listing = Listing(Text("T", "表"), ["", Text("v", "値")], [["a", "1"]])
+        return Answer({"file": self.file}, [listing, Text("done", "完了")], [Text("n", "注")], 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskRight(Ask):
+    about: ClassVar = Text("Right.", "右。")
+
+    format: str
+    of: Kind
+    master: str = option("customers", "顧客")
+
+    def answer(self) -> Answer:
+        SEEN.append(self)
+        return Answer({"format": self.format, "of": self.of.name})
+
+
+def kind(name: str, ask: str, *formats: str) -> Kind:
+    registries = {
+        part: Registry(f"test.{name}.{part}", Text(part, part), {})
+        for part in ("anonymizers", "attackers", "measures", "rules", "formats")
+    }
+    verb = Verb(f"{__name__}:{ask}", formats)
+    return Kind(name=name, noun=name, title=Text(name, name), home="test", verbs={"paint": verb},
+                **registries)  # fmt: skip
+
+
+@pytest.fixture
+def run(monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, __name__, sys.modules[__name__])
+    app = typer.Typer()
+    app.callback()(lambda: None)
+    made = doors([kind("left", "AskLeft", "csv"), kind("right", "AskRight", "cup", "cup2")])
+    add_doors(app, made, with_methods=True)
+    SEEN.clear()
+    return lambda *args: CliRunner().invoke(app, ["paint", *args], standalone_mode=False)
+
+
+def failure(result) -> TokumeiError:
+    assert isinstance(result.exception, TokumeiError), result.output
+    return result.exception
+
+
+def test_text_becomes_what_the_field_says(run):
+    run("--file", "x", "--numbers", "2-4,7", "--roles", "a=b,c=d", "--roles", "e=f", "--flag",
+        "--set", "width=2", "--seed", "3")  # fmt: skip
+    assert [
+        AskLeft(
+            file="x",
+            numbers=(2, 3, 4, 7),
+            roles={"a": "b", "c": "d", "e": "f"},
+            flag=True,
+            set={"width": 2},
+            seed=3,
+        )
+    ] == SEEN
+
+
+def test_an_older_name_still_works(run):
+    run("--file", "x", "--methods", "blur,blur")
+    assert SEEN[0].method == ("blur",)
+
+
+def test_options_of_a_method_are_its_fields(run):
+    run("--file", "x", "--width", "2.5", "--columns=a,b", "--hard", "--label", "2011-01-01")
+    assert SEEN[0].set == {"width": 2.5, "columns": ["a", "b"], "hard": True, "label": "2011-01-01"}
+
+
+def test_an_unknown_option_names_the_nearest(run):
+    wrong = failure(run("--file", "x", "--widht", "2"))
+    assert isinstance(wrong, UnknownNameError)
+    assert wrong.nearest == "--width"
+    assert "'x' is not an option" in str(failure(run("--file", "x", "x")))
+    assert "--width needs a value" in str(failure(run("--file", "x", "--width")))
+
+
+def test_the_format_picks_the_kind(run):
+    run("--format", "cup2", "--master", "M.csv")
+    assert (SEEN[0].format, SEEN[0].of.name, SEEN[0].master) == ("cup2", "right", "M.csv")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--file", "x", "--master", "m"], "--format csv does not use --master"),
+        (["--format", "cup", "--file", "x"], "--format cup does not use --file"),
+        (["--format", "cup", "--seed", "1"], "--format cup does not use --seed"),
+        (["--format", "cup"], "--format cup needs --master"),
+        ([], "--format csv needs --file"),
+        (["--file", "x", "--roles", "a"], "--roles needs key=value"),
+        (["--file", "x", "--numbers", "a"], "--numbers a: write 2-20"),
+        (["--file", "x", "--numbers", ","], "name at least one value"),
+    ],
+)
+def test_what_a_format_does_not_use_or_lacks_is_an_error(run, args, message):
+    wrong = failure(run(*args))
+    assert isinstance(wrong, UsageError)
+    assert message in str(wrong)
+    assert SEEN == []
+
+
+def test_an_answer_is_printed_for_people_or_programs(run):
+    shown = run("--file", "x")
+    assert "done" in shown.output
+    assert shown.return_value == 1
+    machine = run("--file", "x", "--json")
+    assert '"file": "x"' in machine.output
+    assert "done" not in machine.output
+
+
+def test_the_help_lists_kinds_examples_and_options_of_methods(run):
+    page = run("--help").output
+    for part in ("Left.", "Right.", "tokumei paint --file x", "--width 1.0", "--master", "csv|cup"):
+        assert part in page
+    assert "--methods" not in page

@@ -1,0 +1,70 @@
+"""Help and usage errors in Japanese, the version, and the headings of the list of commands."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tokumei._version import __version__
+from tokumei.cli.app import main
+from tokumei.cli.commands import build_app
+from tokumei.cli.groups import OTHERS, SECTIONS
+from tokumei.cli.words import usage_text
+
+JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")
+
+
+def run(capsys, *args):
+    with pytest.raises(SystemExit) as end:
+        main(list(args))
+    return end.value.code, *capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["attac"], "コマンド 'attac' はありません。'attack' のことですか?"),
+        (["run"], "引数 recipe が必要です。"),
+        (["attack", "--seed", "x"], "--seed の値が不正です: 整数を指定してください"),
+        (["attack", "--format", "zip"], "'zip' は使えません"),
+        (["attack"], "--original が必要です"),
+    ],
+)
+def test_wrong_usage_is_told_in_japanese(capsys, args, words):
+    code, out, err = run(capsys, "--lang", "ja", *args)
+    assert (code, out) == (2, "")
+    assert words in err
+
+
+def test_wrong_usage_as_json_is_one_object(capsys):
+    import json
+
+    code, out, _ = run(capsys, "attack", "--seed", "x", "--json")
+    found = json.loads(out)
+    assert (code, found["ok"], found["error"]) == (2, False, "UsageError")
+    assert JAPANESE.search(found["message_ja"])
+
+
+def test_help_is_japanese_throughout(capsys):
+    for args in (["--help"], ["attack", "--help"], ["sample", "--help"]):
+        _, page, _ = run(capsys, "--lang", "ja", *args)
+        assert "使い方: tokumei" in page
+        assert not re.search(r"^(Usage|Options|Commands|Arguments):|Show this", page, re.MULTILINE)
+
+
+def test_an_error_nobody_translated_stays_as_it_is():
+    assert usage_text("Something else.").ja == "Something else."
+
+
+def test_the_version(capsys):
+    assert run(capsys, "--version")[:2] == (0, f"tokumei {__version__}\n")
+
+
+def test_every_command_stands_under_a_heading(capsys):
+    _, page, _ = run(capsys, "--help")
+    assert OTHERS.en not in page
+    for title, names in SECTIONS:
+        assert f"{title.en}:" in page
+        assert all(re.search(rf"^  {name}\b", page, re.MULTILINE) for name in names)
+    assert build_app(["attack"]) is not None

@@ -1,0 +1,192 @@
+"""The gate of any server: bodies, refusals, bugs, headers; and what a connection is told."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
+from tokumei.http.address import address_of, listening
+from tokumei.http.answers import add_errors, json_answer
+from tokumei.http.connection import PatientConnection
+from tokumei.http.field_faults import FIELDS, field_faults
+from tokumei.http.gate import Gate
+from tokumei.http.headers import security_headers
+from tokumei.http.hosts import only_for
+from tokumei.http.refusals import NotAllowed, Wrong
+from tokumei.http.serving import make_server
+
+LOG = logging.getLogger("test.gate")
+ASK = b"POST /ask HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+UNREADABLE = Wrong(Text("unreadable", "読めません"))
+answer = json_answer(TokumeiError.as_json)
+
+
+class Asked(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(min_length=2)
+
+
+class Hurried(PatientConnection):
+    head_seconds = 0.3
+    tells_late = True
+
+
+def gated(app: FastAPI, **more: Any) -> FastAPI:
+    add_errors(
+        app, answer, fields=lambda e: Wrong(FIELDS, faults=field_faults(e)), unreadable=UNREADABLE
+    )
+    app.add_middleware(Gate, answer=answer, log=LOG, **more)
+    return app
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    inner = FastAPI()
+
+    @inner.post("/upload")
+    async def upload(request: Request) -> None:
+        await anext(request.stream())
+        raise NotAllowed(Text("not you", "あなたではありません"))
+
+    app = FastAPI(openapi_url=None)
+    app.mount("/in", gated(inner, linger_seconds=0.5))
+
+    @app.post("/ask")
+    async def ask(asked: Asked) -> dict[str, str]:
+        return {"name": asked.name}
+
+    @app.get("/bug")
+    async def bug() -> None:
+        raise ValueError("row 7 of the data")
+
+    gated(
+        app,
+        require=only_for(["127.0.0.1"]),
+        most_body=lambda scope: None if scope["path"].startswith("/in") else 1000,
+        body_seconds=0.5,
+        linger_seconds=0.5,
+        headers=security_headers(https=True),
+        log_requests=True,
+    )
+    with served(app) as found:
+        yield found
+
+
+@contextmanager
+def served(app: FastAPI) -> Iterator[str]:
+    server = make_server(app, connection=Hurried, idle_seconds=5)
+    with listening("127.0.0.1", 0) as taken:
+        thread = threading.Thread(target=server.run, args=([taken],), daemon=True)
+        thread.start()
+        end = time.monotonic() + 30
+        while not server.started and time.monotonic() < end:
+            time.sleep(0.01)
+        yield address_of(taken)
+        server.should_exit = True
+        thread.join(30)
+    assert not thread.is_alive()
+
+
+def told(address: str, sent: bytes, *more: bytes) -> tuple[bytes, dict[str, Any]]:
+    """The head and the error that a connection hears before it is closed."""
+    host, port = address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=20) as line:
+        line.sendall(sent)
+        for part in more:
+            line.sendall(part)
+        head, _, body = line.makefile("rb").read().partition(b"\r\n\r\n")
+    return head, json.loads(body)
+
+
+def test_a_good_question_is_answered_with_all_headers(address: str) -> None:
+    response = httpx.post(f"{address}/ask", json={"name": "aoi"})
+    assert response.json() == {"name": "aoi"}
+    for name, value in security_headers(https=True):
+        assert response.headers[name.decode()] == value.decode()
+    assert "connection" not in response.headers
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "error"),
+    [
+        ("/nowhere", b"", 404, "NotFound"),
+        ("/bug", b"", 405, "WrongMethod"),
+        ("/ask", b"{" + b" " * 2000, 413, "TooLarge"),
+        ("/ask", b"{", 422, "Wrong"),
+    ],
+)
+def test_refusals_have_one_shape(
+    address: str, path: str, body: bytes, status: int, error: str
+) -> None:
+    response = httpx.post(address + path, content=body)
+    assert (response.status_code, response.json()["error"]) == (status, error)
+    assert set(response.json()) == {
+        *("ok", "error", "message_en", "message_ja", "total", "faults"),
+    }
+    assert response.headers["x-frame-options"] == "DENY"
+
+
+def test_fields_are_named_and_what_was_sent_is_not_repeated(address: str) -> None:
+    response = httpx.post(f"{address}/ask", json={"name": "x", "secret": "row 7"})
+    found = {fault["column"]: fault for fault in response.json()["faults"]}
+    assert found["name"]["message_ja"] == "name: 2 文字以上にしてください"
+    assert found["secret"]["message_en"] == "secret: is not a known field"
+    assert "row 7" not in response.text
+
+
+def test_another_host_is_refused(address: str) -> None:
+    response = httpx.get(f"{address}/bug", headers={"host": "evil.example"})
+    assert (response.status_code, response.json()["error"]) == (421, "WrongHost")
+
+
+def test_a_bug_is_told_and_logged_without_its_message(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO):
+        response = httpx.get(f"{address}/bug")
+    assert (response.status_code, response.json()["error"]) == (500, "Broken")
+    assert "ValueError at" in caplog.text
+    assert "GET /bug 500" in caplog.text
+    assert "row 7" not in caplog.text + response.text
+
+
+def test_an_answer_before_all_has_come_is_heard_and_closes(address: str) -> None:
+    """Also through two gates, of which the outer one reads on."""
+    head = b"POST /in/upload HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 3000000\r\n\r\n"
+    began = time.monotonic()
+    heard, error = told(address, head + b"x" * 1000, *[b"x" * 10_000] * 200)
+    assert heard.startswith(b"HTTP/1.1 403 ")
+    assert b"connection: close" in heard.lower()
+    assert error["error"] == "NotAllowed"
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "error"),
+    [
+        (b"GARBAGE\r\n\r\n", b" 400 ", "Refusal"),
+        (b"POST /ask HTTP/1.1\r\nhost: 127", b" 408 ", "TooSlow"),
+        (
+            b"POST /ask HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 9\r\n\r\n{",
+            b" 408 ",
+            "TooSlow",
+        ),
+    ],
+)
+def test_broken_and_slow_requests(address: str, sent: bytes, status: bytes, error: str) -> None:
+    heard, found = told(address, sent)
+    assert status in heard.split(b"\r\n")[0]
+    assert found["error"] == error
