@@ -171,7 +171,7 @@ def _chosen(kind: Kind | None, given: dict[Kind, dict[str, Any]]) -> tuple[Kind,
         listed = ", ".join(strange)
         raise UsageError(
             Text(
-                f"--kind {chosen.value} has no use for: {listed}",
+                f"--kind {chosen.value} does not use: {listed}",
                 f"--kind {chosen.value} では使えません: {listed}",
             )
         )

@@ -200,7 +200,11 @@ def _print_faults(faults: list[Fault], total: int) -> None:
     if total:
         print(Text(f"{total} fault(s)", f"誤り {total} 件").show())
     else:
-        print(Text("The hierarchy can be used.", "階層は使えます。").show())
+        print(
+            Text(
+                "No faults: the hierarchy can be used.", "誤りはありません。この階層は使えます。"
+            ).show()
+        )
 
 
 def _draw(hierarchy: Hierarchy, counts: np.ndarray | None, out: str) -> None:

@@ -52,7 +52,7 @@ Seed = Annotated[
     typer.Option(
         min=0,
         help=_help(
-            "make it reproducible (default: the operating system's randomness)",
+            "repeat the same draws (default: random, from the operating system)",
             "再現可能にする (既定は OS の乱数)",
         ),
     ),

@@ -37,7 +37,7 @@ def _help(en: str, ja: str) -> str:
 
 GROUP = Text(
     "Recommendation rules: keep in the data what recommendations need.",
-    "推薦規則: 情報推薦に必要な属性を残して匿名加工します。",
+    "推薦ルール: 情報推薦に必要な属性を残して匿名加工します。",
 )
 EXAMPLE = (
     "tokumei rules anonymize --data people.csv --qi sex,height --rules rules.yaml "
@@ -56,7 +56,7 @@ SIMULATE = Text(
     "The simulation of Arai, Kono and Babaguchi (2015), section 4: 100 random people, k = 2, one "
     "rule at a time; means over many draws.\n\n"
     "Example:  tokumei rules simulate --draws 200 --seed 1",
-    "新井・河野・馬場口 (2015) 4 節のシミュレーション: 無作為な 100 人、k = 2、規則は一つずつ。"
+    "新井・河野・馬場口 (2015) 4 節のシミュレーション: 無作為な 100 人、k = 2、推薦ルールは一つずつ。"
     "多数回の平均を示します。\n\n例:  tokumei rules simulate --draws 200 --seed 1",
 )
 HierarchyOf = Annotated[
@@ -83,7 +83,7 @@ def register(app: typer.Typer) -> None:
 
 def anonymize(
     data: Annotated[str, typer.Option(help=_help("the table to anonymize", "元の表"))],
-    rules: Annotated[str, typer.Option(help=_help("rules: .yaml, .csv", "規則のファイル"))],
+    rules: Annotated[str, typer.Option(help=_help("rules: .yaml, .csv", "推薦ルールのファイル"))],
     out: Annotated[str, typer.Option(help=_help("the release to write", "出力ファイル"))],
     method: Annotated[Choice, typer.Option(help=_help("choice of attributes", "属性の選び方"))] = (
         Choice.tfidf

@@ -28,7 +28,9 @@ BY_NOUN = ("anonymize", "sample")
 """Commands that name the kind by a word of their own: `tokumei anonymize table`."""
 GROUPS = {
     "anonymize": Text("Make a release and verify it.", "匿名加工し、検証します。"),
-    "sample": Text("Generate look-alike data.", "本物に似たデータを生成します。"),
+    "sample": Text(
+        "Generate made-up data that looks like the real thing.", "本物に似たデータを生成します。"
+    ),
     "measure": Text(
         "Measure what a release is worth, and how safe it is.",
         "匿名加工データの有用性と安全性を測ります。",

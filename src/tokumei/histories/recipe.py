@@ -106,7 +106,7 @@ class HistoryRecipe(Recipe):
             raise UsageError(
                 Text(
                     f"{where}: chosen: {self.chosen} is in none of the sweeps",
-                    f"{where}: chosen: {self.chosen} はどの掃引にも含まれていません",
+                    f"{where}: chosen: {self.chosen} はどの sweep の値にも含まれていません",
                 )
             )
 

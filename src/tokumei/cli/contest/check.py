@@ -37,7 +37,7 @@ def register(group: typer.Typer) -> None:
 
 def check(
     contest: Annotated[
-        str, typer.Argument(help=Text("folder or contest.yaml", "フォルダーか contest.yaml").show())
+        str, typer.Argument(help=Text("folder or contest.yaml", "フォルダか contest.yaml").show())
     ],
     release: Annotated[
         str | None,
@@ -112,7 +112,7 @@ def _tell_contest(home: HomeJudge, json: bool) -> None:
         return
     title, files = judge.contest.title.text.show(), ", ".join(judge.guess_files())
     told = Text(
-        f"{title}: can be judged. A guess is made of {files}",
+        f"{title}: ready to judge. A guess consists of {files}",
         f"{title}: 採点できます。推定のファイル: {files}",
     )
     print(told.show())

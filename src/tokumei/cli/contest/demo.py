@@ -133,7 +133,7 @@ class _Show:
         note(
             Text(
                 f"All have played. Look at\n"
-                f"  {page}/leaderboard   who stands where, and the utility-safety plot\n"
+                f"  {page}/leaderboard   ranks, and the plot of utility and safety\n"
                 f"  {page}/matrix        who found whom\n"
                 f"  {page}/console       as {played.organiser}, password {played.password}\n"
                 f"  {page}/entries       as {first.team.captain}, password {first.password}",

@@ -86,7 +86,7 @@ def chosen_contest(client: ContestClient, given: str | None) -> str:
         return found[0]
     listed = ", ".join(found) or "–"
     raise UsageError(
-        Text(f"say which --contest: {listed}", f"--contest を指定してください: {listed}")
+        Text(f"choose one with --contest: {listed}", f"--contest を指定してください: {listed}")
     )
 
 
@@ -139,7 +139,7 @@ def found_text(found: dict[str, Any] | None) -> str:
         return f"{found['low']:g}–{found['high']:g}"
     if found["until"] is not None:
         when = found["until"]
-        return Text(f"told after {when}", f"{when} に公開").show()
+        return Text(f"shown after {when}", f"{when} に公開").show()
     return ""
 
 

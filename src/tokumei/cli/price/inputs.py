@@ -76,7 +76,9 @@ Go = Annotated[str | None, typer.Option(help=_help("attributes to delete: a,b", 
 Best = Annotated[int, typer.Option(min=1, help=_help("how many answers", "答えの数"))]
 Seconds = Annotated[
     float | None,
-    typer.Option(help=_help("then give the best so far", "時間切れで途中の最良を返す秒数")),
+    typer.Option(
+        help=_help("then give the best so far", "この秒数で打ち切り、それまでの最良の解を返す")
+    ),
 ]
 CutOff = Annotated[
     float,

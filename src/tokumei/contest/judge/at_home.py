@@ -39,7 +39,7 @@ class HomeJudge:
         listed = ", ".join(self.withheld)
         return Text(
             f"the organiser keeps {listed} secret: rules and utility are those of the server, and "
-            "so are guesses; safety and total of a release are told after its upload",
+            "so are guesses; safety and total of a release are shown after the upload",
             f"主催者は {listed} を公開していません。規則の検査と有用性、推定の検査と採点は"
             "サーバーと同じです。匿名加工データの安全性と総合点は提出後に分かります",
         )

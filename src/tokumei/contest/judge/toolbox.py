@@ -89,7 +89,7 @@ def _loaded(path: Path) -> ModuleType:
     name = f"tokumei_contest_extra_{sha256(path)[:16]}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        reason = Text(f"{path.name}: is no Python file", f"{path.name}: Python ではありません")
+        reason = Text(f"{path.name}: is not a Python file", f"{path.name}: Python ではありません")
         raise InputError(reason)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module

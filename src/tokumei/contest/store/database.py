@@ -99,7 +99,7 @@ def _told_when_full() -> Iterator[None]:
         if _SQLITE_FULL in str(error.orig) or getattr(error.orig, "sqlstate", "") == _DISK_FULL:
             raise OutputError(
                 Text(
-                    "nothing was kept: the server's disk is full",
+                    "nothing was saved: the server's disk is full",
                     "保存できません: サーバーのディスクに空きがありません",
                 )
             ) from None

@@ -47,7 +47,7 @@ def told_plainly() -> Iterator[None]:
         else:
             reason = Text(f"{error.strerror}", f"{error.strerror}")
         raise OutputError(
-            Text(f"the file was not kept: {reason.en}", f"ファイルを保存できません: {reason.ja}")
+            Text(f"the file was not saved: {reason.en}", f"ファイルを保存できません: {reason.ja}")
         ) from None
 
 

@@ -54,7 +54,7 @@ class AnonymizeHistory(Ask):
     format: str = "pws2018"
     data: str = option("the history to anonymize", "元の履歴")
     out: str | None = option(
-        "row-aligned release (secret)", "行順どおりの出力 (秘密)", default=None
+        "row-aligned release (secret)", "元の行順のままの出力 (秘密)", default=None
     )
     method: str = option("the method (default: aligned)", "手法 (既定は aligned)", default=DEFAULT)
     k: int | None = option("k", "k", default=None)

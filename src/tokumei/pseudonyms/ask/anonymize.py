@@ -34,7 +34,7 @@ class AnonymizePseudonyms(Ask):
     data: str = option("the history to anonymize", "元の履歴")
     master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
     out: str | None = option(
-        "row-aligned release (secret)", "行順どおりの出力 (秘密)", default=None
+        "row-aligned release (secret)", "元の行順のままの出力 (秘密)", default=None
     )
     method: str = option("the method", "手法", default=DEFAULT)
     set: dict[str, Any] = set_option()

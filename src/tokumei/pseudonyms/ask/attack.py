@@ -151,5 +151,5 @@ def _tell(guess: PeriodGuess) -> Text:
         f"{int(named.sum())} pseudonyms of {people} customers named; the attack expects "
         f"{expected:.0f} to be right",
         f"{people} 人の {int(named.sum())} 個の仮名を推定 "
-        f"(攻撃自身の見込みでは {expected:.0f} 個が正解)",
+        f"(攻撃自身の見込みでは {expected:.0f} 個が正答)",
     )

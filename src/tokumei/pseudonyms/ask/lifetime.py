@@ -142,7 +142,7 @@ def _shown(curve: LifetimeCurve) -> list[Listing | Text]:
 
     header = [Text("months", "月数"), Text("known", "知識"), Text("linked", "結び付き")]
     header += [Text("95 % interval", "95 % 区間"), Text("chance", "偶然")]
-    header += [Text("whole rows", "全月正解"), Text("worst loss", "最大の損失")]
+    header += [Text("all months", "全月正答"), Text("worst loss", "最大の損失")]
     rows = []
     for point in curve.points:
         links = point.links

@@ -101,7 +101,7 @@ def _risk(curve: LifetimeCurve) -> Section:
             "cells of the pseudonym table found; whole rows: customers of whom every month is "
             "right, both with the most knowledge. Shaded: the longest lifetime under the limit.",
             "結び付き: 攻撃が持ち主を言い当てた仮名。有効な組: 仮名表の (月, 顧客) のうち当たった"
-            "もの。全月正解: すべての月が当たった顧客 (どちらも最も多い知識の場合)。"
+            "もの。全月正答: すべての月が当たった顧客 (どちらも最も多い知識の場合)。"
             "色付きは、上限を下回る最長の有効期間です。",
         ),
     )

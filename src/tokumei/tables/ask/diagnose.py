@@ -81,7 +81,7 @@ def _shown(found: Diagnosis) -> list[Listing | Text]:
 
     shown: list[Listing | Text] = []
     if not found.methods:
-        shown.append(Text("No sign of any method.", "どの手法の痕跡もありません。"))
+        shown.append(Text("No trace of any method was found.", "どの手法の痕跡もありません。"))
     for item in found.evidence:
         title = METHODS[item.method]
         shown.append(

@@ -70,7 +70,7 @@ def passed_notes(others: Sequence[str], suspects: Sequence[str]) -> list[Text]:
     if not others:
         return []
     names, wrong = ", ".join(others), ", ".join(suspects)
-    notes = [Text(f"Passed unchanged: {names}", f"そのまま通す列: {names}")]
+    notes = [Text(f"Released unchanged: {names}", f"加工せずに公開する列: {names}")]
     if suspects:
         notes.append(
             Text(

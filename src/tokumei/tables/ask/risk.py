@@ -43,14 +43,20 @@ class RiskOfTable(Ask):
     data: str = option("the table", "対象の表")
     qi: tuple[str, ...] | None = qi_option()
     kind: dict[str, str] = kind_option()
-    population: int | None = option("people in all", "母集団の人数", default=None, least=1)
+    population: int | None = option(
+        "people in the population", "母集団の人数", default=None, least=1
+    )
     population_file: str | None = option(
-        "table of the population, generalized alike", "母集団の表 (同じ一般化のもの)", default=None
+        "table of the population, generalized in the same way",
+        "母集団の表 (同じ一般化のもの)",
+        default=None,
     )
     sample_fraction: float | None = option(
         "share of the population in the table", "母集団に対する標本抽出率", default=None
     )
-    threshold: float = option("chance that is too high", "高すぎるとみなす確率", default=0.2)
+    threshold: float = option(
+        "chance above which a row counts as at risk", "高すぎるとみなす確率", default=0.2
+    )
     max_size: int = option("most columns in a set", "組み合わせる列数の上限", default=3, least=1)
     rule: Literal["bracket", "dankar"] = option(
         "how the estimator is chosen", "推定法の選び方", default="bracket"
