@@ -45,8 +45,8 @@ BUILD = Text(
 )
 CHECK_LINE = "tokumei hierarchy check --hierarchy age.csv --data x.csv --column age"
 CHECK = Text(
-    "List all that is wrong with a hierarchy (ARX's CSV or nested YAML), and the values "
-    f"of the data that it lacks. Exit code 1 if there is anything.\n\nExample:  {CHECK_LINE}",
+    "List everything that is wrong with a hierarchy (ARX's CSV or nested YAML), and the values "
+    f"of the data it does not cover. Exit code 1 if there is anything.\n\nExample:  {CHECK_LINE}",
     "階層 (ARX 形式の CSV か入れ子の YAML) の誤りと、データにあって階層にない値をすべて挙げます。"
     f"あれば終了コード 1。\n\n例:  {CHECK_LINE}",
 )

@@ -45,19 +45,19 @@ EXAMPLE = (
 )
 ANONYMIZE = Text(
     "k-anonymize a table along hierarchies so that the rules can still be applied; says for how "
-    "many people each rule can be decided.\n\n"
+    "many people each recommendation rule can be decided.\n\n"
     "A hierarchy is a file, the name of a built-in one, or auto (a proposal from the values).\n\n"
     f"Example:  {EXAMPLE}",
-    "規則を適用できるよう階層に沿って k-匿名化し、"
-    "各規則を何割の人について判断できるか示します。\n\n"
+    "推薦ルールを適用できるよう、階層に沿って k-匿名化し、"
+    "各ルールを何割の人について判断できるかを示します。\n\n"
     f"階層はファイル、組み込みの名前、または auto (値からの提案) です。\n\n例:  {EXAMPLE}",
 )
 SIMULATE = Text(
     "The simulation of Arai, Kono and Babaguchi (2015), section 4: 100 random people, k = 2, one "
     "rule at a time; means over many draws.\n\n"
     "Example:  tokumei rules simulate --draws 200 --seed 1",
-    "新井・河野・馬場口 (2015) 4 節のシミュレーション: 無作為な 100 人、k = 2、推薦ルールは一つずつ。"
-    "多数回の平均を示します。\n\n例:  tokumei rules simulate --draws 200 --seed 1",
+    "新井・河野・馬場口 (2015) 4 節のシミュレーション: 無作為な 100 人、k = 2、"
+    "推薦ルールは一つずつ。多数回の平均を示します。\n\n例:  tokumei rules simulate --draws 200 --seed 1",
 )
 HierarchyOf = Annotated[
     list[str] | None,

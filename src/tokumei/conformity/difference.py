@@ -34,7 +34,8 @@ def person_k(case: ConformityCase) -> Finding:
     alone = int((classes["size"] == 1).sum())
     summary = Text(
         f"smallest group: {k}; {alone} of {classes.height} groups hold one person",
-        f"最小のグループは {k} 人です。{classes.height} グループのうち {alone} グループは一人だけです",
+        f"最小のグループは {k} 人です。"
+        f"{classes.height} グループのうち {alone} グループは一人だけです",
     )
     verdict = Verdict.PASS if k >= case.limits.k else Verdict.HUMAN
     if verdict is Verdict.HUMAN and case.roles.qi:

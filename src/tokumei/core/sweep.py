@@ -102,7 +102,10 @@ def sweep(
     if not hasattr(kind.flow, "trial"):
         title = kind.title
         raise UsageError(
-            Text(f"{title.en}: there is no sweep of these", f"{title.ja}は掃引できません")
+            Text(
+                f"{title.en}: there is no sweep of these",
+                f"{title.ja}ではパラメータの比較 (sweep) はできません",
+            )
         )
     trial = kind.flow.trial(source, method, values, parameter=parameter, params=params, **options)
     return run_sweep(method, parameter, values, trial, params)

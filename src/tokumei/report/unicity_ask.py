@@ -25,10 +25,10 @@ class AskUnicity(Ask):
     """Measure unicity."""
 
     about: ClassVar = Text(
-        "The share of customers singled out by p known points: p different ones are drawn "
-        "from each customer who has as many; nobody else may have all of them. --by says what "
-        "is known of a purchase: day, week or month, item, item:2 (its first two characters), "
-        "or any other column.",
+        "The share of customers singled out by p known points: p different points are "
+        "drawn from each customer who has that many; the customer is singled out if nobody else "
+        "has all of them. --by says what is known of a purchase: day, week or month, item, item:2 "
+        "(its first two characters), or any other column.",
         "知られている p 点で一人に絞られる顧客の割合です。p 点以上ある顧客から異なる p 点を抽出し、"
         "そのすべてを持つ人が他にいなければ一意とします。--by は購買の何を知っているか: "
         "day・week・month、item、item:2 (先頭 2 文字)、その他の列。",

@@ -51,7 +51,7 @@ def check(
         typer.Option(
             help=Text(
                 "the published file; with --release: written there",
-                "公開データ。--release のときは出力先",
+                "公開ファイル。--release のときは出力先",
             ).show()
         ),
     ] = None,

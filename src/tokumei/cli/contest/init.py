@@ -20,7 +20,7 @@ def register(group: typer.Typer) -> None:
         help=Text(
             "Write a folder with a commented contest.yaml and generated data, or your own.\n\n"
             f"Example:  {EXAMPLE}\n\nOwn data:  {OWN}",
-            "説明つきの contest.yaml と、生成した (または手持ちの) データを入れたフォルダーを"
+            "説明つきの contest.yaml と、生成した (または手持ちの) データを入れたフォルダを"
             f"作ります。\n\n例:  {EXAMPLE}\n\n手持ちのデータ:  {OWN}",
         ).show(),
     )(init)

@@ -124,7 +124,7 @@ def figures(entry: dict[str, Any]) -> str:
     names = (("utility", "U"), ("safety", "S"), ("total", "total"))
     shown = [f"{said} {score[name]:.6g}" for name, said in names if score[name] is not None]
     if score["unsafe"]:
-        shown.append(Text("unsafe", "安全でない").show())
+        shown.append(Text("failed the safety test", "基準不適合").show())
     return "  ".join(shown)
 
 
@@ -133,7 +133,7 @@ def found_text(found: dict[str, Any] | None) -> str:
     if found is None:
         return ""
     if found["value"] is not None:
-        broken = Text(" (unsafe)", " (安全でない)").show() if found["unsafe"] else ""
+        broken = Text(" (fails the safety test)", " (基準不適合)").show() if found["unsafe"] else ""
         return f"{found['value']:.6g}{broken}"
     if found["low"] is not None:
         return f"{found['low']:g}–{found['high']:g}"

@@ -112,7 +112,8 @@ def announce(started: Started, *, as_json: bool) -> None:
     if started.public:
         note(
             Text(
-                "WARNING: passwords travel unencrypted unless an HTTPS proxy is in front of the server",
+                "WARNING: passwords travel unencrypted unless an HTTPS proxy is in "
+                "front of the server",
                 "警告: HTTPS のプロキシを前に置かないと、パスワードは暗号化されずに流れます",
             )
         )

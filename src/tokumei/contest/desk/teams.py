@@ -129,7 +129,8 @@ def leave_team(place: Place, viewer: Viewer, slug: str) -> None:
         if has_uploaded(session, team.id):
             raise Conflict(
                 Text(
-                    "your team has already uploaded, so you cannot leave; its captain can remove you",
+                    "your team has already uploaded, so you cannot leave; "
+                    "its captain can remove you",
                     "チームはすでに提出しているため抜けられません。キャプテンは外すことができます",
                 )
             )

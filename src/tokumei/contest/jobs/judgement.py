@@ -41,8 +41,8 @@ def plan(home: Home, database: Database, lease: Lease) -> Judgement:
     if lease.token > MOST_LEASES:
         raise InputError(
             Text(
-                f"{MOST_LEASES} workers ended while they judged it",
-                f"判定中のワーカーが {MOST_LEASES} 回終了しました",
+                f"it was tried {MOST_LEASES} times, and the worker died each time",
+                f"採点中にワーカーが異常終了することが {MOST_LEASES} 回続きました",
             )
         )
     with database.read() as session:

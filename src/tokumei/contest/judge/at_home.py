@@ -66,7 +66,7 @@ def _require_needed(contest: ContestSpec, withheld: Sequence[str]) -> None:
             Text(
                 f"contest.yaml has no fault, but the organiser keeps {lacking} secret, and neither "
                 "a release nor a guess can be checked without it: upload your file, and the "
-                "server tells every violation",
+                "server will list every violation",
                 f"contest.yaml に誤りはありませんが、主催者が {lacking} を公開していないため、"
                 "匿名加工データも推定も手元では検査できません。提出すると、サーバーが違反を"
                 "すべて示します",

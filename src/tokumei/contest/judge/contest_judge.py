@@ -173,6 +173,6 @@ def faults_of(err: InputError) -> list[Fault]:
 def _in_public(fault: Fault) -> Fault:
     """A fault of the published file, whose lines are not those of the upload."""
     message = Text(
-        f"in the published file: {fault.message.en}", f"公開データで: {fault.message.ja}"
+        f"in the published file: {fault.message.en}", f"公開ファイルで: {fault.message.ja}"
     )
     return dataclasses.replace(fault, line=None, message=message)

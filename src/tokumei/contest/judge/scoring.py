@@ -73,8 +73,8 @@ def built_measures(scoring: Scoring, named: Named, names: Sequence[str]) -> dict
         if measure.goal is not Goal.MINIMIZE:
             raise UsageError(
                 Text(
-                    f"scoring.utility: {name}: here a lower value must be better, and of this "
-                    "measure a higher one is",
+                    f"scoring.utility: {name}: only measures for which lower is better can be "
+                    "used; for this one higher is better",
                     f"scoring.utility: {name}: 小さいほど良い指標だけが使えます "
                     "(この指標は大きいほど良いものです)",
                 )

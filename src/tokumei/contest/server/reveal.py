@@ -100,7 +100,8 @@ def _files(home: Home, vault: Vault, entry: Entry, team: str) -> list[Revealed]:
 def _not_over(slug: str, end: str) -> UsageError:
     return UsageError(
         Text(
-            f"'{slug}' ends at {end}; until then the truth stays secret (--early reveals it anyway)",
+            f"'{slug}' ends at {end}; until then the truth stays secret "
+            "(--early reveals it anyway)",
             f"'{slug}' の終了は {end} です。それまで正解は秘密です (--early で強制)",
         )
     )

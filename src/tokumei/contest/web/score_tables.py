@@ -43,7 +43,7 @@ NAMES = {
     "answered": Text("rows answered", "回答した行数"),
     "rows": Text("rows", "行数"),
     "threshold": Text("fails from", "基準を超える正答数"),
-    "unsafe": Text("unsafe", "安全でない"),
+    "unsafe": Text("fails the safety test", "基準不適合"),
     "all": Text("all answers", "すべての答え"),
     "surest": Text("most confident answers", "確信度の高い答え"),
 }

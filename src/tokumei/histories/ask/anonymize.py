@@ -38,7 +38,7 @@ class AnonymizeHistory(Ask):
 
     about: ClassVar = Text(
         "Anonymize a purchase history: k customers become exactly alike. Nothing is written unless "
-        "the release proves it.\n\n"
+        "this has been verified.\n\n"
         "--out gets all rows in the original's order (a secret: row i comes from row i), --public "
         "what may be handed out, --secret who is who.",
         "購買履歴を匿名加工します。k 人の顧客がまったく同じ履歴になります。"

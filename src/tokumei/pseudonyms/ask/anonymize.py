@@ -22,7 +22,7 @@ class AnonymizePseudonyms(Ask):
     about: ClassVar = Text(
         "Pseudonyms over time (pws2017): customers appear under changing pseudonyms, and what "
         "they bought may be moved, coarsened, replaced or deleted.",
-        "期間ごとの仮名 (pws2017): 顧客は変わっていく仮名のもとに現れます。"
+        "期間ごとの仮名 (pws2017): 顧客に、期間ごとに変わる仮名を付けます。"
         "購買の内容をずらす・粗くする・置き換える・削除することもできます。",
     )
     examples: ClassVar = (
@@ -84,5 +84,5 @@ def _told(source: Any, release: Any, names: int) -> Text:
         f"{kept:,} of {rows:,} rows of {people:,} customers under {names:,} pseudonyms in "
         f"{months} months; verified: {', '.join(['all rules of the format', *claims])}",
         f"顧客 {people:,} 人の {rows:,} 行中 {kept:,} 行を、{months} か月で {names:,} 個の"
-        f"仮名のもとに公開。検証済み: {'、'.join(['形式の全規則', *claims])}",
+        f"仮名で公開。検証済み: {'、'.join(['形式の全規則', *claims])}",
     )

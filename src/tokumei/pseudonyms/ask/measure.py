@@ -101,7 +101,7 @@ class SafetyOfPseudonyms(Ask):
 
     about: ClassVar = Text(
         "Pseudonyms over time: how much of the secret table a guess found.",
-        "期間ごとの仮名: 秘密の仮名表のどれだけを推定が言い当てたか。",
+        "期間ごとの仮名: 秘密の仮名表のどれだけを推定が当てたか。",
     )
     examples: ClassVar = ("tokumei measure safety --format pws2017 --secret F.csv --guess Fh.csv",)
 

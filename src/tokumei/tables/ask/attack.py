@@ -32,7 +32,8 @@ class AttackTable(Ask):
         "Run every attack on a release and report how often each is right: "
         "rate, 95 % interval, and the rate of a blind guess. The released rows are shuffled "
         "first, so that no attack profits from their order (--as-is keeps it).",
-        "匿名加工データに対してすべての攻撃を行い、再識別率・95 % 区間・当てずっぽうの成功率を示します。"
+        "匿名加工データに対してすべての攻撃を行い、再識別率・95 % 区間・"
+        "当てずっぽうの成功率を示します。"
         "行の順序が手がかりにならないよう、先に無作為に並べ替えます (--as-is で元の順)。",
     )
     examples: ClassVar = (
@@ -142,6 +143,6 @@ def _shown(rates: dict[str, AttackRate], best: Strongest) -> list[Listing | Text
             f"The strongest attack counts: {best.attack} {best.rate:.4f} "
             f"({best.low:.4f}–{best.high:.4f}, over the whole suite)",
             f"最も強い攻撃: {best.attack} {best.rate:.4f} "
-            f"({best.low:.4f}–{best.high:.4f}、全攻撃の最大として)",
+            f"(信頼区間 {best.low:.4f}–{best.high:.4f}、試した攻撃の数で補正)",
         ),
     ]

@@ -32,7 +32,7 @@ class RiskOfTable(Ask):
     about: ClassVar = Text(
         "Risk of a table, original or released: prosecutor, journalist and marketer; uniques "
         "in the table and (with a population) estimated beyond it; which columns single "
-        "people out, alone and together.",
+        "people out, by themselves and together.",
         "表 (元データでも匿名加工データでも) のリスク: 検察官・ジャーナリスト・マーケター、"
         "表の中の一意な行と母集団一意の推定、どの列やその組み合わせが個人を絞り込むか。",
     )

@@ -161,7 +161,7 @@ def _special(found: Risk, most: int) -> Shown:
     ]  # fmt: skip
     title = Text(
         f"Minimal unique combinations (SUDA): {alone:,} rows ({percent(alone / found.rows)}) are "
-        f"unique by at most {count_columns(found.max_size)}",
+        f"unique on {count_columns(found.max_size)} or fewer",
         f"極小な一意の組み合わせ (SUDA): {alone:,} 行 ({percent(alone / found.rows)}) が "
         f"{found.max_size} 列以下で一意",
     )
