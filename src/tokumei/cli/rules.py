@@ -57,7 +57,8 @@ SIMULATE = Text(
     "rule at a time; means over many draws.\n\n"
     "Example:  tokumei rules simulate --draws 200 --seed 1",
     "新井・河野・馬場口 (2015) 4 節のシミュレーション: 無作為な 100 人、k = 2、"
-    "推薦ルールは一つずつ。多数回の平均を示します。\n\n例:  tokumei rules simulate --draws 200 --seed 1",
+    "推薦ルールは一つずつ。多数回の平均を示します。\n\n"
+    "例:  tokumei rules simulate --draws 200 --seed 1",
 )
 HierarchyOf = Annotated[
     list[str] | None,
