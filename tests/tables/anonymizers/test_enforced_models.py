@@ -57,7 +57,7 @@ def test_every_class_holds_or_not_even_one_class_does(make: Make, tree: str) -> 
         for model in models(whole, seed):
             possible = model.fulfilled(whole.totals, whole)
             if not possible:
-                with pytest.raises(InputError, match="not even all rows as one class"):
+                with pytest.raises(InputError, match="not even all rows as a single class"):
                     release_of(make, source, asked(model), tree)
                 refused += 1
                 continue
