@@ -378,7 +378,7 @@ def check(
     if l is not None:
         claims.append(Claim("l-diversity", {"l": l, "columns": list(qi), "sensitive": list(sa)}))
     if not claims:
-        raise UsageError(Text("give k, l or both", "k か l を指定してください"))
+        raise UsageError("give k, l or both", "k か l を指定してください")
     return claim_faults(Table.of(release), claims)
 
 
