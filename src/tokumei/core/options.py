@@ -214,8 +214,8 @@ def public_option(default: Any = MISSING) -> Any:
 def guess_option(default: Any = MISSING) -> Any:
     """An attacker's answer."""
     return option(
-        "lines pid,cid; pws2017: lines cid,p1,…,pL",
-        "pid,cid の行。pws2017 は cid,p1,…,pL",
+        "lines pid,cid; pseudonyms over time: lines cid,p1,…,pL",
+        "pid,cid の行。期間ごとの仮名では cid,p1,…,pL の行",
         default=default,
     )
 
