@@ -69,7 +69,7 @@ def _kernels() -> list[Result]:
     if adult is None:
         return []
     frame, qi, hierarchies = adult
-    found = LocalEngine().frequencies(frame, qi)
+    found = LocalEngine(frame).tuples(qi)
     problem = RecodingProblem.of(found, choose_hierarchies(hierarchies, frame, qi))
     results = []
     for k, most in NCP.items():

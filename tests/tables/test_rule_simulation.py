@@ -6,8 +6,8 @@ import pytest
 from support.rule_reference import decided, node, slow_tree
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.tables.anonymizers.mondrian_tree import Tree, split_down
-from tokumei.tables.anonymizers.tfidf import Targets
+from tokumei.kernels.mondrian.hierarchical import Tree, split_down
+from tokumei.kernels.mondrian.tfidf import Targets
 from tokumei.tables.rule_simulation import RULES, _Scene, hierarchies, simulate
 from tokumei.tables.rules.boxes import leaf_rules
 
@@ -59,13 +59,14 @@ def test_the_world_is_the_papers():
 def test_one_draw_equals_the_slow_tree():
     world = hierarchies()
     order = list(world.values())
+    ups = [one.up for one in order]
     rng = np.random.default_rng(5)
     codes = np.column_stack([rng.integers(0, len(one.leaves), 30) for one in order])
     for rule in leaf_rules(RULES, world):
         boxes = [[set(np.flatnonzero(part).tolist()) for part in box.inside] for box in rule.boxes]
         rows = [tuple(row) for row in codes.tolist()]
         wanted = slow_tree(order, [boxes], rows, k=2, choice="tfidf", ties="order")
-        tree, targets = Tree.of(codes, np.ones(30), order), Targets.of([rule], order)
+        tree, targets = Tree.of(codes, np.ones(30), ups), Targets.of([rule.insides], ups)
         made = split_down(tree, k=2, choice="tfidf", targets=targets)
         levels = {row: tuple(level) for row, level in zip(rows, made.levels.tolist(), strict=True)}
         assert levels == {row: level for level, members in wanted for row in members}

@@ -30,6 +30,21 @@ def claim_words(rules: Registry[Any], claim: Claim) -> Text:
     return text
 
 
+@dataclass(frozen=True)
+class Found:
+    """The first violations, how many there are, and how many rows were looked at, if counted."""
+
+    faults: list[Fault]
+    total: int
+    rows: int | None = None
+
+    def require(self, rows: int) -> None:
+        """Fail, naming the first violations, unless there are none in so many rows."""
+        if self.rows not in (None, rows):
+            raise RuntimeError(f"{rows} rows should have been written, but there are {self.rows}")
+        require_no_faults(self.faults, total=self.total)
+
+
 def check_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> list[CheckedClaim]:
     """Recompute every claim from the public part, each by the rule of its name."""
     return [
@@ -47,8 +62,8 @@ def require_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -
     require_no_faults(claim_faults(rules, public, claims))
 
 
-def require_no_faults(faults: list[Fault]) -> None:
-    """Fail if recomputing the claims found a violation."""
+def require_no_faults(faults: list[Fault], *, total: int | None = None) -> None:
+    """Fail if recomputing the claims found a violation; `faults` may be the first of `total`."""
     if faults:
         raise ClaimError(
             Text(
@@ -58,4 +73,5 @@ def require_no_faults(faults: list[Fault]) -> None:
                 "後の手順が、前の手順で得た性質を崩した可能性があります",
             ),
             faults=faults,
+            total=total,
         )

@@ -21,6 +21,8 @@ from typing import Any
 from tokumei.core.text import Text
 
 FAULTS_SHOWN = 20
+LISTED = 1000
+"""How many violations are looked up where there may be very many."""
 
 
 @dataclass(frozen=True, kw_only=True)

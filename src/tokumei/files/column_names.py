@@ -8,6 +8,8 @@ from tokumei.core.errors import InputError
 from tokumei.core.text import Text
 
 RESERVED = "tokumei_"
+COUNT = "tokumei_rows"
+"""For how many rows a row stands, where it stands for many."""
 
 
 def require_plain_names(names: Iterable[str], *, where: str = "") -> None:

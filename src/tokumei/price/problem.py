@@ -1,6 +1,6 @@
 """Attributes, their patterns and prices as arrays: what valuation and search work on.
 
-    problem = price_problem(LocalEngine().frequencies(frame, columns), prices)
+    problem = price_problem(LocalEngine(frame).tuples(columns), prices)
     problem.value((0, 2, DELETE))        # of a candidate: a pattern's place per attribute
 
 Prices are whole numbers of 10^-`decimals`, so that equal values are equal.

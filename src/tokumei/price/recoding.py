@@ -19,7 +19,7 @@ from tokumei.price.question import Answer
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.local import LocalEngine
-from tokumei.tables.engines.protocol import Frequencies
+from tokumei.tables.engines.protocol import Frequencies, NewCells
 
 if TYPE_CHECKING:
     from tokumei.price.session import PriceAnswer
@@ -88,7 +88,7 @@ def recoded(
         raise ClaimError(NOTHING_LEFT)
     chosen = frame.select(name for name in frame.columns if name in cells or name in keep)
     changed = {name: cell for name, cell in cells.items() if cell is not None}
-    public = LocalEngine().recode(chosen, frequencies, changed).rechunk()[rows]
+    public = LocalEngine(chosen).give(NewCells(frequencies, changed)).frame.rechunk()[rows]
     claims = (Claim("k-anonymity", {"k": k, "columns": names}),) if k >= 2 else ()
     table = Table.of(public, qi=names, sa=[], ids=[])
     return Release(table, rows, claims, Provenance((_step(asked, answer),), sha256, seed))

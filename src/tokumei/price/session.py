@@ -93,7 +93,7 @@ class PriceSession:
             raise InputError(Text("there are no rows to count", "数える行がありません"))
         self.columns = priced_columns(self.frame.columns, prices, columns)
         self.prices = prices
-        self._frequencies = engine_of(self.frame).frequencies(self.frame, self.columns)
+        self._frequencies = engine_of(self.frame).tuples(self.columns)
         self._counts = value_counts(self._frequencies)
         self._lock = threading.Lock()
         self._problems: OrderedDict[int, tuple[PriceList, PriceProblem]] = OrderedDict()

@@ -20,15 +20,16 @@ from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
-from tokumei.files.spark.files import SparkTable, quoted
+from tokumei.files.spark.files import SparkTable
 from tokumei.files.spark.look import Look, counted_look, look_at, with_types
+from tokumei.files.spark.tuples import Tuples
 from tokumei.price.build import priced_columns
 from tokumei.price.dictionary import PriceList
 from tokumei.price.recoding import RecodedTuples
 from tokumei.price.session import PriceAnswer, PriceSession
-from tokumei.tables.data.counted import COUNT
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
-from tokumei.tables.engines.spark import SparkEngine, Tuples
+from tokumei.tables.engines.protocol import NewCells
+from tokumei.tables.engines.spark import SparkEngine, coded_tuples
 from tokumei.tables.releasing.counted_method import as_written
 from tokumei.tables.releasing.spark import DRIVER_TUPLES
 from tokumei.tables.releasing.spark_release import SparkRelease
@@ -45,7 +46,7 @@ class PeopleOnSpark:
         chosen = priced_columns(table.frame.columns, prices, columns)
         with meter(Text("counting tuples", "組を数えています")):
             self.look, tuples = counted_look(table, chosen, most=DRIVER_TUPLES)
-        self._tuples = _few(self.look, tuples)
+        self._tuples = coded_tuples(_few(self.look, tuples))
         self.session = PriceSession(self._tuples.cells, prices, columns=chosen)
 
     def release(
@@ -65,15 +66,16 @@ class PeopleOnSpark:
         found = self.session.words(asked, starred=starred)
         wanted = {*found.released, *keep}
         table = self.table if as_text else self._with_types(keep)
-        source = self._tuples.source[found.kept]
-        order = None if keep_order else Randomness(seed).child("shuffle")
+        engine = SparkEngine(table)
+        if not keep_order:
+            engine = engine.shuffled(Randomness(seed).child("shuffle"))
         cells = self._cells(found, wanted, as_text=as_text)
-        given = SparkEngine().give(table, source, cells, shuffle=order)
+        given = engine.give(NewCells(self._tuples, cells, found.kept))
         names = [name for name in table.frame.columns if name in wanted]
-        rows = given.with_frame(given.frame.select([quoted(name) for name in names]))
+        rows = given.without([name for name in table.frame.columns if name not in wanted])
         k = asked.question.k
         claims = (Claim("k-anonymity", {"k": k, "columns": list(found.names)}),) if k >= 2 else ()
-        counts = int(self._tuples.cells[COUNT].gather(found.kept).sum())
+        counts = int(self._tuples.counts[found.kept].sum())
         schema = Schema(tuple(_column(name, found.names) for name in names))
         provenance = Provenance((found.step,), None, seed)
         return SparkRelease(rows, schema, counts, claims, provenance, self.look.rows)

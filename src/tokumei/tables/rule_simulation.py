@@ -18,9 +18,9 @@ from tokumei.core.errors import UsageError
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.anonymizers.mondrian_tree import NO_RULES, Splitting, Tree, split_down
-from tokumei.tables.anonymizers.split_choice import Choice, Ties
-from tokumei.tables.anonymizers.tfidf import Targets
+from tokumei.kernels.mondrian.hierarchical import NO_RULES, Splitting, Tree, split_down
+from tokumei.kernels.mondrian.split_choice import Choice, Ties
+from tokumei.kernels.mondrian.tfidf import Targets
 from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.level_table import LevelRow, count_levels
@@ -126,13 +126,13 @@ class _Scene:
     @classmethod
     def of(cls) -> _Scene:
         found = hierarchies()
-        order = list(found.values())
+        ups = [one.up for one in found.values()]
         rules = leaf_rules(RULES, found)
-        tree = Tree.of(np.zeros((1, len(order)), np.int32), np.ones(1, np.int64), order)
+        tree = Tree.of(np.zeros((1, len(ups)), np.int32), np.ones(1, np.int64), ups)
         choices: list[tuple[Choice, str | None, Targets]] = [("prec", None, NO_RULES)]
-        choices += [("tfidf", rule.name, Targets.of([rule], order)) for rule in rules]
-        touch = Targets.of(rules, order).touch
-        outside = Targets.of([_inverse(rule) for rule in rules], order).touch
+        choices += [("tfidf", rule.name, Targets.of([rule.insides], ups)) for rule in rules]
+        touch = Targets.of([rule.insides for rule in rules], ups).touch
+        outside = Targets.of([_inverse(rule) for rule in rules], ups).touch
         return cls(list(found), tree, choices, touch, ~outside)
 
     def draws(self, draws: int, people: int, rng: Randomness) -> Iterator[Tree]:
@@ -152,10 +152,10 @@ class _Scene:
         )
 
 
-def _inverse(rule: LeafRule) -> LeafRule:
+def _inverse(rule: LeafRule) -> list[list[np.ndarray]]:
     """The box of what is not wanted: a node lies within the rule if it does not touch this."""
-    (box,) = rule.boxes
-    return LeafRule(rule.name, (type(box)(tuple(~wanted for wanted in box.inside)),))
+    (inside,) = rule.insides
+    return [[~wanted for wanted in inside]]
 
 
 def _summary(choice: Choice, rule: str | None, found: list[_Draw], scene: _Scene) -> ChoiceResult:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 from itertools import pairwise, product
 
 import polars as pl
@@ -16,6 +17,7 @@ from tokumei.files.spark.look import counted_look, distinct_shares, look_at, wit
 from tokumei.files.spark.paths import SparkPaths
 from tokumei.files.writing import write_frame
 from tokumei.tables.engines.local import LocalEngine
+from tokumei.tables.engines.protocol import NewCells
 from tokumei.tables.engines.spark import SparkEngine
 
 pytestmark = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
@@ -41,8 +43,8 @@ def test_csv_cells_and_types_are_those_of_the_local_reader(spark, tmp_path, end)
     local, table = read_frame(path), read_spark(spark, str(path))
     names = local.columns
     assert table.frame.columns == names
-    found = SparkEngine().frequencies(table, names)
-    wanted = LocalEngine().frequencies(local, names)
+    found = SparkEngine(table).tuples(names)
+    wanted = LocalEngine(local).tuples(names)
     assert found.counts.tolist() == wanted.counts.tolist()
     assert found.codes.tolist() == wanted.codes.tolist()
     for ours, theirs in zip(found.values, wanted.values, strict=True):
@@ -150,13 +152,13 @@ def test_columns_that_look_like_identifiers(spark):
 def test_two_tuples_with_one_key_are_told_apart(spark):
     rows = [("a", None), (None, "a"), ("b", "c")]
     table = SparkTable(spark.createDataFrame(rows, "x string, y string"))
-    engine = SparkEngine()
-    tuples = engine.tuples(table, ["x", "y"])
+    tuples = SparkEngine(table).tuples(["x", "y"])
     assert tuples.source["tokumei_key"].n_unique() == 3
     clash = tuples.source.with_columns(tokumei_key=pl.lit(0, pl.Int64))
-    cells = {"x": pl.Series([f"{x}-{y}" for x, y, _ in tuples.source.rows()])}
+    cells = {"x": pl.Series([f"{x}-{y}" for x, y, _ in tuples.cells.rows()])}
     for source, order in product((tuples.source, clash), (None, Randomness(1))):
-        given = engine.give(table, source, cells, shuffle=order).frame
+        new = NewCells(replace(tuples, source=source), cells)
+        given = SparkEngine(table, order).give(new).table.frame
         found = {(row.x, row.y) for row in given.collect()}
         assert found == {("a-None", None), ("None-a", "a"), ("b-c", "c")}
         assert given.columns == ["x", "y"]
@@ -165,9 +167,9 @@ def test_two_tuples_with_one_key_are_told_apart(spark):
 def test_rows_are_sorted_by_their_random_key_after_the_join(spark):
     """A sort before the join would be left out by Spark, and rows would follow their parts."""
     table = SparkTable(spark.range(2000).selectExpr("id % 7 as q", "id").repartition(1, "q"))
-    tuples = SparkEngine().tuples(table, ["q"])
-    cells = {"q": tuples.source["q"]}
-    given = SparkEngine().give(table, tuples.source, cells, shuffle=Randomness(3)).frame
+    engine = SparkEngine(table).shuffled(Randomness(3))
+    tuples = engine.tuples(["q"])
+    given = engine.give(NewCells(tuples, {"q": tuples.cells["q"]})).table.frame
     released = [row.id for row in given.coalesce(1).collect()]
     assert sorted(released) == list(range(2000))
     ups = sum(a < b for a, b in pairwise(released))

@@ -8,10 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.small_sides import slow_bin, slow_company, slow_match, slow_weights, small_sides
-from tokumei.pseudonyms.attackers.columns import EDGES, bin_of, start_shares
-from tokumei.pseudonyms.attackers.mixture import Entries, Model, count_bins
-from tokumei.pseudonyms.attackers.pair_gains import Rates, find_gains, match_rows
-from tokumei.pseudonyms.attackers.row_weights import NEGLIGIBLE, month_rows, row_weight, row_weights
+from tokumei.kernels.evidence.bins import Entries, count_bins
+from tokumei.kernels.evidence.columns import bin_of
+from tokumei.kernels.evidence.gains import Rates, find_gains, match_rows
+from tokumei.kernels.evidence.weights import NEGLIGIBLE, row_weight
+from tokumei.pseudonyms.attackers.columns import EDGES, start_shares
+from tokumei.pseudonyms.attackers.mixture import Model
+from tokumei.pseudonyms.attackers.row_weights import month_rows, row_weights
 
 SAME = 0.9
 

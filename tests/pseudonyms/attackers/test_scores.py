@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 
 from support.small_sides import small_sides
+from tokumei.kernels.evidence.columns import PRICE, QUANTITY
 from tokumei.pseudonyms.attackers.profile import profile_scores
 from tokumei.pseudonyms.attackers.scoreboard import KEYS, shared_score
-from tokumei.pseudonyms.attackers.sides import PRICE, QUANTITY
 
 
 def alive_in(sides):

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from support.paper import F, X
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.tables.anonymizers.mdav import mdav_groups
-from tokumei.tables.anonymizers.microaggregate import Microaggregate
+from tokumei.tables.anonymizers.microaggregate import Microaggregate, mdav_groups
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.claims import claim_faults
 

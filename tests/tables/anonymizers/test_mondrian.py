@@ -238,7 +238,7 @@ def test_the_relaxed_partition_is_that_of_the_slow_one(columns: dict[str, Any], 
     source = table(**columns)
     qi = source.schema.qi
     placed = [positions(source.frame[name].to_list()) for name in qi]
-    found = LocalEngine().frequencies(source.frame, qi)
+    found = LocalEngine(source.frame).tuples(qi)
     codes = np.column_stack(
         [ranks(found, j, TEXT_ORDER.get(n))[found.codes[:, j]] for j, n in enumerate(qi)]
     )

@@ -33,7 +33,7 @@ def frame_of(rows):
 
 def dictionaries_of(frame):
     cells = [frame.group_by(name).len(COUNT) for name in frame.columns]
-    found = [CountedEngine().frequencies(one, [one.columns[0]]) for one in cells]
+    found = [CountedEngine(one).tuples([one.columns[0]]) for one in cells]
     return [Dictionary.of(one.to_series(), each) for one, each in zip(cells, found, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""The same tests for every engine: frequencies against a Counter and each other, and recoding."""
+"""The same tests for every engine: tuples against a Counter and each other, cells, writing."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tokumei.core.errors import ClaimError
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, plain_frame
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.engines.counted import CountedEngine, engine_of
 from tokumei.tables.engines.local import LocalEngine
+from tokumei.tables.engines.protocol import Beside, NewCells
 from tokumei.tables.engines.spark import SparkEngine
-from tokumei.tables.engines.stream import StreamingEngine
+from tokumei.tables.engines.stream import PLACE, Sizes, StreamEngine
 from tokumei.tables.engines.stream_files import open_stream
 
 SCHEMA = {"i": pl.Int64, "t": pl.String, "r": pl.Float64, "d": pl.Date}
@@ -35,70 +39,53 @@ ROWS = st.lists(
 class LocalSide:
     """Rows as they are."""
 
-    engine = LocalEngine()
-
     def put(self, frame):
-        return frame
+        return LocalEngine(frame)
 
-    def get(self, frame):
-        return frame
+    def get(self, engine):
+        return engine.frame
 
 
 class CountedSide:
     """Every row for itself, and once more for no row at all."""
 
-    engine = CountedEngine()
-
     def put(self, frame):
         parts = [frame.with_columns(pl.lit(count).alias(COUNT)) for count in (0, 1)]
-        return pl.concat(parts)
+        return CountedEngine(pl.concat(parts))
 
-    def get(self, frame):
-        return frame.filter(pl.col(COUNT) > 0).drop(COUNT)
+    def get(self, engine):
+        return engine.frame.filter(pl.col(COUNT) > 0).drop(COUNT)
 
 
 class SparkSide:
     """Rows on a cluster, in three partitions."""
-
-    engine = SparkEngine()
 
     def __init__(self, session):
         self.session = session
 
     def put(self, frame):
         rows = self.session.createDataFrame(frame.to_arrow()).repartition(3)
-        return SparkTable(plain_frame(rows))
+        return SparkEngine(SparkTable(plain_frame(rows)))
 
-    def get(self, table):
-        return pl.DataFrame(pl.from_arrow(table.frame.toArrow()))
+    def get(self, engine):
+        return pl.DataFrame(pl.from_arrow(engine.table.frame.toArrow()))
 
 
 class StreamSide:
-    """Rows in a file, of which Polars sees a few at a time; it is its own engine."""
+    """Rows in a file, of which Polars sees a few at a time."""
 
     def __init__(self, folder):
         self.folder, self.files = folder, count()
 
-    @property
-    def engine(self):
-        return self
-
     def put(self, frame):
         path = self.folder / f"{next(self.files)}.parquet"
         frame.write_parquet(path)
-        return open_stream(path)
+        return StreamEngine(open_stream(path))
 
-    def get(self, rows):
-        return pl.concat(rows.in_order(2))
-
-    def frequencies(self, source, columns):
-        self.tuples = StreamingEngine().tuples(source, columns)
-        return CountedEngine().frequencies(self.tuples, columns)
-
-    def recode(self, source, found, cells):
-        tuples = self.tuples.drop(COUNT)
-        new = tuples.with_columns(cell.gather(found.rows).alias(n) for n, cell in cells.items())
-        return StreamingEngine().give(source.scan(), tuples, tuples, new)
+    def get(self, engine):
+        chunks = [*engine.rows(self.folder, Sizes(2, 1))]
+        empty = pl.DataFrame(schema=[*engine.source.names, PLACE])
+        return (pl.concat(chunks) if chunks else empty).drop(PLACE)
 
 
 @pytest.fixture(
@@ -130,15 +117,15 @@ def examples(side):
     return 5 if isinstance(side, SparkSide) else 50
 
 
-def test_frequencies_are_those_of_a_counter_and_of_the_local_engine(side):
+def test_tuples_are_those_of_a_counter_and_of_the_local_engine(side):
     @settings(max_examples=examples(side))
     @given(ROWS)
     def check(rows):
         frame = frame_of(rows)
-        found = side.engine.frequencies(side.put(frame), COLUMNS)
+        found = side.put(frame).tuples(COLUMNS)
         counted = Counter(frame.select(COLUMNS).rows())
         assert Counter(dict(zip(tuples(found), found.counts.tolist(), strict=True))) == counted
-        local = LocalEngine().frequencies(frame, COLUMNS)
+        local = LocalEngine(frame).tuples(COLUMNS)
         assert found.columns == local.columns
         assert np.array_equal(found.codes, local.codes)
         assert found.codes.dtype == local.codes.dtype
@@ -147,48 +134,94 @@ def test_frequencies_are_those_of_a_counter_and_of_the_local_engine(side):
         for ours, theirs in zip(found.values, local.values, strict=True):
             assert ours.dtype == theirs.dtype
             assert ours.equals(theirs, null_equal=True)
+        assert found.cells.rows() == [
+            (*row, number) for row, number in zip(tuples(found), found.counts, strict=True)
+        ]
 
     check()
 
 
-def test_recode_gives_every_row_the_cell_of_its_tuple(side):
+@pytest.mark.parametrize("on", [(), ("i",)], ids=["all columns decide", "one decides"])
+@pytest.mark.parametrize("drops", [False, True], ids=["all are kept", "some are dropped"])
+def test_every_row_gets_the_cell_of_its_tuple(side, on, drops):
     @settings(max_examples=examples(side))
     @given(ROWS)
     def check(rows):
         frame = frame_of(rows)
-        table = side.put(frame)
-        found = side.engine.frequencies(table, COLUMNS)
-        names = {row: f"cell {number}" for number, row in enumerate(tuples(found))}
-        cells = pl.Series([None, *list(names.values())[1:]], dtype=pl.String)
-        changed = side.get(side.engine.recode(table, found, {"t": cells, "d": cells + "!"}))
+        engine = side.put(frame)
+        found = engine.tuples(COLUMNS)
+        place = {name: COLUMNS.index(name) for name in on or COLUMNS}
+        keys = [tuple(row[j] for j in place.values()) for row in tuples(found)]
+        names = {key: f"cell {number}" for number, key in enumerate(dict.fromkeys(keys))}
+        names[keys[0]] = None
+        gone = {keys[-1]} if drops else set()
+        kept = np.array([t for t, key in enumerate(keys) if key not in gone], dtype=np.int64)
+        cells = pl.Series([names[keys[t]] for t in kept], dtype=pl.String)
+        new = NewCells(found, {"t": cells, "d": cells + "!"}, kept if drops else None, on)
+        changed = side.get(engine.give(new))
         assert changed.columns == frame.columns
-        cell = dict(zip(names, cells, strict=True))
-        new = [cell[row] for row in frame.select(COLUMNS).rows()]
-        marked = [text and text + "!" for text in new]
-        wanted = frame.with_columns(t=pl.Series(new, dtype=pl.String), d=pl.Series(marked))
-        assert changed.sort("n").rows() == wanted.rows()
+        wanted = [
+            (row[0], names[key], row[2], names[key] and names[key] + "!", row[4])
+            for row in frame.rows()
+            if (key := tuple(row[j] for j in place.values())) not in gone
+        ]
+        assert sorted(changed.rows(), key=lambda row: row[4]) == wanted
 
     check()
+
+
+FAR = ["stream", pytest.param("spark", marks=pytest.mark.cluster)]
+
+
+@pytest.mark.parametrize("side", FAR, indirect=True)
+def test_what_is_written_is_verified_before_it_has_its_name(side, tmp_path):
+    engine = side.put(frame_of([(1, "a", 0.5, None), (2, "b", 0.5, None)]))
+    found = engine.tuples(["t"])
+    given_rows = (
+        engine.shuffled(Randomness(1))
+        .without(["n"])
+        .give(NewCells(found, {"t": pl.Series(["x", "y"])}))
+    )
+    seen = []
+
+    def refuse(written):
+        seen.append(sorted(rows_there(written)))
+        raise ClaimError(Text("no", "いいえ"))
+
+    beside, out = Beside("{}", "{}", str(tmp_path / "secret")), tmp_path / "out.csv"
+    with pytest.raises(ClaimError):
+        given_rows.write(str(out), beside, rows=2, sep=",", verify=refuse)
+    assert not list(tmp_path.iterdir())
+    assert seen == [["x", "y"]]
+    given_rows.write(str(out), beside, rows=2, sep=",", verify=lambda written: None)
+    assert out.exists()
+    assert (tmp_path / "out.csv.manifest.json").read_text() == "{}"
+    assert (tmp_path / "secret.provenance.json").stat().st_mode & 0o777 == 0o600
+
+
+def rows_there(written):
+    """The column t of a file or table that was written."""
+    if isinstance(written, SparkTable):
+        return [row[0] for row in written.frame.select("t").collect()]
+    return written.scan().collect()["t"].to_list()
 
 
 @given(ROWS)
 def test_a_row_may_stand_for_many(rows):
     frame = frame_of(rows)
     few = frame.group_by(COLUMNS).len(COUNT)
-    found, wanted = (
-        engine_of(one).frequencies(one, ["t", "i"]) for one in (few, frame.select(COLUMNS))
-    )
+    found, wanted = (engine_of(one).tuples(["t", "i"]) for one in (few, frame.select(COLUMNS)))
     assert np.array_equal(found.codes, wanted.codes)
     assert np.array_equal(found.counts, wanted.counts)
 
 
 def test_a_counted_frame_has_an_engine_of_its_own():
     frame = pl.DataFrame({"a": [1, 2]})
-    assert engine_of(frame) == LocalEngine()
-    assert engine_of(frame.with_columns(pl.lit(3).alias(COUNT))) == CountedEngine()
+    assert type(engine_of(frame)) is LocalEngine
+    assert type(engine_of(frame.with_columns(pl.lit(3).alias(COUNT)))) is CountedEngine
 
 
-def test_the_frequencies_of_another_engine_are_refused():
-    found = LocalEngine().frequencies(pl.DataFrame({"a": [1]}), ["a"])
-    with pytest.raises(ValueError, match="not the frequencies"):
-        SparkEngine().recode(None, found, {})
+def test_the_tuples_of_another_engine_are_refused(side):
+    found = LocalEngine(pl.DataFrame({"i": [1]})).tuples(["i"])
+    with pytest.raises(ValueError, match="not the tuples"):
+        side.put(frame_of([(1, "a", 0.5, None)] * 3)).give(NewCells(found, {}))

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from tokumei.files.compact import as_text, compacted, is_compact
 from tokumei.tables.engines.local import LocalEngine
-from tokumei.tables.engines.protocol import Frequencies
+from tokumei.tables.engines.protocol import Frequencies, NewCells
 
-ENGINE = LocalEngine()
 rows = st.lists(
     st.tuples(
         st.none() | st.integers(-2, 2),
@@ -41,7 +40,7 @@ def tuples(found: Frequencies) -> list[tuple[Any, ...]]:
 
 @given(rows)
 def test_frequencies_equal_a_counter(given_rows: list[tuple[Any, ...]]) -> None:
-    found = ENGINE.frequencies(frame_of(given_rows), ["i", "t", "r"])
+    found = LocalEngine(frame_of(given_rows)).tuples(["i", "t", "r"])
     assert Counter(dict(zip(tuples(found), found.counts.tolist(), strict=True))) == Counter(
         given_rows
     )
@@ -51,7 +50,7 @@ def test_frequencies_equal_a_counter(given_rows: list[tuple[Any, ...]]) -> None:
 
 @given(rows)
 def test_dictionaries_ascend_and_missing_comes_first(given_rows: list[tuple[Any, ...]]) -> None:
-    found = ENGINE.frequencies(frame_of(given_rows), ["i", "t"])
+    found = LocalEngine(frame_of(given_rows)).tuples(["i", "t"])
     for j, values in enumerate(found.values):
         seen = {row[j] for row in given_rows}
         wanted = ([None] if None in seen else []) + sorted(seen - {None})
@@ -62,8 +61,8 @@ def test_dictionaries_ascend_and_missing_comes_first(given_rows: list[tuple[Any,
 
 @given(rows=rows, data=st.data())
 def test_row_order_does_not_matter(rows: list[tuple[Any, ...]], data: st.DataObject) -> None:
-    first = ENGINE.frequencies(frame_of(rows), ["i", "t", "r"])
-    mixed = ENGINE.frequencies(frame_of(data.draw(st.permutations(rows))), ["i", "t", "r"])
+    first = LocalEngine(frame_of(rows)).tuples(["i", "t", "r"])
+    mixed = LocalEngine(frame_of(data.draw(st.permutations(rows)))).tuples(["i", "t", "r"])
     assert np.array_equal(first.codes, mixed.codes)
     assert np.array_equal(first.counts, mixed.counts)
     for left, right in zip(first.values, mixed.values, strict=True):
@@ -73,10 +72,10 @@ def test_row_order_does_not_matter(rows: list[tuple[Any, ...]], data: st.DataObj
 @given(rows)
 def test_recode_gives_every_row_its_tuples_cell(given_rows: list[tuple[Any, ...]]) -> None:
     frame = frame_of(given_rows)
-    found = ENGINE.frequencies(frame, ["i", "t", "r"])
+    found = LocalEngine(frame).tuples(["i", "t", "r"])
     names = {row: f"cell {number}" for number, row in enumerate(tuples(found))}
     cells = pl.Series(list(names.values()))
-    changed = ENGINE.recode(frame, found, {"t": cells, "i": cells + "!"})
+    changed = LocalEngine(frame).give(NewCells(found, {"t": cells, "i": cells + "!"})).frame
     assert changed.columns == frame.columns
     assert changed["t"].to_list() == [names[row] for row in given_rows]
     assert changed["i"].to_list() == [names[row] + "!" for row in given_rows]
@@ -96,9 +95,13 @@ def test_recode_gives_every_row_its_tuples_cell(given_rows: list[tuple[Any, ...]
 )
 def test_any_kind_of_column(values: Any) -> None:
     frame = pl.DataFrame({"q": values})
-    found = ENGINE.frequencies(frame, ["q"])
+    found = LocalEngine(frame).tuples(["q"])
     assert Counter(v for (v,) in tuples(found)) == Counter(set(frame["q"].to_list()))
-    same = ENGINE.recode(frame, found, {"q": found.values[0].gather(found.codes[:, 0])})
+    same = (
+        LocalEngine(frame)
+        .give(NewCells(found, {"q": found.values[0].gather(found.codes[:, 0])}))
+        .frame
+    )
     assert same["q"].to_list() == frame["q"].to_list()
 
 
@@ -106,25 +109,25 @@ def test_any_kind_of_column(values: Any) -> None:
 def test_compact_text_is_counted_and_recoded_like_text(given_rows: list[tuple[Any, ...]]) -> None:
     plain = frame_of(given_rows)
     packed = plain.with_columns(compacted(plain["t"]))
-    left, right = (ENGINE.frequencies(frame, ["i", "t"]) for frame in (plain, packed))
+    left, right = (LocalEngine(frame).tuples(["i", "t"]) for frame in (plain, packed))
     assert np.array_equal(left.codes, right.codes)
     assert np.array_equal(left.counts, right.counts)
     assert all(a.equals(b) for a, b in zip(left.values, right.values, strict=True))
     cells = {"i": pl.Series([f"n{t}" for t in range(len(left.counts))])}
-    changed = ENGINE.recode(packed, right, cells)
+    changed = LocalEngine(packed).give(NewCells(right, cells)).frame
     assert is_compact(changed["i"].dtype)
-    assert as_text(changed).equals(ENGINE.recode(plain, left, cells))
+    assert as_text(changed).equals(LocalEngine(plain).give(NewCells(left, cells)).frame)
 
 
 @given(rows)
 def test_every_row_has_its_tuple(given_rows: list[tuple[Any, ...]]) -> None:
-    found = ENGINE.frequencies(frame_of(given_rows), ["i", "t", "r"])
+    found = LocalEngine(frame_of(given_rows)).tuples(["i", "t", "r"])
     assert found.rows is not None
     assert [tuples(found)[number] for number in found.rows] == given_rows
 
 
-def test_the_frequencies_of_another_frame_are_refused() -> None:
+def test_the_tuples_of_another_frame_are_refused() -> None:
     frame = frame_of([(1, "a", 0.5)])
-    found = ENGINE.frequencies(frame, ["i"])
-    with pytest.raises(ValueError, match="not the frequencies"):
-        ENGINE.recode(pl.concat([frame, frame]), found, {})
+    found = LocalEngine(frame).tuples(["i"])
+    with pytest.raises(ValueError, match="not the tuples"):
+        LocalEngine(pl.concat([frame, frame])).give(NewCells(found, {}))

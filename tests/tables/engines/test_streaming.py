@@ -8,6 +8,8 @@ import resource
 import signal
 import subprocess
 import sys
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -27,16 +29,16 @@ from tokumei.core.release import Claim
 from tokumei.files import free_memory
 from tokumei.files.links import read_link
 from tokumei.files.reading import read_frame
-from tokumei.tables.data.counted import COUNT
 from tokumei.tables.data.infer import infer_schema
 from tokumei.tables.data.reading import read_table
-from tokumei.tables.engines.stream import RecodedRows, Sizes, StreamingEngine
+from tokumei.tables.engines.local import LocalEngine
+from tokumei.tables.engines.protocol import NewCells
+from tokumei.tables.engines.stream import RecodedRows, Sizes, StreamEngine
 from tokumei.tables.engines.stream_files import open_stream
 from tokumei.tables.releasing.counted_method import Roles
 from tokumei.tables.releasing.local import build_method, make_release
 from tokumei.tables.releasing.stream import anonymize_stream, save_stream
 from tokumei.tables.sample.households import sample_table
-from tokumei.tables.verify.on_disk import require_streamed_claims
 
 METHODS = [
     ("local", {"k": 5, "hierarchies": "auto"}),
@@ -112,7 +114,8 @@ def test_columns_that_pass_are_the_same_bytes(tmp_path):
 def given_rows(rows: int) -> RecodedRows:
     """Numbers from 0, each row a tuple of its own that gets its own cell."""
     table = pl.DataFrame({"a": range(rows)})
-    return StreamingEngine().give(table.lazy(), table, table, table)
+    tuples = replace(LocalEngine(table).tuples(["a"]), source=table)
+    return RecodedRows.of(table.lazy(), NewCells(tuples, table.to_dict()))
 
 
 def test_the_order_of_a_seed_does_not_depend_on_chunks(tmp_path):
@@ -144,12 +147,17 @@ def test_tuples_are_counted_as_by_hand(tmp_path, rows):
     path = tmp_path / "t.csv"
     frame = pl.DataFrame(rows, schema=["a", "b", "c"], orient="row")
     frame.write_csv(path)
-    found = StreamingEngine().tuples(open_stream(path), ["a", "b"])
+    found = StreamEngine(open_stream(path)).tuples(["a", "b"])
     by_hand: dict[tuple[str | None, ...], int] = {}
     for a, b, _ in rows:
         key = (a or None, b or None)
         by_hand[key] = by_hand.get(key, 0) + 1
-    assert {row[:2]: row[2] for row in found.select("a", "b", COUNT).iter_rows()} == by_hand
+    source = found.source.rows()
+    assert set(source) == set(by_hand)
+    typed = Counter()
+    for row, place in zip(source, found.rows, strict=True):
+        typed[int(place)] += by_hand[row]
+    assert [typed[t] for t in range(len(found.counts))] == found.counts.tolist()
 
 
 CELLS = st.sampled_from([None, "", "1", "x"])
@@ -167,17 +175,19 @@ def test_rows_get_the_cells_of_their_tuples(monkeypatch, rows, dropped, chunk, c
     frame = pl.DataFrame(rows, schema=schema, orient="row")
     tuples = list(dict.fromkeys(row[:2] for row in rows))
     kept = [one for one in tuples if one not in dropped]
-    cells = pl.DataFrame({"b": [f"new {i}" for i in range(len(kept))], "a": range(len(kept))})
+    cells = {
+        "b": pl.Series([f"new {i}" for i in range(len(kept))]),
+        "a": pl.Series(range(len(kept)), dtype=pl.Int64),
+    }
     two = {"a": pl.String, "b": pl.String}
+    source = pl.DataFrame(tuples, schema=two, orient="row")
+    counted = LocalEngine(source).tuples(["a", "b"])
+    numbers = counted.rows[[tuples.index(one) for one in kept]]
+    new = NewCells(replace(counted, source=source), cells, numbers)
     with monkeypatch.context() as patch:
         if collide:
             patch.setattr(streaming, "_hashed", colliding)
-        found = StreamingEngine().give(
-            frame.lazy(),
-            pl.DataFrame(tuples, schema=two, orient="row"),
-            pl.DataFrame(kept, schema=two, orient="row"),
-            cells,
-        )
+        found = RecodedRows.of(frame.lazy(), new)
     expected = [
         (kept.index((a, b)), f"new {kept.index((a, b))}", c) for a, b, c in rows if (a, b) in kept
     ]
@@ -224,8 +234,8 @@ def test_a_source_that_changes_meanwhile_is_told(source, tmp_path, monkeypatch, 
             anonymize_stream(path, method, roles)
         return
     release = anonymize_stream(path, method, roles)
-    real = stream_flow._write_rows
-    monkeypatch.setattr(stream_flow, "_write_rows", changed)
+    real = StreamEngine.rows
+    monkeypatch.setattr(StreamEngine, "rows", changed)
     with pytest.raises(InputError, match="changed while"):
         save_stream(release, tmp_path / "y.csv", secret=tmp_path / "l.csv")
     left = {one.name for one in tmp_path.iterdir()}
@@ -256,7 +266,7 @@ import os, signal, tokumei.tables.releasing.stream as flow
 from tokumei.tables.releasing.counted_method import Roles
 from tokumei.tables.releasing.local import build_method
 release = flow.anonymize_stream({str(path)!r}, build_method("mondrian", {{"k": 3}}), Roles({qi}))
-flow._verify = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
+flow.StreamRelease._verify = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
 flow.save_stream(release, {str(tmp_path / "y.csv")!r}, secret={str(tmp_path / "l.csv")!r})
 """
     ended = subprocess.run([sys.executable, "-c", code], check=False)
@@ -336,14 +346,10 @@ def test_nothing_is_written_when_the_claim_does_not_hold(source, tmp_path, monke
     path, qi, sa = source
     release = anonymize_stream(path, build_method("mondrian", {"k": 3}), Roles(qi, sa))
     broken = [Claim("k-anonymity", {"k": 400, "columns": qi})]
-    monkeypatch.setattr(stream_flow, "require_streamed_claims", _checking(broken))
+    release = replace(release, claims=tuple(broken))
     with pytest.raises(ClaimError):
         save_stream(release, tmp_path / "y.csv", secret=tmp_path / "l.csv")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["x.csv"]
-
-
-def _checking(claims):
-    return lambda source, _, *, rows: require_streamed_claims(source, claims, rows=rows)
 
 
 def test_sensitive_cells_must_be_numbers(tmp_path):

@@ -18,6 +18,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.files.spark.files import SparkTable, read_spark
 from tokumei.tables.data.reading import read_table
+from tokumei.tables.engines.spark import SparkEngine
 from tokumei.tables.releasing import spark_fragments
 from tokumei.tables.releasing.counted_method import Roles
 from tokumei.tables.releasing.local import build_method, make_release
@@ -163,7 +164,8 @@ def test_a_broken_claim_leaves_nothing(release, tmp_path):
 
 
 def test_rows_that_were_lost_are_noticed(release, tmp_path):
-    lost = replace(release, table=release.table.with_frame(release.frame.limit(590)))
+    table = release.engine.table
+    lost = replace(release, engine=SparkEngine(table.with_frame(release.frame.limit(590))))
     with pytest.raises(RuntimeError, match="600 rows should have been written"):
         tk.spark.save_on_spark(lost, str(tmp_path / "out.csv"))
     assert list(tmp_path.iterdir()) == []

@@ -11,7 +11,8 @@ from tokumei.cli.app import main
 from tokumei.core.release import Claim
 from tokumei.files import free_memory
 from tokumei.tables.engines.stream_files import open_stream
-from tokumei.tables.verify.on_disk import require_streamed_claims, streamed_faults
+from tokumei.tables.verify.elsewhere import elsewhere_faults
+from tokumei.tables.verify.on_disk import DiskRows, streamed_faults
 
 
 def test_the_verifier_sees_planted_violations(tmp_path):
@@ -32,9 +33,10 @@ def test_rows_that_are_lacking_are_noticed(tmp_path):
     path = tmp_path / "y.csv"
     path.write_text("q,s\n1,a\n1,b\n", encoding="utf-8")
     claims = [Claim("k-anonymity", {"k": 2, "columns": ["q"]})]
-    require_streamed_claims(open_stream(path), claims, rows=2)
+    found = elsewhere_faults(DiskRows(open_stream(path)), claims)
+    found.require(2)
     with pytest.raises(RuntimeError, match="3 rows should have been written, but there are 2"):
-        require_streamed_claims(open_stream(path), claims, rows=3)
+        found.require(3)
 
 
 def run_check(*arguments: str) -> int | str | None:

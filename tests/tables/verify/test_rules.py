@@ -60,11 +60,13 @@ def test_k_anonymity_counts_vectors(rows: list[tuple[Any, ...]], k: int) -> None
 
 @given(rows=rows, l=st.integers(2, 4))
 def test_l_diversity_counts_values_per_class(rows: list[tuple[Any, ...]], l: int) -> None:  # noqa: E741
-    values = defaultdict(set)
-    for row in rows:
+    values, lines = defaultdict(set), {}
+    for line, row in enumerate(rows, start=2):
         values[row[:2]].add(row[2])
+        lines.setdefault(row[:2], line)
     poor = Counter(
-        f"the class {vector(v)} has {len(found)} value(s) of 's'; l = {l} needed"
+        f"the class {vector(v)}, first on line {lines[v]}, has {len(found)} value(s) of 's'; "
+        f"l = {l} needed"
         for v, found in values.items()
         if len(found) < l
     )

@@ -4,7 +4,7 @@
     look.rows, look.tuples              # exact, and about
     look, tuples = counted_look(table, ["age", "sex"], most=1_000_000)      # both exact
 
-The types are those of `data/files/column_types.py`, decided by all cells.
+The types are those of `files/column_types.py`, decided by all cells.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import polars as pl
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, quoted
-from tokumei.tables.engines.spark import PRECISION, SparkEngine, Tuples, tuple_key
+from tokumei.files.spark.tuples import Tuples, count_tuples, tuple_key
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -27,6 +27,8 @@ WHOLE = r"^-?(0|[1-9][0-9]*)$"
 REAL = r"^[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 DAY = r"^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$"
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+PRECISION = 0.02
+"""The relative standard error of estimated numbers of distinct values."""
 FIRST = 10_000
 """How many rows show whether a column may be an identifier."""
 CELLS, NOT_WHOLE, NOT_REAL, NOT_DIGITS, NOT_DAY = (1 << bit for bit in range(5))
@@ -71,7 +73,7 @@ def counted_look(
 ) -> tuple[Look, Tuples | None]:
     """The same and, in the same pass, the tuples themselves if they are no more than `most`."""
     asked = _asked(table, numbers, types)
-    tuples = SparkEngine().tuples(table, columns, key=key, beside=asked, most=most)
+    tuples = count_tuples(table, columns, key=key, beside=asked, most=most)
     if tuples.cells.height > most:
         return look_at(table, columns, numbers=numbers, types=types), None
     _require_finite(table, numbers, tuples.beside)

@@ -25,6 +25,7 @@ from tokumei.core.text import Text
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+ENGINE = "spark"
 NO_PYSPARK = Text(
     'the Spark engine needs PySpark: pip install "tokumei[spark]"',
     'Spark エンジンには PySpark が必要です: pip install "tokumei[spark]"',

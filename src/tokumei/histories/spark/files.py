@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from tokumei.core.cells import STAR
+from tokumei.core.claims import Found
 from tokumei.core.json_text import as_json_text
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
@@ -18,7 +19,6 @@ from tokumei.files.atomic import write_all
 from tokumei.files.containers import Format, format_of, input_error
 from tokumei.files.contest_text import CONTEST_SUFFIXES, contest_cells
 from tokumei.files.spark.files import FORMS, quoted, read_spark, reread, write_spark
-from tokumei.files.spark.found import Found
 from tokumei.files.spark.paths import SparkPaths
 from tokumei.files.spark.rows import NUMBER
 from tokumei.files.writing import text_output

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tokumei.core.errors import Fault
+from tokumei.core.claims import Found
+from tokumei.core.errors import LISTED, Fault
 from tokumei.core.text import Text
-from tokumei.files.spark.found import LISTED, Found
 from tokumei.histories.verify.identical_histories import IdenticalHistories
 
 if TYPE_CHECKING:

@@ -10,11 +10,9 @@ a rare value that is equal weighs much, a day to which all rows were moved nothi
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from tokumei.kernels.compiled import compiled
+from tokumei.kernels.evidence.columns import Column
 from tokumei.pseudonyms.attackers.sides import Sides
 
 _FEW = 0.5  # added to every count of a background
@@ -36,17 +34,6 @@ EDGES: tuple[np.ndarray, ...] = (
 
 WIDTHS = (0.1, 0.1, 3.0, 5.0, 60.0)
 """Typical differences at the start, before anything is learned."""
-
-
-class Column(NamedTuple):
-    """One column of one month: distinct values in ascending order, and every row's place there."""
-
-    known: np.ndarray
-    known_place: np.ndarray
-    public: np.ndarray
-    public_place: np.ndarray
-    rarity: np.ndarray  # public values × bins: 1 / share of the known rows in the bin
-    edges: np.ndarray
 
 
 def month_columns(sides: Sides, month: int) -> tuple[Column, ...]:
@@ -80,30 +67,3 @@ def _start(edges: np.ndarray, width: float) -> np.ndarray:
     shares = 0.4 * near / near.sum() + 0.2 / len(middle)
     shares[len(edges) // 2] += 0.4
     return np.asarray(shares)
-
-
-@compiled
-def column_table(column: Column, shares: np.ndarray) -> np.ndarray:
-    """The weight of every distinct known value against every distinct public one."""
-    edges = column.edges
-    table = np.empty((len(column.known), len(column.public)), np.float32)
-    for i in range(len(column.known)):
-        place = len(edges)
-        for j in range(len(column.public)):
-            while place > 0 and edges[place - 1] > column.known[i] - column.public[j]:
-                place -= 1
-            table[i, j] = shares[place] * column.rarity[j, place]
-    return table
-
-
-@compiled
-def bin_of(edges: np.ndarray, difference: float) -> int:
-    """The bin of a difference: how many edges are not above it."""
-    low, high = 0, len(edges)
-    while low < high:
-        middle = (low + high) >> 1
-        if edges[middle] <= difference:
-            low = middle + 1
-        else:
-            high = middle
-    return low

@@ -13,6 +13,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from tokumei.core.randomness import Randomness
+from tokumei.kernels.evidence.gains import Rates, find_gains
+from tokumei.kernels.evidence.weights import MonthRows
 from tokumei.pseudonyms.attackers.evidence import (
     Answer,
     Evidence,
@@ -21,8 +23,7 @@ from tokumei.pseudonyms.attackers.evidence import (
     other_months,
 )
 from tokumei.pseudonyms.attackers.mixture import Model
-from tokumei.pseudonyms.attackers.pair_gains import Rates, find_gains
-from tokumei.pseudonyms.attackers.row_weights import MonthRows, month_rows, row_weights
+from tokumei.pseudonyms.attackers.row_weights import month_rows, row_weights
 from tokumei.pseudonyms.attackers.sides import Side, Sides
 
 ROUNDS = 3

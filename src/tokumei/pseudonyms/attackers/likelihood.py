@@ -2,7 +2,7 @@
 
     Likelihood().attack(public, known, customers=customers, months=months, rng=rng)
 
-Three rounds (`learning`): gains of all customers and pseudonyms (`pair_gains`), an assignment for
+Three rounds (`learning`): gains of all customers and pseudonyms (`gains`), an assignment for
 each month, and from its sure pairs the release's noise (`mixture`). Then the customers' habits
 (`habits`) speak for the doubtful months. A month of which nothing is known is given away only
 where one customer is the pseudonym with a probability above `hidden`.
@@ -20,11 +20,11 @@ from scipy.special import expit
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.kernels.evidence.gains import Rates
 from tokumei.pseudonyms.attackers.assignment import NOBODY
 from tokumei.pseudonyms.attackers.evidence import answer_months
 from tokumei.pseudonyms.attackers.habits import Habits, bought_items
 from tokumei.pseudonyms.attackers.learning import Learned, learn
-from tokumei.pseudonyms.attackers.pair_gains import Rates
 from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
 from tokumei.pseudonyms.attackers.sides import Sides
 from tokumei.pseudonyms.data.guess import PeriodGuess

@@ -16,11 +16,9 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.codes import codes_in
+from tokumei.kernels.evidence.columns import PRICE, USUAL_PRICE
 from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.rows import PeriodRows
-
-PRICE, USUAL_PRICE, QUANTITY, DAY, TIME = range(5)
-"""The rows of `Side.values`. A public row's usual price is the median of its item's."""
 
 NO_PRICE = -20.0
 

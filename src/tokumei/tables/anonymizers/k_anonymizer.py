@@ -114,11 +114,9 @@ class KAnonymizer(TableMethod):
         asked = ("conditions", "sensitive", "sensitive_hierarchies", "person")
         return [{key: value for key, value in plain.items() if value or key not in asked}]
 
-    def guard(
-        self, table: Table, found: Frequencies, columns: list[GuardedColumn], engine: Engine
-    ) -> Guard:
+    def guard(self, engine: Engine, found: Frequencies, columns: list[GuardedColumn]) -> Guard:
         """What classes of these tuples must fulfil; an error if no classes can."""
-        guard = Guard.of(table.frame, found, columns, engine)
+        guard = Guard.of(engine, found, columns)
         guard.require_possible()
         return guard
 

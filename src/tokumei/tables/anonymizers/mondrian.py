@@ -22,14 +22,13 @@ from tokumei.kernels.mondrian.columns import Columns, Line
 from tokumei.kernels.mondrian.kernel import Cut, Pieces, cut_up
 from tokumei.kernels.verdict import NO_CHECKS, Checks
 from tokumei.tables.anonymizers.category_order import ranks
-from tokumei.tables.anonymizers.conditions.guard import Guard
 from tokumei.tables.anonymizers.conditions.guarded_column import GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
 from tokumei.tables.anonymizers.render import class_cells
 from tokumei.tables.data.schema import COLUMN
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.counted import engine_of
-from tokumei.tables.engines.protocol import Engine, Frequencies
+from tokumei.tables.engines.protocol import Frequencies, NewCells
 
 
 @dataclass(frozen=True)
@@ -70,20 +69,13 @@ class Mondrian(KAnonymizer):
                     "cut には gain か median を指定してください",
                 )
             )
-        found = engine.frequencies(frame, qi)
-        guard = self.guard(table, found, columns, engine)
-        return Recoded(self._recoded(frame, found, guard, engine))
-
-    def _recoded(
-        self, frame: pl.DataFrame, found: Frequencies, guard: Guard, engine: Engine
-    ) -> pl.DataFrame:
-        qi = found.columns
+        found = engine.tuples(qi)
+        guard = self.guard(engine, found, columns)
         places = [ranks(found, j, self.order.get(name)) for j, name in enumerate(qi)]
         pieces, cells = self.cut_cells(found, places, guard.checks)
         if self.cut == "relaxed":
-            return _by_row(frame, found, pieces, cells, engine)
-        changed: pl.DataFrame = engine.recode(frame, found, cells)
-        return changed
+            return Recoded(_by_row(frame, found, pieces, cells))
+        return Recoded(engine.give(NewCells(found, cells)).frame)
 
     def cut_cells(
         self, found: Frequencies, places: Sequence[np.ndarray], checks: Checks = NO_CHECKS
@@ -119,16 +111,11 @@ def line(values: pl.Series) -> Line:
 
 
 def _by_row(
-    frame: pl.DataFrame,
-    found: Frequencies,
-    pieces: Pieces,
-    cells: dict[str, pl.Series],
-    engine: Engine,
+    frame: pl.DataFrame, found: Frequencies, pieces: Pieces, cells: dict[str, pl.Series]
 ) -> pl.DataFrame:
     """Cells where rows of one tuple may differ: its first rows get its first piece."""
-    first = found.columns[0]
-    numbered = engine.recode(frame, found, {first: pl.Series(np.arange(len(found.codes)))})
-    by_tuple = np.argsort(numbered[first].to_numpy(), kind="stable")
+    assert found.rows is not None
+    by_tuple = np.argsort(found.rows, kind="stable")
     piece = np.empty(frame.height, dtype=np.int64)
     piece[by_tuple] = np.repeat(np.arange(len(pieces.counts)), pieces.counts)
     return frame.with_columns(**{name: cell.gather(piece) for name, cell in cells.items()})

@@ -10,20 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-import polars as pl
-
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
+from tokumei.kernels.mondrian.hierarchical import NO_RULES, Tree, split_down
+from tokumei.kernels.mondrian.split_choice import Choice, Ties
+from tokumei.kernels.mondrian.tfidf import Targets
 from tokumei.tables.anonymizers.conditions.guarded_column import GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
-from tokumei.tables.anonymizers.mondrian_tree import NO_RULES, Splitting, Tree, split_down
-from tokumei.tables.anonymizers.render import one_spelling
-from tokumei.tables.anonymizers.split_choice import Choice, Ties
-from tokumei.tables.anonymizers.tfidf import Targets
+from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+from tokumei.tables.anonymizers.recoding_method import Recoding, recoded_cells
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.counted import engine_of
-from tokumei.tables.engines.protocol import Frequencies
+from tokumei.tables.engines.protocol import NewCells
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.rules.boxes import leaf_rules
@@ -59,24 +57,26 @@ class HierarchicalMondrian(KAnonymizer):
         engine = engine_of(frame)
         hierarchies = choose_hierarchies(self.hierarchies, frame, qi)
         targets = self._targets(hierarchies)
-        found = engine.frequencies(frame, qi)
-        guard = self.guard(table, found, columns, engine)
-        codes = leaf_tuples(found, hierarchies)
+        found = engine.tuples(qi)
+        guard = self.guard(engine, found, columns)
+        problem = RecodingProblem.of(found, hierarchies)
         made = split_down(
-            Tree.of(codes, found.counts, list(hierarchies.values())),
+            Tree.of(problem.codes, problem.counts, problem.up),
             k=self.k,
             choice=self.choice,
             targets=targets,
             ties=self.ties,
             checks=guard.checks,
         )
-        return Recoded(engine.recode(frame, found, node_cells(found, codes, made, hierarchies)))
+        cells = recoded_cells(found, problem, Recoding.whole(made.levels), hierarchies)
+        return Recoded(engine.give(NewCells(found, cells)).frame)
 
     def _targets(self, hierarchies: Mapping[str, Hierarchy]) -> Targets:
         if self.choice != "tfidf":
             return NO_RULES
         rules = leaf_rules(read_rules(self.rules), hierarchies, where=self.rules)
-        return Targets.of(rules, list(hierarchies.values()))
+        ups = [one.up for one in hierarchies.values()]
+        return Targets.of([rule.insides for rule in rules], ups)
 
     def _require_files(self) -> None:
         if not self.hierarchies:
@@ -95,33 +95,3 @@ class HierarchicalMondrian(KAnonymizer):
                     f"{self.name}: choice 'tfidf' には 'rules' が必要で、他の choice は使いません",
                 )
             )
-
-
-def leaf_tuples(found: Frequencies, hierarchies: Mapping[str, Hierarchy]) -> np.ndarray:
-    """The leaves of every tuple; an InputError lists the values that have none."""
-    return np.column_stack(
-        [
-            hierarchies[name].leaf_codes(values)[found.codes[:, j]]
-            for j, (name, values) in enumerate(zip(found.columns, found.values, strict=True))
-        ]
-    )
-
-
-def node_cells(
-    found: Frequencies, codes: np.ndarray, made: Splitting, hierarchies: Mapping[str, Hierarchy]
-) -> dict[str, pl.Series]:
-    """The label of every tuple's nodes; a column that stays at its leaves keeps its type."""
-    cells = {}
-    for j, name in enumerate(found.columns):
-        if not made.levels[:, j].any() and one_spelling(found.values[j], codes[:, j]):
-            cells[name] = found.values[j].gather(found.codes[:, j])
-        else:
-            cells[name] = _labels(hierarchies[name], made.levels[:, j], codes[:, j])
-    return cells
-
-
-def _labels(hierarchy: Hierarchy, levels: np.ndarray, leaves: np.ndarray) -> pl.Series:
-    first = np.cumsum([0, *(len(names) for names in hierarchy.names)])
-    labels = pl.concat(hierarchy.names).gather(first[levels] + hierarchy.up[levels, leaves])
-    # A node without a name stands for missing values.
-    return labels.replace("", None)

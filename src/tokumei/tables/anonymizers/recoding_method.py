@@ -23,11 +23,10 @@ from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
 from tokumei.tables.anonymizers.render import one_spelling
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.counted import engine_of
-from tokumei.tables.engines.protocol import Frequencies
+from tokumei.tables.engines.protocol import Frequencies, NewCells
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
-_ROW = "tokumei_gone"
 HEURISTIC = Text("by a heuristic", "発見的手法による")
 
 
@@ -75,19 +74,15 @@ class RecodingMethod(KAnonymizer):
         engine = engine_of(frame)
         with ThreadPoolExecutor(1) as beside:
             choice = beside.submit(choose_hierarchies, self.hierarchies, frame, qi)
-            found = engine.frequencies(frame, qi)
-        guard = self.guard(table, found, columns, engine)
+            found = engine.tuples(qi)
+        guard = self.guard(engine, found, columns)
         chosen = choice.result()
         problem = RecodingProblem.of(found, chosen)
         made, deleted = self._settled(problem, guard)
         search = self._search(made, made.loss(problem))
         cells = recoded_cells(found, problem, made, chosen)
-        if not deleted.any():
-            return Recoded(engine.recode(frame, found, cells), None, search)
-        cells[_ROW] = pl.Series(deleted)
-        frame = engine.recode(frame.with_columns(pl.lit(None).alias(_ROW)), found, cells)
-        kept = np.flatnonzero(~frame[_ROW].to_numpy())
-        return Recoded(frame.drop(_ROW), kept, search)
+        kept = np.flatnonzero(~deleted[found.rows]) if deleted.any() else None
+        return Recoded(engine.give(NewCells(found, cells)).frame, kept, search)
 
     def describe(self) -> list[dict[str, Any]]:
         """The method and its parameters as plain data."""

@@ -27,9 +27,9 @@ from tokumei.tables.ask.models import (
 from tokumei.tables.ask.options import hierarchies_option
 
 if TYPE_CHECKING:
+    from tokumei.core.claims import Found
     from tokumei.core.errors import Fault
     from tokumei.core.release import Claim
-    from tokumei.files.spark.found import Found
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,6 @@ import numpy as np
 
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.text import Text
-from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.counted import row_counts, rows_of
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
@@ -77,11 +76,6 @@ class Comparison:
     def sa(self) -> list[str]:
         """The sensitive attributes, as the original names them."""
         return self.original.schema.sa
-
-    @cached_property
-    def qi_classes(self) -> tuple[np.ndarray, np.ndarray]:
-        """Comparable QI class numbers of the original's and the release's rows."""
-        return joint_codes(self.original.frame, self.released.frame, self.qi)
 
     @cached_property
     def sa_original(self) -> np.ndarray:

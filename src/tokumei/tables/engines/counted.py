@@ -1,7 +1,7 @@
 """Distinct rows with counts, gathered on this machine from wherever all rows live.
 
     engine = engine_of(frame)           # local, or this one if the frame has counts
-    engine.frequencies(frame, ["age", "sex"])
+    engine.tuples(["age", "sex"])
 
 The same method then works on a table in memory, on disk or on a cluster.
 """
@@ -20,27 +20,21 @@ from tokumei.tables.engines.local import LocalEngine
 from tokumei.tables.engines.protocol import Frequencies
 
 
-@dataclass(frozen=True)
-class CountedEngine:
+@dataclass(frozen=True, eq=False)
+class CountedEngine(LocalEngine):
     """Like the local engine, but a row counts as often as `tokumei_rows` says."""
 
     name: ClassVar[str] = "counted"
 
-    def frequencies(self, frame: pl.DataFrame, columns: Sequence[str]) -> Frequencies:
+    def tuples(self, columns: Sequence[str]) -> Frequencies:
         """Distinct tuples of `columns` with counts; `rows` are the rows of the frame."""
-        found = LocalEngine().frequencies(frame, columns)
+        found = super().tuples(columns)
         assert found.rows is not None
         # Sums stay exact in floats up to 2^53 rows.
-        counts = np.bincount(found.rows, frame[COUNT].to_numpy(), len(found.codes))
+        counts = np.bincount(found.rows, self.frame[COUNT].to_numpy(), len(found.codes))
         return replace(found, counts=counts.astype(np.int64))
 
-    def recode(
-        self, frame: pl.DataFrame, frequencies: Frequencies, cells: dict[str, pl.Series]
-    ) -> pl.DataFrame:
-        """Replace columns: tuple t gets `cells[column][t]`; rows keep their order."""
-        return LocalEngine().recode(frame, frequencies, cells)
 
-
-def engine_of(frame: pl.DataFrame) -> LocalEngine | CountedEngine:
+def engine_of(frame: pl.DataFrame) -> LocalEngine:
     """The engine that counts the rows of this frame."""
-    return LocalEngine() if counts_of(frame) is None else CountedEngine()
+    return LocalEngine(frame) if counts_of(frame) is None else CountedEngine(frame)

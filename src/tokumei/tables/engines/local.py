@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 import polars as pl
 
 from tokumei.files.compact import compacted, is_compact
 from tokumei.tables.data.codes import coded, number_tuples
-from tokumei.tables.engines.protocol import Frequencies
+from tokumei.tables.engines.protocol import Frequencies, NewCells
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LocalEngine:
     """The default engine: one machine, all cores through Polars."""
 
     name: ClassVar[str] = "local"
 
-    def frequencies(self, frame: pl.DataFrame, columns: Sequence[str]) -> Frequencies:
+    frame: pl.DataFrame
+
+    def tuples(self, columns: Sequence[str]) -> Frequencies:
         """Distinct tuples of `columns` with counts."""
-        values, codes = zip(*(coded(frame[name]) for name in columns), strict=True)
+        values, codes = zip(*(coded(self.frame[name]) for name in columns), strict=True)
         rows, number = number_tuples(codes, [len(found) for found in values])
         one_of = np.empty(number, dtype=np.int64)
-        one_of[rows] = np.arange(frame.height)
+        one_of[rows] = np.arange(self.frame.height)
         used = [
             _occurring(found, column[one_of]) for found, column in zip(values, codes, strict=True)
         ]
@@ -37,23 +39,25 @@ class LocalEngine:
             rows.astype(np.int32),
         )
 
-    def recode(
-        self, frame: pl.DataFrame, frequencies: Frequencies, cells: dict[str, pl.Series]
-    ) -> pl.DataFrame:
-        """Replace columns: tuple t gets `cells[column][t]`; rows keep their order.
+    def give(self, new: NewCells) -> Self:
+        """The rows with new cells.
 
         Beside compact text the new text is compact too, with a dictionary of its own.
         """
-        rows = frequencies.rows
-        if rows is None or len(rows) != frame.height:
-            raise ValueError("these are not the frequencies of this frame")
-        places = pl.Series(rows)
+        places, frame = new.places(), self.frame
+        if len(places) != frame.height:
+            raise ValueError("these are not the tuples of these rows")
+        if new.kept is not None:
+            frame, places = frame.filter(places >= 0), places[places >= 0]
         compact = any(is_compact(dtype) for dtype in frame.dtypes)
-        return frame.with_columns(
-            (compacted(cell) if compact and cell.dtype == pl.String else cell)
-            .gather(places)
-            .alias(name)
-            for name, cell in cells.items()
+        rows = pl.Series(places)
+        return type(self)(
+            frame.with_columns(
+                (compacted(cell) if compact and cell.dtype == pl.String else cell)
+                .gather(rows)
+                .alias(name)
+                for name, cell in new.cells.items()
+            )
         )
 
 

@@ -1,13 +1,22 @@
-"""The narrow waist: methods never need rows, only distinct tuples with counts."""
+"""The narrow waist: methods never need rows, only distinct tuples with counts.
+
+    found = engine.tuples(["age", "sex"])               # wherever the rows are
+    engine.give(NewCells(found, {"age": cells}))        # the rows with the cells of their tuples
+
+An engine holds rows: in memory, counted, in a file larger than memory, or on a cluster.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 import polars as pl
+
+from tokumei.core.randomness import Randomness
+from tokumei.tables.data.counted import COUNT
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +26,7 @@ class Frequencies:
     `values[j]` is column j's dictionary in ascending order (null first, if there is one);
     `codes[t, j]` indexes it; `counts[t]` says how many rows have tuple t. Tuples are in
     ascending order of their codes, so that the same rows give the same arrays on any engine.
-    `rows[i]` is the tuple of row i, where the engine knows it; methods have no use for it.
+    `rows[i]` is the tuple of row i, where rows are in memory; methods have no use for it.
     """
 
     columns: tuple[str, ...]
@@ -25,17 +34,96 @@ class Frequencies:
     codes: np.ndarray
     counts: np.ndarray
     rows: np.ndarray | None = field(default=None, repr=False)
+    source: pl.DataFrame | None = field(default=None, repr=False)
+    """Where rows are elsewhere: the cells as they stand there; `rows` are then those of this."""
+
+    @property
+    def cells(self) -> pl.DataFrame:
+        """The tuples as a frame in which a row stands for many (see `data/counted.py`)."""
+        found = {
+            name: values.gather(self.codes[:, j])
+            for j, (name, values) in enumerate(zip(self.columns, self.values, strict=True))
+        }
+        return pl.DataFrame(found | {COUNT: self.counts})
+
+
+@dataclass(frozen=True, eq=False)
+class NewCells:
+    """What becomes of tuples: tuple `kept[i]` gets `cells[column][i]`; rows of others are dropped.
+
+    Without `kept` all tuples are. `on`: the columns that decide, where cells follow from some of
+    them alone.
+    """
+
+    tuples: Frequencies
+    cells: Mapping[str, pl.Series]
+    kept: np.ndarray | None = None
+    on: Sequence[str] = ()
+
+    def places(self) -> np.ndarray:
+        """For every row of the tuples the place of its new cells; −1: it is dropped."""
+        rows = self.tuples.rows
+        if rows is None:
+            raise ValueError("these are not the tuples of these rows")
+        if self.kept is None:
+            return rows
+        place = np.full(len(self.tuples.counts), -1, dtype=np.int32)
+        place[self.kept] = np.arange(len(self.kept), dtype=np.int32)
+        found: np.ndarray = place[rows]
+        return found
+
+    def by_source(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """The cells as they stand that are kept, each vector of `on` once, and their new ones."""
+        source = self.tuples.source
+        if source is None:
+            raise ValueError("these are not the tuples of these rows")
+        on = list(self.on or self.tuples.columns)
+        places = self.places()
+        chosen = np.flatnonzero(places >= 0)
+        if self.on:
+            first = source[chosen].select(pl.struct(on).is_first_distinct()).to_series()
+            chosen = chosen[first.to_numpy()]
+        new = pl.DataFrame(dict(self.cells))[places[chosen]]
+        others = [name for name in source.columns if name not in self.tuples.columns]
+        return source[chosen].select(*on, *others), new
 
 
 class Engine(Protocol):
-    """Computes frequencies and applies recodings, wherever the rows are."""
+    """Rows, wherever they are."""
 
     name: ClassVar[str]
 
-    def frequencies(self, frame: Any, columns: Sequence[str]) -> Frequencies:
+    def tuples(self, columns: Sequence[str]) -> Frequencies:
         """Distinct tuples of `columns` with counts."""
         ...
 
-    def recode(self, frame: Any, frequencies: Frequencies, cells: dict[str, pl.Series]) -> Any:
-        """Replace columns: tuple t gets `cells[column][t]`; rows keep their order."""
+    def give(self, new: NewCells) -> Self:
+        """The rows with new cells; those that are kept keep their order."""
+        ...
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What is written with the rows: the manifest, and for the owner alone the provenance."""
+
+    manifest: str
+    provenance: str
+    secret: str | None = None
+
+
+class FarEngine(Engine, Protocol):
+    """Rows that are not in memory: they are computed while they are written."""
+
+    def without(self, names: Sequence[str]) -> Self:
+        """The rows without some columns."""
+        ...
+
+    def shuffled(self, rng: Randomness) -> Self:
+        """The rows, to be given and written in a random order."""
+        ...
+
+    def write(
+        self, path: str, beside: Beside, *, rows: int, sep: str, verify: Callable[[Any], object]
+    ) -> None:
+        """Write to hidden paths, let what was written be verified, and only then rename."""
         ...

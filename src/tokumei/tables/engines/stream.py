@@ -1,31 +1,45 @@
 """Rows on this machine's disk, larger than its memory (Polars streams them).
 
-    engine = StreamingEngine()
-    tuples = engine.tuples(source, ["age", "sex"])      # distinct rows with counts, in memory
-    rows = engine.give(source.scan(), tuples, kept, cells)
-    for some in rows.in_order(1000): ...                # recoded, chunk by chunk
-    rows.in_random_order(folder, sizes, rng=rng)        # shuffled, part by part
+    engine = StreamEngine(open_stream("people.csv"))
+    found = engine.tuples(["age", "sex"])               # distinct rows with counts, in memory
+    engine.give(NewCells(found, cells)).write("y.csv", …)       # recoded, chunk by chunk
 
 Only distinct tuples and a part of the rows are in memory at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, BinaryIO, ClassVar
 
 import polars as pl
 
+from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.files.atomic import Output, write_all
 from tokumei.files.column_types import typed
+from tokumei.files.containers import Format, format_of
+from tokumei.files.links import COLUMNS
+from tokumei.files.writing import text_output
 from tokumei.tables.data.counted import COUNT
+from tokumei.tables.engines.counted import CountedEngine
+from tokumei.tables.engines.protocol import Beside, Frequencies, NewCells
 from tokumei.tables.engines.stream_files import Streamed
 
 CHUNK, PART = 2**27, 2**28
 """Bytes of rows in memory at a time: read and recoded, and shuffled."""
+WRITABLE = (".csv", ".tsv", ".txt")
+PLACE = "tokumei_place"
+"""The number of a row in the file."""
 _PART, _NUMBER, _KEY = "tokumei_part", "tokumei_number", "tokumei_key"
 
 
@@ -50,6 +64,24 @@ class RecodedRows:
     cells: pl.DataFrame = field(repr=False)
     """The new cells, one row for each number."""
     names: list[str]
+
+    @classmethod
+    def of(cls, rows: pl.LazyFrame, new: NewCells) -> RecodedRows:
+        """The rows of a file that are kept, with their number."""
+        old, cells = new.by_source()
+        names = rows.collect_schema().names()
+        on, source = old.columns, new.tuples.source
+        assert source is not None
+        key = _key(source.select(on)).alias(_KEY)
+        numbers = old.select(key).with_row_index(_NUMBER).lazy()
+        # Comparing one number is three times as fast as comparing tuples of text.
+        numbered = (
+            rows.with_columns(key)
+            .drop(cells.columns)
+            .join(numbers, on=_KEY, how="inner", maintain_order="left")
+            .drop(_KEY)
+        )
+        return cls(numbered, cells, names)
 
     def drop(self, names: Sequence[str]) -> RecodedRows:
         """The rows without some columns that are not recoded."""
@@ -95,35 +127,98 @@ class RecodedRows:
         return rows.hstack(self.cells[rows[_NUMBER]]).select(self.names)
 
 
-@dataclass(frozen=True)
-class StreamingEngine:
+@dataclass(frozen=True, eq=False)
+class StreamEngine:
     """One machine, rows on its disk."""
 
     name: ClassVar[str] = "stream"
 
-    def tuples(self, source: Streamed, columns: Sequence[str]) -> pl.DataFrame:
-        """The distinct tuples of `columns` as they stand in the file, with counts, sorted."""
-        counted = source.scan().group_by(list(columns)).agg(pl.len().alias(COUNT))
-        return counted.collect(engine="streaming").sort(list(columns))
+    source: Streamed
+    dropped: tuple[str, ...] = ()
+    order: Randomness | None = field(default=None, repr=False)
+    recoded: RecodedRows | None = None
+    source_rows: int = 0
 
-    def give(
-        self, rows: pl.LazyFrame, tuples: pl.DataFrame, kept: pl.DataFrame, cells: pl.DataFrame
-    ) -> RecodedRows:
-        """Rows whose tuple is row i of `kept` get row i of `cells`; the others are dropped.
+    def tuples(self, columns: Sequence[str]) -> Frequencies:
+        """Distinct tuples of `columns` with counts."""
+        counted = self.source.scan().group_by(list(columns)).agg(pl.len().alias(COUNT))
+        found = counted.collect(engine="streaming").sort(list(columns))
+        cells = typed(found) if self.source.is_text else found
+        return replace(CountedEngine(cells).tuples(columns), source=found.drop(COUNT))
 
-        `tuples` has every tuple that occurs in the rows.
+    def give(self, new: NewCells) -> StreamEngine:
+        """The rows with new cells, each with its place in the file until it is written."""
+        recoded = RecodedRows.of(self.source.scan(PLACE), new)
+        return replace(self, recoded=recoded, source_rows=int(new.tuples.counts.sum()))
+
+    def without(self, names: Sequence[str]) -> StreamEngine:
+        """The rows without some columns."""
+        return replace(self, dropped=(*self.dropped, *names))
+
+    def shuffled(self, rng: Randomness) -> StreamEngine:
+        """The rows, to be written in a random order."""
+        return replace(self, order=rng)
+
+    def rows(self, folder: Path, sizes: Sizes) -> Iterator[pl.DataFrame]:
+        """The recoded rows as they are to be written, with their places."""
+        assert self.recoded is not None
+        recoded = self.recoded.drop(self.dropped)
+        if self.order is None:
+            return recoded.in_order(sizes.chunk)
+        return recoded.in_random_order(folder, sizes, rng=self.order)
+
+    def write(
+        self, path: str, beside: Beside, *, rows: int, sep: str, verify: Callable[[Any], object]
+    ) -> None:
+        """Write to hidden files, let what was written be verified, and only then rename.
+
+        `beside.secret` gets the link, readable by its owner only.
         """
-        on = kept.columns
-        key = _key(tuples.select(on)).alias(_KEY)
-        numbers = kept.select(key).with_row_index(_NUMBER).lazy()
-        # Comparing one number is three times as fast as comparing tuples of text.
-        numbered = (
-            rows.with_columns(key)
-            .drop(on)
-            .join(numbers, on=_KEY, how="inner", maintain_order="left")
-            .drop(_KEY)
-        )
-        return RecodedRows(numbered, cells, rows.collect_schema().names())
+        format_of(path, WRITABLE)
+        names = [name for name in self.source.names if name not in self.dropped]
+        with _scratch(path) as folder:
+            link = Path(os.devnull) if beside.secret is None else folder / "link.csv"
+            writer = _Writer(self, folder, link, sep, rows)
+            written = partial(Streamed, names=names, form=Format.CSV, sep=sep)
+            outputs = [
+                Output(path, writer.write, verify=lambda hidden: verify(written(hidden))),
+                text_output(beside.manifest, f"{path}.manifest.json"),
+            ]
+            if (secret := beside.secret) is not None:
+                outputs.append(Output(secret, partial(_copy, link), secret=True))
+                outputs.append(
+                    text_output(beside.provenance, f"{secret}.provenance.json", secret=True)
+                )
+            write_all(outputs)
+
+
+@dataclass(frozen=True)
+class _Writer:
+    """All rows as CSV; the link beside them."""
+
+    engine: StreamEngine
+    folder: Path
+    link: Path
+    sep: str
+    rows: int
+
+    def write(self, stream: BinaryIO) -> None:
+        source, done, first = self.engine.source, 0, True
+        sizes = Sizes.of(self.rows, source.row_bytes(self.engine.source_rows))
+        with (
+            meter(Text("writing", "書き出し中"), total=self.rows) as advance,
+            self.link.open("wb") as links,
+            source.watched(),
+        ):
+            for chunk in self.engine.rows(self.folder, sizes):
+                numbers = pl.int_range(done, done + chunk.height, eager=True)
+                pair = pl.DataFrame(dict(zip(COLUMNS, (numbers, chunk[PLACE]), strict=True)))
+                pair.write_csv(links, include_header=first)
+                chunk.drop(PLACE).write_csv(stream, separator=self.sep, include_header=first)
+                done, first = done + chunk.height, False
+                advance(chunk.height)
+        if done != self.rows:
+            raise RuntimeError(f"{self.rows} rows should have been written, but {done} were")
 
 
 def _key(tuples: pl.DataFrame) -> pl.Expr:
@@ -137,6 +232,16 @@ def _hashed(columns: Sequence[str], seed: int) -> pl.Expr:
     return pl.struct(columns).hash(seed)
 
 
-def typed_cells(source: Streamed, tuples: pl.DataFrame) -> pl.DataFrame:
-    """The tuples in the types that the reader of whole files would give them."""
-    return typed(tuples) if source.is_text else tuples
+def _copy(path: Path, stream: BinaryIO) -> None:
+    with path.open("rb") as source:
+        shutil.copyfileobj(source, stream, 2**24)
+
+
+@contextmanager
+def _scratch(path: str | Path) -> Iterator[Path]:
+    """A folder beside the target that only its owner may enter, gone at the end."""
+    beside = Path(os.path.realpath(path)).parent
+    if not beside.is_dir():
+        beside = Path(tempfile.gettempdir())  # writing will say what is wrong
+    with tempfile.TemporaryDirectory(prefix=".tokumei-", dir=beside) as folder:
+        yield Path(folder)

@@ -1,7 +1,7 @@
 """A method on distinct tuples with counts, wherever the rows themselves are.
 
+    asked = Asked.of(method, roles, names, engine="stream", where="people.csv")
     step = changed_tuples(asked, cells, rng=rng)
-    kept, new = new_cells(step, source, qi, as_text=True)     # which tuple gets which cells
 
 The method sees the tuples as a table whose rows stand for many (`data/counted.py`), and gives every
 tuple its cells; an engine then brings them to the rows.
@@ -73,6 +73,16 @@ class Asked:
         return cls(counting, schema, roles.kinds)
 
     @property
+    def counted(self) -> list[str]:
+        """The columns whose tuples the method needs."""
+        return [*self.schema.qi, *self.guarded]
+
+    @property
+    def dropped(self) -> list[str]:
+        """Identifiers, and the column that names persons: nobody may see them."""
+        return [*self.schema.ids, *([self.method.person] if self.method.person else [])]
+
+    @property
     def guarded(self) -> list[str]:
         """The columns that conditions look at, and the one that names persons."""
         method, schema = self.method, self.schema
@@ -105,23 +115,6 @@ def changed_tuples(asked: Asked, cells: pl.DataFrame, *, rng: Randomness) -> Ste
     sa = [name for name in schema.sa if name in frame.columns]
     table = Table(frame, schema_for(frame, qi=schema.qi, sa=sa))
     return method.change(Step.start(table), rng=rng.child(method.name))
-
-
-def new_cells(
-    step: Step, source: pl.DataFrame, qi: list[str], *, as_text: bool
-) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Each tuple of `source` that is kept, once, and its cells (`as_text`: as CSV has them)."""
-    new = step.table.frame.select(qi).with_columns(pl.Series(step.link).alias(PLACE))
-    kept = source[new[PLACE].to_numpy()]
-    # With conditions, a tuple occurs once for every sensitive value.
-    first = kept.select(pl.struct(qi).is_first_distinct()).to_series()
-    cells = new.filter(first).drop(PLACE)
-    return kept.filter(first), as_written(cells) if as_text else cells
-
-
-def is_unchanged(step: Step, cells: pl.DataFrame, qi: list[str]) -> bool:
-    """Whether every tuple that is kept has the cells it had."""
-    return cells.select(qi)[step.link].equals(step.table.frame.select(qi))
 
 
 def all_claims(claims: Sequence[Claim], ids: Sequence[str]) -> tuple[Claim, ...]:

@@ -15,21 +15,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tokumei.core.claims import Found
 from tokumei.core.errors import UsageError
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, plain_frame
-from tokumei.files.spark.found import Found
 from tokumei.files.spark.look import Look, counted_look, look_at, with_types
+from tokumei.files.spark.tuples import Tuples
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import TableMethod
-from tokumei.tables.engines.spark import SparkEngine, Tuples
+from tokumei.tables.engines.spark import SparkEngine, coded_tuples
 from tokumei.tables.releasing.counted_method import Asked, Roles, all_claims
+from tokumei.tables.releasing.far import Made, recoded
 from tokumei.tables.releasing.spark_fragments import in_fragments
 from tokumei.tables.releasing.spark_release import SparkRelease
-from tokumei.tables.releasing.spark_tuples import Made, on_driver
 from tokumei.tables.verify.on_spark import require_spark_claims, spark_faults
 
 if TYPE_CHECKING:
@@ -57,27 +58,24 @@ def anonymize_on_spark(
     `as_text`: cells as they stand in a CSV file. `fragments`: work in so many, even if the tuples
     are no more than `most`, which fit the driver. `tell` hears what was decided, and why.
     """
-    engine, columns = SparkEngine.name, source.frame.columns
-    asked = Asked.of(method, roles, columns, engine=engine, where=source.where)
-    rng = Randomness(seed)
-    schema = asked.schema
+    columns = source.frame.columns
+    asked = Asked.of(method, roles, columns, engine=SparkEngine.name, where=source.where)
+    rng, schema = Randomness(seed), asked.schema
     table = source.with_frame(source.frame.drop(*schema.ids))
     look, tuples = _looked(table, asked, as_text, 0 if fragments else most)
     tell(_decided(look, most, tuples is None))
-    table = with_types(table, look.types)
-    order = None if keep_order else rng.child("shuffle")
+    engine = SparkEngine(with_types(table, look.types))
     if tuples is None:
-        made = _in_fragments(table, asked, look, fragments, rng, tell)
-        if order is not None:
-            made = replace(made, table=SparkEngine().shuffle(made.table, rng=order))
+        made = _in_fragments(engine.table, asked, look, fragments, rng, tell)
+        if not keep_order:
+            made = replace(made, engine=made.engine.in_random_order(rng.child("shuffle")))
     else:
-        if asked.method.person:
-            table = table.with_frame(table.frame.drop(asked.method.person))
-        made = on_driver(table, tuples, asked, as_text=as_text, rng=rng, order=order)
+        found = coded_tuples(tuples)
+        made = recoded(engine, asked, found, as_text=as_text, rng=rng, keep_order=keep_order)
     claims = all_claims(made.claims, roles.ids)
     provenance = Provenance(tuple(method.describe()), None, seed, made.searches)
-    left = schema.keep(made.table.frame.columns)
-    return SparkRelease(made.table, left, made.rows, claims, provenance, look.rows, made.unchanged)
+    left = schema.keep([name for name in columns if name not in asked.dropped])
+    return SparkRelease(made.engine, left, made.rows, claims, provenance, look.rows, made.unchanged)
 
 
 def anonymize_spark_frame(
@@ -91,7 +89,7 @@ def anonymize_spark_frame(
     """A release of a Spark DataFrame, its claims verified on its rows."""
     source = SparkTable(plain_frame(frame))
     release = anonymize_on_spark(source, method, roles, seed=seed, keep_order=keep_order)
-    require_spark_claims(release.table, release.claims, rows=release.rows)
+    require_spark_claims(release.engine.table, release.claims, rows=release.rows)
     return release
 
 
@@ -111,7 +109,7 @@ def _looked(
 ) -> tuple[Look, Tuples | None]:
     """What all rows are like, with their distinct tuples if these are no more than `most`."""
     schema, guarded = asked.schema, asked.guarded
-    columns = [*schema.qi, *guarded]
+    columns = asked.counted
     numbers = [name for name in schema.sa if name not in guarded]
     passed = [name for name in table.frame.columns if name not in schema.qi]
     types = [] if as_text else passed
@@ -144,7 +142,7 @@ def _in_fragments(
     fragments: int | None,
     rng: Randomness,
     tell: Tell,
-) -> Made:
+) -> Made[SparkEngine]:
     method, qi = asked.method, asked.schema.qi
     if not isinstance(method, Mondrian) or asked.guarded:
         raise UsageError(
@@ -163,4 +161,4 @@ def _in_fragments(
         )
     )
     claims = [Claim("k-anonymity", {"k": method.k, "columns": qi})]
-    return Made(made.table, look.rows, claims)
+    return Made(SparkEngine(made.table), look.rows, claims)

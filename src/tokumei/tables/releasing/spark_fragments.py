@@ -18,13 +18,14 @@ import polars as pl
 from tokumei.core.randomness import Randomness
 from tokumei.files.spark.files import SparkTable, quoted
 from tokumei.files.spark.look import Look
+from tokumei.files.spark.tuples import count_tuples
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.mondrian_fragments import Dictionary, Fragment, Tree, learn, merged
 from tokumei.tables.data.column_kinds import as_kinds
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.engines.counted import CountedEngine
 from tokumei.tables.engines.protocol import Frequencies
-from tokumei.tables.engines.spark import SparkEngine
+from tokumei.tables.engines.spark import group_apply, sampled
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -65,16 +66,16 @@ def in_fragments(
     rows = _rows_of(table, cuts.numbered(tree, range(len(leaves))), len(leaves))
     home = merged(rows, method.k)
     work = Fragment(method, tuple(dictionaries)).recode
-    made = SparkEngine().group_apply(table, cuts.numbered(tree, home), work, text=list(qi))
+    made = group_apply(table, cuts.numbered(tree, home), work, text=list(qi))
     return Fragmented(made, home[-1] + 1, int(np.bincount(home, rows).min()))
 
 
 def _dictionary(
     table: SparkTable, name: str, method: Mondrian, kinds: Mapping[str, str]
 ) -> Dictionary:
-    tuples = SparkEngine().tuples(table, [name])
+    tuples = count_tuples(table, [name])
     cells = as_kinds(tuples.cells, {name: kinds[name]} if name in kinds else {})
-    found = CountedEngine().frequencies(cells, [name])
+    found = CountedEngine(cells).tuples([name])
     return Dictionary.of(tuples.source[name], found, method.order.get(name))
 
 
@@ -88,7 +89,7 @@ def _learned(
 ) -> Tree:
     names = [one.name for one in dictionaries]
     share = min(1.0, SAMPLE / rows)
-    sample = SparkEngine().tuples(SparkEngine().sample(table, share, rng=rng), names)
+    sample = count_tuples(sampled(table, share, rng=rng), names)
     found = Frequencies(
         tuple(names),
         tuple(one.values for one in dictionaries),

@@ -21,12 +21,12 @@ from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable
 from tokumei.files.spark.look import look_at
+from tokumei.files.spark.tuples import count_tuples
 from tokumei.tables.data.column_kinds import as_kinds
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.infer import schema_for
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table, require_numbers
-from tokumei.tables.engines.spark import SparkEngine
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.registry import measures
 from tokumei.tables.releasing.spark import DRIVER_TUPLES
@@ -99,7 +99,7 @@ def _case(
             values = []
             _require_few(max(look_at(side, keys).tuples for side in sides), most)
     with meter(Text("counting tuples", "組を数えています")):
-        left, right = (SparkEngine().tuples(side, [*keys, *values]).cells for side in sides)
+        left, right = (count_tuples(side, [*keys, *values]).cells for side in sides)
     left = as_kinds(left, roles.kinds)
     sa = list(roles.sa) if whole else []
     before, after = (

@@ -37,6 +37,11 @@ class LeafRule:
     name: str
     boxes: tuple[LeafBox, ...]
 
+    @property
+    def insides(self) -> list[tuple[np.ndarray, ...]]:
+        """Which leaves each box wants, column by column."""
+        return [box.inside for box in self.boxes]
+
 
 def leaf_rules(
     rules: Sequence[Rule], hierarchies: Mapping[str, Hierarchy], *, where: str = ""

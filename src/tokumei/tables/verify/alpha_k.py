@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from tokumei.core.errors import Fault
@@ -10,19 +11,13 @@ from tokumei.core.figures import percent
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text
 from tokumei.tables.data.table import Table
-from tokumei.tables.verify.class_values import (
-    TOLERANCE,
-    ClassValues,
-    class_values,
-    require_parameter,
-    require_roles,
-)
+from tokumei.tables.verify.class_rule import AT_LEAST_2, ClassRule, Finding, require_parameter
+from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 from tokumei.tables.verify.k_anonymity import KAnonymity
-from tokumei.tables.verify.protocol import Rule
 
 
 @dataclass(frozen=True)
-class AlphaK(Rule):
+class AlphaK(ClassRule):
     """Limits the share of every sensitive value; α < 1 alone already asks for two rows."""
 
     name: ClassVar[str] = "alpha-k"
@@ -40,8 +35,8 @@ class AlphaK(Rule):
     def __post_init__(self) -> None:
         between = Text("above 0 and below 1", " 0 より大きく 1 より小さい数")
         require_parameter(0 < self.alpha < 1, "alpha", self.alpha, between)
-        require_parameter(self.k >= 2, "k", self.k, Text("at least 2", " 2 以上"))
-        require_roles(self.name, self.columns, self.sensitive)
+        require_parameter(self.k >= 2, "k", self.k, AT_LEAST_2)
+        super().__post_init__()
 
     def words(self) -> Text:
         """The claim with its parameters."""
@@ -56,22 +51,19 @@ class AlphaK(Rule):
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per class that is too small, then one per class with too frequent a value."""
         small = KAnonymity(self.k, self.columns).check(submission)
-        found = class_values(submission, self.columns, self.sensitive)
-        faults = [fault for column in found for fault in self._column(column)]
-        return [Fault(rule=self.name, line=f.line, message=f.message) for f in small] + faults
+        return [replace(fault, rule=self.name) for fault in small] + super().check(submission)
 
-    def _column(self, found: ClassValues) -> list[Fault]:
-        share = found.count / found.size[found.owner]
-        worst = found.worst_entries(share)
-        bad = share[worst] > self.alpha * (1 + TOLERANCE)
-        places = found.largest_first(share[worst], bad)
-        return [self._fault(found, i, found.value[worst[i]], share[worst[i]]) for i in places]
-
-    def _fault(self, found: ClassValues, place: int, value: int, share: float) -> Fault:
-        finding = Text(
-            f"{found.column}={found.values[int(value)]} in a share of {share:.6g} of its rows; "
-            f"at most alpha = {self.alpha:g} allowed",
-            f" {found.column}={found.values[int(value)]} の割合が {share:.6g} です。"
-            f"上限は alpha = {self.alpha:g} です",
-        )
-        return found.fault(self.name, place, finding)
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
+        """The most frequent value first."""
+        shares = found.count / found.size[found.owner]
+        worst = found.worst_entries(shares)
+        limit = self.alpha * (1 + TOLERANCE)
+        for place in found.largest_first(shares[worst], shares[worst] > limit):
+            share = shares[worst[place]]
+            value = f"{found.column}={found.value_of(worst[place])}"
+            yield Finding(
+                place,
+                f"{value} in a share of {share:.6g} of its rows; "
+                f"at most alpha = {self.alpha:g} allowed",
+                f" {value} の割合が {share:.6g} です。上限は alpha = {self.alpha:g} です",
+            )

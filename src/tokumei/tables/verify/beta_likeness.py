@@ -7,28 +7,21 @@ enhanced   (p − q)/q ≤ min(β, −ln q)
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.errors import Fault
 from tokumei.core.figures import percent
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text
-from tokumei.tables.data.table import Table
-from tokumei.tables.verify.class_values import (
-    TOLERANCE,
-    ClassValues,
-    class_values,
-    require_parameter,
-    require_roles,
-)
-from tokumei.tables.verify.protocol import Rule
+from tokumei.tables.verify.class_rule import ABOVE_0, ClassRule, Finding, require_parameter
+from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 
 
 @dataclass(frozen=True)
-class BetaLikeness(Rule):
+class BetaLikeness(ClassRule):
     """Limits the relative gain in confidence about every value; rare values are protected too."""
 
     name: ClassVar[str] = "beta-likeness"
@@ -44,9 +37,8 @@ class BetaLikeness(Rule):
     enhanced: bool = False
 
     def __post_init__(self) -> None:
-        above = Text("a number above 0", " 0 より大きい数")
-        require_parameter(0 < self.beta < math.inf, "beta", self.beta, above)
-        require_roles(self.name, self.columns, self.sensitive)
+        require_parameter(0 < self.beta < math.inf, "beta", self.beta, ABOVE_0)
+        super().__post_init__()
 
     def words(self) -> Text:
         """The claim with its parameters."""
@@ -58,34 +50,26 @@ class BetaLikeness(Rule):
             f"{percent(self.beta)} 以内である",
         )
 
-    def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
-        """One fault per class and sensitive column, the largest excess over the limit first."""
-        found = class_values(submission, self.columns, self.sensitive)
-        return [fault for column in found for fault in self._column(column)]
-
-    def _column(self, found: ClassValues) -> list[Fault]:
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
+        """The largest excess over the limit first."""
         # (p − q)/q in whole numbers: equal shares give exactly 0.
         expected = found.size[found.owner] * found.total[found.value]
         gain = (found.count * found.rows - expected) / expected
         limit = self._limits(found)[found.value]
         excess = gain - limit * (1 + TOLERANCE)
         worst = found.worst_entries(excess)
-        places = found.largest_first(excess[worst], excess[worst] > 0)
-        return [self._fault(found, i, worst[i], gain, limit) for i in places]
+        source = "min(beta, -ln q)" if self.enhanced else "beta"
+        for place in found.largest_first(excess[worst], excess[worst] > 0):
+            entry = worst[place]
+            value = f"{found.column}={found.value_of(entry)}"
+            yield Finding(
+                place,
+                f"{value} more often than the file by (p-q)/q = {gain[entry]:.6g}; "
+                f"at most {source} = {limit[entry]:.6g} allowed",
+                f" {value} が全体より多く、(p-q)/q = {gain[entry]:.6g} です。"
+                f"上限は {source} = {limit[entry]:.6g} です",
+            )
 
     def _limits(self, found: ClassValues) -> np.ndarray:
         beta = np.full(len(found.total), float(self.beta))
         return np.minimum(beta, np.log(found.rows / found.total)) if self.enhanced else beta
-
-    def _fault(
-        self, found: ClassValues, place: int, entry: int, gain: np.ndarray, limit: np.ndarray
-    ) -> Fault:
-        value = found.values[int(found.value[entry])]
-        source = "min(beta, -ln q)" if self.enhanced else "beta"
-        finding = Text(
-            f"{found.column}={value} more often than the file by (p-q)/q = {gain[entry]:.6g}; "
-            f"at most {source} = {limit[entry]:.6g} allowed",
-            f" {found.column}={value} が全体より多く、(p-q)/q = {gain[entry]:.6g} です。"
-            f"上限は {source} = {limit[entry]:.6g} です",
-        )
-        return found.fault(self.name, place, finding)

@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import Fault, UsageError
+from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.tables.data.counted import counts_of
 from tokumei.tables.data.table import Table
@@ -74,11 +74,16 @@ class ClassValues:
         classes = np.flatnonzero(bad)
         return classes[np.lexsort((self.first[classes], -figures[classes]))]
 
+    def value_of(self, entry: int) -> object:
+        """The value of an entry."""
+        return self.values[int(self.value[entry])]
+
     def fault(self, rule: str, place: int, finding: Text) -> Fault:
         """The fault of one class: its vector, its first line, and what was found."""
         row = int(self.first[place])
-        vector = class_vector(self.submission, self.columns, row)
-        line = None if counts_of(self.submission.frame) is not None else row + 2
+        cells = self.submission.frame
+        vector = ", ".join(f"{name}={cells[name][row]}" for name in self.columns)
+        line = None if counts_of(cells) is not None else row + 2
         en, ja = f", first on line {line},", f" (最初は {line} 行目) "
         if line is None:
             en = ja = ""
@@ -91,11 +96,6 @@ class ClassValues:
                 f"クラス ({vector}){ja}は{finding.ja}",
             ),
         )
-
-
-def class_vector(submission: Table, columns: Sequence[str], row: int) -> str:
-    """The QI vector of a row, to be read by a person."""
-    return ", ".join(f"{name}={submission.frame[name][row]}" for name in columns)
 
 
 def class_values(
@@ -113,25 +113,6 @@ def class_values(
         owner, value = np.divmod(pairs, width)
         yield ClassValues(
             submission, tuple(columns), column, first, values, owner, value, count.astype(np.int64)
-        )
-
-
-def require_roles(rule: str, columns: Sequence[str], sensitive: Sequence[str]) -> None:
-    """Fail if there is nothing to group by or nothing to look at."""
-    if not columns or not sensitive:
-        raise UsageError(
-            Text(f"{rule} needs QI and SA columns", f"{rule} には準識別子と機密属性が必要です")
-        )
-
-
-def require_parameter(good: bool, name: str, value: float, needed: Text) -> None:
-    """Fail if a parameter would make the rule prove nothing."""
-    if not good:
-        raise UsageError(
-            Text(
-                f"{name} must be {needed.en}, not {value}",
-                f"{name} は{needed.ja}でなければなりません ({value})",
-            )
         )
 
 

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text
-from tokumei.tables.data.table import Table
-from tokumei.tables.verify.class_values import (
-    TOLERANCE,
-    ClassValues,
-    class_values,
-    require_parameter,
-    require_roles,
-)
-from tokumei.tables.verify.protocol import Rule
+from tokumei.tables.verify.class_rule import ABOVE_0, ClassRule, Finding, require_parameter
+from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 
 
 @dataclass(frozen=True)
-class DeltaDisclosure(Rule):
+class DeltaDisclosure(ClassRule):
     """A value present in a class is about as frequent there as in the file, neither more nor less.
 
     A value that a class lacks altogether is not looked at.
@@ -41,9 +34,8 @@ class DeltaDisclosure(Rule):
     sensitive: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        above = Text("a number above 0", " 0 より大きい数")
-        require_parameter(0 < self.delta < math.inf, "delta", self.delta, above)
-        require_roles(self.name, self.columns, self.sensitive)
+        require_parameter(0 < self.delta < math.inf, "delta", self.delta, ABOVE_0)
+        super().__post_init__()
 
     def words(self) -> Text:
         """The claim with its parameters."""
@@ -55,26 +47,20 @@ class DeltaDisclosure(Rule):
             f"{math.exp(self.delta):.3g} 倍から {math.exp(-self.delta):.3g} 倍の間にある",
         )
 
-    def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
-        """One fault per class and sensitive column, the largest |ln(p/q)| first."""
-        found = class_values(submission, self.columns, self.sensitive)
-        return [fault for column in found for fault in self._column(column)]
-
-    def _column(self, found: ClassValues) -> list[Fault]:
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
+        """The largest |ln(p/q)| first."""
         # p/q − 1 in whole numbers: equal shares give exactly 0.
         expected = found.size[found.owner] * found.total[found.value]
         change = np.log1p((found.count * found.rows - expected) / expected)
         worst = found.worst_entries(np.abs(change))
         largest = np.abs(change[worst])
-        places = found.largest_first(largest, largest >= self.delta * (1 - TOLERANCE))
-        return [self._fault(found, i, worst[i], change[worst[i]]) for i in places]
-
-    def _fault(self, found: ClassValues, place: int, entry: int, change: float) -> Fault:
-        value = found.values[int(found.value[entry])]
-        finding = Text(
-            f"{found.column}={value} with ln(p/q) = {change:.6g} against the file; "
-            f"between -delta and delta = {self.delta:g} needed",
-            f" {found.column}={value} の ln(p/q) が {change:.6g} です。"
-            f"-delta と delta = {self.delta:g} の間でなければなりません",
-        )
-        return found.fault(self.name, place, finding)
+        for place in found.largest_first(largest, largest >= self.delta * (1 - TOLERANCE)):
+            entry = worst[place]
+            value = f"{found.column}={found.value_of(entry)}"
+            yield Finding(
+                place,
+                f"{value} with ln(p/q) = {change[entry]:.6g} against the file; "
+                f"between -delta and delta = {self.delta:g} needed",
+                f" {value} の ln(p/q) が {change[entry]:.6g} です。"
+                f"-delta と delta = {self.delta:g} の間でなければなりません",
+            )

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text
-from tokumei.tables.data.table import Table
-from tokumei.tables.verify.class_values import (
-    TOLERANCE,
-    ClassValues,
-    class_values,
-    require_parameter,
-    require_roles,
-)
-from tokumei.tables.verify.protocol import Rule
+from tokumei.tables.verify.class_rule import ClassRule, Finding, require_parameter
+from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 
 
 @dataclass(frozen=True)
-class EntropyLDiversity(Rule):
+class EntropyLDiversity(ClassRule):
     """The values of each class are as mixed as l equally frequent values."""
 
     name: ClassVar[str] = "entropy-l-diversity"
@@ -40,7 +33,7 @@ class EntropyLDiversity(Rule):
     def __post_init__(self) -> None:
         needed = Text("a number above 1", " 1 より大きい数")
         require_parameter(1 < self.l < math.inf, "l", self.l, needed)
-        require_roles(self.name, self.columns, self.sensitive)
+        super().__post_init__()
 
     def words(self) -> Text:
         """The claim with its parameters."""
@@ -50,24 +43,19 @@ class EntropyLDiversity(Rule):
             f"どのクラスでも{sensitive.ja}の値が、同じ頻度の {self.l:g} 種類以上に散らばっている",
         )
 
-    def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
-        """One fault per class and sensitive column with too little entropy, the least first."""
-        found = class_values(submission, self.columns, self.sensitive)
-        return [fault for column in found for fault in self._column(column)]
-
-    def _column(self, found: ClassValues) -> list[Fault]:
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
+        """The least entropy first."""
         # −Σ (n/N) ln (n/N) = ln N − Σ n ln n / N
         weighted = found.per_class(found.count * np.log(found.count))
-        entropy = np.log(found.size) - weighted / found.size
-        poor = entropy < math.log(self.l) * (1 - TOLERANCE)
-        return [self._fault(found, i, entropy[i]) for i in found.largest_first(-entropy, poor)]
-
-    def _fault(self, found: ClassValues, place: int, entropy: float) -> Fault:
-        entropy, limit = abs(entropy), math.log(self.l)  # abs: no "-0"
-        finding = Text(
-            f"entropy {entropy:.6g} of '{found.column}', like {math.exp(entropy):.6g} equally "
-            f"frequent value(s); ln {self.l:g} = {limit:.6g} needed",
-            f" '{found.column}' のエントロピーが {entropy:.6g} (等頻度の値 "
-            f"{math.exp(entropy):.6g} 種に相当) です。ln {self.l:g} = {limit:.6g} が必要です",
-        )
-        return found.fault(self.name, place, finding)
+        entropies, limit = np.log(found.size) - weighted / found.size, math.log(self.l)
+        for place in found.largest_first(-entropies, entropies < limit * (1 - TOLERANCE)):
+            entropy = abs(entropies[place])  # abs: no "-0"
+            has, alike = f"{entropy:.6g}", f"{math.exp(entropy):.6g}"
+            needed = f"ln {self.l:g} = {limit:.6g}"
+            yield Finding(
+                place,
+                f"entropy {has} of '{found.column}', like {alike} equally frequent value(s); "
+                f"{needed} needed",
+                f" '{found.column}' のエントロピーが {has} (等頻度の値 {alike} 種に相当) です。"
+                f"{needed} が必要です",
+            )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Any, ClassVar, cast
@@ -13,8 +12,16 @@ import polars as pl
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text
-from tokumei.tables.data.counted import COUNT, counts_of
+from tokumei.tables.data.counted import counts_of
 from tokumei.tables.data.table import Table
+from tokumei.tables.verify.class_rule import (
+    AT_LEAST_2,
+    SIZE,
+    line_of,
+    require_parameter,
+    small_classes,
+    vector_of,
+)
 from tokumei.tables.verify.protocol import Rule
 
 _BITS = 62
@@ -36,13 +43,7 @@ class KAnonymity(Rule):
     columns: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        if self.k < 2:
-            raise UsageError(
-                Text(
-                    f"k must be at least 2, not {self.k}",
-                    f"k は 2 以上でなければなりません ({self.k})",
-                )
-            )
+        require_parameter(self.k >= 2, "k", self.k, AT_LEAST_2)
         if not self.columns:
             raise UsageError(
                 Text("name at least one column to count", "数える列を一つ以上指定してください")
@@ -59,41 +60,24 @@ class KAnonymity(Rule):
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per vector that is too rare, the rarest first."""
         submission.schema.require(self.columns)
-        names = list(self.columns)
-        if counts_of(submission.frame) is not None:
-            return self._check_counted(submission.frame)
-        if _rarest(submission.frame.select(names)) >= self.k:
+        frame = submission.frame
+        if counts_of(frame) is None and _rarest(frame.select(self.columns)) >= self.k:
             return []
-        counted = (
-            submission.frame.select(names)
-            .with_row_index("tokumei_row")
-            .group_by(names)
-            .agg(pl.len().alias("tokumei_count"), pl.col("tokumei_row").min())
-            .filter(pl.col("tokumei_count") < self.k)
-            .sort("tokumei_count", "tokumei_row")
-        )
-        return [self.fault(row) for row in counted.iter_rows(named=True)]
+        return self.faults(small_classes(frame, self.columns, self.k))
 
-    def _check_counted(self, frame: pl.DataFrame) -> list[Fault]:
-        """The same where a row stands for many."""
-        names = list(self.columns)
-        counted = frame.group_by(names).agg(pl.col(COUNT).sum().alias("tokumei_count"))
-        rare = counted.filter(pl.col("tokumei_count") < self.k).sort("tokumei_count", *names)
-        return [self.fault(row) for row in rare.iter_rows(named=True)]
+    def faults(self, small: pl.DataFrame) -> list[Fault]:
+        """One for each of some small classes."""
+        return [self._fault(row) for row in small.iter_rows(named=True)]
 
-    def fault(self, row: Mapping[str, object]) -> Fault:
-        """The fault of a vector with its `tokumei_count`, and its first `tokumei_row` if known."""
-        vector = ", ".join(f"{name}={row[name]}" for name in self.columns)
-        count, line, place = row["tokumei_count"], None, Text("", "")
-        if "tokumei_row" in row:
-            line = int(str(row["tokumei_row"])) + 2
-            place = Text(f", first on line {line}", f" (最初は {line} 行目)")
+    def _fault(self, row: dict[str, Any]) -> Fault:
+        vector, line = vector_of(row, self.columns), line_of(row)
+        place = Text(f", first on line {line}", f" (最初は {line} 行目)") if line else Text("", "")
         return Fault(
             rule=self.name,
             line=line,
             message=Text(
-                f"only {count} row(s) have ({vector}){place.en}; k = {self.k} needed",
-                f"({vector}) は {count} 行しかありません{place.ja}。k = {self.k} が必要です",
+                f"only {row[SIZE]} row(s) have ({vector}){place.en}; k = {self.k} needed",
+                f"({vector}) は {row[SIZE]} 行しかありません{place.ja}。k = {self.k} が必要です",
             ),
         )
 

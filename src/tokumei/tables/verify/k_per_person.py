@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text
+from tokumei.tables.data.counted import rows_of
 from tokumei.tables.data.table import Table
-from tokumei.tables.verify.class_values import class_vector, require_parameter
+from tokumei.tables.verify.class_rule import (
+    AT_LEAST_2,
+    SIZE,
+    line_of,
+    require_parameter,
+    small_classes,
+    vector_of,
+)
 from tokumei.tables.verify.k_anonymity import KAnonymity
 from tokumei.tables.verify.protocol import Rule
 
@@ -39,7 +48,7 @@ class KPerPerson(Rule):
     rows: int | None = None
 
     def __post_init__(self) -> None:
-        require_parameter(self.k >= 2, "k", self.k, Text("at least 2", " 2 以上"))
+        require_parameter(self.k >= 2, "k", self.k, AT_LEAST_2)
         if not self.columns or self.person in self.columns:
             raise UsageError(
                 Text(
@@ -58,43 +67,45 @@ class KPerPerson(Rule):
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per class with too few persons, the fewest first."""
-        if self.rows is not None and self.person not in submission.schema.names:
-            return self._without_persons(submission, self.rows)
-        submission.schema.require([*self.columns, self.person])
-        counted = (
-            submission.frame.with_row_index("tokumei_row")
-            .group_by(list(self.columns))
-            .agg(
-                pl.col(self.person).drop_nulls().n_unique().alias("tokumei_count"),
-                pl.col("tokumei_row").min(),
-            )
-            .filter(pl.col("tokumei_count") < self.k)
-            .sort("tokumei_count", "tokumei_row")
-        )
-        pairs = counted.select("tokumei_count", "tokumei_row").iter_rows()
-        return [self._fault(submission, count, row) for count, row in pairs]
+        if self.sees_persons(submission.schema.names):
+            submission.schema.require([*self.columns, self.person])
+            small = small_classes(submission.frame, self.columns, self.k, self.person)
+            return self.faults(small)
+        few = KAnonymity(self.k, self.columns).check(submission)
+        return self.faults_without_persons(few, rows_of(submission.frame))
 
-    def _without_persons(self, submission: Table, rows: int) -> list[Fault]:
-        small = KAnonymity(self.k, self.columns).check(submission)
-        faults = [Fault(rule=self.name, line=f.line, message=f.message) for f in small]
-        if submission.rows != rows:
+    def sees_persons(self, names: Sequence[str]) -> bool:
+        """Whether persons can still be counted in a table with these columns."""
+        return self.rows is None or self.person in names
+
+    def faults(self, small: pl.DataFrame) -> list[Fault]:
+        """One for each of some classes with too few persons."""
+        return [self._fault(row) for row in small.iter_rows(named=True)]
+
+    def faults_without_persons(self, small: Sequence[Fault], rows: int | None) -> list[Fault]:
+        """Classes with too few rows; before them, if rows were added or taken away."""
+        faults = [replace(fault, rule=self.name) for fault in small]
+        if rows != self.rows:
             changed = Text(
-                f"persons were counted in {rows} rows, but there are {submission.rows}",
-                f"人数は {rows} 行で数えられましたが、現在は {submission.rows} 行です",
+                f"persons were counted in {self.rows} rows, but there are {rows}",
+                f"人数は {self.rows} 行で数えられましたが、現在は {rows} 行です",
             )
             faults.insert(0, Fault(rule=self.name, message=changed))
         return faults
 
-    def _fault(self, submission: Table, count: int, row: int) -> Fault:
-        vector = class_vector(submission, self.columns, row)
+    def _fault(self, row: dict[str, Any]) -> Fault:
+        vector, line = vector_of(row, self.columns), line_of(row)
+        en, ja = f", first on line {line},", f" (最初は {line} 行目)"
+        if line is None:
+            en = ja = ""
         return Fault(
             rule=self.name,
-            line=row + 2,
+            line=line,
             column=self.person,
             message=Text(
-                f"the class ({vector}), first on line {row + 2}, has rows of only {count} "
+                f"the class ({vector}){en} has rows of only {row[SIZE]} "
                 f"person(s) by '{self.person}'; k = {self.k} needed",
-                f"クラス ({vector}) (最初は {row + 2} 行目) には '{self.person}' で数えて "
-                f"{count} 人しかいません。k = {self.k} が必要です",
+                f"クラス ({vector}){ja} には '{self.person}' で数えて "
+                f"{row[SIZE]} 人しかいません。k = {self.k} が必要です",
             ),
         )

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-import polars as pl
+import numpy as np
 
-from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text
-from tokumei.tables.data.table import Table
-from tokumei.tables.verify.protocol import Rule
+from tokumei.tables.verify.class_rule import AT_LEAST_2, ClassRule, Finding, require_parameter
+from tokumei.tables.verify.class_values import ClassValues
 
 
 @dataclass(frozen=True)
-class LDiversity(Rule):
+class LDiversity(ClassRule):
     """Counts the distinct values of each sensitive column in every class."""
 
     name: ClassVar[str] = "l-diversity"
@@ -30,20 +30,8 @@ class LDiversity(Rule):
     sensitive: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        if self.l < 2:
-            raise UsageError(
-                Text(
-                    f"l must be at least 2, not {self.l}",
-                    f"l は 2 以上でなければなりません ({self.l})",
-                )
-            )
-        if not self.columns or not self.sensitive:
-            raise UsageError(
-                Text(
-                    "l-diversity needs QI and SA columns",
-                    "l-多様性には準識別子と機密属性が必要です",
-                )
-            )
+        require_parameter(self.l >= 2, "l", self.l, AT_LEAST_2)
+        super().__post_init__()
 
     def words(self) -> Text:
         """The claim with its parameters."""
@@ -53,31 +41,12 @@ class LDiversity(Rule):
             f"どのクラスにも{sensitive.ja}の値が {self.l} 種類以上ある",
         )
 
-    def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
-        """One fault per class and sensitive column with too few values."""
-        submission.schema.require([*self.columns, *self.sensitive])
-        return [fault for column in self.sensitive for fault in self._column(submission, column)]
-
-    def _column(self, submission: Table, column: str) -> list[Fault]:
-        names = list(self.columns)
-        poor = (
-            submission.frame.with_row_index("tokumei_row")
-            .group_by(names)
-            .agg(pl.col(column).n_unique().alias("tokumei_count"), pl.col("tokumei_row").min())
-            .filter(pl.col("tokumei_count") < self.l)
-            .sort("tokumei_count", "tokumei_row")
-        )
-        return [self._fault(row, column) for row in poor.iter_rows(named=True)]
-
-    def _fault(self, row: dict[str, object], column: str) -> Fault:
-        vector = ", ".join(f"{name}={row[name]}" for name in self.columns)
-        count, line = row["tokumei_count"], int(str(row["tokumei_row"])) + 2
-        return Fault(
-            rule=self.name,
-            line=line,
-            column=column,
-            message=Text(
-                f"the class ({vector}) has {count} value(s) of '{column}'; l = {self.l} needed",
-                f"クラス ({vector}) の '{column}' は {count} 種です。l = {self.l} が必要です",
-            ),
-        )
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
+        """The fewest values first."""
+        numbers = np.bincount(found.owner, minlength=len(found.first))
+        for place in found.largest_first(-numbers, numbers < self.l):
+            yield Finding(
+                place,
+                f"{numbers[place]} value(s) of '{found.column}'; l = {self.l} needed",
+                f" '{found.column}' が {numbers[place]} 種です。l = {self.l} が必要です",
+            )

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text
-from tokumei.tables.data.table import Table
-from tokumei.tables.verify.class_values import (
-    TOLERANCE,
-    ClassValues,
-    class_values,
+from tokumei.tables.verify.class_rule import (
+    ABOVE_0,
+    AT_LEAST_2,
+    ClassRule,
+    Finding,
     require_parameter,
-    require_roles,
 )
-from tokumei.tables.verify.protocol import Rule
+from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 
 
 @dataclass(frozen=True)
-class RecursiveLDiversity(Rule):
+class RecursiveLDiversity(ClassRule):
     """The most frequent value is not too frequent against all but the l − 1 most frequent."""
 
     name: ClassVar[str] = "recursive-l-diversity"
@@ -39,10 +38,9 @@ class RecursiveLDiversity(Rule):
     sensitive: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        above = Text("a number above 0", " 0 より大きい数")
-        require_parameter(0 < self.c < math.inf, "c", self.c, above)
-        require_parameter(self.l >= 2, "l", self.l, Text("at least 2", " 2 以上"))
-        require_roles(self.name, self.columns, self.sensitive)
+        require_parameter(0 < self.c < math.inf, "c", self.c, ABOVE_0)
+        require_parameter(self.l >= 2, "l", self.l, AT_LEAST_2)
+        super().__post_init__()
 
     def words(self) -> Text:
         """The claim with its parameters."""
@@ -54,33 +52,24 @@ class RecursiveLDiversity(Rule):
             f"{self.c:g} 倍より少ない",
         )
 
-    def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
-        """One fault per class and sensitive column, those farthest above the limit first."""
-        found = class_values(submission, self.columns, self.sensitive)
-        return [fault for column in found for fault in self._column(column)]
-
-    def _column(self, found: ClassValues) -> list[Fault]:
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
+        """Those farthest above the limit first."""
         order = np.lexsort((-found.count, found.owner))
         count, owner = found.count[order], found.owner[order]
         starts = np.searchsorted(owner, np.arange(len(found.first)))
         rank = np.arange(len(count)) - starts[owner]
-        top = count[starts]
-        tail = np.bincount(owner, np.where(rank >= self.l - 1, count, 0), len(found.first))
-        limit = self.c * tail
-        bad = ~(top < limit * (1 - TOLERANCE))
+        tops = count[starts]
+        tails = np.bincount(owner, np.where(rank >= self.l - 1, count, 0), len(found.first))
+        limits = self.c * tails
         with np.errstate(divide="ignore"):
-            excess = top / limit
-        return [
-            self._fault(found, i, top[i], int(tail[i])) for i in found.largest_first(excess, bad)
-        ]
-
-    def _fault(self, found: ClassValues, place: int, top: int, tail: int) -> Fault:
-        limit = self.c * tail
-        finding = Text(
-            f"{top} row(s) with its most frequent '{found.column}' and {tail} in all from "
-            f"value {self.l} on; fewer than c × {tail} = {limit:.6g} needed "
-            f"(c = {self.c:g}, l = {self.l})",
-            f"最も多い '{found.column}' が {top} 行、{self.l} 番目以降の値が計 {tail} 行です。"
-            f"c × {tail} = {limit:.6g} 未満が必要です (c = {self.c:g}, l = {self.l})",
-        )
-        return found.fault(self.name, place, finding)
+            excess = tops / limits
+        for place in found.largest_first(excess, ~(tops < limits * (1 - TOLERANCE))):
+            top, tail = tops[place], int(tails[place])
+            limit, asked = f"c × {tail} = {limits[place]:.6g}", f"(c = {self.c:g}, l = {self.l})"
+            yield Finding(
+                place,
+                f"{top} row(s) with its most frequent '{found.column}' and {tail} in all from "
+                f"value {self.l} on; fewer than {limit} needed {asked}",
+                f"最も多い '{found.column}' が {top} 行、{self.l} 番目以降の値が計 {tail} 行です。"
+                f"{limit} 未満が必要です {asked}",
+            )

@@ -11,34 +11,27 @@ hierarchical   moving a share costs level(lowest common ancestor) / H
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from tokumei.core.errors import Fault, UsageError
+from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text
-from tokumei.tables.data.table import Table
-from tokumei.tables.verify.class_values import (
-    TOLERANCE,
-    ClassValues,
-    class_values,
-    require_parameter,
-    require_roles,
-)
+from tokumei.tables.verify.class_rule import ClassRule, Finding, require_parameter
+from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
 from tokumei.tables.verify.earth_mover import (
     equal_distance,
     hierarchical_distance,
     ordered_distance,
 )
-from tokumei.tables.verify.protocol import Rule
 from tokumei.tables.verify.value_order import value_levels, value_places
 
 
 @dataclass(frozen=True)
-class TCloseness(Rule):
+class TCloseness(ClassRule):
     """Limits the earth mover's distance between every class and the whole file."""
 
     name: ClassVar[str] = "t-closeness"
@@ -60,7 +53,7 @@ class TCloseness(Rule):
     def __post_init__(self) -> None:
         between = Text("at least 0 and below 1", " 0 以上 1 未満の数")
         require_parameter(0 <= self.t < 1, "t", self.t, between)
-        require_roles(self.name, self.columns, self.sensitive)
+        super().__post_init__()
         if (self.hierarchy is not None) != (self.distance == "hierarchical"):
             raise UsageError(
                 Text(
@@ -78,15 +71,18 @@ class TCloseness(Rule):
             f"どのクラスでも{sensitive.ja}の分布とファイル全体の分布の距離が {self.t:g} 以下である",
         )
 
-    def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
-        """One fault per class and sensitive column, the most distant first."""
-        found = class_values(submission, self.columns, self.sensitive)
-        return [fault for column in found for fault in self._column(column)]
-
-    def _column(self, found: ClassValues) -> list[Fault]:
-        distance = self._distances(found)
-        far = found.largest_first(distance, distance > self.t * (1 + TOLERANCE))
-        return [self._fault(found, i, distance[i]) for i in far]
+    def findings(self, found: ClassValues) -> Iterator[Finding]:
+        """The most distant first."""
+        distances = self._distances(found)
+        for place in found.largest_first(distances, distances > self.t * (1 + TOLERANCE)):
+            distance = f"{distances[place]:.6g} ({self.distance})"
+            yield Finding(
+                place,
+                f"'{found.column}' at distance {distance} from the file; "
+                f"at most t = {self.t:g} allowed",
+                f" '{found.column}' の分布が全体から距離 {distance} です。"
+                f"上限は t = {self.t:g} です",
+            )
 
     def _distances(self, found: ClassValues) -> np.ndarray:
         if self.distance == "ordered":
@@ -94,12 +90,3 @@ class TCloseness(Rule):
         if self.hierarchy is not None:
             return hierarchical_distance(found, value_levels(found.values, self.hierarchy))
         return equal_distance(found)
-
-    def _fault(self, found: ClassValues, place: int, distance: float) -> Fault:
-        finding = Text(
-            f"'{found.column}' at distance {distance:.6g} ({self.distance}) from the file; "
-            f"at most t = {self.t:g} allowed",
-            f" '{found.column}' の分布が全体から距離 {distance:.6g} ({self.distance}) です。"
-            f"上限は t = {self.t:g} です",
-        )
-        return found.fault(self.name, place, finding)

@@ -121,24 +121,6 @@ def test_an_outlier_is_suppressed_where_it_pays():
     assert freed.loss == pytest.approx(7 / 8 * 0.125 + 1 / 8)
 
 
-@given(st.integers(0, 10**6))
-def test_further_conditions_hold_in_every_class(seed):
-    problem = random_problem(seed, tuples=40)
-    wanted = min(3, len(problem.counts))
-
-    def three_tuples(classes):
-        return np.array([len(members) >= wanted for members in classes])
-
-    result = recode_locally(problem, 1, allowed=three_tuples)
-    check(problem, result, 1)
-    assert np.bincount(result.class_of).min() >= wanted
-
-
-def test_a_condition_no_class_can_keep():
-    with pytest.raises(ValueError, match="one class of all rows"):
-        recode_locally(random_problem(3), 1, allowed=lambda classes: np.zeros(len(classes), bool))
-
-
 def test_k_must_fit_the_rows():
     problem = random_problem(5)
     with pytest.raises(ValueError, match="k must be"):

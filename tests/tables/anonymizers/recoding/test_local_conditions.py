@@ -31,8 +31,8 @@ def guarded(problem, text, seed):
     names = [f"c{j}" for j in range(problem.columns)]
     frame = pl.DataFrame({name: codes[:, j] for j, name in enumerate(names)})
     frame = frame.with_columns(s=pl.Series(values))
-    found = LocalEngine().frequencies(frame, names)
-    guard = Guard.of(frame, found, [sensitive_column(frame["s"], [text], "")], LocalEngine())
+    found = LocalEngine(frame).tuples(names)
+    guard = Guard.of(LocalEngine(frame), found, [sensitive_column(frame["s"], [text], "")])
     kinds = np.unique(values)
     owner = np.repeat(np.arange(len(problem.counts)), problem.counts)
     counts = [[int(((owner == t) & (values == v)).sum()) for v in kinds] for t in range(len(codes))]
@@ -121,8 +121,8 @@ def test_equals_the_slow_greedy(text, share):
 def test_rows_suppressed_before_come_back_if_the_others_cannot_do_without_them():
     problem = problem_of([[0], [1]], [3, 3], [[[0, 1], [0, 0]]])
     frame = pl.DataFrame({"c": [0] * 3 + [1] * 3, "s": [0] * 3 + [1] * 3})
-    found = LocalEngine().frequencies(frame, ["c"])
-    guard = Guard.of(frame, found, [sensitive_column(frame["s"], ["l=2"], "")], LocalEngine())
+    found = LocalEngine(frame).tuples(["c"])
+    guard = Guard.of(LocalEngine(frame), found, [sensitive_column(frame["s"], ["l=2"], "")])
     for start, budget in (([0, -1], 3), ([0, -1], 6), ([-1, -1], 6)):
         found_classes = merge_until_allowed(problem, np.array(start), guard, budget)
         assert found_classes.tolist() == [0, 0]

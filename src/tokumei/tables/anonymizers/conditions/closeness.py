@@ -34,12 +34,7 @@ class EqualCloseness(Condition):
     @property
     def params(self) -> dict[str, Any]:
         """The parameters of the rule, but for an order or a hierarchy of texts."""
-        return {"t": self.t, "distance": self.distance}
-
-    @property
-    def limits(self) -> tuple[float, float]:
-        """The largest distance."""
-        return self.t, 0.0
+        return super().params | {"distance": self.distance}
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tokumei.core.text import Text
 from tokumei.kernels.verdict import DISTINCT, ENTROPY, RECURSIVE, SHARE
@@ -28,16 +28,6 @@ class DistinctL(Condition):
         needed = Text("a whole number of at least 2", " 2 以上の整数")
         require_limit(self.l >= 2, "l", self.l, needed)
 
-    @property
-    def params(self) -> dict[str, Any]:
-        """The parameters of the rule."""
-        return {"l": self.l}
-
-    @property
-    def limits(self) -> tuple[float, float]:
-        """The fewest values."""
-        return self.l, 0.0
-
 
 @dataclass(frozen=True)
 class EntropyL(Condition):
@@ -55,16 +45,6 @@ class EntropyL(Condition):
     def __post_init__(self) -> None:
         needed = Text("a number above 1", " 1 より大きい数")
         require_limit(1 < self.l < math.inf, "entropy-l", self.l, needed)
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """The parameters of the rule."""
-        return {"l": self.l}
-
-    @property
-    def limits(self) -> tuple[float, float]:
-        """As many equally frequent values."""
-        return self.l, 0.0
 
 
 @dataclass(frozen=True)
@@ -88,16 +68,6 @@ class RecursiveL(Condition):
         needed = Text("a whole number of at least 2", " 2 以上の整数")
         require_limit(self.l >= 2, "recursive", self.l, needed)
 
-    @property
-    def params(self) -> dict[str, Any]:
-        """The parameters of the rule."""
-        return {"c": self.c, "l": self.l}
-
-    @property
-    def limits(self) -> tuple[float, float]:
-        """c and l."""
-        return self.c, self.l
-
 
 @dataclass(frozen=True)
 class Alpha(Condition):
@@ -116,16 +86,6 @@ class Alpha(Condition):
         between = Text("above 0 and below 1", " 0 より大きく 1 より小さい数")
         require_limit(0 < self.alpha < 1, "alpha", self.alpha, between)
 
-    @property
-    def params(self) -> dict[str, Any]:
-        """The parameters of the rule, but for its k."""
-        return {"alpha": self.alpha}
-
-    @property
-    def limits(self) -> tuple[float, float]:
-        """The largest share."""
-        return self.alpha, 0.0
-
 
 @dataclass(frozen=True)
 class Persons(Condition):
@@ -136,13 +96,3 @@ class Persons(Condition):
     kind: ClassVar[int] = DISTINCT
 
     k: int
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """The parameters of the rule."""
-        return {"k": self.k}
-
-    @property
-    def limits(self) -> tuple[float, float]:
-        """The fewest persons."""
-        return self.k, 0.0

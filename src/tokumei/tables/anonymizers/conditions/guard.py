@@ -1,6 +1,6 @@
 """What the classes of one table must fulfil besides k rows, asked by tuple numbers.
 
-    guard = Guard.of(frame, found, columns, engine)
+    guard = Guard.of(engine, found, columns)
     guard.require_possible()
     guard.allowed(class_of)             # one truth value per class 0 … n − 1
     holds(guard.checks, tuples)         # in compiled code
@@ -33,11 +33,9 @@ class Guard:
     checks: Checks
 
     @classmethod
-    def of(
-        cls, frame: Any, found: Frequencies, columns: Sequence[GuardedColumn], engine: Engine
-    ) -> Guard:
+    def of(cls, engine: Engine, found: Frequencies, columns: Sequence[GuardedColumn]) -> Guard:
         """For the tuples of `found`; without columns a guard that allows everything."""
-        parts = [_entries(frame, found, column, engine) for column in columns]
+        parts = [_entries(engine, found, column) for column in columns]
         sizes = [len(column.values) for column in columns]
         offsets = np.cumsum([0, *sizes])
         none = np.zeros((3, 0), dtype=np.int64)
@@ -102,9 +100,9 @@ class Guard:
         return Guard(tuple(kept), self.checks)._against(np.ones(len(self.checks.rows), dtype=bool))
 
 
-def _entries(frame: Any, found: Frequencies, column: GuardedColumn, engine: Engine) -> np.ndarray:
+def _entries(engine: Engine, found: Frequencies, column: GuardedColumn) -> np.ndarray:
     """Tuple, value and count of everything that occurs together."""
-    pairs = engine.frequencies(frame, [*found.columns, column.name])
+    pairs = engine.tuples([*found.columns, column.name])
     # Both are in ascending order of the same dictionaries: a new tuple begins where codes change.
     codes = pairs.codes[:, :-1]
     tuples = np.concatenate([[0], np.cumsum((codes[1:] != codes[:-1]).any(axis=1))])

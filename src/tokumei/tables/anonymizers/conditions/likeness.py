@@ -34,12 +34,7 @@ class BasicBeta(Condition):
     @property
     def params(self) -> dict[str, Any]:
         """The parameters of the rule."""
-        return {"beta": self.beta, "enhanced": self.enhanced}
-
-    @property
-    def limits(self) -> tuple[float, float]:
-        """The largest gain."""
-        return self.beta, 0.0
+        return super().params | {"enhanced": self.enhanced}
 
 
 @dataclass(frozen=True)
@@ -70,13 +65,3 @@ class Delta(Condition):
 
     def __post_init__(self) -> None:
         require_limit(0 < self.delta < math.inf, "delta", self.delta, ABOVE_ZERO)
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """The parameters of the rule."""
-        return {"delta": self.delta}
-
-    @property
-    def limits(self) -> tuple[float, float]:
-        """The largest |ln(p/q)|, itself excluded."""
-        return self.delta, 0.0

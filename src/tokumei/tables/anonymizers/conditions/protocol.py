@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -15,7 +14,7 @@ from tokumei.kernels.verdict import Checks, Demands, classes_hold
 Levels = tuple[tuple[int, ...], ...]
 
 
-class Condition(ABC):
+class Condition:
     """A demand on the sensitive values of every class; parameters are dataclass fields.
 
     `monotone`: the union of two classes that fulfil it fulfils it too, as long as `totals` stay
@@ -48,14 +47,15 @@ class Condition(ABC):
         return classes_hold(checks, np.arange(len(sizes)))
 
     @property
-    @abstractmethod
     def params(self) -> dict[str, Any]:
-        """The rule's parameters that this condition decides, as plain data."""
+        """The rule's parameters that this condition decides, as plain data: its own numbers."""
+        return {name: value for name, value in vars(self).items() if name != "levels"}
 
     @property
-    @abstractmethod
     def limits(self) -> tuple[float, float]:
-        """The numbers of the formula."""
+        """The numbers of the formula; nought if it has one only."""
+        first, second = [*(vars(self)[name] for name in vars(self) if name != "levels"), 0.0][:2]
+        return first, second
 
 
 def demands_of(wanted: Sequence[tuple[Condition, int, int]], totals: np.ndarray) -> Demands:

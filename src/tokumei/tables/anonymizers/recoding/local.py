@@ -15,14 +15,10 @@ from typing import Literal
 
 import numpy as np
 
-from tokumei.kernels.local.order import cheapest_first, level_vectors
+from tokumei.kernels.local.order import cheapest_first
+from tokumei.tables.anonymizers.recoding.level_vectors import level_vectors
 from tokumei.tables.anonymizers.recoding.local_boxes import Boxes, renumber
-from tokumei.tables.anonymizers.recoding.local_leftovers import (
-    Allowed,
-    merge_forbidden,
-    place_leftovers,
-    suppress_outliers,
-)
+from tokumei.tables.anonymizers.recoding.local_leftovers import place_leftovers, suppress_outliers
 from tokumei.tables.anonymizers.recoding.local_parts import Schedule, improve
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
 from tokumei.tables.data.codes import number_tuples
@@ -55,26 +51,23 @@ def recode_locally(
     effort: Effort = "normal",
     seed: int = 0,
     suppression: float = 0.0,
-    allowed: Allowed | None = None,
     threads: int = 1,
     progress: Callable[[float], None] | None = None,
 ) -> LocalRecoding:
     """Classes of ≥ k rows with little loss; `suppression` is the share of rows that may be lost.
 
-    `allowed` judges classes (arrays of tuple indices) by further conditions. `effort` may be a
-    number of rounds; `progress` is called with 1 after each.
+    `effort` may be a number of rounds; `progress` is called with 1 after each.
     """
     if not 1 <= k <= problem.rows:
         raise ValueError(f"k must be between 1 and the number of rows ({problem.rows}): {k}")
     budget = int(suppression * problem.rows + 1e-9)
     vectors, complete = level_vectors(problem, at_most=VECTORS_AT_MOST, seed=seed)
-    class_of = place_leftovers(problem, cheapest_first(problem, vectors, k), budget)
+    started = cheapest_first(problem.codes, problem.counts, problem.up, vectors, k)
+    class_of = place_leftovers(problem, started, budget)
     class_of = _annealed(
         problem, class_of, k, _schedule(effort, len(problem.counts), k), seed, threads, progress
     )
     class_of = suppress_outliers(problem, class_of, k, budget)
-    if allowed is not None:
-        class_of = merge_forbidden(problem, class_of, allowed, budget)
     return _result(problem, class_of, complete)
 
 

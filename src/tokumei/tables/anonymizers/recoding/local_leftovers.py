@@ -2,21 +2,15 @@
 
 class_of = place_leftovers(problem, class_of, spare_rows)
 class_of = suppress_outliers(problem, class_of, k, spare_rows)
-class_of = merge_forbidden(problem, class_of, allowed, spare_rows)
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
-
 import numpy as np
 
-from tokumei.tables.anonymizers.recoding.local_boxes import Boxes, renumber
+from tokumei.tables.anonymizers.recoding.local_boxes import Boxes
 from tokumei.tables.anonymizers.recoding.local_parts import gains_of_leaving
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
-
-Allowed = Callable[[Sequence[np.ndarray]], np.ndarray]
 
 
 def place_leftovers(problem: RecodingProblem, class_of: np.ndarray, budget: int) -> np.ndarray:
@@ -56,49 +50,3 @@ def suppress_outliers(
                 budget -= int(problem.counts[t])
                 changed = True
     return class_of
-
-
-def merge_forbidden(
-    problem: RecodingProblem, class_of: np.ndarray, allowed: Allowed, budget: int
-) -> np.ndarray:
-    """Merge classes that are not allowed with others, or suppress them, until all are allowed."""
-    class_of = class_of.copy()
-    budget -= int(problem.counts[class_of < 0].sum())
-    while True:
-        class_of = renumber(class_of)
-        bad = _forbidden(class_of, allowed)
-        if not len(bad):
-            return class_of
-        budget = _merge_each(problem, class_of, bad, budget)
-
-
-def _forbidden(class_of: np.ndarray, allowed: Allowed) -> np.ndarray:
-    order = np.argsort(class_of, kind="stable")
-    starts = np.searchsorted(class_of[order], np.arange(class_of.max() + 2))
-    members = [order[a:b] for a, b in pairwise(starts)]
-    return np.flatnonzero(~np.asarray(allowed(members), dtype=bool)) if members else np.empty(0)
-
-
-def _merge_each(
-    problem: RecodingProblem, class_of: np.ndarray, bad: np.ndarray, budget: int
-) -> int:
-    """One sweep: every bad class not merged in this sweep yet; what is left of the budget."""
-    boxes = Boxes.around(problem, class_of)
-    merged: set[int] = set()
-    for c in bad[np.argsort(boxes.rows[bad], kind="stable")]:
-        if c in merged:
-            continue
-        costs = boxes.cost_of_joining(boxes.head[c], boxes.levels[c], boxes.rows[c])
-        costs[[c, *merged]] = np.inf
-        partner = int(costs.argmin())
-        rows = int(boxes.rows[c])
-        if rows <= budget and costs[partner] >= rows * (1.0 - boxes.cost()[c]):
-            class_of[class_of == c] = -1
-            budget -= rows
-        elif np.isfinite(costs[partner]):
-            class_of[class_of == c] = partner
-            merged.add(partner)
-        elif not merged:
-            raise ValueError("even one class of all rows is not allowed")
-        merged.add(int(c))
-    return budget

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from tokumei.kernels.compiled import compiled
-from tokumei.tables.anonymizers.tfidf import Targets, tfidf
+from tokumei.kernels.mondrian.tfidf import Targets, tfidf
 
 Choice = Literal["tfidf", "prec", "ncp", "range"]
 Ties = Literal["order", "prec"]

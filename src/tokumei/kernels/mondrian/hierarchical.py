@@ -1,6 +1,6 @@
 """Hierarchical Mondrian on code arrays: move one attribute of a group down one level at a time.
 
-    tree = Tree.of(codes, counts, hierarchies)
+    tree = Tree.of(codes, counts, [hierarchy.up for hierarchy in hierarchies])
     found = split_down(tree, k=2, choice="prec")
     found.levels                        # how high each column of each tuple stays
 
@@ -16,8 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tokumei.kernels.compiled import compiled
-from tokumei.kernels.verdict import NO_CHECKS, Checks, holds
-from tokumei.tables.anonymizers.split_choice import (
+from tokumei.kernels.mondrian.split_choice import (
     CHOICES,
     TIES,
     Choice,
@@ -26,8 +25,8 @@ from tokumei.tables.anonymizers.split_choice import (
     better,
     score,
 )
-from tokumei.tables.anonymizers.tfidf import Targets
-from tokumei.tables.hierarchies.hierarchy import Hierarchy
+from tokumei.kernels.mondrian.tfidf import Targets
+from tokumei.kernels.verdict import NO_CHECKS, Checks, holds
 
 
 class Tree(NamedTuple):
@@ -45,25 +44,25 @@ class Tree(NamedTuple):
     cost: np.ndarray
 
     @classmethod
-    def of(cls, codes: np.ndarray, counts: np.ndarray, hierarchies: Sequence[Hierarchy]) -> Tree:
-        """`codes[t, j]` is a leaf of the j-th hierarchy."""
-        heights = np.array([one.height for one in hierarchies], dtype=np.int64)
-        starts = np.zeros((len(hierarchies), heights.max() + 1), dtype=np.int64)
-        up, cost, nodes, places = [], [], 0, 0
-        for j, one in enumerate(hierarchies):
-            for level, names in enumerate(one.names):
+    def of(cls, codes: np.ndarray, counts: np.ndarray, ups: Sequence[np.ndarray]) -> Tree:
+        """`codes[t, j]` is a leaf of column j, whose node on level l is `ups[j][l, leaf]`."""
+        heights = np.array([len(up) - 1 for up in ups], dtype=np.int64)
+        starts = np.zeros((len(ups), heights.max() + 1), dtype=np.int64)
+        nodes_of, cost, nodes, places = [], [], 0, 0
+        for j, up in enumerate(ups):
+            for level, above in enumerate(up):
+                below = np.bincount(above)
                 starts[j, level] = places
-                up.append(one.up[level] + nodes)
-                cost.append(_cost(one, level))
-                nodes, places = nodes + len(names), places + len(one.leaves)
-        leaves = np.array([len(one.leaves) for one in hierarchies], dtype=np.int64)
+                nodes_of.append(above + nodes)
+                cost.append((below - 1) / max(len(above) - 1, 1))
+                nodes, places = nodes + len(below), places + len(above)
         return cls(
             np.ascontiguousarray(codes, dtype=np.int32),
             counts.astype(np.int64),
-            np.concatenate(up).astype(np.int64),
+            np.concatenate(nodes_of).astype(np.int64),
             starts,
             heights,
-            leaves,
+            np.array([up.shape[1] for up in ups], dtype=np.int64),
             np.concatenate(cost),
         )
 
@@ -94,11 +93,6 @@ def split_down(
     """Split all tuples from `*` down; `targets` matter to the choice `tfidf`."""
     how, tie = CHOICES.index(choice), TIES.index(ties)
     return Splitting(*_split_down(tree, targets, checks, k, how, tie))
-
-
-def _cost(hierarchy: Hierarchy, level: int) -> np.ndarray:
-    below = np.bincount(hierarchy.up[level], minlength=len(hierarchy.names[level]))
-    return np.asarray((below - 1) / max(len(hierarchy.leaves) - 1, 1))
 
 
 @compiled

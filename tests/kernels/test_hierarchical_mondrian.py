@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 from support.hierarchy_trees import tree
 from support.rule_reference import slow_tree, tfidf
-from tokumei.tables.anonymizers.mondrian_tree import Tree, split_down
-from tokumei.tables.anonymizers.split_choice import CHOICES, TIES
-from tokumei.tables.anonymizers.tfidf import Targets
-from tokumei.tables.anonymizers.tfidf import tfidf as compiled_tfidf
+from tokumei.kernels.mondrian.hierarchical import Tree, split_down
+from tokumei.kernels.mondrian.split_choice import CHOICES, TIES
+from tokumei.kernels.mondrian.tfidf import Targets
+from tokumei.kernels.mondrian.tfidf import tfidf as compiled_tfidf
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.rules.boxes import LeafBox, LeafRule
 
 
 def random_case(seed):
@@ -37,17 +36,16 @@ def random_case(seed):
 cases = st.integers(0, 2**32).map(random_case)
 
 
-def leaf_rules(rules, hierarchies):
+def ups(hierarchies):
+    return [hierarchy.up for hierarchy in hierarchies]
+
+
+def targets_of(rules, hierarchies):
     def mask(wanted, hierarchy):
         return np.isin(np.arange(len(hierarchy.leaves)), list(wanted))
 
-    return [
-        LeafRule(
-            str(number),
-            tuple(LeafBox(tuple(map(mask, box, hierarchies))) for box in rule),
-        )
-        for number, rule in enumerate(rules)
-    ]
+    masks = [[list(map(mask, box, hierarchies)) for box in rule] for rule in rules]
+    return Targets.of(masks, ups(hierarchies))
 
 
 @settings(max_examples=300)
@@ -56,8 +54,8 @@ def test_the_classes_are_those_of_the_slow_tree(case, k, choice, ties):
     hierarchies, rows, rules = case
     counted = Counter(rows)
     codes, counts = np.array(list(counted)), np.array(list(counted.values()))
-    targets = Targets.of(leaf_rules(rules, hierarchies), hierarchies)
-    tree = Tree.of(codes, counts, hierarchies)
+    targets = targets_of(rules, hierarchies)
+    tree = Tree.of(codes, counts, ups(hierarchies))
     made = split_down(tree, k=k, choice=choice, targets=targets, ties=ties)
     found = defaultdict(list)
     for t, row in enumerate(counted):
@@ -72,7 +70,7 @@ def test_every_class_has_k_rows_and_one_node_per_column(case, k):
     codes = np.array(rows)
     if len(rows) < k:
         return
-    made = split_down(Tree.of(codes, np.ones(len(rows)), hierarchies), k=k, choice="ncp")
+    made = split_down(Tree.of(codes, np.ones(len(rows)), ups(hierarchies)), k=k, choice="ncp")
     assert np.bincount(made.classes).min() >= k
     for j, hierarchy in enumerate(hierarchies):
         nodes = hierarchy.up[made.levels[:, j], codes[:, j]]
@@ -89,7 +87,7 @@ def test_tfidf_by_hand():
     rules = [[({0}, {0, 1, 2})], [({0, 1}, {0})]]
     regions = [[{0}, {0, 1, 2}], [{1}, {0, 1, 2}]]
     assert tfidf(rules, regions) == pytest.approx(np.log(2) / 2 / 2)
-    targets = Targets.of(leaf_rules(rules, [SEX, SIZE]), [SEX, SIZE])
+    targets = targets_of(rules, [SEX, SIZE])
     # nodes in order: m f * | 1 2 3 | low high | *
     found = compiled_tfidf(targets, np.array([2, 8]), 0, np.array([0, 1]))
     assert found == pytest.approx(np.log(2) / 4)
@@ -97,8 +95,8 @@ def test_tfidf_by_hand():
 
 def test_ties_go_to_the_first_attribute_or_to_the_larger_gain_in_prec():
     codes, counts = np.array([[0, 0], [0, 2], [1, 0], [1, 2]]), np.ones(4)
-    tree = Tree.of(codes[:, ::-1], counts, [SIZE, SEX])
-    nobody = Targets.of(leaf_rules([[({0, 1, 2}, {0, 1})]], [SIZE, SEX]), [SIZE, SEX])
+    tree = Tree.of(codes[:, ::-1], counts, ups([SIZE, SEX]))
+    nobody = targets_of([[({0, 1, 2}, {0, 1})]], [SIZE, SEX])
     first = split_down(tree, k=2, choice="tfidf", targets=nobody)
     assert first.levels.tolist() == [[0, 1]] * 4
     prec = split_down(tree, k=2, choice="tfidf", targets=nobody, ties="prec")
@@ -107,6 +105,6 @@ def test_ties_go_to_the_first_attribute_or_to_the_larger_gain_in_prec():
 
 def test_a_rule_keeps_its_attribute():
     codes, counts = np.array([[0, 0], [0, 2], [1, 0], [1, 2]]), np.ones(4)
-    small = Targets.of(leaf_rules([[({0, 1}, {0, 1})]], [SEX, SIZE]), [SEX, SIZE])
-    made = split_down(Tree.of(codes, counts, [SEX, SIZE]), k=2, choice="tfidf", targets=small)
+    small = targets_of([[({0, 1}, {0, 1})]], [SEX, SIZE])
+    made = split_down(Tree.of(codes, counts, ups([SEX, SIZE])), k=2, choice="tfidf", targets=small)
     assert made.levels.tolist() == [[1, 0]] * 4

@@ -12,8 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from tokumei.kernels.compiled import compiled
-from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.rules.boxes import LeafRule
 
 
 class Targets(NamedTuple):
@@ -26,22 +24,24 @@ class Targets(NamedTuple):
     rule: np.ndarray
 
     @classmethod
-    def of(cls, rules: Sequence[LeafRule], hierarchies: Sequence[Hierarchy]) -> Targets:
-        """From rules whose boxes are sets of leaves."""
-        boxes = [(number, box) for number, rule in enumerate(rules) for box in rule.boxes]
-        touch = [_touched(box.inside, hierarchies) for _, box in boxes]
-        nodes = sum(len(names) for one in hierarchies for names in one.names)
+    def of(
+        cls, rules: Sequence[Sequence[Sequence[np.ndarray]]], ups: Sequence[np.ndarray]
+    ) -> Targets:
+        """From rules of boxes, each of which says of every column which leaves are inside."""
+        boxes = [(number, box) for number, rule in enumerate(rules) for box in rule]
+        nodes = sum(int(above.max()) + 1 for up in ups for above in up)
+        touch = [_touched(box, ups) for _, box in boxes]
         return cls(
             np.array(touch, dtype=np.bool_).reshape(len(boxes), nodes),
             np.array([number for number, _ in boxes], dtype=np.int64),
         )
 
 
-def _touched(inside: Sequence[np.ndarray], hierarchies: Sequence[Hierarchy]) -> np.ndarray:
+def _touched(inside: Sequence[np.ndarray], ups: Sequence[np.ndarray]) -> np.ndarray:
     parts = [
-        np.bincount(places[leaves], minlength=len(names)) > 0
-        for leaves, hierarchy in zip(inside, hierarchies, strict=True)
-        for places, names in zip(hierarchy.up, hierarchy.names, strict=True)
+        np.bincount(above[leaves], minlength=int(above.max()) + 1) > 0
+        for leaves, up in zip(inside, ups, strict=True)
+        for above in up
     ]
     return np.concatenate(parts)
 

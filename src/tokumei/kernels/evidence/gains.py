@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tokumei.kernels.compiled import compiled
-from tokumei.pseudonyms.attackers.row_weights import MonthRows, RowWeights, row_weight
+from tokumei.kernels.evidence.weights import MonthRows, RowWeights, row_weight
 
 CANDIDATES = 24
 """Pseudonyms looked at closely for each customer."""

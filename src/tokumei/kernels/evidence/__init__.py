@@ -1,0 +1,1 @@
+"""How much known rows speak for each pseudonym of a month."""

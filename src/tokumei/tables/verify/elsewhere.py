@@ -1,0 +1,99 @@
+"""Rules recomputed where rows are not in memory: in a file, on a cluster, as they were written.
+
+    found = elsewhere_faults(DiskRows(source), claims)
+    found.faults, found.total, found.rows
+
+Classes are counted where the rows are. Rules that compare distributions see the distinct rows of
+their columns as a table whose rows stand for many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import polars as pl
+
+from tokumei.core.claims import Found
+from tokumei.core.errors import Fault
+from tokumei.core.release import Claim
+from tokumei.tables.data.counted import rows_of
+from tokumei.tables.data.infer import schema_for
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
+from tokumei.tables.data.table import Table
+from tokumei.tables.registry import rules
+from tokumei.tables.verify.k_anonymity import KAnonymity
+from tokumei.tables.verify.k_per_person import KPerPerson
+from tokumei.tables.verify.no_identifiers import NoIdentifiers
+
+
+@dataclass(frozen=True, eq=False)
+class SmallClasses:
+    """Classes with too few rows or persons: the first of them, how many there are; all rows."""
+
+    shown: pl.DataFrame
+    total: int
+    rows: int
+
+
+class ElsewhereRows(Protocol):
+    """Rows that are read where they are."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The columns."""
+        ...
+
+    @property
+    def where(self) -> str:
+        """The path, for messages."""
+        ...
+
+    def counted(self, columns: Sequence[str]) -> pl.DataFrame:
+        """The distinct rows of some columns, in their types, with how often each occurs."""
+        ...
+
+    def small(self, columns: Sequence[str], k: int, person: str = "") -> SmallClasses:
+        """The classes with fewer than k rows, or persons, the smallest first."""
+        ...
+
+
+def elsewhere_faults(rows: ElsewhereRows, claims: Iterable[Claim]) -> Found:
+    """The violations of all claims."""
+    found = [_check(rows, rules.build(claim.rule, claim.params)) for claim in claims]
+    return Found(
+        [fault for one in found for fault in one.faults],
+        sum(one.total for one in found),
+        next((one.rows for one in found if one.rows is not None), None),
+    )
+
+
+def _check(rows: ElsewhereRows, rule: Any) -> Found:
+    schema = Schema(tuple(Column(name, Role.OTHER, ColumnKind.CATEGORY) for name in rows.names))
+    if isinstance(rule, NoIdentifiers):
+        empty = pl.DataFrame(schema=dict.fromkeys(rows.names, pl.String))
+        return _all(rule.check(Table(empty, schema)), None)
+    persons = isinstance(rule, KPerPerson) and rule.sees_persons(rows.names)
+    beside = [rule.person] if persons else getattr(rule, "sensitive", ())
+    schema.require([*rule.columns, *beside], where=rows.where)
+    if isinstance(rule, KAnonymity | KPerPerson):
+        return _small(rows, rule, persons=persons)
+    counted = rows.counted(list(dict.fromkeys([*rule.columns, *beside])))
+    faults = rule.check(Table(counted, schema_for(counted, qi=list(rule.columns))))
+    return _all([replace(fault, line=None) for fault in faults], rows_of(counted))
+
+
+def _small(rows: ElsewhereRows, rule: KAnonymity | KPerPerson, *, persons: bool) -> Found:
+    if isinstance(rule, KAnonymity) or persons:
+        person = rule.person if isinstance(rule, KPerPerson) else ""
+        found = rows.small(rule.columns, rule.k, person)
+        return Found(rule.faults(found.shown), found.total, found.rows)
+    found = rows.small(rule.columns, rule.k)
+    few = KAnonymity(rule.k, rule.columns).faults(found.shown)
+    faults = rule.faults_without_persons(few, found.rows)
+    return Found(faults, found.total + len(faults) - len(few), found.rows)
+
+
+def _all(faults: list[Fault], rows: int | None) -> Found:
+    return Found(faults, len(faults), rows)
