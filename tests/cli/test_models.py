@@ -88,7 +88,7 @@ def test_what_cannot_be_kept_writes_nothing(tokumei):
     sample(tokumei)
     ran = anonymize(tokumei, "--sa", "job", "--l", 5)
     assert ran.code == 2
-    assert "l-diversity (l = 5) cannot be kept: by 'job'" in ran.err
+    assert "l-diversity (l = 5) cannot be met: for 'job'" in ran.err
     assert not Path("y.csv").exists()
 
 

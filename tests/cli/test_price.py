@@ -91,7 +91,7 @@ def test_diff_curve_and_pareto(people) -> None:
     ran = people("price", "diff", "--data", "people.csv", "--before", "prices.csv",
                  "--after", "later.csv", "--k", 5)  # fmt: skip
     assert ran.code == 0, ran.err
-    assert "Staying with the old choice" in ran.out
+    assert "Keeping the old choice" in ran.out
     told = people("price", "diff", "--data", "people.csv", "--before", "prices.csv",
                   "--after", "later.csv", "--k", 5, "--json").json  # fmt: skip
     assert told["changed"]

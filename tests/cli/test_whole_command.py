@@ -113,11 +113,11 @@ def test_the_warning_about_unchanged_rows(tokumei):
     write(rows(60).with_columns(city=pl.lit("大阪"), age=pl.lit(30)), "plain")
     common = ["--data", "x.csv", "--k", 3, "--hierarchies", "{column}.csv", "--method", "local"]
     same = tokumei("anonymize", "table", *common, "--qi", "city,age", "--out", "y.csv")
-    assert "the original rows, unchanged" in same.err
+    assert "unchanged originals" in same.err
     write(rows(60), "plain")
     other = tokumei("anonymize", "table", *common, "--qi", "city,age", "--out", "y.csv")
     assert other.code == 0
-    assert "unchanged; whoever" not in other.err
+    assert "unchanged originals" not in other.err
 
 
 def test_any_number_of_threads_gives_the_same_bytes(tmp_path, monkeypatch):

@@ -134,7 +134,12 @@ class Attack(_OnRelease):
             ]
             for name, rate in rates.items()
         ]
-        header: list[Text | str] = ["", Text("rate", "再識別率"), "95 %", Text("blind", "無作為")]
+        header: list[Text | str] = [
+            "",
+            Text("rate", "再識別率"),
+            "95 %",
+            Text("blind guess", "当てずっぽう"),
+        ]
         listing = Listing(Text("Re-identification", "再識別"), header, rows)
         return Answer({name: rate.as_json() for name, rate in rates.items()}, [listing])
 

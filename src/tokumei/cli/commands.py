@@ -19,11 +19,11 @@ ABOUT = Text(
     "Start with:  tokumei demo\n\n"
     "Every command takes --json (one JSON document on stdout), --lang en|ja and --help. "
     "Exit code: 0 done, 1 the data breaks a rule or a claim, 2 wrong usage or unreadable input.",
-    "Tokumei (匿名): 表と購買履歴を匿名加工し、実際の攻撃者のように攻撃し、"
+    "Tokumei (匿名): 表と購買履歴を匿名加工し、実際の攻撃者と同じ方法で攻撃し、"
     "データの価値と安全性を測ります。\n\n"
     "まずは:  tokumei demo\n\n"
     "どのコマンドにも --json (標準出力に JSON 一つ)、--lang en|ja、--help があります。"
-    "終了コード: 0 完了、1 規則・主張に違反、2 使い方の誤り・読めない入力。",
+    "終了コード: 0 完了、1 規則違反または主張の不成立、2 使い方の誤り・読めない入力。",
 )
 
 

@@ -41,7 +41,7 @@ def register(app: typer.Typer) -> None:
             "匿名加工データを個人情報保護法施行規則 第 34 条の 5 つの号 (と GDPR の指針) に沿って"
             "検査し、合格・不合格・要確認の別と根拠を、ページ (--out)、JSON、公開できる"
             "マニフェストとして出力します。不合格があれば終了コード 1。"
-            f"適法かどうかを宣言するものではありません。\n\n例:  {EXAMPLE}",
+            f"適法性を判定するものではありません。\n\n例:  {EXAMPLE}",
         ).show()
     )(conform)
 
@@ -68,7 +68,7 @@ def conform(
         str | None, _option("public manifest to write", "公開用マニフェストの出力先")
     ] = None,
     earlier: Annotated[
-        list[str] | None, _option("another release (repeatable)", "ほかの提供データ (複数可)")
+        list[str] | None, _option("another release (repeatable)", "過去の匿名加工データ (複数可)")
     ] = None,
     truth: Truth = None,
     qi: Qi = None,
@@ -89,12 +89,12 @@ def conform(
     tail: Annotated[
         list[str] | None, _option("column=limit, e.g. age=90", "列=限度 (例 age=90)")
     ] = None,
-    k: Annotated[int, _option("people who must look alike", "同じに見える人数の下限")] = 2,
+    k: Annotated[int, _option("people who must look alike", "区別できない人数の下限 (k)")] = 2,
     max_rate: Annotated[
-        float | None, _option("attack rate that fails", "不合格とする攻撃成功率")
+        float | None, _option("attack rate from which the check fails", "不合格とする攻撃成功率")
     ] = None,
     max_lifetime: Annotated[
-        int | None, _option("months a pseudonym may live", "仮名の寿命の上限 (月)")
+        int | None, _option("months a pseudonym may be used", "仮名の有効期間の上限 (月)")
     ] = None,
     sep: Sep = None,
     encoding: Encoding = "auto",
@@ -170,9 +170,7 @@ def _tails(given: list[str] | None) -> dict[str, float]:
     try:
         return TAILS | {name: float(limit) for name, limit in pairs(given).items()}
     except ValueError:
-        raise UsageError(
-            Text("--tail needs column=number", "--tail は 列=数値 と書きます")
-        ) from None
+        raise UsageError("--tail needs column=number", "--tail は 列=数値 と書きます") from None
 
 
 def _roles(named: dict[str, str]) -> dict[str, Any]:

@@ -45,8 +45,8 @@ BUILD = Text(
 )
 CHECK_LINE = "tokumei hierarchy check --hierarchy age.csv --data x.csv --column age"
 CHECK = Text(
-    "List all that is wrong with a hierarchy (ARX's CSV or nested YAML), and the values "
-    f"of the data that it lacks. Exit code 1 if there is anything.\n\nExample:  {CHECK_LINE}",
+    "List everything that is wrong with a hierarchy (ARX's CSV or nested YAML), and the values "
+    f"of the data it does not cover. Exit code 1 if there is anything.\n\nExample:  {CHECK_LINE}",
     "階層 (ARX 形式の CSV か入れ子の YAML) の誤りと、データにあって階層にない値をすべて挙げます。"
     f"あれば終了コード 1。\n\n例:  {CHECK_LINE}",
 )
@@ -170,10 +170,8 @@ def _chosen(kind: Kind | None, given: dict[Kind, dict[str, Any]]) -> tuple[Kind,
     if strange:
         listed = ", ".join(strange)
         raise UsageError(
-            Text(
-                f"--kind {chosen.value} has no use for: {listed}",
-                f"--kind {chosen.value} では使えません: {listed}",
-            )
+            f"--kind {chosen.value} does not use: {listed}",
+            f"--kind {chosen.value} では使えません: {listed}",
         )
     return chosen, used.get(chosen, {})
 

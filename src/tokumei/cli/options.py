@@ -28,7 +28,7 @@ def pairs(given: list[str] | None) -> dict[str, str]:
         key, equals, value = pair.partition("=")
         if not equals:
             raise UsageError(
-                Text(f"key=value is needed, not '{pair}'", f"key=value と書きます ('{pair}')")
+                f"key=value is needed, not '{pair}'", f"key=value と書きます ('{pair}')"
             )
         found[key.strip()] = value.strip()
     return found
@@ -42,7 +42,7 @@ Seed = Annotated[
     typer.Option(
         min=0,
         help=_help(
-            "make it reproducible (default: the operating system's randomness)",
+            "repeat the same draws (default: random, from the operating system)",
             "再現可能にする (既定は OS の乱数)",
         ),
     ),

@@ -37,7 +37,7 @@ def _help(en: str, ja: str) -> str:
 
 GROUP = Text(
     "Recommendation rules: keep in the data what recommendations need.",
-    "推薦規則: 情報推薦に必要な属性を残して匿名加工します。",
+    "推薦ルール: 情報推薦に必要な属性を残して匿名加工します。",
 )
 EXAMPLE = (
     "tokumei rules anonymize --data people.csv --qi sex,height --rules rules.yaml "
@@ -45,19 +45,20 @@ EXAMPLE = (
 )
 ANONYMIZE = Text(
     "k-anonymize a table along hierarchies so that the rules can still be applied; says for how "
-    "many people each rule can be decided.\n\n"
+    "many people each recommendation rule can be decided.\n\n"
     "A hierarchy is a file, the name of a built-in one, or auto (a proposal from the values).\n\n"
     f"Example:  {EXAMPLE}",
-    "規則を適用できるよう階層に沿って k-匿名化し、"
-    "各規則を何割の人について判断できるか示します。\n\n"
+    "推薦ルールを適用できるよう、階層に沿って k-匿名化し、"
+    "各ルールを何割の人について判断できるかを示します。\n\n"
     f"階層はファイル、組み込みの名前、または auto (値からの提案) です。\n\n例:  {EXAMPLE}",
 )
 SIMULATE = Text(
     "The simulation of Arai, Kono and Babaguchi (2015), section 4: 100 random people, k = 2, one "
     "rule at a time; means over many draws.\n\n"
     "Example:  tokumei rules simulate --draws 200 --seed 1",
-    "新井・河野・馬場口 (2015) 4 節のシミュレーション: 無作為な 100 人、k = 2、規則は一つずつ。"
-    "多数回の平均を示します。\n\n例:  tokumei rules simulate --draws 200 --seed 1",
+    "新井・河野・馬場口 (2015) 4 節のシミュレーション: 無作為な 100 人、k = 2、"
+    "推薦ルールは一つずつ。多数回の平均を示します。\n\n"
+    "例:  tokumei rules simulate --draws 200 --seed 1",
 )
 HierarchyOf = Annotated[
     list[str] | None,
@@ -83,7 +84,7 @@ def register(app: typer.Typer) -> None:
 
 def anonymize(
     data: Annotated[str, typer.Option(help=_help("the table to anonymize", "元の表"))],
-    rules: Annotated[str, typer.Option(help=_help("rules: .yaml, .csv", "規則のファイル"))],
+    rules: Annotated[str, typer.Option(help=_help("rules: .yaml, .csv", "推薦ルールのファイル"))],
     out: Annotated[str, typer.Option(help=_help("the release to write", "出力ファイル"))],
     method: Annotated[Choice, typer.Option(help=_help("choice of attributes", "属性の選び方"))] = (
         Choice.tfidf
@@ -163,10 +164,8 @@ def anonymize(
 def _hierarchies(pattern: str | None, each: list[str] | None) -> str | dict[str, str]:
     if (pattern is None) == (not each):
         raise UsageError(
-            Text(
-                "give --hierarchies, or --hierarchy for every QI",
-                "--hierarchies か、準識別子ごとの --hierarchy を指定してください",
-            )
+            "give --hierarchies, or --hierarchy for every QI",
+            "--hierarchies か、準識別子ごとの --hierarchy を指定してください",
         )
     return pattern if pattern is not None else pairs(each)
 

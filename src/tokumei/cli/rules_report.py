@@ -68,7 +68,7 @@ class RulesReport:
             [[name, f"{share:.1%}"] for name, share in found["kept"].items()],
         )
         print_table(
-            Text("Rules: people decided", "規則を判断できる人の割合"),
+            Text("Rules: people decided", "推薦ルールを判断できる人の割合"),
             [
                 Text("rule", "規則").show(),
                 Text("decided", "判断できる").show(),

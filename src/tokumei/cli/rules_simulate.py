@@ -68,7 +68,7 @@ def _show(found: list[ChoiceResult]) -> None:
     )
     rules = list(found[0].decided)
     print_table(
-        Text("People for whom a rule can be decided", "規則を判断できる人の割合"),
+        Text("People for whom a rule can be decided", "推薦ルールを判断できる人の割合"),
         [Text("choice by", "選び方").show(), *rules],
         [[title(one), *(f"{one.decided[rule]:.1%}" for rule in rules)] for one in found],
     )

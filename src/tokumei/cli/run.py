@@ -24,7 +24,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command(
         help=Text(
-            "The main job end to end on generated data; prints the scorecard and where the "
+            "The whole flow on generated data: prints the scorecard and where the "
             "report is.\n\nExample:  tokumei demo --out demo-out",
             "生成データで一連の流れを実行し、スコアカードとレポートの場所を示します。\n\n"
             "例:  tokumei demo --out demo-out",

@@ -28,7 +28,9 @@ BY_NOUN = ("anonymize", "sample")
 """Commands that name the kind by a word of their own: `tokumei anonymize table`."""
 GROUPS = {
     "anonymize": Text("Make a release and verify it.", "匿名加工し、検証します。"),
-    "sample": Text("Generate look-alike data.", "本物に似たデータを生成します。"),
+    "sample": Text(
+        "Generate made-up data that looks like the real thing.", "本物に似たデータを生成します。"
+    ),
     "measure": Text(
         "Measure what a release is worth, and how safe it is.",
         "匿名加工データの有用性と安全性を測ります。",
@@ -244,21 +246,17 @@ def _require(door: Door, format: str, ask: type[Ask], values: Mapping[str, Any])
             option = f"--{name.replace('_', '-')}"
             if len(door.formats) > 1:
                 raise UsageError(
-                    Text(
-                        f"--format {format} needs {option}",
-                        f"--format {format} には {option} が必要です",
-                    )
+                    f"--format {format} needs {option}",
+                    f"--format {format} には {option} が必要です",
                 )
-            raise UsageError(Text(f"{option} is needed", f"{option} が必要です"))
+            raise UsageError(f"{option} is needed", f"{option} が必要です")
 
 
 def _refused(door: Door, format: str, option: str) -> UsageError:
     if len(door.formats) > 1:
         return UsageError(
-            Text(
-                f"--format {format} does not use {option}",
-                f"--format {format} では {option} を使いません",
-            )
+            f"--format {format} does not use {option}",
+            f"--format {format} では {option} を使いません",
         )
     word = " ".join(door.path)
-    return UsageError(Text(f"{word} does not use {option}", f"{word} では {option} を使いません"))
+    return UsageError(f"{word} does not use {option}", f"{word} では {option} を使いません")

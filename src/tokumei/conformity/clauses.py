@@ -74,6 +74,6 @@ CLAUSES = {
 DISCLAIMER = Text(
     "This report shows evidence. It does not decide whether a release is lawful: that is for the "
     "person responsible for it, and NEEDS-HUMAN marks where judgement is needed most.",
-    "この報告書は判断の材料を示すものです。適法かどうかを宣言するものではありません。"
+    "このレポートは判断の材料を示すものです。適法かどうかを判定するものではありません。"
     "判断は責任者が行います。特に判断が必要な箇所を「要確認」と示します。",
 )

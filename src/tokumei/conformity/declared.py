@@ -28,15 +28,17 @@ def declared_identifiers(case: ConformityCase) -> Finding:
             evidence.append(Evidence(what, name, case.release.height))
         evidence += _values_left(case, name)
     names = len(case.roles.identifiers)
-    summary = Text(f"{names} declared, none left", f"宣言された {names} 列とも残っていません")
+    summary = Text(
+        f"{names} declared, none left", f"指定された {names} 列は、いずれも残っていません"
+    )
     if evidence:
         summary = Text("identifiers are left", "識別子が残っています")
     elif not names:
         summary = Text(
             "besides the person's own id none was declared",
-            "本人の ID 以外の識別子は宣言されていません",
+            "本人の ID 以外の識別子は指定されていません",
         )
-    title = Text("Declared identifiers are gone", "宣言された識別子の削除")
+    title = Text("Declared identifiers are gone", "指定された識別子の削除")
     verdict = Verdict.FAIL if evidence else Verdict.PASS
     return Finding("declared-identifiers", 1, verdict, title, summary, tuple(evidence))
 

@@ -20,7 +20,7 @@ HIGH_UNICITY = 0.5
 
 def person_k(case: ConformityCase) -> Finding:
     """How many people look exactly alike: by QI in a table, by whole history otherwise."""
-    title = Text("People who look alike (k)", "同じに見える人の数 (k)")
+    title = Text("People who look alike (k)", "区別できない人の数 (k)")
     if case.roles.qi:
         people = case.roles.pseudonym or case.roles.person
         size = pl.col(people).n_unique() if people in case.release.columns else pl.len()
@@ -34,7 +34,8 @@ def person_k(case: ConformityCase) -> Finding:
     alone = int((classes["size"] == 1).sum())
     summary = Text(
         f"smallest group: {k}; {alone} of {classes.height} groups hold one person",
-        f"最小の集団は {k} 人。{classes.height} 集団のうち {alone} は一人だけです",
+        f"最小のグループは {k} 人です。"
+        f"{classes.height} グループのうち {alone} グループは一人だけです",
     )
     verdict = Verdict.PASS if k >= case.limits.k else Verdict.HUMAN
     if verdict is Verdict.HUMAN and case.roles.qi:
@@ -54,9 +55,9 @@ def customers_k(customers: pl.DataFrame, columns: Sequence[str], *, limit: int) 
 
 def unicity_finding(case: ConformityCase, shares: Mapping[int, float]) -> Finding:
     """The share of people singled out by p known points of their history."""
-    title = Text("Singled out by a few known points", "少数の既知の点による特定")
+    title = Text("Singled out by a few known points", "少数の購買の知識による絞り込み")
     if not shares:
-        none = Text("there are no points (item and day)", "点 (商品と日) がありません")
+        none = Text("there are no points (item and day)", "購買の情報 (商品と日) がありません")
         return Finding("unicity", 5, Verdict.PASS, title, none)
     listed = ", ".join(f"p={points}: {share:.0%}" for points, share in shares.items())
     limit = HIGH_UNICITY if case.limits.unicity is None else case.limits.unicity
@@ -75,10 +76,10 @@ def attack_findings(case: ConformityCase, figures: Sequence[AttackFigure]) -> li
 
 def lifetime(case: ConformityCase) -> Finding:
     """In how many months the longest-lived pseudonym occurs."""
-    title = Text("Lifetime of pseudonyms", "仮名の寿命")
+    title = Text("Lifetime of pseudonyms", "仮名の有効期間")
     name = case.roles.pseudonym
     if name is None or case.roles.day is None:
-        none = Text("there are no pseudonyms over time", "期間にわたる仮名はありません")
+        none = Text("there are no pseudonyms over time", "期間ごとの仮名はありません")
         return Finding("lifetime", 5, Verdict.PASS, title, none)
     rows = pl.DataFrame({"who": case.release[name], "month": months_of(case)})
     lived = rows.filter(pl.col("month") != "").group_by("who").agg(pl.col("month").n_unique())
@@ -92,7 +93,7 @@ def lifetime(case: ConformityCase) -> Finding:
 
 
 def _attacked(case: ConformityCase, place: int, figure: AttackFigure) -> Finding:
-    title = Text(f"Strongest attack: {figure.knowledge.en}", f"最強の攻撃: {figure.knowledge.ja}")
+    title = Text(f"Strongest attack: {figure.knowledge.en}", f"最も強い攻撃: {figure.knowledge.ja}")
     limit = HIGH_RATE if case.limits.rate is None else case.limits.rate
     verdict = Verdict.PASS
     if figure.high > limit:
@@ -101,7 +102,7 @@ def _attacked(case: ConformityCase, place: int, figure: AttackFigure) -> Finding
         f"{figure.attack} finds {figure.rate:.1%} ({figure.low:.1%} to {figure.high:.1%}; "
         f"a blind guess {figure.baseline:.1%})",
         f"{figure.attack} が {figure.rate:.1%} を特定 ({figure.low:.1%}〜{figure.high:.1%}。"
-        f"無作為な推測では {figure.baseline:.1%})",
+        f"当てずっぽうでは {figure.baseline:.1%})",
     )
     return Finding(f"attack-{place + 1}", 5, verdict, title, summary, (), figure.as_json())
 

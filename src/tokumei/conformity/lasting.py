@@ -20,17 +20,23 @@ MOST_PEOPLE = 0.9
 
 def lasting_codes(case: ConformityCase) -> Finding:
     """Neither a part of the pseudonym nor another column stays when a pseudonym changes."""
-    title = Text("Nothing else links a person's pseudonyms", "同じ人の仮名をつなぐものがない")
+    title = Text(
+        "Nothing else links a person's pseudonyms", "同じ人の仮名どうしを結び付ける値がない"
+    )
     pairs = pseudonym_pairs(case)
     changes = _changes(pairs) if pairs is not None else None
     if changes is None or not changes.height:
-        none = Text("no pseudonym is seen to change", "仮名の変更は確認されません")
+        none = Text("no pseudonym was seen to change", "仮名の変更は確認されません")
         return Finding("lasting-codes", 3, Verdict.PASS, title, none)
     evidence = [*_alike(case, changes), *_codes(case)]
-    summary = Text("nothing stays when pseudonyms change", "仮名が変わると残るものはありません")
+    summary = Text(
+        "nothing stays when pseudonyms change", "仮名が変わるときに引き継がれる値はありません"
+    )
     if evidence:
         columns = ", ".join(found.column or "" for found in evidence)
-        summary = Text(f"pseudonyms are linked by: {columns}", f"仮名をつなぐ列: {columns}")
+        summary = Text(
+            f"pseudonyms are linked by: {columns}", f"仮名どうしを結び付ける列: {columns}"
+        )
     verdict = Verdict.FAIL if evidence else Verdict.PASS
     return Finding("lasting-codes", 3, verdict, title, summary, tuple(evidence))
 

@@ -64,7 +64,9 @@ def derived_pseudonyms(case: ConformityCase) -> Finding:
 
 def reused_pseudonyms(case: ConformityCase) -> Finding:
     """No pseudonym of an earlier release returns."""
-    title = Text("Pseudonyms are not reused across releases", "ほかの提供と仮名を使い回していない")
+    title = Text(
+        "Pseudonyms are not reused across releases", "ほかの匿名加工データと同じ仮名を使っていない"
+    )
     name = case.roles.pseudonym
     if name is None or not case.earlier:
         summary = (
@@ -72,7 +74,7 @@ def reused_pseudonyms(case: ConformityCase) -> Finding:
             if name is None
             else Text(
                 "no other release was given to compare with (--earlier)",
-                "比べるほかの提供データが与えられていません (--earlier)",
+                "比べる過去の匿名加工データが指定されていません (--earlier)",
             )
         )
         verdict = Verdict.PASS if name is None else Verdict.HUMAN
@@ -80,11 +82,11 @@ def reused_pseudonyms(case: ConformityCase) -> Finding:
     seen = pl.concat([series.cast(pl.String).alias("p") for series in case.earlier]).unique()
     again = case.release[name].is_in(seen.implode()).to_numpy()
     if not again.any():
-        summary = Text("none occurs in the other releases", "ほかの提供データには現れません")
+        summary = Text("none occurs in the other releases", "過去の匿名加工データには現れません")
         return Finding("reused-pseudonyms", 3, Verdict.PASS, title, summary)
     number = case.release[name].filter(pl.Series(again)).n_unique()
     summary = Text(f"{number} pseudonyms return", f"{number} 個の仮名が再び使われています")
-    what = Text("pseudonyms of an earlier release", "以前の提供データの仮名")
+    what = Text("pseudonyms of an earlier release", "過去の匿名加工データの仮名")
     evidence = (Evidence.at(what, name, case.lines_of(again).tolist()),)
     return Finding("reused-pseudonyms", 3, Verdict.FAIL, title, summary, evidence)
 

@@ -39,7 +39,7 @@ def pseudonym_order(case: ConformityCase) -> Finding:
             evidence.append(Evidence(saying, case.roles.pseudonym, pairs.height))
     summary = Text("no rank correlation beyond chance", "偶然を超える順位相関はありません")
     if evidence:
-        summary = Text("the order gives people away", "順序から人がわかります")
+        summary = Text("the order shows who is who", "順序から本人が推測できます")
     verdict = Verdict.FAIL if evidence else Verdict.PASS
     return Finding("pseudonym-order", 3, verdict, title, summary, tuple(evidence), figures)
 

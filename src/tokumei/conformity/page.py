@@ -15,11 +15,11 @@ from tokumei.core.levels import Level
 from tokumei.core.text import Language, Text
 from tokumei.report.html import render_page
 
-TITLE = Text("Conformity report", "適合性報告書")
+TITLE = Text("Conformity report", "適合性レポート")
 LEVELS = {Verdict.PASS: Level.GOOD, Verdict.HUMAN: Level.MID, Verdict.FAIL: Level.BAD}
 MEANINGS = {
-    Verdict.PASS: Text("checks found no defect", "欠陥は見つからず"),
-    Verdict.FAIL: Text("checks found a defect", "欠陥あり"),
+    Verdict.PASS: Text("checks found no defect", "問題は見つからず"),
+    Verdict.FAIL: Text("checks found a defect", "問題あり"),
     Verdict.HUMAN: Text("checks need a person's judgement", "人の判断が必要"),
 }
 
@@ -54,11 +54,11 @@ def headline(result: Conformity) -> Text:
     if failed:
         return Text(
             f"{failed} of {len(result.findings)} checks found a defect to remove",
-            f"{len(result.findings)} 項目のうち {failed} 項目で、取り除くべき欠陥が見つかりました",
+            f"{len(result.findings)} 項目のうち {failed} 項目で、対処すべき問題が見つかりました",
         )
     if human:
         return Text(
-            f"No defect was found; {human} figures need a person's judgement",
-            f"欠陥は見つかりませんでした。{human} 項目は人の判断が必要です",
+            f"No defect was found; {human} checks need a person's judgement",
+            f"問題は見つかりませんでした。{human} 項目は人の判断が必要です",
         )
-    return Text("No check found a defect", "どの検査でも欠陥は見つかりませんでした")
+    return Text("No check found a defect", "どの検査でも問題は見つかりませんでした")

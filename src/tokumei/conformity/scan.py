@@ -66,7 +66,7 @@ def _look(pattern: Pattern, case: ConformityCase, name: str, cells: pl.Series) -
         verdict = Verdict.FAIL if announced else pattern.verdict
         return Hit(verdict, Evidence.at(pattern.title, name, lines.tolist()))
     if announced and len(values):
-        what = Text("the column's name announces them", "列名がそれを示しています")
+        what = Text("the column's name announces them", "列名から該当すると考えられます")
         return Hit(Verdict.HUMAN, Evidence(what, name, len(values)))
     return None
 

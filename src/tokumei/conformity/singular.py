@@ -17,7 +17,7 @@ EXTREME_SD = 4.0
 
 def single_items(case: ConformityCase) -> Finding:
     """Every item is bought by at least `few_people` people."""
-    title = Text("No item is one person's alone", "一人だけが買った商品がない")
+    title = Text("No item was bought by one person only", "一人だけが買った商品がない")
     name, person = case.roles.item, case.person
     if name is None or person is None:
         return Finding("single-items", 4, Verdict.PASS, title, NO_COLUMN)
@@ -81,7 +81,9 @@ def extreme_spenders(case: ConformityCase) -> Finding:
 
 def tails(case: ConformityCase) -> Finding:
     """No value at or beyond a stated tail, such as an age of 90."""
-    title = Text("No value in a stated tail (such as age ≥ 90)", "裾の値がない (90 歳以上など)")
+    title = Text(
+        "No value in a stated tail (such as age ≥ 90)", "上限以上の値がない (90 歳以上など)"
+    )
     evidence = []
     for name, limit in case.limits.tails.items():
         if name in case.release.columns:
@@ -92,7 +94,7 @@ def tails(case: ConformityCase) -> Finding:
     looked = [name for name in case.limits.tails if name in case.release.columns]
     summary = Text(f"columns looked at: {len(looked)}", f"調べた列: {len(looked)}")
     if evidence:
-        summary = Text("values in the tail are left", "裾の値が残っています")
+        summary = Text("values in the tail are left", "上限以上の値が残っています")
     verdict = Verdict.FAIL if evidence else Verdict.PASS
     return Finding("tails", 4, verdict, title, summary, tuple(evidence))
 

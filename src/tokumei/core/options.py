@@ -117,7 +117,7 @@ def spare_sources(
 def seed_option() -> Any:
     """The seed of whatever is drawn."""
     return option(
-        "make it reproducible (default: the operating system's randomness)",
+        "repeat the same draws (default: random, from the operating system)",
         "再現可能にする (既定は OS の乱数)",
         default=None,
         least=0,

@@ -148,7 +148,7 @@ def _ranks(names: pl.Series) -> np.ndarray:
 def _fault(way: str) -> Fault:
     what = _WAYS.get(way, Text(f"is the {way} of the customer's id", f"顧客の ID の {way} です"))
     message = Text(
-        f"most pseudonyms give their customers away: each {what.en}; draw them at random",
+        f"most pseudonyms show whose they are: each {what.en}; use random pseudonyms",
         f"ほとんどの仮名から顧客がわかります。仮名が{what.ja}。無作為に付けてください",
     )
     return Fault(rule=PseudonymShowsCustomer.name, column="customer", message=message)

@@ -101,7 +101,10 @@ def sweep(
         raise UsageError("give at least one value", "値を一つ以上指定してください")
     if not hasattr(kind.flow, "trial"):
         title = kind.title
-        raise UsageError(f"{title.en}: there is no sweep of these", f"{title.ja}は掃引できません")
+        raise UsageError(
+            f"{title.en}: there is no sweep of these",
+            f"{title.ja}ではパラメータの比較 (sweep) はできません",
+        )
     trial = kind.flow.trial(source, method, values, parameter=parameter, params=params, **options)
     return run_sweep(method, parameter, values, trial, params)
 

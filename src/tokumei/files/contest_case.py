@@ -47,7 +47,8 @@ def contest_case(
         raise input_error(
             files.public or "",
             Text(
-                "these are not the rows of the release; a report on one says nothing of the other",
+                "these are not the rows of the release; a report on one says nothing about "
+                "the other",
                 "匿名加工データの行と一致しません。一方の報告は他方について何も示しません",
             ),
         )

@@ -105,7 +105,7 @@ class HistoryRecipe(Recipe):
         if self.chosen is not None and not any(self.chosen in spec.k for spec in self.sweeps):
             raise UsageError(
                 f"{where}: chosen: {self.chosen} is in none of the sweeps",
-                f"{where}: chosen: {self.chosen} はどの掃引にも含まれていません",
+                f"{where}: chosen: {self.chosen} はどの sweep の値にも含まれていません",
             )
 
     def load(self) -> History:

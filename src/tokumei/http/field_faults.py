@@ -14,7 +14,7 @@ from tokumei.core.text import Text
 FIELDS = Text("fields are unknown, missing or wrong", "項目に不足や誤りがあります")
 KINDS = {
     "missing": Text("is missing", "必須です"),
-    "extra_forbidden": Text("is not a known field", "知らない項目です"),
+    "extra_forbidden": Text("is not a known field", "存在しない項目です"),
     "json_invalid": Text("is not JSON", "JSON ではありません"),
     "int_type": Text("must be a whole number", "整数にしてください"),
     "float_type": Text("must be a number", "数値にしてください"),

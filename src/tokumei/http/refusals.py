@@ -72,7 +72,7 @@ class NotFound(Refusal):
     """No such thing, or one that the viewer may not know of."""
 
     status = 404
-    usual = Text("there is no such thing here", "見つかりません")
+    usual = Text("this does not exist", "見つかりません")
 
 
 class WrongMethod(Refusal):
@@ -129,7 +129,7 @@ class Broken(Refusal):
 
     status = 500
     usual = Text(
-        "something broke in the server; its log says where",
+        "something went wrong in the server; see its log",
         "サーバー内部で問題が起きました。ログを確認してください",
     )
 

@@ -145,7 +145,7 @@ class PeriodExperiment(Experiment):
         """The scoreboard, the best release first, and what its columns mean."""
         meaning = Text(
             "U: worst utility loss. α: customers found in every month, knowing that share of the "
-            "rows. S: its mean for the strongest attack. Lower is better.",
+            "rows. S: the mean over α for the strongest attack. Lower is better.",
             "U: 有用性の損失 (最悪の指標)。α: 行のその割合を知る攻撃がすべての月で特定した顧客の"
             "割合。S: 最も強い攻撃の平均。小さいほど良い値です。",
         )

@@ -69,10 +69,10 @@ def _listing(found: Sweep) -> Listing:
         cells += [f"{point.measured[name]:.4f}" for name in measured]
         rows.append([f"{point.value}{mark}", *cells, "●" if kept else ""])
     header = [Text("loss", "損失"), Text("risk", "リスク"), Text("sum", "合計")]
-    header += [Text("rows kept", "残存行")]
+    header += [Text("rows kept", "残った行")]
     header += [NAMED.get(name, Text(name, name)) for name in measured]
     title = Text(found.label, found.label)
-    return Listing(title, [found.parameter, *header, Text("front", "最適")], rows)
+    return Listing(title, [found.parameter, *header, Text("Pareto front", "パレート最適")], rows)
 
 
 def _best(found: Sweep) -> Text:

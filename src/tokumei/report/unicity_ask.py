@@ -25,11 +25,11 @@ class AskUnicity(Ask):
     """Measure unicity."""
 
     about: ClassVar = Text(
-        "The share of customers singled out by p known points: p different ones are drawn "
-        "from each customer who has as many; nobody else may have all of them. --by says what "
-        "is known of a purchase: day, week or month, item, item:2 (its first two characters), "
-        "or any other column.",
-        "既知の p 点で一人に絞られる顧客の割合。p 点以上ある顧客から異なる p 点を抽出し、"
+        "The share of customers singled out by p known points: p different points are "
+        "drawn from each customer who has that many; the customer is singled out if nobody else "
+        "has all of them. --by says what is known of a purchase: day, week or month, item, item:2 "
+        "(its first two characters), or any other column.",
+        "知られている p 点で一人に絞られる顧客の割合です。p 点以上ある顧客から異なる p 点を抽出し、"
         "そのすべてを持つ人が他にいなければ一意とします。--by は購買の何を知っているか: "
         "day・week・month、item、item:2 (先頭 2 文字)、その他の列。",
     )
@@ -77,5 +77,7 @@ def _listing(found: Sequence[Unicity]) -> Listing:
         [by, *(f"{at[by, p].share:.4f}" if (by, p) in at else "–" for p in steps)]
         for by in dict.fromkeys(one.by for one in found)
     ]
-    title = Text("Customers singled out by p known points", "既知の p 点で一意になる顧客の割合")
+    title = Text(
+        "Customers singled out by p known points", "知られている p 点で一人に絞られる顧客の割合"
+    )
     return Listing(title, ["", *(f"p = {p}" for p in steps)], rows)

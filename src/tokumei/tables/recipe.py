@@ -150,12 +150,12 @@ class TableExperiment(Experiment):
         blind = percent(self.evaluations[0].strongest.baseline)
         meaning = Text(
             f"k: smallest class. U5: information loss. A blind guess finds {blind}.",
-            f"k: 最小クラス。U5: 情報損失。無作為な推測では {blind}。",
+            f"k: 最小クラス。U5: 情報損失。当てずっぽうの成功率は {blind}。",
         )
         return Answer({"scorecard": self.card}, [self._listing(), *warnings, meaning])
 
     def _listing(self) -> Listing:
-        names = (Text("kept", "残存"), Text("strongest attack", "最も強い攻撃"), "95 %")
+        names = (Text("kept", "残った行"), Text("strongest attack", "最も強い攻撃"), "95 %")
         rows = [_row(found) for found in self.evaluations]
         return Listing(Text("Scorecard", "スコアカード"), ["", "k", "U5", *names], rows)
 

@@ -64,7 +64,7 @@ def test_only_captains_rule(opened: Played) -> None:
     ):
         with pytest.raises(NotAllowed, match="captain"):
             act()
-    with pytest.raises(Conflict, match="captain stays"):
+    with pytest.raises(Conflict, match="captain cannot leave"):
         leave_team(place, ant, SLUG)
     make_captain(place, ant, SLUG, ann.account_id or 0)
     leave_team(place, ant, SLUG)

@@ -142,7 +142,7 @@ def test_a_job_that_workers_die_of_is_given_up(sqlite_contest, quick_worker):
         session.execute(update(Job).values(token=queue.MOST_LEASES))
     all_of(quick_worker)
     assert sqlite_contest.entry(entry).state == "failed"
-    assert "workers ended" in sqlite_contest.entry(entry).reason["en"]
+    assert "the worker died each time" in sqlite_contest.entry(entry).reason["en"]
 
 
 def test_a_withdrawn_entry_stays_withdrawn(sqlite_contest, quick_worker):

@@ -23,7 +23,7 @@ def test_init_writes_a_contest_that_can_be_checked(run, tmp_path):
     version = json.loads(out)["version"]
     code, out = run("contest", "check", folder / "contest.yaml", "--json")
     assert (code, json.loads(out)) == (0, {"ok": True, "slug": "sample", "version": version})
-    assert run("contest", "check", folder)[1].startswith("A sample contest: can be judged.")
+    assert run("contest", "check", folder)[1].startswith("A sample contest: ready to judge.")
     assert run("contest", "init", folder)[0] == 2
 
 

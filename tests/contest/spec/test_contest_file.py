@@ -90,7 +90,7 @@ def test_all_problems_are_told_at_once_with_their_places():
     ("phase", "place", "told"),
     [
         ({"starts": "2026-04-01T09:00:00"}, "phases.0.starts", "needs a time zone"),
-        ({"starts": "tomorrow"}, "phases.0.starts", "is no time"),
+        ({"starts": "tomorrow"}, "phases.0.starts", "is not a time"),
         ({"ends": "2026-03-01T09:00:00+09:00"}, "phases.0", "must end after it starts"),
         ({"kind": "attak"}, "phases.0.kind", "must be 'anonymize' or 'attack'"),
         ({"knd": 1}, "phases.0.knd", "Did you mean 'kind'?"),

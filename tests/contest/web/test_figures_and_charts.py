@@ -126,8 +126,8 @@ def test_figures_become_tables_whatever_a_judge_tells():
     assert shown["Utility, measure by measure"].rows == [("U1", [0.1])]
     assert shown["Safety, attack by attack"].rows == [("a", [0.2, None]), ("b", [None, 0.3])]
     assert shown["Safety, attack by attack"].columns == ["α = 0.5", "α = 1"]
-    tests = shown["Tests of the gate"].rows
-    assert tests == [("a · all guesses", [9, 2]), ("a · surest guesses", [3, 2])]
+    tests = shown["Safety test"].rows
+    assert tests == [("a · all answers", [9, 2]), ("a · most confident answers", [3, 2])]
     alike, alone = tables[3], tables[4]
     assert [row[1] for row in alike.rows][:2] == [[0.1, 0.2], [0.3, 0.4]]
     assert alone.rows == [("rows kept", [12])]

@@ -36,7 +36,7 @@ def test_a_bug_is_a_page_with_all_headers_and_its_message_is_not_logged(scene, c
 
     assert statuses(scene.app, "/bug") == [500], "nothing is left for the server to log"
     answer = scene.browser().get("/bug")
-    assert "Something broke" in answer.text
+    assert "Something went wrong" in answer.text
     assert answer.headers["content-security-policy"]
     assert "ValueError at" in caplog.text
     assert "secret" not in caplog.text

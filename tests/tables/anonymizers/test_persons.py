@@ -39,7 +39,7 @@ def test_rows_of_nobody_hide_nobody() -> None:
 
 def test_too_few_persons() -> None:
     frame = pl.DataFrame({"a": [1, 1, 2, 2], "who": ["p", "q", "p", "q"]})
-    with pytest.raises(InputError, match=r"k-per-person \(k = 3\) cannot be kept: by 'who'"):
+    with pytest.raises(InputError, match=r"k-per-person \(k = 3\) cannot be met: for 'who'"):
         anonymize(frame, "mondrian", qi=["a"], sa=[], k=3, person="who")
 
 

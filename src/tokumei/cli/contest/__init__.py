@@ -11,7 +11,7 @@ from tokumei.core.text import Text
 ABOUT = Text(
     "Contests: teams anonymize the same data, then attack each other's releases.\n\n"
     "Start with:  tokumei contest demo",
-    "コンテスト: 各チームが同じデータを匿名加工し、互いの加工データを攻撃します。\n\n"
+    "コンテスト: 各チームが同じデータを匿名加工し、互いの匿名加工データを攻撃します。\n\n"
     "まずは:  tokumei contest demo",
 )
 COMMANDS = (

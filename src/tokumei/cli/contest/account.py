@@ -20,7 +20,7 @@ REGISTER = Text(
     "例:  tokumei contest register aoi --invite ABCD-EFGH-JKMN-PQRS --server URL",
 )
 TOKEN = Text(
-    "Get a new token for an account and keep it, so that the other commands know you.\n\n"
+    "Get a new token for an account and store it, so that the other commands can use it.\n\n"
     "Example:  tokumei contest token aoi --server URL",
     "アカウントの新しいトークンを取得して保存します。他のコマンドはこれを使います。\n\n"
     "例:  tokumei contest token aoi --server URL",

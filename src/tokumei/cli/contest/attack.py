@@ -47,7 +47,7 @@ def register(group: typer.Typer) -> None:
 def targets(
     server: Server,
     out: Annotated[
-        Path | None, typer.Option(help=Text("folder for the files S", "保存先フォルダー").show())
+        Path | None, typer.Option(help=Text("folder for the files S", "保存先フォルダ").show())
     ] = None,
     contest: Contest = None,
     json: Json = False,
@@ -107,4 +107,4 @@ def _save(path: Path, content: bytes) -> None:
         path.write_bytes(content)
     except OSError as error:
         reason = f"{path}: {error.strerror}"
-        raise OutputError(Text(reason, reason)) from None
+        raise OutputError(reason, reason) from None

@@ -37,7 +37,7 @@ def register(group: typer.Typer) -> None:
 
 def check(
     contest: Annotated[
-        str, typer.Argument(help=Text("folder or contest.yaml", "フォルダーか contest.yaml").show())
+        str, typer.Argument(help=Text("folder or contest.yaml", "フォルダか contest.yaml").show())
     ],
     release: Annotated[
         str | None,
@@ -51,7 +51,7 @@ def check(
         typer.Option(
             help=Text(
                 "the published file; with --release: written there",
-                "公開データ。--release のときは出力先",
+                "公開ファイル。--release のときは出力先",
             ).show()
         ),
     ] = None,
@@ -76,7 +76,7 @@ def check(
 
     if release is not None and guess is not None:
         raise UsageError(
-            Text("give --release or --guess", "--release か --guess の一方を指定してください")
+            "give --release or --guess", "--release か --guess の一方を指定してください"
         )
     show_progress()
     home = judge_at_home(contest, guess=release is None)
@@ -112,7 +112,7 @@ def _tell_contest(home: HomeJudge, json: bool) -> None:
         return
     title, files = judge.contest.title.text.show(), ", ".join(judge.guess_files())
     told = Text(
-        f"{title}: can be judged. A guess is made of {files}",
+        f"{title}: ready to judge. A guess consists of {files}",
         f"{title}: 採点できます。推定のファイル: {files}",
     )
     print(told.show())
@@ -133,7 +133,7 @@ def _guess_verdict(
     judge: Judge, guess: str, public: str | None, secret: str | None, rules_only: bool
 ) -> GuessVerdict:
     if public is None:
-        raise UsageError(Text("--guess needs --public", "--guess には --public が必要です"))
+        raise UsageError("--guess needs --public", "--guess には --public が必要です")
     seen, upload = _bytes(public), _upload(guess)
     if secret is None or rules_only:
         return judge.check_guess(seen, upload)

@@ -15,7 +15,7 @@ CREATE = Text(
     "Create a contest on a server from a folder with contest.yaml and its data, or a zip of it "
     "(organisers). --codes makes an invite code for so many people.\n\n"
     "Example:  tokumei contest create spring --codes 30 --server URL",
-    "contest.yaml とデータのあるフォルダー (または zip) から、サーバーにコンテストを作ります "
+    "contest.yaml とデータのあるフォルダ (または zip) から、サーバーにコンテストを作ります "
     "(主催者)。--codes で、その人数分の招待コードを作ります。\n\n"
     "例:  tokumei contest create spring --codes 30 --server URL",
 )
@@ -27,7 +27,7 @@ def register(group: typer.Typer) -> None:
 
 
 def create(
-    source: Annotated[Path, typer.Argument(help=Text("folder or zip", "フォルダーか zip").show())],
+    source: Annotated[Path, typer.Argument(help=Text("folder or zip", "フォルダか zip").show())],
     server: Server,
     codes: Annotated[
         int,

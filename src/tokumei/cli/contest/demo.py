@@ -64,9 +64,7 @@ def demo(
     require_extra()
     require_extra("httpx")
     if home is not None and home.exists() and any(home.iterdir()):
-        raise UsageError(
-            Text(f"{home} is not empty; name a new folder", f"{home} は空ではありません")
-        )
+        raise UsageError(f"{home} is not empty; name a new folder", f"{home} は空ではありません")
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tokumei-demo-")))
         show = _Show(scratch, rows=rows, teams=teams, once=once, as_json=json)
@@ -133,7 +131,7 @@ class _Show:
         note(
             Text(
                 f"All have played. Look at\n"
-                f"  {page}/leaderboard   who stands where, and the utility-safety plot\n"
+                f"  {page}/leaderboard   ranks, and the plot of utility and safety\n"
                 f"  {page}/matrix        who found whom\n"
                 f"  {page}/console       as {played.organiser}, password {played.password}\n"
                 f"  {page}/entries       as {first.team.captain}, password {first.password}",

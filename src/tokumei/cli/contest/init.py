@@ -20,14 +20,14 @@ def register(group: typer.Typer) -> None:
         help=Text(
             "Write a folder with a commented contest.yaml and generated data, or your own.\n\n"
             f"Example:  {EXAMPLE}\n\nOwn data:  {OWN}",
-            "説明つきの contest.yaml と、生成した (または手持ちの) データを入れたフォルダーを"
+            "説明つきの contest.yaml と、生成した (または手持ちの) データを入れたフォルダを"
             f"作ります。\n\n例:  {EXAMPLE}\n\n手持ちのデータ:  {OWN}",
         ).show(),
     )(init)
 
 
 def init(
-    folder: Annotated[str, typer.Argument(help=Text("folder to write", "作るフォルダー").show())],
+    folder: Annotated[str, typer.Argument(help=Text("folder to write", "作るフォルダ").show())],
     preset: Annotated[
         str, typer.Option(help=Text("pws2017, pws2018 or table", "pws2017、pws2018、table").show())
     ] = "pws2017",
@@ -48,7 +48,7 @@ def init(
     ] = None,
     id: Annotated[
         str | None,
-        typer.Option(help=Text("own table: columns of no release", "表の ID 列").show()),
+        typer.Option(help=Text("own table: columns that no release may have", "表の ID 列").show()),
     ] = None,
     rows: Annotated[
         int | None, typer.Option(help=Text("generated rows", "生成する行数").show())
@@ -85,7 +85,7 @@ def init(
         return
     note(
         Text(
-            f"{path}: written, and its data can be judged. Change it as you like; then\n"
+            f"{path}: written; its data was checked. Edit it as you like, then run\n"
             f"  tokumei contest check {folder} --release A.csv",
             f"{path}: 作成しました (データも検査済みです)。必要に応じて書き換えてから\n"
             f"  tokumei contest check {folder} --release A.csv",

@@ -55,12 +55,10 @@ def connected(server: str, *, known: bool = True) -> Iterator[ContestClient]:
     token = token_for(server) if known else None
     if known and token is None:
         raise UsageError(
-            Text(
-                f"there is no token for {server}: run `tokumei contest token` first, or set "
-                "TOKUMEI_TOKEN",
-                f"{server} のトークンがありません。先に `tokumei contest token` を実行するか、"
-                "TOKUMEI_TOKEN を設定してください",
-            )
+            f"there is no token for {server}: run `tokumei contest token` first, or set "
+            "TOKUMEI_TOKEN",
+            f"{server} のトークンがありません。先に `tokumei contest token` を実行するか、"
+            "TOKUMEI_TOKEN を設定してください",
         )
     with ContestClient(server, token, waits=_tell_wait) as client:
         yield client
@@ -86,7 +84,7 @@ def chosen_contest(client: ContestClient, given: str | None) -> str:
         return found[0]
     listed = ", ".join(found) or "–"
     raise UsageError(
-        Text(f"say which --contest: {listed}", f"--contest を指定してください: {listed}")
+        f"choose one with --contest: {listed}", f"--contest を指定してください: {listed}"
     )
 
 
@@ -124,7 +122,7 @@ def figures(entry: dict[str, Any]) -> str:
     names = (("utility", "U"), ("safety", "S"), ("total", "total"))
     shown = [f"{said} {score[name]:.6g}" for name, said in names if score[name] is not None]
     if score["unsafe"]:
-        shown.append(Text("unsafe", "安全でない").show())
+        shown.append(Text("failed the safety test", "基準不適合").show())
     return "  ".join(shown)
 
 
@@ -133,13 +131,13 @@ def found_text(found: dict[str, Any] | None) -> str:
     if found is None:
         return ""
     if found["value"] is not None:
-        broken = Text(" (unsafe)", " (安全でない)").show() if found["unsafe"] else ""
+        broken = Text(" (fails the safety test)", " (基準不適合)").show() if found["unsafe"] else ""
         return f"{found['value']:.6g}{broken}"
     if found["low"] is not None:
         return f"{found['low']:g}–{found['high']:g}"
     if found["until"] is not None:
         when = found["until"]
-        return Text(f"told after {when}", f"{when} に公開").show()
+        return Text(f"shown after {when}", f"{when} に公開").show()
     return ""
 
 

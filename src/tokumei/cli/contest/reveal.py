@@ -17,7 +17,7 @@ REVEAL = Text(
     "After a contest: the published releases with their truth and the salts that open the "
     "commitments, in one zip, so that everybody can check that nothing was changed."
     f"\n\nExample:  {EXAMPLE}",
-    "コンテスト終了後に、公開された加工データと正解、コミットメントを開くソルトを 1 つの zip に"
+    "コンテスト終了後に、公開された匿名加工データと正解、コミットメントを開くソルトを 1 つの zip に"
     "します。改変がなかったことを誰でも確かめられます。"
     f"\n\n例:  {EXAMPLE}",
 )
@@ -57,6 +57,6 @@ def reveal(
     note(
         Text(
             f"{out}: {releases} releases, their commitments checked",
-            f"{out}: 加工データ {releases} 個 (コミットメント確認済み)",
+            f"{out}: 匿名加工データ {releases} 件 (コミットメント確認済み)",
         )
     )

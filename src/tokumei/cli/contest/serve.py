@@ -19,7 +19,7 @@ SERVE_EXAMPLE = "tokumei contest serve contest-home --port 8000"
 SERVE = Text(
     "Serve contests from a folder: pages, the interface for programs and workers that judge. An "
     "empty or new folder is prepared first, and a code is shown that makes you the organiser. "
-    "What dies is started again; Ctrl+C or SIGTERM ends all. --workers 0 serves only pages; "
+    "Processes that die are restarted; Ctrl+C or SIGTERM ends all. --workers 0 serves only pages; "
     "workers may run elsewhere (tokumei contest worker)."
     f"\n\nExample:  {SERVE_EXAMPLE}",
     "フォルダにあるコンテストを公開します: ページ、プログラム用の API、採点するワーカー。"
@@ -112,7 +112,8 @@ def announce(started: Started, *, as_json: bool) -> None:
     if started.public:
         note(
             Text(
-                "WARNING: passwords travel unencrypted unless a proxy with HTTPS stands before it",
+                "WARNING: passwords travel unencrypted unless an HTTPS proxy is in "
+                "front of the server",
                 "警告: HTTPS のプロキシを前に置かないと、パスワードは暗号化されずに流れます",
             )
         )

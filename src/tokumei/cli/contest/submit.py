@@ -19,8 +19,8 @@ from tokumei.cli.options import Json
 from tokumei.core.text import Text
 
 SUBMIT = Text(
-    "Upload a release (csv, csv.gz or zip). Every broken rule is told at once; exit code 1 then. "
-    "--wait stays until it is scored, --publish then chooses it.\n\n"
+    "Upload a release (csv, csv.gz or zip). Every broken rule is listed at once, with exit code 1. "
+    "--wait waits for its score; --publish then chooses it for publication.\n\n"
     "Example:  tokumei contest submit A.csv --label 'k = 5' --wait --server URL",
     "匿名加工データ (csv, csv.gz, zip) を提出します。規則違反はすべてその場で示され、"
     "終了コードは 1 です。--wait で採点まで待ち、--publish で公開対象に選びます。\n\n"
@@ -30,7 +30,7 @@ Label = Annotated[
     str, typer.Option(help=Text("a note that only your team sees", "チームだけが見るメモ").show())
 ]
 Wait = Annotated[
-    bool, typer.Option("--wait", help=Text("until it is judged", "審査が終わるまで待つ").show())
+    bool, typer.Option("--wait", help=Text("until it is judged", "採点が終わるまで待つ").show())
 ]
 
 

@@ -25,7 +25,7 @@ WAIT = Text(
     "Wait until an upload is judged, with its place in the queue; then faults or figures. Exit "
     "code 1 if it breaks rules.\n\n"
     "Example:  tokumei contest wait 4kq7… --server URL",
-    "提出の審査が終わるまで待ち、待ち順と、違反または成績を表示します。"
+    "提出の採点が終わるまで待ち、待ち順と、違反または成績を表示します。"
     "規則違反なら終了コードは 1 です。\n\n"
     "例:  tokumei contest wait 4kq7… --server URL",
 )
@@ -78,11 +78,9 @@ def waited(
         found = client.wait(slug, entry["id"], seconds=seconds, seen=seen)
     if found["state"] not in SETTLED:
         raise UsageError(
-            Text(
-                f"not judged yet (state {found['state']}); "
-                f"go on with `tokumei contest wait {found['id']}`",
-                f"まだ審査が終わっていません (状態 {found['state']})。"
-                f"`tokumei contest wait {found['id']}` で続けて待てます",
-            )
+            f"not judged yet (state {found['state']}); "
+            f"go on with `tokumei contest wait {found['id']}`",
+            f"まだ採点が終わっていません (状態 {found['state']})。"
+            f"`tokumei contest wait {found['id']}` で続けて待てます",
         )
     return found

@@ -12,7 +12,9 @@ def register(app: typer.Typer) -> None:
     from tokumei.cli.price import explore, optimize, serve
 
     group = typer.Typer(
-        help=Text("Value in money, and recodings worth most.", "データの価値と最適な加工。").show(),
+        help=Text(
+            "What data is worth, and the most valuable recoding.", "データの価値と最適な加工。"
+        ).show(),
         no_args_is_help=True,
     )
     for part in (optimize, explore, serve):

@@ -76,7 +76,9 @@ Go = Annotated[str | None, typer.Option(help=_help("attributes to delete: a,b", 
 Best = Annotated[int, typer.Option(min=1, help=_help("how many answers", "答えの数"))]
 Seconds = Annotated[
     float | None,
-    typer.Option(help=_help("then give the best so far", "時間切れで途中の最良を返す秒数")),
+    typer.Option(
+        help=_help("then give the best so far", "この秒数で打ち切り、それまでの最良の解を返す")
+    ),
 ]
 CutOff = Annotated[
     float,
@@ -101,9 +103,7 @@ def read_prices(
     found = PriceList.read(patterns, currency=currency, date=date, encoding=encoding)
     if keywords is None:
         if synonyms is not None:
-            raise UsageError(
-                Text("--synonyms needs --keywords", "--synonyms には --keywords が必要です")
-            )
+            raise UsageError("--synonyms needs --keywords", "--synonyms には --keywords が必要です")
         return found
     named = None if synonyms is None else read_synonyms(synonyms, encoding=encoding)
     prices = read_keywords(keywords, currency=currency, date=date, encoding=encoding)
@@ -195,5 +195,5 @@ def _money(name: str, text: str) -> float:
         return float(text)
     except ValueError:
         raise UsageError(
-            Text(f"--least {name}={text}: not a number", f"--least {name}={text}: 数ではありません")
+            f"--least {name}={text}: not a number", f"--least {name}={text}: 数ではありません"
         ) from None

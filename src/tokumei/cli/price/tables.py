@@ -66,7 +66,7 @@ def _print_answer(asked: PriceAnswer, told: dict[str, Any], number: int) -> None
         note(
             Text(
                 f"Not proven optimal: no recoding is worth more than {bound}",
-                f"最適とは未確認: {bound} を超える加工はありません",
+                f"最適かどうかは未確認です。ただし、価値が {bound} を超える加工はありません",
             )
         )
 
@@ -89,7 +89,7 @@ def print_valuation(found: Valuation) -> None:
     value, original = (float(one) for one in (found.value, found.original_value))
     total = [money(original, found.currency), f"{found.k:,}", "", money(value, found.currency)]
     rows.append([Text("total", "合計").show(), *total, share(found.ratio)])
-    names = (ATTRIBUTE, BEFORE, Text("k", "k 値"), Text("treatment", "匿名化実施"), AFTER)
+    names = (ATTRIBUTE, BEFORE, Text("k", "k 値"), Text("pattern", "加工"), AFTER)
     header = [*(name.show() for name in names), Text("change", "変化量").show()]
     print_table(Text("Value of the release", "匿名加工データの価値"), header, rows)
     _print_unpriced(found)
@@ -213,7 +213,7 @@ def print_difference(found: PriceDifference) -> None:
         lost = money(found.left_on_table, after["currency"])
         print(
             Text(
-                f"Staying with the old choice would forgo {lost} at the new prices.",
+                f"Keeping the old choice would cost {lost} at the new prices.",
                 f"前の選択のままでは、新しい価格で {lost} を失います。",
             ).show()
         )

@@ -90,7 +90,7 @@ def withdraw(
     with changing(place, viewer, slug) as (session, moment, log):
         entry = find_entry(session, moment.id, entry_id)
         if entry.state in ("withdrawn", "cancelled"):
-            raise Conflict(Text("it is out already", "すでに取り下げられています"))
+            raise Conflict(Text("it has already been withdrawn", "すでに取り下げられています"))
         cancel(session, entry.id)
         told = {"en": why, "ja": why}
         entry.state, entry.reason = "withdrawn", told
@@ -151,7 +151,10 @@ def _require_times(moment: Moment, number: int, starts: datetime, ends: datetime
     years = range(2000, 2200)
     if starts.tzinfo is None or ends.tzinfo is None or {starts.year, ends.year} - set(years):
         raise Wrong(
-            Text("times need a zone and a year of this age", "時刻にはタイムゾーンが必要です")
+            Text(
+                "times need a time zone and a plausible year",
+                "時刻にはタイムゾーンと、現実的な年が必要です",
+            )
         )
     if ends <= starts:
         raise Wrong(

@@ -104,7 +104,7 @@ def cancel(place: Place, viewer: Viewer, slug: str, entry_id: str) -> EntryView:
             raise Conflict(
                 Text(
                     "it cannot be cancelled any more: it is being judged, or done",
-                    "審査中か完了済みのため、取り消せません",
+                    "採点中か採点済みのため、取り消せません",
                 )
             )
         reason = Text("cancelled by its team", "チームが取り消しました")

@@ -127,7 +127,7 @@ def _late(phases: list[Phase], kind: Kind, at: datetime) -> Late:
         return Late(
             Text(
                 f"{what.en} taken from {begins} on, in {wait.en}",
-                f"{what.ja}は {begins} から受け付けます (あと {wait.ja})",
+                f"{what.ja}の受付は {begins} からです (あと {wait.ja})",
             )
         )
     if not phases:
@@ -138,7 +138,7 @@ def _late(phases: list[Phase], kind: Kind, at: datetime) -> Late:
     after = _span(at - ended)
     return Late(
         Text(
-            f"too late: {what.en} closed since {ended:%Y-%m-%d %H:%M %z}; the upload was complete "
+            f"too late: {what.en} closed at {ended:%Y-%m-%d %H:%M %z}; the upload was complete "
             f"{after.en} after that, by the server's clock",
             f"締め切りを過ぎています: {what.ja}は {ended:%Y-%m-%d %H:%M %z} に締め切りました。"
             f"受信の完了はその {after.ja}後でした (サーバーの時計)",

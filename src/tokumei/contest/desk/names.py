@@ -49,7 +49,7 @@ def clean_name(text: str) -> Name:
     if any(_unseen(letter) for letter in shown) or MARKS_IN_A_ROW.search(shown):
         raise Wrong(
             Text(
-                "a name must not hold invisible characters, directions of writing or piled marks",
+                "a name must not contain invisible characters, direction marks or stacked accents",
                 "名前に不可視文字、書字方向の制御文字、重なった記号は使えません",
             )
         )

@@ -86,8 +86,8 @@ def apply_run(place: Place, viewer: Viewer, slug: str, run: str) -> DiffView:
         if diff.kind != "rejudge" or diff.applied or not diff.ready:
             raise Conflict(
                 Text(
-                    "only a complete re-judgement that was not applied yet can be",
-                    "適用できるのは、完了してまだ適用していない再審査だけです",
+                    "only a finished run that has not been applied yet can be applied",
+                    "反映できるのは、完了していてまだ反映していない再採点だけです",
                 )
             )
         for job, entry in jobs_of(session, moment, run):

@@ -37,7 +37,7 @@ def jobs_of(session: Session, moment: Moment, run: str) -> list[tuple[Job, Entry
     )
     found = [(job, entry) for job, entry in session.execute(query)] if is_id(run) else []
     if not found:
-        raise NotFound(Text("there is no such run", "その再審査はありません"))
+        raise NotFound(Text("there is no such run", "その再採点はありません"))
     return found
 
 

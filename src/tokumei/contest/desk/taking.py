@@ -21,7 +21,7 @@ from tokumei.contest.store.tables import Entry, Step, Team
 from tokumei.core.text import Text
 
 RULES = Text("breaks the rules", "規則に違反しています")
-UNCHECKED = Text("stored; the judge checks it next", "保存しました。審査で確認します")
+UNCHECKED = Text("stored; the judge checks it next", "保存しました。採点の際に検査します")
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def same_bytes(session: Session, team: Team, sha256: str) -> list[Text]:
         return []
     return [
         Text(
-            f"your team sent the very same bytes before, as {before}",
+            f"your team has already sent exactly this file, as {before}",
             f"チームはまったく同じ内容を以前に提出しています ({before})",
         )
     ]

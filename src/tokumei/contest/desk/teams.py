@@ -122,14 +122,15 @@ def leave_team(place: Place, viewer: Viewer, slug: str) -> None:
         if member.captain:
             raise Conflict(
                 Text(
-                    "a captain stays; name another captain first",
+                    "a captain cannot leave; name another captain first",
                     "キャプテンは抜けられません。先に別のキャプテンを決めてください",
                 )
             )
         if has_uploaded(session, team.id):
             raise Conflict(
                 Text(
-                    "your team has uploaded, so its members stay; its captain can send you away",
+                    "your team has already uploaded, so you cannot leave; "
+                    "its captain can remove you",
                     "チームはすでに提出しているため抜けられません。キャプテンは外すことができます",
                 )
             )
@@ -166,7 +167,7 @@ def remove_member(place: Place, viewer: Viewer, slug: str, account_id: int) -> T
     with _captain_of(place, viewer, slug) as (session, moment, team):
         member = _member(session, team, account_id)
         if member.captain:
-            raise Conflict(Text("a captain stays", "キャプテンは外せません"))
+            raise Conflict(Text("the captain cannot be removed", "キャプテンは外せません"))
         lock(session, f"team:{team.id}")
         end_codes(session, team)
         _remove(place, session, moment, member, viewer)

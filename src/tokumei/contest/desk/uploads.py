@@ -159,7 +159,7 @@ def _same_again(received: Received, before: Entry) -> list[Text]:
             )
         )
     received.discard()
-    return [Text("taken before, with the same key", "同じキーで受け付け済みです")]
+    return [Text("already accepted with the same key", "同じキーで受け付け済みです")]
 
 
 def _require_rights(

@@ -75,19 +75,19 @@ def _keep(home: Home, entry_id: str, public: bytes, truth: bytes) -> Kept:
 def _reason(why: Why | None, judgement: Judgement) -> Text:
     seconds, megabytes = judgement.limits.seconds, judgement.limits.megabytes
     reasons = {
-        "time": Text("the judgement did not end in time", "判定が時間内に終わりませんでした"),
+        "time": Text("the judgement did not end in time", "採点が時間内に終わりませんでした"),
         "cpu": Text(
             f"the judgement needed more than {seconds} s of computing time",
-            f"判定の計算時間が {seconds} 秒を超えました",
+            f"採点の計算時間が {seconds} 秒を超えました",
         ),
         "memory": Text(
             f"the judgement needed more than {megabytes} MB of memory",
-            f"判定のメモリが {megabytes} MB を超えました",
+            f"採点に使うメモリが {megabytes} MB を超えました",
         ),
-        "output": Text("the judgement wrote too much", "判定の出力が大きすぎます"),
+        "output": Text("the judgement wrote too much", "採点の出力が大きすぎます"),
     }
     fault = Text(
         "the judge itself failed; the organiser can see why",
-        "判定プログラムの不具合です。原因は主催者が確認できます",
+        "採点プログラムの不具合です。原因は主催者が確認できます",
     )
     return reasons.get(why or "", fault)

@@ -39,7 +39,7 @@ class HomeJudge:
         listed = ", ".join(self.withheld)
         return Text(
             f"the organiser keeps {listed} secret: rules and utility are those of the server, and "
-            "so are guesses; safety and total of a release are told after its upload",
+            "so are guesses; safety and total of a release are shown after the upload",
             f"主催者は {listed} を公開していません。規則の検査と有用性、推定の検査と採点は"
             "サーバーと同じです。匿名加工データの安全性と総合点は提出後に分かります",
         )
@@ -63,12 +63,10 @@ def _require_needed(contest: ContestSpec, withheld: Sequence[str]) -> None:
     lacking = ", ".join(key for key in needed_keys(contest) if key in withheld)
     if lacking:
         raise InputError(
-            Text(
-                f"contest.yaml has no fault, but the organiser keeps {lacking} secret, and neither "
-                "a release nor a guess can be checked without it: upload your file, and the "
-                "server tells every violation",
-                f"contest.yaml に誤りはありませんが、主催者が {lacking} を公開していないため、"
-                "匿名加工データも推定も手元では検査できません。提出すると、サーバーが違反を"
-                "すべて示します",
-            )
+            f"contest.yaml has no fault, but the organiser keeps {lacking} secret, and neither "
+            "a release nor a guess can be checked without it: upload your file, and the "
+            "server will list every violation",
+            f"contest.yaml に誤りはありませんが、主催者が {lacking} を公開していないため、"
+            "匿名加工データも推定も手元では検査できません。提出すると、サーバーが違反を"
+            "すべて示します",
         )

@@ -113,7 +113,8 @@ class ContestJudge:
         except Exception as err:
             told = f"{type(err).__name__}: {err}"
             raise InputError(
-                Text(f"rules: one of them fails: {told}", f"rules: 規則が失敗します: {told}")
+                f"rules: one of them crashed: {told}",
+                f"rules: 規則の実行中にエラーが起きました: {told}",
             ) from err
 
     def _card(self, sound: Sound[Any]) -> Scorecard:
@@ -170,6 +171,6 @@ def faults_of(err: InputError) -> list[Fault]:
 def _in_public(fault: Fault) -> Fault:
     """A fault of the published file, whose lines are not those of the upload."""
     message = Text(
-        f"in the published file: {fault.message.en}", f"公開データで: {fault.message.ja}"
+        f"in the published file: {fault.message.en}", f"公開ファイルで: {fault.message.ja}"
     )
     return dataclasses.replace(fault, line=None, message=message)

@@ -106,7 +106,7 @@ def _text(data: bytes, limit: Limit, name: str = "") -> bytes:
     if (nul := data.find(b"\0")) >= 0 and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         line = data.count(b"\n", 0, nul) + 1
         reason = Text(
-            f"{place}a NUL byte on line {line}: this is no text file",
+            f"{place}a NUL byte on line {line}: this is not a text file",
             f"{place}{line} 行目に NUL バイトがあります。テキストファイルではありません",
         )
         raise InputError(reason, faults=[Fault(rule="nul", line=line, message=reason)])

@@ -103,7 +103,7 @@ def _require_plain(member: zipfile.ZipInfo) -> None:
             "zip",
             Text(
                 "files in the zip must have plain names without folders (letters, digits, . _ -)",
-                "zip 内のファイル名は、フォルダーなしの英数字と . _ - だけにしてください",
+                "zip 内のファイル名は、フォルダなしの英数字と . _ - だけにしてください",
             ),
         )
     if member.compress_type not in _METHODS:

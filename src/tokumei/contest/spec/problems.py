@@ -23,7 +23,7 @@ _REASONS = {
         "にはタイムゾーンが必要です (例 2026-11-16T09:00:00+09:00)",
     ),
     "datetime_from_date_parsing": Text(
-        "is no time such as 2026-11-16T09:00:00+09:00",
+        "is not a time such as 2026-11-16T09:00:00+09:00",
         "は 2026-11-16T09:00:00+09:00 のような時刻ではありません",
     ),
     "int_type": Text("must be a whole number", "は整数でなければなりません"),

@@ -34,12 +34,12 @@ POLICY = (
 LINGER_SECONDS = 5.0
 TITLES = {
     403: Text("Not allowed", "この操作はできません"),
-    404: Text("Nothing here", "ページが見つかりません"),
-    405: Text("Not this way", "この方法では使えません"),
+    404: Text("Page not found", "ページが見つかりません"),
+    405: Text("Method not allowed", "この方法では使えません"),
     409: Text("Not now", "今はできません"),
     413: Text("Too large", "大きすぎます"),
     429: Text("Too many", "回数の上限です"),
-    500: Text("Something broke", "エラーが発生しました"),
+    500: Text("Something went wrong", "エラーが発生しました"),
     503: Text("Busy", "混み合っています"),
 }
 OTHER = Text("This did not work", "処理できませんでした")

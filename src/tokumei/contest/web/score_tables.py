@@ -20,7 +20,7 @@ TITLES = {
     "utility": Text("Utility, measure by measure", "有用性の内訳"),
     "scaled": Text("Utility as shares of its scale", "有用性（尺度に対する割合）"),
     "safety": Text("Safety, attack by attack", "安全性の内訳"),
-    "tests": Text("Tests of the gate", "安全性の検定"),
+    "tests": Text("Safety test", "安全性の検定"),
 }
 FURTHER = Text("Further figures", "そのほかの数値")
 KINDS = {
@@ -38,14 +38,14 @@ NAMES = {
     "rows_kept": Text("rows kept", "残った行の割合"),
     "pseudonyms": Text("pseudonyms", "仮名の数"),
     "rate": Text("share found", "再識別率"),
-    "hits": Text("hits", "的中数"),
+    "hits": Text("hits", "正答数"),
     "tried": Text("tried", "試行数"),
     "answered": Text("rows answered", "回答した行数"),
     "rows": Text("rows", "行数"),
-    "threshold": Text("unsafe from", "安全でなくなる的中数"),
-    "unsafe": Text("unsafe", "安全でない"),
-    "all": Text("all guesses", "すべての推定"),
-    "surest": Text("surest guesses", "最も確かな推定"),
+    "threshold": Text("fails from", "基準を超える正答数"),
+    "unsafe": Text("fails the safety test", "基準不適合"),
+    "all": Text("all answers", "すべての答え"),
+    "surest": Text("most confident answers", "確信度の高い答え"),
 }
 
 

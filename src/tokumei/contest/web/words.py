@@ -28,14 +28,14 @@ STATES = {
         Text("In the queue", "採点待ち"),
         "busy",
         Text(
-            "All rules are kept. It waits for the judge.",
+            "No rule is broken. It is waiting to be judged.",
             "規則はすべて満たしています。採点の順番を待っています。",
         ),
     ),
     "running": StateWords(
         Text("Being judged", "採点中"),
         "busy",
-        Text("The judge is at work.", "採点しています。"),
+        Text("It is being judged.", "採点しています。"),
     ),
     "scored": StateWords(
         Text("Scored", "採点済み"),

@@ -38,7 +38,7 @@ class AnonymizeHistory(Ask):
 
     about: ClassVar = Text(
         "Anonymize a purchase history: k customers become exactly alike. Nothing is written unless "
-        "the release proves it.\n\n"
+        "this has been verified.\n\n"
         "--out gets all rows in the original's order (a secret: row i comes from row i), --public "
         "what may be handed out, --secret who is who.",
         "購買履歴を匿名加工します。k 人の顧客がまったく同じ履歴になります。"
@@ -54,7 +54,7 @@ class AnonymizeHistory(Ask):
     format: str = "pws2018"
     data: str = option("the history to anonymize", "元の履歴")
     out: str | None = option(
-        "row-aligned release (secret)", "行順どおりの出力 (秘密)", default=None
+        "row-aligned release (secret)", "元の行順のままの出力 (秘密)", default=None
     )
     method: str = option("the method (default: aligned)", "手法 (既定は aligned)", default=DEFAULT)
     k: int | None = option("k", "k", default=None)
@@ -88,9 +88,7 @@ class AnonymizeHistory(Ask):
     def answer(self) -> Answer:
         """Read, anonymize, verify, write, and say what came of it."""
         if self.out is None and self.public is None:
-            raise UsageError(
-                Text("give --out, --public or both", "--out か --public を指定してください")
-            )
+            raise UsageError("give --out, --public or both", "--out か --public を指定してください")
         spare_sources((self.data, self.items), (self.out, self.public, self.secret))
         require_engine("spark", self.engine, cluster=self.cluster)
         return self._in_memory() if self.engine == "local" else self._on_spark()

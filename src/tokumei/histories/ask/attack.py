@@ -71,6 +71,6 @@ class AttackHistory(Ask):
         data = {"out": self.out, "method": self.method, "answered": answers.height}
         told = Text(
             f"{answers.height} people named; the attack expects {expected:.0f} of them to be right",
-            f"{answers.height} 人を推定 (攻撃自身の見込みでは {expected:.0f} 人が正解)",
+            f"{answers.height} 人を推定 (攻撃自身の見込みでは {expected:.0f} 人が正答)",
         )
         return Answer({**data, "expected_hits": expected}, [told])

@@ -30,7 +30,7 @@ class MeasureHistory(Ask):
     about: ClassVar = Text(
         "Histories: the contest's loss with its parts, and what the data is still good for. "
         "honest_loss (with --categories) is the loss against the real items.",
-        "履歴: 大会の損失とその内訳、データの使い道ごとの指標。--categories があれば、"
+        "履歴: コンテストの損失とその内訳、データの使い道ごとの指標。--categories があれば、"
         "元の商品に対する損失 honest_loss も測ります。",
     )
     examples: ClassVar = (
@@ -103,9 +103,9 @@ class SafetyOfHistory(Ask):
     """Score a guess."""
 
     about: ClassVar = Text(
-        "Histories: how many guesses are right, and whether so many prove the release unsafe "
-        "(R(n)).",
-        "履歴: 推定の正解数と、それが安全でないことの証拠になるか (R(n))。",
+        "Histories: how many answers of a guess are right, and whether that proves the release "
+        "unsafe (R(n)).",
+        "履歴: 推定の正答数と、それが安全でないことの証拠になるか (R(n))。",
     )
     examples: ClassVar = (
         "tokumei measure safety --format pws2018 --original T.csv --release A.csv --guess F1.csv",
@@ -130,8 +130,8 @@ class SafetyOfHistory(Ask):
                 "安全でないことの証拠にはなりません (安全の証明でもありません)",
             )
         told = Text(
-            f"{found.hits} of {found.tried} guesses are right (threshold: {found.threshold}); "
+            f"{found.hits} of {found.tried} answers are right (threshold: {found.threshold}); "
             f"{verdict.en}",
-            f"{found.tried} 件中 {found.hits} 件が正解 (基準 {found.threshold} 件)。{verdict.ja}",
+            f"{found.tried} 件中 {found.hits} 件が正答 (基準 {found.threshold} 件)。{verdict.ja}",
         )
         return Answer(found.as_json(), [told])

@@ -31,7 +31,7 @@ class PublishHistory(Ask):
     original: str = option("the original T", "元の T")
     release: str = option("row-aligned A", "行順どおりの A")
     public: str = option("public file to write", "公開ファイル")
-    secret: str = option("truth to write", "対応の出力先")
+    secret: str = option("truth to write", "仮名と顧客の対応の出力先")
     k: int | None = option("verify k", "k を検証", default=None)
     encoding: str = encoding_option()
 

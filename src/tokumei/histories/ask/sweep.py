@@ -36,7 +36,7 @@ class SweepHistory(HistoryFile):
     about: ClassVar = Text(
         "Anonymize with every k; show loss, risk (1/k), their sum and the rows kept, the "
         "smallest sum and the Pareto front. With --out also CSV, JSON, chart and report.",
-        "すべての k で匿名加工し、損失・リスク (1/k)・合計・残存行率・合計の最小・"
+        "すべての k で匿名加工し、損失・リスク (1/k)・合計・残った行の割合・合計の最小・"
         "パレート最適を示します。--out で CSV・JSON・図・レポートも作ります。",
     )
     examples: ClassVar = (

@@ -78,7 +78,7 @@ _ATTACKS = (
         Text("Right guesses", "正答率"),
         Text(
             "Of the people an attack named, the share it got right, with its Wilson interval.",
-            "攻撃が答えた人のうち、正しく言い当てた割合。区間はウィルソンの 95 % 区間。",
+            "攻撃が答えた人のうち、正しく特定した割合。区間はウィルソンの 95 % 区間。",
         ),
         "hits / tried",
     ),

@@ -1,7 +1,7 @@
 """Several sweeps side by side: what each is called, and which releases none of them beats.
 
 With categories a sweep's loss is measured against items already replaced, which flatters it; where
-releases are compared, the honest loss (against the original items) counts.
+releases are compared, the loss against the original items counts.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class AnonymizePseudonyms(Ask):
     about: ClassVar = Text(
         "Pseudonyms over time (pws2017): customers appear under changing pseudonyms, and what "
         "they bought may be moved, coarsened, replaced or deleted.",
-        "期間ごとの仮名 (pws2017): 顧客は変わっていく仮名のもとに現れます。"
+        "期間ごとの仮名 (pws2017): 顧客に、期間ごとに変わる仮名を付けます。"
         "購買の内容をずらす・粗くする・置き換える・削除することもできます。",
     )
     examples: ClassVar = (
@@ -34,7 +34,7 @@ class AnonymizePseudonyms(Ask):
     data: str = option("the history to anonymize", "元の履歴")
     master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
     out: str | None = option(
-        "row-aligned release (secret)", "行順どおりの出力 (秘密)", default=None
+        "row-aligned release (secret)", "元の行順のままの出力 (秘密)", default=None
     )
     method: str = option("the method", "手法", default=DEFAULT)
     set: dict[str, Any] = set_option()
@@ -61,9 +61,7 @@ class AnonymizePseudonyms(Ask):
         from tokumei.pseudonyms.kind import PSEUDONYMS
 
         if self.out is None and self.public is None:
-            raise UsageError(
-                Text("give --out, --public or both", "--out か --public を指定してください")
-            )
+            raise UsageError("give --out, --public or both", "--out か --public を指定してください")
         spare_sources((self.data, self.master), (self.out, self.public, self.secret))
         params = params_of(PSEUDONYMS.anonymizers, [self.method], self.set)[self.method]
         method = PSEUDONYMS.anonymizers.build(self.method, params)
@@ -84,5 +82,5 @@ def _told(source: Any, release: Any, names: int) -> Text:
         f"{kept:,} of {rows:,} rows of {people:,} customers under {names:,} pseudonyms in "
         f"{months} months; verified: {', '.join(['all rules of the format', *claims])}",
         f"顧客 {people:,} 人の {rows:,} 行中 {kept:,} 行を、{months} か月で {names:,} 個の"
-        f"仮名のもとに公開。検証済み: {'、'.join(['形式の全規則', *claims])}",
+        f"仮名で公開。検証済み: {'、'.join(['形式の全規則', *claims])}",
     )

@@ -36,8 +36,8 @@ class AskLifetime(Ask):
     """Draw the lifetime curve of a history in any layout."""
 
     about: ClassVar = Text(
-        "Release with pseudonyms of every lifetime, attack each with the same knowledge, and "
-        "say which is the longest lifetime whose link rate (upper end of its 95 % interval) "
+        "Make a release for every lifetime, attack each with the same knowledge, and "
+        "find the longest lifetime whose link rate (upper end of its 95 % interval) "
         "stays under --rate. --halves asks instead what somebody who knows the first half of "
         "the months links in the second. With --out also CSV, JSON, charts and report.",
         "有効期間ごとに仮名化し、同じ知識で攻撃して、結び付く仮名の割合 (95 % 区間の上端) が "
@@ -142,7 +142,7 @@ def _shown(curve: LifetimeCurve) -> list[Listing | Text]:
 
     header = [Text("months", "月数"), Text("known", "知識"), Text("linked", "結び付き")]
     header += [Text("95 % interval", "95 % 区間"), Text("chance", "偶然")]
-    header += [Text("whole rows", "全月正解"), Text("worst loss", "最大の損失")]
+    header += [Text("all months", "全月正答"), Text("worst loss", "最大の損失")]
     rows = []
     for point in curve.points:
         links = point.links

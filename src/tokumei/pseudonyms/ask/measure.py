@@ -101,7 +101,7 @@ class SafetyOfPseudonyms(Ask):
 
     about: ClassVar = Text(
         "Pseudonyms over time: how much of the secret table a guess found.",
-        "期間ごとの仮名: 秘密の仮名表のどれだけを推定が言い当てたか。",
+        "期間ごとの仮名: 秘密の仮名表のどれだけを推定が当てたか。",
     )
     examples: ClassVar = ("tokumei measure safety --format pws2017 --secret F.csv --guess Fh.csv",)
 
@@ -149,10 +149,8 @@ class SafetyOfPseudonyms(Ask):
         if self.guess_map is not None and self.guess is None:
             return Answers.of_map(read_map(self.guess_map, encoding=self.encoding), truth)
         raise UsageError(
-            Text(
-                f"--format {self.format} needs either --guess or --guess-map",
-                f"--format {self.format} には --guess か --guess-map のどちらか一方が必要です",
-            )
+            f"--format {self.format} needs either --guess or --guess-map",
+            f"--format {self.format} には --guess か --guess-map のどちらか一方が必要です",
         )
 
 

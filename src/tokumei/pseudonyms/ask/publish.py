@@ -28,7 +28,7 @@ class PublishPseudonyms(Ask):
     master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
     release: str = option("row-aligned A", "行順どおりの A")
     public: str = option("public file to write", "公開ファイル")
-    secret: str = option("truth to write", "対応の出力先")
+    secret: str = option("truth to write", "仮名と顧客の対応の出力先")
     encoding: str = encoding_option()
 
     def answer(self) -> Answer:

@@ -88,7 +88,7 @@ def _risk(curve: LifetimeCurve) -> Section:
         "risk",
         Text("Risk", "リスク"),
         Text(
-            "The longer a pseudonym lives, the more purchases stand under it, and the more of "
+            "The longer a pseudonym is used, the more purchases it collects, and the more of "
             "them somebody may know. The band is the 95 % interval; its upper end is compared "
             "with the limit.",
             "仮名を長く使うほど、一つの仮名に多くの購買が集まり、知られている購買も増えます。"
@@ -100,8 +100,8 @@ def _risk(curve: LifetimeCurve) -> Section:
             "Linked: pseudonyms whose customer the attack names. Active pairs: (month, customer) "
             "cells of the pseudonym table found; whole rows: customers of whom every month is "
             "right, both with the most knowledge. Shaded: the longest lifetime under the limit.",
-            "結び付き: 攻撃が持ち主を言い当てた仮名。有効な組: 仮名表の (月, 顧客) のうち当たった"
-            "もの。全月正解: すべての月が当たった顧客 (どちらも最も多い知識の場合)。"
+            "結び付き: 攻撃が持ち主を特定した仮名。有効な組: 仮名表の (月, 顧客) のうち当たった"
+            "もの。全月正答: すべての月が当たった顧客 (どちらも最も多い知識の場合)。"
             "色付きは、上限を下回る最長の有効期間です。",
         ),
     )
@@ -157,8 +157,8 @@ def _utility(curve: LifetimeCurve) -> list[Section]:
             Text(
                 "Short-lived pseudonyms cut each customer’s history into pieces. What depends on "
                 "who buys what together is lost with them. 0 is no loss, 1 (100 %) the worst.",
-                "仮名を短く切ると、顧客の履歴が細切れになり、「誰が何を一緒に買うか」に基づく"
-                "分析の精度が失われます。0 が損失なし、1 (100 %) が最悪です。",
+                "仮名を短く切ると、顧客の履歴が細切れになり、「何が一緒に買われるか」に基づく"
+                "分析の精度が下がります。0 が損失なし、1 (100 %) が最悪です。",
             ),
             [utility_panel(curve)],
             Grid(Text("Losses", "損失"), header, lines, _chosen(curve)),

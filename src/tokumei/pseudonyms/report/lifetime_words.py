@@ -65,7 +65,7 @@ def detail(curve: LifetimeCurve) -> Text:
         f"With pseudonyms of {months(lifetime).en} the attack {curve.attack} names{best} the "
         f"customer of {rate} of them (95 % interval {span}).",
         f"有効期間 {lifetime} か月では、攻撃 {curve.attack} が{least} {rate} の仮名の持ち主を"
-        f"言い当てます (95 % 区間 {span})。",
+        f"特定します (95 % 区間 {span})。",
     )
 
 

@@ -97,7 +97,7 @@ class Plan:
 
     def told(self, winner: str) -> Text:
         """What was run, what was left out, and what won."""
-        en, ja = [f"local with {self.effort} effort"], [f"local (労力 {self.effort})"]
+        en, ja = [f"local with {self.effort} effort"], [f"local (探索 {self.effort})"]
         left = [] if self.effort == "high" else ["local with high effort"]
         if self.nodes:
             en.append(f"flash up to {self.nodes} nodes")

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 DEFAULT = ("mondrian",)
 UNCHANGED = Text(
-    "WARNING: the released rows are the original rows, unchanged; whoever knows a row finds it",
-    "警告: 公開される行は元の行のままです。元の行を知る人には見つけられます",
+    "WARNING: the released rows are unchanged originals; anyone who knows a row can find it",
+    "警告: 公開される行は元データのままです。元の行を知る人は、その行を特定できます",
 )
 
 
@@ -42,7 +42,7 @@ class AnonymizeTable(Ask):
     """Make a release and prove its claims."""
 
     about: ClassVar = Text(
-        "Anonymize a table. Nothing is written unless the release proves its claim.\n\n"
+        "Anonymize a table. Nothing is written unless its claims have been verified.\n\n"
         "Methods: see `tokumei methods`. Several, one after the other: --method unify,mondrian "
         "(parameters then as --set unify.columns=[age] --set mondrian.k=5).",
         "表を匿名加工します。主張を検証できなければ何も書き出しません。\n\n"

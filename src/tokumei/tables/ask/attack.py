@@ -29,11 +29,12 @@ class AttackTable(Ask):
     """Attack a release with everything there is."""
 
     about: ClassVar = Text(
-        "Attack a release with everything there is, and say how often each attack is right: "
-        "rate, 95 % interval, and what a blind guess reaches. The released rows are shuffled "
-        "first, so that no attack gains from their order (--as-is keeps it).",
-        "匿名加工データをすべての攻撃にかけ、再識別率・95 % 区間・無作為な推測の率を示します。"
-        "行の順番から得をしないよう、先に並べ替えます (--as-is で元の順)。",
+        "Run every attack on a release and report how often each is right: "
+        "rate, 95 % interval, and the rate of a blind guess. The released rows are shuffled "
+        "first, so that no attack profits from their order (--as-is keeps it).",
+        "匿名加工データに対してすべての攻撃を行い、再識別率・95 % 区間・"
+        "当てずっぽうの成功率を示します。"
+        "行の順序が手がかりにならないよう、先に無作為に並べ替えます (--as-is で元の順)。",
     )
     examples: ClassVar = (
         "tokumei attack --original x.csv --release y.csv --qi age,sex --sa income --truth link.csv",
@@ -106,7 +107,7 @@ class AttackTable(Ask):
         for evidence in link_evidence(case, look_at_columns(case))[0]:
             notes.append(
                 Text(
-                    f"WARNING: {evidence.text.en}: low rates prove nothing here (Yamaoka)",
+                    f"WARNING: {evidence.text.en}: a low rate proves nothing here (Yamaoka)",
                     f"警告: {evidence.text.ja}。低い率は安全の証拠になりません (山岡匿名化)",
                 )
             )
@@ -123,8 +124,13 @@ def _shown(rates: dict[str, AttackRate], best: Strongest) -> list[Listing | Text
     from tokumei.tables.registry import attackers
 
     differ = any(rate.released != rate.original for rate in rates.values())
-    header: list[Text | str] = ["", Text("rate", "再識別率"), "95 %", Text("blind", "無作為")]
-    header += [Text("of original", "元データ比")] if differ else []
+    header: list[Text | str] = [
+        "",
+        Text("rate", "再識別率"),
+        "95 %",
+        Text("blind guess", "当てずっぽう"),
+    ]
+    header += [Text("of the original", "元データに対する割合")] if differ else []
     rows = []
     for name, rate in rates.items():
         mark = " ←" if name == best.attack else ""
@@ -137,6 +143,6 @@ def _shown(rates: dict[str, AttackRate], best: Strongest) -> list[Listing | Text
             f"The strongest attack counts: {best.attack} {best.rate:.4f} "
             f"({best.low:.4f}–{best.high:.4f}, over the whole suite)",
             f"最も強い攻撃: {best.attack} {best.rate:.4f} "
-            f"({best.low:.4f}–{best.high:.4f}、全攻撃の最大として)",
+            f"(信頼区間 {best.low:.4f}–{best.high:.4f}、試した攻撃の数で補正)",
         ),
     ]

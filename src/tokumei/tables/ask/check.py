@@ -51,7 +51,7 @@ class CheckTable(Ask):
     t: float | None = t_option()
     model: list[str] = model_option()
     person: str | None = person_option()
-    sa: tuple[str, ...] = option("columns the models protect", "モデルで守る列", default=())
+    sa: tuple[str, ...] = option("columns the models protect", "モデルで保護する列", default=())
     hierarchies: str | None = hierarchies_option(
         "t-ordered, t-hierarchical: path of the hierarchies with {column} in it",
         "t-ordered、t-hierarchical: 階層ファイルのパス ({column} を含む)",

@@ -46,8 +46,8 @@ class DiagnoseTable(Ask):
         "loss above this share is ×", "この割合を超える損失を × とする", default=0.05
     )
     times: float = option(
-        "an attack is × if it finds more than so many times what a blind guess does",
-        "無作為な推測の何倍を超えて見つける攻撃を × とするか",
+        "an attack more than this many times better than a blind guess is ×",
+        "当てずっぽうの何倍を超えて見つける攻撃を × とするか",
         default=3.0,
     )
     sep: str | None = sep_option()
@@ -81,7 +81,7 @@ def _shown(found: Diagnosis) -> list[Listing | Text]:
 
     shown: list[Listing | Text] = []
     if not found.methods:
-        shown.append(Text("No sign of any method.", "どの手法の痕跡もありません。"))
+        shown.append(Text("No trace of any method was found.", "どの手法の痕跡もありません。"))
     for item in found.evidence:
         title = METHODS[item.method]
         shown.append(

@@ -32,7 +32,7 @@ class RiskOfTable(Ask):
     about: ClassVar = Text(
         "Risk of a table, original or released: prosecutor, journalist and marketer; uniques "
         "in the table and (with a population) estimated beyond it; which columns single "
-        "people out, alone and together.",
+        "people out, by themselves and together.",
         "表 (元データでも匿名加工データでも) のリスク: 検察官・ジャーナリスト・マーケター、"
         "表の中の一意な行と母集団一意の推定、どの列やその組み合わせが個人を絞り込むか。",
     )
@@ -43,14 +43,20 @@ class RiskOfTable(Ask):
     data: str = option("the table", "対象の表")
     qi: tuple[str, ...] | None = qi_option()
     kind: dict[str, str] = kind_option()
-    population: int | None = option("people in all", "母集団の人数", default=None, least=1)
+    population: int | None = option(
+        "people in the population", "母集団の人数", default=None, least=1
+    )
     population_file: str | None = option(
-        "table of the population, generalized alike", "母集団の表 (同じ一般化のもの)", default=None
+        "table of the population, generalized in the same way",
+        "母集団の表 (同じ一般化のもの)",
+        default=None,
     )
     sample_fraction: float | None = option(
         "share of the population in the table", "母集団に対する標本抽出率", default=None
     )
-    threshold: float = option("chance that is too high", "高すぎるとみなす確率", default=0.2)
+    threshold: float = option(
+        "chance above which a row counts as at risk", "高すぎるとみなす確率", default=0.2
+    )
     max_size: int = option("most columns in a set", "組み合わせる列数の上限", default=3, least=1)
     rule: Literal["bracket", "dankar"] = option(
         "how the estimator is chosen", "推定法の選び方", default="bracket"
@@ -115,15 +121,11 @@ class RiskOfTable(Ask):
         spare_sources((self.data, self.population_file), (self.out,))
         if self.out is not None and suffix_of(self.out) != ".html":
             raise UsageError(
-                Text(
-                    f"{self.out}: the name must end in .html",
-                    f"{self.out}: 名前は .html で終わらなければなりません",
-                )
+                f"{self.out}: the name must end in .html",
+                f"{self.out}: 名前は .html で終わらなければなりません",
             )
         if self.population is not None and self.population_file is not None:
             raise UsageError(
-                Text(
-                    "give --population or --population-file, not both",
-                    "--population と --population-file は一方だけ指定してください",
-                )
+                "give --population or --population-file, not both",
+                "--population と --population-file は一方だけ指定してください",
             )

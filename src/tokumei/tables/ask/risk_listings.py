@@ -22,7 +22,9 @@ from tokumei.tables.risk.population_risk import PopulationRisk
 from tokumei.tables.risk.risk import Risk
 
 NAMES = {
-    "prosecutor": Text("Prosecutor: knows who is in the table", "検察官: 表にいると知っている"),
+    "prosecutor": Text(
+        "Prosecutor: knows who is in the table", "検察官: 本人が表に含まれることを知っている"
+    ),
     "journalist": Text("Journalist: knows the population", "ジャーナリスト: 母集団を知っている"),
     "marketer": Text("Marketer: links everybody", "マーケター: 全員を照合する"),
 }
@@ -54,7 +56,7 @@ def _attackers(found: Risk) -> Listing:
     if found.journalist is not None:
         rows.append([NAMES["journalist"].show(), *_three(found, found.journalist)])
     rows.append([NAMES["marketer"].show(), NONE, _exact(found.marketer), NONE])
-    return Listing(Text("Risk of a row", "一行のリスク"), header, rows)
+    return Listing(Text("Risk of a row", "行ごとのリスク"), header, rows)
 
 
 def _three(found: Risk, risk: RecordRisk) -> list[str]:
@@ -121,7 +123,7 @@ def _sets(found: Risk, most: int) -> list[Listing]:
         Text("columns", "列"),
         Text("distinction", "区別度"),
         Text("separation", "分離度"),
-        Text("rows alone", "一意な行"),
+        Text("unique rows", "一意な行"),
     ]
     listings: list[Listing] = []
     for size in range(1, found.max_size + 1):
@@ -135,7 +137,7 @@ def _sets(found: Risk, most: int) -> list[Listing]:
         ]  # fmt: skip
         some = f"{min(most, ranked.height):,} / {ranked.height:,}"
         title = Text(
-            f"Sets of {count_columns(size)} that tell rows apart most ({some})",
+            f"Sets of {count_columns(size)} that best tell rows apart ({some})",
             f"行を最もよく区別する {size} 列 ({some})",
         )
         listings.append(Listing(title, header, rows))
@@ -147,7 +149,7 @@ def _special(found: Risk, most: int) -> Shown:
     if not alone:
         return [
             Text(
-                f"No row is unique by at most {count_columns(found.max_size)} (SUDA).",
+                f"No row is unique on {count_columns(found.max_size)} or fewer (SUDA).",
                 f"{found.max_size} 列以下で一意になる行はありません (SUDA)。",
             )
         ]
@@ -159,7 +161,7 @@ def _special(found: Risk, most: int) -> Shown:
     ]  # fmt: skip
     title = Text(
         f"Minimal unique combinations (SUDA): {alone:,} rows ({percent(alone / found.rows)}) are "
-        f"unique by at most {count_columns(found.max_size)}",
+        f"unique on {count_columns(found.max_size)} or fewer",
         f"極小な一意の組み合わせ (SUDA): {alone:,} 行 ({percent(alone / found.rows)}) が "
         f"{found.max_size} 列以下で一意",
     )
@@ -167,7 +169,7 @@ def _special(found: Risk, most: int) -> Shown:
         Text("column", "列"),
         Text("combinations", "組み合わせ"),
         Text("contribution", "寄与"),
-        Text("rows alone without it", "除いたときの一意な行"),
+        Text("unique rows without it", "除いたときの一意な行"),
     ]
     return [Listing(title, header, rows), _combinations(found, most)]
 
@@ -180,7 +182,7 @@ def _combinations(found: Risk, most: int) -> Listing:
     ]
     some = f"{min(most, sets.height):,} / {sets.height:,}"
     return Listing(
-        Text(f"Combinations that make rows special ({some})", f"特異な行を作る組み合わせ ({some})"),
+        Text(f"Combinations that make rows unique ({some})", f"特異な行を作る組み合わせ ({some})"),
         [Text("columns", "列"), Text("rows", "行"), Text("score", "得点")],
         lines,
     )

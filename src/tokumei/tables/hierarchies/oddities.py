@@ -26,7 +26,7 @@ def repeated_note(rows: int) -> Text:
 
 
 def ambiguous_labels(frame: pl.DataFrame) -> list[str]:
-    """Labels that stand on two levels for different sets of leaves.
+    """Labels that are used on two levels for different sets of leaves.
 
     A node lies in its ancestor; so both have the same leaves if the ancestor has the same name and
     size. It is enough to compare each level with the next one that has the name.
@@ -54,8 +54,8 @@ def _nodes(frame: pl.DataFrame, level: str) -> pl.DataFrame:
 def _ambiguous(names: list[str]) -> Text:
     shown = _some(names)
     return Text(
-        f"{len(names)} label(s) stand on two levels for different sets of leaves: {shown}; "
-        "in a release nobody can tell which is meant",
+        f"{len(names)} label(s) are used on two levels for different sets of leaves: {shown}; "
+        "in a release nobody can tell which one is meant",
         f"{len(names)} 個の名前が二つの段で別の葉の集まりを指しています: {shown}。"
         "匿名加工データではどちらの意味か分かりません",
     )

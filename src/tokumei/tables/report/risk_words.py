@@ -89,13 +89,13 @@ def detail(found: Risk) -> Text:
         return Text(
             "Nobody who knows a person's values in these columns finds the row with a chance "
             f"above {limit}.",
-            f"これらの列の値を知る人でも、{limit} を超える確率で言い当てられる行はありません。",
+            f"これらの列の値を知る人でも、{limit} を超える確率で特定される行はありません。",
         )
     above = percent(share)
     text = Text(
-        f"{above} of the rows are found with a chance above {limit} by somebody who knows these "
-        "columns of a person.",
-        f"これらの列の値を知る人は、{above} の行を {limit} を超える確率で言い当てます。",
+        f"{above} of the rows are found with a chance above {limit} by somebody who knows a "
+        "person's values in these columns.",
+        f"これらの列の値を知る人は、{above} の行を {limit} を超える確率で特定できます。",
     )
     more = advice(found)
     return text if more is None else Text(f"{text.en} {more.en}", f"{text.ja}{more.ja}")

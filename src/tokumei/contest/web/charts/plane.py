@@ -1,4 +1,4 @@
-"""Utility against safety: the nearer to the lower left corner, the better.
+"""Utility and safety: the nearer to the lower left corner, the better.
 
 plane_chart(points(place, viewer, "cup"), ranks={"Yoru": 1})
 """

@@ -37,7 +37,7 @@ async def _sent(request: Request, visit: Here) -> Form:
 @router.get("/")
 def show_contests(visit: Here) -> Response:
     """All contests."""
-    title = Text("Useful data, unknown people", "使えるデータを、誰のものか分からない形で")
+    title = Text("Useful data, unidentified people", "使えるデータを、誰のものか分からない形で")
     found = contests(visit.place, visit.viewer)
     return page(visit, "contests.html", title=title, contests=found)
 

@@ -92,8 +92,10 @@ def _rules(contest: ContestView) -> list[tuple[Text, object]]:
         shares = ", ".join(f"{share:g}" for share in contest.knowledge)
         rows.append((Text("Knowledge α", "背景知識 α"), shares))
     if scoring.get("gate"):
-        unsafe = Text("rank after all others", "安全なものより下位")
-        rows.append((Text("Releases shown unsafe", "安全でないと示されたもの"), unsafe))
+        unsafe = Text("rank after all others", "基準を満たすものより下位")
+        rows.append(
+            (Text("Releases that fail the safety test", "安全性の基準を満たさないもの"), unsafe)
+        )
     rows.append((Text("Attackers see results", "攻撃結果の表示"), FEEDBACK[contest.feedback]))
     rows.append((Text("Leaderboard", "順位表"), VISIBLE[contest.leaderboard]))
     return rows

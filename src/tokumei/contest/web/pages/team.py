@@ -58,7 +58,7 @@ def _invite(visit: Visit, slug: str, form: Form) -> Note:
     made = teams.new_team_code(visit.place, visit.viewer, slug, uses=uses)
     return Note(
         Text(
-            f"Give this code to whom you invite (uses: {made.uses}). It is not shown again.",
+            f"Give this code to the people you invite (uses: {made.uses}). It is not shown again.",
             f"招待する人にこのコードを渡してください（{made.uses} 人まで）。再表示はできません。",
         ),
         made.code,

@@ -114,8 +114,8 @@ def _entries(engine: Engine, found: Frequencies, column: GuardedColumn) -> np.nd
 def _impossible(column: str, rule: str, params: dict[str, Any]) -> InputError:
     wanted = ", ".join(f"{name} = {value}" for name, value in params.items())
     return InputError(
-        f"{rule} ({wanted}) cannot be kept: by '{column}', not even all rows as one class "
-        "fulfil it",
+        f"{rule} ({wanted}) cannot be met: for '{column}', not even all rows as a single "
+        "class meet it",
         f"{rule} ({wanted}) は満たせません。全行を一つのクラスにしても、"
         f"'{column}' について成り立ちません",
     )

@@ -86,7 +86,7 @@ def _make(visit: Visit, slug: str, form: Form) -> Note:
 
 def _end(visit: Visit, _: str, form: Form) -> Note:
     end_invite(visit.place, visit.viewer, form.number("id"))
-    return Note(Text("The code is useless now.", "コードを無効にしました。"))
+    return Note(Text("The code is no longer valid.", "コードを無効にしました。"))
 
 
 def _teams_page(visit: Visit, slug: str, refusal: TokumeiError | None) -> Response:

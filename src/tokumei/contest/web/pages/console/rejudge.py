@@ -69,7 +69,7 @@ def _apply(visit: Visit, slug: str, run: str, _: Form) -> Note:
     apply_run(visit.place, visit.viewer, slug, run)
     return Note(
         Text(
-            "The new figures count now; the old ones are kept.",
+            "The new scores are now in force; the old ones are kept.",
             "新しいスコアを有効にしました。以前のスコアも保存されています。",
         )
     )
