@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tokumei.core.kind import Flow as Flow
     from tokumei.core.kind import Kind as Kind
     from tokumei.core.levels import Limits as Limits
+    from tokumei.core.measure import Measure as Measure
     from tokumei.core.rates import AttackRate as AttackRate
     from tokumei.core.rates import wilson as wilson
     from tokumei.core.recipe import Recipe as Recipe
@@ -41,6 +42,7 @@ else:
             "tokumei.core.json_text": "as_json_text",
             "tokumei.core.kind": "Flow Kind",
             "tokumei.core.levels": "Limits",
+            "tokumei.core.measure": "Measure",
             "tokumei.core.rates": "AttackRate wilson",
             "tokumei.core.recipe": "Recipe",
             "tokumei.core.registry": "Registry",

@@ -23,7 +23,7 @@ def test_tables_tell_all_parts(tokumei, people) -> None:
     ran = tokumei("risk", "--data", "x.csv", "--qi", QI, "--population", 50_000)
     assert ran.code == 0, ran.err
     for words in (
-        "of the rows are alone",
+        "of the rows are the only ones",
         "Prosecutor",
         "Marketer",
         "sample uniques",
@@ -161,7 +161,7 @@ def test_wrong_measures_and_parameters_are_named(tokumei, released, options, wor
 
 
 def test_methods_lists_needed_parameters_and_defaults(tokumei) -> None:
-    measures = tokumei("methods", "--json").json["measures"]
+    measures = tokumei("methods", "--json").json["tables.measures"]
     listed = {one["name"]: one["parameters"] for one in measures}
     assert listed["ncp"] == {"hierarchies": {}}
     assert listed["classification"]["target"] == "required"

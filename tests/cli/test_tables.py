@@ -182,13 +182,15 @@ def test_curves_write_csv_and_a_picture(tokumei, paper):
         ran = tokumei(
             "curves", "--original", "x.csv", "--release", "b.csv", *paper, "--by", by, "--json"
         )
-        assert len([p for p in ran.json if p["attack"] == "EUC1"]) == steps
+        assert len([p for p in ran.json["points"] if p["attack"] == "EUC1"]) == steps
 
 
 def test_methods_lists_everything(tokumei):
     found = tokumei("methods", "--json").json
-    assert {"mondrian", "noise", "yamaoka"} <= {item["name"] for item in found["anonymizers"]}
-    assert {"E1", "linkage"} <= {item["name"] for item in found["attackers"]}
+    assert {"mondrian", "noise", "yamaoka"} <= {
+        item["name"] for item in found["tables.anonymizers"]
+    }
+    assert {"E1", "linkage"} <= {item["name"] for item in found["tables.attackers"]}
     assert "k-anonymity" in tokumei("methods").out
 
 

@@ -45,7 +45,6 @@ class Limits(NamedTuple):
         return Level.MID if sign * value <= sign * self.mid else Level.BAD
 
 
-ROWS_KEPT_LIMITS = Limits(0.99, 0.90, more_is_better=True)
 ATTACK_LIMITS = Limits(0.09, 0.20)
 """9 % is one in eleven, a limit in common use for data that anyone may have; 20 % is one in five,
 what k = 5 guarantees. Of a measured rate the upper end of its interval is compared."""

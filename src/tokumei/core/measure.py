@@ -30,8 +30,8 @@ class Measure(Named, Protocol[Case]):
     formula: ClassVar[str]
     """In plain text; where it comes from stands in the class's docstring."""
     unit: ClassVar[Text]
-    says: ClassVar[Text]
-    """The figure as a sentence that needs no statistics."""
+    says: ClassVar[Text | None] = None
+    """The figure as a sentence that needs no statistics; None: title and figure."""
     goal: ClassVar[Goal] = Goal.MINIMIZE
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     limits: ClassVar[Limits | None] = None
@@ -76,10 +76,11 @@ class Measure(Named, Protocol[Case]):
         if cls.unchanged and is_negligible(score, scale):
             return cls.unchanged
         figures = {"value": cls.shown(score), "sample": score.sample}
+        says = cls.says or Text(f"{cls.title.en}: {{value}}.", f"{cls.title.ja}: {{value}}")
         relative, beside = _relative(cls.relative, score, scale), _beside(cls.beside, score)
         return Text(
-            cls.says.en.format(**figures, relative=relative.en, beside=beside.en),
-            cls.says.ja.format(**figures, relative=relative.ja, beside=beside.ja),
+            says.en.format(**figures, relative=relative.en, beside=beside.en),
+            says.ja.format(**figures, relative=relative.ja, beside=beside.ja),
         )
 
     @classmethod

@@ -109,7 +109,9 @@ def needed(value: T | None, option: str, why: str) -> T:
     return value
 
 
-def spare_sources(sources: Iterable[str | None], targets: Iterable[str | None]) -> None:
+def spare_sources(
+    sources: Iterable[str | Path | None], targets: Iterable[str | Path | None]
+) -> None:
     """Fail if a file to write is a file that was read."""
     read = {Path(source).resolve() for source in sources if source is not None}
     for target in targets:

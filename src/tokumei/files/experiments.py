@@ -8,10 +8,10 @@ from pathlib import Path
 
 from tokumei.core.errors import OutputError
 from tokumei.core.experiment import SECRET, Experiment
+from tokumei.core.options import spare_sources
 from tokumei.core.text import Text
 from tokumei.files.atomic import write_all
 from tokumei.files.containers import AnyPath
-from tokumei.files.folders import spare_sources
 
 
 def save_experiment(experiment: Experiment, out: AnyPath) -> Path:

@@ -24,7 +24,7 @@ def test_an_attack_is_told_with_interval_and_baseline() -> None:
     ("name", "value", "scale", "words"),
     [
         ("S1", 5.0, None, "shared by at least 5 rows"),
-        ("S1", 1.0, None, "alone"),
+        ("S1", 1.0, None, "the only one"),
         ("S2", 7.27, None, "7.27 rows"),
         ("U1", 3175.0, 300000.0, "3,175 on average (1.1 % of their level)"),
         ("U1", 1e-10, 300000.0, "unchanged"),
@@ -38,8 +38,8 @@ def test_an_attack_is_told_with_interval_and_baseline() -> None:
         ("gcp_sets", 0.155, None, "15.5 % of its column's domain"),
         ("ncp", 0.155, None, "15.5 % of its column's domain"),
         ("kl_divergence", 0.25, None, "0.25 nats"),
-        ("sample_uniques", 0.29, None, "29 % of the rows are alone"),
-        ("sample_uniques", 0.0, None, "No row is alone"),
+        ("sample_uniques", 0.29, None, "29 % of the rows are the only ones"),
+        ("sample_uniques", 0.0, None, "No row is the only one"),
         ("classification", 0.4, None, "right for 40 % of the rows."),
     ],
 )
@@ -59,7 +59,7 @@ def test_a_permuted_link_is_reported_as_what_it_is() -> None:
     warning = yamaoka_warning(1.0)
     assert "values are unchanged" in warning.en
     assert "permuted link" in warning.en
-    assert "still finds them" in warning.en
+    assert "still finds the people" in warning.en
     assert "100 %" in warning.en
     assert "値は変わっていません" in warning.ja
     assert "nothing about safety" in permuted_reading(RATE).en

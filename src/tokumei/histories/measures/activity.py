@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.levels import SHARE_LIMITS, Limits
-from tokumei.core.ranks import rank_classes
+from tokumei.core.rfm import rank_classes
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import DELETED

@@ -1,4 +1,4 @@
-"""RFM: are customers still in the segment where they belong?
+"""PARTS: are customers still in the segment where they belong?
 
     rfm_agreement(case)        # recency, frequency, monetary, cell, distance
     Rfm().score(case)          # the mean of the first three
@@ -24,7 +24,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.levels import SHARE_LIMITS, Limits
-from tokumei.core.ranks import QUINTILES, RFM, rank_classes
+from tokumei.core.rfm import PARTS, QUINTILES, rank_classes
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.histories.measures.estimates import estimated_numbers, estimated_sales, true_sales
@@ -35,7 +35,7 @@ NOT_KEPT = 0
 
 @dataclass(frozen=True)
 class RfmAgreement:
-    """Shares of customers in the same quintile, in the same RFM cell, and the mean distance.
+    """Shares of customers in the same quintile, in the same PARTS cell, and the mean distance.
 
     The distance is the mean over customers and the three quintiles; who is not kept counts 4,
     as far off as can be.
@@ -69,7 +69,7 @@ def released_quintiles(case: HistoryCase) -> np.ndarray:
     released = case.released
     people, place = np.unique(released.person[released.kept], return_inverse=True)
     days = estimated_numbers(released, "day")
-    quintiles = np.full((len(released.pseudonyms) + 1, len(RFM)), NOT_KEPT)
+    quintiles = np.full((len(released.pseudonyms) + 1, len(PARTS)), NOT_KEPT)
     quintiles[people] = _quintiles(place, days, estimated_sales(released))
     # DELETED is -1: the last row, which nobody owns.
     return np.asarray(quintiles[case.pseudonym])
@@ -95,7 +95,7 @@ class _Agreement(HistoryMeasure):
 
     def score(self, case: HistoryCase) -> Score:
         """The figure, with the agreement of random quintiles as baseline."""
-        columns = [RFM.index(part) for part in self.parts]
+        columns = [PARTS.index(part) for part in self.parts]
         true, seen = original_quintiles(case)[:, columns], released_quintiles(case)[:, columns]
         chance = [_by_chance(x, y) for x, y in zip(true.T, seen.T, strict=True)]
         value = float((true == seen).mean())
@@ -112,7 +112,7 @@ class Rfm(_Agreement):
     """The mean agreement of recency, frequency and monetary quintiles."""
 
     name: ClassVar[str] = "rfm"
-    title: ClassVar[Text] = Text("RFM segments kept", "RFM 分析の一致率")
+    title: ClassVar[Text] = Text("PARTS segments kept", "PARTS 分析の一致率")
     sentence: ClassVar[Text] = Text(
         "The mean share of customers still in their fifth by recency, frequency and money.",
         "最終購買日・購買回数・購買金額の五分位が同じ顧客の割合の平均を示します。",
@@ -123,7 +123,7 @@ class Rfm(_Agreement):
         "average{beside}.",
         "最終購買日・購買回数・購買金額の平均で、{value} の顧客が正しい五分位に入ります{beside}。",
     )
-    parts: ClassVar[tuple[str, ...]] = RFM
+    parts: ClassVar[tuple[str, ...]] = PARTS
 
 
 @dataclass(frozen=True)

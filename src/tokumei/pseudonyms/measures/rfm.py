@@ -1,4 +1,4 @@
-"""RFM through pseudonyms: do a customer's pseudonyms stand in the customer's segment?
+"""PARTS through pseudonyms: do a customer's pseudonyms stand in the customer's segment?
 
     recency    the last day bought
     frequency  the number of rows
@@ -18,7 +18,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.levels import SHARE_LIMITS, Limits
-from tokumei.core.ranks import QUINTILES, RFM, rank_classes
+from tokumei.core.rfm import PARTS, QUINTILES, rank_classes
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.rows import PeriodRows
@@ -61,7 +61,7 @@ class _Agreement(PeriodMeasure):
 
     def score(self, case: PeriodCase) -> Score:
         """The figure, with what quintiles dealt out to pseudonyms at random reach as baseline."""
-        columns = [RFM.index(part) for part in self.parts]
+        columns = [PARTS.index(part) for part in self.parts]
         true = person_quintiles(case.original)[:, columns]
         seen = person_quintiles(case.released)[:, columns]
         customer, pseudonym = owned(case)
@@ -85,7 +85,7 @@ class PseudonymRfm(_Agreement):
     """The mean agreement of recency, frequency and monetary quintiles."""
 
     name: ClassVar[str] = "rfm"
-    title: ClassVar[Text] = Text("RFM segments kept", "RFM 分析の一致率")
+    title: ClassVar[Text] = Text("PARTS segments kept", "PARTS 分析の一致率")
     sentence: ClassVar[Text] = Text(
         "The mean share of pseudonyms in their customer's fifth by recency, frequency and money.",
         "最終購買日・購買回数・購買金額の五分位が本人と同じ仮名の割合の平均を示します。",
@@ -97,7 +97,7 @@ class PseudonymRfm(_Agreement):
         "顧客の仮名の {value} が、最終購買日・購買回数・購買金額の平均で本人と同じ五分位に入りま"
         "す{beside}。",
     )
-    parts: ClassVar[tuple[str, ...]] = RFM
+    parts: ClassVar[tuple[str, ...]] = PARTS
 
 
 @dataclass(frozen=True)

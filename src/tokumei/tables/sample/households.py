@@ -37,11 +37,13 @@ INTEGER, CATEGORY = ColumnKind.INTEGER, ColumnKind.CATEGORY
 
 
 def _qi(name: str, kind: ColumnKind, en: str, ja: str) -> Column:
-    return Column(name, Role.QI, kind, Text(f"others may know it: {en}", f"他人が知り得る: {ja}"))
+    return Column(
+        name, Role.QI, kind, Text(f"others may know it: {en}", f"他人が知りうる情報: {ja}")
+    )
 
 
 def _sa(name: str, en: str, ja: str) -> Column:
-    reason = Text(f"private: yearly yen spent on {en}", f"私的: {ja}の年間支出(円)")
+    reason = Text(f"private: yearly yen spent on {en}", f"知られたくない情報: {ja}の年間支出 (円)")
     return Column(name, Role.SA, INTEGER, reason)
 
 

@@ -1,11 +1,11 @@
-"""Customers in equal classes by what they buy: quintiles of recency, frequency and money (RFM)."""
+"""What RFM segments are made of: recency, frequency and monetary value, each cut into quintiles."""
 
 from __future__ import annotations
 
 import numpy as np
 
 QUINTILES = 5
-RFM = ("recency", "frequency", "monetary")
+PARTS = ("recency", "frequency", "monetary")
 
 
 def rank_classes(values: np.ndarray, classes: int) -> np.ndarray:
