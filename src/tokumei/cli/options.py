@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
-
-
-class Format(StrEnum):
-    """File formats: a table or history with a header, contest files, UCI Online Retail."""
-
-    table = "table"
-    pws2017 = "pws2017"
-    pws2018 = "pws2018"
-    online_retail = "online-retail"
 
 
 def _help(en: str, ja: str) -> str:
@@ -97,7 +87,4 @@ Truth = Annotated[
             "対応表 CSV released,original (既定は i 行目どうし)",
         )
     ),
-]
-FormatOption = Annotated[
-    Format, typer.Option("--format", help=_help("file format", "ファイル形式"))
 ]
