@@ -67,7 +67,7 @@ def read(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
 
 @overload
 def read_history(
-    path: AnyPath, *, format: Literal["pws2017"], master: AnyPath, encoding: str = "auto"
+    path: AnyPath, *, format: str, master: AnyPath, encoding: str = "auto"
 ) -> PeriodHistory: ...
 
 
@@ -87,8 +87,8 @@ def read_history(path: AnyPath, *, format: str = "table", **options: Any) -> Any
     """The purchases in a file; all cells that cannot be read are listed.
 
     `columns` names the columns of a `table` that are not called customer, day, item, price,
-    quantity. `online-retail` is the public data set, cleaned (`keep`: rules not to apply).
-    `pws2017` needs the `master`: the file of the customers.
+    quantity. Other formats have options of their own; one of pseudonyms over time needs the
+    `master`: the file of the customers.
     """
     return _read([kind for kind in all_kinds() if kind.noun == "history"], path, format, options)
 
@@ -378,7 +378,7 @@ def check(
     if l is not None:
         claims.append(Claim("l-diversity", {"l": l, "columns": list(qi), "sensitive": list(sa)}))
     if not claims:
-        raise UsageError(Text("give k, l or both", "k か l を指定してください"))
+        raise UsageError("give k, l or both", "k か l を指定してください")
     return claim_faults(Table.of(release), claims)
 
 

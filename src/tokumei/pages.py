@@ -33,11 +33,9 @@ def render(
         return render_conformity(found, title=title, lang=lang)
     if not isinstance(found, Sequence) or not all(isinstance(one, Evaluation) for one in found):
         raise UsageError(
-            Text(
-                f"there is no page about a {type(found).__name__}: give what tk.risk, tk.conform "
-                "or a list of tk.tables.evaluate gave",
-                f"{type(found).__name__} のページはありません。tk.risk・tk.conform の結果か、"
-                "tk.tables.evaluate の結果のリストを渡してください",
-            )
+            f"there is no page about a {type(found).__name__}: give what tk.risk, tk.conform "
+            "or a list of tk.tables.evaluate gave",
+            f"{type(found).__name__} のページはありません。tk.risk・tk.conform の結果か、"
+            "tk.tables.evaluate の結果のリストを渡してください",
         )
     return render_report(found, title=title, lang=lang)

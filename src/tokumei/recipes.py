@@ -15,7 +15,6 @@ from tokumei.basic.recipe import basic_recipe
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.kind import Kind
 from tokumei.core.recipe import Recipe, as_recipe
-from tokumei.core.text import Text
 from tokumei.core.yaml_models import load_yaml, yaml_source
 from tokumei.kinds import all_kinds
 
@@ -29,9 +28,7 @@ def parse_recipe(text: str, *, where: str = "recipe", beside: Path | None = None
     """Validate the text of a recipe; its key for the data tells the kind."""
     data = load_yaml(text, where=where)
     if not isinstance(data, dict):
-        raise InputError(
-            Text(f"{where}: a recipe is a mapping", f"{where}: レシピはマッピングです")
-        )
+        raise InputError(f"{where}: a recipe is a mapping", f"{where}: レシピはマッピングです")
     kind = _kind_of(data, where)
     model = kind.recipe() or basic_recipe(kind)
     return as_recipe(model, data, where=where, beside=beside)
@@ -45,10 +42,8 @@ def _kind_of(data: Mapping[str, Any], where: str) -> Kind:
         return keys[found[0]]
     valid, given = ", ".join(keys), ", ".join(map(str, data))
     raise UsageError(
-        Text(
-            f"{where}: a recipe names its data under exactly one of the keys {valid}; "
-            f"this one has: {given}",
-            f"{where}: データを指定するキー ({valid}) がちょうど一つ必要です。"
-            f"このレシピのキー: {given}",
-        )
+        f"{where}: a recipe names its data under exactly one of the keys {valid}; "
+        f"this one has: {given}",
+        f"{where}: データを指定するキー ({valid}) がちょうど一つ必要です。"
+        f"このレシピのキー: {given}",
     )

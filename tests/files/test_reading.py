@@ -246,7 +246,7 @@ class TestBrokenCsv:
         error = error_of(make("a,,a,b, \n1,2,3,4,5\n"))
         shown = " ".join(fault.message.en for fault in error.faults)
         assert error.total == 3
-        assert "'a' stands 2 times" in shown
+        assert "'a' is used 2 times" in shown
         assert "column number 2 has no name" in shown
 
     @pytest.mark.parametrize("content", ["", "\n", "\ufeff", "\r\n\r\n", "  \n"])

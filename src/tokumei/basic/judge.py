@@ -96,10 +96,8 @@ class BasicJudge(FormatJudge[Any, list[bytes]]):
             except Exception as err:
                 told = type(err).__name__
                 raise InputError(
-                    Text(
-                        f"the files are no release of this format ({told})",
-                        f"この形式の匿名加工データとして読めません ({told})",
-                    )
+                    f"the files are no release of this format ({told})",
+                    f"この形式の匿名加工データとして読めません ({told})",
                 ) from err
 
     def outputs(self, sound: Sound[Any]) -> tuple[bytes, bytes]:

@@ -88,10 +88,8 @@ def _take_language(args: list[str]) -> list[str]:
             rest.append(arg)
     if chosen not in (None, "en", "ja"):
         raise UsageError(
-            Text(
-                f"--lang must be en or ja, not '{chosen}'",
-                f"--lang は en か ja です ('{chosen}' は使えません)",
-            )
+            f"--lang must be en or ja, not '{chosen}'",
+            f"--lang は en か ja です ('{chosen}' は使えません)",
         )
     use_language(chosen)
     return rest

@@ -170,9 +170,7 @@ def _tails(given: list[str] | None) -> dict[str, float]:
     try:
         return TAILS | {name: float(limit) for name, limit in pairs(given).items()}
     except ValueError:
-        raise UsageError(
-            Text("--tail needs column=number", "--tail は 列=数値 と書きます")
-        ) from None
+        raise UsageError("--tail needs column=number", "--tail は 列=数値 と書きます") from None
 
 
 def _roles(named: dict[str, str]) -> dict[str, Any]:

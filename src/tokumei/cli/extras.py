@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 
 SERVER = ("fastapi", "sqlalchemy", "alembic", "uvicorn", "pwdlib", "python_multipart")
 
@@ -18,8 +17,6 @@ def require_extra(*modules: str, extra: str = "contest") -> None:
         except ImportError:
             remedy = f'pip install "tokumei[{extra}]"'
             raise UsageError(
-                Text(
-                    f"this command needs {name}: {remedy}",
-                    f"このコマンドには {name} が必要です: {remedy}",
-                )
+                f"this command needs {name}: {remedy}",
+                f"このコマンドには {name} が必要です: {remedy}",
             ) from None

@@ -170,10 +170,8 @@ def _chosen(kind: Kind | None, given: dict[Kind, dict[str, Any]]) -> tuple[Kind,
     if strange:
         listed = ", ".join(strange)
         raise UsageError(
-            Text(
-                f"--kind {chosen.value} does not use: {listed}",
-                f"--kind {chosen.value} では使えません: {listed}",
-            )
+            f"--kind {chosen.value} does not use: {listed}",
+            f"--kind {chosen.value} では使えません: {listed}",
         )
     return chosen, used.get(chosen, {})
 

@@ -39,7 +39,7 @@ def check(
     from tokumei.tables.hierarchies.files import read_rows
 
     if hierarchy is None:
-        raise UsageError(Text("--hierarchy is needed", "--hierarchy が必要です"))
+        raise UsageError("--hierarchy is needed", "--hierarchy が必要です")
     series = _series(data, column, sep=sep, encoding=encoding)
     name = column or Path(hierarchy).name
     rows = read_rows(hierarchy, encoding=encoding)
@@ -121,7 +121,7 @@ def export(
         _list_builtin(json)
         return
     if out is None:
-        raise UsageError(Text("--out is needed", "--out が必要です"))
+        raise UsageError("--out is needed", "--out が必要です")
     ends = {"labels": labels, "first": first, "last": last}
     found = _read(hierarchy, builtin, column, complete=complete, encoding=encoding, **ends)
     write_hierarchy(found, out, sep=sep)
@@ -162,7 +162,7 @@ def _series(
     if data is None:
         return None
     if column is None:
-        raise UsageError(Text("--data needs --column", "--data には --column が必要です"))
+        raise UsageError("--data needs --column", "--data には --column が必要です")
     return column_of(data, column, sep=sep, encoding=encoding)
 
 
@@ -182,7 +182,7 @@ def _read(
         return builtin_hierarchy(name, column=column, **ends)
     if path is None or name is not None:
         raise UsageError(
-            Text("give --hierarchy or --builtin", "--hierarchy か --builtin の一方を指定します")
+            "give --hierarchy or --builtin", "--hierarchy か --builtin の一方を指定します"
         )
     stem = Path(path).name.partition(".")[0]
     return read_hierarchy(path, column or stem, encoding=encoding, complete=complete)
@@ -216,7 +216,7 @@ def _draw(hierarchy: Hierarchy, counts: np.ndarray | None, out: str) -> None:
     drawer = drawers.get(suffix_of(out))
     if drawer is None:
         raise UsageError(
-            Text(f"{out}: the name must end in .html or .svg", f"{out}: .html か .svg にします")
+            f"{out}: the name must end in .html or .svg", f"{out}: .html か .svg にします"
         )
     write_text(drawer(hierarchy, counts), out)
 

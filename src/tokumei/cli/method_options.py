@@ -26,10 +26,8 @@ def take_parameters(rest: Sequence[str], methods: Classes, known: Sequence[str])
         option = waiting.pop(0)
         if not option.startswith("--"):
             raise UsageError(
-                Text(
-                    f"'{option}' is not an option; options start with --",
-                    f"'{option}' はオプションではありません (オプションは -- で始まります)",
-                )
+                f"'{option}' is not an option; options start with --",
+                f"'{option}' はオプションではありません (オプションは -- で始まります)",
             )
         written, equals, text = option.removeprefix("--").partition("=")
         name = written.replace("-", "_")

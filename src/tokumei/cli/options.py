@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
-
-
-class Format(StrEnum):
-    """File formats: a table or history with a header, contest files, UCI Online Retail."""
-
-    table = "table"
-    pws2017 = "pws2017"
-    pws2018 = "pws2018"
-    online_retail = "online-retail"
 
 
 def _help(en: str, ja: str) -> str:
@@ -38,7 +28,7 @@ def pairs(given: list[str] | None) -> dict[str, str]:
         key, equals, value = pair.partition("=")
         if not equals:
             raise UsageError(
-                Text(f"key=value is needed, not '{pair}'", f"key=value と書きます ('{pair}')")
+                f"key=value is needed, not '{pair}'", f"key=value と書きます ('{pair}')"
             )
         found[key.strip()] = value.strip()
     return found
@@ -97,7 +87,4 @@ Truth = Annotated[
             "対応表 CSV released,original (既定は i 行目どうし)",
         )
     ),
-]
-FormatOption = Annotated[
-    Format, typer.Option("--format", help=_help("file format", "ファイル形式"))
 ]

@@ -164,10 +164,8 @@ def anonymize(
 def _hierarchies(pattern: str | None, each: list[str] | None) -> str | dict[str, str]:
     if (pattern is None) == (not each):
         raise UsageError(
-            Text(
-                "give --hierarchies, or --hierarchy for every QI",
-                "--hierarchies か、準識別子ごとの --hierarchy を指定してください",
-            )
+            "give --hierarchies, or --hierarchy for every QI",
+            "--hierarchies か、準識別子ごとの --hierarchy を指定してください",
         )
     return pattern if pattern is not None else pairs(each)
 

@@ -46,8 +46,5 @@ def refuse_for_local(**options: object) -> None:
     for name, value in options.items():
         if value is not None:
             raise UsageError(
-                Text(
-                    f"--{name} needs --engine spark",
-                    f"--{name} には --engine spark が必要です",
-                )
+                f"--{name} needs --engine spark", f"--{name} には --engine spark が必要です"
             )

@@ -67,7 +67,8 @@ def parameter_value(text: str | None, hint: Any, option: str) -> Any:
         if hint is bool:
             return True
         raise UsageError(
-            Text(f"{option} needs a value", f"{option} には値が必要です"),
+            f"{option} needs a value",
+            f"{option} には値が必要です",
         )
     if get_origin(hint) is tuple and not text.lstrip().startswith("["):
         return list(split(text))

@@ -246,21 +246,17 @@ def _require(door: Door, format: str, ask: type[Ask], values: Mapping[str, Any])
             option = f"--{name.replace('_', '-')}"
             if len(door.formats) > 1:
                 raise UsageError(
-                    Text(
-                        f"--format {format} needs {option}",
-                        f"--format {format} には {option} が必要です",
-                    )
+                    f"--format {format} needs {option}",
+                    f"--format {format} には {option} が必要です",
                 )
-            raise UsageError(Text(f"{option} is needed", f"{option} が必要です"))
+            raise UsageError(f"{option} is needed", f"{option} が必要です")
 
 
 def _refused(door: Door, format: str, option: str) -> UsageError:
     if len(door.formats) > 1:
         return UsageError(
-            Text(
-                f"--format {format} does not use {option}",
-                f"--format {format} では {option} を使いません",
-            )
+            f"--format {format} does not use {option}",
+            f"--format {format} では {option} を使いません",
         )
     word = " ".join(door.path)
-    return UsageError(Text(f"{word} does not use {option}", f"{word} では {option} を使いません"))
+    return UsageError(f"{word} does not use {option}", f"{word} では {option} を使いません")

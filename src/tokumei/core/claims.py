@@ -66,12 +66,10 @@ def require_no_faults(faults: list[Fault], *, total: int | None = None) -> None:
     """Fail if recomputing the claims found a violation; `faults` may be the first of `total`."""
     if faults:
         raise ClaimError(
-            Text(
-                "the release does not meet its claims, so nothing is written; "
-                "a later step may have undone an earlier one",
-                "匿名加工データの主張が成り立たないため、何も書き出しません。"
-                "後の手順が、前の手順で得た性質を崩した可能性があります",
-            ),
+            "the release does not meet its claims, so nothing is written; "
+            "a later step may have undone an earlier one",
+            "匿名加工データの主張が成り立たないため、何も書き出しません。"
+            "後の手順が、前の手順で得た性質を崩した可能性があります",
             faults=faults,
             total=total,
         )

@@ -164,10 +164,8 @@ class CaseFiles:
         """Fail if an option was given that this format does not use."""
         for name in (name for name, value in given.items() if value):
             raise UsageError(
-                Text(
-                    f"--format {self.format} does not use --{name}",
-                    f"--format {self.format} では --{name} を使いません",
-                )
+                f"--format {self.format} does not use --{name}",
+                f"--format {self.format} では --{name} を使いません",
             )
 
 

@@ -51,10 +51,16 @@ class TokumeiError(Exception):
     exit_code = 2
 
     def __init__(
-        self, message: Text, *, faults: Sequence[Fault] = (), total: int | None = None
+        self,
+        message: Text | str,
+        ja: str = "",
+        *,
+        faults: Sequence[Fault] = (),
+        total: int | None = None,
     ) -> None:
-        super().__init__(message)
-        self.message = message
+        """From a sentence in both languages, given as one `Text` or as two."""
+        self.message = message if isinstance(message, Text) else Text(message, ja)
+        super().__init__(self.message)
         self.faults = tuple(faults)[:FAULTS_SHOWN]
         self.total = total if total is not None else len(faults)
 

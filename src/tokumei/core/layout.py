@@ -51,10 +51,8 @@ def layout_of(
     for key in options:
         if key not in field_names(kind):
             raise UsageError(
-                Text(
-                    f"{dashes}format {name} does not use {dashes}{key}",
-                    f"{dashes}format {name} では {dashes}{key} を使いません",
-                )
+                f"{dashes}format {name} does not use {dashes}{key}",
+                f"{dashes}format {name} では {dashes}{key} を使いません",
             )
     return build_params(kind, options, where=f"{dashes}format {name}")
 

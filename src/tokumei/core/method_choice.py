@@ -39,10 +39,8 @@ def params_of(
             if method not in found:
                 registry.get(method)
                 raise UsageError(
-                    Text(
-                        f"--set {key}: {method} is not among the chosen: {', '.join(names)}",
-                        f"--set {key}: {method} は選んだもの ({', '.join(names)}) にありません",
-                    )
+                    f"--set {key}: {method} is not among the chosen: {', '.join(names)}",
+                    f"--set {key}: {method} は選んだもの ({', '.join(names)}) にありません",
                 )
             found[method][parameter] = value
             continue

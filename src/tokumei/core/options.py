@@ -33,10 +33,8 @@ def pairs(given: list[str] | tuple[str, ...], where: str = "") -> dict[str, str]
         key, equals, value = pair.partition("=")
         if not equals:
             raise UsageError(
-                Text(
-                    f"{at}needs key=value, not '{pair}'",
-                    f"{at}は key=value と書いてください ('{pair}')",
-                )
+                f"{at}needs key=value, not '{pair}'",
+                f"{at}は key=value と書いてください ('{pair}')",
             )
         found[key.strip()] = value.strip()
     return found
@@ -49,22 +47,18 @@ def numbers(given: str, where: str) -> tuple[int, ...]:
         low, dash, high = part.partition("-")
         if not low.isdecimal() or (dash and not high.isdecimal()):
             raise UsageError(
-                Text(
-                    f"{where} {given}: write 2-20 or 2,3,6",
-                    f"{where} {given}: 2-20 や 2,3,6 と書いてください",
-                )
+                f"{where} {given}: write 2-20 or 2,3,6",
+                f"{where} {given}: 2-20 や 2,3,6 と書いてください",
             )
         if int(high or low) - int(low) >= MOST_VALUES:
             raise UsageError(
-                Text(
-                    f"{where} {given}: at most {MOST_VALUES:,} values",
-                    f"{where} {given}: {MOST_VALUES:,} 個までです",
-                )
+                f"{where} {given}: at most {MOST_VALUES:,} values",
+                f"{where} {given}: {MOST_VALUES:,} 個までです",
             )
         found |= dict.fromkeys(range(int(low), int(high or low) + 1))
     if not found:
         raise UsageError(
-            Text(f"{where} {given}: name at least one value", f"{where} {given}: 値がありません")
+            f"{where} {given}: name at least one value", f"{where} {given}: 値がありません"
         )
     return tuple(found)
 
@@ -85,10 +79,8 @@ def _number(text: str, kind: type[Any], where: str) -> Any:
         return kind(text)
     except ValueError:
         raise UsageError(
-            Text(
-                f"{where}: '{text}' is not a {'whole ' if kind is int else ''}number",
-                f"{where}: '{text}' は{'整数' if kind is int else '数'}ではありません",
-            )
+            f"{where}: '{text}' is not a {'whole ' if kind is int else ''}number",
+            f"{where}: '{text}' は{'整数' if kind is int else '数'}ではありません",
         ) from None
 
 
@@ -98,14 +90,14 @@ def refuse_beside(given: str, **options: object) -> None:
         if is_given(value) and value is not False:
             unused = f"--{name.replace('_', '-')}"
             raise UsageError(
-                Text(f"{given} does not use {unused}", f"{given} では {unused} を使いません")
+                f"{given} does not use {unused}", f"{given} では {unused} を使いません"
             )
 
 
 def needed(value: T | None, option: str, why: str) -> T:
     """The value of an option that is needed beside another."""
     if value is None:
-        raise UsageError(Text(f"{why} needs {option}", f"{why} には {option} が必要です"))
+        raise UsageError(f"{why} needs {option}", f"{why} には {option} が必要です")
     return value
 
 
@@ -117,10 +109,8 @@ def spare_sources(
     for target in targets:
         if target is not None and Path(target).resolve() in read:
             raise UsageError(
-                Text(
-                    f"{target} would replace the original; choose another file",
-                    f"{target} は元のデータを上書きします。別のファイルにしてください",
-                )
+                f"{target} would replace the original; choose another file",
+                f"{target} は元のデータを上書きします。別のファイルにしてください",
             )
 
 
@@ -192,10 +182,8 @@ def require_engine(needed: str, engine: str, **options: Any) -> None:
         if value is not None and engine != needed:
             older = name == "cluster"
             raise UsageError(
-                Text(
-                    f"--{name} needs --engine {needed}" + " (older name: --master)" * older,
-                    f"--{name} には --engine {needed} が必要です" + " (旧名 --master)" * older,
-                )
+                f"--{name} needs --engine {needed}" + " (older name: --master)" * older,
+                f"--{name} には --engine {needed} が必要です" + " (旧名 --master)" * older,
             )
 
 
@@ -226,8 +214,8 @@ def public_option(default: Any = MISSING) -> Any:
 def guess_option(default: Any = MISSING) -> Any:
     """An attacker's answer."""
     return option(
-        "lines pid,cid; pws2017: lines cid,p1,…,pL",
-        "pid,cid の行。pws2017 は cid,p1,…,pL",
+        "lines pid,cid; pseudonyms over time: lines cid,p1,…,pL",
+        "pid,cid の行。期間ごとの仮名では cid,p1,…,pL の行",
         default=default,
     )
 

@@ -63,10 +63,8 @@ class SourceSpec(Strict):
         """Fail unless there is exactly one source."""
         if (self.file is None) == (self.sample is None):
             raise UsageError(
-                Text(
-                    f"{where} needs either 'file' or 'sample'",
-                    f"{where} には 'file' か 'sample' のどちらか一方が必要です",
-                )
+                f"{where} needs either 'file' or 'sample'",
+                f"{where} には 'file' か 'sample' のどちらか一方が必要です",
             )
 
 
@@ -186,8 +184,6 @@ def require_unique(names: list[str], where: str) -> None:
     for name in names:
         if names.count(name) > 1:
             raise UsageError(
-                Text(
-                    f"{where}: two releases are named '{name}'",
-                    f"{where}: 同じ名前の匿名加工データがあります: '{name}'",
-                )
+                f"{where}: two releases are named '{name}'",
+                f"{where}: 同じ名前の匿名加工データがあります: '{name}'",
             )

@@ -38,10 +38,8 @@ class Registry(Generic[T]):
         """Register `kind` under `name` for this process."""
         if name in self._targets:
             raise UsageError(
-                Text(
-                    f"the built-in {self.what.en} '{name}' cannot be replaced",
-                    f"組み込みの{self.what.ja} '{name}' は置き換えられません",
-                )
+                f"the built-in {self.what.en} '{name}' cannot be replaced",
+                f"組み込みの{self.what.ja} '{name}' は置き換えられません",
             )
         self._added[name] = kind
 
@@ -75,10 +73,8 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
     lacking = [name for name in required_params(kind) if name not in params]
     if lacking:
         raise UsageError(
-            Text(
-                f"{where}: parameter '{lacking[0]}' is needed",
-                f"{where}: パラメータ '{lacking[0]}' が必要です",
-            )
+            f"{where}: parameter '{lacking[0]}' is needed",
+            f"{where}: パラメータ '{lacking[0]}' が必要です",
         )
     try:
         return TypeAdapter(kind).validate_python(params)
@@ -87,10 +83,8 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
         at = ".".join(str(part) for part in first["loc"])
         shown, wrong = reprlib.repr(first.get("input")), first["msg"]
         raise UsageError(
-            Text(
-                f"{where}: parameter '{at}' is {shown}: {wrong}",
-                f"{where}: パラメータ '{at}' の値 {shown} が不正です: {wrong}",
-            )
+            f"{where}: parameter '{at}' is {shown}: {wrong}",
+            f"{where}: パラメータ '{at}' の値 {shown} が不正です: {wrong}",
         ) from None
 
 

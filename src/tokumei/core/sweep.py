@@ -98,14 +98,12 @@ def sweep(
     """Loss, risk and what else is asked, for every value; the kind of data says how."""
     values = list(values)
     if not values:
-        raise UsageError(Text("give at least one value", "値を一つ以上指定してください"))
+        raise UsageError("give at least one value", "値を一つ以上指定してください")
     if not hasattr(kind.flow, "trial"):
         title = kind.title
         raise UsageError(
-            Text(
-                f"{title.en}: there is no sweep of these",
-                f"{title.ja}ではパラメータの比較 (sweep) はできません",
-            )
+            f"{title.en}: there is no sweep of these",
+            f"{title.ja}ではパラメータの比較 (sweep) はできません",
         )
     trial = kind.flow.trial(source, method, values, parameter=parameter, params=params, **options)
     return run_sweep(method, parameter, values, trial, params)

@@ -10,7 +10,6 @@ from tokumei.core.errors import UsageError
 from tokumei.core.kind import Kind
 from tokumei.core.method_choice import params_of
 from tokumei.core.options import spare_sources
-from tokumei.core.text import Text
 
 RESULTS = ("sweep.csv", "sweep.json", "sweep.svg", "report.html")
 
@@ -54,7 +53,7 @@ def swept_params(
 ) -> dict[str, dict[str, Any]]:
     """The parameters of every method named."""
     if not names:
-        raise UsageError(Text("--method: name at least one", "--method: 手法を指定してください"))
+        raise UsageError("--method: name at least one", "--method: 手法を指定してください")
     return params_of(kind.anonymizers, names, given)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 
 
 def threads() -> int:
@@ -16,9 +15,7 @@ def threads() -> int:
         return len(ours(0)) if ours else os.cpu_count() or 1
     if not given.isdecimal() or int(given) < 1:
         raise UsageError(
-            Text(
-                f"TOKUMEI_THREADS must be a whole number from 1, not '{given}'",
-                f"TOKUMEI_THREADS は 1 以上の整数にしてください ('{given}')",
-            )
+            f"TOKUMEI_THREADS must be a whole number from 1, not '{given}'",
+            f"TOKUMEI_THREADS は 1 以上の整数にしてください ('{given}')",
         )
     return int(given)

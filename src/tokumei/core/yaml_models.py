@@ -28,7 +28,7 @@ def yaml_source(path: str | Path) -> str:
     except (OSError, UnicodeDecodeError) as err:
         reason = getattr(err, "strerror", None) or "not UTF-8 text"
         raise InputError(
-            Text(f"{path}: cannot be read: {reason}", f"{path}: 読み込めません: {reason}")
+            f"{path}: cannot be read: {reason}", f"{path}: 読み込めません: {reason}"
         ) from None
 
 
@@ -41,7 +41,7 @@ def load_yaml(text: str, *, where: str) -> Any:
         line = f", line {mark.line + 1}" if mark else ""
         problem = getattr(err, "problem", None) or "not YAML"
         raise InputError(
-            Text(f"{where}{line}: {problem}", f"{where}{line}: YAML として読めません ({problem})")
+            f"{where}{line}: {problem}", f"{where}{line}: YAML として読めません ({problem})"
         ) from None
 
 
@@ -82,6 +82,4 @@ def _invalid(err: ValidationError, where: str) -> UsageError:
     """What is wrong, at its first place."""
     first = err.errors()[0]
     at = ".".join(str(part) for part in first["loc"])
-    return UsageError(
-        Text(f"{where}: {at}: {first['msg']}", f"{where}: {at} が不正です: {first['msg']}")
-    )
+    return UsageError(f"{where}: {at}: {first['msg']}", f"{where}: {at} が不正です: {first['msg']}")

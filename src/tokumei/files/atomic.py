@@ -90,10 +90,8 @@ def _require_distinct(outputs: Sequence[Output]) -> None:
     for output in outputs:
         if output.target in seen:
             raise UsageError(
-                Text(
-                    f"{output.path}: two outputs cannot go to the same file",
-                    f"{output.path}: 二つの出力先が同じファイルになっています",
-                )
+                f"{output.path}: two outputs cannot go to the same file",
+                f"{output.path}: 二つの出力先が同じファイルになっています",
             )
         seen.add(output.target)
 
@@ -207,8 +205,6 @@ def _reason(err: BaseException) -> Text:
 
 def _output_error(output: Output, reason: Text) -> OutputError:
     return OutputError(
-        Text(
-            f"{output.path}: nothing was written: {reason.en}",
-            f"{output.path}: 何も書き込みませんでした: {reason.ja}",
-        )
+        f"{output.path}: nothing was written: {reason.en}",
+        f"{output.path}: 何も書き込みませんでした: {reason.ja}",
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 
 RESERVED = "tokumei_"
 COUNT = "tokumei_rows"
@@ -19,8 +18,6 @@ def require_plain_names(names: Iterable[str], *, where: str = "") -> None:
         if pattern or name.startswith(RESERVED):
             place = f"{where}: " if where else ""
             raise InputError(
-                Text(
-                    f"{place}the column name '{name}' cannot be used; rename it",
-                    f"{place}列名 '{name}' は使えません。名前を変えてください",
-                )
+                f"{place}the column name '{name}' cannot be used; rename it",
+                f"{place}列名 '{name}' は使えません。名前を変えてください",
             )

@@ -75,10 +75,8 @@ def format_of(path: AnyPath, valid: Sequence[str] = tuple(SUFFIXES)) -> Format:
         return SUFFIXES[suffix]
     listed = ", ".join(valid)
     raise UsageError(
-        Text(
-            f"{path}: the name must end in one of {listed}",
-            f"{path}: ファイル名の末尾は次のいずれかにしてください: {listed}",
-        )
+        f"{path}: the name must end in one of {listed}",
+        f"{path}: ファイル名の末尾は次のいずれかにしてください: {listed}",
     )
 
 

@@ -70,10 +70,8 @@ def check_separator(sep: str) -> str:
     """The separator, if it can be one."""
     if len(sep) != 1 or not sep.isascii() or sep in '"\r\n\0':
         raise UsageError(
-            Text(
-                f"the separator must be one ASCII character and no quotation mark, not {sep!r}",
-                f"区切り文字は引用符以外の ASCII 1 文字にしてください ({sep!r} は使えません)",
-            )
+            f"the separator must be one ASCII character and no quotation mark, not {sep!r}",
+            f"区切り文字は引用符以外の ASCII 1 文字にしてください ({sep!r} は使えません)",
         )
     return sep
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from tokumei.core.errors import OutputError
 from tokumei.core.experiment import SECRET, Experiment
 from tokumei.core.options import spare_sources
-from tokumei.core.text import Text
 from tokumei.files.atomic import write_all
 from tokumei.files.containers import AnyPath
 
@@ -46,5 +45,5 @@ def _folders(places: Iterable[Path], out: Path) -> Iterator[None]:
         if not isinstance(err, OSError):
             raise
         raise OutputError(
-            Text(f"{out}: {err.strerror}", f"{out}: 作成できません ({err.strerror})")
+            f"{out}: {err.strerror}", f"{out}: 作成できません ({err.strerror})"
         ) from None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from tokumei.core.errors import OutputError
-from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath
 
 
@@ -16,6 +15,6 @@ def make_folder(path: AnyPath) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as err:
         raise OutputError(
-            Text(f"{path}: {err.strerror}", f"{path}: 作成できません ({err.strerror})")
+            f"{path}: {err.strerror}", f"{path}: 作成できません ({err.strerror})"
         ) from None
     return folder

@@ -7,7 +7,6 @@ from typing import Any
 import polars as pl
 
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 
 
 def to_polars(frame: Any) -> pl.DataFrame:
@@ -22,10 +21,8 @@ def to_polars(frame: Any) -> pl.DataFrame:
         polars: pl.DataFrame = nw.from_native(frame, eager_only=True).to_polars()
     except TypeError:
         raise InputError(
-            Text(
-                f"a {type(frame).__name__} is not a table: give a pandas, Polars or Arrow frame",
-                f"{type(frame).__name__} は表ではありません。"
-                "pandas・Polars・Arrow の表を渡してください",
-            )
+            f"a {type(frame).__name__} is not a table: give a pandas, Polars or Arrow frame",
+            f"{type(frame).__name__} は表ではありません。"
+            "pandas・Polars・Arrow の表を渡してください",
         ) from None
     return polars

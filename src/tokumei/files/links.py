@@ -37,10 +37,8 @@ def link_format(path: AnyPath) -> Format:
     suffix = suffix_of(path)
     if suffix in _NOT_CSV:
         raise UsageError(
-            Text(
-                f"{path}: a link is CSV, not {suffix}",
-                f"{path}: 対応表は CSV です ({suffix} は使えません)",
-            )
+            f"{path}: a link is CSV, not {suffix}",
+            f"{path}: 対応表は CSV です ({suffix} は使えません)",
         )
     return Format.CSV_GZ if suffix.endswith(".gz") else Format.CSV
 

@@ -14,7 +14,6 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.compact import as_text
 from tokumei.files.containers import SUFFIXES, AnyPath, Format, format_of
@@ -99,9 +98,7 @@ def _require_flat(frame: pl.DataFrame, path: AnyPath) -> None:
     for name, dtype in frame.schema.items():
         if dtype.is_nested() or dtype in (pl.Binary, pl.Object):
             raise UsageError(
-                Text(
-                    f"{path}: column '{name}' holds {dtype}; a cell must hold one value",
-                    f"{path}: 列 '{name}' の型は {dtype} です。"
-                    "一つのセルには一つの値しか書き込めません",
-                )
+                f"{path}: column '{name}' holds {dtype}; a cell must hold one value",
+                f"{path}: 列 '{name}' の型は {dtype} です。"
+                "一つのセルには一つの値しか書き込めません",
             )

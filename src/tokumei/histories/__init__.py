@@ -1,7 +1,7 @@
 """Purchase histories in which k people become alike.
 
 What `import tokumei as tk` does not have of them: generalized rows, an attacker's answer,
-categories of items, and the limit R(n) of the contest's test.
+categories of items, layouts of files, and the limit R(n) of the contest's test.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tokumei.histories.data.general import GeneralHistory as GeneralHistory
     from tokumei.histories.data.guess import HistoryGuess as HistoryGuess
     from tokumei.histories.data.threshold import threshold as threshold
+    from tokumei.histories.formats.layout import HistoryLayout as HistoryLayout
     from tokumei.histories.measures.hits import HistoryHits as HistoryHits
 else:
     __getattr__, __dir__, __all__ = lazy(
@@ -26,6 +27,7 @@ else:
             "tokumei.histories.data.general": "GeneralHistory",
             "tokumei.histories.data.guess": "HistoryGuess",
             "tokumei.histories.data.threshold": "threshold",
+            "tokumei.histories.formats.layout": "HistoryLayout",
             "tokumei.histories.measures.hits": "HistoryHits",
         },
     )

@@ -91,5 +91,5 @@ def _require_new_names(pseudonyms: pl.Series, original: History, where: AnyPath)
 def _require(faults: list[Fault], where: AnyPath) -> None:
     if faults:
         raise ClaimError(
-            Text(f"{where}: breaks the rules", f"{where}: 規則に違反しています"), faults=faults
+            f"{where}: breaks the rules", f"{where}: 規則に違反しています", faults=faults
         )

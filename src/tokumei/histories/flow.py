@@ -68,10 +68,8 @@ def anonymize(
     )
     if not release.rows.kept.any():
         raise ClaimError(
-            Text(
-                "nothing is left to release: no cell of any row could be kept; choose a smaller k",
-                "公開できる行が残りません。どのセルも残せないため、k を小さくしてください",
-            )
+            "nothing is left to release: no cell of any row could be kept; choose a smaller k",
+            "公開できる行が残りません。どのセルも残せないため、k を小さくしてください",
         )
     return release
 
@@ -183,9 +181,7 @@ def chosen_answers(guess: HistoryGuess, answers: str) -> HistoryGuess:
         return surest(guess)
     if not answers.isdecimal() or int(answers) < 1:
         raise UsageError(
-            Text(
-                f"answers: 'all', 'most-confident' or a whole number from 1, not '{answers}'",
-                f"answers は 'all'、'most-confident'、1 以上の整数のいずれかです ('{answers}')",
-            )
+            f"answers: 'all', 'most-confident' or a whole number from 1, not '{answers}'",
+            f"answers は 'all'、'most-confident'、1 以上の整数のいずれかです ('{answers}')",
         )
     return guess.top(int(answers))

@@ -19,7 +19,7 @@ from tokumei.core.answer import Answer
 from tokumei.core.errors import UsageError
 from tokumei.core.experiment import Experiment
 from tokumei.core.recipe import MethodSpec, Recipe, SourceSpec
-from tokumei.core.text import Text, current_language
+from tokumei.core.text import current_language
 from tokumei.files.atomic import Output
 from tokumei.histories.categories.categories import Categories
 from tokumei.histories.categories.choose import choose_categories, is_file
@@ -104,10 +104,8 @@ class HistoryRecipe(Recipe):
                 HISTORIES.anonymizers.build(spec.method, {**spec.params, "k": k}, where=where)
         if self.chosen is not None and not any(self.chosen in spec.k for spec in self.sweeps):
             raise UsageError(
-                Text(
-                    f"{where}: chosen: {self.chosen} is in none of the sweeps",
-                    f"{where}: chosen: {self.chosen} はどの sweep の値にも含まれていません",
-                )
+                f"{where}: chosen: {self.chosen} is in none of the sweeps",
+                f"{where}: chosen: {self.chosen} はどの sweep の値にも含まれていません",
             )
 
     def load(self) -> History:

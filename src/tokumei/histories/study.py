@@ -174,10 +174,8 @@ def _require_swept(value: Any, values: Sequence[Any]) -> None:
     if value not in values:
         listed = ", ".join(map(str, values))
         raise UsageError(
-            Text(
-                f"the chosen value {value} is not among those swept: {listed}",
-                f"選んだ値 {value} は比較した値に含まれていません: {listed}",
-            )
+            f"the chosen value {value} is not among those swept: {listed}",
+            f"選んだ値 {value} は比較した値に含まれていません: {listed}",
         )
 
 

@@ -67,7 +67,8 @@ def price_problem(
     made = [_attribute(frequencies, j, people[j], prices, decimals, faults) for j in places]
     if faults:
         raise InputError(
-            Text("the price list does not fit the data", "価格表がデータに合いません"),
+            "the price list does not fit the data",
+            "価格表がデータに合いません",
             faults=faults,
         )
     whole = places == list(range(len(frequencies.columns)))
@@ -140,8 +141,6 @@ def _require_room(prices: PriceList, columns: Sequence[str], decimals: int, rows
     )
     if dearest.scaleb(decimals) * rows >= MOST_UNITS:
         raise InputError(
-            Text(
-                "prices times people need more than 62 bits: give prices with fewer digits",
-                "価格と人数の積が 62 ビットを超えます。価格の桁数を減らしてください",
-            )
+            "prices times people need more than 62 bits: give prices with fewer digits",
+            "価格と人数の積が 62 ビットを超えます。価格の桁数を減らしてください",
         )

@@ -16,7 +16,6 @@ from decimal import Decimal
 from typing import Any
 
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath
 from tokumei.price.amounts import AmountError, exact
 from tokumei.price.keywords import Keywords
@@ -43,10 +42,8 @@ class PriceList:
         if missing:
             where = f"{self.origins[0].source}: " if self.origins else ""
             raise InputError(
-                Text(
-                    f"{where}every attribute needs the pattern 'original'",
-                    f"{where}どの属性にもパターン 'original' が必要です",
-                ),
+                f"{where}every attribute needs the pattern 'original'",
+                f"{where}どの属性にもパターン 'original' が必要です",
                 faults=[no_original(name) for name in missing],
             )
 
@@ -116,12 +113,10 @@ class PriceList:
         priced = any(p is not None for words in self.prices.values() for p in words.values())
         if priced and self.origins and origin.currency != self.currency:
             raise InputError(
-                Text(
-                    f"{origin.source} has prices in {origin.currency}, "
-                    f"{self.origins[0].source} in {self.currency}: one currency is needed",
-                    f"{origin.source} は {origin.currency}、{self.origins[0].source} は "
-                    f"{self.currency} の価格です。通貨は一つにしてください",
-                )
+                f"{origin.source} has prices in {origin.currency}, "
+                f"{self.origins[0].source} in {self.currency}: one currency is needed",
+                f"{origin.source} は {origin.currency}、{self.origins[0].source} は "
+                f"{self.currency} の価格です。通貨は一つにしてください",
             )
 
 
@@ -132,10 +127,8 @@ def _asked(price_of: PriceOf, word: str, old: Decimal | None) -> Decimal | None:
     except AmountError as wrong:
         fault = bad_price(0, word, str(asked), wrong.reason)
         raise InputError(
-            Text(
-                f"the price of '{word}' is {asked}: {wrong.reason.en}",
-                f"'{word}' の価格が {asked} です: {wrong.reason.ja}",
-            ),
+            f"the price of '{word}' is {asked}: {wrong.reason.en}",
+            f"'{word}' の価格が {asked} です: {wrong.reason.ja}",
             faults=[replace(fault, line=None)],
         ) from None
     return old if found is None else found

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 from tokumei.price.dictionary import PriceList
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 from tokumei.price.question import Question
@@ -61,11 +60,9 @@ def compare_prices(session: PriceSession, prices: PriceList, question: Question)
     """The session's own prices against others, for one question."""
     if prices.currency != session.prices.currency:
         raise InputError(
-            Text(
-                f"one list has {session.prices.currency}, the other {prices.currency}; "
-                "values of two currencies cannot be compared",
-                f"通貨が {session.prices.currency} と {prices.currency} で異なるため比べられません",
-            )
+            f"one list has {session.prices.currency}, the other {prices.currency}; "
+            "values of two currencies cannot be compared",
+            f"通貨が {session.prices.currency} と {prices.currency} で異なるため比べられません",
         )
     before, after = session.ask(question), session.ask(question, prices=prices)
     old = before.best

@@ -64,9 +64,7 @@ def value_frontier(
 ) -> list[ValuePoint]:
     """The best answers of every k, attacked, and which of them are on the fronts."""
     if not ks or not attacks:
-        raise UsageError(
-            Text("name at least one k and one attack", "k と攻撃を一つ以上指定してください")
-        )
+        raise UsageError("name at least one k and one attack", "k と攻撃を一つ以上指定してください")
     points: list[ValuePoint] = []
     for k in track(list(ks), Text("k", "k")):
         asked = session.ask(replace(question or Question(), k=k))

@@ -61,10 +61,8 @@ def currency_code(text: str) -> str:
     code = text.strip().upper()
     if not _CODE.fullmatch(code):
         raise UsageError(
-            Text(
-                f"a currency has three letters (JPY), not '{text}'",
-                f"通貨は JPY のような 3 文字です ('{text}')",
-            )
+            f"a currency has three letters (JPY), not '{text}'",
+            f"通貨は JPY のような 3 文字です ('{text}')",
         )
     return code
 
@@ -91,9 +89,6 @@ def checked_date(text: str) -> str:
     found = date_in(text)
     if found is None:
         raise UsageError(
-            Text(
-                f"'{text}' is not a date (2026-11-16)",
-                f"'{text}' は日付ではありません (2026-11-16)",
-            )
+            f"'{text}' is not a date (2026-11-16)", f"'{text}' は日付ではありません (2026-11-16)"
         )
     return found

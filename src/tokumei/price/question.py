@@ -44,26 +44,20 @@ class Question:
         both = set(self.stay) & set(self.go)
         if both:
             raise UsageError(
-                Text(
-                    f"{sorted(both)[0]} cannot be both kept and deleted",
-                    f"{sorted(both)[0]} は残すか消すかの一方です",
-                )
+                f"{sorted(both)[0]} cannot be both kept and deleted",
+                f"{sorted(both)[0]} は残すか消すかの一方です",
             )
         if not 1 <= self.k <= problem.rows:
             raise UsageError(
-                Text(
-                    f"k must be from 1 to the number of rows ({problem.rows}), not {self.k}",
-                    f"k は 1 から行数 ({problem.rows}) までです ({self.k})",
-                )
+                f"k must be from 1 to the number of rows ({problem.rows}), not {self.k}",
+                f"k は 1 から行数 ({problem.rows}) までです ({self.k})",
             )
         shares = 0 <= self.suppression <= 1 and all(low >= 0 for low in self.least.values())
         if not shares or self.best < 1 or not (self.seconds is None or self.seconds > 0):
             raise UsageError(
-                Text(
-                    "suppression is a share from 0 to 1, best a number from 1, seconds and least "
-                    "are not negative",
-                    "suppression は 0〜1、best は 1 以上、seconds と least は負にできません",
-                )
+                "suppression is a share from 0 to 1, best a number from 1, seconds and least "
+                "are not negative",
+                "suppression は 0〜1、best は 1 以上、seconds と least は負にできません",
             )
 
     def asks(self, name: str) -> bool:

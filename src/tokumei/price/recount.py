@@ -8,7 +8,6 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import ClaimError
-from tokumei.core.text import Text
 from tokumei.price.group_tables import Sizes
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 from tokumei.price.question import Answer, Question
@@ -53,9 +52,7 @@ def require_same(answer: Answer, counted: Sizes, question: Question) -> None:
     k, below = counted.smallest_from(question.k), counted.rows_below(question.k)
     if (answer.k, answer.suppressed) != (k, below) or k < question.k:
         raise ClaimError(
-            Text(
-                f"the answer's k ({answer.k}) is not what counting again gives ({k}); "
-                "the answer is withheld",
-                f"回答の k ({answer.k}) が再計数 ({k}) と異なるため、出力しません",
-            )
+            f"the answer's k ({answer.k}) is not what counting again gives ({k}); "
+            "the answer is withheld",
+            f"回答の k ({answer.k}) が再計数 ({k}) と異なるため、出力しません",
         )

@@ -90,7 +90,7 @@ class PriceSession:
         if (counts := counts_of(given)) is not None:
             self.frame = self.frame.with_columns(counts)
         if not self.frame.height:
-            raise InputError(Text("there are no rows to count", "数える行がありません"))
+            raise InputError("there are no rows to count", "数える行がありません")
         self.columns = priced_columns(self.frame.columns, prices, columns)
         self.prices = prices
         self._frequencies = engine_of(self.frame).tuples(self.columns)

@@ -107,14 +107,12 @@ def _column(name: str, qi: Sequence[str]) -> Column:
 
 def _few(look: Look, tuples: Tuples | None) -> Tuples:
     if not look.rows:
-        raise InputError(Text("there are no rows to count", "数える行がありません"))
+        raise InputError("there are no rows to count", "数える行がありません")
     if tuples is None:
         raise InputError(
-            Text(
-                f"about {look.tuples:,} distinct tuples; the driver can hold {DRIVER_TUPLES:,}: "
-                "price fewer attributes (--columns)",
-                f"異なる組が約 {look.tuples:,} あります (ドライバーの上限 {DRIVER_TUPLES:,})。"
-                "価格をつける属性を減らしてください (--columns)",
-            )
+            f"about {look.tuples:,} distinct tuples; the driver can hold {DRIVER_TUPLES:,}: "
+            "price fewer attributes (--columns)",
+            f"異なる組が約 {look.tuples:,} あります (ドライバーの上限 {DRIVER_TUPLES:,})。"
+            "価格をつける属性を減らしてください (--columns)",
         )
     return tuples

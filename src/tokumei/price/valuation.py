@@ -116,7 +116,7 @@ def value_release(
     names = priced_columns(original.columns, prices, columns)
     present = [name for name in names if name in release.columns]
     if not original.height or not release.height:
-        raise InputError(Text("there are no rows to value", "評価する行がありません"))
+        raise InputError("there are no rows to value", "評価する行がありません")
     lines = [_valued(name, original[name], release, prices) for name in names]
     sizes = release.group_by(present).len()["len"] if present else pl.Series([release.height])
     k = int(str(sizes.min()))

@@ -19,7 +19,6 @@ from tokumei.core.errors import Fault, InputError
 from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
-from tokumei.core.text import Text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
 from tokumei.files.contest_text import read_contest
@@ -187,9 +186,7 @@ def points(source: PeriodHistory | PeriodRows) -> pl.DataFrame:
     day = rows.cells["day"].str.strptime(pl.Date, "%Y/%m/%d", strict=False)
     if not rows.rows or day.null_count():
         raise InputError(
-            Text(
-                f"{day.null_count()} of {rows.rows} rows have no valid day; all need one",
-                f"{rows.rows} 行のうち {day.null_count()} 行の日付が不正です",
-            )
+            f"{day.null_count()} of {rows.rows} rows have no valid day; all need one",
+            f"{rows.rows} 行のうち {day.null_count()} 行の日付が不正です",
         )
     return rows.cells.with_columns(day)

@@ -192,10 +192,7 @@ def _halves(source: PeriodHistory) -> _Question:
     both = np.intersect1d(source.person[later], source.person[~later])
     if not len(both):
         raise UsageError(
-            Text(
-                "nobody buys in both halves of the months",
-                "前半と後半の両方に購買のある顧客がいません",
-            )
+            "nobody buys in both halves of the months", "前半と後半の両方に購買のある顧客がいません"
         )
     asked = np.isin(source.person, both)
     master = Master(source.master.frame[both])
@@ -210,19 +207,12 @@ def _require(
     count = asked.months
     if not 0 < rate <= 1:
         raise UsageError(
-            Text(
-                f"rate: above 0 and at most 1, not {rate}",
-                f"rate は 0 より大きく 1 以下です ({rate})",
-            )
+            f"rate: above 0 and at most 1, not {rate}", f"rate は 0 より大きく 1 以下です ({rate})"
         )
     if not asked.known or not all(1 <= months <= count for months in lifetimes):
         raise UsageError(
-            Text(
-                f"lifetimes from 1 to {count} (the months released) and at least one alpha",
-                f"有効期間は 1〜{count} (公開する月数)、alpha は一つ以上にしてください",
-            )
+            f"lifetimes from 1 to {count} (the months released) and at least one alpha",
+            f"有効期間は 1〜{count} (公開する月数)、alpha は一つ以上にしてください",
         )
     if "lifetime" in params:
-        raise UsageError(
-            Text("the lifetime is what varies", "有効期間は変化させるので指定できません")
-        )
+        raise UsageError("the lifetime is what varies", "有効期間は変化させるので指定できません")

@@ -57,10 +57,8 @@ class PeriodsSpec(SourceSpec):
         """Fail unless there is a sample, or else both files."""
         if len(self.files) != (2 if self.sample is None else 0):
             raise UsageError(
-                Text(
-                    f"{where} needs either 'sample' or both 'file' and 'master'",
-                    f"{where} には 'sample' か、'file' と 'master' の両方が必要です",
-                )
+                f"{where} needs either 'sample' or both 'file' and 'master'",
+                f"{where} には 'sample' か、'file' と 'master' の両方が必要です",
             )
 
 

@@ -105,8 +105,6 @@ def require_language(lang: str) -> None:
     """Fail unless a page can open in `lang`."""
     if lang not in LANGUAGES:
         raise UsageError(
-            Text(
-                f"language must be 'en' or 'ja', not {lang!r}",
-                f"言語は 'en' か 'ja' にしてください（{lang!r} は使えません）",
-            )
+            f"language must be 'en' or 'ja', not {lang!r}",
+            f"言語は 'en' か 'ja' にしてください（{lang!r} は使えません）",
         )

@@ -65,9 +65,7 @@ def _known_roles(roles: Roles, original: list[str], release: list[str]) -> Roles
 def _pseudonyms(path: str, name: str | None, files: CaseFiles) -> pl.Series:
     """The pseudonyms of an earlier release."""
     if name is None:
-        raise UsageError(
-            Text("--earlier needs --pseudonym", "--earlier には --pseudonym が必要です")
-        )
+        raise UsageError("--earlier needs --pseudonym", "--earlier には --pseudonym が必要です")
     frame = _frame(path, files)
     if name not in frame.columns:
         raise UnknownNameError(COLUMN, name, frame.columns, where=path)

@@ -173,6 +173,6 @@ def _require_step(step: Mapping[str, Any], where: str) -> None:
     method = params.pop("method", None)
     if method is None:
         raise UsageError(
-            Text(f"{where}: a step needs a 'method'", f"{where}: 手順には 'method' が必要です")
+            f"{where}: a step needs a 'method'", f"{where}: 手順には 'method' が必要です"
         )
     TABLES.anonymizers.build(str(method), params, where=f"{where}: {method}")

@@ -86,10 +86,7 @@ def simulate(
     """The Prec choice, then each rule by TF-IDF, all on the same draws."""
     if draws < 1 or k < 1 or people < k:
         raise UsageError(
-            Text(
-                "at least one draw and k people are needed",
-                "1 回以上の試行と k 人以上が必要です",
-            )
+            "at least one draw and k people are needed", "1 回以上の試行と k 人以上が必要です"
         )
     scene = _Scene.of()
     results: list[list[_Draw]] = [[] for _ in scene.choices]

@@ -99,7 +99,7 @@ def test_parquet_types_stay_and_nan_is_missing(spark, tmp_path):
         (["a,b", "  "], "whole record"),
         (["a\tb", "\t"], "whole record"),  # two missing cells, but Spark passes over it
         (["a", "1", "", "2"], "whole record"),  # a missing cell or no line?
-        (["a,a", "1,2"], "the name 'a' stands 2 times"),
+        (["a,a", "1,2"], "the name 'a' is used 2 times"),
         (["a,tokumei_x", "1,2"], "cannot be used"),
     ],
 )

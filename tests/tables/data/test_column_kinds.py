@@ -35,7 +35,7 @@ def test_text_becomes_numbers_and_dates():
 def test_cells_that_do_not_allow_it_are_listed():
     with pytest.raises(InputError, match="'text' cannot be read as integer") as caught:
         kinds(text="integer")
-    assert "row 2 (from 0), column 'text': '3.5' is no integer" in str(caught.value)
+    assert "row 2 (from 0), column 'text': '3.5' is not a valid integer" in str(caught.value)
 
 
 def test_unknown_kinds_and_columns():
@@ -49,5 +49,5 @@ def test_in_files_the_line_is_named(tmp_path):
     path = tmp_path / "x.csv"
     path.write_text("a,b\n1,x\n2,y\n")
     assert tk.read_table(path, kinds={"a": "category"}).frame["a"].to_list() == ["1", "2"]
-    with pytest.raises(InputError, match="line 2, column 'b': 'x' is no real"):
+    with pytest.raises(InputError, match="line 2, column 'b': 'x' is not a valid real"):
         tk.read_table(path, kinds={"b": "real"})

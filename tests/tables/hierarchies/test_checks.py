@@ -97,7 +97,7 @@ def test_all_faults_are_listed_with_line_value_and_level():
     )
     assert "a → A → T → *" in said[1]
     assert "'c' ends in 'U', not in '*'" in said[2]
-    assert "'d' is '*' on level 1 already" in said[3]
+    assert "'d' is already '*' on level 1" in said[3]
     assert "a leaf cannot be named '*'" in said[4]
     assert "'e' has an empty label on level 1" in said[5]
     assert "'f' has 2 level(s), other rows have 4" in said[6]

@@ -107,4 +107,4 @@ def _save(path: Path, content: bytes) -> None:
         path.write_bytes(content)
     except OSError as error:
         reason = f"{path}: {error.strerror}"
-        raise OutputError(Text(reason, reason)) from None
+        raise OutputError(reason, reason) from None

@@ -76,7 +76,7 @@ def check(
 
     if release is not None and guess is not None:
         raise UsageError(
-            Text("give --release or --guess", "--release か --guess の一方を指定してください")
+            "give --release or --guess", "--release か --guess の一方を指定してください"
         )
     show_progress()
     home = judge_at_home(contest, guess=release is None)
@@ -133,7 +133,7 @@ def _guess_verdict(
     judge: Judge, guess: str, public: str | None, secret: str | None, rules_only: bool
 ) -> GuessVerdict:
     if public is None:
-        raise UsageError(Text("--guess needs --public", "--guess には --public が必要です"))
+        raise UsageError("--guess needs --public", "--guess には --public が必要です")
     seen, upload = _bytes(public), _upload(guess)
     if secret is None or rules_only:
         return judge.check_guess(seen, upload)

@@ -64,9 +64,7 @@ def demo(
     require_extra()
     require_extra("httpx")
     if home is not None and home.exists() and any(home.iterdir()):
-        raise UsageError(
-            Text(f"{home} is not empty; name a new folder", f"{home} は空ではありません")
-        )
+        raise UsageError(f"{home} is not empty; name a new folder", f"{home} は空ではありません")
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tokumei-demo-")))
         show = _Show(scratch, rows=rows, teams=teams, once=once, as_json=json)

@@ -47,7 +47,7 @@ def join(
 
     if team is None and code is None and not invite:
         raise UsageError(
-            Text("give a code, --team or --invite", "コード、--team、--invite のどれかが必要です")
+            "give a code, --team or --invite", "コード、--team、--invite のどれかが必要です"
         )
     with connected(server) as client:
         slug = chosen_contest(client, contest)

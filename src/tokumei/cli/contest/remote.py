@@ -55,12 +55,10 @@ def connected(server: str, *, known: bool = True) -> Iterator[ContestClient]:
     token = token_for(server) if known else None
     if known and token is None:
         raise UsageError(
-            Text(
-                f"there is no token for {server}: run `tokumei contest token` first, or set "
-                "TOKUMEI_TOKEN",
-                f"{server} のトークンがありません。先に `tokumei contest token` を実行するか、"
-                "TOKUMEI_TOKEN を設定してください",
-            )
+            f"there is no token for {server}: run `tokumei contest token` first, or set "
+            "TOKUMEI_TOKEN",
+            f"{server} のトークンがありません。先に `tokumei contest token` を実行するか、"
+            "TOKUMEI_TOKEN を設定してください",
         )
     with ContestClient(server, token, waits=_tell_wait) as client:
         yield client
@@ -86,7 +84,7 @@ def chosen_contest(client: ContestClient, given: str | None) -> str:
         return found[0]
     listed = ", ".join(found) or "–"
     raise UsageError(
-        Text(f"choose one with --contest: {listed}", f"--contest を指定してください: {listed}")
+        f"choose one with --contest: {listed}", f"--contest を指定してください: {listed}"
     )
 
 

@@ -78,11 +78,9 @@ def waited(
         found = client.wait(slug, entry["id"], seconds=seconds, seen=seen)
     if found["state"] not in SETTLED:
         raise UsageError(
-            Text(
-                f"not judged yet (state {found['state']}); "
-                f"go on with `tokumei contest wait {found['id']}`",
-                f"まだ採点が終わっていません (状態 {found['state']})。"
-                f"`tokumei contest wait {found['id']}` で続けて待てます",
-            )
+            f"not judged yet (state {found['state']}); "
+            f"go on with `tokumei contest wait {found['id']}`",
+            f"まだ採点が終わっていません (状態 {found['state']})。"
+            f"`tokumei contest wait {found['id']}` で続けて待てます",
         )
     return found

@@ -103,9 +103,7 @@ def read_prices(
     found = PriceList.read(patterns, currency=currency, date=date, encoding=encoding)
     if keywords is None:
         if synonyms is not None:
-            raise UsageError(
-                Text("--synonyms needs --keywords", "--synonyms には --keywords が必要です")
-            )
+            raise UsageError("--synonyms needs --keywords", "--synonyms には --keywords が必要です")
         return found
     named = None if synonyms is None else read_synonyms(synonyms, encoding=encoding)
     prices = read_keywords(keywords, currency=currency, date=date, encoding=encoding)
@@ -197,5 +195,5 @@ def _money(name: str, text: str) -> float:
         return float(text)
     except ValueError:
         raise UsageError(
-            Text(f"--least {name}={text}: not a number", f"--least {name}={text}: 数ではありません")
+            f"--least {name}={text}: not a number", f"--least {name}={text}: 数ではありません"
         ) from None

@@ -122,10 +122,8 @@ def _desk(
         sessions[name] = PriceSession(people, prices[0], columns=columns)
     if len(sessions) < len(data):
         raise UsageError(
-            Text(
-                "two --data files have the same name; sessions are named after their files",
-                "--data に同じ名前のファイルがあります。セッション名はファイル名です",
-            )
+            "two --data files have the same name; sessions are named after their files",
+            "--data に同じ名前のファイルがあります。セッション名はファイル名です",
         )
     return Desk(sessions, prices, limits)
 

@@ -10,7 +10,6 @@ from typing import Any
 import yaml
 
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 
 FILE = "contest.yaml"
 
@@ -22,16 +21,12 @@ def zip_of_contest(source: Path) -> tuple[str, bytes]:
             return f"{source.resolve().name}.zip", _packed(source)
         return source.name, source.read_bytes()
     except OSError as error:
-        raise InputError(
-            Text(f"{source}: {error.strerror}", f"{source}: {error.strerror}")
-        ) from None
+        raise InputError(f"{source}: {error.strerror}", f"{source}: {error.strerror}") from None
 
 
 def _packed(folder: Path) -> bytes:
     if not (folder / FILE).is_file():
-        raise InputError(
-            Text(f"there is no {FILE} in {folder}", f"{folder} に {FILE} がありません")
-        )
+        raise InputError(f"there is no {FILE} in {folder}", f"{folder} に {FILE} がありません")
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in [FILE, *_named(folder / FILE)]:

@@ -22,7 +22,6 @@ import httpx
 from tokumei.contest.client.bundle import zip_of_contest
 from tokumei.contest.client.refusals import patiently, unreachable
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 
 PREFIX = "/api/v1"
 SETTLED = ("rejected", "scored", "failed", "cancelled", "withdrawn")
@@ -246,4 +245,4 @@ def _opened(stack: ExitStack, content: Content) -> bytes | BinaryIO:
         return stack.enter_context(content.open("rb"))
     except OSError as error:
         reason = f"{content}: {error.strerror}"
-        raise InputError(Text(reason, reason)) from None
+        raise InputError(reason, reason) from None

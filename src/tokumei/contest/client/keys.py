@@ -11,7 +11,6 @@ import os
 from pathlib import Path
 
 from tokumei.core.errors import InputError, OutputError
-from tokumei.core.text import Text
 
 VARIABLE = "TOKUMEI_TOKEN"
 
@@ -41,7 +40,7 @@ def keep_token(server: str, token: str) -> Path:
     except OSError as error:
         reason = f"{path}: {error.strerror}"
         raise OutputError(
-            Text(f"the token was not saved: {reason}", f"トークンを保存できません: {reason}")
+            f"the token was not saved: {reason}", f"トークンを保存できません: {reason}"
         ) from None
     return path
 
@@ -55,5 +54,5 @@ def _kept() -> dict[str, str]:
     except (OSError, ValueError):
         found = None
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
-        raise InputError(Text(f"{path} is not a file of tokens", f"{path} を読み取れません"))
+        raise InputError(f"{path} is not a file of tokens", f"{path} を読み取れません")
     return found

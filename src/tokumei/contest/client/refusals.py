@@ -55,9 +55,7 @@ def refusal_of(response: httpx.Response) -> RemoteRefusal:
 def unreachable(url: str, error: Exception) -> InputError:
     """The error when there is no answer, or none of ours."""
     reason = str(error) or type(error).__name__
-    return InputError(
-        Text(f"no answer from {url}: {reason}", f"{url} から応答がありません: {reason}")
-    )
+    return InputError(f"no answer from {url}: {reason}", f"{url} から応答がありません: {reason}")
 
 
 def _fault(fault: dict[str, Any]) -> Fault:

@@ -23,7 +23,6 @@ from typing import Any
 from tokumei.contest.jobs.judge_process import FACTORY, Judging
 from tokumei.contest.jobs.tasks import Answer, Task
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 
 LOAD_SECONDS = 60.0
 MEGABYTES = 4096
@@ -80,14 +79,12 @@ class Checker:
         answer = self._ask(Task("describe", self._path(folder)), seconds=LOAD_SECONDS)
         if answer is None or "exception" in answer:
             raise InputError(
-                Text(
-                    "the contest's files could not be loaded within the limits of time and memory",
-                    "コンテストのファイルを、時間とメモリの制限内で読み込めませんでした",
-                )
+                "the contest's files could not be loaded within the limits of time and memory",
+                "コンテストのファイルを、時間とメモリの制限内で読み込めませんでした",
             )
         if "error" in answer:
             error = answer["error"]
-            raise InputError(Text(error["message_en"], error["message_ja"]))
+            raise InputError(error["message_en"], error["message_ja"])
         return Described(answer["version"], tuple(answer["guess_files"]))
 
     def warm(self, folders: Iterable[str]) -> None:

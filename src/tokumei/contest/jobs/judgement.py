@@ -17,7 +17,6 @@ from tokumei.contest.store.database import Database
 from tokumei.contest.store.home import Home
 from tokumei.contest.store.tables import Contest, Entry
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 
 _WALL_FACTOR, _WALL_MORE = 3, 10
 """A busy machine gives a judgement only a part of the time that passes."""
@@ -40,10 +39,8 @@ def plan(home: Home, database: Database, lease: Lease) -> Judgement:
     """What to judge; InputError if that can never be."""
     if lease.token > MOST_LEASES:
         raise InputError(
-            Text(
-                f"it was tried {MOST_LEASES} times, and the worker died each time",
-                f"採点中にワーカーが異常終了することが {MOST_LEASES} 回続きました",
-            )
+            f"it was tried {MOST_LEASES} times, and the worker died each time",
+            f"採点中にワーカーが異常終了することが {MOST_LEASES} 回続きました",
         )
     with database.read() as session:
         entry = session.get_one(Entry, lease.entry_id)
@@ -77,7 +74,7 @@ def _target(session: Session, entry: Entry) -> _Target | None:
     public = session.get_one(Entry, entry.target_id).public_sha256
     if public is None:
         raise InputError(
-            Text("the attacked release was never accepted", "攻撃対象の提出は受理されていません")
+            "the attacked release was never accepted", "攻撃対象の提出は受理されていません"
         )
     return _Target(entry.target_id, public)
 

@@ -31,7 +31,6 @@ from tokumei.contest.store.database import Database
 from tokumei.contest.store.home import Home, open_home
 from tokumei.contest.store.settings import Settings
 from tokumei.core.errors import OutputError, TokumeiError, UsageError
-from tokumei.core.text import Text
 
 POLL_SECONDS = 0.5
 WATCH_SECONDS = 5.0
@@ -70,10 +69,8 @@ def _only_one(folder: Path, name: str) -> Iterator[None]:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise UsageError(
-                Text(
-                    f"a worker named {name} runs already; choose another name with --name",
-                    f"{name} という名前のワーカーが動いています。--name で別の名前にしてください",
-                )
+                f"a worker named {name} runs already; choose another name with --name",
+                f"{name} という名前のワーカーが動いています。--name で別の名前にしてください",
             ) from None
         yield
 

@@ -63,12 +63,10 @@ def _require_needed(contest: ContestSpec, withheld: Sequence[str]) -> None:
     lacking = ", ".join(key for key in needed_keys(contest) if key in withheld)
     if lacking:
         raise InputError(
-            Text(
-                f"contest.yaml has no fault, but the organiser keeps {lacking} secret, and neither "
-                "a release nor a guess can be checked without it: upload your file, and the "
-                "server will list every violation",
-                f"contest.yaml に誤りはありませんが、主催者が {lacking} を公開していないため、"
-                "匿名加工データも推定も手元では検査できません。提出すると、サーバーが違反を"
-                "すべて示します",
-            )
+            f"contest.yaml has no fault, but the organiser keeps {lacking} secret, and neither "
+            "a release nor a guess can be checked without it: upload your file, and the "
+            "server will list every violation",
+            f"contest.yaml に誤りはありませんが、主催者が {lacking} を公開していないため、"
+            "匿名加工データも推定も手元では検査できません。提出すると、サーバーが違反を"
+            "すべて示します",
         )

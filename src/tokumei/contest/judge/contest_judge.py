@@ -113,10 +113,8 @@ class ContestJudge:
         except Exception as err:
             told = f"{type(err).__name__}: {err}"
             raise InputError(
-                Text(
-                    f"rules: one of them crashed: {told}",
-                    f"rules: 規則の実行中にエラーが起きました: {told}",
-                )
+                f"rules: one of them crashed: {told}",
+                f"rules: 規則の実行中にエラーが起きました: {told}",
             ) from err
 
     def _card(self, sound: Sound[Any]) -> Scorecard:

@@ -16,7 +16,6 @@ from tokumei.contest.spec.aggregate import combined, total_of
 from tokumei.contest.spec.model import Scoring
 from tokumei.core.errors import UsageError
 from tokumei.core.score import Goal
-from tokumei.core.text import Text
 
 Rates = Mapping[str, Mapping[str, float]]
 """What every attack found with every knowledge."""
@@ -72,12 +71,10 @@ def built_measures(scoring: Scoring, named: Named, names: Sequence[str]) -> dict
     for name, measure in found.items():
         if measure.goal is not Goal.MINIMIZE:
             raise UsageError(
-                Text(
-                    f"scoring.utility: {name}: only measures for which lower is better can be "
-                    "used; for this one higher is better",
-                    f"scoring.utility: {name}: 小さいほど良い指標だけが使えます "
-                    "(この指標は大きいほど良いものです)",
-                )
+                f"scoring.utility: {name}: only measures for which lower is better can be "
+                "used; for this one higher is better",
+                f"scoring.utility: {name}: 小さいほど良い指標だけが使えます "
+                "(この指標は大きいほど良いものです)",
             )
     return found
 

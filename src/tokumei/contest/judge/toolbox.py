@@ -72,10 +72,8 @@ def toolbox_of(contest: ContestSpec, folder: Path) -> Toolbox:
     own = {name: _own(module, name) for name in ("MEASURES", "ATTACKS", "RULES")}
     if not judge.takes_own_methods and (own["MEASURES"] or own["ATTACKS"]):
         raise UsageError(
-            Text(
-                f"extra: the format '{form.name}' takes own rules, but no measures and attacks",
-                f"extra: 形式 '{form.name}' で独自に加えられるのは規則だけです",
-            )
+            f"extra: the format '{form.name}' takes own rules, but no measures and attacks",
+            f"extra: 形式 '{form.name}' で独自に加えられるのは規則だけです",
         )
     return Toolbox(
         Named(kind.measures, own["MEASURES"]),
@@ -99,7 +97,7 @@ def _loaded(path: Path) -> ModuleType:
         del sys.modules[name]
         told = f"{type(err).__name__}: {err}"
         raise InputError(
-            Text(f"{path.name}: cannot be run: {told}", f"{path.name}: 実行できません: {told}")
+            f"{path.name}: cannot be run: {told}", f"{path.name}: 実行できません: {told}"
         ) from err
     return module
 
@@ -108,10 +106,8 @@ def _own(module: ModuleType | None, kind: str) -> Classes:
     found = getattr(module, kind, {})
     if not isinstance(found, Mapping) or not all(map(_is_method, found.values())):
         raise UsageError(
-            Text(
-                f"{kind} must map names to frozen dataclasses",
-                f"{kind} は名前から frozen dataclass への対応でなければなりません",
-            )
+            f"{kind} must map names to frozen dataclasses",
+            f"{kind} は名前から frozen dataclass への対応でなければなりません",
         )
     return dict(found)
 

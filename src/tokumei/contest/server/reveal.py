@@ -23,7 +23,6 @@ from tokumei.contest.store.home import Home
 from tokumei.contest.store.tables import Entry
 from tokumei.contest.store.vault import Vault
 from tokumei.core.errors import ClaimError, UsageError
-from tokumei.core.text import Text
 
 HEADER = ("file", "team", "salt", "commitment")
 README = """\
@@ -46,10 +45,8 @@ class Revealed:
         """Fail if the commitment was to something else."""
         if hashlib.sha256(bytes.fromhex(self.salt) + self.data).hexdigest() != self.commitment:
             raise ClaimError(
-                Text(
-                    f"{self.name} is not what the server committed to",
-                    f"{self.name} はコミットメントと一致しません",
-                )
+                f"{self.name} is not what the server committed to",
+                f"{self.name} はコミットメントと一致しません",
             )
 
 
@@ -99,9 +96,6 @@ def _files(home: Home, vault: Vault, entry: Entry, team: str) -> list[Revealed]:
 
 def _not_over(slug: str, end: str) -> UsageError:
     return UsageError(
-        Text(
-            f"'{slug}' ends at {end}; until then the truth stays secret "
-            "(--early reveals it anyway)",
-            f"'{slug}' の終了は {end} です。それまで正解は秘密です (--early で強制)",
-        )
+        f"'{slug}' ends at {end}; until then the truth stays secret (--early reveals it anyway)",
+        f"'{slug}' の終了は {end} です。それまで正解は秘密です (--early で強制)",
     )

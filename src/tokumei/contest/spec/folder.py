@@ -45,7 +45,7 @@ def parse_contest(text: str, *, where: str = FILE) -> ContestSpec:
     plain = load_yaml(text, where=where)
     if not isinstance(plain, dict) or not all(isinstance(key, str) for key in plain):
         reason = Text("a contest is a mapping of keys to values", "コンテストはキーと値の組です")
-        raise InputError(Text(f"{where}: {reason.en}", f"{where}: {reason.ja}"))
+        raise InputError(f"{where}: {reason.en}", f"{where}: {reason.ja}")
     contest = validated_contest(merged(plain, where=where), where=where)
     options_of(contest)
     return contest

@@ -14,7 +14,6 @@ from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.spec.problems import problem_faults
 from tokumei.core.errors import InputError
 from tokumei.core.judging import Options, Terms
-from tokumei.core.text import Text
 
 
 def options_of(contest: ContestSpec) -> Options:
@@ -24,7 +23,7 @@ def options_of(contest: ContestSpec) -> Options:
         return model.model_validate(contest.schema_)
     except ValidationError as err:
         faults = problem_faults(err, model, under="schema")
-    raise InputError(Text("contest.yaml: schema", "contest.yaml: schema"), faults=faults)
+    raise InputError("contest.yaml: schema", "contest.yaml: schema", faults=faults)
 
 
 def terms_of(contest: ContestSpec, folder: Path) -> Terms:

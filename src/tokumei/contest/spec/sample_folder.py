@@ -17,7 +17,6 @@ from tokumei.contest.spec.preset import preset
 from tokumei.contest.spec.sample_text import contest_yaml
 from tokumei.core.errors import OutputError
 from tokumei.core.judging import SampleData, Terms
-from tokumei.core.text import Text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath, Format, load_bytes
 from tokumei.files.writing import text_output
@@ -65,7 +64,7 @@ def write_sample(
 def _require_new(path: Path) -> None:
     if path.exists():
         raise OutputError(
-            Text(f"{path}: there is a contest already", f"{path}: すでにコンテストがあります")
+            f"{path}: there is a contest already", f"{path}: すでにコンテストがあります"
         )
 
 

@@ -29,7 +29,6 @@ from tokumei.contest.store.migrate import revision_of
 from tokumei.contest.store.table_rows import all_tables, dump_table
 from tokumei.contest.store.tables import Entry
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.text import Text
 
 MANIFEST = "manifest.json"
 FORMAT = 1
@@ -57,7 +56,8 @@ def back_up(home: Home, out: Path) -> Manifest:
     """Write the whole server to a new file."""
     if out.exists():
         raise UsageError(
-            Text(f"{out} exists already", f"{out} は既に存在します"),
+            f"{out} exists already",
+            f"{out} は既に存在します",
         )
     part = out.with_name(out.name + ".part")
     try:
@@ -138,8 +138,6 @@ def _require_all(needed: list[tuple[str, ...]], manifest: Manifest) -> None:
     missing = [names[-1] for names in needed if not manifest.files.keys() & set(names)]
     if missing:
         raise InputError(
-            Text(
-                f"{len(missing)} files of this server are missing, the first: {missing[0]}",
-                f"このサーバーのファイルが {len(missing)} 個ありません (最初: {missing[0]})",
-            )
+            f"{len(missing)} files of this server are missing, the first: {missing[0]}",
+            f"このサーバーのファイルが {len(missing)} 個ありません (最初: {missing[0]})",
         )

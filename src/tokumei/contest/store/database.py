@@ -25,7 +25,6 @@ from sqlalchemy.orm import Session
 
 from tokumei.contest.store.migrate import migrate
 from tokumei.core.errors import InputError, OutputError, UsageError
-from tokumei.core.text import Text
 
 BUSY_SECONDS = 30
 _WRITES = "tokumei_writes"
@@ -98,10 +97,8 @@ def _told_when_full() -> Iterator[None]:
     except DBAPIError as error:
         if _SQLITE_FULL in str(error.orig) or getattr(error.orig, "sqlstate", "") == _DISK_FULL:
             raise OutputError(
-                Text(
-                    "nothing was saved: the server's disk is full",
-                    "保存できません: サーバーのディスクに空きがありません",
-                )
+                "nothing was saved: the server's disk is full",
+                "保存できません: サーバーのディスクに空きがありません",
             ) from None
         raise
 
@@ -111,7 +108,7 @@ def _engine(url: str) -> Engine:
         parsed = make_url(url)
     except ArgumentError:
         raise UsageError(
-            Text(f"not a database URL: {url}", f"データベースの URL ではありません: {url}")
+            f"not a database URL: {url}", f"データベースの URL ではありません: {url}"
         ) from None
     if parsed.drivername in ("postgres", "postgresql"):
         parsed = parsed.set(drivername="postgresql+psycopg")
@@ -120,10 +117,8 @@ def _engine(url: str) -> Engine:
     if parsed.get_backend_name() == "postgresql":
         return create_engine(parsed, pool_pre_ping=True, pool_size=10, max_overflow=20)
     raise UsageError(
-        Text(
-            f"the database must be sqlite or postgresql, not {parsed.get_backend_name()}",
-            f"データベースは sqlite か postgresql です ({parsed.get_backend_name()} は使えません)",
-        )
+        f"the database must be sqlite or postgresql, not {parsed.get_backend_name()}",
+        f"データベースは sqlite か postgresql です ({parsed.get_backend_name()} は使えません)",
     )
 
 
@@ -131,10 +126,7 @@ def _sqlite_engine(url: str) -> Engine:
     path = make_url(url).database
     if not path or path == ":memory:":
         raise UsageError(
-            Text(
-                "SQLite needs a file: sqlite:////path",
-                "SQLite はファイルに置きます: sqlite:////path",
-            )
+            "SQLite needs a file: sqlite:////path", "SQLite はファイルに置きます: sqlite:////path"
         )
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(
@@ -175,8 +167,6 @@ def _unreachable(engine: Engine, error: DBAPIError) -> InputError:
     shown = engine.url.render_as_string(hide_password=True)
     reason = str(error.orig).strip().splitlines()[0] if error.orig else ""
     return InputError(
-        Text(
-            f"the database {shown} cannot be opened: {reason}",
-            f"データベース {shown} を開けません: {reason}",
-        )
+        f"the database {shown} cannot be opened: {reason}",
+        f"データベース {shown} を開けません: {reason}",
     )

@@ -47,7 +47,7 @@ def told_plainly() -> Iterator[None]:
         else:
             reason = Text(f"{error.strerror}", f"{error.strerror}")
         raise OutputError(
-            Text(f"the file was not saved: {reason.en}", f"ファイルを保存できません: {reason.ja}")
+            f"the file was not saved: {reason.en}", f"ファイルを保存できません: {reason.ja}"
         ) from None
 
 
@@ -70,7 +70,7 @@ class FileStore:
     def path(self, key: str) -> Path:
         """Where the content with this SHA-256 is."""
         if not _KEY.fullmatch(key):
-            raise UsageError(Text(f"not a SHA-256: {key}", f"SHA-256 ではありません: {key}"))
+            raise UsageError(f"not a SHA-256: {key}", f"SHA-256 ではありません: {key}")
         return self.folder / key[:2] / key
 
     def has(self, key: str) -> bool:
@@ -92,10 +92,10 @@ class FileStore:
             data = self.path(key).read_bytes()
         except FileNotFoundError:
             raise InputError(
-                Text(f"the stored file {key} is missing", f"保存したファイル {key} がありません")
+                f"the stored file {key} is missing", f"保存したファイル {key} がありません"
             ) from None
         if sha256_of(data) != key:
             raise InputError(
-                Text(f"the stored file {key} is damaged", f"保存したファイル {key} が壊れています")
+                f"the stored file {key} is damaged", f"保存したファイル {key} が壊れています"
             )
         return data

@@ -27,7 +27,6 @@ from tokumei.contest.store.inbox import Inbox
 from tokumei.contest.store.settings import Settings, settings_of
 from tokumei.contest.store.vault import Vault
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 
 VAULT = "vault"
 _FOLDERS = ("contests", "database", "files", "inbox", "scratch")
@@ -91,10 +90,8 @@ def open_home(path: Path, settings: Settings | None = None) -> Home:
     path = path.resolve()
     if not (path / "key").is_file():
         raise UsageError(
-            Text(
-                f"{path} is not a contest server's folder; `tokumei contest serve` makes one",
-                f"{path} はコンテストサーバーのフォルダではありません。"
-                "`tokumei contest serve` で作られます",
-            )
+            f"{path} is not a contest server's folder; `tokumei contest serve` makes one",
+            f"{path} はコンテストサーバーのフォルダではありません。"
+            "`tokumei contest serve` で作られます",
         )
     return Home(path, settings or settings_of(path))

@@ -99,9 +99,7 @@ class Inbox:
     def path(self, entry_id: str) -> Path:
         """Where an entry's upload is."""
         if not _NAME.fullmatch(entry_id):
-            raise UsageError(
-                Text(f"not an entry: {entry_id}", f"提出の番号ではありません: {entry_id}")
-            )
+            raise UsageError(f"not an entry: {entry_id}", f"提出の番号ではありません: {entry_id}")
         return self.folder / entry_id
 
     @contextmanager

@@ -12,7 +12,6 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 
 NEWEST = "0002"
 """The last step in `migrations/versions`."""
@@ -43,11 +42,9 @@ def _upgrade(connection: Connection, current: str) -> None:
     steps = ScriptDirectory.from_config(config).walk_revisions()
     if current and current not in {step.revision for step in steps}:
         raise InputError(
-            Text(
-                f"the database was made by a newer version of Tokumei (step {current}); "
-                "install that version or a newer one",
-                f"データベースは新しい版の Tokumei で作られています (段階 {current})。"
-                "その版以降をインストールしてください",
-            )
+            f"the database was made by a newer version of Tokumei (step {current}); "
+            "install that version or a newer one",
+            f"データベースは新しい版の Tokumei で作られています (段階 {current})。"
+            "その版以降をインストールしてください",
         )
     command.upgrade(config, "head")

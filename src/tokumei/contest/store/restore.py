@@ -26,7 +26,6 @@ from tokumei.contest.store.migrate import revision_of
 from tokumei.contest.store.settings import FILE_NAME, settings_of
 from tokumei.contest.store.table_rows import all_tables, load_table, row_count
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.text import Text
 
 _CHUNK = 1 << 20
 
@@ -35,7 +34,7 @@ def restore(backup: Path, path: Path, *, database: str | None = None) -> Home:
     """Make a home as it was; `database`: where its rows go, else SQLite inside it."""
     path = path.resolve()
     if path.exists() and any(path.iterdir()):
-        raise UsageError(Text(f"{path} is not empty", f"{path} は空ではありません"))
+        raise UsageError(f"{path} is not empty", f"{path} は空ではありません")
     part = path.with_name(path.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
     try:
@@ -57,7 +56,7 @@ def _opened(backup: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(backup)
     except FileNotFoundError:
-        raise InputError(Text(f"{backup} does not exist", f"{backup} がありません")) from None
+        raise InputError(f"{backup} does not exist", f"{backup} がありません") from None
     except (OSError, zipfile.BadZipFile):
         raise _damaged() from None
 
@@ -69,10 +68,8 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
         raise _damaged() from None
     if manifest.get("format") != FORMAT:
         raise InputError(
-            Text(
-                "the backup was made by another version of Tokumei; restore it with that one",
-                "別の版の Tokumei で作られたバックアップです。その版で復元してください",
-            )
+            "the backup was made by another version of Tokumei; restore it with that one",
+            "別の版の Tokumei で作られたバックアップです。その版で復元してください",
         )
     return manifest
 
@@ -145,18 +142,14 @@ def _load(database: Database, archive: zipfile.ZipFile, manifest: dict[str, Any]
         lock(session, "migrate")
         if manifest["revision"] != revision_of(session.connection()):
             raise InputError(
-                Text(
-                    f"the backup was made by Tokumei {manifest['tokumei']}, whose tables differ; "
-                    "restore it with that version, then install this one",
-                    f"バックアップは表の異なる Tokumei {manifest['tokumei']} のものです。"
-                    "その版で復元してから、この版をインストールしてください",
-                )
+                f"the backup was made by Tokumei {manifest['tokumei']}, whose tables differ; "
+                "restore it with that version, then install this one",
+                f"バックアップは表の異なる Tokumei {manifest['tokumei']} のものです。"
+                "その版で復元してから、この版をインストールしてください",
             )
         for table in all_tables():
             if row_count(session, table):
-                raise UsageError(
-                    Text("the database is not empty", "データベースが空ではありません")
-                )
+                raise UsageError("the database is not empty", "データベースが空ではありません")
         for table in all_tables():
             with archive.open(f"tables/{table.name}.jsonl") as lines:
                 if load_table(session, table, lines) != manifest["rows"][table.name]:
@@ -166,8 +159,6 @@ def _load(database: Database, archive: zipfile.ZipFile, manifest: dict[str, Any]
 def _damaged(name: str = "") -> InputError:
     where = f": {name}" if name else ""
     return InputError(
-        Text(
-            f"not a whole backup of a contest server{where}",
-            f"コンテストサーバーの完全なバックアップではありません{where}",
-        )
+        f"not a whole backup of a contest server{where}",
+        f"コンテストサーバーの完全なバックアップではありません{where}",
     )

@@ -72,11 +72,11 @@ def _from_file(path: Path) -> dict[str, Any]:
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         reason = str(error).splitlines()[0]
         raise InputError(
-            Text(f"{path} cannot be read: {reason}", f"{path} を読めません: {reason}")
+            f"{path} cannot be read: {reason}", f"{path} を読めません: {reason}"
         ) from None
     if not isinstance(found, dict | None):
         raise InputError(
-            Text(f"{path} must be lines of name: value", f"{path} は「名前: 値」の行で書きます")
+            f"{path} must be lines of name: value", f"{path} は「名前: 値」の行で書きます"
         )
     return found or {}
 
@@ -91,5 +91,5 @@ def _unusable(path: Path, error: ValidationError) -> InputError:
         for fault in error.errors()
     ]
     return InputError(
-        Text(f"{path}: settings cannot be used", f"{path}: 設定に誤りがあります"), faults=faults
+        f"{path}: settings cannot be used", f"{path}: 設定に誤りがあります", faults=faults
     )

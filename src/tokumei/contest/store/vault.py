@@ -20,7 +20,6 @@ from pathlib import Path
 from tokumei.contest.store.files import FileStore, sha256_of, write_file
 from tokumei.contest.store.inbox import Inbox
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 
 _FOLDERS = ("uploads", "truth", "salts", "work")
 SALT_BYTES = 32
@@ -65,18 +64,14 @@ class Vault:
                 data = inbox.path(entry_id).read_bytes()
                 if sha256_of(data) != sha256:
                     raise InputError(
-                        Text(
-                            f"the upload of entry {entry_id} changed after it was received",
-                            f"提出 {entry_id} のファイルが受信後に変わっています",
-                        )
+                        f"the upload of entry {entry_id} changed after it was received",
+                        f"提出 {entry_id} のファイルが受信後に変わっています",
                     )
                 self.uploads.put(data)
         if not path.is_file():
             raise InputError(
-                Text(
-                    f"the upload of entry {entry_id} is missing",
-                    f"提出 {entry_id} のファイルがありません",
-                )
+                f"the upload of entry {entry_id} is missing",
+                f"提出 {entry_id} のファイルがありません",
             )
         inbox.discard(entry_id)
         return path

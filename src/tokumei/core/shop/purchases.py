@@ -87,10 +87,8 @@ def _require(what: Text, number: int, most: int | None = None) -> None:
         return
     limit = Text("at least 1", "1 以上") if most is None else Text(f"1 to {most}", f"1〜{most}")
     raise UsageError(
-        Text(
-            f"{what.en} of a sample: {limit.en}, not {number}",
-            f"標本の{what.ja}は {limit.ja} にしてください({number} は使えません)",
-        )
+        f"{what.en} of a sample: {limit.en}, not {number}",
+        f"標本の{what.ja}は {limit.ja} にしてください({number} は使えません)",
     )
 
 

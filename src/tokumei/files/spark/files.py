@@ -154,8 +154,6 @@ def _read_csv(session: SparkSession, path: str, names: list[str], sep: str) -> D
 def _require_utf8(encoding: str) -> None:
     if encoding.lower() not in UTF8:
         raise UsageError(
-            Text(
-                f"on Spark a CSV must be UTF-8, not {encoding}; convert it first",
-                f"Spark では CSV は UTF-8 です ({encoding} は使えません)。先に変換してください",
-            )
+            f"on Spark a CSV must be UTF-8, not {encoding}; convert it first",
+            f"Spark では CSV は UTF-8 です ({encoding} は使えません)。先に変換してください",
         )

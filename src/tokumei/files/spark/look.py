@@ -181,10 +181,8 @@ def _require_finite(table: SparkTable, names: Sequence[str], found: pl.DataFrame
         faults += [_fault(name, row[0]) for row in cells.limit(FAULTS_SHOWN).collect()]
     place = f"{table.where}: " if table.where else ""
     raise InputError(
-        Text(
-            f"{place}sensitive columns must hold finite numbers",
-            f"{place}機密属性は有限の数値でなければなりません",
-        ),
+        f"{place}sensitive columns must hold finite numbers",
+        f"{place}機密属性は有限の数値でなければなりません",
         faults=faults,
         total=sum(bad.values()),
     )

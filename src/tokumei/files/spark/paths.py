@@ -44,10 +44,8 @@ class SparkPaths:
         """Fail if something stands there: a folder is never replaced."""
         if self.exists(path):
             raise OutputError(
-                Text(
-                    f"{path}: exists already; remove it or choose another path",
-                    f"{path}: すでに存在します。削除するか別のパスにしてください",
-                )
+                f"{path}: exists already; remove it or choose another path",
+                f"{path}: すでに存在します。削除するか別のパスにしてください",
             )
 
     def head(self, path: str) -> bytes:
@@ -89,10 +87,8 @@ class SparkPaths:
         self.require_new(target)
         if not self._system(target).rename(self._path(staged), self._path(target)):
             raise OutputError(
-                Text(
-                    f"{target}: nothing was written: the file system refused to rename",
-                    f"{target}: 何も書き込みませんでした: 改名できません",
-                )
+                f"{target}: nothing was written: the file system refused to rename",
+                f"{target}: 何も書き込みませんでした: 改名できません",
             )
 
     def write_text(self, text: str, path: str) -> None:

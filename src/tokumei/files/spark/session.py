@@ -109,14 +109,12 @@ def _failed(err: Exception) -> InputError:
     """What stopped a job, in one line; the rest is in the logs of Spark."""
     lines = str(err).strip().splitlines() or [type(err).__name__]
     reason = lines[-1] if "Python worker" in lines[0] else lines[0]
-    return InputError(Text(f"Spark failed: {reason}", f"Spark の処理に失敗しました: {reason}"))
+    return InputError(f"Spark failed: {reason}", f"Spark の処理に失敗しました: {reason}")
 
 
 def _unreachable(master: str, err: Exception) -> InputError:
     (reason, *_) = str(err).strip().splitlines() or [type(err).__name__]
     return InputError(
-        Text(
-            f"no Spark session on {master}: {reason}",
-            f"{master} に Spark セッションを開けません: {reason}",
-        )
+        f"no Spark session on {master}: {reason}",
+        f"{master} に Spark セッションを開けません: {reason}",
     )

@@ -64,12 +64,10 @@ class Aligned(GroupingMethod):
         """What it costs to put any two customers together."""
         if len(history.customers) > MOST_CUSTOMERS:
             raise UsageError(
-                Text(
-                    f"aligned compares all pairs of customers: at most {MOST_CUSTOMERS:,}; "
-                    f"there are {len(history.customers):,}. Use rank-match, or parts of the data",
-                    f"aligned は全顧客の対を比べるため {MOST_CUSTOMERS:,} 人までです "
-                    f"({len(history.customers):,} 人)。rank-match を使うかデータを分けてください",
-                )
+                f"aligned compares all pairs of customers: at most {MOST_CUSTOMERS:,}; "
+                f"there are {len(history.customers):,}. Use rank-match, or parts of the data",
+                f"aligned は全顧客の対を比べるため {MOST_CUSTOMERS:,} 人までです "
+                f"({len(history.customers):,} 人)。rank-match を使うかデータを分けてください",
             )
         return pair_costs(purchases_of(history)[0], effort=self.effort, threads=threads())
 

@@ -70,13 +70,9 @@ class GroupingMethod(Anonymizer):
 def require_k(k: int, customers: int) -> None:
     """Fail unless k customers can be made alike."""
     if k < 2:
-        raise UsageError(
-            Text(f"k must be at least 2, not {k}", f"k は 2 以上でなければなりません ({k})")
-        )
+        raise UsageError(f"k must be at least 2, not {k}", f"k は 2 以上でなければなりません ({k})")
     if k > customers:
         raise UsageError(
-            Text(
-                f"k = {k} needs at least {k} customers; there are {customers}",
-                f"k = {k} には {k} 人以上の顧客が必要です ({customers} 人しかいません)",
-            )
+            f"k = {k} needs at least {k} customers; there are {customers}",
+            f"k = {k} には {k} 人以上の顧客が必要です ({customers} 人しかいません)",
         )

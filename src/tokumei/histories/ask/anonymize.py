@@ -88,9 +88,7 @@ class AnonymizeHistory(Ask):
     def answer(self) -> Answer:
         """Read, anonymize, verify, write, and say what came of it."""
         if self.out is None and self.public is None:
-            raise UsageError(
-                Text("give --out, --public or both", "--out か --public を指定してください")
-            )
+            raise UsageError("give --out, --public or both", "--out か --public を指定してください")
         spare_sources((self.data, self.items), (self.out, self.public, self.secret))
         require_engine("spark", self.engine, cluster=self.cluster)
         return self._in_memory() if self.engine == "local" else self._on_spark()

@@ -8,7 +8,6 @@ import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
 from tokumei.core.words import Attacker
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History
@@ -29,10 +28,8 @@ def require_pairs(people: int, customers: int) -> None:
     """Fail before memory does: attacks keep a figure for every pseudonym and customer."""
     if people * customers > MOST_PAIRS:
         raise UsageError(
-            Text(
-                f"{people:,} pseudonyms and {customers:,} customers are too many pairs for this "
-                f"attack (at most {MOST_PAIRS:,}); attack a part of the people",
-                f"仮名 {people:,} 個と顧客 {customers:,} 人の組はこの攻撃には多すぎます "
-                f"({MOST_PAIRS:,} 組まで)。一部の人を攻撃してください",
-            )
+            f"{people:,} pseudonyms and {customers:,} customers are too many pairs for this "
+            f"attack (at most {MOST_PAIRS:,}); attack a part of the people",
+            f"仮名 {people:,} 個と顧客 {customers:,} 人の組はこの攻撃には多すぎます "
+            f"({MOST_PAIRS:,} 組まで)。一部の人を攻撃してください",
         )

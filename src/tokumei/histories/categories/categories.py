@@ -54,9 +54,6 @@ def require_columns(frame: pl.DataFrame, names: Sequence[str], what: Text) -> No
     if missing:
         listed = ", ".join(missing)
         raise InputError(
-            Text(
-                f"{what.en} must have text in the columns {', '.join(names)}; these do not: "
-                f"{listed}",
-                f"{what.ja}の列 {', '.join(names)} は文字列です。違う列: {listed}",
-            )
+            f"{what.en} must have text in the columns {', '.join(names)}; these do not: {listed}",
+            f"{what.ja}の列 {', '.join(names)} は文字列です。違う列: {listed}",
         )

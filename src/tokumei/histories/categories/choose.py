@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Language, Text
+from tokumei.core.text import Language
 from tokumei.histories.categories.categories import Categories
 from tokumei.histories.categories.co_purchase import co_purchase_categories
 from tokumei.histories.categories.keywords import keyword_categories
@@ -59,18 +59,13 @@ def _number(by: str, given: str, default: int) -> int:
     if given.isdecimal() and int(given) > 0:
         return int(given)
     raise UsageError(
-        Text(
-            f"{by}: a whole number from 1 must follow the colon",
-            f"{by}: コロンの後は 1 以上の整数です",
-        )
+        f"{by}: a whole number from 1 must follow the colon", f"{by}: コロンの後は 1 以上の整数です"
     )
 
 
 def _require_descriptions(items: pl.DataFrame) -> None:
     if items["description"].null_count() == items.height:
         raise UsageError(
-            Text(
-                "keywords need item descriptions: a file with item and description",
-                "keywords には商品名が必要です (item と description のあるファイル)",
-            )
+            "keywords need item descriptions: a file with item and description",
+            "keywords には商品名が必要です (item と description のあるファイル)",
         )

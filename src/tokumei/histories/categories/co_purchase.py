@@ -34,10 +34,8 @@ def co_purchase_categories(
     """
     if number < 1:
         raise UsageError(
-            Text(
-                f"there must be at least one category, not {number}",
-                f"カテゴリーは 1 つ以上です ({number} は使えません)",
-            )
+            f"there must be at least one category, not {number}",
+            f"カテゴリーは 1 つ以上です ({number} は使えません)",
         )
     pairs = _pairs(purchases)
     items, weights = _weights(pairs)
@@ -54,10 +52,8 @@ def _pairs(purchases: pl.DataFrame) -> pl.DataFrame:
         or purchases.select(pl.any_horizontal(pl.col("customer", "item").is_null().any())).item()
     ):
         raise InputError(
-            Text(
-                "every purchase must have a customer and an item (columns customer, item)",
-                "すべての購入に顧客と商品が必要です (列 customer、item)",
-            )
+            "every purchase must have a customer and an item (columns customer, item)",
+            "すべての購入に顧客と商品が必要です (列 customer、item)",
         )
     return purchases.select("customer", "item").unique().sort("item", "customer")
 

@@ -121,7 +121,8 @@ def _require_one_line_each(items: pl.Series) -> None:
     wrong = rows.filter(pl.col("item").is_null() | ~pl.col("item").is_first_distinct())
     if wrong.height:
         raise InputError(
-            Text("every item must have one description", "商品ごとに説明は一つにしてください"),
+            "every item must have one description",
+            "商品ごとに説明は一つにしてください",
             faults=[_row_fault(row, item) for row, item in wrong.iter_rows()],
         )
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 from tokumei.histories.categories.categories import Categories
 
 
@@ -18,10 +17,8 @@ def prefix_categories(items: Iterable[str], *, length: int) -> Categories:
     """Every item in the category named by its first `length` characters."""
     if length < 1:
         raise UsageError(
-            Text(
-                f"the length of a prefix must be at least 1, not {length}",
-                f"接頭辞の長さは 1 以上です ({length} は使えません)",
-            )
+            f"the length of a prefix must be at least 1, not {length}",
+            f"接頭辞の長さは 1 以上です ({length} は使えません)",
         )
     return Categories("prefix", {item: item[:length] for item in items})
 
@@ -30,10 +27,8 @@ def prefix_hierarchy(items: Iterable[str], *, lengths: Sequence[int]) -> list[Ca
     """Levels from fine to coarse; shorter prefixes hold the longer ones, so levels are nested."""
     if not lengths or any(fine <= coarse for fine, coarse in pairwise(lengths)):
         raise UsageError(
-            Text(
-                f"the lengths of prefixes must become smaller: {tuple(lengths)}",
-                f"接頭辞の長さは大きい順に指定してください: {tuple(lengths)}",
-            )
+            f"the lengths of prefixes must become smaller: {tuple(lengths)}",
+            f"接頭辞の長さは大きい順に指定してください: {tuple(lengths)}",
         )
     codes = list(items)
     return [prefix_categories(codes, length=length) for length in lengths]

@@ -17,7 +17,6 @@ import polars as pl
 from tokumei.core.cell_faults import LineOf
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 from tokumei.files.frames import to_polars
 from tokumei.histories.data.columns import COLUMNS, as_columns, price_decimals
 
@@ -109,10 +108,8 @@ class History:
         missing = [name for name in self.item_names if name not in new]
         if missing:
             raise InputError(
-                Text(
-                    f"{len(missing)} item(s) have no category, such as '{missing[0]}'",
-                    f"カテゴリーのない商品が {len(missing)} 種類あります (例 '{missing[0]}')",
-                )
+                f"{len(missing)} item(s) have no category, such as '{missing[0]}'",
+                f"カテゴリーのない商品が {len(missing)} 種類あります (例 '{missing[0]}')",
             )
         old = self.item_names
         replaced = pl.col("item").replace_strict(old, [new[name] for name in old])

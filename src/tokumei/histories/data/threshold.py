@@ -15,7 +15,6 @@ import numpy as np
 from scipy.special import gammaln
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 
 # Sums nearer to the bound than rounding errors of logarithms are equal to it, hence not below.
 _SAME = 1e-10
@@ -26,7 +25,7 @@ def threshold(n: int, *, p: float = 1 / 3, level: float = 0.01, attackers: int =
     """The hits out of n that show a release unsafe; n + 1 where no attack can show it."""
     bound = _log_bound(p, level, attackers)
     if n < 0:
-        raise UsageError(Text(f"n must not be negative: {n}", f"n は 0 以上にしてください ({n})"))
+        raise UsageError(f"n must not be negative: {n}", f"n は 0 以上にしてください ({n})")
     return int(_least(np.array([n]), p, bound)[0])
 
 
@@ -57,9 +56,6 @@ def _log_bound(p: float, level: float, attackers: int) -> float:
     if 0 < p < 1 and 0 < level < 1 and attackers >= 1:
         return math.log(level) - math.log(attackers)
     raise UsageError(
-        Text(
-            f"p and level lie between 0 and 1, attackers are at least 1: {p}, {level}, {attackers}",
-            "p と level は 0 と 1 の間、attackers は 1 以上にしてください: "
-            f"{p}, {level}, {attackers}",
-        )
+        f"p and level lie between 0 and 1, attackers are at least 1: {p}, {level}, {attackers}",
+        f"p と level は 0 と 1 の間、attackers は 1 以上にしてください: {p}, {level}, {attackers}",
     )

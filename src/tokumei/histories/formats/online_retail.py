@@ -180,10 +180,8 @@ def _require_columns(frame: pl.DataFrame) -> None:
     if missing:
         names = ", ".join(missing)
         raise InputError(
-            Text(
-                f"not the Online Retail file: no column {names}",
-                f"Online Retail のファイルではありません。列がありません: {names}",
-            ),
+            f"not the Online Retail file: no column {names}",
+            f"Online Retail のファイルではありません。列がありません: {names}",
             faults=[_missing(name) for name in missing],
         )
 

@@ -60,10 +60,8 @@ def _require_cells(series: pl.Series, good: pl.Series, what: Text) -> None:
     if not len(bad):
         return
     raise InputError(
-        Text(
-            f"{series.name}: {len(bad)} cells are not {what.en}",
-            f"{series.name}: {what.ja}でないセルが {len(bad)} 個あります",
-        ),
+        f"{series.name}: {len(bad)} cells are not {what.en}",
+        f"{series.name}: {what.ja}でないセルが {len(bad)} 個あります",
         faults=[_cell_fault(series, row, what) for row in bad.head(FAULTS_SHOWN)],
         total=len(bad),
     )

@@ -51,10 +51,8 @@ class Pws2018(HistoryLayout):
     def __post_init__(self) -> None:
         if self.sep not in (None, ","):
             raise UsageError(
-                Text(
-                    "the separator of format 'pws2018' is always a comma",
-                    "形式 'pws2018' の区切り文字は常にコンマです",
-                )
+                "the separator of format 'pws2018' is always a comma",
+                "形式 'pws2018' の区切り文字は常にコンマです",
             )
 
     def read(self, path: AnyPath) -> History:

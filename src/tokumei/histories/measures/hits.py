@@ -12,7 +12,6 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.core.rates import wilson
-from tokumei.core.text import Text
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.threshold import threshold
 
@@ -74,8 +73,6 @@ def _require_once(pids: pl.Series) -> None:
     twice = pids.filter(pids.is_duplicated()).unique(maintain_order=True)
     if len(twice):
         raise InputError(
-            Text(
-                f"{len(twice)} pseudonym(s) are answered twice, such as '{twice[0]}'",
-                f"{len(twice)} 個の仮名に答えが二つ以上あります (例 '{twice[0]}')",
-            )
+            f"{len(twice)} pseudonym(s) are answered twice, such as '{twice[0]}'",
+            f"{len(twice)} 個の仮名に答えが二つ以上あります (例 '{twice[0]}')",
         )

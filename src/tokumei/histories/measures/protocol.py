@@ -10,7 +10,6 @@ import numpy as np
 
 from tokumei.core.errors import InputError
 from tokumei.core.measure import Measure
-from tokumei.core.text import Text
 from tokumei.histories.data.general import DELETED, GeneralHistory
 from tokumei.histories.data.history import History
 from tokumei.histories.measures.loss import HistoryLoss, history_loss
@@ -52,20 +51,16 @@ class HistoryMeasure(Measure[HistoryCase], Protocol):
 def _require_rows(original: int, released: int) -> None:
     if original != released or not original:
         raise InputError(
-            Text(
-                f"the original has {original} rows and its release {released}; both need the "
-                "same rows, at least one (deleted ones stay in as *)",
-                f"元の履歴は {original} 行、匿名加工した履歴は {released} 行です。"
-                "削除した行も * として残し、同じ行数 (1 行以上) にしてください",
-            )
+            f"the original has {original} rows and its release {released}; both need the "
+            "same rows, at least one (deleted ones stay in as *)",
+            f"元の履歴は {original} 行、匿名加工した履歴は {released} 行です。"
+            "削除した行も * として残し、同じ行数 (1 行以上) にしてください",
         )
 
 
 def _require_decimals(original: int, released: int) -> None:
     if original != released:
         raise InputError(
-            Text(
-                f"prices have {original} decimals in the original but {released} in its release",
-                f"価格の小数は元の履歴で {original} 桁、匿名加工した履歴で {released} 桁です",
-            )
+            f"prices have {original} decimals in the original but {released} in its release",
+            f"価格の小数は元の履歴で {original} 桁、匿名加工した履歴で {released} 桁です",
         )

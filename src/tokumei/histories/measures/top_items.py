@@ -60,10 +60,8 @@ class TopItems(HistoryMeasure):
             raise UnknownNameError(Text("ranking of items", "商品の順位付け"), self.by, _BY)
         if self.n < 1:
             raise UsageError(
-                Text(
-                    f"top_items: n must be at least 1, not {self.n}",
-                    f"top_items: n は 1 以上でなければなりません ({self.n})",
-                )
+                f"top_items: n must be at least 1, not {self.n}",
+                f"top_items: n は 1 以上でなければなりません ({self.n})",
             )
 
     def score(self, case: HistoryCase) -> Score:

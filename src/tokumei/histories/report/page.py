@@ -89,15 +89,11 @@ def _require_points(sources: Sequence[HistoryStudy | Sweep]) -> None:
     sweeps = [source if isinstance(source, Sweep) else source.sweep for source in sources]
     if not sweeps or not all(sweep.points for sweep in sweeps):
         raise UsageError(
-            Text(
-                "a report needs at least one study or sweep, each with at least one release",
-                "レポートには、匿名加工データを一つ以上含む分析か比較 (sweep) が必要です",
-            )
+            "a report needs at least one study or sweep, each with at least one release",
+            "レポートには、匿名加工データを一つ以上含む分析か比較 (sweep) が必要です",
         )
     if len({sweep.parameter for sweep in sweeps}) > 1:
         raise UsageError(
-            Text(
-                "sweeps of different parameters cannot share one report",
-                "異なるパラメータの比較 (sweep) を一つのレポートにまとめることはできません",
-            )
+            "sweeps of different parameters cannot share one report",
+            "異なるパラメータの比較 (sweep) を一つのレポートにまとめることはできません",
         )

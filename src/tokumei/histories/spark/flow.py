@@ -164,10 +164,8 @@ def require_ranking(method: Any) -> RankMatch:
     if isinstance(method, RankMatch):
         return method
     raise UsageError(
-        Text(
-            f"{method.name} compares all customers with each other, which needs all rows in one "
-            "place: use rank-match on Spark, or --engine local",
-            f"{method.name} は全顧客を互いに比べるため、全行が一か所に必要です。Spark では "
-            "rank-match を使うか、--engine local にしてください",
-        )
+        f"{method.name} compares all customers with each other, which needs all rows in one "
+        "place: use rank-match on Spark, or --engine local",
+        f"{method.name} は全顧客を互いに比べるため、全行が一か所に必要です。Spark では "
+        "rank-match を使うか、--engine local にしてください",
     )

@@ -103,10 +103,8 @@ def read_spark_history(
     if not history_layout(format, columns=columns, sep=sep, encoding=encoding).on_spark:
         can = ", ".join(name for name in formats.names() if formats.get(name).on_spark)
         raise UsageError(
-            Text(
-                f"Spark reads histories as {can}, not {format}; convert the file first",
-                f"Spark で読める履歴の形式は {can} です ({format} は先に変換してください)",
-            )
+            f"Spark reads histories as {can}, not {format}; convert the file first",
+            f"Spark で読める履歴の形式は {can} です ({format} は先に変換してください)",
         )
     if format == "pws2018" and format_of(path, CONTEST_SUFFIXES) is not Format.PARQUET:
         return _read_lines(session, path, encoding)
@@ -174,10 +172,8 @@ def _read_lines(session: SparkSession, path: str, encoding: str) -> SparkHistory
 
     if encoding.lower() not in UTF8:
         raise UsageError(
-            Text(
-                f"on Spark a CSV must be UTF-8, not {encoding}; convert it first",
-                f"Spark では CSV は UTF-8 です ({encoding} は使えません)。先に変換してください",
-            )
+            f"on Spark a CSV must be UTF-8, not {encoding}; convert it first",
+            f"Spark では CSV は UTF-8 です ({encoding} は使えません)。先に変換してください",
         )
     SparkPaths(session).data_files(path)
     rows = numbered(session.read.text(path)).where(f.col(_LINE) != "")

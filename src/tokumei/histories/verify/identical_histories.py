@@ -54,10 +54,7 @@ class IdenticalHistories(HistoryRule):
     def __post_init__(self) -> None:
         if self.k < 2:
             raise UsageError(
-                Text(
-                    f"k must be at least 2, not {self.k}",
-                    f"k は 2 以上でなければなりません ({self.k})",
-                )
+                f"k must be at least 2, not {self.k}", f"k は 2 以上でなければなりません ({self.k})"
             )
 
     def words(self) -> Text:
@@ -127,8 +124,6 @@ def _require_columns(frame: pl.DataFrame) -> None:
     if missing:
         listed = ", ".join(missing)
         raise UsageError(
-            Text(
-                f"a public history needs the columns {', '.join(_COLUMNS)}; missing: {listed}",
-                f"公開履歴には {', '.join(_COLUMNS)} の列が必要です。ない列: {listed}",
-            )
+            f"a public history needs the columns {', '.join(_COLUMNS)}; missing: {listed}",
+            f"公開履歴には {', '.join(_COLUMNS)} の列が必要です。ない列: {listed}",
         )

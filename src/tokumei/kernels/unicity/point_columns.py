@@ -26,10 +26,8 @@ def point_columns(purchases: pl.DataFrame, by: str) -> pl.DataFrame:
     parts = list(dict.fromkeys(part.strip() for part in by.split(",") if part.strip()))
     if not parts:
         raise UsageError(
-            Text(
-                "name what is known of a purchase, such as item,day",
-                "item,day のように、購買の何を知っているかを指定してください",
-            )
+            "name what is known of a purchase, such as item,day",
+            "item,day のように、購買の何を知っているかを指定してください",
         )
     return purchases.select(_column(purchases, part).alias(part) for part in parts)
 
@@ -44,9 +42,7 @@ def _column(purchases: pl.DataFrame, part: str) -> pl.Expr:
         return TIMES.get(name, pl.col(name))
     if name in TIMES or not width.isdecimal() or int(width) < 1:
         raise UsageError(
-            Text(
-                f"'{part}': write item:2 for the first two characters, day, week or month for time",
-                f"'{part}': 先頭 2 文字は item:2、時間は day・week・month と書きます",
-            )
+            f"'{part}': write item:2 for the first two characters, day, week or month for time",
+            f"'{part}': 先頭 2 文字は item:2、時間は day・week・month と書きます",
         )
     return pl.col(name).cast(pl.String).str.head(int(width))

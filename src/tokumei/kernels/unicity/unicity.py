@@ -97,8 +97,6 @@ def _shares(
 def _require(by: Sequence[str], points: Sequence[int], draws: int) -> None:
     if draws < 1 or not by or not points or min(points) < 1:
         raise UsageError(
-            Text(
-                "at least one granularity, one draw and numbers of points from 1 are needed",
-                "粒度を一つ以上、抽出回数と点の数は 1 以上にしてください",
-            )
+            "at least one granularity, one draw and numbers of points from 1 are needed",
+            "粒度を一つ以上、抽出回数と点の数は 1 以上にしてください",
         )

@@ -59,7 +59,7 @@ def price_outputs(
 ) -> list[Output]:
     """curve.csv, curve.json, a picture per chart and report.html, not yet written."""
     if not points:
-        raise UsageError(Text("there is no answer for any k", "どの k にも答えがありません"))
+        raise UsageError("there is no answer for any k", "どの k にも答えがありません")
     place = Path(folder)
     told = {"points": [point.as_json() for point in points], "tables": summary(problem)}
     return [

@@ -15,7 +15,6 @@ import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
 from tokumei.price.sample.words import AGES, PriceColumn, price_columns
 
 MOST_COLUMNS = 12
@@ -34,10 +33,8 @@ def sample_prices(
     """People and prices; `patterns` is the most per column, `original` and `delete` included."""
     if rows < 1 or not 2 <= columns <= MOST_COLUMNS or patterns < 2:
         raise UsageError(
-            Text(
-                f"rows from 1, columns from 2 to {MOST_COLUMNS}, patterns from 2",
-                f"行数は 1 以上、列数は 2〜{MOST_COLUMNS}、パターン数は 2 以上です",
-            )
+            f"rows from 1, columns from 2 to {MOST_COLUMNS}, patterns from 2",
+            f"行数は 1 以上、列数は 2〜{MOST_COLUMNS}、パターン数は 2 以上です",
         )
     chosen = price_columns(columns, patterns=patterns)
     rng = Randomness(seed).child("prices")

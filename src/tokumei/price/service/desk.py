@@ -129,10 +129,8 @@ class Desk:
         with self._lock:
             if found.id not in self._prices and len(self._prices) >= self._limits.price_lists:
                 raise UsageError(
-                    Text(
-                        f"the service keeps {self._limits.price_lists} price lists at most",
-                        f"保持できる価格表は {self._limits.price_lists} 件までです",
-                    )
+                    f"the service keeps {self._limits.price_lists} price lists at most",
+                    f"保持できる価格表は {self._limits.price_lists} 件までです",
                 )
             return self._prices.setdefault(found.id, found)
 
@@ -156,10 +154,8 @@ def _file_name(name: str) -> str:
     if suffix not in SUFFIXES:
         listed = ", ".join(SUFFIXES)
         raise UsageError(
-            Text(
-                f"the name must end in one of {listed}: /v1/prices?name=prices.csv",
-                f"名前の末尾は {listed} のいずれかです: /v1/prices?name=prices.csv",
-            )
+            f"the name must end in one of {listed}: /v1/prices?name=prices.csv",
+            f"名前の末尾は {listed} のいずれかです: /v1/prices?name=prices.csv",
         )
     return Path(plain).stem[:MOST_LETTERS] + suffix
 

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 from tokumei.price.question import Question
 from tokumei.price.service.limits import Limits
 
@@ -56,10 +55,8 @@ class OptimumQuestion(BaseModel):
         _at_most("seconds", self.seconds or 0, limits.seconds)
         if self.k < limits.least_k:
             raise UsageError(
-                Text(
-                    f"this service asks for k of {limits.least_k} or more, not {self.k}",
-                    f"このサービスの k は {limits.least_k} 以上です ({self.k})",
-                )
+                f"this service asks for k of {limits.least_k} or more, not {self.k}",
+                f"このサービスの k は {limits.least_k} 以上です ({self.k})",
             )
         return Question(
             k=self.k,
@@ -77,8 +74,6 @@ class OptimumQuestion(BaseModel):
 def _at_most(name: str, given: float, most: float) -> None:
     if given > most:
         raise UsageError(
-            Text(
-                f"{name} may be {most:g} at most in this service, not {given:g}",
-                f"このサービスの {name} は {most:g} までです ({given:g})",
-            )
+            f"{name} may be {most:g} at most in this service, not {given:g}",
+            f"このサービスの {name} は {most:g} までです ({given:g})",
         )

@@ -17,7 +17,6 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import ClaimError
-from tokumei.core.text import Text
 from tokumei.price.problem import DELETE, Candidate, Pattern, PriceProblem
 from tokumei.price.question import Answer, Question
 
@@ -52,10 +51,8 @@ class Recount:
         )
         if not holds:
             raise ClaimError(
-                Text(
-                    "the verifier refused the answer, so it is not given",
-                    "検証で一致しなかったため、回答しません",
-                )
+                "the verifier refused the answer, so it is not given",
+                "検証で一致しなかったため、回答しません",
             )
 
     def sample(self, most: int, question: Question) -> dict[str, Any]:

@@ -34,20 +34,16 @@ def _require_alone(method: Pseudonyms) -> None:
     for name in ("day", "time"):
         if getattr(method, name) != "keep" and getattr(method, f"{name}_shift"):
             raise UsageError(
-                Text(
-                    f"pseudonyms: give either {name} or {name}_shift",
-                    f"pseudonyms: {name} と {name}_shift はどちらか一方だけ指定してください",
-                )
+                f"pseudonyms: give either {name} or {name}_shift",
+                f"pseudonyms: {name} と {name}_shift はどちらか一方だけ指定してください",
             )
 
 
 def _require_bound(method: Pseudonyms) -> None:
     if (method.exposure is None) != (method.bound is None):
         raise UsageError(
-            Text(
-                "pseudonyms: exposure (rows, items or risk) and bound go together",
-                "pseudonyms: exposure (rows, items, risk) と bound は一緒に指定してください",
-            )
+            "pseudonyms: exposure (rows, items or risk) and bound go together",
+            "pseudonyms: exposure (rows, items, risk) と bound は一緒に指定してください",
         )
     _require(0 < method.known <= 1, "known", Text("above 0, at most 1", "0 より大きく 1 以下"))
     if method.bound is None:
@@ -61,8 +57,6 @@ def _require_bound(method: Pseudonyms) -> None:
 def _require(holds: bool, name: str, allowed: Text) -> None:
     if not holds:
         raise UsageError(
-            Text(
-                f"pseudonyms: '{name}' must be {allowed.en}",
-                f"pseudonyms: '{name}' は {allowed.ja} でなければなりません",
-            )
+            f"pseudonyms: '{name}' must be {allowed.en}",
+            f"pseudonyms: '{name}' は {allowed.ja} でなければなりません",
         )

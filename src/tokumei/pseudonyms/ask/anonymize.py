@@ -61,9 +61,7 @@ class AnonymizePseudonyms(Ask):
         from tokumei.pseudonyms.kind import PSEUDONYMS
 
         if self.out is None and self.public is None:
-            raise UsageError(
-                Text("give --out, --public or both", "--out か --public を指定してください")
-            )
+            raise UsageError("give --out, --public or both", "--out か --public を指定してください")
         spare_sources((self.data, self.master), (self.out, self.public, self.secret))
         params = params_of(PSEUDONYMS.anonymizers, [self.method], self.set)[self.method]
         method = PSEUDONYMS.anonymizers.build(self.method, params)

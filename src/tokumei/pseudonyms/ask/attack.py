@@ -80,17 +80,13 @@ class AttackPseudonyms(Ask):
     def _require_sense(self, names: list[str]) -> None:
         if len(names) > 1 and self.secret is None:
             raise UsageError(
-                Text(
-                    "several attacks are compared by their rates, which need --secret",
-                    "複数の攻撃は率で比べるため --secret が必要です",
-                )
+                "several attacks are compared by their rates, which need --secret",
+                "複数の攻撃は率で比べるため --secret が必要です",
             )
         if len(names) > 1 and self.out is not None:
             raise UsageError(
-                Text(
-                    "several attacks give several guesses: name one attack to write its guess",
-                    "攻撃が複数なら推定も複数です。書き出すには攻撃を一つ指定してください",
-                )
+                "several attacks give several guesses: name one attack to write its guess",
+                "攻撃が複数なら推定も複数です。書き出すには攻撃を一つ指定してください",
             )
 
     def _guesses(self, names: list[str]) -> dict[str, PeriodGuess]:

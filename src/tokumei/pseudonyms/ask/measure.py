@@ -149,10 +149,8 @@ class SafetyOfPseudonyms(Ask):
         if self.guess_map is not None and self.guess is None:
             return Answers.of_map(read_map(self.guess_map, encoding=self.encoding), truth)
         raise UsageError(
-            Text(
-                f"--format {self.format} needs either --guess or --guess-map",
-                f"--format {self.format} には --guess か --guess-map のどちらか一方が必要です",
-            )
+            f"--format {self.format} needs either --guess or --guess-map",
+            f"--format {self.format} には --guess か --guess-map のどちらか一方が必要です",
         )
 
 

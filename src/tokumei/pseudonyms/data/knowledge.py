@@ -52,7 +52,7 @@ class PartialKnowledge:
     def __post_init__(self) -> None:
         if self.alpha is not None and self.points is not None:
             raise UsageError(
-                Text("give either alpha or points", "alpha と points はどちらか一方だけです")
+                "give either alpha or points", "alpha と points はどちらか一方だけです"
             )
         for name in ("alpha", "people", "wrong"):
             _require(0 <= (getattr(self, name) or 0) <= 1, name, Text("0 to 1", "0〜1"))
@@ -131,7 +131,7 @@ def _of_others(
     others = len(ordered) - (end - start)
     if not others.all():
         raise UsageError(
-            Text("wrong facts need at least two people", "誤った知識には 2 人以上が必要です")
+            "wrong facts need at least two people", "誤った知識には 2 人以上が必要です"
         )
     place = (chance * others).astype(np.int64)
     found: np.ndarray = ordered[np.where(place < start, place, place + end - start)]
@@ -146,15 +146,13 @@ def _month(text: str) -> int:
     except ValueError:
         pass
     raise UsageError(
-        Text(f"a month is written 2011-01, not '{text}'", f"月は 2011-01 と書きます ('{text}')")
+        f"a month is written 2011-01, not '{text}'", f"月は 2011-01 と書きます ('{text}')"
     )
 
 
 def _require(holds: bool, name: str, allowed: Text) -> None:
     if not holds:
         raise UsageError(
-            Text(
-                f"knowledge: '{name}' must be {allowed.en}",
-                f"知識: '{name}' は {allowed.ja} でなければなりません",
-            )
+            f"knowledge: '{name}' must be {allowed.en}",
+            f"知識: '{name}' は {allowed.ja} でなければなりません",
         )

@@ -123,4 +123,4 @@ def _first_days(days: np.ndarray, step: str) -> np.ndarray:
 
 def _unusable(option: str, column: str, size: Coarse) -> UsageError:
     given = f"{option}: {column}={size}"
-    return UsageError(Text(f"{given} cannot be used as a size", f"{given} は使えません"))
+    return UsageError(f"{given} cannot be used as a size", f"{given} は使えません")

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 
 NO_DAY = np.iinfo(np.int64).min
 """Stands where a row has no (valid) day."""
@@ -30,7 +29,7 @@ class Months:
         given = np.concatenate(days)
         given = given[given != NO_DAY]
         if not len(given):
-            raise UsageError(Text("no row has a day", "日付のある行がありません"))
+            raise UsageError("no row has a day", "日付のある行がありません")
         first, last = int(month_of(given.min())), int(month_of(given.max()))
         return cls(first, last - first + 1)
 

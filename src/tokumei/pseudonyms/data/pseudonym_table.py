@@ -16,7 +16,6 @@ import polars as pl
 
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.rows import DELETED, PeriodRows
 
@@ -58,10 +57,8 @@ class PseudonymTable:
         """
         if original.rows != released.rows:
             raise InputError(
-                Text(
-                    f"{released.rows} released rows for {original.rows} original ones",
-                    f"元の {original.rows} 行に対して匿名加工データは {released.rows} 行です",
-                )
+                f"{released.rows} released rows for {original.rows} original ones",
+                f"元の {original.rows} 行に対して匿名加工データは {released.rows} 行です",
             )
         kept = released.kept
         who = codes_in(original.cells["customer"], customers)[kept]

@@ -17,7 +17,6 @@ import polars as pl
 
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 from tokumei.pseudonyms.data.months import NO_DAY
 
 PERIOD_COLUMNS = ("customer", "invoice", "day", "time", "item", "price", "quantity")
@@ -38,10 +37,8 @@ class PeriodRows:
     def __post_init__(self) -> None:
         if tuple(self.cells.columns) != PERIOD_COLUMNS or set(self.cells.dtypes) != {pl.String}:
             raise InputError(
-                Text(
-                    f"text columns {', '.join(PERIOD_COLUMNS)} are needed",
-                    f"文字列の列 {', '.join(PERIOD_COLUMNS)} が必要です",
-                )
+                f"text columns {', '.join(PERIOD_COLUMNS)} are needed",
+                f"文字列の列 {', '.join(PERIOD_COLUMNS)} が必要です",
             )
 
     def __repr__(self) -> str:

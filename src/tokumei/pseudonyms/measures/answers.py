@@ -18,7 +18,6 @@ import polars as pl
 
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 
 
@@ -38,10 +37,8 @@ class Answers:
         customers = self.truth.customers
         if not len(customers) or customers.is_duplicated().any():
             raise InputError(
-                Text(
-                    "the secret table must have customers, each once",
-                    "秘密の仮名表には顧客が 1 回ずつ必要です",
-                )
+                "the secret table must have customers, each once",
+                "秘密の仮名表には顧客が 1 回ずつ必要です",
             )
 
     @classmethod
@@ -50,17 +47,13 @@ class Answers:
         who = codes_in(guess.customers, truth.customers)
         if sorted(who.tolist()) != list(range(len(truth.customers))):
             raise InputError(
-                Text(
-                    "the guess must have every customer of the secret table once",
-                    "推定表には秘密の仮名表のすべての顧客が 1 回ずつ必要です",
-                )
+                "the guess must have every customer of the secret table once",
+                "推定表には秘密の仮名表のすべての顧客が 1 回ずつ必要です",
             )
         if guess.periods != truth.periods:
             raise InputError(
-                Text(
-                    f"the guess has {guess.periods} periods, the secret table {truth.periods}",
-                    f"推定表は {guess.periods} 期間、秘密の仮名表は {truth.periods} 期間です",
-                )
+                f"the guess has {guess.periods} periods, the secret table {truth.periods}",
+                f"推定表は {guess.periods} 期間、秘密の仮名表は {truth.periods} 期間です",
             )
         codes = guess.codes_among(truth.pseudonyms)
         row, period = np.nonzero(guess.codes >= 0)
@@ -71,10 +64,8 @@ class Answers:
         """The claims of a map: period (1 the first), pseudonym, customer; each key once."""
         if answers.select("period", "pseudonym").is_duplicated().any():
             raise InputError(
-                Text(
-                    "a pseudonym has two customers in one period",
-                    "同じ期間の一つの仮名に二人以上の顧客が割り当てられています",
-                )
+                "a pseudonym has two customers in one period",
+                "同じ期間の一つの仮名に二人以上の顧客が割り当てられています",
             )
         period = answers["period"].cast(pl.Int64).to_numpy() - 1
         customer = codes_in(answers["customer"], truth.customers)

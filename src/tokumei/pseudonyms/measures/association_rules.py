@@ -45,10 +45,8 @@ class AssociationRules(PeriodMeasure):
         for name, share in (("support", self.support), ("confidence", self.confidence)):
             if not 0 < share <= 1:
                 raise UsageError(
-                    Text(
-                        f"association_rules: {name} must be above 0 and at most 1, not {share}",
-                        f"association_rules: {name} は 0 より大きく 1 以下です ({share})",
-                    )
+                    f"association_rules: {name} must be above 0 and at most 1, not {share}",
+                    f"association_rules: {name} は 0 より大きく 1 以下です ({share})",
                 )
 
     def score(self, case: PeriodCase) -> Score:

@@ -37,10 +37,8 @@ def needed(case: PeriodCase, name: str) -> Master:
     """The customers, which not every case has."""
     if case.master is None:
         raise UsageError(
-            Text(
-                f"{name} needs the customers (--master M)",
-                f"{name} には顧客データ (--master M) が必要です",
-            )
+            f"{name} needs the customers (--master M)",
+            f"{name} には顧客データ (--master M) が必要です",
         )
     return case.master
 
@@ -75,10 +73,8 @@ class CrossTables(PeriodMeasure):
     def __post_init__(self) -> None:
         if not self.by:
             raise UsageError(
-                Text(
-                    "cross_tables: at least one attribute is needed",
-                    "cross_tables: 属性が一つ以上必要です",
-                )
+                "cross_tables: at least one attribute is needed",
+                "cross_tables: 属性が一つ以上必要です",
             )
 
     def score(self, case: PeriodCase) -> Score:

@@ -96,10 +96,8 @@ class ItemCfSupply(_SimilarityLoss):
     def __post_init__(self) -> None:
         if self.cap is not None and self.cap < 1:
             raise UsageError(
-                Text(
-                    f"itemcf_supply: cap must be at least 1, not {self.cap}",
-                    f"itemcf_supply: cap は 1 以上でなければなりません ({self.cap})",
-                )
+                f"itemcf_supply: cap must be at least 1, not {self.cap}",
+                f"itemcf_supply: cap は 1 以上でなければなりません ({self.cap})",
             )
 
     def entries(self, values: np.ndarray) -> np.ndarray:

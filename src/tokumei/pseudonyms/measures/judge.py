@@ -61,7 +61,7 @@ class Worst(PeriodMeasure):
 def judge_safety(reid_all: Mapping[str, Sequence[float]]) -> float:
     """S: the largest over attacks of the mean over knowledge (α) of `reid_all`."""
     if not reid_all or not all(len(rates) for rates in reid_all.values()):
-        raise UsageError(Text("no attack to judge by", "評価する攻撃がありません"))
+        raise UsageError("no attack to judge by", "評価する攻撃がありません")
     return max(fmean(rates) for rates in reid_all.values())
 
 

@@ -9,7 +9,6 @@ from typing import Protocol
 from tokumei.core.errors import InputError
 from tokumei.core.measure import Measure
 from tokumei.core.score import Score
-from tokumei.core.text import Text
 from tokumei.pseudonyms.data.master import Master
 from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.rows import PeriodRows
@@ -31,12 +30,10 @@ class PeriodCase:
     def __post_init__(self) -> None:
         if self.original.rows != self.released.rows or not self.original.rows:
             raise InputError(
-                Text(
-                    f"the original has {self.original.rows} rows and its release "
-                    f"{self.released.rows}; both need the same rows, at least one",
-                    f"元の履歴は {self.original.rows} 行、匿名加工した履歴は "
-                    f"{self.released.rows} 行です。同じ行数 (1 行以上) にしてください",
-                )
+                f"the original has {self.original.rows} rows and its release "
+                f"{self.released.rows}; both need the same rows, at least one",
+                f"元の履歴は {self.original.rows} 行、匿名加工した履歴は "
+                f"{self.released.rows} 行です。同じ行数 (1 行以上) にしてください",
             )
 
     @cached_property

@@ -24,7 +24,6 @@ from tokumei.core.codes import codes_in
 from tokumei.core.errors import InputError
 from tokumei.core.rates import wilson
 from tokumei.core.score import Score
-from tokumei.core.text import Text
 from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.pseudonyms.data.rows import PeriodRows
@@ -111,11 +110,9 @@ def public_months(public: PeriodRows, truth: PseudonymTable, months: Months | No
     found = Months.spanning(public.days) if months is None else months
     if found.count != truth.periods:
         raise InputError(
-            Text(
-                f"the rows are of {found.count} months, the secret table has {truth.periods} "
-                "periods; the original T (--original) tells which month is the first",
-                f"行は {found.count} か月分ですが、秘密の仮名表は {truth.periods} 期間です。"
-                "元の履歴 T (--original) を与えると最初の月が決まります",
-            )
+            f"the rows are of {found.count} months, the secret table has {truth.periods} "
+            "periods; the original T (--original) tells which month is the first",
+            f"行は {found.count} か月分ですが、秘密の仮名表は {truth.periods} 期間です。"
+            "元の履歴 T (--original) を与えると最初の月が決まります",
         )
     return found

@@ -39,10 +39,8 @@ class _Top(PeriodMeasure):
     def __post_init__(self) -> None:
         if self.k < 1:
             raise UsageError(
-                Text(
-                    f"{self.name}: k must be at least 1, not {self.k}",
-                    f"{self.name}: k は 1 以上でなければなりません ({self.k})",
-                )
+                f"{self.name}: k must be at least 1, not {self.k}",
+                f"{self.name}: k は 1 以上でなければなりません ({self.k})",
             )
 
 

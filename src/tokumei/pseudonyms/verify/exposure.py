@@ -46,10 +46,8 @@ class PseudonymExposure(PeriodRule):
     def __post_init__(self) -> None:
         if self.bound < 0 or not 0 < self.known <= 1:
             raise UsageError(
-                Text(
-                    "bound must be 0 or more, known above 0 and at most 1",
-                    "bound は 0 以上、known は 0 より大きく 1 以下でなければなりません",
-                )
+                "bound must be 0 or more, known above 0 and at most 1",
+                "bound は 0 以上、known は 0 より大きく 1 以下でなければなりません",
             )
 
     def words(self) -> Text:

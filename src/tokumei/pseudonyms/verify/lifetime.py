@@ -33,10 +33,8 @@ class PseudonymLifetime(PeriodRule):
     def __post_init__(self) -> None:
         if self.periods < 1:
             raise UsageError(
-                Text(
-                    f"periods must be at least 1, not {self.periods}",
-                    f"periods は 1 以上でなければなりません ({self.periods})",
-                )
+                f"periods must be at least 1, not {self.periods}",
+                f"periods は 1 以上でなければなりません ({self.periods})",
             )
 
     def words(self) -> Text:

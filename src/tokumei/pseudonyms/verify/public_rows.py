@@ -5,7 +5,6 @@ from __future__ import annotations
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 from tokumei.files.contest_faults import ROW
 from tokumei.pseudonyms.data.rows import DELETED
 
@@ -18,10 +17,8 @@ def public_months(submission: pl.DataFrame) -> pl.DataFrame:
     if missing:
         listed = ", ".join(missing)
         raise UsageError(
-            Text(
-                f"a public history needs the columns {', '.join(_NEEDED)}; missing: {listed}",
-                f"公開履歴には {', '.join(_NEEDED)} の列が必要です。ない列: {listed}",
-            )
+            f"a public history needs the columns {', '.join(_NEEDED)}; missing: {listed}",
+            f"公開履歴には {', '.join(_NEEDED)} の列が必要です。ない列: {listed}",
         )
     day = pl.col("day").str.strptime(pl.Date, "%Y/%m/%d", strict=False)
     month = (day.dt.year().cast(pl.Int64) * 12 + day.dt.month() - 1).alias("month")

@@ -21,7 +21,6 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import ClaimError, Fault
-from tokumei.core.text import Text
 from tokumei.files.contest_faults import ROW
 from tokumei.files.contest_text import ContestText
 from tokumei.files.pseudonym_faults import identifier_faults
@@ -64,7 +63,7 @@ def require_release(original: PeriodHistory, release: PeriodRows | ContestText, 
     faults = check_release(original, release)
     if faults:
         raise ClaimError(
-            Text(f"{where}: breaks the rules", f"{where}: 規則に違反しています"), faults=faults
+            f"{where}: breaks the rules", f"{where}: 規則に違反しています", faults=faults
         )
 
 

@@ -84,7 +84,7 @@ class Plan:
     def of(cls, problem: RecodingProblem, seconds: float) -> Plan:
         """What fits; local recoding with normal effort is always run."""
         if not seconds > 0:
-            raise UsageError(Text("seconds must be above 0", "seconds は正の数にしてください"))
+            raise UsageError("seconds must be above 0", "seconds は正の数にしてください")
         tuples, columns = len(problem.counts), problem.columns
         high = start_seconds(problem) + high_seconds(tuples, columns)
         nodes = int(min(LATTICE_SHARE * seconds / (NODE * tuples * columns), ENUMERABLE))

@@ -69,10 +69,8 @@ def _unfit(column: str, values: Sequence[str], why: Text) -> InputError:
         for value in values[:FAULTS_SHOWN]
     ]
     return InputError(
-        Text(
-            f"column '{column}': the order of its values cannot be used",
-            f"列 '{column}': 値の順序が使えません",
-        ),
+        f"column '{column}': the order of its values cannot be used",
+        f"列 '{column}': 値の順序が使えません",
         faults=faults,
         total=len(values),
     )
@@ -80,9 +78,7 @@ def _unfit(column: str, values: Sequence[str], why: Text) -> InputError:
 
 def _has_its_own(column: str) -> UsageError:
     return UsageError(
-        Text(
-            f"column '{column}' holds numbers or dates, which have an order of their own; "
-            "read it as a category first",
-            f"列 '{column}' は数値か日付で、元々順序があります。先にカテゴリとして読んでください",
-        )
+        f"column '{column}' holds numbers or dates, which have an order of their own; "
+        "read it as a category first",
+        f"列 '{column}' は数値か日付で、元々順序があります。先にカテゴリとして読んでください",
     )

@@ -154,7 +154,7 @@ def _proven_persons(person: str, k: int, released: Table) -> list[Claim]:
     faults = rules.build("k-per-person", params).check(released)
     if faults:
         raise ClaimError(
-            Text("a class has too few people", "人数が足りないクラスがあります"), faults=faults
+            "a class has too few people", "人数が足りないクラスがあります", faults=faults
         )
     return [Claim("k-per-person", params), Claim("no-identifiers", {"columns": [person]})]
 
@@ -180,34 +180,25 @@ def require_apart(method: str, asked: object, names: list[str], taken: list[str]
     """Fail on conditions without columns, columns without conditions, and columns in two roles."""
     if bool(asked) != bool(names):
         raise UsageError(
-            Text(
-                f"{method}: conditions need sensitive columns, and sensitive columns need "
-                "conditions",
-                f"{method}: 条件には機密属性の列が、機密属性の指定には条件が必要です",
-            )
+            f"{method}: conditions need sensitive columns, and sensitive columns need conditions",
+            f"{method}: 条件には機密属性の列が、機密属性の指定には条件が必要です",
         )
     for name in names:
         if name in taken:
             raise UsageError(
-                Text(
-                    f"{method}: '{name}' cannot be a sensitive or person column and be used "
-                    "otherwise too",
-                    f"{method}: '{name}' を機密属性や個人の列にし、同時に他の役割でも"
-                    "使うことはできません",
-                )
+                f"{method}: '{name}' cannot be a sensitive or person column and be used "
+                "otherwise too",
+                f"{method}: '{name}' を機密属性や個人の列にし、同時に他の役割でも"
+                "使うことはできません",
             )
 
 
 def require_k(k: int, rows: int) -> None:
     """Fail unless 2 ≤ k ≤ rows."""
     if k < 2:
-        raise UsageError(
-            Text(f"k must be at least 2, not {k}", f"k は 2 以上でなければなりません ({k})")
-        )
+        raise UsageError(f"k must be at least 2, not {k}", f"k は 2 以上でなければなりません ({k})")
     if k > rows:
         raise UsageError(
-            Text(
-                f"k = {k} is more than the {rows} rows there are",
-                f"k = {k} が行数 {rows} を超えています",
-            )
+            f"k = {k} is more than the {rows} rows there are",
+            f"k = {k} が行数 {rows} を超えています",
         )

@@ -62,12 +62,10 @@ class Mondrian(KAnonymizer):
                 raise UnknownNameError(COLUMN, name, qi, where=f"{self.name}.order")
         if columns and self.cut == "relaxed":
             raise UsageError(
-                Text(
-                    f"{self.name}: a relaxed cut divides equal rows without looking at their "
-                    "sensitive values or persons; use cut 'gain' or 'median'",
-                    f"{self.name}: relaxed は機密属性や個人を見ずに同じ行を分けます。"
-                    "cut には gain か median を指定してください",
-                )
+                f"{self.name}: a relaxed cut divides equal rows without looking at their "
+                "sensitive values or persons; use cut 'gain' or 'median'",
+                f"{self.name}: relaxed は機密属性や個人を見ずに同じ行を分けます。"
+                "cut には gain か median を指定してください",
             )
         found = engine.tuples(qi)
         guard = self.guard(engine, found, columns)

@@ -81,17 +81,13 @@ class HierarchicalMondrian(KAnonymizer):
     def _require_files(self) -> None:
         if not self.hierarchies:
             raise UsageError(
-                Text(
-                    f"{self.name}: give 'hierarchies', a path with {{column}} in it or one "
-                    "hierarchy per column",
-                    f"{self.name}: 'hierarchies' に {{column}} を含むパスか、"
-                    "列ごとの階層を指定してください",
-                )
+                f"{self.name}: give 'hierarchies', a path with {{column}} in it or one "
+                "hierarchy per column",
+                f"{self.name}: 'hierarchies' に {{column}} を含むパスか、"
+                "列ごとの階層を指定してください",
             )
         if (self.choice == "tfidf") != bool(self.rules):
             raise UsageError(
-                Text(
-                    f"{self.name}: choice 'tfidf' needs 'rules', and only it uses them",
-                    f"{self.name}: choice 'tfidf' には 'rules' が必要で、他の choice は使いません",
-                )
+                f"{self.name}: choice 'tfidf' needs 'rules', and only it uses them",
+                f"{self.name}: choice 'tfidf' には 'rules' が必要で、他の choice は使いません",
             )

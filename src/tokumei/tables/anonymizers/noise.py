@@ -49,10 +49,8 @@ class Noise(TableMethod):
     def __post_init__(self) -> None:
         if not self.scale >= 0 or not np.isfinite(self.scale):
             raise UsageError(
-                Text(
-                    f"noise: scale must be a finite number of at least 0, not {self.scale}",
-                    f"noise: scale は 0 以上の有限の数でなければなりません ({self.scale})",
-                )
+                f"noise: scale must be a finite number of at least 0, not {self.scale}",
+                f"noise: scale は 0 以上の有限の数でなければなりません ({self.scale})",
             )
 
     def done(self) -> Text:
@@ -86,10 +84,8 @@ class Noise(TableMethod):
         whole = series.dtype.is_integer()
         if not np.isfinite(result).all() or (whole and np.abs(result).max() > LARGEST_WHOLE):
             raise UsageError(
-                Text(
-                    f"noise: the values of '{series.name}' would become too large",
-                    f"noise: '{series.name}' の値が大きくなりすぎます",
-                )
+                f"noise: the values of '{series.name}' would become too large",
+                f"noise: '{series.name}' の値が大きくなりすぎます",
             )
         if whole:
             return pl.Series(series.name, np.rint(result)).cast(pl.Int64)

@@ -82,8 +82,6 @@ def require_columns(method: str, names: Sequence[str], role: Text) -> None:
     """Fail if a method has nothing to work on, instead of doing nothing silently."""
     if not names:
         raise UsageError(
-            Text(
-                f"{method}: name at least one {role.en} column",
-                f"{method}: {role.ja}の列を一つ以上指定してください",
-            )
+            f"{method}: name at least one {role.en} column",
+            f"{method}: {role.ja}の列を一つ以上指定してください",
         )

@@ -7,7 +7,6 @@ import polars as pl
 
 from tokumei.core.cells import STAR, canonical
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 from tokumei.tables.engines.protocol import Frequencies
 
 
@@ -56,12 +55,10 @@ def _sets(values: pl.Series, codes: np.ndarray, classes: np.ndarray) -> pl.Serie
     spoiled = text.filter(text.str.contains(";", literal=True).fill_null(False))
     if len(spoiled):
         raise InputError(
-            Text(
-                f"column '{values.name}': the value '{spoiled[0]}' contains ';', "
-                "which separates the members of a set; replace it first",
-                f"列 '{values.name}': 値 '{spoiled[0]}' に集合の区切り ';' が含まれています。"
-                "先に置き換えてください",
-            )
+            f"column '{values.name}': the value '{spoiled[0]}' contains ';', "
+            "which separates the members of a set; replace it first",
+            f"列 '{values.name}': 値 '{spoiled[0]}' に集合の区切り ';' が含まれています。"
+            "先に置き換えてください",
         )
     pairs = pl.DataFrame({"class": classes, "code": codes}).unique().sort("class", "code")
     pairs = pairs.with_columns(text=text.gather(pairs["code"])).sort("class", "text")

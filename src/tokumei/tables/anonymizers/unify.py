@@ -57,10 +57,8 @@ class Unify(TableMethod):
         names = self.columns or tuple(qi[CROSS_DEFAULT:])
         if not names:
             raise UsageError(
-                Text(
-                    "unify: name the columns (there are no QI after the first six)",
-                    "unify: 列を指定してください (7 番目以降の準識別子がありません)",
-                )
+                "unify: name the columns (there are no QI after the first six)",
+                "unify: 列を指定してください (7 番目以降の準識別子がありません)",
             )
         return names
 

@@ -58,8 +58,6 @@ def require_share(method: str, share: float) -> None:
     """Fail unless 0 ≤ share ≤ 1."""
     if not 0 <= share <= 1:
         raise UsageError(
-            Text(
-                f"{method}: share must lie between 0 and 1, not {share}",
-                f"{method}: share は 0 から 1 の間でなければなりません ({share})",
-            )
+            f"{method}: share must lie between 0 and 1, not {share}",
+            f"{method}: share は 0 から 1 の間でなければなりません ({share})",
         )

@@ -115,10 +115,8 @@ def _require_no_history(*tables: Table) -> None:
     """Fail on purchase histories, which are compared as such."""
     if all(set(PURCHASE) <= {*table.schema.names} for table in tables):
         raise UsageError(
-            Text(
-                "these are purchase histories, not tables; files without a header can be compared "
-                "with the --format of histories, others in Python (tokumei.measure)",
-                "これは表ではなく購買履歴です。見出しのないファイルは履歴の --format で、"
-                "それ以外は Python (tokumei.measure) で比べられます",
-            )
+            "these are purchase histories, not tables; files without a header can be compared "
+            "with the --format of histories, others in Python (tokumei.measure)",
+            "これは表ではなく購買履歴です。見出しのないファイルは履歴の --format で、"
+            "それ以外は Python (tokumei.measure) で比べられます",
         )

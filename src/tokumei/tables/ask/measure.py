@@ -143,10 +143,8 @@ class MeasureTable(Ask):
         refuse_with("spark", truth=self.truth)
         if not self.qi:
             raise UsageError(
-                Text(
-                    "--engine spark does not infer roles: name the quasi-identifiers with --qi",
-                    "--engine spark は役割を推定しません。--qi で準識別子を指定してください",
-                )
+                "--engine spark does not infer roles: name the quasi-identifiers with --qi",
+                "--engine spark は役割を推定しません。--qi で準識別子を指定してください",
             )
         roles = MeasuredRoles(self.qi, self.sa or (), self.cross or (), self.kind)
         with spark_session(self.cluster) as session:

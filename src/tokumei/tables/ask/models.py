@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.core.ask import option
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.core.release import Claim
@@ -83,10 +82,8 @@ def asked_claims(
             claims.append(Claim(condition.rule, condition.params | more | roles))
     if not claims:
         raise UsageError(
-            Text(
-                "give --k, --l, --t, --model or --person",
-                "--k、--l、--t、--model、--person のいずれかを指定してください",
-            )
+            "give --k, --l, --t, --model or --person",
+            "--k、--l、--t、--model、--person のいずれかを指定してください",
         )
     return claims
 

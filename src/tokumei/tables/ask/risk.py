@@ -121,15 +121,11 @@ class RiskOfTable(Ask):
         spare_sources((self.data, self.population_file), (self.out,))
         if self.out is not None and suffix_of(self.out) != ".html":
             raise UsageError(
-                Text(
-                    f"{self.out}: the name must end in .html",
-                    f"{self.out}: 名前は .html で終わらなければなりません",
-                )
+                f"{self.out}: the name must end in .html",
+                f"{self.out}: 名前は .html で終わらなければなりません",
             )
         if self.population is not None and self.population_file is not None:
             raise UsageError(
-                Text(
-                    "give --population or --population-file, not both",
-                    "--population と --population-file は一方だけ指定してください",
-                )
+                "give --population or --population-file, not both",
+                "--population と --population-file は一方だけ指定してください",
             )

@@ -53,10 +53,8 @@ def _as_kind(series: pl.Series, kind: ColumnKind, where: str, line_of: LineOf | 
         ]
         place = f"{where}: " if where else ""
         raise InputError(
-            Text(
-                f"{place}column '{series.name}' cannot be read as {kind.value}",
-                f"{place}列 '{series.name}' を {kind.value} として読めません",
-            ),
+            f"{place}column '{series.name}' cannot be read as {kind.value}",
+            f"{place}列 '{series.name}' を {kind.value} として読めません",
             faults=faults,
             total=len(lost),
         )

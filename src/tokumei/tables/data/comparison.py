@@ -9,7 +9,6 @@ from functools import cached_property
 import numpy as np
 
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.text import Text
 from tokumei.tables.data.counted import row_counts, rows_of
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
@@ -91,10 +90,8 @@ class Comparison:
 def _require_rows(original: Table, released: Table) -> None:
     if not original.rows or not released.rows:
         raise InputError(
-            Text(
-                "an original and a release with at least one row each are needed",
-                "元データと匿名加工データにはそれぞれ 1 行以上必要です",
-            )
+            "an original and a release with at least one row each are needed",
+            "元データと匿名加工データにはそれぞれ 1 行以上必要です",
         )
 
 
@@ -104,32 +101,24 @@ def _require_columns(original: Table, released: Table, cross: Sequence[str]) -> 
     missing = [name for name in wanted if name not in released.schema.names]
     if missing:
         raise InputError(
-            Text(
-                f"the release lacks the column(s) {', '.join(missing)}",
-                f"匿名加工データに列 {', '.join(missing)} がありません",
-            )
+            f"the release lacks the column(s) {', '.join(missing)}",
+            f"匿名加工データに列 {', '.join(missing)} がありません",
         )
 
 
 def _require_link(link: np.ndarray, released: int, original: int) -> None:
     if len(link) != released:
         raise UsageError(
-            Text(
-                f"the link has {len(link)} rows but the release has {released}",
-                f"対応表は {len(link)} 行ですが匿名加工データは {released} 行です",
-            )
+            f"the link has {len(link)} rows but the release has {released}",
+            f"対応表は {len(link)} 行ですが匿名加工データは {released} 行です",
         )
     if released and (link.min() < 0 or link.max() >= original):
         raise UsageError(
-            Text(
-                f"the link points outside the original's {original} rows",
-                f"対応表が元データの {original} 行の外を指しています",
-            )
+            f"the link points outside the original's {original} rows",
+            f"対応表が元データの {original} 行の外を指しています",
         )
     if len(np.unique(link)) != len(link):
         raise UsageError(
-            Text(
-                "the link gives one original row to two released rows",
-                "対応表で一つの元の行が二つの行に対応しています",
-            )
+            "the link gives one original row to two released rows",
+            "対応表で一つの元の行が二つの行に対応しています",
         )

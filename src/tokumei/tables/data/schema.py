@@ -59,7 +59,7 @@ class Schema:
 
     def __post_init__(self) -> None:
         if len({column.name for column in self.columns}) != len(self.columns):
-            raise UsageError(Text("a column is named twice", "列名が重複しています"))
+            raise UsageError("a column is named twice", "列名が重複しています")
 
     @property
     def names(self) -> list[str]:
@@ -117,10 +117,8 @@ class Schema:
             for name in names or ():
                 if roles.get(name, role) is not role:
                     raise UsageError(
-                        Text(
-                            f"column '{name}' cannot be both {roles[name].value} and {role.value}",
-                            f"列 '{name}' に二つの役割は付けられません",
-                        )
+                        f"column '{name}' cannot be both {roles[name].value} and {role.value}",
+                        f"列 '{name}' に二つの役割は付けられません",
                     )
                 roles[name] = role
         if not roles and all(names is None for names in given.values()):

@@ -108,10 +108,8 @@ def simple_frame(frame: pl.DataFrame) -> pl.DataFrame:
     for name, dtype in frame.schema.items():
         if dtype.is_nested() or dtype in (pl.Object, pl.Binary, pl.Duration):
             raise InputError(
-                Text(
-                    f"column '{name}' holds {dtype}: numbers, text, dates or booleans are needed",
-                    f"列 '{name}' の型 {dtype} は扱えません。数値・文字列・日付・真偽値が必要です",
-                )
+                f"column '{name}' holds {dtype}: numbers, text, dates or booleans are needed",
+                f"列 '{name}' の型 {dtype} は扱えません。数値・文字列・日付・真偽値が必要です",
             )
     return frame.with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None))
 
@@ -138,10 +136,8 @@ def require_numbers(
     if faults:
         place = f"{where}: " if where else ""
         raise InputError(
-            Text(
-                f"{place}sensitive columns must hold finite numbers",
-                f"{place}機密属性は有限の数値でなければなりません",
-            ),
+            f"{place}sensitive columns must hold finite numbers",
+            f"{place}機密属性は有限の数値でなければなりません",
             faults=faults,
             total=sum(len(rows) for rows in bad.values()),
         )

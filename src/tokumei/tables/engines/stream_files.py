@@ -135,10 +135,8 @@ def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto"
     form = format_of(path, STREAMED)
     if encoding.lower() not in UTF8:
         raise UsageError(
-            Text(
-                f"a streamed file must be UTF-8, not {encoding}",
-                f"逐次処理できるのは UTF-8 のファイルだけです ({encoding} は使えません)",
-            )
+            f"a streamed file must be UTF-8, not {encoding}",
+            f"逐次処理できるのは UTF-8 のファイルだけです ({encoding} は使えません)",
         )
     place = Path(path)
     if not place.is_file():

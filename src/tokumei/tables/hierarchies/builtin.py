@@ -55,10 +55,7 @@ def builtin_hierarchy(
     if found.reach is None:
         if first is not None or last is not None:
             raise UsageError(
-                Text(
-                    f"'{name}' has no first and last value",
-                    f"'{name}' に最初・最後の値はありません",
-                )
+                f"'{name}' has no first and last value", f"'{name}' に最初・最後の値はありません"
             )
         return found.make(column or name, labels)
     low, high = (given or usual for given, usual in zip((first, last), found.reach, strict=True))
@@ -130,10 +127,8 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise UsageError(
-            Text(
-                f"'{text}' is not a date such as 1994-01-28",
-                f"'{text}' は日付ではありません (例 1994-01-28)",
-            )
+            f"'{text}' is not a date such as 1994-01-28",
+            f"'{text}' は日付ではありません (例 1994-01-28)",
         ) from None
 
 
@@ -144,11 +139,9 @@ def _require_order(first: str, last: str, distance: int) -> None:
 
 def _ends(first: str, last: str) -> UsageError:
     return UsageError(
-        Text(
-            f"from '{first}' to '{last}': whole numbers are needed, the smaller first, at most "
-            f"{MOST_BANDS:,} values",
-            f"'{first}' から '{last}': 小さい順の整数で、{MOST_BANDS:,} 個までです",
-        )
+        f"from '{first}' to '{last}': whole numbers are needed, the smaller first, at most "
+        f"{MOST_BANDS:,} values",
+        f"'{first}' から '{last}': 小さい順の整数で、{MOST_BANDS:,} 個までです",
     )
 
 

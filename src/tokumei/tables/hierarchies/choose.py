@@ -41,10 +41,8 @@ def choose_hierarchies(
     if lacking:
         listed = ", ".join(lacking)
         raise UsageError(
-            Text(
-                f"no hierarchy for {listed}; give a file, a built-in name or '{AUTO}'",
-                f"{listed} の階層がありません。ファイル、組み込みの名前か '{AUTO}' を指定します",
-            )
+            f"no hierarchy for {listed}; give a file, a built-in name or '{AUTO}'",
+            f"{listed} の階層がありません。ファイル、組み込みの名前か '{AUTO}' を指定します",
         )
     return {name: _one(given[name], frame[name], rows) for name in columns}
 

@@ -72,8 +72,6 @@ def _require(levels: Sequence[str]) -> None:
             raise UnknownNameError(Text("date level", "日付の段"), level, LEVELS)
     if list(levels) != sorted(set(levels), key=LEVELS.index):
         raise UsageError(
-            Text(
-                f"date levels go in this order, each once: {', '.join(LEVELS)}",
-                f"日付の段はこの順に一度ずつ: {', '.join(LEVELS)}",
-            )
+            f"date levels go in this order, each once: {', '.join(LEVELS)}",
+            f"日付の段はこの順に一度ずつ: {', '.join(LEVELS)}",
         )

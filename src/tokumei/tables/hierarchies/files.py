@@ -48,10 +48,8 @@ def read_hierarchies(
     """The hierarchy of each column, from the file that `pattern` names with `{column}` in it."""
     if PLACE not in pattern:
         raise UsageError(
-            Text(
-                f"'{pattern}' must contain {PLACE}, in the place of a column's name",
-                f"'{pattern}' には列名の入る {PLACE} が必要です",
-            )
+            f"'{pattern}' must contain {PLACE}, in the place of a column's name",
+            f"'{pattern}' には列名の入る {PLACE} が必要です",
         )
     paths = {column: pattern.replace(PLACE, column) for column in columns}
     _require_files(paths)
@@ -101,4 +99,4 @@ def _require_files(paths: dict[str, str]) -> None:
         )
         for column, path in absent.items()
     ]
-    raise InputError(Text("hierarchies are missing", "階層のファイルがありません"), faults=faults)
+    raise InputError("hierarchies are missing", "階層のファイルがありません", faults=faults)

@@ -118,10 +118,8 @@ def unusable(found: Examined, given: LevelRows) -> InputError:
             "。補完 (complete=True、--complete) すれば使えます",
         )
     return InputError(
-        Text(
-            f"{place}the hierarchy of '{found.column}' cannot be used{hint.en}",
-            f"{place}列 '{found.column}' の階層が使えません{hint.ja}",
-        ),
+        f"{place}the hierarchy of '{found.column}' cannot be used{hint.en}",
+        f"{place}列 '{found.column}' の階層が使えません{hint.ja}",
         faults=found.faults,
         total=found.total,
     )

@@ -18,7 +18,6 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 from tokumei.tables.hierarchies.bands import Edges, Numbers, as_decimals, band_labels
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.values import Values, hierarchy_of
@@ -145,4 +144,4 @@ def _decimals(numbers: Sequence[Number]) -> tuple[Decimal, ...]:
 
 
 def _usage(en: str, ja: str) -> UsageError:
-    return UsageError(Text(en, ja))
+    return UsageError(en, ja)

@@ -35,7 +35,7 @@ def merge_hierarchy(
     `rows`: how many each cell stands for, if not for one.
     """
     if fanout < 2:
-        raise UsageError(Text("fanout must be at least 2", "fanout は 2 以上です"))
+        raise UsageError("fanout must be at least 2", "fanout は 2 以上です")
     values = Values.of(series, rows)
     if order is not None:
         values = _ordered(values, order)

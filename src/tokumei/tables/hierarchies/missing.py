@@ -33,10 +33,8 @@ def missing_error(column: str, values: pl.Series, leaves: pl.Series) -> InputErr
     """The error that lists the distinct values among these, which have no leaf."""
     faults, total = missing_faults(column, values, leaves)
     return InputError(
-        Text(
-            f"column '{column}': {total} value(s) missing from the hierarchy",
-            f"列 '{column}': 階層にない値が {total} 種あります",
-        ),
+        f"column '{column}': {total} value(s) missing from the hierarchy",
+        f"列 '{column}': 階層にない値が {total} 種あります",
         faults=faults,
         total=total,
     )

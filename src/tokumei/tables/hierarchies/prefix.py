@@ -12,7 +12,6 @@ import polars as pl
 
 from tokumei.core.cells import STAR
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.values import Values, hierarchy_of
 
@@ -21,10 +20,8 @@ def prefix_hierarchy(series: pl.Series, *, lengths: Sequence[int]) -> Hierarchy:
     """Codes by their first characters, `lengths` falling; a shorter code stays as it is."""
     if not lengths or min(lengths) < 1 or any(fine <= coarse for fine, coarse in pairwise(lengths)):
         raise UsageError(
-            Text(
-                "prefix lengths must decrease and be at least 1, as in 5,3,1",
-                "先頭の文字数は 1 以上で大きい順にします (例 5,3,1)",
-            )
+            "prefix lengths must decrease and be at least 1, as in 5,3,1",
+            "先頭の文字数は 1 以上で大きい順にします (例 5,3,1)",
         )
     values = Values.of(series)
     return hierarchy_of(values, [prefixes(values.text, length) for length in lengths])

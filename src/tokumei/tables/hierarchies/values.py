@@ -76,10 +76,8 @@ def unfit(values: Values, wrong: np.ndarray, says: Text) -> InputError:
     """The error that lists the values at these places, and what is wrong with them."""
     faults = [_fault(values, int(place)) for place in wrong[:FAULTS_SHOWN]]
     return InputError(
-        Text(
-            f"column '{values.column}': {len(wrong)} value(s) do not fit: {says.en}",
-            f"列 '{values.column}': 合わない値が {len(wrong)} 種あります ({says.ja})",
-        ),
+        f"column '{values.column}': {len(wrong)} value(s) do not fit: {says.en}",
+        f"列 '{values.column}': 合わない値が {len(wrong)} 種あります ({says.ja})",
         faults=faults,
         total=len(wrong),
     )

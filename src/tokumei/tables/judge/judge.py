@@ -26,7 +26,6 @@ from tokumei.core.judging import (
     Sound,
     Terms,
 )
-from tokumei.core.text import Text
 from tokumei.files.column_types import typed
 from tokumei.files.contest_text import ContestText, contest_text
 from tokumei.files.csv_text import CsvRows
@@ -196,8 +195,6 @@ class TableJudge(FormatJudge[Published, ContestText]):
 def _require_no_mark(first: pl.Series, where: str) -> None:
     if (first.cast(pl.String) == DELETED).any():
         raise InputError(
-            Text(
-                f"{where}: the first column holds DEL, which stands for deleted rows",
-                f"{where}: 最初の列に、削除行を表す DEL があります",
-            )
+            f"{where}: the first column holds DEL, which stands for deleted rows",
+            f"{where}: 最初の列に、削除行を表す DEL があります",
         )

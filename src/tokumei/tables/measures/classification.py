@@ -102,10 +102,8 @@ def classification(
     names = [name for name in case.qi if name != target]
     if not names:
         raise UsageError(
-            Text(
-                "a classifier needs at least one QI beside its target",
-                "分類器には目的列のほかに準識別子が必要です",
-            )
+            "a classifier needs at least one QI beside its target",
+            "分類器には目的列のほかに準識別子が必要です",
         )
     columns = dict(zip(case.qi, spans_of(case, hierarchies or {}), strict=True))
     used = [columns[name] for name in names]
@@ -125,10 +123,8 @@ def _folding(labels: np.ndarray, folds: int, seed: int) -> Any:
     learn = _scikit_learn()
     if folds < 2 or len(labels) < folds:
         raise InputError(
-            Text(
-                f"{len(labels)} rows cannot be split into {folds} folds (at least 2 are needed)",
-                f"{len(labels)} 行を {folds} 分割できません (2 分割以上が必要です)",
-            )
+            f"{len(labels)} rows cannot be split into {folds} folds (at least 2 are needed)",
+            f"{len(labels)} 行を {folds} 分割できません (2 分割以上が必要です)",
         )
     return learn.model_selection.KFold(folds, shuffle=True, random_state=seed)
 
@@ -175,9 +171,7 @@ def _scikit_learn() -> Any:
             import_module(f"sklearn.{part}")
     except ImportError:
         raise UsageError(
-            Text(
-                'classification needs scikit-learn: pip install "tokumei[learn]"',
-                '分類には scikit-learn が必要です: pip install "tokumei[learn]"',
-            )
+            'classification needs scikit-learn: pip install "tokumei[learn]"',
+            '分類には scikit-learn が必要です: pip install "tokumei[learn]"',
         ) from None
     return import_module("sklearn")

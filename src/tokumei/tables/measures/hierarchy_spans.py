@@ -14,7 +14,6 @@ import polars as pl
 
 from tokumei.core.cells import STAR, Shape, canonical, number, parse_cell
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.missing import NULL_LEAVES, missing_error
 
@@ -142,10 +141,8 @@ def _covers(low: float, high: float, members: frozenset[str], leaf: str) -> bool
 
 def _ambiguous(column: str, label: str) -> InputError:
     return InputError(
-        Text(
-            f"{column}: '{label}' stands for different values on different levels of its "
-            "hierarchy, so rows are needed beside their originals: use --engine local",
-            f"{column}: '{label}' は階層の段によって表す値が異なるため、"
-            "元の行と並べる必要があります。--engine local を使ってください",
-        )
+        f"{column}: '{label}' stands for different values on different levels of its "
+        "hierarchy, so rows are needed beside their originals: use --engine local",
+        f"{column}: '{label}' は階層の段によって表す値が異なるため、"
+        "元の行と並べる必要があります。--engine local を使ってください",
     )

@@ -75,10 +75,8 @@ def _no_nodes(column: str, cells: Sequence[str]) -> InputError:
         for text in cells[:FAULTS_SHOWN]
     ]
     return InputError(
-        Text(
-            f"column '{column}' has cells that are not nodes of its hierarchy",
-            f"列 '{column}' に階層の節でないセルがあります",
-        ),
+        f"column '{column}' has cells that are not nodes of its hierarchy",
+        f"列 '{column}' に階層の節でないセルがあります",
         faults=faults,
         total=len(cells),
     )

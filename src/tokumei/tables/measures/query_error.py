@@ -61,12 +61,10 @@ class QueryError(Measure):
     def __post_init__(self) -> None:
         if self.queries < 1 or self.columns < 1 or not 0 < self.selectivity <= 1 or self.sanity < 0:
             raise UsageError(
-                Text(
-                    "query_error: queries and columns are at least 1, selectivity is above 0 and "
-                    "at most 1, sanity is not negative",
-                    "query_error: queries と columns は 1 以上、selectivity は 0 より大きく "
-                    "1 以下、sanity は 0 以上です",
-                )
+                "query_error: queries and columns are at least 1, selectivity is above 0 and "
+                "at most 1, sanity is not negative",
+                "query_error: queries と columns は 1 以上、selectivity は 0 より大きく "
+                "1 以下、sanity は 0 以上です",
             )
 
     def score(self, case: Comparison) -> Score:

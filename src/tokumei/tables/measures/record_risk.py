@@ -82,13 +82,11 @@ def journalist(table: Table, population: Table, columns: Sequence[str]) -> Recor
     there = sizes_of(outside, row_counts(population.frame), classes=number)
     if (here > there).any():
         raise InputError(
-            Text(
-                f"{int((here > there).sum())} class(es) have more rows in the table than in the "
-                "population: the population must contain the table's rows, generalized in the same "
-                "way",
-                f"{int((here > there).sum())} 個のクラスで表の行数が母集団を超えています。"
-                "母集団は表の行を同じ一般化で含む必要があります",
-            )
+            f"{int((here > there).sum())} class(es) have more rows in the table than in the "
+            "population: the population must contain the table's rows, generalized in the same "
+            "way",
+            f"{int((here > there).sum())} 個のクラスで表の行数が母集団を超えています。"
+            "母集団は表の行を同じ一般化で含む必要があります",
         )
     return RecordRisk(1 / there[inside], counts)
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from tokumei.core.codes import class_codes
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 from tokumei.tables.data.counted import row_counts, sizes_of
 from tokumei.tables.data.table import Table
 
@@ -72,10 +71,8 @@ def require_population(sample: SampleClasses, population: int) -> None:
     """Fail unless the population is at least as large as the sample, and the sample not empty."""
     if not sample.rows or population < sample.rows:
         raise UsageError(
-            Text(
-                f"the population ({population}) must have at least as many rows as the sample "
-                f"({sample.rows}), and the sample at least one",
-                f"母集団の行数 ({population}) は標本の行数 ({sample.rows}) 以上、"
-                "標本は 1 行以上必要です",
-            )
+            f"the population ({population}) must have at least as many rows as the sample "
+            f"({sample.rows}), and the sample at least one",
+            f"母集団の行数 ({population}) は標本の行数 ({sample.rows}) 以上、"
+            "標本は 1 行以上必要です",
         )

@@ -47,7 +47,7 @@ def suda(table: Table, columns: Sequence[str], *, max_size: int = MAX_SIZE) -> S
     """All MSUs of up to `max_size` columns, exactly."""
     table.schema.require(columns)
     if max_size < 1:
-        raise UsageError(Text("max_size must be at least 1", "max_size は 1 以上です"))
+        raise UsageError("max_size must be at least 1", "max_size は 1 以上です")
     codes = [class_codes(table.frame, [name]) for name in columns]
     scores, msus = np.zeros(table.rows), np.zeros(table.rows, dtype=np.int64)
     sets: list[tuple[list[str], int, int, float]] = []

@@ -17,7 +17,6 @@ import polars as pl
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
-from tokumei.core.text import Text
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
@@ -45,10 +44,8 @@ class Roles:
         for name in self.kinds:
             if name not in schema.qi:
                 raise UsageError(
-                    Text(
-                        f"--kind {name}: this engine needs kinds of quasi-identifiers only",
-                        f"--kind {name}: このエンジンでは準識別子にだけ指定できます",
-                    )
+                    f"--kind {name}: this engine needs kinds of quasi-identifiers only",
+                    f"--kind {name}: このエンジンでは準識別子にだけ指定できます",
                 )
         return schema
 
@@ -98,13 +95,11 @@ def _counting(method: TableMethod, engine: str) -> KAnonymizer:
     if isinstance(method, KAnonymizer) and not relaxed:
         return method
     raise UsageError(
-        Text(
-            f"{method.name} works on all rows in memory, which the engine '{engine}' avoids; use a "
-            "recoding method (mondrian with cut gain or median, local, flash, …) or --engine local",
-            f"{method.name} は全行をメモリに置くため、エンジン '{engine}' では使えません。再符号化"
-            "の手法 (cut が gain か median の mondrian、local、flash など) か --engine local を"
-            "使ってください",
-        )
+        f"{method.name} works on all rows in memory, which the engine '{engine}' avoids; use a "
+        "recoding method (mondrian with cut gain or median, local, flash, …) or --engine local",
+        f"{method.name} は全行をメモリに置くため、エンジン '{engine}' では使えません。再符号化"
+        "の手法 (cut が gain か median の mondrian、local、flash など) か --engine local を"
+        "使ってください",
     )
 
 

@@ -16,7 +16,6 @@ from tokumei.core.errors import UsageError
 from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
-from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.compact import is_compact
 from tokumei.files.writing import frame_output, link_output, text_output
@@ -38,14 +37,12 @@ def build_method(
         return built
     if params:
         raise UsageError(
-            Text(
-                "parameters of a pipeline belong to its steps",
-                "パイプラインのパラメータは各手順に書いてください",
-            )
+            "parameters of a pipeline belong to its steps",
+            "パイプラインのパラメータは各手順に書いてください",
         )
     steps = tuple(_step(step) for step in method)
     if not steps:
-        raise UsageError(Text("name at least one method", "手法を一つ以上指定してください"))
+        raise UsageError("name at least one method", "手法を一つ以上指定してください")
     return steps[0] if len(steps) == 1 else Pipeline(steps)
 
 
@@ -92,6 +89,6 @@ def _no_identifiers(table: Table) -> tuple[Claim, ...]:
 def _step(step: Mapping[str, Any]) -> TableMethod:
     params = dict(step)
     if "method" not in params:
-        raise UsageError(Text("a step needs a 'method'", "手順には 'method' が必要です"))
+        raise UsageError("a step needs a 'method'", "手順には 'method' が必要です")
     built: TableMethod = anonymizers.build(params.pop("method"), params)
     return built

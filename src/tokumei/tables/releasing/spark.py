@@ -146,12 +146,10 @@ def _in_fragments(
     method, qi = asked.method, asked.schema.qi
     if not isinstance(method, Mondrian) or asked.guarded:
         raise UsageError(
-            Text(
-                f"{method.name}: too many distinct tuples for the driver, and only mondrian "
-                "without conditions works in fragments; use it, or fewer or coarser QI",
-                f"{method.name}: 異なる組がドライバーの上限を超えています。断片に分けられるのは"
-                "条件のない mondrian だけです。それを使うか、準識別子を減らすか粗くしてください",
-            )
+            f"{method.name}: too many distinct tuples for the driver, and only mondrian "
+            "without conditions works in fragments; use it, or fewer or coarser QI",
+            f"{method.name}: 異なる組がドライバーの上限を超えています。断片に分けられるのは"
+            "条件のない mondrian だけです。それを使うか、準識別子を減らすか粗くしてください",
         )
     made = in_fragments(table, method, look, qi, kinds=asked.kinds, fragments=fragments, rng=rng)
     tell(

@@ -121,10 +121,8 @@ def _require_columns(table: SparkTable, names: Sequence[str]) -> None:
 def _require_few(tuples: int, most: int) -> None:
     if tuples > most:
         raise InputError(
-            Text(
-                f"about {tuples:,} distinct tuples; the driver can hold {most:,}: measure fewer or "
-                "coarser columns (--qi, --cross)",
-                f"異なる組が約 {tuples:,} あります (ドライバーの上限 {most:,})。"
-                "列を減らすか粗くしてください (--qi、--cross)",
-            )
+            f"about {tuples:,} distinct tuples; the driver can hold {most:,}: measure fewer or "
+            "coarser columns (--qi, --cross)",
+            f"異なる組が約 {tuples:,} あります (ドライバーの上限 {most:,})。"
+            "列を減らすか粗くしてください (--qi、--cross)",
         )

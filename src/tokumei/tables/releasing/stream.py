@@ -109,9 +109,7 @@ def _require_numbers(source: Streamed, asked: Asked) -> None:
     if any(bad.values()):
         listed = ", ".join(f"{name}: {count}" for name, count in bad.items() if count)
         raise InputError(
-            Text(
-                f"{source.path}: sensitive columns must hold finite numbers; others: {listed}",
-                f"{source.path}: 機密属性は有限の数値でなければなりません。それ以外: {listed}",
-            ),
+            f"{source.path}: sensitive columns must hold finite numbers; others: {listed}",
+            f"{source.path}: 機密属性は有限の数値でなければなりません。それ以外: {listed}",
             total=sum(bad.values()),
         )

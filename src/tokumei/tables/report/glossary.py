@@ -63,7 +63,6 @@ def _measure(name: str) -> Entry:
     title = title_of(measures, name)
     if kind is None:
         return Entry(name, title, NONE, "", NONE, None)
-    share = kind.as_percent or kind.relative is not None
-    return Entry(
-        name, title, kind.sentence, kind.formula, BETTER[kind.goal], kind.limits, share=share
-    )
+    limits = getattr(kind, "limits", None)  # another package's measure may have none
+    share = getattr(kind, "as_percent", False) or getattr(kind, "relative", None) is not None
+    return Entry(name, title, kind.sentence, kind.formula, BETTER[kind.goal], limits, share=share)

@@ -48,9 +48,7 @@ def render_report(
 def _require(evaluations: Sequence[Evaluation], lang: str) -> None:
     if not evaluations:
         raise UsageError(
-            Text(
-                "a report needs at least one evaluated release",
-                "レポートには評価済みの匿名加工データが一つ以上必要です",
-            )
+            "a report needs at least one evaluated release",
+            "レポートには評価済みの匿名加工データが一つ以上必要です",
         )
     require_language(lang)

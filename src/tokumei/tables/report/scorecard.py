@@ -158,7 +158,7 @@ def _row(evaluation: Evaluation, front: bool) -> ScoreRow:
 
 def _figure(evaluation: Evaluation, name: str) -> Figure:
     score, kind = evaluation.scores[name], known(measures, name)
-    if kind is None:
+    if kind is None or not hasattr(kind, "reading"):  # a measure without words of its own
         value = plain(score.value)
         return Figure(name, score, value, None, Text(f"{name}: {value}.", f"{name}: {value}"))
     scale = kind.scale(evaluation.case, score)

@@ -23,7 +23,6 @@ import polars as pl
 
 from tokumei.core.codes import class_codes
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.text import Text
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table
 from tokumei.tables.measures.population_uniques import Rule
@@ -189,13 +188,11 @@ def _uniques_without(table: Table, columns: Sequence[str], name: str) -> float:
 
 def _require(table: Table, columns: Sequence[str], threshold: float) -> None:
     if not columns:
-        raise UsageError(
-            Text("name at least one quasi-identifier", "準識別子を一つ以上指定してください")
-        )
+        raise UsageError("name at least one quasi-identifier", "準識別子を一つ以上指定してください")
     if not table.rows:
-        raise InputError(Text("the table has no rows", "表に行がありません"))
+        raise InputError("the table has no rows", "表に行がありません")
     if not 0 <= threshold <= 1:
-        raise UsageError(Text("the threshold is between 0 and 1", "しきい値は 0 以上 1 以下です"))
+        raise UsageError("the threshold is between 0 and 1", "しきい値は 0 以上 1 以下です")
 
 
 def _population(
@@ -209,16 +206,11 @@ def _population(
         return people, people.rows
     if population is not None:
         raise UsageError(
-            Text(
-                "give the population or the sample fraction, not both",
-                "母集団と標本抽出率は一方だけ指定してください",
-            )
+            "give the population or the sample fraction, not both",
+            "母集団と標本抽出率は一方だけ指定してください",
         )
     if not 0 < fraction <= 1:
         raise UsageError(
-            Text(
-                "the sample fraction is above 0 and at most 1",
-                "標本抽出率は 0 より大きく 1 以下です",
-            )
+            "the sample fraction is above 0 and at most 1", "標本抽出率は 0 より大きく 1 以下です"
         )
     return None, round(table.rows / fraction)

@@ -14,7 +14,6 @@ import numpy as np
 
 from tokumei.core.cells import STAR, plain_text
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.missing import NULL_LEAVES
 from tokumei.tables.hierarchies.spelling import spelled
@@ -59,7 +58,7 @@ class Attribute:
         else:
             inside = np.logical_or.reduce([self._named(value) for value in wanted.values])
         if not inside.any():
-            raise InputError(Text(f"'{wanted}' contains no leaf", f"'{wanted}' に当たる葉がない"))
+            raise InputError(f"'{wanted}' contains no leaf", f"'{wanted}' に当たる葉がない")
         return inside
 
     def cell(self, text: str | None) -> np.ndarray:
@@ -80,10 +79,8 @@ class Attribute:
     def _range(self, wanted: Wanted) -> np.ndarray:
         if self.order is None:
             raise InputError(
-                Text(
-                    f"'{wanted}' is a range, but the leaves are neither numbers nor dates",
-                    f"'{wanted}' は範囲だが、葉が数値でも日付でもない",
-                )
+                f"'{wanted}' is a range, but the leaves are neither numbers nor dates",
+                f"'{wanted}' は範囲だが、葉が数値でも日付でもない",
             )
         return self.order.between(wanted)
 
@@ -94,11 +91,9 @@ class Attribute:
         if name not in self.nodes:
             near = self._nearest(name)
             raise InputError(
-                Text(
-                    f"there is no '{value}' in the hierarchy"
-                    + (f"; did you mean '{near}'?" if near else ""),
-                    f"階層に '{value}' がない" + (f"。'{near}' のことか" if near else ""),
-                )
+                f"there is no '{value}' in the hierarchy"
+                + (f"; did you mean '{near}'?" if near else ""),
+                f"階層に '{value}' がない" + (f"。'{near}' のことか" if near else ""),
             )
         return self.under(*self.nodes[name][0])
 

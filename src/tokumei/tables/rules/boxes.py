@@ -57,10 +57,8 @@ def leaf_rules(
         place = f"{where}: " if where else ""
         faults.sort(key=lambda fault: fault.line or 0)
         raise InputError(
-            Text(
-                f"{place}the rules do not fit the hierarchies",
-                f"{place}推薦ルールが階層に合いません",
-            ),
+            f"{place}the rules do not fit the hierarchies",
+            f"{place}推薦ルールが階層に合いません",
             faults=faults,
         )
     return found

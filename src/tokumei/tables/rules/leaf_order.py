@@ -54,9 +54,7 @@ class LeafOrder:
         begins = self.high > first if wanted.open_low else self.high >= first
         ends = self.low < last if wanted.open_high else self.low <= last
         if (begins & ends & ~inside).any():
-            raise InputError(
-                Text(f"'{wanted}' cuts through a leaf", f"'{wanted}' は葉を途中で切ります")
-            )
+            raise InputError(f"'{wanted}' cuts through a leaf", f"'{wanted}' は葉を途中で切ります")
         return inside
 
     def _end(self, text: str, *, last: bool) -> float:
@@ -68,7 +66,7 @@ class LeafOrder:
         # A number is no end for dates, nor a date for numbers.
         if math.isnan(found) or (re.match(_DAY, text) is not None) != self.dates:
             kind = Text("a date", "日付") if self.dates else Text("a number", "数値")
-            raise InputError(Text(f"'{text}' is not {kind.en}", f"'{text}' は{kind.ja}ではない"))
+            raise InputError(f"'{text}' is not {kind.en}", f"'{text}' は{kind.ja}ではない")
         return found
 
 
@@ -84,7 +82,5 @@ def _moment(parts: list[int], *, last: bool) -> float:
         }[len(parts)]()
     except (ValueError, OverflowError):
         written = "-".join(map(str, parts))
-        raise InputError(
-            Text(f"there is no date {written}", f"{written} という日付はない")
-        ) from None
+        raise InputError(f"there is no date {written}", f"{written} という日付はない") from None
     return after.toordinal() - _INSTANT if last else float(first.toordinal())

@@ -84,10 +84,8 @@ def sample_table(rows: int = PAPER_ROWS, *, seed: int | None = None) -> Table:
     """A table of `rows` households; the same rows and seed give the same table."""
     if rows < 1:
         raise UsageError(
-            Text(
-                f"a sample needs at least 1 row, not {rows}",
-                f"標本の行数は 1 以上にしてください({rows} は使えません)",
-            )
+            f"a sample needs at least 1 row, not {rows}",
+            f"標本の行数は 1 以上にしてください({rows} は使えません)",
         )
     rng = Randomness(seed).child("households")
     households = draw_households(rows, rng.child("members"))

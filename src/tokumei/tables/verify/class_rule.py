@@ -40,10 +40,8 @@ class ClassRule(Rule):
     def __post_init__(self) -> None:
         if not self.columns or not self.sensitive:
             raise UsageError(
-                Text(
-                    f"{self.name} needs QI and SA columns",
-                    f"{self.name} には準識別子と機密属性が必要です",
-                )
+                f"{self.name} needs QI and SA columns",
+                f"{self.name} には準識別子と機密属性が必要です",
             )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
@@ -89,8 +87,6 @@ def require_parameter(good: bool, name: str, value: float, needed: Text) -> None
     """Fail if a parameter would make the rule prove nothing."""
     if not good:
         raise UsageError(
-            Text(
-                f"{name} must be {needed.en}, not {value}",
-                f"{name} は{needed.ja}でなければなりません ({value})",
-            )
+            f"{name} must be {needed.en}, not {value}",
+            f"{name} は{needed.ja}でなければなりません ({value})",
         )

@@ -46,7 +46,7 @@ class KAnonymity(Rule):
         require_parameter(self.k >= 2, "k", self.k, AT_LEAST_2)
         if not self.columns:
             raise UsageError(
-                Text("name at least one column to count", "数える列を一つ以上指定してください")
+                "name at least one column to count", "数える列を一つ以上指定してください"
             )
 
     def words(self) -> Text:

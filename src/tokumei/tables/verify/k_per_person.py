@@ -51,10 +51,8 @@ class KPerPerson(Rule):
         require_parameter(self.k >= 2, "k", self.k, AT_LEAST_2)
         if not self.columns or self.person in self.columns:
             raise UsageError(
-                Text(
-                    "k-per-person needs QI columns and a person column that is none of them",
-                    "k-per-person には準識別子と、それ以外の個人の列が必要です",
-                )
+                "k-per-person needs QI columns and a person column that is none of them",
+                "k-per-person には準識別子と、それ以外の個人の列が必要です",
             )
 
     def words(self) -> Text:

@@ -56,10 +56,8 @@ class TCloseness(ClassRule):
         super().__post_init__()
         if (self.hierarchy is not None) != (self.distance == "hierarchical"):
             raise UsageError(
-                Text(
-                    "t-closeness: the hierarchical distance needs a hierarchy, the others none",
-                    "t-closeness: 階層距離には階層が必要で、他の距離には不要です",
-                )
+                "t-closeness: the hierarchical distance needs a hierarchy, the others none",
+                "t-closeness: 階層距離には階層が必要で、他の距離には不要です",
             )
 
     def words(self) -> Text:

@@ -50,10 +50,8 @@ def require_nested(paths: Mapping[str, Sequence[str]]) -> None:
     roots = {path[-1] for path in paths.values() if path}
     if len(heights) != 1 or len(roots) != 1:
         raise InputError(
-            Text(
-                "hierarchy: every value needs the same number of ancestors and the same root",
-                "階層: どの値も祖先の数と根が同じでなければなりません",
-            )
+            "hierarchy: every value needs the same number of ancestors and the same root",
+            "階層: どの値も祖先の数と根が同じでなければなりません",
         )
     parents: dict[tuple[int, str], str] = {}
     for path in paths.values():
@@ -64,10 +62,8 @@ def require_nested(paths: Mapping[str, Sequence[str]]) -> None:
 def _require_same(node: str, known: str, found: str) -> None:
     if known != found:
         raise InputError(
-            Text(
-                f"hierarchy: '{node}' lies under both '{known}' and '{found}'",
-                f"階層: '{node}' が '{known}' と '{found}' の両方に属します",
-            )
+            f"hierarchy: '{node}' lies under both '{known}' and '{found}'",
+            f"階層: '{node}' が '{known}' と '{found}' の両方に属します",
         )
 
 
@@ -76,9 +72,7 @@ def _read(path: str) -> dict[str, tuple[str, ...]]:
         with Path(path).open(encoding="utf-8-sig", newline="") as lines:
             rows = [row for row in csv.reader(lines, delimiter=";") if row]
     except (OSError, UnicodeDecodeError) as err:
-        raise InputError(
-            Text(f"{path}: cannot be read: {err}", f"{path}: 読めません: {err}")
-        ) from None
+        raise InputError(f"{path}: cannot be read: {err}", f"{path}: 読めません: {err}") from None
     found: dict[str, tuple[str, ...]] = {}
     for leaf, *above in rows:
         _require_same(leaf, ";".join(found.setdefault(leaf, tuple(above))), ";".join(above))
@@ -97,10 +91,8 @@ def _numbered(nodes: Iterable[str]) -> np.ndarray:
 def _require_measurable(values: pl.Series) -> None:
     if not (values.dtype.is_numeric() or values.dtype.is_temporal()) or values.null_count():
         raise UsageError(
-            Text(
-                f"column '{values.name}' has values that are not numbers: give their order",
-                f"列 '{values.name}' に数値でない値があります。順序を指定してください",
-            )
+            f"column '{values.name}' has values that are not numbers: give their order",
+            f"列 '{values.name}' に数値でない値があります。順序を指定してください",
         )
 
 
@@ -109,8 +101,6 @@ def _require_known(unknown: list[str], place: Text) -> None:
         shown = ", ".join(repr(text) for text in sorted(unknown)[:FAULTS_SHOWN])
         more = f" (+{len(unknown) - FAULTS_SHOWN})" if len(unknown) > FAULTS_SHOWN else ""
         raise InputError(
-            Text(
-                f"{len(unknown)} value(s) are missing from the {place.en}: {shown}{more}",
-                f"{place.ja}にない値が {len(unknown)} 種あります: {shown}{more}",
-            )
+            f"{len(unknown)} value(s) are missing from the {place.en}: {shown}{more}",
+            f"{place.ja}にない値が {len(unknown)} 種あります: {shown}{more}",
         )

@@ -68,8 +68,6 @@ class HierarchicalCloseness(EqualCloseness):
         )
         if not self.levels or len(set(self.levels[-1])) > 1 or not nested:
             raise UsageError(
-                Text(
-                    "t-hierarchical: the levels must be nested and end in one root",
-                    "t-hierarchical: 階層は入れ子で、一つの根に至らなければなりません",
-                )
+                "t-hierarchical: the levels must be nested and end in one root",
+                "t-hierarchical: 階層は入れ子で、一つの根に至らなければなりません",
             )

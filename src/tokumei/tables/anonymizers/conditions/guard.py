@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.errors import InputError
-from tokumei.core.text import Text
 from tokumei.kernels.verdict import Checks, classes_hold
 from tokumei.tables.anonymizers.conditions.guarded_column import GuardedColumn
 from tokumei.tables.anonymizers.conditions.protocol import demands_of
@@ -115,10 +114,8 @@ def _entries(engine: Engine, found: Frequencies, column: GuardedColumn) -> np.nd
 def _impossible(column: str, rule: str, params: dict[str, Any]) -> InputError:
     wanted = ", ".join(f"{name} = {value}" for name, value in params.items())
     return InputError(
-        Text(
-            f"{rule} ({wanted}) cannot be met: for '{column}', not even all rows as a single "
-            "class meet it",
-            f"{rule} ({wanted}) は満たせません。全行を一つのクラスにしても、"
-            f"'{column}' について成り立ちません",
-        )
+        f"{rule} ({wanted}) cannot be met: for '{column}', not even all rows as a single "
+        "class meet it",
+        f"{rule} ({wanted}) は満たせません。全行を一つのクラスにしても、"
+        f"'{column}' について成り立ちません",
     )

@@ -16,7 +16,6 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
 from tokumei.tables.anonymizers.conditions.closeness import HierarchicalCloseness, OrderedCloseness
 from tokumei.tables.anonymizers.conditions.diversity import Alpha, Persons
 from tokumei.tables.anonymizers.conditions.parse import condition_name, parse_condition
@@ -97,12 +96,10 @@ def _hierarchy(series: pl.Series, texts: Sequence[str], given: Given) -> Hierarc
 def _leaf_order(values: pl.Series, hierarchy: Hierarchy | None) -> np.ndarray:
     if hierarchy is None:
         raise UsageError(
-            Text(
-                f"t-ordered: the values of '{values.name}' are not numbers; give a hierarchy whose "
-                "leaves stand in their order",
-                f"t-ordered: '{values.name}' の値は数値ではありません。"
-                "葉が順に並ぶ階層を指定してください",
-            )
+            f"t-ordered: the values of '{values.name}' are not numbers; give a hierarchy whose "
+            "leaves stand in their order",
+            f"t-ordered: '{values.name}' の値は数値ではありません。"
+            "葉が順に並ぶ階層を指定してください",
         )
     return np.argsort(hierarchy.leaf_codes(values), kind="stable")
 

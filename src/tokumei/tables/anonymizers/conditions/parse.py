@@ -54,10 +54,8 @@ def parse_condition(text: str, *, levels: Sequence[Sequence[int]] | None = None)
         return build(*numbers)
     if levels is None:
         raise UsageError(
-            Text(
-                "t-hierarchical needs a hierarchy of the sensitive column",
-                "t-hierarchical には機密属性の階層が必要です",
-            )
+            "t-hierarchical needs a hierarchy of the sensitive column",
+            "t-hierarchical には機密属性の階層が必要です",
         )
     return build(*numbers, tuple(tuple(level) for level in levels))
 
@@ -68,8 +66,6 @@ def _wrong(text: str, name: str) -> UsageError:
     whole = " (l is a whole number)" if int in kinds else ""
     whole_ja = " (l は整数)" if int in kinds else ""
     return UsageError(
-        Text(
-            f"'{text}' is not a condition; write it like {name}={example}{whole}",
-            f"'{text}' は条件ではありません。{name}={example} のように書いてください{whole_ja}",
-        )
+        f"'{text}' is not a condition; write it like {name}={example}{whole}",
+        f"'{text}' は条件ではありません。{name}={example} のように書いてください{whole_ja}",
     )

@@ -92,8 +92,6 @@ def require_limit(good: bool, condition: str, value: float, needed: Text) -> Non
     """Fail on a limit that demands nothing or cannot be met."""
     if not good:
         raise UsageError(
-            Text(
-                f"{condition}: {value:g} is not {needed.en}",
-                f"{condition}: {value:g} は{needed.ja}ではありません",
-            )
+            f"{condition}: {value:g} is not {needed.en}",
+            f"{condition}: {value:g} は{needed.ja}ではありません",
         )

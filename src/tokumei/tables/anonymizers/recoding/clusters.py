@@ -15,7 +15,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.text import Text
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
 
 BLOCK = 20_000
@@ -158,11 +157,9 @@ def pool_of(
 def check_clusterable(problem: RecodingProblem, k: int) -> None:
     """Fail on a k below 1, or one that not even all rows together reach."""
     if k < 1:
-        raise UsageError(Text("k must be at least 1", "k は 1 以上にしてください"))
+        raise UsageError("k must be at least 1", "k は 1 以上にしてください")
     if problem.rows < k:
         raise InputError(
-            Text(
-                f"{problem.rows} rows cannot form a class of {k}",
-                f"{problem.rows} 行では {k} 行のクラスを作れません",
-            )
+            f"{problem.rows} rows cannot form a class of {k}",
+            f"{problem.rows} 行では {k} 行のクラスを作れません",
         )

@@ -8,7 +8,6 @@ import numpy as np
 
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.progress import Advance
-from tokumei.core.text import Text
 from tokumei.tables.anonymizers.recoding.lattice_node import Allowed, Levels, Node, NodeEvaluator
 from tokumei.tables.anonymizers.recoding.lattice_objective import Wanted, objective_of
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
@@ -143,33 +142,24 @@ class LatticeTask:
 def nothing_feasible() -> InputError:
     """The error when not even all `*` will do."""
     return InputError(
-        Text(
-            "no generalization meets the condition within the suppression limit, not even * "
-            "everywhere",
-            "抑圧の上限内で条件を満たす一般化はありません (すべて * でも不可)",
-        )
+        "no generalization meets the condition within the suppression limit, not even * everywhere",
+        "抑圧の上限内で条件を満たす一般化はありません (すべて * でも不可)",
     )
 
 
 def _budget_too_small() -> UsageError:
     return UsageError(
-        Text(
-            "the search ended before it found a generalization that meets the condition",
-            "条件を満たす一般化が見つかる前に探索の上限に達しました",
-        )
+        "the search ended before it found a generalization that meets the condition",
+        "条件を満たす一般化が見つかる前に探索の上限に達しました",
     )
 
 
 def _check(problem: RecodingProblem, question: Question) -> None:
     if question.k < 1:
-        raise UsageError(Text("k must be at least 1", "k は 1 以上にしてください"))
+        raise UsageError("k must be at least 1", "k は 1 以上にしてください")
     if not 0 <= question.suppression <= 1:
         raise UsageError(
-            Text(
-                "suppression is a share of rows, from 0 to 1", "suppression は 0 から 1 の割合です"
-            )
+            "suppression is a share of rows, from 0 to 1", "suppression は 0 から 1 の割合です"
         )
     if not problem.columns or not problem.rows:
-        raise InputError(
-            Text("nothing to generalize: no columns or no rows", "列または行がありません")
-        )
+        raise InputError("nothing to generalize: no columns or no rows", "列または行がありません")
