@@ -56,7 +56,7 @@ def test_a_release_of_another_tool_with_its_roles_inferred(tokumei, people) -> N
             "--seed", 1, "--out", "y.csv")  # fmt: skip
     ran = tokumei("risk", "--data", "y.csv", "--qi", QI)
     assert "No row is unique: every combination is shared by at least" in ran.out
-    assert "No row is unique by at most 3 columns" in ran.out
+    assert "No row is unique on 3 columns or fewer" in ran.out
     assert "Roles inferred" in tokumei("risk", "--data", "x.csv", "--max-size", 1).err
 
 
