@@ -51,12 +51,12 @@ def field_hints(kind: type[Any]) -> dict[str, Any]:
 
 
 def parameter_help(methods: Classes) -> str:
-    """A line for every method that has parameters: its options with their defaults."""
+    """Every method: what it does, and its options with their defaults."""
     lines = []
     for name, kind in methods.items():
-        shown = [_shown(one, hint) for one, hint in _fields(kind)]
-        if shown:
-            lines.append(f"{name}: {', '.join(shown)}")
+        options = ", ".join(_shown(one, hint) for one, hint in _fields(kind))
+        sentence: Text | None = getattr(kind, "sentence", None)
+        lines.append(f"{name}: {' '.join(filter(None, (sentence and sentence.show(), options)))}")
     return "\n\n".join(lines)
 
 

@@ -142,7 +142,7 @@ def help_of(door: Door, *, with_methods: bool) -> str:
         options = "\n\n".join(
             filter(None, (parameter_help(ask.methods({"of": kind})) for ask, kind in asks.items()))
         )
-        title = Text("Options of the methods:", "手法ごとのオプション:").show()
+        title = Text("Methods and their options:", "手法とそのオプション:").show()
         parts += [f"{title}\n\n{options}"] if options else []
     return "\n\n".join(parts)
 
