@@ -43,15 +43,8 @@ if TYPE_CHECKING:
     from tokumei.files.experiments import save_experiment as save_experiment
     from tokumei.flow import anonymize as anonymize
     from tokumei.flow import attack as attack
-    from tokumei.flow import check as check
-    from tokumei.flow import diagnose as diagnose
     from tokumei.flow import measure as measure
-    from tokumei.flow import read as read
-    from tokumei.flow import read_history as read_history
-    from tokumei.flow import sample as sample
     from tokumei.flow import save as save
-    from tokumei.flow import sweep as sweep
-    from tokumei.flow import unicity as unicity
     from tokumei.histories.data.history import History as History
     from tokumei.histories.data.release import HistoryRelease as HistoryRelease
     from tokumei.histories.data.sample import sample_history as sample_history
@@ -61,6 +54,11 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.data.release import PeriodRelease as PeriodRelease
     from tokumei.pseudonyms.lifetime import lifetime as lifetime
     from tokumei.recipes import load_recipe as load_recipe
+    from tokumei.series import sweep as sweep
+    from tokumei.series import unicity as unicity
+    from tokumei.sources import read as read
+    from tokumei.sources import read_history as read_history
+    from tokumei.sources import sample as sample
     from tokumei.tables.anonymizers.protocol import Step as Step
     from tokumei.tables.anonymizers.protocol import TableMethod as TableMethod
     from tokumei.tables.data.comparison import Comparison as Comparison
@@ -69,6 +67,8 @@ if TYPE_CHECKING:
     from tokumei.tables.data.reading import read_table as read_table
     from tokumei.tables.data.release import Release as Release
     from tokumei.tables.data.table import Table as Table
+    from tokumei.tables.examine import check as check
+    from tokumei.tables.examine import diagnose as diagnose
     from tokumei.tables.risk.risk import risk as risk
     from tokumei.tables.sample.households import sample_table as sample_table
 else:
@@ -84,10 +84,10 @@ else:
             "tokumei.core.release": "Claim",
             "tokumei.core.score": "Goal Score",
             "tokumei.core.text": "Text",
-            "tokumei.flow": (
-                "anonymize attack check diagnose measure read read_history"
-                " sample save sweep unicity"
-            ),
+            "tokumei.flow": "anonymize attack measure save",
+            "tokumei.series": "sweep unicity",
+            "tokumei.sources": "read read_history sample",
+            "tokumei.tables.examine": "check diagnose",
             "tokumei.histories.data.history": "History",
             "tokumei.histories.data.release": "HistoryRelease",
             "tokumei.histories.data.sample": "sample_history",

@@ -92,4 +92,4 @@ def test_checks_of_histories_refuse_files_they_do_not_look_at(history):
 
 def test_there_is_no_sweep_of_pseudonyms():
     with pytest.raises(tk.UsageError, match="there is no sweep"):
-        tk.sweep(tk.sample_periods(200, customers=10, seed=1), "pseudonyms", [1])
+        tk.sweep(tk.pseudonyms.sample_periods(200, customers=10, seed=1), "pseudonyms", [1])

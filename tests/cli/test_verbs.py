@@ -9,7 +9,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tokumei.cli.verbs import add_doors, doors
+from tokumei.cli.doors import doors
+from tokumei.cli.verbs import add_doors
 from tokumei.core.answer import Answer, Listing
 from tokumei.core.ask import Ask, Verb, option
 from tokumei.core.errors import TokumeiError, UnknownNameError, UsageError

@@ -90,7 +90,7 @@ def test_files_are_looked_for_beside_the_recipe_and_never_replaced(tmp_path: Pat
     names = ("sweep.csv", "names.csv", "mapping.csv")
     assert recipe.files == [str(tmp_path / name) for name in names]
     experiment = replace(run_recipe(parse(PLAIN)), recipe=recipe)
-    with pytest.raises(UsageError, match="would be replaced"):
+    with pytest.raises(UsageError, match="would replace the original"):
         save_experiment(experiment, tmp_path)
 
 

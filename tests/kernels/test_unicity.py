@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 import tokumei as tk
 from support.period_rows import rows_of
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
-from tokumei.flow import unicity
 from tokumei.kernels.unicity.known_points import KnownPoints, single_out
 from tokumei.kernels.unicity.point_columns import point_columns
 from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.series import unicity
 
 Bought = list[tuple[str, int]]
 purchases = st.lists(st.tuples(st.sampled_from("abcd"), st.integers(0, 6)), min_size=1, max_size=40)

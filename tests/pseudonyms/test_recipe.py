@@ -153,7 +153,7 @@ def test_files_are_found_beside_the_recipe_and_never_replaced(tmp_path, board):
         where="recipe",
         beside=tmp_path,
     )
-    with pytest.raises(TokumeiError, match="would be replaced"):
+    with pytest.raises(TokumeiError, match="would replace the original"):
         tk.save_experiment(PeriodExperiment(taken, board), tmp_path)
     assert (tmp_path / "scoreboard.json").read_text() == "mine"
 

@@ -146,7 +146,7 @@ def test_a_file_that_was_read_is_never_replaced(saved, tmp_path):
         encoding="utf-8",
     )
     experiment = run_recipe(load_recipe(tmp_path / "r.yaml"), seed=1)
-    with pytest.raises(UsageError, match="would be replaced"):
+    with pytest.raises(UsageError, match="would replace the original"):
         save_experiment(experiment, tmp_path)
     assert source.read_bytes() == before
     assert not (tmp_path / "secret").exists()

@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from tokumei._version import __version__
+from tokumei.cli.doors import doors
 from tokumei.cli.groups import Grouped
-from tokumei.cli.verbs import add_doors, doors
+from tokumei.cli.verbs import add_doors
 from tokumei.core.text import Text
 
 ABOUT = Text(

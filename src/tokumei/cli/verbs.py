@@ -8,24 +8,17 @@ kind is meant, and an option that this kind does not use is refused.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass
-from keyword import iskeyword
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
 
-from tokumei.cli.across import ACROSS
-from tokumei.cli.method_options import parameter_help, take_parameters
-from tokumei.cli.values import command_type, plain_type, value_of
-from tokumei.core.ask import Ask, Verb, options_of
-from tokumei.core.errors import UsageError
-from tokumei.core.kind import Kind
+from tokumei.cli.doors import Door, asked, python_name
+from tokumei.cli.method_options import parameter_help
+from tokumei.cli.values import command_type, plain_type
+from tokumei.core.ask import options_of
 from tokumei.core.text import Text
-from tokumei.kinds import all_kinds
 
-BY_NOUN = ("anonymize", "sample")
-"""Commands that name the kind by a word of their own: `tokumei anonymize table`."""
 GROUPS = {
     "anonymize": Text("Make a release and verify it.", "匿名加工し、検証します。"),
     "sample": Text(
@@ -37,45 +30,6 @@ GROUPS = {
     ),
 }
 """What groups of commands are for."""
-Path = tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Door:
-    """One command: where it stands, and the kinds behind it."""
-
-    path: Path
-    behind: tuple[tuple[Kind, Verb], ...]
-
-    @property
-    def formats(self) -> dict[str, tuple[Kind, Verb]]:
-        """Which format leads to which kind's verb; of two kinds, the first has the name."""
-        found: dict[str, tuple[Kind, Verb]] = {}
-        for kind, verb in self.behind:
-            for name in kind.formats_of(verb):
-                found.setdefault(name, (kind, verb))
-        return found
-
-    def chosen(self, format: str | None, given: Collection[str]) -> tuple[str, Kind, Verb]:
-        """Format, kind and verb: by an option that tells the kind, by format, or the first."""
-        for kind, verb in self.behind:
-            formats = kind.formats_of(verb)
-            if (format is None or format in formats) and {*verb.ask().told_by} & {*given}:
-                return format or next(iter(formats), ""), kind, verb
-        named = format or next(iter(self.formats), "")
-        return named, *self.formats.get(named, self.behind[0])
-
-
-def doors(kinds: Iterable[Kind] | None = None) -> list[Door]:
-    """All commands of all kinds, in the order in which kinds name them."""
-    found: dict[Path, list[tuple[Kind, Verb]]] = {}
-    for kind in all_kinds() if kinds is None else kinds:
-        for name, verb in {**kind.verbs, **ACROSS.get(kind.name, {})}.items():
-            path = (name, kind.noun) if name in BY_NOUN else tuple(name.split())
-            found.setdefault(path, []).append((kind, verb))
-    for behind in found.values():
-        behind.sort(key=lambda one: not one[1].first)
-    return [Door(path, tuple(behind)) for path, behind in found.items()]
 
 
 def add_doors(
@@ -114,7 +68,7 @@ def command_of(
         given.pop("seed_unused", None)
         format = given.pop("format", None)
         show_progress()
-        ask = _asked(door, format, given, ctx.args)
+        ask = asked(door, format, given, ctx.args)
         return print_answer(ask.answer(), as_json=as_json)
 
     parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
@@ -175,13 +129,7 @@ def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
         found["seed_unused"] = (int | None, typer.Option("--seed", hidden=True))
     told = Text("one JSON document on stdout", "JSON を標準出力へ").show()
     found["json"] = (bool, typer.Option("--json", help=told))
-    return {_python(name): value for name, value in found.items()}
-
-
-def _python(name: str) -> str:
-    """The name of an option as Python can have it."""
-    plain = name.replace("-", "_")
-    return f"{plain}_" if iskeyword(plain) else plain
+    return {python_name(name): value for name, value in found.items()}
 
 
 _METAVARS = {int: "N", float: "X", str: "TEXT"}
@@ -201,62 +149,3 @@ def _option(name: str, hint: Any, about: Mapping[str, Any]) -> Any:
     return typer.Option(
         dashed, metavar=shown, help=about["help"].show(), hidden=about["hidden"], **limits
     )
-
-
-def _asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[str]) -> Ask:
-    """The question, its options checked against what this format uses."""
-    used = [name for name, value in given.items() if value is not None and value != []]
-    chosen, kind, verb = door.chosen(format, used)
-    ask = verb.ask()
-    hints = get_type_hints(ask)
-    fields = options_of(ask)
-    by_name = {_python(name): one for name, one in fields.items()}
-    for one in fields.values():
-        for alias in one.metadata["aliases"]:
-            by_name.setdefault(_python(alias), one)
-    values: dict[str, Any] = {}
-    for name in used:
-        shown = f"--{name.strip('_').replace('_', '-')}"
-        if name not in by_name:
-            raise _refused(door, chosen, shown)
-        one = by_name[name]
-        values[one.name] = value_of(given[name], hints[one.name], shown)
-    if chosen and "format" in hints:
-        values["format"] = chosen
-    if "of" in hints:
-        values["of"] = kind
-    if rest or "set" in values:
-        _add_parameters(ask, values, rest, list(fields))
-    _require(door, chosen, ask, values)
-    return ask(**values)
-
-
-def _add_parameters(
-    ask: type[Ask], values: dict[str, Any], rest: Sequence[str], known: Sequence[str]
-) -> None:
-    more = take_parameters(rest, ask.methods(values) if rest else {}, known)
-    if more:
-        values["set"] = {**more, **values.get("set", {})}
-
-
-def _require(door: Door, format: str, ask: type[Ask], values: Mapping[str, Any]) -> None:
-    for name, one in options_of(ask).items():
-        needed = one.default is MISSING and one.default_factory is MISSING
-        if needed and one.name not in values:
-            option = f"--{name.replace('_', '-')}"
-            if len(door.formats) > 1:
-                raise UsageError(
-                    f"--format {format} needs {option}",
-                    f"--format {format} には {option} が必要です",
-                )
-            raise UsageError(f"{option} is needed", f"{option} が必要です")
-
-
-def _refused(door: Door, format: str, option: str) -> UsageError:
-    if len(door.formats) > 1:
-        return UsageError(
-            f"--format {format} does not use {option}",
-            f"--format {format} では {option} を使いません",
-        )
-    word = " ".join(door.path)
-    return UsageError(f"{word} does not use {option}", f"{word} では {option} を使いません")

@@ -17,8 +17,8 @@ from tokumei.core.errors import UnknownNameError
 from tokumei.core.loading import load
 from tokumei.core.text import Text
 from tokumei.files.containers import sha256
-from tokumei.flow import unicity
 from tokumei.kinds import all_kinds
+from tokumei.series import unicity
 
 POINTS = (1, 2, 3, 4)
 

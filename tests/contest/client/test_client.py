@@ -133,7 +133,7 @@ def test_tokens_are_kept_for_their_owner_only(monkeypatch: pytest.MonkeyPatch) -
     assert token_for("http://one") == "tkm_3"
     monkeypatch.delenv("TOKUMEI_TOKEN")
     keys_path().write_text("[]")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="is not a file of tokens"):
         token_for("http://one")
 
 

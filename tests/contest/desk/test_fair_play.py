@@ -66,7 +66,7 @@ def test_nobody_leaves_a_team_that_has_uploaded(opened: Played) -> None:
     leave_team(place, ann, SLUG)
     join_team(place, ann, SLUG, ants)
     opened.submit("ant")
-    with pytest.raises(Conflict, match="has uploaded"):
+    with pytest.raises(Conflict, match="has already uploaded"):
         leave_team(place, ann, SLUG)
     assert my_team(place, ann, SLUG).name == "Ants"
 

@@ -126,7 +126,7 @@ def test_a_broken_own_file_is_told(own, text, told):
     [
         ({"scoring": {"utility": ("itmcf",)}}, "scoring.utility.*Did you mean 'itemcf'"),
         ({"scoring": {"attacks": ("S9",)}}, "scoring.attacks.*Did you mean 'S"),
-        ({"scoring": {"utility": ("master_k",)}}, "lower value must be better"),
+        ({"scoring": {"utility": ("master_k",)}}, "lower is better"),
         ({"scoring": {"parameters": {"topk": {"kk": 3}}}}, "scoring.utility: topk.*'kk'"),
         ({"rules": {"no-such": {}}}, "rules.*unknown rule 'no-such'"),
         ({"rules": {"pseudonym-lifetime": {}}}, "'periods' is needed"),

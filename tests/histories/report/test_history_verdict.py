@@ -43,10 +43,10 @@ def test_a_sound_release_is_told_in_plain_words(study: HistoryStudy) -> None:
     sound = replace(study, attacks={"a": hits(164, 1000), "b": hits(1, 1000)}, k=6, chosen=6)
     found = history_verdict(main_run(runs_of([sound])))
     assert found.headline.en == "Every released history is shared by at least 6 people."
-    assert "6人以上" in found.headline.ja
+    assert "6 人以上" in found.headline.ja
     assert "The strongest of 2 attacks" in found.detail.en
     assert "16.4 %" in found.detail.en
-    assert "no more than guessing at 1/6 = 16.7 %" in found.detail.en
+    assert "no more than guessing at a rate of 1/6 = 16.7 %" in found.detail.en
     assert f"the loss is {sound.point.loss:.3f}" in found.detail.en
     assert "2 種の攻撃のうち最も強いもの" in found.detail.ja
     assert found.level is Level.MID
@@ -59,7 +59,7 @@ def test_a_broken_release_is_not_to_be_handed_out(study: HistoryStudy, attack: H
     found = history_verdict(main_run(runs_of([broken])))
     assert found.level is Level.BAD
     assert found.headline.en.startswith("Do not release this: “strong” finds more people")
-    assert "渡さないでください" in found.headline.ja
+    assert "提供しないでください" in found.headline.ja
 
 
 def test_no_hit_is_told_too(study: HistoryStudy) -> None:

@@ -65,12 +65,12 @@ def test_what_worst_shares_with_its_seven_is_computed_once(monkeypatch):
 
 def test_names_stand_for_several_measures():
     case = Small([DELETED], [DELETED]).case
-    assert chosen_measures(case) == NINE
-    further = chosen_measures(case, ["all"])
+    assert chosen_measures(False) == NINE
+    further = chosen_measures(False, ["all"])
     assert further[: len(NINE)] == NINE
     assert "rfm" in further
     assert "master_k" not in further
-    assert chosen_measures(case, ["rfm", "default"]) == ["rfm", *NINE]
+    assert chosen_measures(False, ["rfm", "default"]) == ["rfm", *NINE]
     assert [score.value for score in measure_suite(case).values()] == [0] * 7 + [1, 1]
 
 

@@ -11,6 +11,7 @@ from support.period_rows import rows_of
 from tokumei.core.claims import claim_faults, require_claims
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.release import Claim
+from tokumei.pseudonyms.registry import rules
 from tokumei.pseudonyms.verify.exposure import PseudonymExposure
 from tokumei.pseudonyms.verify.lifetime import PseudonymLifetime
 
@@ -73,9 +74,9 @@ def test_as_counted_one_by_one(history, bound, by):
 
 def test_claims_are_found_by_name():
     claims = [Claim("pseudonym-lifetime", {"periods": 2})]
-    assert len(claim_faults(S, claims)) == 1
+    assert len(claim_faults(rules, S, claims)) == 1
     with pytest.raises(ClaimError):
-        require_claims(S, claims)
+        require_claims(rules, S, claims)
 
 
 def test_figures_that_make_no_sense():

@@ -63,7 +63,7 @@ def test_a_cell_outside_the_hierarchy_is_an_error():
     frame = pl.DataFrame({"area": ["a9"], "sex": ["m"]})
     with pytest.raises(InputError, match="there is no 'a9'"):
         decidability(frame, BOTH, [])
-    with pytest.raises(InputError, match="no nodes of its hierarchy"):
+    with pytest.raises(InputError, match="not nodes of its hierarchy"):
         level_table(frame, BOTH)
 
 

@@ -1,0 +1,123 @@
+"""Commands and the kinds behind them: which kind is meant, and whether it was asked rightly."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import MISSING, dataclass
+from keyword import iskeyword
+from typing import Any, get_type_hints
+
+from tokumei.cli.across import ACROSS
+from tokumei.cli.method_options import take_parameters
+from tokumei.cli.values import value_of
+from tokumei.core.ask import Ask, Verb, options_of
+from tokumei.core.errors import UsageError
+from tokumei.core.kind import Kind
+from tokumei.kinds import all_kinds
+
+BY_NOUN = ("anonymize", "sample")
+"""Commands that name the kind by a word of their own: `tokumei anonymize table`."""
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Door:
+    """One command: where it stands, and the kinds behind it."""
+
+    path: Path
+    behind: tuple[tuple[Kind, Verb], ...]
+
+    @property
+    def formats(self) -> dict[str, tuple[Kind, Verb]]:
+        """Which format leads to which kind's verb; of two kinds, the first has the name."""
+        found: dict[str, tuple[Kind, Verb]] = {}
+        for kind, verb in self.behind:
+            for name in kind.formats_of(verb):
+                found.setdefault(name, (kind, verb))
+        return found
+
+    def chosen(self, format: str | None, given: Collection[str]) -> tuple[str, Kind, Verb]:
+        """Format, kind and verb: by an option that tells the kind, by format, or the first."""
+        for kind, verb in self.behind:
+            formats = kind.formats_of(verb)
+            if (format is None or format in formats) and {*verb.ask().told_by} & {*given}:
+                return format or next(iter(formats), ""), kind, verb
+        named = format or next(iter(self.formats), "")
+        return named, *self.formats.get(named, self.behind[0])
+
+
+def doors(kinds: Iterable[Kind] | None = None) -> list[Door]:
+    """All commands of all kinds, in the order in which kinds name them."""
+    found: dict[Path, list[tuple[Kind, Verb]]] = {}
+    for kind in all_kinds() if kinds is None else kinds:
+        for name, verb in {**kind.verbs, **ACROSS.get(kind.name, {})}.items():
+            path = (name, kind.noun) if name in BY_NOUN else tuple(name.split())
+            found.setdefault(path, []).append((kind, verb))
+    for behind in found.values():
+        behind.sort(key=lambda one: not one[1].first)
+    return [Door(path, tuple(behind)) for path, behind in found.items()]
+
+
+def asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[str]) -> Ask:
+    """The question, its options checked against what this format uses."""
+    used = [name for name, value in given.items() if value is not None and value != []]
+    chosen, kind, verb = door.chosen(format, used)
+    ask = verb.ask()
+    hints = get_type_hints(ask)
+    fields = options_of(ask)
+    by_name = {python_name(name): one for name, one in fields.items()}
+    for one in fields.values():
+        for alias in one.metadata["aliases"]:
+            by_name.setdefault(python_name(alias), one)
+    values: dict[str, Any] = {}
+    for name in used:
+        shown = f"--{name.strip('_').replace('_', '-')}"
+        if name not in by_name:
+            raise _refused(door, chosen, shown)
+        one = by_name[name]
+        values[one.name] = value_of(given[name], hints[one.name], shown)
+    if chosen and "format" in hints:
+        values["format"] = chosen
+    if "of" in hints:
+        values["of"] = kind
+    if rest or "set" in values:
+        _add_parameters(ask, values, rest, list(fields))
+    _require(door, chosen, ask, values)
+    return ask(**values)
+
+
+def _add_parameters(
+    ask: type[Ask], values: dict[str, Any], rest: Sequence[str], known: Sequence[str]
+) -> None:
+    more = take_parameters(rest, ask.methods(values) if rest else {}, known)
+    if more:
+        values["set"] = {**more, **values.get("set", {})}
+
+
+def _require(door: Door, format: str, ask: type[Ask], values: Mapping[str, Any]) -> None:
+    for name, one in options_of(ask).items():
+        needed = one.default is MISSING and one.default_factory is MISSING
+        if needed and one.name not in values:
+            option = f"--{name.replace('_', '-')}"
+            if len(door.formats) > 1:
+                raise UsageError(
+                    f"--format {format} needs {option}",
+                    f"--format {format} には {option} が必要です",
+                )
+            raise UsageError(f"{option} is needed", f"{option} が必要です")
+
+
+def _refused(door: Door, format: str, option: str) -> UsageError:
+    if len(door.formats) > 1:
+        return UsageError(
+            f"--format {format} does not use {option}",
+            f"--format {format} では {option} を使いません",
+        )
+    word = " ".join(door.path)
+    return UsageError(f"{word} does not use {option}", f"{word} では {option} を使いません")
+
+
+def python_name(name: str) -> str:
+    """The name of an option as Python can have it."""
+    plain = name.replace("-", "_")
+    return f"{plain}_" if iskeyword(plain) else plain

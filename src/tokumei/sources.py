@@ -1,0 +1,91 @@
+"""Data of any kind, from a file or made up.
+
+history = tk.read_history("T.csv", format="table", columns={"customer": "ID"})
+people = tk.sample("tables", 1000, seed=1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.kind import Kind
+from tokumei.core.layout import layout_of
+from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath
+from tokumei.kinds import all_kinds
+from tokumei.kinds import kind as kind_named
+
+if TYPE_CHECKING:
+    from tokumei.histories.data.history import History
+    from tokumei.pseudonyms.data.history import PeriodHistory
+    from tokumei.tables.data.table import Table
+
+
+@overload
+def read(path: AnyPath, *, format: Literal["table"] = "table", **options: Any) -> Table: ...
+@overload
+def read(path: AnyPath, *, format: str, **options: Any) -> Any: ...
+def read(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
+    """The data in a file, by the name of its layout, whose fields are the options.
+
+    `table` is a table here (`qi`, `sa`, `ids`, …); for a history with a header see `read_history`.
+    """
+    return _read(all_kinds(), path, format, options)
+
+
+@overload
+def read_history(
+    path: AnyPath, *, format: str, master: AnyPath, encoding: str = "auto"
+) -> PeriodHistory: ...
+
+
+@overload
+def read_history(
+    path: AnyPath,
+    *,
+    format: str = "table",
+    columns: Mapping[str, str] | None = None,
+    sep: str | None = None,
+    encoding: str = "auto",
+    **options: Any,
+) -> History: ...
+
+
+def read_history(path: AnyPath, *, format: str = "table", **options: Any) -> Any:
+    """The purchases in a file; all cells that cannot be read are listed.
+
+    `columns` names the columns of a `table` that are not called customer, day, item, price,
+    quantity. Other formats have options of their own; one of pseudonyms over time needs the
+    `master`: the file of the customers.
+    """
+    return _read([kind for kind in all_kinds() if kind.noun == "history"], path, format, options)
+
+
+@overload
+def sample(
+    kind: Literal["tables"], rows: int, *, seed: int | None = None, **options: Any
+) -> Table: ...
+@overload
+def sample(
+    kind: Literal["histories"], rows: int, *, seed: int | None = None, **options: Any
+) -> History: ...
+@overload
+def sample(
+    kind: Literal["pseudonyms"], rows: int, *, seed: int | None = None, **options: Any
+) -> PeriodHistory: ...
+@overload
+def sample(kind: str, rows: int, *, seed: int | None = None, **options: Any) -> Any: ...
+def sample(kind: str, rows: int, *, seed: int | None = None, **options: Any) -> Any:
+    """Look-alike data of a kind: `tables`, `histories`, `pseudonyms`, …"""
+    return kind_named(kind).flow.sample(rows, seed=seed, **options)
+
+
+def _read(kinds: Sequence[Kind], path: AnyPath, format: str, options: Mapping[str, Any]) -> Any:
+    """The data in a file by the first kind that has the format."""
+    for kind in kinds:
+        if format in kind.formats.names():
+            return layout_of(kind.formats, format, options).read(path)
+    names = dict.fromkeys(name for kind in kinds for name in kind.formats.names())
+    raise UnknownNameError(Text("format", "形式"), format, list(names))
