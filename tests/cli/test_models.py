@@ -41,6 +41,7 @@ MODELS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("model", "rule"), MODELS, ids=lambda part: str(part))
 def test_a_model_is_kept_and_named_and_the_file_shows_it(tokumei, model, rule):
     sample(tokumei)

@@ -64,6 +64,7 @@ def test_auto_tells_what_it_ran_and_left_out(small):
     assert "seconds must be above 0" in wrong.err
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("columns", [12, 20])
 @pytest.mark.parametrize("method", ["flash", "local", "auto"])
 def test_many_columns_end_with_the_best_found(tokumei, method, columns):
@@ -140,6 +141,7 @@ def test_a_category_of_many_values(tokumei, method):
 METHODS = ["local", "flash", "auto", "k-member", "one-pass", "local-suppression", "datafly"]
 
 
+@pytest.mark.long
 def test_threads_do_not_change_a_byte(tokumei):
     names = write_wide_table(Path(), columns=5, rows=300)
     script = (

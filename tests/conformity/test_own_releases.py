@@ -16,6 +16,7 @@ from tokumei.pseudonyms.data.sample import sample_periods
 from tokumei.pseudonyms.formats.pws2017 import master_output, rows_output
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_no_check_fails(tmp_path: Path, seed: int) -> None:
     source = sample_periods(3000, customers=60, seed=seed)

@@ -186,6 +186,7 @@ def test_a_clean_release_does_not_fail(seed: int) -> None:
     assert [one.id for one in found.findings if one.verdict is Verdict.FAIL] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("what", "check", "spoil"), PLANTS, ids=[plant[0] for plant in PLANTS])
 def test_a_planted_defect_is_found_but_not_shown(
     what: str, check: str, spoil: Callable[[Clean], Clean]

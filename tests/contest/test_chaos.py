@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from bench.chaos import chaos
 from bench.chaos_checks import faults
 
@@ -10,6 +11,7 @@ from tokumei.contest.jobs.results import move
 from tokumei.contest.store.tables import Job
 
 
+@pytest.mark.long
 def test_nothing_is_lost_doubled_or_stuck(tmp_path):
     found = chaos(tmp_path, None, kills=3, pause=(0.2, 1.5), teams=2, rows=40)
     assert found.faults == []

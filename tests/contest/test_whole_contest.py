@@ -36,6 +36,7 @@ def server(tmp_path: Path) -> Iterator[Served]:
         yield server
 
 
+@pytest.mark.long
 def test_a_whole_contest(chromium: Any, server: Served, tmp_path: Path, shots: Path | None) -> None:
     contest = Contest(tmp_path / "contest")
     organiser = Person(chromium, server.address, shots, "Olga")

@@ -36,6 +36,10 @@ PAGES = [
     if not page.relative_to(DOCS).as_posix().startswith(NOT_OURS)
 ]
 NAMES = [page.relative_to(DOCS).as_posix() for page in PAGES]
+RUN = [
+    pytest.param(name, id=name, marks=pytest.mark.long if ".ja." in name else ()) for name in NAMES
+]
+"""Japanese pages run the blocks of the English ones again."""
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SAVED = re.compile(r"`([\w-]+\.yaml)`[^`\n]*\n\n\Z")
 LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
@@ -95,7 +99,7 @@ def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("page_of", NAMES, indirect=True, ids=NAMES)
+@pytest.mark.parametrize("page_of", RUN, indirect=True)
 @pytest.mark.usefixtures("own_registries")
 def test_every_block_of_the_page_runs(
     page_of: str,

@@ -318,6 +318,7 @@ class TestAll:
         assert (tmp_path / "a").read_text() == "x"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["a.csv", "a.csv.gz", "a.parquet"])
 def test_killed_writers_leave_old_or_new(tmp_path, name):
     code = """

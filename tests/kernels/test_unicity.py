@@ -205,6 +205,7 @@ def test_shares_of_the_contest_data_of_2018(real_data):
         assert [one.share for one in found if one.by == by] == pytest.approx(shares, abs=0.02)
 
 
+@pytest.mark.long
 @pytest.mark.data
 def test_a_large_history_agrees_with_sets(real_data):
     """400,000 rows: one draw per customer, looked up in sets."""

@@ -34,6 +34,7 @@ def random_question(rng: np.random.Generator, names: list[str]) -> Question:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("block", range(10))
 def test_equal_to_exhaustive_search(block: int) -> None:
     for case in range(50):

@@ -50,6 +50,7 @@ def digests(folder):
     }
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(tmp_path):
     recipe = tmp_path / "recipe.yaml"
     recipe.write_text(RECIPE, encoding="utf-8")

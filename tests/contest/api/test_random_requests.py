@@ -63,6 +63,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
     played.close()
 
 
+@pytest.mark.long
 def test_random_requests_never_break_the_server(asked: Asked) -> None:
     few = 8  # have nothing that could be wrong
     each = -(-REQUESTS // (len(asked.operations) * len(MODES) - few))

@@ -21,6 +21,7 @@ from tokumei.pseudonyms.judge.player import TEAMS
 PLAYING = TEAMS[:3]
 
 
+@pytest.mark.long
 def test_the_bots_play_and_it_ends(tmp_path: Path) -> None:
     scratch = tmp_path / "scratch"
     scratch.mkdir()

@@ -74,6 +74,7 @@ def test_a_server_moves_to_another_folder_and_database(judged, judge_all, tmp_pa
     database.close()
 
 
+@pytest.mark.long
 def test_a_backup_under_load_is_one_moment(contest, judge_all, worker_of, tmp_path):
     stop, submitted = threading.Event(), []
     worker = worker_of(contest.home, stop)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 import sqlalchemy as sql
 from bench.postgres import Server
 from sqlalchemy.orm import Session
@@ -34,6 +35,7 @@ def worker(home: Path, url: str, name: str) -> Iterator[subprocess.Popen[bytes]]
             process.wait(60)
 
 
+@pytest.mark.long
 def test_two_workers_share_the_work_and_one_may_die(postgres: Server, tmp_path: Path) -> None:
     url, home = postgres.new_database(), tmp_path / "home"
     with (

@@ -75,6 +75,7 @@ def test_the_best_attack_reaches_one_in_k_and_no_more(k, method):
     assert abs(total - times * clusters) <= 3.3 * (times * clusters) ** 0.5
 
 
+@pytest.mark.long
 @pytest.mark.data
 @pytest.mark.parametrize("k", [2, 3, 6])
 def test_the_best_attack_on_the_contest_data_stays_within_one_in_k(contest, k):
@@ -86,6 +87,7 @@ def test_the_best_attack_on_the_contest_data_stays_within_one_in_k(contest, k):
     assert total <= times * clusters + Z99 * (times * clusters) ** 0.5
 
 
+@pytest.mark.long
 @pytest.mark.data
 @pytest.mark.parametrize(("keep", "least"), [(1.0, 950), (0.5, 700)])
 def test_hidden_items_do_not_hide_the_customers_of_the_contest(contest, keep, least):

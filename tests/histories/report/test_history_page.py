@@ -72,6 +72,7 @@ def everything(*studies: Any) -> str:
     return render_history_report(list(studies))
 
 
+@pytest.mark.long
 def test_the_same_input_gives_the_same_bytes(printed_twice: Callable[[str], list[str]]) -> None:
     here, elsewhere = printed_twice(AGAIN)
     assert len(here) == 65

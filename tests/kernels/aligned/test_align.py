@@ -120,6 +120,7 @@ def test_the_compiler_is_loaded_only_when_needed():
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
 
 
+@pytest.mark.long
 @pytest.mark.data
 def test_contest_data_at_k_6(real_data):
     frame = pl.read_csv(

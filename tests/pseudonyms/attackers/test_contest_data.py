@@ -28,6 +28,7 @@ TARGETS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.data
 @pytest.mark.parametrize("name", TARGETS)
 def test_best_finds_the_contest_customers(real_data, name):

@@ -103,6 +103,7 @@ def test_all_samples_are_registered():
     assert all(period_attackers.get(kind.name) is kind for kind in SAMPLES)
 
 
+@pytest.mark.long
 @pytest.mark.data
 def test_the_contest_files_give_what_the_loop_gives(real_data):
     folder = real_data / "pwscup2017"

@@ -45,6 +45,7 @@ def test_euc2_does_not_live_on_row_order() -> None:
     assert rates[0] == pytest.approx(rates[1])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("distribution", ["uniform", "normal", "laplace"])
 def test_standardizing_and_assigning_find_twice_what_raw_distances_find(
     distribution: Distribution,

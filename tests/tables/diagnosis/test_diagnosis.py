@@ -55,6 +55,7 @@ def wanted(methods):
     return {"F"} if set(methods) == {"F", "G"} else set(methods)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("first", [None, *METHODS])
 def test_every_single_method_and_pair(first, seed):

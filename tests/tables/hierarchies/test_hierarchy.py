@@ -126,6 +126,7 @@ def test_arrays_must_fit_names():
         Hierarchy("x", (pl.Series(["a"]), pl.Series(["*"])), np.zeros((1, 1), dtype=np.int32))
 
 
+@pytest.mark.long
 def test_a_million_leaves():
     leaves = np.char.mod("v%06d", np.arange(10**6))
     levels = [leaves, leaves.astype("U4"), np.full(10**6, "*")]

@@ -56,6 +56,7 @@ def own_part(page: str) -> str:
     return page.replace(chart_library(), "")
 
 
+@pytest.mark.long
 def test_the_same_input_gives_the_same_bytes(printed_twice: Callable[[str], list[str]]) -> None:
     here, elsewhere = printed_twice(AGAIN)
     assert len(here) == 65

@@ -229,6 +229,7 @@ def test_wrong_calls(method):
     assert method(problem, 1).loss == 0.0
 
 
+@pytest.mark.long
 @pytest.mark.data
 @pytest.mark.parametrize(
     ("method", "most"), [(k_member, 0.165), (one_pass, 0.255), (suppress_locally, 0.19)]

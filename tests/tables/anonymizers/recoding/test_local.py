@@ -145,6 +145,7 @@ def test_progress_counts_the_rounds():
     assert sum(seen) == rounds_of(4) == 4
 
 
+@pytest.mark.long
 @pytest.mark.data
 @pytest.mark.parametrize(("k", "at_most", "less"), [(5, 0.02835, 0.0277), (10, 0.04325, 0.0425)])
 def test_adult(real_data, k, at_most, less):
