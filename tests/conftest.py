@@ -57,9 +57,15 @@ def pytest_collection_modifyitems(config, items):
     if asked == "quick":
         for item in filter(_is_property, items):
             _draw_few(item.obj)
-        _keep(config, items, lambda item: not item.get_closest_marker("long"))
+        _keep(config, items, lambda item: not _is_long(item))
     if asked == "long":
-        _keep(config, items, lambda item: item.get_closest_marker("long") or _is_property(item))
+        _keep(config, items, lambda item: _is_long(item) or _is_property(item))
+
+
+def _is_long(item):
+    """Marked as long, or a test of the cluster beside those that run on every engine."""
+    far = item.get_closest_marker("cluster") and item.path.name != "test_engines.py"
+    return far or item.get_closest_marker("long")
 
 
 def _keep(config, items, wanted):
