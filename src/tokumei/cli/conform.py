@@ -23,7 +23,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 
 EXAMPLE = (
-    "tokumei conform --format pws2017 --original T.csv --master M.csv --release A.csv "
+    "tokumei conform --original x.csv --release y.csv --truth link.csv --qi age,sex --sa income "
     "--out conformity.html"
 )
 TAILS = {"age": 90.0, "年齢": 90.0}
