@@ -94,7 +94,7 @@ class TestCommand:
         assert "they fit on the driver" in err
         assert "Released unchanged: earners" in err
         check = ("check", *where, "--release", tmp_path / "out.parquet", "--qi", QI)
-        assert run(capsys, *check, "--k", "4")[:2] == (0, "The claim holds.\n")
+        assert run(capsys, *check, "--k", "4")[:2] == (0, "No violation was found.\n")
         code, out, _ = run(capsys, *check, "--k", "300", "--json")
         assert code == 1
         assert json.loads(out)["total"] > 0

@@ -40,7 +40,7 @@ def fault_answer(faults: Sequence[Fault], total: int | None = None) -> Answer:
     """What a check found: the faults up to a cap, their total, and exit code 1 if there is one."""
     count = len(faults) if total is None else total
     shown = [fault.as_json() for fault in faults[:MOST_FAULTS]]
-    end = Text("The claim holds.", "主張は成り立っています。")
+    end = Text("No violation was found.", "違反は見つかりませんでした。")
     if faults:
         end = Text(f"{count} fault(s)", f"違反 {count} 件")
     return Answer(

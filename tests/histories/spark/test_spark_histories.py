@@ -274,7 +274,7 @@ class TestCluster:
         assert joined(tmp_path / "P.csv") == (contest / "P.csv").read_bytes()
         check = ("check", "--format", "pws2018", "--engine", "spark", "--master", cluster.master,
                  "--public", tmp_path / "P.csv")  # fmt: skip
-        assert run(capsys, *check, "--k", "3")[:2] == (0, "The claim holds.\n")
+        assert run(capsys, *check, "--k", "3")[:2] == (0, "No violation was found.\n")
         code, out, _ = run(capsys, *check, "--k", "30")
         assert (code, "k = 30 needed" in out) == (1, True)
         assert run(capsys, *check)[0] == 2
