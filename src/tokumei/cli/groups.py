@@ -16,7 +16,7 @@ SECTIONS = (
         Text("Attack and measure", "攻撃と評価"),
         ("attack", "measure", "risk", "unicity", "lifetime", "curves", "diagnose"),
     ),
-    (Text("Verify", "検証"), ("check", "conform")),
+    (Text("Verify", "検証"), ("check", "conform", "leftovers")),
     (Text("Contests", "コンテスト"), ("contest",)),
 )
 OTHERS = Text("More", "その他")

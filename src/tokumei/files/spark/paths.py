@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.core.text import Text
 from tokumei.files.containers import input_error
+from tokumei.files.leftovers import UNVERIFIED
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -75,7 +76,7 @@ class SparkPaths:
     def staged(self, target: str) -> Iterator[str]:
         """A hidden path beside the target, removed at the end with whatever is left there."""
         parent = self._path(target).getParent()
-        name = f".tokumei-{secrets.token_hex(8)}"
+        name = f"{UNVERIFIED}{secrets.token_hex(8)}"
         hidden = name if parent is None else f"{parent.toString().rstrip('/')}/{name}"
         try:
             yield hidden

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
@@ -28,6 +27,7 @@ from tokumei.core.text import Text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.column_types import typed
 from tokumei.files.containers import Format, format_of
+from tokumei.files.leftovers import secret_file, secret_folder
 from tokumei.files.links import COLUMNS
 from tokumei.files.writing import text_output
 from tokumei.tables.data.counted import COUNT
@@ -109,7 +109,8 @@ class RecodedRows:
             )
             for (part,), some in grouped.items():
                 path = folder / f"{part}-{number}.arrow"
-                some.write_ipc(path, compression="lz4")
+                with secret_file(path) as stream:
+                    some.write_ipc(stream, compression="lz4")
                 written[part].append(path)
         for paths in written:
             if paths:
@@ -159,10 +160,10 @@ class StreamEngine:
         """The rows, to be written in a random order."""
         return replace(self, order=rng)
 
-    def rows(self, folder: Path, sizes: Sizes) -> Iterator[pl.DataFrame]:
-        """The recoded rows as they are to be written, with their places."""
+    def rows(self, folder: Path, sizes: Sizes, *, places: bool = True) -> Iterator[pl.DataFrame]:
+        """The recoded rows as they are to be written, with their places if anyone needs them."""
         assert self.recoded is not None
-        recoded = self.recoded.drop(self.dropped)
+        recoded = self.recoded.drop([*self.dropped, *([] if places else [PLACE])])
         if self.order is None:
             return recoded.in_order(sizes.chunk)
         return recoded.in_random_order(folder, sizes, rng=self.order)
@@ -176,15 +177,16 @@ class StreamEngine:
         """
         format_of(path, WRITABLE)
         names = [name for name in self.source.names if name not in self.dropped]
-        with _scratch(path) as folder:
-            link = Path(os.devnull) if beside.secret is None else folder / "link.csv"
+        # What is shuffled on the way shows who is who, so it lies where the link will.
+        with secret_folder(Path(os.path.realpath(beside.secret or path))) as folder:
+            link = None if beside.secret is None else folder / "link.csv"
             writer = _Writer(self, folder, link, sep, rows)
             written = partial(Streamed, names=names, form=Format.CSV, sep=sep)
             outputs = [
                 Output(path, writer.write, verify=lambda hidden: verify(written(hidden))),
                 text_output(beside.manifest, f"{path}.manifest.json"),
             ]
-            if (secret := beside.secret) is not None:
+            if (secret := beside.secret) is not None and link is not None:
                 outputs.append(Output(secret, partial(_copy, link), secret=True))
                 outputs.append(
                     text_output(beside.provenance, f"{secret}.provenance.json", secret=True)
@@ -198,7 +200,7 @@ class _Writer:
 
     engine: StreamEngine
     folder: Path
-    link: Path
+    link: Path | None
     sep: str
     rows: int
 
@@ -207,14 +209,17 @@ class _Writer:
         sizes = Sizes.of(self.rows, source.row_bytes(self.engine.source_rows))
         with (
             meter(Text("writing", "書き出し中"), total=self.rows) as advance,
-            self.link.open("wb") as links,
+            secret_file(self.link) if self.link else nullcontext() as links,
             source.watched(),
         ):
-            for chunk in self.engine.rows(self.folder, sizes):
-                numbers = pl.int_range(done, done + chunk.height, eager=True)
-                pair = pl.DataFrame(dict(zip(COLUMNS, (numbers, chunk[PLACE]), strict=True)))
-                pair.write_csv(links, include_header=first)
-                chunk.drop(PLACE).write_csv(stream, separator=self.sep, include_header=first)
+            for chunk in self.engine.rows(self.folder, sizes, places=links is not None):
+                if links is not None:
+                    numbers = pl.int_range(done, done + chunk.height, eager=True)
+                    pair = pl.DataFrame(dict(zip(COLUMNS, (numbers, chunk[PLACE]), strict=True)))
+                    pair.write_csv(links, include_header=first)
+                chunk.drop(PLACE, strict=False).write_csv(
+                    stream, separator=self.sep, include_header=first
+                )
                 done, first = done + chunk.height, False
                 advance(chunk.height)
         if done != self.rows:
@@ -235,13 +240,3 @@ def _hashed(columns: Sequence[str], seed: int) -> pl.Expr:
 def _copy(path: Path, stream: BinaryIO) -> None:
     with path.open("rb") as source:
         shutil.copyfileobj(source, stream, 2**24)
-
-
-@contextmanager
-def _scratch(path: str | Path) -> Iterator[Path]:
-    """A folder beside the target that only its owner may enter, gone at the end."""
-    beside = Path(os.path.realpath(path)).parent
-    if not beside.is_dir():
-        beside = Path(tempfile.gettempdir())  # writing will say what is wrong
-    with tempfile.TemporaryDirectory(prefix=".tokumei-", dir=beside) as folder:
-        yield Path(folder)
