@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod as TableMethod
     from tokumei.tables.data.comparison import Comparison as Comparison
     from tokumei.tables.data.guess import Guess as Guess
-    from tokumei.tables.data.knowledge import Knowledge as Knowledge
+    from tokumei.tables.data.guess import Knowledge as Knowledge
     from tokumei.tables.data.reading import read_table as read_table
     from tokumei.tables.data.release import Release as Release
     from tokumei.tables.data.table import Table as Table
@@ -98,8 +98,7 @@ else:
             "tokumei.pseudonyms.lifetime": "lifetime",
             "tokumei.tables.anonymizers.protocol": "Step TableMethod",
             "tokumei.tables.data.comparison": "Comparison",
-            "tokumei.tables.data.guess": "Guess",
-            "tokumei.tables.data.knowledge": "Knowledge",
+            "tokumei.tables.data.guess": "Guess Knowledge",
             "tokumei.tables.data.reading": "read_table",
             "tokumei.tables.data.release": "Release",
             "tokumei.tables.data.table": "Table",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.data.history import PeriodHistory
     from tokumei.pseudonyms.data.release import PeriodRelease
     from tokumei.tables.data.release import Release
-    from tokumei.tables.releasing.spark_release import SparkRelease
+    from tokumei.tables.releasing.spark import SparkRelease
 
 Params = Mapping[str, Mapping[str, Any]]
 """Parameters of attacks or measures, by their names."""

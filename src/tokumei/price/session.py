@@ -39,7 +39,7 @@ from tokumei.price.search import Search
 from tokumei.tables.data.counted import COUNT, counts_of
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import simple_frame
-from tokumei.tables.engines.counted import engine_of
+from tokumei.tables.engines.local import engine_of
 
 PRICE_LISTS = 16
 """Price lists whose problems are kept."""

@@ -10,11 +10,11 @@ import numpy as np
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
+from tokumei.tables.data.comparison import compare
 from tokumei.tables.data.table import Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
 from tokumei.tables.diagnosis.diagnose import diagnose as _diagnose
 from tokumei.tables.diagnosis.symbols import Thresholds
-from tokumei.tables.releasing.compare import compare
 from tokumei.tables.verify.claims import claim_faults
 
 

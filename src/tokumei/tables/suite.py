@@ -1,9 +1,9 @@
-"""The whole attack suite and all measures on one release."""
+"""What an attack on a released table sees; all attacks and all measures on one release."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -13,12 +13,26 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate, wilson
 from tokumei.core.registry import required_params
 from tokumei.core.score import Score
+from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.attackers.rating import attack_rate
-from tokumei.tables.challenge import TableChallenge
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import Guess, Knowledge
+from tokumei.tables.data.table import Table
 from tokumei.tables.kind import TABLES
 from tokumei.tables.registry import attackers, measures
+
+
+@dataclass(frozen=True, eq=False)
+class TableChallenge:
+    """The released rows in the order the attacker gets them, and the rows the attacker knows."""
+
+    public: Table = field(repr=False)
+    known: Knowledge = field(repr=False)
+
+    def put_to(self, attacker: Attacker, *, rng: Randomness) -> Guess:
+        """For every released row, which known row it might be."""
+        return attacker.attack(self.public, self.known, rng=rng)
+
 
 DEFAULT, ALL = "default", "all"
 

@@ -24,8 +24,7 @@ from tokumei.tables.anonymizers.microaggregate import Microaggregate
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
 from tokumei.tables.anonymizers.noise import Noise
-from tokumei.tables.anonymizers.pipeline import Pipeline
-from tokumei.tables.anonymizers.protocol import Step, TableMethod
+from tokumei.tables.anonymizers.protocol import Pipeline, Step, TableMethod
 from tokumei.tables.anonymizers.swap import Swap
 from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.anonymizers.yamaoka import Yamaoka

@@ -19,8 +19,7 @@ from tokumei.core.text import Text
 from tokumei.files.column_names import require_plain_names
 from tokumei.files.compact import as_text
 from tokumei.files.frames import to_polars
-from tokumei.tables.data.column_kinds import as_kinds
-from tokumei.tables.data.infer import schema_for
+from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.schema import Schema
 
 NOT_FINITE = Text("is not a finite number", "は有限の数値ではありません")

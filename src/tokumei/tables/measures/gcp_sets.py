@@ -12,9 +12,9 @@ from tokumei.core.cells import Cell, Shape, bounds, canonical, parse_cell
 from tokumei.core.levels import Limits
 from tokumei.core.score import Score
 from tokumei.core.text import Text
+from tokumei.tables.data.column_kinds import kind_of
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import counts_of
-from tokumei.tables.data.infer import kind_of
 from tokumei.tables.data.schema import ColumnKind
 from tokumei.tables.measures.protocol import Measure
 

@@ -12,8 +12,7 @@ import heapq
 
 import numpy as np
 
-from tokumei.tables.anonymizers.recoding.lattice_node import Levels
-from tokumei.tables.anonymizers.recoding.lattice_task import FullDomain, LatticeTask
+from tokumei.tables.anonymizers.recoding.lattice_task import FullDomain, LatticeTask, Levels
 
 BUDGET = 4_000
 """Nodes visited when no budget is given."""
