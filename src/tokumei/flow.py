@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tokumei.histories.spark.reading import SparkHistory
     from tokumei.pseudonyms.data.history import PeriodHistory
     from tokumei.pseudonyms.data.release import PeriodRelease
-    from tokumei.tables.data.release import Release
+    from tokumei.tables.data.table import Release
     from tokumei.tables.releasing.spark import SparkRelease
 
 Params = Mapping[str, Mapping[str, Any]]

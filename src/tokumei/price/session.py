@@ -37,8 +37,7 @@ from tokumei.price.recoding import RecodedTuples, recoded, recoded_tuples, tuple
 from tokumei.price.recount import recounted, require_same
 from tokumei.price.search import Search
 from tokumei.tables.data.counted import COUNT, counts_of
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import simple_frame
+from tokumei.tables.data.table import Release, simple_frame
 from tokumei.tables.engines.local import engine_of
 
 PRICE_LISTS = 16

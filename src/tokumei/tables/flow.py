@@ -25,8 +25,7 @@ from tokumei.files.spark.session import is_spark_frame
 from tokumei.files.writing import frame_output, link_output, text_output
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.comparison import compare
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.kind import TABLES
 from tokumei.tables.releasing.local import build_method, make_release
 from tokumei.tables.verify.claims import claim_faults

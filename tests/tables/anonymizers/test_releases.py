@@ -29,8 +29,7 @@ from tokumei.tables.anonymizers.swap import Swap
 from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.anonymizers.yamaoka import Yamaoka
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.registry import anonymizers
 from tokumei.tables.sample.households import sample_table
 from tokumei.tables.verify.claims import claim_faults

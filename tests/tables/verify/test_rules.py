@@ -21,8 +21,7 @@ from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.noise import Noise
 from tokumei.tables.anonymizers.protocol import Pipeline
 from tokumei.tables.anonymizers.unify import Unify
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.registry import rules
 from tokumei.tables.sample.households import sample_table
 from tokumei.tables.verify.claims import claim_faults, require_claims

@@ -27,8 +27,7 @@ from tokumei.tables.anonymizers.conditions.guard import (
 )
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.tables.data.counted import rows_of
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.registry import rules
 
 QI = Text("quasi-identifier (QI)", "準識別子")

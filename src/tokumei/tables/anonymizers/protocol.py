@@ -17,8 +17,7 @@ from tokumei.core.release import Claim, Provenance, Search
 from tokumei.core.text import Text
 from tokumei.core.words import Anonymizer
 from tokumei.files.compact import foreign_as_text
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +43,7 @@ class TableMethod(Anonymizer):
 
     @property
     def takes_compact(self) -> bool:
-        """Whether `change` understands compact text (see `data/compact.py`)."""
+        """Whether `change` understands compact text (see `files/compact.py`)."""
         return False
 
     def prepare(self) -> None:

@@ -53,14 +53,14 @@ class Unify(TableMethod):
                 "unify: 列を指定してください (7 番目以降の準識別子がありません)",
             )
         table.schema.require(names, where="unify")
-        new = [self._unified(table.frame[name]) for name in names]
+        ones = (
+            mode(table.frame[name]) if self.value is None else pl.Series(name, [self.value])
+            for name in names
+        )
+        new = [one.new_from_index(0, table.rows) for one in ones]
         claim = Claim("constant", {"columns": list(names)})
         changed = table.with_frame(table.frame.with_columns(new))
         return Step(changed, step.link, (*step.claims, claim))
-
-    def _unified(self, series: pl.Series) -> pl.Series:
-        one = mode(series) if self.value is None else pl.Series(series.name, [self.value])
-        return one.new_from_index(0, len(series))
 
 
 def mode(series: pl.Series) -> pl.Series:

@@ -13,8 +13,7 @@ import polars as pl
 from tokumei.core.errors import InputError, UsageError
 from tokumei.files.compact import as_text
 from tokumei.tables.data.counted import COUNT, row_counts, rows_of
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table, require_numbers
+from tokumei.tables.data.table import Release, Table, require_numbers
 
 CROSS_DEFAULT = 6
 
@@ -32,7 +31,11 @@ class Comparison:
     cross: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        _require_rows(self.original, self.released)
+        if not self.original.rows or not self.released.rows:
+            raise InputError(
+                "an original and a release with at least one row each are needed",
+                "元データと匿名加工データにはそれぞれ 1 行以上必要です",
+            )
         _require_columns(self.original, self.released, self.cross)
         if self.linked:
             _require_link(self.link, self.released.rows, self.original.rows)
@@ -88,14 +91,6 @@ class Comparison:
     def sa_released(self) -> np.ndarray:
         """SA of the release as numbers (generalized cells by their middle)."""
         return self.released.numbers(self.sa)
-
-
-def _require_rows(original: Table, released: Table) -> None:
-    if not original.rows or not released.rows:
-        raise InputError(
-            "an original and a release with at least one row each are needed",
-            "元データと匿名加工データにはそれぞれ 1 行以上必要です",
-        )
 
 
 def _require_columns(original: Table, released: Table, cross: Sequence[str]) -> None:

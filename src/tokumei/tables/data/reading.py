@@ -34,7 +34,7 @@ def read_table(
     """The table in a file with its roles; sensitive cells must be finite numbers.
 
     In a `release` they may be generalized as well (`[1;5]`, `{1;2}`, `*`). With `compact`, text
-    that repeats itself comes as codes (see `compact.py`).
+    that repeats itself comes as codes (see `files/compact.py`).
     """
     loaded = load(path, sep, encoding, MAX_BYTES, compact=compact)
     where = str(path)

@@ -217,8 +217,12 @@ def _write(
 def _key(tuples: pl.DataFrame) -> pl.Expr:
     """A number for each tuple that no other one of these has."""
     distinct = tuples.lazy().unique().collect(engine="streaming")
-    keys = (pl.struct(tuples.columns).hash(seed) for seed in count())
+    keys = (_hashed(tuples.columns, seed) for seed in count())
     return next(key for key in keys if distinct.select(key.is_unique().all()).item())
+
+
+def _hashed(columns: Sequence[str], seed: int) -> pl.Expr:
+    return pl.struct(columns).hash(seed)
 
 
 def _copy(path: Path, stream: BinaryIO) -> None:

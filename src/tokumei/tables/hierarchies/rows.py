@@ -61,8 +61,20 @@ def oddities(frame: pl.DataFrame) -> list[Text]:
     """Notes on valid levels (a row per leaf, a column per level)."""
     leaves = frame["0"]
     spaced = leaves.filter(leaves != leaves.str.strip_chars()).to_list()
-    kinds = ((ambiguous_labels(frame), _ambiguous), (spaced, _spaced))
-    return [says(names) for names, says in kinds if names]
+    twice = ambiguous_labels(frame)
+    on_two_levels = Text(
+        f"{len(twice)} label(s) are used on two levels for different sets of leaves: "
+        f"{_some(twice)}; in a release nobody can tell which one is meant",
+        f"{len(twice)} 個の名前が二つの段で別の葉の集まりを指しています: {_some(twice)}。"
+        "匿名加工データではどちらの意味か分かりません",
+    )
+    with_spaces = Text(
+        f"{len(spaced)} leaf name(s) begin or end with a space: {_some(spaced)}; "
+        "values must have the same spaces",
+        f"{len(spaced)} 個の葉の名前の前後に空白があります: {_some(spaced)}。"
+        "データの値にも同じ空白が必要です",
+    )
+    return [on_two_levels] * bool(twice) + [with_spaces] * bool(spaced)
 
 
 def repeated_note(rows: int) -> Text:
@@ -97,26 +109,6 @@ def _nodes(frame: pl.DataFrame, level: str) -> pl.DataFrame:
     rows = frame.select(pl.col(level).alias("name")).with_row_index("row")
     named = rows.group_by("name").agg(pl.len().alias("size"), pl.col("row").min())
     return named.select("name", "size", "row", pl.lit(int(level)).alias("level"))
-
-
-def _ambiguous(names: list[str]) -> Text:
-    shown = _some(names)
-    return Text(
-        f"{len(names)} label(s) are used on two levels for different sets of leaves: {shown}; "
-        "in a release nobody can tell which one is meant",
-        f"{len(names)} 個の名前が二つの段で別の葉の集まりを指しています: {shown}。"
-        "匿名加工データではどちらの意味か分かりません",
-    )
-
-
-def _spaced(names: list[str]) -> Text:
-    shown = _some(names)
-    return Text(
-        f"{len(names)} leaf name(s) begin or end with a space: {shown}; "
-        "values must have the same spaces",
-        f"{len(names)} 個の葉の名前の前後に空白があります: {shown}。"
-        "データの値にも同じ空白が必要です",
-    )
 
 
 def _some(names: list[str]) -> str:

@@ -16,8 +16,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.files.compact import is_compact
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table, require_numbers
+from tokumei.tables.data.table import Release, Table, require_numbers
 from tokumei.tables.registry import anonymizers
 
 

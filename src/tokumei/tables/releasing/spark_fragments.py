@@ -221,7 +221,7 @@ def _learned(
 
 
 def _rows_of(table: SparkTable, leaf: Column, leaves: int) -> list[int]:
-    found = dict(table.frame.groupBy(leaf.alias(_LEAF)).count().collect())
+    found: dict[int, int] = dict(table.frame.groupBy(leaf.alias(_LEAF)).count().collect())
     return [int(found.get(number, 0)) for number in range(leaves)]
 
 

@@ -29,16 +29,14 @@ def level_vectors(
     """Level vectors by mean NCP over the rows (ties: lexicographic), and whether these are all."""
     means = [cost[:, problem.codes[:, j]] @ problem.counts for j, cost in enumerate(problem.cost)]
     complete = prod(int(height) + 1 for height in problem.heights) <= at_most
-    vectors = _all_vectors(problem.heights) if complete else _sample(means, at_most, seed)
+    if complete:
+        vectors = np.indices(problem.heights + 1).reshape(problem.columns, -1).T
+    else:
+        vectors = _sample(means, at_most, seed)
     total = sum(mean[vectors[:, j]] for j, mean in enumerate(means))
     rounded = np.round(total / problem.rows / problem.columns, 12)
     keys = [vectors[:, j] for j in reversed(range(problem.columns))]
     return np.ascontiguousarray(vectors[np.lexsort((*keys, rounded))]), complete
-
-
-def _all_vectors(heights: np.ndarray) -> np.ndarray:
-    axes = [np.arange(height + 1) for height in heights]
-    return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, len(heights))
 
 
 def _sample(means: list[np.ndarray], at_most: int, seed: int) -> np.ndarray:
