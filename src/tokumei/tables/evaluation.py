@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.claims import CheckedClaim
+from tokumei.core.claims import CheckedClaim, checked
 from tokumei.core.errors import Fault, UsageError
-from tokumei.core.proof import checked
+from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate
 from tokumei.core.release import Claim
-from tokumei.core.score import Score
 from tokumei.tables.data.comparison import Comparison, compare
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis

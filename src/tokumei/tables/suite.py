@@ -13,12 +13,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tokumei.core.attack import run_attacks
+from tokumei.core.flow import run_attacks
+from tokumei.core.measure import Score
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate, wilson
 from tokumei.core.registry import required_params
-from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.attackers.rating import attack_rate

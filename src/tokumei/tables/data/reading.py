@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from tokumei.core.layout import Layout
+from tokumei.core.registry import Layout
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import MAX_BYTES, AnyPath

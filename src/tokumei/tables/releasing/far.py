@@ -18,11 +18,10 @@ from typing import Any, Generic, TypeVar
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.json_text import as_json_text
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance, Search
-from tokumei.core.text import Text
+from tokumei.core.text import Text, as_json_text
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
