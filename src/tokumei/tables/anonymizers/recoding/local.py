@@ -30,7 +30,7 @@ def level_vectors(
     means = [cost[:, problem.codes[:, j]] @ problem.counts for j, cost in enumerate(problem.cost)]
     complete = prod(int(height) + 1 for height in problem.heights) <= at_most
     if complete:
-        vectors = np.indices(problem.heights + 1).reshape(problem.columns, -1).T
+        vectors = np.indices(tuple(problem.heights + 1)).reshape(problem.columns, -1).T
     else:
         vectors = _sample(means, at_most, seed)
     total = sum(mean[vectors[:, j]] for j, mean in enumerate(means))
