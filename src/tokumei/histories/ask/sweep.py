@@ -95,7 +95,7 @@ class SweepHistory(HistoryFile):
     def _write(self, found: list[Sweep], history: History) -> None:
         """Figures, chart and page, the latter with what the best release is good for."""
         from tokumei.files.atomic import write_all
-        from tokumei.files.folders import make_folder
+        from tokumei.files.releases import make_folder
         from tokumei.histories.report.outputs import sweep_outputs
         from tokumei.histories.study import study_history
 

@@ -90,7 +90,7 @@ class SweepTable(Ask):
 
     def _write(self, found: list[Sweep]) -> None:
         from tokumei.files.atomic import write_all
-        from tokumei.files.folders import make_folder
+        from tokumei.files.releases import make_folder
         from tokumei.report.sweeps import figure_outputs
 
         if self.out is not None:

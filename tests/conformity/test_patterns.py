@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tokumei.conformity.check_digits import is_card, is_licence, is_my_number
+from tokumei.conformity.patterns import is_card, is_licence, is_my_number
 
 
 @pytest.mark.parametrize("digits", ["4111111111111111", "5555555555554444", "378282246310005"])
