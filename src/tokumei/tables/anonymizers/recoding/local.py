@@ -17,7 +17,7 @@ from typing import Literal
 
 import numpy as np
 
-from tokumei.kernels.local.order import cheapest_first
+from tokumei.kernels.local import cheapest_first
 from tokumei.tables.anonymizers.recoding.local_parts import Schedule, gains_of_leaving, improve
 from tokumei.tables.anonymizers.recoding.problem import Boxes, Classes, RecodingProblem, renumber
 from tokumei.tables.data.codes import number_tuples
