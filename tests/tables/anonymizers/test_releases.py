@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tokumei.core.errors import UnknownNameError
+from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.auto import Auto
 from tokumei.tables.anonymizers.delete import Delete
@@ -203,3 +203,10 @@ def test_an_empty_pipeline_is_a_shuffle() -> None:
 def test_methods_do_not_see_identifiers(method: TableMethod) -> None:
     with pytest.raises(UnknownNameError, match="unknown column 'who'"):
         method.anonymize(WITH_ID, rng=Randomness(1))
+
+
+@pytest.mark.parametrize("method", ["local", "flash", "datafly", "auto"])
+@pytest.mark.parametrize("share", [-0.1, 1.5, float("nan")])
+def test_suppression_is_a_share(method: str, share: float) -> None:
+    with pytest.raises(UsageError, match="suppression must lie between 0 and 1"):
+        anonymizers.build(method, {"suppression": share})
