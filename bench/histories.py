@@ -9,9 +9,8 @@ from pathlib import Path
 from bench.harness import Result, apart, best_of
 from tokumei.core.randomness import Randomness
 from tokumei.flow import anonymize
-from tokumei.histories.data.history import History
-from tokumei.histories.data.sample import sample_history
-from tokumei.histories.data.threshold import thresholds
+from tokumei.histories.data.guess import thresholds
+from tokumei.histories.data.history import History, sample_history
 from tokumei.histories.registry import attackers as history_attackers
 from tokumei.histories.sweeps import sweep_history
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tokumei.histories.spark.flow import SparkHistoryRelease
     from tokumei.histories.spark.reading import SparkHistory
     from tokumei.pseudonyms.data.history import PeriodHistory
-    from tokumei.pseudonyms.data.release import PeriodRelease
+    from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
     from tokumei.tables.data.release import Release
     from tokumei.tables.releasing.spark_release import SparkRelease
 

@@ -34,8 +34,7 @@ import tokumei.pseudonyms.measures.judge
 import tokumei.pseudonyms.measures.rfm
 import tokumei.pseudonyms.measures.row_losses
 import tokumei.pseudonyms.measures.topk
-import tokumei.pseudonyms.verify.exposure
-import tokumei.pseudonyms.verify.lifetime
+import tokumei.pseudonyms.verify.promises
 import tokumei.tables.anonymizers.auto
 import tokumei.tables.anonymizers.delete
 import tokumei.tables.anonymizers.full_domain
@@ -83,14 +82,14 @@ import tokumei.tables.verify.l_diversity
 import tokumei.tables.verify.no_identifiers
 import tokumei.tables.verify.recursive_l
 import tokumei.tables.verify.t_closeness
-from tokumei.histories.anonymizers.protocol import GroupingMethod
+from tokumei.histories.anonymizers.grouping import GroupingMethod
 from tokumei.histories.attackers.protocol import HistoryAttacker
 from tokumei.histories.measures.protocol import HistoryMeasure
-from tokumei.histories.verify.protocol import HistoryRule
-from tokumei.pseudonyms.anonymizers.protocol import PeriodAnonymizer
+from tokumei.histories.verify.identical_histories import HistoryRule
+from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
 from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
 from tokumei.pseudonyms.measures.protocol import PeriodMeasure
-from tokumei.pseudonyms.verify.protocol import PeriodRule
+from tokumei.pseudonyms.verify.promises import PeriodRule
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.measures.protocol import Measure
@@ -240,6 +239,6 @@ PSEUDONYMS_MEASURES = Listed[PeriodMeasure](
     tokumei.pseudonyms.measures.customers.MasterK,
 )
 PSEUDONYMS_RULES = Listed[PeriodRule](
-    tokumei.pseudonyms.verify.lifetime.PseudonymLifetime,
-    tokumei.pseudonyms.verify.exposure.PseudonymExposure,
+    tokumei.pseudonyms.verify.promises.PseudonymLifetime,
+    tokumei.pseudonyms.verify.promises.PseudonymExposure,
 )

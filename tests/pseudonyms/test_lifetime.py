@@ -12,10 +12,9 @@ import tokumei as tk
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.text import Text
-from tokumei.pseudonyms.data.from_history import periods_of
-from tokumei.pseudonyms.data.guess import PeriodGuess
+from tokumei.pseudonyms.data.history import periods_of
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
 from tokumei.pseudonyms.data.sample import sample_periods
 from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint, lifetime
 from tokumei.pseudonyms.links import Links

@@ -11,7 +11,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.rates import wilson
 from tokumei.files.contest_case import KNOWN, contest_case, refuse_table_options
 from tokumei.files.contest_text import ContestText
-from tokumei.histories.challenge import HistoryChallenge
+from tokumei.histories.attackers.protocol import HistoryChallenge
 from tokumei.histories.contest_files import public_rows, true_pairs
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.formats.pws2018 import contest_history

@@ -11,7 +11,7 @@ from tokumei.core.text import Text
 from tokumei.files.atomic import write_all
 from tokumei.files.containers import AnyPath
 from tokumei.files.contest_text import ContestText, contest_output, read_contest
-from tokumei.histories.data.cell_text import general_text, parse_general, public_text
+from tokumei.histories.data.general import general_text, parse_general, public_text
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.formats.pws2018 import Pws2018, read_guess
 from tokumei.histories.measures.hits import HistoryHits, history_hits

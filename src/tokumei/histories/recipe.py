@@ -27,7 +27,7 @@ from tokumei.histories.data.history import History
 from tokumei.histories.data.item_descriptions import read_descriptions
 from tokumei.histories.formats.layout import HistoryLayout, history_layout
 from tokumei.histories.kind import HISTORIES
-from tokumei.histories.report.outputs import sweep_outputs
+from tokumei.histories.report.page import sweep_outputs
 from tokumei.histories.study import HistoryStudy, study_history
 from tokumei.report.sweeps import sweep_answer
 

@@ -8,10 +8,10 @@ from tokumei.core.registry import Registry
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.histories.anonymizers.protocol import GroupingMethod
+    from tokumei.histories.anonymizers.grouping import GroupingMethod
     from tokumei.histories.attackers.protocol import HistoryAttacker
     from tokumei.histories.measures.protocol import HistoryMeasure
-    from tokumei.histories.verify.protocol import HistoryRule
+    from tokumei.histories.verify.identical_histories import HistoryRule
 
 anonymizers: Registry[GroupingMethod] = Registry(
     "tokumei.histories.anonymizers",
@@ -68,7 +68,7 @@ formats: Registry[Any] = Registry(
     Text("format of histories", "履歴の形式"),
     {
         "pws2018": "tokumei.histories.formats.pws2018:Pws2018",
-        "table": "tokumei.histories.formats.header_table:HeaderTable",
+        "table": "tokumei.histories.formats.layout:HeaderTable",
         "online-retail": "tokumei.histories.formats.online_retail:OnlineRetail",
     },
 )

@@ -14,8 +14,8 @@ from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.flow import attack, measure
 from tokumei.histories.kind import HISTORIES
-from tokumei.histories.measures.category_loss import honest_loss
-from tokumei.histories.measures.loss import history_loss
+from tokumei.histories.measures.losses import honest_loss
+from tokumei.histories.measures.protocol import history_loss
 from tokumei.histories.registry import anonymizers
 
 COLUMNS = ("day", "item", "price", "quantity")

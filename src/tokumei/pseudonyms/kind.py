@@ -31,7 +31,7 @@ PSEUDONYMS = Kind(
     },
     sources=(
         "tokumei.pseudonyms.data.history:PeriodHistory",
-        "tokumei.pseudonyms.data.release:PeriodRelease",
+        "tokumei.pseudonyms.data.pseudonym_table:PeriodRelease",
         "tokumei.pseudonyms.data.rows:PeriodRows",
     ),
     recipe_key="periods",

@@ -8,10 +8,10 @@ from tokumei.core.registry import Registry
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.pseudonyms.anonymizers.protocol import PeriodAnonymizer
+    from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
     from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
     from tokumei.pseudonyms.measures.protocol import PeriodMeasure
-    from tokumei.pseudonyms.verify.protocol import PeriodRule
+    from tokumei.pseudonyms.verify.promises import PeriodRule
 
 anonymizers: Registry[PeriodAnonymizer] = Registry(
     "tokumei.pseudonyms.anonymizers",
@@ -66,8 +66,8 @@ rules: Registry[PeriodRule] = Registry(
     "tokumei.pseudonyms.rules",
     Text("rule", "規則"),
     {
-        "pseudonym-lifetime": "tokumei.pseudonyms.verify.lifetime:PseudonymLifetime",
-        "pseudonym-exposure": "tokumei.pseudonyms.verify.exposure:PseudonymExposure",
+        "pseudonym-lifetime": "tokumei.pseudonyms.verify.promises:PseudonymLifetime",
+        "pseudonym-exposure": "tokumei.pseudonyms.verify.promises:PseudonymExposure",
     },
 )
 

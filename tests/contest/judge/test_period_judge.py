@@ -73,8 +73,7 @@ def test_safety_is_the_strongest_mean_over_knowledge(periods, published, verdict
 
 
 def _release(history, folder):
-    from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-    from tokumei.pseudonyms.data.release import PeriodRelease
+    from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease, PseudonymTable
 
     rows = read_rows(folder / "A.csv")
     table = PseudonymTable.of_rows(

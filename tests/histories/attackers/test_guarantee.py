@@ -11,7 +11,7 @@ from support.attacked_histories import hide_items, hits, in_customer_order, rand
 from support.histories import contest_history
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.aligned import Aligned
-from tokumei.histories.anonymizers.generalize import generalize
+from tokumei.histories.anonymizers.grouping import generalize
 from tokumei.histories.anonymizers.rank_match import RankMatch
 from tokumei.histories.attackers.best import Best
 from tokumei.histories.attackers.consistent import Consistent

@@ -2,7 +2,7 @@ import polars as pl
 import pytest
 
 from tokumei.histories.categories.categories import Categories, is_nested
-from tokumei.histories.categories.taxonomy import (
+from tokumei.histories.categories.keywords import (
     OTHER,
     TAXONOMY,
     UNKNOWN,

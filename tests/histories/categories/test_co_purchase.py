@@ -7,8 +7,13 @@ from scipy import sparse
 
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.histories.categories.co_purchase import co_purchase_categories, directions
-from tokumei.histories.categories.spherical import cluster, first_centres, settle
+from tokumei.histories.categories.co_purchase import (
+    cluster,
+    co_purchase_categories,
+    directions,
+    first_centres,
+    settle,
+)
 
 
 def planted(groups=4, items=60, customers=80, seed=1):

@@ -4,10 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.errors import InputError
-from tokumei.histories.categories.keywords import KeywordRules, keyword_categories
-from tokumei.histories.categories.rules_file import parse_rules
-from tokumei.histories.categories.taxonomy import TAXONOMY
-from tokumei.histories.categories.words import folded, written_words
+from tokumei.histories.categories.keywords import TAXONOMY, KeywordRules, keyword_categories
+from tokumei.histories.categories.rules_file import folded, parse_rules, written_words
 
 BUILTIN = KeywordRules.builtin()
 

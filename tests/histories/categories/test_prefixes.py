@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.errors import UsageError
-from tokumei.histories.categories.categories import is_nested
-from tokumei.histories.categories.prefixes import prefix_categories, prefix_hierarchy
+from tokumei.histories.categories.categories import is_nested, prefix_categories, prefix_hierarchy
 
 
 def test_items_with_the_same_beginning_share_a_category():

@@ -2,8 +2,7 @@ import polars as pl
 import pytest
 
 from tokumei.histories.categories.co_purchase import co_purchase_categories
-from tokumei.histories.categories.keywords import keyword_categories
-from tokumei.histories.categories.taxonomy import TAXONOMY
+from tokumei.histories.categories.keywords import TAXONOMY, keyword_categories
 
 pytestmark = pytest.mark.data
 

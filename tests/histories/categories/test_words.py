@@ -1,6 +1,6 @@
 import pytest
 
-from tokumei.histories.categories.words import folded, words_of, written_words
+from tokumei.histories.categories.rules_file import folded, words_of, written_words
 
 
 def test_words_lose_case_punctuation_and_plural():

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from support.released_histories import ITEMS, Row, Small, history, releases, row_lists, smalls
 from tokumei.core.errors import InputError
-from tokumei.histories.measures.category_loss import contest_loss, honest_loss
-from tokumei.histories.measures.loss import history_loss
+from tokumei.histories.measures.losses import contest_loss, honest_loss
+from tokumei.histories.measures.protocol import history_loss
 
 MAPPINGS = st.fixed_dictionaries({name: st.sampled_from(["a", "b", "c"]) for name in ITEMS})
 

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from tokumei.files.atomic import write_all
-from tokumei.histories.report.outputs import sweep_outputs, sweep_png, sweep_svg
+from tokumei.histories.report.page import sweep_outputs, sweep_png, sweep_svg
 from tokumei.histories.study import HistoryStudy
 
 

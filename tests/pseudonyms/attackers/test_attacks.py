@@ -14,11 +14,9 @@ from tokumei.pseudonyms.attackers.likelihood import Likelihood, first_rates
 from tokumei.pseudonyms.attackers.profile import Profile
 from tokumei.pseudonyms.attackers.sample_keys import SAMPLES
 from tokumei.pseudonyms.attackers.scoreboard import Scoreboard
-from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.measures.answers import Answers
-from tokumei.pseudonyms.measures.reid import reid_scores
+from tokumei.pseudonyms.data.rows import Months, PeriodRows
+from tokumei.pseudonyms.measures.reid import Answers, reid_scores
 
 WORKING = (Scoreboard(), Likelihood(), Profile(), Best())
 

@@ -11,7 +11,7 @@ from support.period_rows import rows_of
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
 from tokumei.pseudonyms.attackers.sample_keys import S1, SAMPLES, Item, ItemMonth
-from tokumei.pseudonyms.data.months import Months
+from tokumei.pseudonyms.data.rows import Months
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
 from tokumei.pseudonyms.registry import attackers as period_attackers
 

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from support.period_cases import CUSTOMERS, DELETED, Row, Small, smalls
 from tokumei.core.errors import UsageError
-from tokumei.pseudonyms.data.master import MASTER_COLUMNS, Master
-from tokumei.pseudonyms.measures import baskets as baskets_module
-from tokumei.pseudonyms.measures.association_rules import AssociationRules
-from tokumei.pseudonyms.measures.baskets import baskets, mine
+from tokumei.pseudonyms.data.history import MASTER_COLUMNS, Master
+from tokumei.pseudonyms.measures import association_rules as baskets_module
+from tokumei.pseudonyms.measures.association_rules import AssociationRules, baskets, mine
 from tokumei.pseudonyms.measures.customers import CrossTables, MasterK
 from tokumei.pseudonyms.measures.protocol import PeriodCase
 from tokumei.pseudonyms.measures.rfm import (

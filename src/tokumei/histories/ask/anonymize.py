@@ -98,7 +98,7 @@ class AnonymizeHistory(Ask):
         from tokumei.files.containers import sha256
         from tokumei.files.releases import save_release
         from tokumei.histories.kind import HISTORIES
-        from tokumei.histories.measures.loss import history_loss
+        from tokumei.histories.measures.protocol import history_loss
 
         files, params = self._split()
         method = HISTORIES.anonymizers.build(self.method, params)

@@ -52,7 +52,7 @@ class AttackHistory(Ask):
         from tokumei.core.randomness import Randomness
         from tokumei.files.atomic import write_all
         from tokumei.files.contest_text import contest_output
-        from tokumei.histories.challenge import HistoryChallenge
+        from tokumei.histories.attackers.protocol import HistoryChallenge
         from tokumei.histories.flow import chosen_answers
         from tokumei.histories.formats.pws2018 import Pws2018, read_public
         from tokumei.histories.kind import HISTORIES

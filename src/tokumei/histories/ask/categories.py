@@ -38,7 +38,7 @@ class CategoriesOfHistory(HistoryFile):
 
     def answer(self) -> Answer:
         """Read, categorize, write."""
-        from tokumei.histories.categories.mapping_file import write_categories
+        from tokumei.histories.categories.categories import write_categories
 
         spare_sources((self.data, self.items, self.rules), (self.out,))
         history, notes = self.read()

@@ -62,10 +62,10 @@ class MeasureHistory(Ask):
     def answer(self) -> Answer:
         """Read both, replace items by their categories first if asked to, and measure."""
         from tokumei.core.score import Score
-        from tokumei.histories.categories.mapping_file import read_categories
+        from tokumei.histories.categories.categories import read_categories
         from tokumei.histories.flow import measure
         from tokumei.histories.formats.pws2018 import Pws2018, read_general
-        from tokumei.histories.measures.category_loss import honest_loss
+        from tokumei.histories.measures.losses import honest_loss
 
         names, params = self._chosen()
         source = real = Pws2018(encoding=self.encoding).read(self.original)

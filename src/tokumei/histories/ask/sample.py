@@ -34,7 +34,7 @@ class SampleHistory(Ask):
         """Make it and write it."""
         from tokumei.files.atomic import write_all
         from tokumei.files.writing import frame_output
-        from tokumei.histories.data.sample import sample_history
+        from tokumei.histories.data.history import sample_history
         from tokumei.histories.formats.layout import history_layout
 
         made = sample_history(self.rows, customers=self.customers, seed=self.seed)

@@ -11,9 +11,9 @@ from scipy.sparse import csr_array
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.histories.attackers.answers import most_votes, not_crowded
 from tokumei.histories.attackers.protocol import HistoryAttacker
 from tokumei.histories.attackers.released_rows import ReleasedRows, read_released, released_rows
-from tokumei.histories.attackers.votes import most_votes, not_crowded
 from tokumei.histories.data.general import ItemSets
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History

@@ -10,9 +10,9 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.histories.attackers.answers import most_votes, not_crowded
 from tokumei.histories.attackers.protocol import HistoryAttacker
 from tokumei.histories.attackers.released_rows import read_released
-from tokumei.histories.attackers.votes import most_votes, not_crowded
 from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import COLUMNS, NUMBERS, History

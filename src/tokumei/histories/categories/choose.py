@@ -12,11 +12,9 @@ import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Language
-from tokumei.histories.categories.categories import Categories
+from tokumei.histories.categories.categories import Categories, prefix_categories, read_categories
 from tokumei.histories.categories.co_purchase import co_purchase_categories
 from tokumei.histories.categories.keywords import keyword_categories
-from tokumei.histories.categories.mapping_file import read_categories
-from tokumei.histories.categories.prefixes import prefix_categories
 from tokumei.histories.data.item_descriptions import described
 
 if TYPE_CHECKING:

@@ -21,9 +21,46 @@ from tokumei.core.text import Language, Text
 from tokumei.files.containers import AnyPath, Format, load_bytes
 from tokumei.files.encodings import to_utf8
 from tokumei.histories.categories.categories import Categories, require_columns
-from tokumei.histories.categories.rules_file import Keyword, parse_rules
-from tokumei.histories.categories.taxonomy import UNKNOWN, category_named, display_name
-from tokumei.histories.categories.words import folded, written_words
+from tokumei.histories.categories.rules_file import Keyword, folded, parse_rules, written_words
+
+UNKNOWN = Text("unknown", "不明")
+OTHER = Text("other", "その他")
+
+TAXONOMY = (
+    Text("general goods", "雑貨"),
+    Text("kitchenware", "キッチン用品"),
+    Text("decorations", "装飾品"),
+    Text("clothing", "衣類"),
+    Text("furniture", "家具"),
+    Text("stationery", "文具"),
+    Text("children's", "子供用"),
+    Text("gardening", "ガーデニング用品"),
+    Text("household", "生活用品"),
+    Text("handicrafts", "手芸品"),
+    UNKNOWN,
+    Text("bath", "バス用品"),
+    Text("pets", "ペット用品"),
+    Text("laundry", "ランドリー用品"),
+    Text("first aid", "応急用品"),
+    OTHER,
+    Text("cosmetics", "化粧品"),
+    Text("sports", "スポーツ用品"),
+    Text("musical instruments", "楽器"),
+)
+
+_BY_NAME = {name.casefold(): category for category in TAXONOMY for name in category}
+
+
+def category_named(name: str) -> Text | None:
+    """The built-in category of a name in either language, if there is one."""
+    return _BY_NAME.get(name.strip().casefold())
+
+
+def display_name(name: str, language: Language) -> str:
+    """A built-in category in `language`; any other name as it is."""
+    category = category_named(name)
+    return category.show(language) if category else name
+
 
 _BUILTIN = "keyword_rules.yaml"
 

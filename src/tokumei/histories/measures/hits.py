@@ -12,8 +12,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.core.rates import wilson
-from tokumei.histories.data.guess import HistoryGuess
-from tokumei.histories.data.threshold import threshold
+from tokumei.histories.data.guess import HistoryGuess, threshold
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from tokumei.core.sweep import Sweep
 from tokumei.core.text import Text
-from tokumei.histories.categories.taxonomy import display_name
+from tokumei.histories.categories.keywords import display_name
 from tokumei.histories.report.overlay import COLUMNS, HONEST, Run, common_front, honest_loss_of
 from tokumei.histories.study import HistoryStudy
 

@@ -23,13 +23,12 @@ from tokumei.core.errors import Fault
 from tokumei.files.contest_faults import ROW
 from tokumei.files.contest_text import ContestText
 from tokumei.histories.data.history import COLUMNS, NUMBERS, History
-from tokumei.histories.verify.item_cells import item_faults
+from tokumei.histories.verify.cells import PRICE_DECIMALS, item_faults, number_faults
 from tokumei.histories.verify.line_rules import (
     deleted_faults,
     row_count_faults,
     standing,
 )
-from tokumei.histories.verify.number_cells import PRICE_DECIMALS, number_faults
 from tokumei.histories.verify.pseudonym_rules import pseudonym_form_faults, pseudonym_pair_faults
 
 

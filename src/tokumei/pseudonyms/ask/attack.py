@@ -14,7 +14,7 @@ from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.core.score import Score
-    from tokumei.pseudonyms.data.guess import PeriodGuess
+    from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
 
 COMPARED = ("reid_all", "reid_active")
 
@@ -93,8 +93,8 @@ class AttackPseudonyms(Ask):
         from tokumei.core.attack import run_attacks
         from tokumei.core.method_choice import params_of
         from tokumei.core.randomness import Randomness
-        from tokumei.pseudonyms.challenge import PeriodChallenge
-        from tokumei.pseudonyms.data.months import Months
+        from tokumei.pseudonyms.attackers.protocol import PeriodChallenge
+        from tokumei.pseudonyms.data.rows import Months
         from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
         from tokumei.pseudonyms.kind import PSEUDONYMS
 
@@ -110,8 +110,7 @@ class AttackPseudonyms(Ask):
     def _rates(self, guess: PeriodGuess) -> dict[str, Score]:
         """How much of the secret table was found; nothing without one."""
         from tokumei.pseudonyms.formats.pws2017 import read_table
-        from tokumei.pseudonyms.measures.answers import Answers
-        from tokumei.pseudonyms.measures.reid import reid_scores
+        from tokumei.pseudonyms.measures.reid import Answers, reid_scores
 
         if self.secret is None:
             return {}

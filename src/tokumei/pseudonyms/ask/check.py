@@ -62,7 +62,7 @@ class CheckPseudonyms(Ask):
 
     def _guess_faults(self) -> list[Fault]:
         """The months are the original's if it is given, else those of the public rows."""
-        from tokumei.pseudonyms.data.months import Months
+        from tokumei.pseudonyms.data.rows import Months
         from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, table_text
         from tokumei.pseudonyms.verify.guess2017 import check_guess_table
 

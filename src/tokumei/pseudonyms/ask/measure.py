@@ -22,7 +22,7 @@ from tokumei.pseudonyms.ask.options import master_option
 if TYPE_CHECKING:
     from tokumei.core.score import Score
     from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-    from tokumei.pseudonyms.measures.answers import Answers
+    from tokumei.pseudonyms.measures.reid import Answers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,7 +123,7 @@ class SafetyOfPseudonyms(Ask):
 
     def answer(self) -> Answer:
         """Compare the guess with the truth."""
-        from tokumei.pseudonyms.data.months import Months
+        from tokumei.pseudonyms.data.rows import Months
         from tokumei.pseudonyms.formats.pws2017 import periods_in, read_rows, read_table
         from tokumei.pseudonyms.measures.reid import reid_scores
 
@@ -141,7 +141,7 @@ class SafetyOfPseudonyms(Ask):
 
     def _answers(self, truth: PseudonymTable) -> Answers:
         from tokumei.pseudonyms.formats.pws2017 import read_map, read_table
-        from tokumei.pseudonyms.measures.answers import Answers
+        from tokumei.pseudonyms.measures.reid import Answers
 
         if self.guess is not None and self.guess_map is None:
             table = read_table(self.guess, periods=truth.periods, encoding=self.encoding)

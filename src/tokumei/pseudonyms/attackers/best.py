@@ -16,15 +16,13 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.pseudonyms.attackers.assignment import NOBODY
+from tokumei.pseudonyms.attackers.evidence import NOBODY
 from tokumei.pseudonyms.attackers.likelihood import Likelihood
 from tokumei.pseudonyms.attackers.profile import Profile
 from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
 from tokumei.pseudonyms.attackers.scoreboard import Scoreboard
-from tokumei.pseudonyms.data.guess import PeriodGuess
-from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
+from tokumei.pseudonyms.data.rows import Months, PeriodRows
 
 _DOUBT = 0.5
 

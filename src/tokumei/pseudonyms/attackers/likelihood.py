@@ -21,16 +21,13 @@ from scipy.special import expit
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.kernels.evidence.gains import Rates
-from tokumei.pseudonyms.attackers.assignment import NOBODY
-from tokumei.pseudonyms.attackers.evidence import answer_months
+from tokumei.pseudonyms.attackers.evidence import NOBODY, answer_months
 from tokumei.pseudonyms.attackers.habits import Habits, bought_items
 from tokumei.pseudonyms.attackers.learning import Learned, learn
 from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
 from tokumei.pseudonyms.attackers.sides import Sides
-from tokumei.pseudonyms.data.guess import PeriodGuess
-from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
+from tokumei.pseudonyms.data.rows import Months, PeriodRows
 
 HABIT_ROUNDS = 2
 

@@ -21,10 +21,8 @@ from tokumei.core.codes import codes_in
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
-from tokumei.pseudonyms.data.guess import PeriodGuess
-from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.data.pseudonym_table import NONE, PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.data.pseudonym_table import NONE, PeriodGuess, PseudonymTable
+from tokumei.pseudonyms.data.rows import Months, PeriodRows
 
 PARTS: Mapping[str, pl.Expr] = {
     "day": pl.col("day"),

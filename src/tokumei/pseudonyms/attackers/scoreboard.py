@@ -20,14 +20,12 @@ from scipy.sparse import csr_array, diags_array
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.kernels.evidence.columns import DAY, PRICE, QUANTITY, TIME
-from tokumei.pseudonyms.attackers.assignment import NOBODY
+from tokumei.pseudonyms.attackers.evidence import NOBODY
 from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
 from tokumei.pseudonyms.attackers.scores import Scores, choose
 from tokumei.pseudonyms.attackers.sides import Side, Sides
-from tokumei.pseudonyms.data.guess import PeriodGuess
-from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
+from tokumei.pseudonyms.data.rows import Months, PeriodRows
 
 Band = tuple[int, float, float]
 """A column of `Side.values`, the width of a band of values (nought: exact) and its offset."""

@@ -16,8 +16,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.attackers import assignment
-from tokumei.pseudonyms.attackers.assignment import NOBODY
+from tokumei.pseudonyms.attackers.evidence import NOBODY, assign
 
 PIECE = 4_000_000
 """Cells computed at a time."""
@@ -94,7 +93,7 @@ class Look:
 
     def assigned(self, rng: Randomness) -> tuple[np.ndarray, np.ndarray]:
         """Customers and pseudonyms with the highest sum."""
-        chosen, _ = assignment.assign(self.entries, np.zeros(self.entries.shape[0]), rng=rng)
+        chosen, _ = assign(self.entries, np.zeros(self.entries.shape[0]), rng=rng)
         who = np.flatnonzero(chosen != NOBODY)
         return who, chosen[who]
 

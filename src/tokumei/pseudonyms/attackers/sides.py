@@ -17,8 +17,7 @@ import polars as pl
 
 from tokumei.core.codes import codes_in
 from tokumei.kernels.evidence.columns import PRICE, USUAL_PRICE
-from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.data.rows import Months, PeriodRows
 
 NO_PRICE = -20.0
 

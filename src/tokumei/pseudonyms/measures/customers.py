@@ -19,7 +19,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.levels import Limits
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
-from tokumei.pseudonyms.data.master import Master
+from tokumei.pseudonyms.data.history import Master
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 
 Attribute = Literal["sex", "birth", "country"]

@@ -24,8 +24,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.measures.item_distance import similarity_distance
-from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
-from tokumei.pseudonyms.measures.user_items import UserItems, with_entries
+from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure, UserItems, with_entries
 
 DOZEN = 12
 

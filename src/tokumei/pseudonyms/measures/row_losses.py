@@ -17,7 +17,7 @@ import numpy as np
 
 from tokumei.core.score import Score
 from tokumei.core.text import Text
-from tokumei.pseudonyms.data.months import NO_DAY
+from tokumei.pseudonyms.data.rows import NO_DAY
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 
 DAYS = 31
