@@ -95,7 +95,7 @@ def test_halves_know_what_came_before(history, by_moment):
     assert curve.lifetimes == [1, 2, 3, 4, 5, 6]
     assert curve.alphas == [None]
     public, known, months = by_moment.seen[0]
-    middle = history.months.span(6)[0]
+    middle = int(np.datetime64(history.months.names[6], "D").astype(np.int64))
     assert known.days.max() < middle <= public.days.min()
     early, late = (set(history.person[history.rows.days < middle]),
                    set(history.person[history.rows.days >= middle]))  # fmt: skip

@@ -15,9 +15,8 @@ from tokumei.histories.data.general import general_text, parse_general, public_t
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.formats.pws2018 import Pws2018, read_guess
 from tokumei.histories.measures.hits import HistoryHits, history_hits
-from tokumei.histories.verify.guess2018 import check_guess
 from tokumei.histories.verify.identical_histories import IdenticalHistories
-from tokumei.histories.verify.pws2018 import check_release
+from tokumei.histories.verify.pws2018 import check_guess, check_release
 
 
 def check_contest(original: History, release: ContestText, *, k: int | None = None) -> list[Fault]:

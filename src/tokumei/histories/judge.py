@@ -29,7 +29,7 @@ from tokumei.histories.data.history import COLUMNS, History, sample_history
 from tokumei.histories.formats.pws2018 import GUESS_COLUMNS, Pws2018
 from tokumei.histories.measures.hits import HistoryHits, history_hits
 from tokumei.histories.measures.protocol import PARTS, HistoryCase, history_loss
-from tokumei.histories.verify.guess2018 import check_guess
+from tokumei.histories.verify.pws2018 import check_guess
 
 TRUTH = ("pseudonym", "customer")
 

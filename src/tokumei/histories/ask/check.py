@@ -60,7 +60,7 @@ class CheckHistory(Ask):
 
     def _guess_faults(self) -> list[Fault]:
         from tokumei.histories.formats.pws2018 import Pws2018, read_guess, read_public
-        from tokumei.histories.verify.guess2018 import check_guess
+        from tokumei.histories.verify.pws2018 import check_guess
 
         refuse_beside("--guess", release=self.release, k=self.k)
         original = needed(self.original, "--original", "--guess")

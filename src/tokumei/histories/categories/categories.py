@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import polars as pl
 
@@ -34,24 +33,11 @@ class Categories:
         counts = Counter(self.of.values())
         return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
 
-    def share(self, category: str) -> float:
-        """The part of all items that `category` holds; 0 for a category without items."""
-        return self.sizes().get(category, 0) / max(len(self.of), 1)
-
     def frame(self) -> pl.DataFrame:
         """Columns `item`, `category`, sorted by item: what a mapping file holds."""
         items = sorted(self.of)
         columns = {"item": items, "category": [self.of[item] for item in items]}
         return pl.DataFrame(columns, schema={"item": pl.String, "category": pl.String})
-
-
-def is_nested(fine: Categories, coarse: Categories) -> bool:
-    """Whether items that share a category of `fine` always share one of `coarse` too."""
-    above: dict[str, str | None] = {}
-    return fine.of.keys() == coarse.of.keys() and all(
-        above.setdefault(category, coarse.of[item]) == coarse.of[item]
-        for item, category in fine.of.items()
-    )
 
 
 def require_columns(frame: pl.DataFrame, names: Sequence[str], what: Text) -> None:
@@ -73,17 +59,6 @@ def prefix_categories(items: Iterable[str], *, length: int) -> Categories:
             f"接頭辞の長さは 1 以上です ({length} は使えません)",
         )
     return Categories("prefix", {item: item[:length] for item in items})
-
-
-def prefix_hierarchy(items: Iterable[str], *, lengths: Sequence[int]) -> list[Categories]:
-    """Levels from fine to coarse; shorter prefixes hold the longer ones, so levels are nested."""
-    if not lengths or any(fine <= coarse for fine, coarse in pairwise(lengths)):
-        raise UsageError(
-            f"the lengths of prefixes must become smaller: {tuple(lengths)}",
-            f"接頭辞の長さは大きい順に指定してください: {tuple(lengths)}",
-        )
-    codes = list(items)
-    return [prefix_categories(codes, length=length) for length in lengths]
 
 
 COLUMNS = ("item", "category")

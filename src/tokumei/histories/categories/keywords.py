@@ -98,12 +98,6 @@ class KeywordRules:
         file = resources.files("tokumei.histories.categories") / _BUILTIN
         return cls.of(parse_rules(file.read_text(encoding="utf-8"), where=_BUILTIN))
 
-    @property
-    def own_names(self) -> tuple[str, ...]:
-        """Categories of these rules that are not built in, in order."""
-        named = dict.fromkeys(keyword.category for keyword in self.keywords)
-        return tuple(name for name in named if category_named(name) is None)
-
     def explain(self, description: str | None) -> Keyword | None:
         """The keyword that decides (its text, category and line); None: nothing tells."""
         written = written_words(description or "")

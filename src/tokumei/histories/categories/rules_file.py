@@ -38,11 +38,6 @@ _NO_PLURAL = ("ss", "us", "is")
 _SHORTEST = 4
 
 
-def words_of(text: str) -> tuple[str, ...]:
-    """The words of a text in order, each folded."""
-    return tuple(map(folded, written_words(text)))
-
-
 def written_words(text: str) -> tuple[str, ...]:
     """The words of a text in order, in lower case as they are written."""
     plain = unicodedata.normalize("NFKC", text).casefold()

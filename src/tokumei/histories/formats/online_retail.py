@@ -148,11 +148,6 @@ class OnlineRetail(HistoryLayout):
         return History.of(found.purchases, items=found.items, where=str(path)), found
 
 
-def looks_like_online_retail(columns: Collection[str]) -> bool:
-    """Whether these are the columns of the Online Retail file (perhaps among others)."""
-    return set(COLUMNS) <= set(columns)
-
-
 def clean_online_retail(
     frame: pl.DataFrame, *, keep: Collection[str] = (), also: Collection[str] = ()
 ) -> Cleaned:

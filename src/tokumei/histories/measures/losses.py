@@ -36,13 +36,6 @@ HONEST_LOSS = Text("Loss against the real items", "元の商品での損失")
 """What the loss is called where items were replaced by categories first."""
 
 
-def contest_loss(
-    original: History, released_of_replaced: GeneralHistory, mapping: Mapping[str, str]
-) -> HistoryLoss:
-    """The loss against the history with items already replaced by `mapping`."""
-    return history_loss(original.with_items(mapping), released_of_replaced)
-
-
 def honest_loss(
     original: History, released_of_replaced: GeneralHistory, mapping: Mapping[str, str]
 ) -> HistoryLoss:
@@ -108,60 +101,42 @@ class Loss(_Part):
 
 
 @dataclass(frozen=True)
-class DayLoss(_Part):
+class _ColumnLoss(_Part):
+    """Mean cell error of a column."""
+
+    name: ClassVar[str]
+    title: ClassVar[Text]
+    sentence: ClassVar[Text]
+
+    def __init_subclass__(cls, column: Text, cells: str, whole: str = "") -> None:
+        super().__init_subclass__()
+        cls.name, cls.heading = column.en.lower(), column
+        cls.title = Text(f"Loss of {cells}", f"{column.ja}の損失")
+        cls.sentence = Text(
+            f"How much the {whole or cells} are blurred or deleted.",
+            f"{column.ja}がどれだけぼかされ、削除されたかを示します。",
+        )
+        cls.says = Text(
+            f"The loss of {cells} is {{value}}.", f"{column.ja}の損失は {{value}} です。"
+        )
+
+
+class DayLoss(_ColumnLoss, column=Text("Day", "購入日"), cells="days", whole="days of purchase"):
     """Mean cell error of the days."""
 
-    name: ClassVar[str] = "day"
-    title: ClassVar[Text] = Text("Loss of days", "購入日の損失")
-    sentence: ClassVar[Text] = Text(
-        "How much the days of purchase are blurred or deleted.",
-        "購入日がどれだけぼかされ、削除されたかを示します。",
-    )
-    says: ClassVar[Text] = Text("The loss of days is {value}.", "購入日の損失は {value} です。")
-    heading: ClassVar[Text] = Text("Day", "購入日")
 
-
-@dataclass(frozen=True)
-class ItemLoss(_Part):
+class ItemLoss(_ColumnLoss, column=Text("Item", "商品"), cells="items"):
     """Mean cell error of the items."""
 
-    name: ClassVar[str] = "item"
-    title: ClassVar[Text] = Text("Loss of items", "商品の損失")
-    sentence: ClassVar[Text] = Text(
-        "How much the items are blurred or deleted.",
-        "商品がどれだけぼかされ、削除されたかを示します。",
-    )
     formula: ClassVar[str] = "mean_cells 1 (deleted, *), 1 − 1/|set|"
-    says: ClassVar[Text] = Text("The loss of items is {value}.", "商品の損失は {value} です。")
-    heading: ClassVar[Text] = Text("Item", "商品")
 
 
-@dataclass(frozen=True)
-class PriceLoss(_Part):
+class PriceLoss(_ColumnLoss, column=Text("Price", "単価"), cells="prices"):
     """Mean cell error of the prices."""
 
-    name: ClassVar[str] = "price"
-    title: ClassVar[Text] = Text("Loss of prices", "単価の損失")
-    sentence: ClassVar[Text] = Text(
-        "How much the prices are blurred or deleted.",
-        "単価がどれだけぼかされ、削除されたかを示します。",
-    )
-    says: ClassVar[Text] = Text("The loss of prices is {value}.", "単価の損失は {value} です。")
-    heading: ClassVar[Text] = Text("Price", "単価")
 
-
-@dataclass(frozen=True)
-class QuantityLoss(_Part):
+class QuantityLoss(_ColumnLoss, column=Text("Quantity", "数量"), cells="quantities"):
     """Mean cell error of the quantities."""
-
-    name: ClassVar[str] = "quantity"
-    title: ClassVar[Text] = Text("Loss of quantities", "数量の損失")
-    sentence: ClassVar[Text] = Text(
-        "How much the quantities are blurred or deleted.",
-        "数量がどれだけぼかされ、削除されたかを示します。",
-    )
-    says: ClassVar[Text] = Text("The loss of quantities is {value}.", "数量の損失は {value} です。")
-    heading: ClassVar[Text] = Text("Quantity", "数量")
 
 
 @dataclass(frozen=True)

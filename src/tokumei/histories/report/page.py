@@ -184,7 +184,6 @@ def _require_points(sources: Sequence[HistoryStudy | Sweep]) -> None:
 
 
 Source = HistoryStudy | Sweep
-PNG_SCALE = 2
 
 
 def sweep_outputs(
@@ -209,13 +208,6 @@ def sweep_svg(sources: Sequence[Source], *, lang: Language | None = None) -> str
     """Loss, 1/k and sum against k as SVG text."""
     svg: str = vl_convert.vegalite_to_svg(_figure(runs_of(sources), lang).to_json())
     return svg
-
-
-def sweep_png(sources: Sequence[Source], *, lang: Language | None = None) -> bytes:
-    """The same picture as PNG."""
-    spec = _figure(runs_of(sources), lang).to_json()
-    png: bytes = vl_convert.vegalite_to_png(spec, scale=PNG_SCALE)
-    return png
 
 
 def _figure(runs: Sequence[Run], lang: Language | None) -> alt.LayerChart:

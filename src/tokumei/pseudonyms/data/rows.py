@@ -50,12 +50,6 @@ class Months:
         """The months as text: 2010-12."""
         return [str(np.datetime64(self.first + place, "M")) for place in range(self.count)]
 
-    def span(self, period: int) -> tuple[int, int]:
-        """The first and last day of a period, since 1970."""
-        months = np.array([0, 1]) + self.first + period
-        first, after = months.astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
-        return int(first), int(after) - 1
-
 
 def month_of(days: np.ndarray) -> np.ndarray:
     """Months since January 1970 of days since 1 January 1970 (0 where there is no day)."""
