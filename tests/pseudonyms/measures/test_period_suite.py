@@ -11,7 +11,7 @@ from support.period_cases import DELETED, Small, lines, smalls
 from tokumei.core.errors import InputError, UsageError
 from tokumei.pseudonyms.data.rows import PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
-from tokumei.pseudonyms.measures import item_distance
+from tokumei.pseudonyms.measures import itemcf as item_distance
 from tokumei.pseudonyms.measures.itemcf import ItemCf, ItemCfSupply
 from tokumei.pseudonyms.measures.judge import Worst, judge_safety, judge_total
 from tokumei.pseudonyms.measures.protocol import PeriodCase

@@ -1,4 +1,4 @@
-"""`tokumei knowledge`: what an attacker knows of a history."""
+"""`tokumei knowledge`, what an attacker knows of a history; `tokumei unicity` of T."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from tokumei.core.answer import Answer
 from tokumei.core.ask import Ask, option
 from tokumei.core.options import data_option, encoding_option, seed_option, spare_sources
 from tokumei.core.text import Text
+from tokumei.report.unicity_ask import AskUnicity
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from tokumei.files.atomic import Output
     from tokumei.pseudonyms.data.rows import PeriodRows
 
@@ -129,3 +132,23 @@ class KnowledgeOfPseudonyms(AskKnowledge):
         from tokumei.pseudonyms.formats.pws2017 import rows_output
 
         return rows_output(known, self.out)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnicityOfPseudonyms(AskUnicity):
+    """Measure the unicity of the original's rows."""
+
+    about: ClassVar = Text(
+        "Pseudonyms over time: the same of the rows of T.", "期間ごとの仮名: T の行で同様に。"
+    )
+
+    data: str = data_option()
+    encoding: str = encoding_option()
+
+    def purchases(self) -> tuple[pl.DataFrame, list[Text]]:
+        """The rows of T; no customers are needed."""
+        from tokumei.pseudonyms.flow import points
+        from tokumei.pseudonyms.formats.pws2017 import read_rows
+
+        self.spare(self.data)
+        return points(read_rows(self.data, encoding=self.encoding)), []

@@ -18,7 +18,7 @@ from tokumei.core.options import (
     spare_sources,
 )
 from tokumei.core.text import Text
-from tokumei.pseudonyms.ask.options import master_option
+from tokumei.pseudonyms.ask.make import master_option
 
 if TYPE_CHECKING:
     from tokumei.pseudonyms.data.history import PeriodHistory

@@ -17,7 +17,7 @@ from tokumei.core.options import (
     set_option,
 )
 from tokumei.core.text import Text
-from tokumei.pseudonyms.ask.options import master_option
+from tokumei.pseudonyms.ask.make import master_option
 
 if TYPE_CHECKING:
     from tokumei.core.score import Score
