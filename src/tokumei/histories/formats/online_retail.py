@@ -42,7 +42,7 @@ _FORMS = (
 
 
 def text_of(series: pl.Series) -> pl.Series:
-    """Trimmed text, whatever type the program that wrote the file gave; blank cells and NaN are null."""
+    """Trimmed text, whatever type the writing program chose; blank cells and NaN are null."""
     known = series.fill_nan(None) if series.dtype.is_float() else series
     text = known.cast(pl.String).str.strip_chars()
     return text.set(text == "", None)
