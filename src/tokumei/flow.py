@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from tokumei.core.rates import AttackRate
     from tokumei.core.score import Score
     from tokumei.files.frame_types import Frame, SparkFrame
+    from tokumei.histories.data.guess import HistoryHits
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
-    from tokumei.histories.measures.hits import HistoryHits
     from tokumei.histories.spark.flow import SparkHistoryRelease
     from tokumei.histories.spark.reading import SparkHistory
     from tokumei.pseudonyms.data.history import PeriodHistory

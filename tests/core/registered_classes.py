@@ -12,9 +12,7 @@ import tokumei.histories.anonymizers.aligned
 import tokumei.histories.anonymizers.rank_match
 import tokumei.histories.attackers.best
 import tokumei.histories.attackers.consistent
-import tokumei.histories.attackers.first
-import tokumei.histories.attackers.item_sets
-import tokumei.histories.attackers.unique_rows
+import tokumei.histories.attackers.votes
 import tokumei.histories.measures.activity
 import tokumei.histories.measures.losses
 import tokumei.histories.measures.monthly_sales
@@ -87,7 +85,7 @@ from tokumei.histories.attackers.protocol import HistoryAttacker
 from tokumei.histories.measures.protocol import HistoryMeasure
 from tokumei.histories.verify.identical_histories import HistoryRule
 from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
-from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
+from tokumei.pseudonyms.attackers.sides import PeriodAttacker
 from tokumei.pseudonyms.measures.protocol import PeriodMeasure
 from tokumei.pseudonyms.verify.promises import PeriodRule
 from tokumei.tables.anonymizers.protocol import TableMethod
@@ -177,9 +175,9 @@ HISTORIES_ANONYMIZERS = Listed[GroupingMethod](
     tokumei.histories.anonymizers.aligned.Aligned,
 )
 HISTORIES_ATTACKERS = Listed[HistoryAttacker](
-    tokumei.histories.attackers.first.First,
-    tokumei.histories.attackers.unique_rows.UniqueRows,
-    tokumei.histories.attackers.item_sets.ItemSetOverlap,
+    tokumei.histories.attackers.votes.First,
+    tokumei.histories.attackers.votes.UniqueRows,
+    tokumei.histories.attackers.votes.ItemSetOverlap,
     tokumei.histories.attackers.consistent.Consistent,
     tokumei.histories.attackers.best.Best,
 )

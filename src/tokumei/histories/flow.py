@@ -27,11 +27,10 @@ from tokumei.files.writing import text_output
 from tokumei.histories.attackers.answers import surest
 from tokumei.histories.attackers.protocol import HistoryChallenge
 from tokumei.histories.data.general import GeneralHistory
-from tokumei.histories.data.guess import HistoryGuess
+from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.kind import HISTORIES
-from tokumei.histories.measures.hits import HistoryHits, history_hits
 from tokumei.histories.measures.losses import HONEST_LOSS
 from tokumei.histories.measures.protocol import HistoryCase
 from tokumei.histories.registry import anonymizers, formats, measures, rules

@@ -24,10 +24,9 @@ from tokumei.histories.attackers.answers import surest
 from tokumei.histories.attackers.protocol import HistoryChallenge
 from tokumei.histories.contest_files import check_contest, public_rows, true_pairs
 from tokumei.histories.data.general import GeneralHistory, history_text, parse_general
-from tokumei.histories.data.guess import HistoryGuess
+from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits
 from tokumei.histories.data.history import COLUMNS, History, sample_history
 from tokumei.histories.formats.pws2018 import GUESS_COLUMNS, Pws2018
-from tokumei.histories.measures.hits import HistoryHits, history_hits
 from tokumei.histories.measures.protocol import PARTS, HistoryCase, history_loss
 from tokumei.histories.verify.pws2018 import check_guess
 

@@ -38,5 +38,5 @@ HISTORIES = Kind(
     recipe_key="history",
     recipe_home="tokumei.histories.recipe:HistoryRecipe",
     judges={"pws2018": "tokumei.histories.judge:HistoryJudge"},
-    conformity={"pws2018": "tokumei.histories.conformity:history_dossier"},
+    conformity={"pws2018": "tokumei.histories.contest_files:history_dossier"},
 )

@@ -22,9 +22,8 @@ from tokumei.core.recipe import MethodSpec, Recipe, SourceSpec
 from tokumei.core.text import current_language
 from tokumei.files.atomic import Output
 from tokumei.histories.categories.categories import Categories
-from tokumei.histories.categories.choose import choose_categories, is_file
+from tokumei.histories.categories.choose import choose_categories, is_file, read_descriptions
 from tokumei.histories.data.history import History
-from tokumei.histories.data.item_descriptions import read_descriptions
 from tokumei.histories.formats.layout import HistoryLayout, history_layout
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.report.page import sweep_outputs

@@ -26,9 +26,9 @@ attackers: Registry[HistoryAttacker] = Registry(
     "tokumei.histories.attackers",
     Text("attack on histories", "履歴への攻撃手法"),
     {
-        "first": "tokumei.histories.attackers.first:First",
-        "unique-rows": "tokumei.histories.attackers.unique_rows:UniqueRows",
-        "item-sets": "tokumei.histories.attackers.item_sets:ItemSetOverlap",
+        "first": "tokumei.histories.attackers.votes:First",
+        "unique-rows": "tokumei.histories.attackers.votes:UniqueRows",
+        "item-sets": "tokumei.histories.attackers.votes:ItemSetOverlap",
         "consistent": "tokumei.histories.attackers.consistent:Consistent",
         "best": "tokumei.histories.attackers.best:Best",
     },

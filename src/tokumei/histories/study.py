@@ -23,12 +23,12 @@ from tokumei.core.score import Score
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.core.text import Text
 from tokumei.histories.categories.categories import Categories
+from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.flow import attack, measure
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.activity import rows_by_activity
-from tokumei.histories.measures.hits import HistoryHits
 from tokumei.histories.measures.monthly_sales import monthly_curves
 from tokumei.histories.measures.protocol import HistoryCase
 from tokumei.histories.report.cluster_example import (

@@ -9,7 +9,7 @@ from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
-    from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
+    from tokumei.pseudonyms.attackers.sides import PeriodAttacker
     from tokumei.pseudonyms.measures.protocol import PeriodMeasure
     from tokumei.pseudonyms.verify.promises import PeriodRule
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from support.histories import contest_history
-from tokumei.histories.report.overlay import runs_of
-from tokumei.histories.report.series import figure_rows
+from tokumei.histories.report.series import figure_rows, runs_of
 from tokumei.histories.sweeps import sweep_history
 
 PAPER = {2: 0.348, 3: 0.472, 4: 0.542, 5: 0.583, 6: 0.615, 7: 0.642, 8: 0.680, 10: 0.718}

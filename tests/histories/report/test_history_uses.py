@@ -8,7 +8,7 @@ from tokumei.core.levels import Level
 from tokumei.core.score import Score
 from tokumei.histories.registry import measures as history_measures
 from tokumei.histories.report.glossary import history_glossary, uses_of
-from tokumei.histories.report.overlay import runs_of
+from tokumei.histories.report.series import runs_of
 from tokumei.histories.study import HistoryStudy
 
 

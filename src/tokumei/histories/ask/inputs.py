@@ -99,8 +99,7 @@ def categories_for(
 ) -> Categories:
     """The categories that an option names."""
     from tokumei.core.text import current_language
-    from tokumei.histories.categories.choose import choose_categories
-    from tokumei.histories.data.item_descriptions import read_descriptions
+    from tokumei.histories.categories.choose import choose_categories, read_descriptions
 
     known = None if items is None else read_descriptions(items)
     language = current_language()

@@ -1,6 +1,7 @@
-"""An attacker's answer to a released history, and R(n): how many of n must be right to prove harm.
+"""An attacker's answer to a released history, its hits, and whether they show the release unsafe.
 
-    threshold(16)        13
+    history_hits(guess, release.truth(), customers=1000).unsafe
+    threshold(16)        13: R(16)
     thresholds(1000)     R(0) … R(1000)
 
 R(n) is the least r with Σ_{i=r..n} C(n,i)·p^i < level / attackers. The contest's sum has no factor
@@ -11,12 +12,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
 from scipy.special import gammaln
 
-from tokumei.core.errors import UsageError
+from tokumei.core.errors import InputError, UsageError
+from tokumei.core.rates import wilson
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,3 +110,65 @@ def _log_bound(p: float, level: float, attackers: int) -> float:
         f"p and level lie between 0 and 1, attackers are at least 1: {p}, {level}, {attackers}",
         f"p と level は 0 と 1 の間、attackers は 1 以上にしてください: {p}, {level}, {attackers}",
     )
+
+
+@dataclass(frozen=True)
+class HistoryHits:
+    """Answers given, answers right, and R(tried); `rate` is hits over tried.
+
+    `low`, `high`: Wilson score interval. `baseline`: a blind guess among all customers.
+    """
+
+    tried: int
+    hits: int
+    threshold: int
+    rate: float
+    low: float
+    high: float
+    baseline: float
+
+    @property
+    def unsafe(self) -> bool:
+        """Whether the hits show that the release is unsafe."""
+        return self.hits >= self.threshold
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures of the command line contract, and the rate."""
+        return {**vars(self), "unsafe": self.unsafe}
+
+
+def history_hits(
+    guess: HistoryGuess | pl.DataFrame,
+    truth: pl.DataFrame,
+    *,
+    customers: int | None = None,
+    confidence: float = 0.95,
+    p: float = 1 / 3,
+    level: float = 0.01,
+    attackers: int = 20,
+) -> HistoryHits:
+    """Score answers (a guess, or a frame pid, cid) against the truth (pseudonym, customer).
+
+    `customers` is how many there are to choose from; those of the truth unless given.
+    """
+    answers = guess.frame() if isinstance(guess, HistoryGuess) else guess
+    answers = answers.select(pl.col("pid", "cid").cast(pl.String))
+    _require_once(answers["pid"])
+    right = truth.select(
+        pid=pl.col("pseudonym").cast(pl.String), cid=pl.col("customer").cast(pl.String)
+    )
+    hits, tried = answers.join(right, on=["pid", "cid"], how="semi").height, answers.height
+    low, high = wilson(hits, tried, confidence)
+    needed = threshold(tried, p=p, level=level, attackers=attackers)
+    everyone = right["cid"].n_unique() if customers is None else customers
+    rate = hits / tried if tried else 0.0
+    return HistoryHits(tried, hits, needed, rate, low, high, 1 / everyone if everyone else 0.0)
+
+
+def _require_once(pids: pl.Series) -> None:
+    twice = pids.filter(pids.is_duplicated()).unique(maintain_order=True)
+    if len(twice):
+        raise InputError(
+            f"{len(twice)} pseudonym(s) are answered twice, such as '{twice[0]}'",
+            f"{len(twice)} 個の仮名に答えが二つ以上あります (例 '{twice[0]}')",
+        )

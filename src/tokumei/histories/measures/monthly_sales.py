@@ -20,8 +20,12 @@ from tokumei.core.levels import ERROR_LIMITS, Limits
 from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import GeneralHistory
-from tokumei.histories.measures.estimates import estimated_sales, true_sales
-from tokumei.histories.measures.protocol import HistoryCase, HistoryMeasure
+from tokumei.histories.measures.protocol import (
+    HistoryCase,
+    HistoryMeasure,
+    estimated_sales,
+    true_sales,
+)
 
 
 @dataclass(frozen=True)

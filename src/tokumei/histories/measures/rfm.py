@@ -24,8 +24,13 @@ import numpy as np
 from tokumei.core.rfm import PARTS, QUINTILES, QuintilesKept, quintiles_of
 from tokumei.core.score import Score
 from tokumei.core.text import Text
-from tokumei.histories.measures.estimates import estimated_numbers, estimated_sales, true_sales
-from tokumei.histories.measures.protocol import HistoryCase, HistoryMeasure
+from tokumei.histories.measures.protocol import (
+    HistoryCase,
+    HistoryMeasure,
+    estimated_numbers,
+    estimated_sales,
+    true_sales,
+)
 
 NOT_KEPT = 0
 

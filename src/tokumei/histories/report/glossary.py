@@ -12,7 +12,7 @@ from tokumei.core.words import known
 from tokumei.histories.measures.losses import PARTS_OF_LOSS, Loss, RowsKept
 from tokumei.histories.measures.protocol import HistoryMeasure
 from tokumei.histories.registry import measures
-from tokumei.histories.report.overlay import Run
+from tokumei.histories.report.series import Run
 from tokumei.histories.study import HistoryStudy
 from tokumei.report.words import Caution
 

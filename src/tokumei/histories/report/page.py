@@ -30,8 +30,7 @@ from tokumei.histories.report import charts, series, study_charts
 from tokumei.histories.report.charts import build_figure
 from tokumei.histories.report.cluster_example import ClusterExample, invented_example
 from tokumei.histories.report.glossary import CAUTIONS, history_glossary, uses_of
-from tokumei.histories.report.overlay import COLUMNS, HONEST, Run, common_front, runs_of
-from tokumei.histories.report.series import figure_rows
+from tokumei.histories.report.series import COLUMNS, HONEST, Run, common_front, figure_rows, runs_of
 from tokumei.histories.report.verdict import attack_lines, history_verdict, main_run
 from tokumei.histories.study import HistoryStudy
 from tokumei.report.html import render_page

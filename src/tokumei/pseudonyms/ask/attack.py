@@ -106,7 +106,7 @@ class AttackPseudonyms(Ask):
         from tokumei.core.attack import run_attacks
         from tokumei.core.method_choice import params_of
         from tokumei.core.randomness import Randomness
-        from tokumei.pseudonyms.attackers.protocol import PeriodChallenge
+        from tokumei.pseudonyms.attackers.sides import PeriodChallenge
         from tokumei.pseudonyms.data.rows import Months
         from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
         from tokumei.pseudonyms.kind import PSEUDONYMS

@@ -54,7 +54,7 @@ class MeasurePseudonyms(Ask):
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
         """The chosen measures, whose fields are options."""
-        from tokumei.pseudonyms.measures.suite import chosen_measures
+        from tokumei.pseudonyms.measures.judge import chosen_measures
         from tokumei.pseudonyms.registry import measures
 
         names = measures.names()
@@ -66,8 +66,8 @@ class MeasurePseudonyms(Ask):
         """Read both and measure."""
         from tokumei.core.method_choice import params_of
         from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
+        from tokumei.pseudonyms.measures.judge import chosen_measures, measure_suite
         from tokumei.pseudonyms.measures.protocol import PeriodCase
-        from tokumei.pseudonyms.measures.suite import chosen_measures, measure_suite
         from tokumei.pseudonyms.registry import measures
 
         names = chosen_measures(self.master is not None, self.method)

@@ -19,9 +19,11 @@ import polars as pl
 from tokumei.core.codes import codes_in
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
-from tokumei.pseudonyms.data.pseudonym_table import NONE, PeriodGuess, PseudonymTable
-from tokumei.pseudonyms.data.rows import Months, PeriodRows
+from tokumei.pseudonyms.attackers.sides import (
+    ChallengeAttacker,
+    PeriodChallenge,
+)
+from tokumei.pseudonyms.data.pseudonym_table import NONE, PeriodGuess
 
 
 class Part(NamedTuple):
@@ -45,7 +47,7 @@ PARTS = {
 
 
 @dataclass(frozen=True)
-class SampleKey(PeriodAttacker):
+class SampleKey(ChallengeAttacker):
     """An attack by one exact key, which the classes below name."""
 
     name: ClassVar[str]
@@ -68,29 +70,21 @@ class SampleKey(PeriodAttacker):
             f"{told.ja}が同じ行を同じ人のものとみなします。該当する最後の行で決めます。",
         )
 
-    def attack(
-        self,
-        public: PeriodRows,
-        known: PeriodRows,
-        *,
-        customers: pl.Series,
-        months: Months,
-        rng: Randomness,
-    ) -> PeriodGuess:
+    def answer(self, seen: PeriodChallenge, *, rng: Randomness) -> PeriodGuess:
         """The pseudonym of the last public row with the key of the last known row that has one."""
+        public, known = seen.public, seen.known
         parts = [PARTS[part].cell.alias(part) for part in self.key]
         owners = public.cells.select(*parts, pl.Series("pseudonym", public.person))
         owners = owners.filter(pl.col("pseudonym") >= 0).unique(self.key, keep="last")
         named = known.cells.select(parts).join(
             owners, on=self.key, how="left", maintain_order="left"
         )["pseudonym"]
-        who, period = codes_in(known.cells["customer"], customers), months.of(known.days)
+        who, period = codes_in(known.cells["customer"], seen.customers), seen.months.of(known.days)
         use = named.is_not_null().to_numpy() & (who >= 0) & (period >= 0)
-        codes = np.full((len(customers), months.count), NONE, dtype=np.int64)
+        codes = np.full((len(seen.customers), seen.months.count), NONE, dtype=np.int64)
         # NumPy assigns in order where a place is repeated: the last row wins.
         codes[who[use], period[use]] = named.fill_null(NONE).to_numpy()[use]
-        table = PseudonymTable(customers, public.people.alias("pseudonym"), codes)
-        return PeriodGuess.certain(table)
+        return seen.guess(codes)
 
 
 def _listed(words: list[str]) -> str:

@@ -1,5 +1,6 @@
-"""The judge of 2017: the worst utility, the strongest attack, and their mean.
+"""The measures of a release by name, and the judge of 2017: worst utility, strongest attack, mean.
 
+measure_suite(case, ["default", "rfm"])      # the contest's, and one more
 worst = Worst().score(case).value
 safety = judge_safety({"S1": [0.1, 0.2, 0.2, 0.3], "S2": [0.0, 0.1, 0.1, 0.1]})
 judge_total(worst, safety)                   # lower is better
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tokumei.core.errors import UsageError
 from tokumei.core.score import Score
@@ -19,6 +20,7 @@ from tokumei.pseudonyms.measures.itemcf import ItemCfRetail, ItemCfSupply
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 from tokumei.pseudonyms.measures.row_losses import DateLoss, PriceLoss, RowsDeleted
 from tokumei.pseudonyms.measures.topk import TopK, TopKSimilarity
+from tokumei.pseudonyms.registry import measures
 
 
 @dataclass(frozen=True)
@@ -68,3 +70,39 @@ def judge_safety(reid_all: Mapping[str, Sequence[float]]) -> float:
 def judge_total(utility: float, safety: float) -> float:
     """(U + S) / 2: lower is better."""
     return (utility + safety) / 2
+
+
+DEFAULT, ALL = "default", "all"
+
+
+def measure_suite(
+    case: PeriodCase,
+    names: Sequence[str] = (),
+    *,
+    params: Mapping[str, Mapping[str, Any]] | None = None,
+) -> dict[str, Score]:
+    """Score the release."""
+    return {
+        name: case.score_of(measures.build(name, (params or {}).get(name)))
+        for name in chosen_measures(case.master is not None, names)
+    }
+
+
+def chosen_measures(with_master: bool, names: Sequence[str] = ()) -> list[str]:
+    """Names, each once; `default` (also without names) are the contest's, `all` what can be.
+
+    Without the customers' data some measures cannot be.
+    """
+    found: list[str] = []
+    for name in names or [DEFAULT]:
+        if name == DEFAULT:
+            found += [n for n in measures.names() if not measures.get(n).on_request]
+        elif name == ALL:
+            found += [n for n in measures.names() if with_master or not _master(n)]
+        else:
+            found.append(name)
+    return list(dict.fromkeys(found))
+
+
+def _master(name: str) -> bool:
+    return "master" in measures.get(name).needs
