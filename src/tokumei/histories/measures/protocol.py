@@ -142,7 +142,7 @@ STEPS = 64
 
 
 def estimated_numbers(released: GeneralHistory, column: str) -> np.ndarray:
-    """What a user of the release takes day, price or quantity for, in every row that is left, in order.
+    """What a user of the release takes day, price or quantity for, in every row left, in order.
 
     A plain cell is itself, [a;b] its middle, `*` the mean of the column's other cells, each by its
     middle (0 where all are `*`). The mean is rounded to 1/64 of a whole day, price unit or piece:
