@@ -13,7 +13,6 @@ import tokumei.histories.anonymizers.rank_match
 import tokumei.histories.attackers.best
 import tokumei.histories.attackers.consistent
 import tokumei.histories.attackers.votes
-import tokumei.histories.measures.activity
 import tokumei.histories.measures.losses
 import tokumei.histories.measures.monthly_sales
 import tokumei.histories.measures.rfm
@@ -30,7 +29,6 @@ import tokumei.pseudonyms.measures.customers
 import tokumei.pseudonyms.measures.itemcf
 import tokumei.pseudonyms.measures.judge
 import tokumei.pseudonyms.measures.rfm
-import tokumei.pseudonyms.measures.row_losses
 import tokumei.pseudonyms.measures.topk
 import tokumei.pseudonyms.verify.promises
 import tokumei.tables.anonymizers.auto
@@ -188,7 +186,7 @@ HISTORIES_MEASURES = Listed[HistoryMeasure](
     tokumei.histories.measures.losses.PriceLoss,
     tokumei.histories.measures.losses.QuantityLoss,
     tokumei.histories.measures.losses.RowsKept,
-    tokumei.histories.measures.activity.CustomersKept,
+    tokumei.histories.measures.losses.CustomersKept,
     tokumei.histories.measures.rfm.Rfm,
     tokumei.histories.measures.rfm.RfmRecency,
     tokumei.histories.measures.rfm.RfmFrequency,
@@ -224,9 +222,9 @@ PSEUDONYMS_MEASURES = Listed[PeriodMeasure](
     tokumei.pseudonyms.measures.itemcf.ItemCfRetail,
     tokumei.pseudonyms.measures.topk.TopK,
     tokumei.pseudonyms.measures.topk.TopKSimilarity,
-    tokumei.pseudonyms.measures.row_losses.DateLoss,
-    tokumei.pseudonyms.measures.row_losses.PriceLoss,
-    tokumei.pseudonyms.measures.row_losses.RowsDeleted,
+    tokumei.pseudonyms.measures.judge.DateLoss,
+    tokumei.pseudonyms.measures.judge.PriceLoss,
+    tokumei.pseudonyms.measures.judge.RowsDeleted,
     tokumei.pseudonyms.measures.judge.Worst,
     tokumei.pseudonyms.measures.association_rules.AssociationRules,
     tokumei.pseudonyms.measures.customers.CrossTables,

@@ -44,7 +44,7 @@ measures: Registry[HistoryMeasure] = Registry(
         "price": "tokumei.histories.measures.losses:PriceLoss",
         "quantity": "tokumei.histories.measures.losses:QuantityLoss",
         "rows_kept": "tokumei.histories.measures.losses:RowsKept",
-        "customers_kept": "tokumei.histories.measures.activity:CustomersKept",
+        "customers_kept": "tokumei.histories.measures.losses:CustomersKept",
         "rfm": "tokumei.histories.measures.rfm:Rfm",
         "rfm_recency": "tokumei.histories.measures.rfm:RfmRecency",
         "rfm_frequency": "tokumei.histories.measures.rfm:RfmFrequency",

@@ -54,20 +54,6 @@ def history_trial(
     return _by_category(history, categories, plain, methods, asked)
 
 
-def sweep_history(
-    history: History,
-    method: str,
-    values: Sequence[Any],
-    *,
-    parameter: str = "k",
-    params: Mapping[str, Any] | None = None,
-    **options: Any,
-) -> Sweep:
-    """A sweep without categories; the options are those of `history_trial`."""
-    trial = history_trial(history, method, values, parameter=parameter, params=params, **options)
-    return run_sweep(method, parameter, values, trial, params)
-
-
 def sweep_by_category(
     history: History,
     categories: Categories,

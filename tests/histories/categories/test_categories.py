@@ -1,7 +1,5 @@
 import polars as pl
-import pytest
 
-from tokumei.core.errors import UsageError
 from tokumei.histories.categories.categories import Categories, prefix_categories
 from tokumei.histories.categories.keywords import (
     OTHER,
@@ -21,8 +19,6 @@ def test_items_with_the_same_beginning_share_a_category():
     found = prefix_categories(["85123A", "85123B", "22423", "M"], length=5)
     assert found.name == "prefix"
     assert found.of == {"85123A": "85123", "85123B": "85123", "22423": "22423", "M": "M"}
-    with pytest.raises(UsageError, match="length"):
-        prefix_categories(["85123A"], length=0)
 
 
 def test_frame_is_sorted_by_item_and_text_even_when_empty():

@@ -3,7 +3,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.core.errors import InputError
 from tokumei.histories.categories.keywords import TAXONOMY, KeywordRules, keyword_categories
 from tokumei.histories.categories.rules_file import folded, parse_rules, written_words
 
@@ -96,22 +95,6 @@ def test_own_rules_replace_the_built_in_ones(tmp_path):
     path.write_text("- {category: kitchenware, keywords: [mug]}\n- {category: z, keywords: [z*]}")
     found = keyword_categories(items("a mug", "zebras", "notebook"), rules=path)
     assert list(found.of.values()) == ["キッチン用品", "z", "不明"]
-
-
-def test_an_item_twice_or_without_a_code_is_refused():
-    frame = pl.DataFrame({"item": ["1", "1", None], "description": ["mug", "pan", "cup"]})
-    with pytest.raises(InputError, match="one description") as caught:
-        keyword_categories(frame)
-    assert caught.value.total == 2
-
-
-@pytest.mark.parametrize(
-    "frame",
-    [pl.DataFrame({"item": ["1"]}), pl.DataFrame({"item": [1], "description": ["mug"]})],
-)
-def test_missing_or_numeric_columns_are_refused(frame):
-    with pytest.raises(InputError, match="item"):
-        keyword_categories(frame)
 
 
 WORDS = ["mug", "mugs", "cat", "cats", "cookie", "cookies", "glass", "glasses", "x"]

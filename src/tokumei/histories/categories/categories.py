@@ -8,12 +8,12 @@ write_categories(categories, "categories.csv")      # header item,category; one 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import polars as pl
 
-from tokumei.core.errors import Fault, InputError, UsageError
+from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath, format_of, input_error, load_bytes
 from tokumei.files.csv_text import CsvRows, parse_csv
@@ -40,24 +40,8 @@ class Categories:
         return pl.DataFrame(columns, schema={"item": pl.String, "category": pl.String})
 
 
-def require_columns(frame: pl.DataFrame, names: Sequence[str], what: Text) -> None:
-    """Fail unless a frame has the named columns, all of them text."""
-    missing = [name for name in names if frame.schema.get(name) not in (pl.String, pl.Null)]
-    if missing:
-        listed = ", ".join(missing)
-        raise InputError(
-            f"{what.en} must have text in the columns {', '.join(names)}; these do not: {listed}",
-            f"{what.ja}の列 {', '.join(names)} は文字列です。違う列: {listed}",
-        )
-
-
 def prefix_categories(items: Iterable[str], *, length: int) -> Categories:
     """Every item in the category named by its first `length` characters."""
-    if length < 1:
-        raise UsageError(
-            f"the length of a prefix must be at least 1, not {length}",
-            f"接頭辞の長さは 1 以上です ({length} は使えません)",
-        )
     return Categories("prefix", {item: item[:length] for item in items})
 
 

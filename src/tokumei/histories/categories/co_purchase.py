@@ -14,10 +14,8 @@ import polars as pl
 from scipy import sparse
 from scipy.sparse.linalg import svds
 
-from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.histories.categories.categories import Categories, require_columns
+from tokumei.histories.categories.categories import Categories
 
 _DIRECTIONS = 50
 _DENSE = 200
@@ -31,30 +29,11 @@ def co_purchase_categories(
 
     The order of the rows does not matter, and the same seed gives the same categories.
     """
-    if number < 1:
-        raise UsageError(
-            f"there must be at least one category, not {number}",
-            f"カテゴリーは 1 つ以上です ({number} は使えません)",
-        )
-    pairs = _pairs(purchases)
+    pairs = purchases.select("customer", "item").unique().sort("item", "customer")
     items, weights = _weights(pairs)
     randomness = Randomness(seed).child("co-purchase")
     labels = cluster(directions(weights, randomness), number=number, randomness=randomness)
     return _named(items, labels, pairs)
-
-
-def _pairs(purchases: pl.DataFrame) -> pl.DataFrame:
-    """Who bought what at least once, sorted."""
-    require_columns(purchases, ("item",), Text("the purchases", "購入履歴"))
-    if (
-        "customer" not in purchases.columns
-        or purchases.select(pl.any_horizontal(pl.col("customer", "item").is_null().any())).item()
-    ):
-        raise InputError(
-            "every purchase must have a customer and an item (columns customer, item)",
-            "すべての購入に顧客と商品が必要です (列 customer、item)",
-        )
-    return purchases.select("customer", "item").unique().sort("item", "customer")
 
 
 def _weights(pairs: pl.DataFrame) -> tuple[pl.Series, sparse.csr_array]:

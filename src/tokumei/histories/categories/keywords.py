@@ -16,11 +16,10 @@ from importlib import resources
 
 import polars as pl
 
-from tokumei.core.errors import Fault, InputError
 from tokumei.core.text import Language, Text
 from tokumei.files.containers import AnyPath, Format, load_bytes
 from tokumei.files.encodings import to_utf8
-from tokumei.histories.categories.categories import Categories, require_columns
+from tokumei.histories.categories.categories import Categories
 from tokumei.histories.categories.rules_file import Keyword, folded, parse_rules, written_words
 
 UNKNOWN = Text("unknown", "不明")
@@ -127,8 +126,6 @@ def keyword_categories(
 
     Built-in categories are named in `language`; `rules` is a file of rules to use instead.
     """
-    require_columns(items, ("item", "description"), Text("the items", "商品一覧"))
-    _require_one_line_each(items["item"])
     chosen = KeywordRules.read(rules) if rules is not None else KeywordRules.builtin()
     pairs = items.select("item", "description").iter_rows()
     return Categories(
@@ -145,23 +142,3 @@ def _matches(keyword: Keyword, words: tuple[str, ...], written: tuple[str, ...])
         written[end].startswith(beginning) and list(words[end - len(before) : end]) == before
         for end in range(len(before), len(words))
     )
-
-
-def _require_one_line_each(items: pl.Series) -> None:
-    rows = pl.DataFrame({"item": items}).with_row_index("row")
-    wrong = rows.filter(pl.col("item").is_null() | ~pl.col("item").is_first_distinct())
-    if wrong.height:
-        raise InputError(
-            "every item must have one description",
-            "商品ごとに説明は一つにしてください",
-            faults=[_row_fault(row, item) for row, item in wrong.iter_rows()],
-        )
-
-
-def _row_fault(row: int, item: str | None) -> Fault:
-    message = (
-        Text(f"row {row}: no item", f"{row} 行 (0 始まり): 商品がありません")
-        if item is None
-        else Text(f"row {row}: {item} again", f"{row} 行 (0 始まり): {item} が重複しています")
-    )
-    return Fault(rule="items", message=message, column="item")

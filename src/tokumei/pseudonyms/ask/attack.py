@@ -205,7 +205,7 @@ class CheckPseudonyms(Ask):
         """The months are the original's if it is given, else those of the public rows."""
         from tokumei.pseudonyms.data.rows import Months
         from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, table_text
-        from tokumei.pseudonyms.verify.guess2017 import check_guess_table
+        from tokumei.pseudonyms.verify.pws2017 import check_guess_table
 
         refuse_beside("--guess", release=self.release)
         customers = read_master(self.master, encoding=self.encoding).customers

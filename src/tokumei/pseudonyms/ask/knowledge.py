@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.answer import Answer
@@ -85,17 +85,9 @@ class AskKnowledge(Ask):
     def _knowledge(self) -> Any:
         from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 
-        return PartialKnowledge(
-            alpha=self.alpha,
-            points=self.points,
-            people=self.people,
-            first=self.first,
-            last=self.last,
-            prefix=self.prefix,
-            coarse={name: _step(value) for name, value in self.coarse.items()},
-            noise=self.noise,
-            wrong=self.wrong,
-        )
+        given = {part.name: getattr(self, part.name) for part in fields(PartialKnowledge)}
+        given["coarse"] = {name: _step(value) for name, value in self.coarse.items()}
+        return PartialKnowledge(**given)
 
 
 def _step(text: str) -> str | float:

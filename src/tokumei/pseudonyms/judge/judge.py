@@ -44,8 +44,7 @@ from tokumei.pseudonyms.formats.pws2017 import (
 )
 from tokumei.pseudonyms.measures.protocol import PeriodCase
 from tokumei.pseudonyms.measures.reid import Answers, reid_scores
-from tokumei.pseudonyms.verify.guess2017 import check_guess_table
-from tokumei.pseudonyms.verify.pws2017 import check_release
+from tokumei.pseudonyms.verify.pws2017 import check_guess_table, check_release
 
 RATES = ("reid_all", "reid_active", "reid_pairs")
 Tables = Mapping[str, ContestText]
