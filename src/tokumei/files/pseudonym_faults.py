@@ -8,13 +8,24 @@ from typing import Any
 
 import polars as pl
 
-from tokumei.core.errors import Fault
+from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
 from tokumei.files.contest_faults import ROW, cell_fault, cell_faults
 
 LONGEST = 64
 _ID = Text("is the identifier of a customer, not a pseudonym", "は仮名ではなく顧客の ID です")
 _LONG = Text(f"is longer than {LONGEST} characters", f"は {LONGEST} 文字を超えています")
+
+
+def require_columns(public: pl.DataFrame, names: Sequence[str]) -> None:
+    """Fail unless the rows of a public file have the columns that a rule looks at."""
+    missing = [name for name in names if name not in public.columns]
+    if missing:
+        listed = ", ".join(missing)
+        raise UsageError(
+            f"a public history needs the columns {', '.join(names)}; missing: {listed}",
+            f"公開履歴には {', '.join(names)} の列が必要です。ない列: {listed}",
+        )
 
 
 def name_length_faults(rows: pl.DataFrame, columns: Sequence[str]) -> list[Fault]:

@@ -21,6 +21,7 @@ from tokumei.core.claims import Found
 from tokumei.core.errors import LISTED, Fault, UsageError
 from tokumei.core.text import Text
 from tokumei.core.words import Rule
+from tokumei.files.pseudonym_faults import require_columns
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -102,7 +103,7 @@ class IdenticalHistories(HistoryRule):
 
 def _histories(frame: pl.DataFrame) -> Iterator[tuple[str, int, bytes]]:
     """Every person, the first row, and all rows' numbers in order."""
-    _require_columns(frame)
+    require_columns(frame, _COLUMNS)
     rows = frame.select(_COLUMNS).with_row_index(_ROW)
     rows = rows.filter(~pl.all_horizontal(pl.col(_COLUMNS) == "*").fill_null(False))
     if rows.is_empty():
@@ -127,16 +128,6 @@ def _numbers(rows: pl.DataFrame, columns: list[str]) -> tuple[np.ndarray, np.nda
     number = np.empty(rows.height, dtype=np.int64)
     number[members.explode().to_numpy()] = np.repeat(np.arange(len(sizes)), sizes)
     return number, members.list.min().to_numpy()
-
-
-def _require_columns(frame: pl.DataFrame) -> None:
-    missing = [name for name in _COLUMNS if name not in frame.columns]
-    if missing:
-        listed = ", ".join(missing)
-        raise UsageError(
-            f"a public history needs the columns {', '.join(_COLUMNS)}; missing: {listed}",
-            f"公開履歴には {', '.join(_COLUMNS)} の列が必要です。ない列: {listed}",
-        )
 
 
 _HISTORY, _PEOPLE, _PERSON = "tokumei_history", "tokumei_people", "tokumei_person"

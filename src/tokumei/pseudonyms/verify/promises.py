@@ -15,6 +15,7 @@ from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
 from tokumei.core.words import Rule
 from tokumei.files.contest_faults import ROW, cell_fault
+from tokumei.files.pseudonym_faults import require_columns
 from tokumei.pseudonyms.data.rows import DELETED
 
 
@@ -22,18 +23,9 @@ class PeriodRule(Rule[pl.DataFrame], Protocol):
     """A property that the public rows under pseudonyms have or have not."""
 
 
-_NEEDED = ("customer", "day", "item")
-
-
 def public_months(submission: pl.DataFrame) -> pl.DataFrame:
     """Customer, item, row and month (counted from the year 0) of every row that has a day."""
-    missing = [name for name in _NEEDED if name not in submission.columns]
-    if missing:
-        listed = ", ".join(missing)
-        raise UsageError(
-            f"a public history needs the columns {', '.join(_NEEDED)}; missing: {listed}",
-            f"公開履歴には {', '.join(_NEEDED)} の列が必要です。ない列: {listed}",
-        )
+    require_columns(submission, ("customer", "day", "item"))
     day = pl.col("day").str.strptime(pl.Date, "%Y/%m/%d", strict=False)
     month = (day.dt.year().cast(pl.Int64) * 12 + day.dt.month() - 1).alias("month")
     rows = submission.select("customer", "item", month).with_row_index(ROW)
