@@ -13,7 +13,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.files.contest_case import KNOWN, contest_case, refuse_table_options
-from tokumei.pseudonyms.attackers.protocol import PeriodChallenge
+from tokumei.pseudonyms.attackers.sides import PeriodChallenge
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.pseudonyms.data.rows import DELETED, PERIOD_COLUMNS, Months, PeriodRows
