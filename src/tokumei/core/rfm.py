@@ -10,8 +10,8 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from tokumei.core.levels import SHARE_LIMITS, Limits
-from tokumei.core.score import Goal
+from tokumei.core.codes import rank_classes
+from tokumei.core.measure import SHARE_LIMITS, Goal, Limits
 from tokumei.core.text import Text
 
 QUINTILES = 5
@@ -79,18 +79,6 @@ class QuintilesKept:
 
 def _filled(text: Text, by: Text) -> Text:
     return Text(text.en.replace("{by}", by.en), text.ja.replace("{by}", by.ja))
-
-
-def rank_classes(values: np.ndarray, classes: int) -> np.ndarray:
-    """The class of every value, 1 (smallest) to `classes`, all as large as ties allow.
-
-    Equal values share the mean of their ranks r of 1…n, and the class is that of (r − ½) / n;
-    if all are equal they are in the middle one.
-    """
-    ordered = np.sort(values)
-    below = np.searchsorted(ordered, values, "left")
-    upto = np.searchsorted(ordered, values, "right")
-    return np.asarray(classes * (below + upto) // (2 * max(len(values), 1)) + 1)
 
 
 def quintiles_of(last: np.ndarray, rows: np.ndarray, spent: np.ndarray) -> np.ndarray:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.attack import run_attacks
 from tokumei.core.conformity import AttackFigure, CaseFiles, ConformityCase, Dossier, traced
 from tokumei.core.errors import ClaimError, Fault
+from tokumei.core.flow import run_attacks
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import wilson
 from tokumei.core.text import Text

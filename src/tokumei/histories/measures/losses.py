@@ -20,10 +20,8 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import codes_in
-from tokumei.core.levels import ROWS_KEPT_LIMITS, SHARE_LIMITS, Limits
-from tokumei.core.rfm import rank_classes
-from tokumei.core.score import Goal, Score
+from tokumei.core.codes import codes_in, rank_classes
+from tokumei.core.measure import ROWS_KEPT_LIMITS, SHARE_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import DELETED, GeneralHistory, ItemSets
 from tokumei.histories.data.history import History

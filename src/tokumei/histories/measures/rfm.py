@@ -21,8 +21,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.measure import Score
 from tokumei.core.rfm import PARTS, QUINTILES, QuintilesKept, quintiles_of
-from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.histories.measures.protocol import (
     HistoryCase,

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.pareto import pareto_front
-from tokumei.core.sweep import Sweep, SweepPoint
+from tokumei.core.sweep import Sweep, SweepPoint, pareto_front
 from tokumei.core.text import Text
 from tokumei.histories.categories.keywords import display_name
 from tokumei.histories.measures.losses import DayLoss, ItemLoss, PriceLoss, QuantityLoss

@@ -19,7 +19,7 @@ import polars as pl
 from scipy import sparse
 
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import Goal, Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure, UserItems
 

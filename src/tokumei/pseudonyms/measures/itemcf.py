@@ -22,7 +22,7 @@ import numpy as np
 from scipy import sparse
 
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure, UserItems, with_entries
 

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.rows import NO_DAY
 from tokumei.pseudonyms.measures.itemcf import ItemCfRetail, ItemCfSupply

@@ -20,8 +20,7 @@ from scipy import sparse
 
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import InputError
-from tokumei.core.measure import Measure
-from tokumei.core.score import Score
+from tokumei.core.measure import Measure, Score
 from tokumei.pseudonyms.data.history import Master
 from tokumei.pseudonyms.data.rows import Months, PeriodRows
 

@@ -27,8 +27,8 @@ from scipy.sparse.csgraph import connected_components
 
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import InputError
+from tokumei.core.measure import Score
 from tokumei.core.rates import wilson
-from tokumei.core.score import Score
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.pseudonyms.data.rows import Months, PeriodRows
 

@@ -17,8 +17,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from tokumei.core.measure import Score
 from tokumei.core.rfm import QUINTILES, QuintilesKept, quintiles_of
-from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.rows import PeriodRows
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from tokumei.core.figures import percent, percent_range
-from tokumei.core.levels import ATTACK_LIMITS, Level
+from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
 from tokumei.pseudonyms.registry import measures
 from tokumei.pseudonyms.round import WORST, Entry, Scoreboard
