@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.ask import Ask, Listing, option
-from tokumei.core.judging import Answer
+from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.options import (
     encoding_option,
     guess_option,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.ask import Ask, Listing, option
-from tokumei.core.judging import Answer
+from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.options import (
     data_option,
     encoding_option,

@@ -107,6 +107,7 @@ class _ColumnLoss(_Part):
     name: ClassVar[str]
     title: ClassVar[Text]
     sentence: ClassVar[Text]
+    heading: ClassVar[Text]
 
     def __init_subclass__(cls, column: Text, cells: str, whole: str = "") -> None:
         super().__init_subclass__()

@@ -33,9 +33,8 @@ from tokumei.histories.report.glossary import CAUTIONS, history_glossary, uses_o
 from tokumei.histories.report.series import COLUMNS, HONEST, Run, common_front, figure_rows, runs_of
 from tokumei.histories.report.verdict import attack_lines, history_verdict, main_run
 from tokumei.histories.study import HistoryStudy
-from tokumei.report.html import render_page
+from tokumei.report.html import Build, chart_payload, render_page
 from tokumei.report.palette import chart_config
-from tokumei.report.payload import Build, chart_payload
 from tokumei.report.sweeps import figure_outputs
 
 

@@ -7,8 +7,7 @@ import altair as alt
 from tokumei.core.text import Language, Text
 from tokumei.histories.report.charts import KEPT, kept_axis, tips, value_axis
 from tokumei.histories.report.series import CATEGORY_LOSSES, SIDES, Run
-from tokumei.report.chart_parts import WARM, Rows, sized
-from tokumei.report.palette import ACCENT, BEATEN, INK, RELEASED
+from tokumei.report.palette import ACCENT, BEATEN, INK, RELEASED, WARM, Rows, sized
 
 
 def build_activity(data: Rows, lang: Language) -> alt.LayerChart:

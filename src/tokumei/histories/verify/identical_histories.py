@@ -21,7 +21,7 @@ from tokumei.core.claims import Found
 from tokumei.core.errors import LISTED, Fault, UsageError
 from tokumei.core.text import Text
 from tokumei.core.words import Rule
-from tokumei.files.pseudonym_faults import require_columns
+from tokumei.files.contest_faults import require_columns
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame

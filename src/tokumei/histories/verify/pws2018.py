@@ -21,9 +21,16 @@ import polars as pl
 
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
-from tokumei.files.contest_faults import ROW, STAR, cell_faults, repeated_faults, unknown_faults
+from tokumei.files.contest_faults import (
+    ROW,
+    STAR,
+    Deletion,
+    cell_faults,
+    pair_faults,
+    repeated_faults,
+    unknown_faults,
+)
 from tokumei.files.contest_text import ContestText
-from tokumei.files.pseudonym_faults import Deletion, pair_faults
 from tokumei.histories.data.history import COLUMNS, NUMBERS, History
 from tokumei.histories.verify.cells import PRICE_DECIMALS, item_faults, number_faults
 

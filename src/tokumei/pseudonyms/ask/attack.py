@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.ask import Ask, Listing, fault_answer, option
+from tokumei.core.ask import Answer, Ask, Listing, fault_answer, option
 from tokumei.core.errors import UsageError
-from tokumei.core.judging import Answer
 from tokumei.core.options import (
     encoding_option,
     needed,

@@ -27,8 +27,8 @@ from tokumei.core.judging import (
 )
 from tokumei.core.pseudonym_origin import PseudonymShowsCustomer
 from tokumei.core.randomness import Randomness
+from tokumei.files.contest_faults import LONGEST, name_length_faults
 from tokumei.files.contest_text import ContestText, contest_bytes, contest_text
-from tokumei.files.pseudonym_faults import LONGEST, name_length_faults
 from tokumei.pseudonyms.attackers.sides import PeriodChallenge
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge

@@ -14,8 +14,7 @@ import polars as pl
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
 from tokumei.core.words import Rule
-from tokumei.files.contest_faults import ROW, cell_fault
-from tokumei.files.pseudonym_faults import require_columns
+from tokumei.files.contest_faults import ROW, cell_fault, require_columns
 from tokumei.pseudonyms.data.rows import DELETED
 
 

@@ -24,9 +24,16 @@ import polars as pl
 
 from tokumei.core.errors import ClaimError, Fault
 from tokumei.core.text import Text
-from tokumei.files.contest_faults import ROW, cell_faults, repeated_faults, unknown_faults
+from tokumei.files.contest_faults import (
+    ROW,
+    Deletion,
+    cell_faults,
+    identifier_faults,
+    pair_faults,
+    repeated_faults,
+    unknown_faults,
+)
 from tokumei.files.contest_text import ContestText
-from tokumei.files.pseudonym_faults import Deletion, identifier_faults, pair_faults
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.rows import DELETED, PERIOD_COLUMNS, PeriodRows
 
