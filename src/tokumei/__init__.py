@@ -63,12 +63,12 @@ if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod as TableMethod
     from tokumei.tables.data.comparison import Comparison as Comparison
     from tokumei.tables.data.guess import Guess as Guess
-    from tokumei.tables.data.knowledge import Knowledge as Knowledge
+    from tokumei.tables.data.guess import Knowledge as Knowledge
     from tokumei.tables.data.reading import read_table as read_table
-    from tokumei.tables.data.release import Release as Release
+    from tokumei.tables.data.table import Release as Release
     from tokumei.tables.data.table import Table as Table
-    from tokumei.tables.examine import check as check
-    from tokumei.tables.examine import diagnose as diagnose
+    from tokumei.tables.evaluation import check as check
+    from tokumei.tables.evaluation import diagnose as diagnose
     from tokumei.tables.risk.risk import risk as risk
     from tokumei.tables.sample.households import sample_table as sample_table
 else:
@@ -87,7 +87,7 @@ else:
             "tokumei.flow": "anonymize attack measure save",
             "tokumei.series": "sweep unicity",
             "tokumei.sources": "read read_history sample",
-            "tokumei.tables.examine": "check diagnose",
+            "tokumei.tables.evaluation": "check diagnose",
             "tokumei.histories.data.release": "HistoryRelease",
             "tokumei.histories.data.history": "History sample_history",
             "tokumei.kinds": "kind",
@@ -97,11 +97,9 @@ else:
             "tokumei.pseudonyms.lifetime": "lifetime",
             "tokumei.tables.anonymizers.protocol": "Step TableMethod",
             "tokumei.tables.data.comparison": "Comparison",
-            "tokumei.tables.data.guess": "Guess",
-            "tokumei.tables.data.knowledge": "Knowledge",
+            "tokumei.tables.data.guess": "Guess Knowledge",
             "tokumei.tables.data.reading": "read_table",
-            "tokumei.tables.data.release": "Release",
-            "tokumei.tables.data.table": "Table",
+            "tokumei.tables.data.table": "Release Table",
             "tokumei.core.recipe": "run_recipe",
             "tokumei.files.releases": "save_experiment",
             "tokumei.tables.risk.risk": "risk",

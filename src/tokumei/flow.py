@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from tokumei.histories.spark.reading import SparkHistory
     from tokumei.pseudonyms.data.history import PeriodHistory
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
-    from tokumei.tables.data.release import Release
-    from tokumei.tables.releasing.spark_release import SparkRelease
+    from tokumei.tables.data.table import Release
+    from tokumei.tables.releasing.spark import SparkRelease
 
 Params = Mapping[str, Mapping[str, Any]]
 """Parameters of attacks or measures, by their names."""

@@ -24,14 +24,12 @@ from tokumei.tables.anonymizers.microaggregate import Microaggregate
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
 from tokumei.tables.anonymizers.noise import Noise
-from tokumei.tables.anonymizers.pipeline import Pipeline
-from tokumei.tables.anonymizers.protocol import Step, TableMethod
+from tokumei.tables.anonymizers.protocol import Pipeline, Step, TableMethod
 from tokumei.tables.anonymizers.swap import Swap
 from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.anonymizers.yamaoka import Yamaoka
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.registry import anonymizers
 from tokumei.tables.sample.households import sample_table
 from tokumei.tables.verify.claims import claim_faults

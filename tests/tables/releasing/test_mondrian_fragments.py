@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.mondrian import Mondrian
-from tokumei.tables.anonymizers.mondrian_fragments import Dictionary, Fragment, learn, merged
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.data.table import Table
-from tokumei.tables.engines.counted import CountedEngine
+from tokumei.tables.engines.local import CountedEngine
 from tokumei.tables.engines.protocol import Frequencies
+from tokumei.tables.releasing.spark_fragments import Dictionary, Fragment, learn, merged
 
 ROWS = st.lists(
     st.tuples(
