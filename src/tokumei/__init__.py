@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from tokumei.flow import measure as measure
     from tokumei.flow import save as save
     from tokumei.histories.data.history import History as History
+    from tokumei.histories.data.history import sample_history as sample_history
     from tokumei.histories.data.release import HistoryRelease as HistoryRelease
-    from tokumei.histories.data.sample import sample_history as sample_history
     from tokumei.kinds import kind as kind
     from tokumei.pages import render as render
     from tokumei.pseudonyms.data.history import PeriodHistory as PeriodHistory
-    from tokumei.pseudonyms.data.release import PeriodRelease as PeriodRelease
+    from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease as PeriodRelease
     from tokumei.pseudonyms.lifetime import lifetime as lifetime
     from tokumei.recipes import load_recipe as load_recipe
     from tokumei.series import sweep as sweep
@@ -88,13 +88,12 @@ else:
             "tokumei.series": "sweep unicity",
             "tokumei.sources": "read read_history sample",
             "tokumei.tables.evaluation": "check diagnose",
-            "tokumei.histories.data.history": "History",
             "tokumei.histories.data.release": "HistoryRelease",
-            "tokumei.histories.data.sample": "sample_history",
+            "tokumei.histories.data.history": "History sample_history",
             "tokumei.kinds": "kind",
             "tokumei.pages": "render",
             "tokumei.pseudonyms.data.history": "PeriodHistory",
-            "tokumei.pseudonyms.data.release": "PeriodRelease",
+            "tokumei.pseudonyms.data.pseudonym_table": "PeriodRelease",
             "tokumei.pseudonyms.lifetime": "lifetime",
             "tokumei.tables.anonymizers.protocol": "Step TableMethod",
             "tokumei.tables.data.comparison": "Comparison",

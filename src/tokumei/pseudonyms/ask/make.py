@@ -1,15 +1,54 @@
-"""`tokumei anonymize history --format pws2017`: pseudonyms over time."""
+"""`tokumei sample`, `anonymize` and `publish` of pseudonyms over time (`--format pws2017`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
-from tokumei.core.options import encoding_option, seed_option, set_option, spare_sources
+from tokumei.core.options import encoding_option, published, seed_option, set_option, spare_sources
 from tokumei.core.text import Text
+
+
+def master_option(default: Any = MISSING) -> Any:
+    """The file of the customers."""
+    return option("pws2017: the customers M", "pws2017: 顧客データ M", default=default)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SamplePseudonyms(Ask):
+    """Write T and M."""
+
+    about: ClassVar = Text("pws2017: with customers, too.", "pws2017: 顧客データもあります。")
+    examples: ClassVar = ("tokumei sample history --format pws2017 --out T.csv --master M.csv",)
+
+    out: str = option("file to write", "出力ファイル")
+    master: str = option("pws2017: file for M", "pws2017: M の出力先")
+    rows: int = option("how many rows", "行数", default=20_000)
+    customers: int | None = option("how many customers", "顧客数", default=None)
+    invoices: bool = option("pws2017: real invoices, not 0", "pws2017: 伝票番号あり", default=False)
+    seed: int | None = seed_option()
+
+    def answer(self) -> Answer:
+        """Make them and write them."""
+        from tokumei.files.atomic import write_all
+        from tokumei.pseudonyms.data.sample import sample_periods
+        from tokumei.pseudonyms.formats.pws2017 import master_output, rows_output
+
+        made = sample_periods(
+            self.rows, customers=self.customers, invoices=self.invoices, seed=self.seed
+        )
+        write_all([rows_output(made.rows, self.out), master_output(made.master, self.master)])
+        people = len(made.master.customers)
+        told = Text(
+            f"{self.out}: {self.rows:,} purchases of {people:,} customers",
+            f"{self.out}: 顧客 {people:,} 人の購買 {self.rows:,} 行",
+        )
+        data = {"out": self.out, "rows": self.rows, "customers": people, "master": self.master}
+        return Answer(data, notes=[told])
+
 
 DEFAULT = "pseudonyms"
 
@@ -83,3 +122,39 @@ def _told(source: Any, release: Any, names: int) -> Text:
         f"顧客 {people:,} 人の {rows:,} 行中 {kept:,} 行を、{months} か月で {names:,} 個の"
         f"仮名で公開。検証済み: {'、'.join(['形式の全規則', *claims])}",
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublishPseudonyms(Ask):
+    """Write S and F of a checked A(T)."""
+
+    about: ClassVar = Text(
+        "Pseudonyms over time: the same, with the table customer,p1,…,pL as the secret.",
+        "期間ごとの仮名: 同様に作ります。秘密の対応は表 顧客,p1,…,pL です。",
+    )
+    examples: ClassVar = (
+        "tokumei publish --format pws2017 --original T.csv --master M.csv --release AT.csv "
+        "--public S.csv --secret F.csv",
+    )
+
+    original: str = option("the original T", "元の T")
+    master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
+    release: str = option("row-aligned A", "行順どおりの A")
+    public: str = option("public file to write", "公開ファイル")
+    secret: str = option("truth to write", "仮名と顧客の対応の出力先")
+    encoding: str = encoding_option()
+
+    def answer(self) -> Answer:
+        """Check, write, and say how much there is."""
+        from tokumei.pseudonyms.flow import publish_periods
+
+        spare_sources((self.original, self.master, self.release), (self.public, self.secret))
+        made = publish_periods(
+            self.original,
+            self.release,
+            master=self.master,
+            public=self.public,
+            secret=self.secret,
+            encoding=self.encoding,
+        )
+        return published(self.public, self.secret, made)

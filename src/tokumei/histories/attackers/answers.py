@@ -1,4 +1,4 @@
-"""Every pseudonym is one customer and no customer two pseudonyms: what follows for the answers."""
+"""From votes or likelihoods to answers: ties by lot, customers one-to-one, how many to give."""
 
 from __future__ import annotations
 
@@ -6,6 +6,25 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from tokumei.core.randomness import Randomness
+from tokumei.histories.data.guess import HistoryGuess, thresholds
+
+
+def most_votes(votes: np.ndarray, *, rng: Randomness) -> tuple[np.ndarray, np.ndarray]:
+    """The customer with the most votes for every pseudonym (-1: no vote), and how many tie."""
+    people = len(votes)
+    if not votes.size:
+        return np.full(people, -1, dtype=np.int64), np.ones(people)
+    tied = votes == votes.max(axis=1, keepdims=True)
+    lots = rng.child("ties").generator.random(votes.shape)
+    places = np.where(tied, lots, -1.0).argmax(axis=1)
+    return np.where(votes.max(axis=1) > 0, places, -1), tied.sum(axis=1)
+
+
+def not_crowded(places: np.ndarray, confidence: np.ndarray) -> np.ndarray:
+    """Confidence lowered where several pseudonyms name one customer: one of them is right."""
+    _, which, times = np.unique(places, return_inverse=True, return_counts=True)
+    return np.asarray(np.minimum(confidence, 1 / times[which]))
+
 
 _ROUNDS = 30
 _COOLING = 4.0
@@ -64,3 +83,36 @@ def assigned(chances: np.ndarray, *, rng: Randomness) -> np.ndarray:
     answers = np.full(len(chances), -1, dtype=np.int64)
     answers[rows[who]] = columns[whom]
     return answers
+
+
+_SURE = 1e-6
+
+
+def chances_to_reach(confidence: np.ndarray, needed: np.ndarray) -> np.ndarray:
+    """For n = 0, 1, … the chance that `needed[n]` of the n first answers are right.
+
+    The answers are taken to be right independently, each with its confidence.
+    """
+    hits = np.zeros(len(confidence) + 1)
+    hits[0] = 1.0
+    chances = [hits[needed[0] :].sum()]
+    for n, right in enumerate(np.clip(confidence, 0, 1), start=1):
+        hits[1:] = hits[1:] * (1 - right) + hits[:-1] * right
+        hits[0] *= 1 - right
+        chances.append(hits[needed[n] :].sum())
+    return np.array(chances)
+
+
+def best_number(confidence: np.ndarray, needed: np.ndarray) -> int:
+    """How many of the most confident answers to give; of equally good numbers the largest."""
+    chances = chances_to_reach(np.sort(confidence)[::-1], needed)
+    return int(np.flatnonzero(chances >= chances.max() - _SURE)[-1])
+
+
+def surest(
+    guess: HistoryGuess, *, p: float = 1 / 3, level: float = 0.01, attackers: int = 20
+) -> HistoryGuess:
+    """Only the most confident answers, as many as give the best chance to reach R(n)."""
+    confidence = guess.confidence[guess.answered]
+    needed = thresholds(len(confidence), p=p, level=level, attackers=attackers)
+    return guess.top(best_number(confidence, needed))
