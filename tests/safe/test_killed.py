@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from fuzz.kills import COMMANDS, faults, killed, prepare, try_kills
+from fuzz.kills import COMMANDS, clean, faults, killed, prepare, try_kills
 
 
 CRASH = Path(__file__).with_name("crash.py")
@@ -34,6 +34,7 @@ def test_killed_at_every_call_of_the_file_system(small, name):
         assert faults(command, small) == [], f"call {nth}"
         if ended.returncode != -signal.SIGKILL:
             break
+        clean(small)
     assert ended.returncode == 0, ended.stderr
 
 
