@@ -10,7 +10,6 @@ import pytest
 
 from fuzz.kills import COMMANDS, clean, faults, killed, prepare, try_kills
 
-
 CRASH = Path(__file__).with_name("crash.py")
 MOST_CALLS = 60
 

@@ -174,9 +174,9 @@ def _taken_away(staged: Sequence[_Staged]) -> set[Path]:
 
 def _rename(item: _Staged) -> None:
     try:
-        if not item.output.secret:
-            os.fchmod(item.descriptor, 0o666 & ~_umask())
         item.temporary.replace(item.output.target)
+        if not item.output.secret:  # only now: under its hidden name it is nobody else's
+            os.fchmod(item.descriptor, 0o666 & ~_umask())
     except OSError as err:
         raise _output_error(item.output, _reason(err)) from None
 
