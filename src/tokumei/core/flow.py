@@ -11,6 +11,7 @@ from typing import Any
 
 from tokumei.core.kind import Kind, Release
 from tokumei.core.proof import prove
+from tokumei.core.randomness import Seed
 
 
 def make_release(
@@ -18,7 +19,7 @@ def make_release(
     source: Any,
     method: Any,
     *,
-    seed: int | None = None,
+    seed: Seed = None,
     sha256: str | None = None,
     **options: Any,
 ) -> Any:

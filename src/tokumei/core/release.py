@@ -8,7 +8,22 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from tokumei.core.randomness import Key, Seed
 from tokumei.core.text import Text
+
+SEEDED = Text(
+    "made with a seed, for experiments: whoever has the source can try all small seeds and find "
+    "who is who; for publication leave --seed out, or use --key",
+    "シード値で生成した実験用のデータです。元データを持つ人は小さなシード値を総当たりして対応関係を"
+    "復元できます。公開用には --seed を外すか、--key を使ってください",
+)
+
+
+def randomness(seed: Seed) -> str:
+    """Where the chance of a release came from, in a word."""
+    if seed is None:
+        return "os"
+    return "keyed" if isinstance(seed, Key) else "seeded"
 
 
 @cache
@@ -49,7 +64,7 @@ class Provenance:
 
     steps: tuple[Mapping[str, Any], ...] = ()
     source_sha256: str | None = field(default=None, repr=False)
-    seed: int | None = field(default=None, repr=False)
+    seed: Seed = field(default=None, repr=False)
     searches: tuple[Search, ...] = ()
 
     def as_json(self, *, public: bool) -> dict[str, Any]:
@@ -59,10 +74,13 @@ class Provenance:
         open_part: dict[str, Any] = {
             "steps": [dict(step) for step in self.steps],
             "versions": {"tokumei": __version__, **_versions()},
-            "randomness": "os" if self.seed is None else "seeded",
+            "randomness": randomness(self.seed),
         }
+        if isinstance(self.seed, int):
+            open_part["randomness_note"] = {"en": SEEDED.en, "ja": SEEDED.ja}
         if self.searches:
             open_part["searches"] = [search.as_json() for search in self.searches]
         if public:
             return open_part
-        return open_part | {"source_sha256": self.source_sha256, "seed": self.seed}
+        seed = self.seed if isinstance(self.seed, int) else None
+        return open_part | {"source_sha256": self.source_sha256, "seed": seed}

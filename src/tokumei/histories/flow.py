@@ -17,7 +17,7 @@ from tokumei.core.attack import run_attacks
 from tokumei.core.claims import claim_faults
 from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.json_text import as_json_text
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, Seed
 from tokumei.core.score import Score
 from tokumei.core.sweep import Trial
 from tokumei.core.text import Text
@@ -44,7 +44,7 @@ def anonymize(
     source: History | SparkHistory,
     method: str | Any,
     *,
-    seed: int | None = None,
+    seed: Seed = None,
     sha256: str | None = None,
     prepared: Any = None,
     format: str = "table",

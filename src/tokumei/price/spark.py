@@ -17,11 +17,12 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.core.progress import meter
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, Seed
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable
 from tokumei.files.spark.look import Look, counted_look, look_at, with_types
+from tokumei.files.spark.rows import rows_digest
 from tokumei.files.spark.tuples import Tuples
 from tokumei.price.build import priced_columns
 from tokumei.price.dictionary import PriceList
@@ -53,7 +54,7 @@ class PeopleOnSpark:
         self,
         asked: PriceAnswer,
         *,
-        seed: int | None = None,
+        seed: Seed = None,
         keep: Sequence[str] = (),
         keep_order: bool = False,
         starred: bool = False,
@@ -68,7 +69,10 @@ class PeopleOnSpark:
         table = self.table if as_text else self._with_types(keep)
         engine = SparkEngine(table)
         if not keep_order:
-            engine = engine.shuffled(Randomness(seed).child("shuffle"))
+            rng = Randomness(seed)
+            if rng.seeded:
+                rng = rng.bound_to(rows_digest(self.table.frame), found.step, sorted(wanted))
+            engine = engine.shuffled(rng.child("shuffle"))
         cells = self._cells(found, wanted, as_text=as_text)
         given = engine.give(NewCells(self._tuples, cells, found.kept))
         names = [name for name in table.frame.columns if name in wanted]

@@ -17,7 +17,7 @@ from tokumei.core.attack import run_attacks
 from tokumei.core.claims import claim_faults
 from tokumei.core.errors import Fault, InputError
 from tokumei.core.json_text import as_json_text
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, Seed
 from tokumei.core.score import Score
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
@@ -46,7 +46,7 @@ def anonymize(
     source: PeriodHistory,
     method: str | Any,
     *,
-    seed: int | None = None,
+    seed: Seed = None,
     sha256: str | None = None,
     **params: Any,
 ) -> PeriodRelease:

@@ -15,7 +15,7 @@ import numpy as np
 
 from tokumei.core.errors import Fault
 from tokumei.core.flow import make_release as make_proven
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, Seed
 from tokumei.core.score import Score
 from tokumei.core.sweep import SweepPoint, Trial
 from tokumei.files.atomic import Output
@@ -39,7 +39,7 @@ def anonymize(
     sa: Names = None,
     ids: Names = None,
     kinds: Mapping[str, str] | None = None,
-    seed: int | None = None,
+    seed: Seed = None,
     keep_order: bool = False,
     sha256: str | None = None,
     **params: Any,

@@ -8,6 +8,7 @@ partitions nor on how many workers there are, so it can be computed again when o
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -41,6 +42,20 @@ def numbered(frame: DataFrame) -> DataFrame:
     joined = rows.join(there, [_FILE, _BLOCK])
     number = f.col(_ID) - f.col(_FIRST) + f.col(_BEFORE)
     return joined.withColumn(NUMBER, number).select(*map(quoted, frame.columns), NUMBER)
+
+
+def rows_digest(frame: DataFrame) -> bytes:
+    """A digest of all cells and the places of their rows, for chance that depends on the source."""
+    from pyspark.sql import functions as f
+
+    cells = [quoted(name).cast("string") for name in frame.columns]
+    place = f.monotonically_increasing_id()
+    words = [
+        f.xxhash64(f.lit(number), place, *(f.coalesce(c, f.lit("\0")) for c in cells))
+        for number in range(4)
+    ]
+    sums = [f.sum(word.cast("decimal(38,0)")).cast("string") for word in words]
+    return json.dumps([frame.columns, *frame.agg(*sums).collect()[0]]).encode()
 
 
 def _blocks(rows: DataFrame) -> pl.DataFrame:

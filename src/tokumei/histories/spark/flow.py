@@ -22,11 +22,11 @@ import polars as pl
 from tokumei.core.errors import UsageError
 from tokumei.core.progress import meter
 from tokumei.core.pseudonym_names import digit_pseudonyms
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, Seed
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.rows import NUMBER
-from tokumei.histories.anonymizers.protocol import require_k
+from tokumei.histories.anonymizers.protocol import bound_to_people, require_k
 from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
 from tokumei.histories.data.cell_text import general_text
 from tokumei.histories.data.history import COLUMNS
@@ -77,7 +77,7 @@ def anonymize_history_on_spark(
     source: SparkHistory,
     method: str | Any,
     *,
-    seed: int | None = None,
+    seed: Seed = None,
     **params: Any,
 ) -> SparkHistoryRelease:
     """A release by a method's name (its parameters follow) or object; rows stay on the cluster."""
@@ -88,6 +88,8 @@ def anonymize_history_on_spark(
         people = customers_of(source)
     require_k(chosen.k, people.height)
     rng = Randomness(seed)
+    if rng.seeded:
+        rng = bound_to_people(rng, people["customer"], people["rows"].to_numpy(), chosen.describe())
     placed = people.with_columns(
         digit_pseudonyms(people["customer"], rng=rng).alias(_PSEUDONYM),
         pl.Series(_BUNDLE, bundles(people["rows"].to_numpy(), chosen.k)),

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from tokumei.core.pseudonym_names import text_pseudonyms
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, content_digest
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.pseudonyms.anonymizers.cells import CellChanges, Day, Invoice, Time
@@ -69,6 +69,8 @@ class Pseudonyms(PeriodAnonymizer):
         self, source: PeriodHistory, *, rng: Randomness, sha256: str | None = None
     ) -> PeriodRelease:
         """Delete, change, then give out pseudonyms."""
+        if rng.seeded:
+            rng = rng.bound_to(content_digest(source.frame), self.describe())
         rng = rng.child(self.name)
         rows, bought = self._changed(source, rng)
         kept = bought.take(rows.kept)

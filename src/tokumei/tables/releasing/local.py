@@ -14,7 +14,7 @@ from typing import Any
 
 from tokumei.core.errors import UsageError
 from tokumei.core.json_text import as_json_text
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, Seed
 from tokumei.core.release import Claim
 from tokumei.files.atomic import Output
 from tokumei.files.compact import is_compact
@@ -50,7 +50,7 @@ def make_release(
     table: Table,
     method: TableMethod,
     *,
-    seed: int | None = None,
+    seed: Seed = None,
     keep_order: bool = False,
     sha256: str | None = None,
 ) -> Release:

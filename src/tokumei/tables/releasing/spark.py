@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING
 from tokumei.core.claims import Found
 from tokumei.core.errors import UsageError
 from tokumei.core.progress import meter
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, Seed
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, plain_frame
 from tokumei.files.spark.look import Look, counted_look, look_at, with_types
+from tokumei.files.spark.rows import rows_digest
 from tokumei.files.spark.tuples import Tuples
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import TableMethod
@@ -46,7 +47,7 @@ def anonymize_on_spark(
     method: TableMethod,
     roles: Roles,
     *,
-    seed: int | None = None,
+    seed: Seed = None,
     keep_order: bool = False,
     as_text: bool = False,
     fragments: int | None = None,
@@ -61,6 +62,8 @@ def anonymize_on_spark(
     columns = source.frame.columns
     asked = Asked.of(method, roles, columns, engine=SparkEngine.name, where=source.where)
     rng, schema = Randomness(seed), asked.schema
+    if rng.seeded:
+        rng = rng.bound_to(rows_digest(source.frame), method.describe(), vars(roles))
     table = source.with_frame(source.frame.drop(*schema.ids))
     look, tuples = _looked(table, asked, as_text, 0 if fragments else most)
     tell(_decided(look, most, tuples is None))
@@ -83,7 +86,7 @@ def anonymize_spark_frame(
     method: TableMethod,
     roles: Roles,
     *,
-    seed: int | None = None,
+    seed: Seed = None,
     keep_order: bool = False,
 ) -> SparkRelease:
     """A release of a Spark DataFrame, its claims verified on its rows."""

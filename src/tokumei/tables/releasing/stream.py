@@ -19,7 +19,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.core.progress import meter
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, Seed
 from tokumei.core.release import Provenance
 from tokumei.core.text import Text
 from tokumei.files.column_types import typed
@@ -52,7 +52,7 @@ def anonymize_stream(
     method: TableMethod,
     roles: Roles,
     *,
-    seed: int | None = None,
+    seed: Seed = None,
     keep_order: bool = False,
     sep: str | None = None,
     encoding: str = "auto",
@@ -70,6 +70,8 @@ def anonymize_stream(
             tuples = engine.tuples(asked.counted)
         _require_numbers(source, asked)
         rng = Randomness(seed)
+        if rng.seeded:
+            rng = rng.bound_to(digest.result().encode(), method.describe(), vars(roles))
         made = recoded(engine, asked, tuples, as_text=True, rng=rng, keep_order=keep_order)
         provenance = Provenance(tuple(method.describe()), digest.result(), seed, made.searches)
         suspects = _suspects(source, asked.schema.others)
