@@ -33,7 +33,7 @@ LANG_HELP = Text("language of messages: en or ja", "表示言語: en か ja")
 
 GROUPS = ("price", "contest", "hierarchy", "rules")
 """Modules with a group of commands of the same name."""
-MODULES = ("run", "conform", "price", "contest", "hierarchy", "rules", "methods")
+MODULES = ("run", "conform", "price", "contest", "hierarchy", "rules", "methods", "key")
 """All of them, in the order of the help."""
 BESIDE = {"sample": "price_sample"}
 """Modules that add a command to a group of what kinds can be asked."""

@@ -11,7 +11,7 @@ from tokumei.core.text import Text
 SECTIONS = (
     (Text("Start here", "まずはここから"), ("demo", "run", "methods")),
     (Text("Data", "データ"), ("sample", "hierarchy", "categories", "knowledge")),
-    (Text("Anonymize", "匿名加工"), ("anonymize", "publish", "rules", "sweep", "price")),
+    (Text("Anonymize", "匿名加工"), ("anonymize", "publish", "rules", "sweep", "price", "key")),
     (
         Text("Attack and measure", "攻撃と評価"),
         ("attack", "measure", "risk", "unicity", "lifetime", "curves", "diagnose"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tokumei.cli.options import Encoding, Json, Kinds, Qi, Sa, Seed, Sep, pairs, split
+from tokumei.cli.options import Encoding, Json, KeyFile, Kinds, Qi, Sa, Seed, Sep, pairs, split
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 
@@ -110,6 +110,7 @@ def anonymize(
     sep: Sep = None,
     encoding: Encoding = "auto",
     seed: Seed = None,
+    key: KeyFile = None,
     json: Json = False,
 ) -> None:
     """Anonymize a table file so that recommendation rules can be applied."""
@@ -117,6 +118,7 @@ def anonymize(
     from tokumei.cli.rules_report import RulesReport
     from tokumei.core.options import spare_sources
     from tokumei.files.containers import sha256
+    from tokumei.files.keys import chance
     from tokumei.files.reading import separator_of
     from tokumei.flow import anonymize, save
     from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
@@ -146,9 +148,13 @@ def anonymize(
     )
     # Rules that cannot be used are told before the work is done, whatever the choice.
     report = RulesReport.of(source, given, rules)
-    release = anonymize(source, made, seed=seed, keep_order=keep_order, sha256=sha256(data))
+    release = anonymize(
+        source, made, seed=chance(seed, key), keep_order=keep_order, sha256=sha256(data)
+    )
     save(release, out, secret=secret, sep=sep or separator_of(data, encoding=encoding))
     found = report.read(release.public)
+    for remark in release.provenance.notes:
+        note(remark)
     if json:
         print_json({"out": out, "secret": secret, **release.manifest(), **found})
         return

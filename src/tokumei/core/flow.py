@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from tokumei.core.claims import prove
 from tokumei.core.kind import Kind, Release
 from tokumei.core.progress import track
-from tokumei.core.randomness import Randomness, Seed
+from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 
 Params = Mapping[str, Mapping[str, Any]]
@@ -28,7 +28,7 @@ def make_release(
     source: Any,
     method: Any,
     *,
-    seed: Seed = None,
+    seed: int | None = None,
     sha256: str | None = None,
     **options: Any,
 ) -> Any:

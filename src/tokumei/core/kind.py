@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tokumei.core.ask import Verb
 from tokumei.core.errors import Fault
-from tokumei.core.randomness import Seed
 from tokumei.core.registry import Registry
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
@@ -50,7 +49,7 @@ class Flow(Protocol):
     """
 
     def anonymize(
-        self, source: Any, method: Any, *, seed: Seed, sha256: str | None, **options: Any
+        self, source: Any, method: Any, *, seed: int | None, sha256: str | None, **options: Any
     ) -> Release:
         """A release that nobody has verified yet."""
         ...

@@ -18,41 +18,39 @@ import hashlib
 import json
 import os
 import zlib
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 KEY_BYTES = 32
+LARGEST_SEED = 2**63 - 1
+"""A larger number is a key: random bits that nobody can search."""
 
 
-@dataclass(frozen=True)
-class Key:
-    """256 secret bits, from which a release can be made again and by nobody else."""
-
-    value: bytes = field(repr=False)
-
-    def __post_init__(self) -> None:
-        if len(self.value) != KEY_BYTES:
-            raise ValueError(f"a key has {KEY_BYTES} bytes")
-
-
-Seed = int | Key | None
-"""What a caller may ask for: a number, a key, or the operating system's chance."""
+def is_key(seed: int | None) -> bool:
+    """Whether a seed has the 256 bits of a key."""
+    return seed is not None and seed > LARGEST_SEED
 
 
 class Randomness:
     """A source of chance that is wholly a seed's or key's, or wholly the operating system's."""
 
     def __init__(
-        self, seed: Seed = None, _path: tuple[int, ...] = (), _bound: bytes | None = None
+        self, seed: int | None = None, _path: tuple[int, ...] = (), _bound: bytes | None = None
     ) -> None:
         self.seed = seed
         self._path = _path
         self._bound = _bound
         self._generator: np.random.Generator | None = None
         self._drawn = 0
+
+    @property
+    def kind(self) -> str:
+        """Where the chance comes from, in a word."""
+        if self.seed is None:
+            return "os"
+        return "keyed" if is_key(self.seed) else "seeded"
 
     @property
     def seeded(self) -> bool:
@@ -82,8 +80,8 @@ class Randomness:
         if self.seed is None:
             return self
         text = json.dumps([self._path, *release], sort_keys=True, default=str).encode()
-        secret = self.seed.value if isinstance(self.seed, Key) else b"%d" % self.seed
-        keyed = hashlib.blake2b(key=hashlib.sha256(secret).digest(), digest_size=32)
+        secret = hashlib.sha256(b"%d" % self.seed).digest()
+        keyed = hashlib.blake2b(key=secret, digest_size=32)
         for part in (self._bound or b"", source, text):
             keyed.update(len(part).to_bytes(8) + part)
         return Randomness(self.seed, self._path, keyed.digest())
@@ -107,13 +105,11 @@ class Randomness:
 
     @property
     def _plain(self) -> bool:
-        return isinstance(self.seed, int) and self._bound is None
+        return self.seed is not None and self._bound is None
 
     def _entropy(self) -> int:
         if self._bound is not None:
             return int.from_bytes(self._bound)
-        if isinstance(self.seed, Key):
-            return int.from_bytes(self.seed.value)
         return self.seed if self.seed is not None else int.from_bytes(os.urandom(32))
 
     def _words(self, n: int) -> np.ndarray:
@@ -125,8 +121,7 @@ class Randomness:
         return np.frombuffer(hashlib.shake_256(start).digest(8 * n), dtype="<u8")
 
     def __repr__(self) -> str:
-        kinds = {int: "seeded", Key: "keyed"}
-        return f"Randomness({kinds.get(type(self.seed), 'os')})"
+        return f"Randomness({self.kind})"
 
 
 class _Hash:

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from tokumei.core.randomness import Key, Seed
+from tokumei.core.randomness import Randomness, is_key
 from tokumei.core.text import Text
 
 SEEDED = Text(
@@ -17,13 +17,6 @@ SEEDED = Text(
     "シード値で生成した実験用のデータです。元データを持つ人は小さなシード値を総当たりして対応関係を"
     "復元できます。公開用には --seed を外すか、--key を使ってください",
 )
-
-
-def randomness(seed: Seed) -> str:
-    """Where the chance of a release came from, in a word."""
-    if seed is None:
-        return "os"
-    return "keyed" if isinstance(seed, Key) else "seeded"
 
 
 @cache
@@ -64,8 +57,13 @@ class Provenance:
 
     steps: tuple[Mapping[str, Any], ...] = ()
     source_sha256: str | None = field(default=None, repr=False)
-    seed: Seed = field(default=None, repr=False)
+    seed: int | None = field(default=None, repr=False)
     searches: tuple[Search, ...] = ()
+
+    @property
+    def notes(self) -> list[Text]:
+        """What whoever makes the release should be told."""
+        return [SEEDED] if self.seed is not None and not is_key(self.seed) else []
 
     def as_json(self, *, public: bool) -> dict[str, Any]:
         """Plain data; with `public`, without what would help an attacker redo the run."""
@@ -74,13 +72,13 @@ class Provenance:
         open_part: dict[str, Any] = {
             "steps": [dict(step) for step in self.steps],
             "versions": {"tokumei": __version__, **_versions()},
-            "randomness": randomness(self.seed),
+            "randomness": Randomness(self.seed).kind,
         }
-        if isinstance(self.seed, int):
+        if self.notes:
             open_part["randomness_note"] = {"en": SEEDED.en, "ja": SEEDED.ja}
         if self.searches:
             open_part["searches"] = [search.as_json() for search in self.searches]
         if public:
             return open_part
-        seed = self.seed if isinstance(self.seed, int) else None
+        seed = None if is_key(self.seed) else self.seed
         return open_part | {"source_sha256": self.source_sha256, "seed": seed}

@@ -17,7 +17,7 @@ from tokumei.core.claims import claim_faults
 from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.flow import run_attacks
 from tokumei.core.measure import Score
-from tokumei.core.randomness import Randomness, Seed
+from tokumei.core.randomness import Randomness
 from tokumei.core.sweep import Trial
 from tokumei.core.text import Text, as_json_text
 from tokumei.files.atomic import Output
@@ -43,7 +43,7 @@ def anonymize(
     source: History | SparkHistory,
     method: str | Any,
     *,
-    seed: Seed = None,
+    seed: int | None = None,
     sha256: str | None = None,
     prepared: Any = None,
     format: str = "table",

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import ClaimError
-from tokumei.core.randomness import Randomness, Seed, content_digest
+from tokumei.core.randomness import Randomness, content_digest
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.price.dictionary import ORIGINAL
@@ -66,7 +66,7 @@ def recoded(
     asked: PriceAnswer,
     answer: Answer,
     *,
-    seed: Seed = None,
+    seed: int | None = None,
     keep: Sequence[str] = (),
     keep_order: bool = False,
     starred: bool = False,
@@ -94,7 +94,7 @@ def recoded(
     return Release(table, rows, claims, Provenance((_step(asked, answer),), sha256, seed))
 
 
-def _order(frame: pl.DataFrame, rows: int, seed: Seed, made: Sequence[Any]) -> np.ndarray:
+def _order(frame: pl.DataFrame, rows: int, seed: int | None, made: Sequence[Any]) -> np.ndarray:
     rng = Randomness(seed)
     if rng.seeded:
         rng = rng.bound_to(content_digest(frame), *made)

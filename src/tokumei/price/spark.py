@@ -17,7 +17,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.core.progress import meter
-from tokumei.core.randomness import Randomness, Seed
+from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable
@@ -54,7 +54,7 @@ class PeopleOnSpark:
         self,
         asked: PriceAnswer,
         *,
-        seed: Seed = None,
+        seed: int | None = None,
         keep: Sequence[str] = (),
         keep_order: bool = False,
         starred: bool = False,

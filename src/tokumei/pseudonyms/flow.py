@@ -17,7 +17,7 @@ from tokumei.core.claims import claim_faults
 from tokumei.core.errors import Fault, InputError
 from tokumei.core.flow import run_attacks
 from tokumei.core.measure import Score
-from tokumei.core.randomness import Randomness, Seed
+from tokumei.core.randomness import Randomness
 from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
@@ -46,7 +46,7 @@ def anonymize(
     source: PeriodHistory,
     method: str | Any,
     *,
-    seed: Seed = None,
+    seed: int | None = None,
     sha256: str | None = None,
     **params: Any,
 ) -> PeriodRelease:

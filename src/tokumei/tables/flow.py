@@ -16,7 +16,7 @@ import numpy as np
 from tokumei.core.errors import Fault
 from tokumei.core.flow import make_release as make_proven
 from tokumei.core.measure import Score
-from tokumei.core.randomness import Randomness, Seed
+from tokumei.core.randomness import Randomness
 from tokumei.core.sweep import SweepPoint, Trial
 from tokumei.files.atomic import Output
 from tokumei.files.spark.files import SparkTable, plain_frame
@@ -39,7 +39,7 @@ def anonymize(
     sa: Names = None,
     ids: Names = None,
     kinds: Mapping[str, str] | None = None,
-    seed: Seed = None,
+    seed: int | None = None,
     keep_order: bool = False,
     sha256: str | None = None,
     **params: Any,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.options import Encoding, Json, Released, Seed, Sep, split
+from tokumei.cli.options import Encoding, Json, KeyFile, Released, Seed, Sep, split
 from tokumei.cli.price.inputs import (
     Best,
     Currency,
@@ -94,6 +94,7 @@ def optimize(
     sep: Sep = None,
     encoding: Encoding = "auto",
     seed: Seed = None,
+    key: KeyFile = None,
     json: Json = False,
 ) -> None:
     """Find and, if asked, write the best recoding."""
@@ -101,8 +102,10 @@ def optimize(
     from tokumei.cli.price.tables import print_answers
     from tokumei.core.options import spare_sources
     from tokumei.files.containers import sha256
+    from tokumei.files.keys import chance
 
     show_progress()
+    seed = chance(seed, key)
     for source in (data, patterns, keywords, synonyms):
         if source is not None and out is not None:
             spare_sources([source], [out, f"{out}.manifest.json", secret])

@@ -22,7 +22,7 @@ import polars as pl
 from tokumei.core.errors import UsageError
 from tokumei.core.progress import meter
 from tokumei.core.pseudonym_names import digit_pseudonyms
-from tokumei.core.randomness import Randomness, Seed
+from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.rows import NUMBER
@@ -77,7 +77,7 @@ def anonymize_history_on_spark(
     source: SparkHistory,
     method: str | Any,
     *,
-    seed: Seed = None,
+    seed: int | None = None,
     **params: Any,
 ) -> SparkHistoryRelease:
     """A release by a method's name (its parameters follow) or object; rows stay on the cluster."""

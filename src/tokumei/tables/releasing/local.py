@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tokumei.core.errors import UsageError
-from tokumei.core.randomness import Randomness, Seed
+from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output
@@ -50,7 +50,7 @@ def make_release(
     table: Table,
     method: TableMethod,
     *,
-    seed: Seed = None,
+    seed: int | None = None,
     keep_order: bool = False,
     sha256: str | None = None,
 ) -> Release:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from tokumei.core.claims import Found
 from tokumei.core.errors import UsageError
 from tokumei.core.progress import meter
-from tokumei.core.randomness import Randomness, Seed
+from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, plain_frame
@@ -47,7 +47,7 @@ def anonymize_on_spark(
     method: TableMethod,
     roles: Roles,
     *,
-    seed: Seed = None,
+    seed: int | None = None,
     keep_order: bool = False,
     as_text: bool = False,
     fragments: int | None = None,
@@ -86,7 +86,7 @@ def anonymize_spark_frame(
     method: TableMethod,
     roles: Roles,
     *,
-    seed: Seed = None,
+    seed: int | None = None,
     keep_order: bool = False,
 ) -> SparkRelease:
     """A release of a Spark DataFrame, its claims verified on its rows."""

@@ -19,7 +19,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError
 from tokumei.core.progress import meter
-from tokumei.core.randomness import Randomness, Seed
+from tokumei.core.randomness import Randomness
 from tokumei.core.release import Provenance
 from tokumei.core.text import Text
 from tokumei.files.column_types import typed
@@ -52,7 +52,7 @@ def anonymize_stream(
     method: TableMethod,
     roles: Roles,
     *,
-    seed: Seed = None,
+    seed: int | None = None,
     keep_order: bool = False,
     sep: str | None = None,
     encoding: str = "auto",
