@@ -25,7 +25,7 @@ def write_key(path: AnyPath) -> None:
     except FileExistsError:
         raise UsageError(
             f"{path} exists; a key is never replaced, because what it made could not be made again",
-            f"{path} は既にあります。上書きすると以前のデータを再現できなくなるため、置き換えません",
+            f"{path} は既にあります。以前のデータを再現できなくなるため、上書きしません",
         ) from None
     except OSError as error:
         raise UsageError(
