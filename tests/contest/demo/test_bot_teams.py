@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tokumei.contest.demo.play import write_contest
-from tokumei.contest.judge.choose import judge_of
+from tokumei.contest.demo import write_contest
+from tokumei.contest.judge.contest_judge import judge_of
 from tokumei.contest.judge.protocol import Judge, Upload
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.core.playing import BotTeam
@@ -51,8 +51,8 @@ def test_releases_keep_the_rules_and_can_be_attacked(
             archive.writestr(name, guess)
     scored = judge.score(verdict.public, verdict.truth, Upload("guess.zip", packed.getvalue()))
     assert scored.accepted
-    assert scored.value is not None
-    assert 0 <= scored.value <= 1
+    assert scored.card.safety is not None
+    assert 0 <= scored.card.safety <= 1
 
 
 def test_the_careless_upload_breaks_six_rules(history: PeriodHistory, judge: Judge) -> None:

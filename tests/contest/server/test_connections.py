@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI, Request
 
 from tokumei.contest.server.web_process import web_server
-from tokumei.contest.store.settings import Settings
+from tokumei.contest.store.home import Settings
 from tokumei.http.connection import PatientConnection
 from tokumei.http.serving import MOST_CONNECTIONS, allow_all_files
 

@@ -21,8 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
 
-from tokumei.contest.jobs.apart import MODULES, judge_apart
-from tokumei.contest.jobs.tasks import Answer, Task, perform
+from tokumei.contest.jobs.tasks import MODULES, Answer, Task, judge_apart, perform
 from tokumei.contest.judge.protocol import Judge
 from tokumei.core.errors import TokumeiError
 

@@ -27,13 +27,15 @@ class Upload:
 
 @dataclass(frozen=True)
 class Scorecard:
-    """What a release is worth to the judge; lower is better.
+    """What an upload is worth to the judge; lower is better.
 
-    `figures` is plain JSON for pages and programs, in an order fit to be shown: {"utility":
-    {measure: value}, "safety": {attack: {knowledge: value}}}. Nothing secret is in it.
+    Of a guess `safety` is what it found (with a gate: hits / customers), `unsafe` whether that
+    shows the release unsafe; it has no utility and no total. `figures` is plain JSON for pages and
+    programs, in an order fit to be shown; of a release {"utility": {measure: value}, "safety":
+    {attack: {knowledge: value}}}. Nothing secret is in it.
     """
 
-    utility: float
+    utility: float | None
     safety: float | None
     total: float | None
     unsafe: bool
@@ -41,44 +43,18 @@ class Scorecard:
 
     def as_json(self) -> dict[str, Any]:
         """The card as plain data."""
-        return {
-            "utility": self.utility,
-            "safety": self.safety,
-            "total": self.total,
-            "unsafe": self.unsafe,
-            "figures": dict(self.figures),
-        }
+        return {**vars(self), "figures": dict(self.figures)}
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """An upload's judgement: either faults (the first of `total`), or a card, S and the truth."""
+    """An upload's judgement: faults (the first of `total`), or a card; of a release S and F too."""
 
     faults: Sequence[Fault] = ()
     total: int = 0
     card: Scorecard | None = None
     public: bytes | None = field(default=None, repr=False)
     truth: bytes | None = field(default=None, repr=False)
-
-    @property
-    def accepted(self) -> bool:
-        """Whether no rule was broken."""
-        return not self.total
-
-
-@dataclass(frozen=True)
-class GuessVerdict:
-    """An attack's judgement: faults, or what was found.
-
-    `value` is S by this attack (with a gate: hits / customers), `unsafe` whether it shows the
-    release unsafe, `figures` all figures as plain JSON.
-    """
-
-    faults: Sequence[Fault] = ()
-    total: int = 0
-    value: float | None = None
-    unsafe: bool = False
-    figures: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def accepted(self) -> bool:
@@ -101,11 +77,11 @@ class Judge(Protocol):
         """Rules, then S, truth and all figures."""
         ...
 
-    def check_guess(self, public: bytes, guess: Upload) -> GuessVerdict:
+    def check_guess(self, public: bytes, guess: Upload) -> Verdict:
         """Only the rules of a guess on a published S."""
         ...
 
-    def score(self, public: bytes, truth: bytes, guess: Upload) -> GuessVerdict:
+    def score(self, public: bytes, truth: bytes, guess: Upload) -> Verdict:
         """Rules, then what the guess found."""
         ...
 

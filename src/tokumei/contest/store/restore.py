@@ -18,13 +18,18 @@ from typing import Any
 
 import yaml
 
-from tokumei.contest.store.backup import FOLDERS, FORMAT, MANIFEST, SINGLE
-from tokumei.contest.store.database import Database, lock
+from tokumei.contest.store.backup import (
+    FOLDERS,
+    FORMAT,
+    MANIFEST,
+    SINGLE,
+    all_tables,
+    load_table,
+    row_count,
+)
+from tokumei.contest.store.database import Database, lock, revision_of
 from tokumei.contest.store.files import told_plainly
-from tokumei.contest.store.home import SHARED, Home, open_home, prepare_home
-from tokumei.contest.store.migrate import revision_of
-from tokumei.contest.store.settings import FILE_NAME, settings_of
-from tokumei.contest.store.table_rows import all_tables, load_table, row_count
+from tokumei.contest.store.home import FILE_NAME, SHARED, Home, open_home, prepare_home, settings_of
 from tokumei.core.errors import InputError, UsageError
 
 _CHUNK = 1 << 20
