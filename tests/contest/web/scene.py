@@ -28,16 +28,7 @@ from tokumei.contest.desk.place import Place, Viewer, open_place
 from tokumei.contest.jobs.checker import Checked, Described
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.store.home import settings_of
-from tokumei.contest.store.tables import (
-    Account,
-    Contest,
-    Entry,
-    Job,
-    Member,
-    Score,
-    Step,
-    Team,
-)
+from tokumei.contest.store.tables import Account, Contest, Entry, Job, Member, Score, Step, Team
 from tokumei.contest.web.app import make_app
 
 TOKYO = timezone(timedelta(hours=9))

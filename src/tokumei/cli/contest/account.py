@@ -11,9 +11,11 @@ from tokumei.cli.contest.remote import (
     Contest,
     Server,
     argument,
-    chosen_contest,
     connected,
+    json_told,
+    note,
     option,
+    playing,
     told,
 )
 from tokumei.cli.options import Json
@@ -58,15 +60,13 @@ def token(name: Name, server: Server, label: Label = "tokumei contest", json: Js
 
 
 def _keep(server: str, name: str, password: str, label: str, as_json: bool) -> None:
-    from tokumei.cli.console import note, print_json
     from tokumei.contest.client.local import keep_token
 
     with connected(server, known=False) as client:
         made = client.new_token(name, password, label)
         path = keep_token(server, made["token"])
-    if as_json:
-        print_json({"ok": True, "name": name, "server": server, "token_file": str(path)})
-    note(Text(f"{name}: token kept in {path}", f"{name}: トークンを {path} に保存しました"))
+    json_told(as_json, {"ok": True, "name": name, "server": server, "token_file": str(path)})
+    note(f"{name}: token kept in {path}", f"{name}: トークンを {path} に保存しました")
 
 
 def _password(*, twice: bool) -> str:
@@ -99,21 +99,17 @@ def join(
     json: Json = False,
 ) -> None:
     """Join or make a team."""
-    from tokumei.cli.console import print_json
-
     if team is None and code is None and not invite:
         raise UsageError(
             "give a code, --team or --invite", "コード、--team、--invite のどれかが必要です"
         )
-    with connected(server) as client:
-        slug = chosen_contest(client, contest)
+    with playing(server, contest) as (client, slug):
         if team is not None:
             found = client.create_team(slug, team, code)
         else:
             found = client.join(slug, code) if code is not None else client.team(slug)
         made = client.team_code(slug)["code"] if invite else None
-    if json:
-        print_json({"ok": True, "team": found, "code": made})
+    if json_told(json, {"ok": True, "team": found, "code": made}):
         return
     members = ", ".join(member["name"] for member in found["members"])
     print(f"{found['name']}: {members}")

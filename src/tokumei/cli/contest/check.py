@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
-from tokumei.cli.contest.remote import argument, option, told
+from tokumei.cli.contest.remote import argument, json_told, note, option, told
 from tokumei.cli.options import Json
 from tokumei.core.errors import FAULTS_SHOWN, UsageError
 from tokumei.core.text import Text
@@ -56,7 +56,7 @@ def check(
     json: Json = False,
 ) -> None:
     """Check as the server does."""
-    from tokumei.cli.console import note, print_json, show_progress
+    from tokumei.cli.console import show_progress
     from tokumei.contest.judge.contest_judge import judge_at_home
 
     if release is not None and guess is not None:
@@ -67,7 +67,7 @@ def check(
     home = judge_at_home(contest, guess=release is None)
     judge = home.judge
     if home.remark is not None:
-        note(home.remark)
+        note(*home.remark)
     if guess is not None:
         verdict = _guess_verdict(judge, guess, public, secret, rules_only)
     elif release is not None:
@@ -75,9 +75,7 @@ def check(
     else:
         _tell_contest(home, json)
         return
-    if json:
-        print_json(_verdict_json(verdict, guess is not None) | _withheld(home))
-    else:
+    if not json_told(json, _verdict_json(verdict, guess is not None) | _withheld(home)):
         _show_verdict(verdict, guess is not None)
     raise typer.Exit(0 if verdict.accepted else 1)
 
@@ -87,13 +85,10 @@ def _withheld(home: HomeJudge) -> dict[str, Any]:
 
 
 def _tell_contest(home: HomeJudge, json: bool) -> None:
-    from tokumei.cli.console import print_json
-
     judge = home.judge
-    if json:
-        version = None if home.withheld else judge.version
-        found = {"ok": True, "slug": judge.contest.slug, "version": version}
-        print_json(found | _withheld(home))
+    version = None if home.withheld else judge.version
+    found = {"ok": True, "slug": judge.contest.slug, "version": version}
+    if json_told(json, found | _withheld(home)):
         return
     title, files = judge.contest.title.text.show(), ", ".join(judge.guess_files())
     print(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.contest.remote import option
+from tokumei.cli.contest.remote import json_told, note, option
 from tokumei.cli.contest.server import Host, Port
 from tokumei.cli.extras import require_extra
 from tokumei.cli.options import Json
@@ -83,7 +83,6 @@ class _Show:
         threading.Thread(target=self._play, args=(started, language), daemon=True).start()
 
     def _play(self, started: Started, language: str) -> None:
-        from tokumei.cli.console import note
         from tokumei.contest.demo import play
 
         use_language(language)
@@ -92,7 +91,7 @@ class _Show:
                 started.address,
                 started.organiser_code or "",
                 self._scratch,
-                tell=note,
+                tell=lambda text: note(*text),
                 teams=self._teams,
                 rows=self._rows,
             )
@@ -106,24 +105,18 @@ class _Show:
                 started.stop()
 
     def _tell(self, played: Played, started: Started) -> None:
-        from tokumei.cli.console import note, print_json
-
         address = started.address
-        if self._as_json:
-            print_json(played.as_json(address))
-            sys.stdout.flush()
+        json_told(self._as_json, played.as_json(address))
         page, first = f"{address}/c/demo", played.bots[0]
         note(
-            Text(
-                f"All have played. Look at\n"
-                f"  {page}/leaderboard   ranks, and the plot of utility and safety\n"
-                f"  {page}/matrix        who found whom\n"
-                f"  {page}/console       as {played.organiser}, password {played.password}\n"
-                f"  {page}/entries       as {first.team.captain}, password {first.password}",
-                f"全チームが終わりました。ご覧ください:\n"
-                f"  {page}/leaderboard   順位表と、有用性・安全性の図\n"
-                f"  {page}/matrix        誰が誰を見つけたか\n"
-                f"  {page}/console       {played.organiser} (パスワード {played.password}) で\n"
-                f"  {page}/entries       {first.team.captain} (パスワード {first.password}) で",
-            )
+            f"All have played. Look at\n"
+            f"  {page}/leaderboard   ranks, and the plot of utility and safety\n"
+            f"  {page}/matrix        who found whom\n"
+            f"  {page}/console       as {played.organiser}, password {played.password}\n"
+            f"  {page}/entries       as {first.team.captain}, password {first.password}",
+            f"全チームが終わりました。ご覧ください:\n"
+            f"  {page}/leaderboard   順位表と、有用性・安全性の図\n"
+            f"  {page}/matrix        誰が誰を見つけたか\n"
+            f"  {page}/console       {played.organiser} (パスワード {played.password}) で\n"
+            f"  {page}/entries       {first.team.captain} (パスワード {first.password}) で",
         )

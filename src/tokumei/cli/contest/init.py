@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from tokumei.cli.contest.remote import Server, argument, connected, option, told
+from tokumei.cli.contest.remote import Server, argument, connected, json_told, note, option, told
 from tokumei.cli.options import Json, pairs, split
 from tokumei.core.text import Text
 
@@ -40,7 +40,6 @@ def init(
     json: Json = False,
 ) -> None:
     """Write a contest's folder."""
-    from tokumei.cli.console import note, print_json
     from tokumei.contest.judge.contest_judge import judge_of
     from tokumei.contest.spec.folder import read_contest_folder
     from tokumei.contest.spec.sample_folder import write_sample
@@ -58,16 +57,13 @@ def init(
     )
     contest = read_contest_folder(path)
     version = judge_of(contest, path.parent).version
-    if json:
-        print_json({"contest": str(path), "slug": contest.slug, "version": version})
+    if json_told(json, {"contest": str(path), "slug": contest.slug, "version": version}):
         return
     note(
-        Text(
-            f"{path}: written; its data was checked. Edit it as you like, then run\n"
-            f"  tokumei contest check {folder} --release A.csv",
-            f"{path}: 作成しました (データも検査済みです)。必要に応じて書き換えてから\n"
-            f"  tokumei contest check {folder} --release A.csv",
-        )
+        f"{path}: written; its data was checked. Edit it as you like, then run\n"
+        f"  tokumei contest check {folder} --release A.csv",
+        f"{path}: 作成しました (データも検査済みです)。必要に応じて書き換えてから\n"
+        f"  tokumei contest check {folder} --release A.csv",
     )
 
 
@@ -88,16 +84,13 @@ def create(
     json: Json = False,
 ) -> None:
     """Create a contest."""
-    from tokumei.cli.console import print_json
-
     code = None
     with connected(server) as client:
         made = client.create_contest(source)
         if codes:
             body = {"kind": "register", "uses": codes}
             code = client.admin("POST", made["slug"], "invites", json=body)["code"]
-    if json:
-        print_json({"ok": True, "contest": made, "code": code})
+    if json_told(json, {"ok": True, "contest": made, "code": code}):
         return
     print(f"{server.rstrip('/')}/c/{made['slug']}")
     if code is not None:

@@ -1,7 +1,8 @@
-"""What the commands of participants share: the server, the contest, how entries are shown."""
+"""What the commands share: words, options, the server, the contest, how entries are shown."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -18,6 +19,21 @@ if TYPE_CHECKING:
 def told(en: str, ja: str) -> str:
     """A sentence in the language in force."""
     return Text(en, ja).show()
+
+
+def note(en: str, ja: str) -> None:
+    """A remark beside the result."""
+    print(told(en, ja), file=sys.stderr)
+
+
+def json_told(wanted: bool, found: dict[str, Any]) -> bool:
+    """Print the one JSON document of a command, if it is wanted; whether it was."""
+    from tokumei.cli.console import print_json
+
+    if wanted:
+        print_json(found)
+        sys.stdout.flush()
+    return wanted
 
 
 def option(en: str, ja: str, *names: str, **more: Any) -> Any:
@@ -75,14 +91,17 @@ def connected(server: str, *, known: bool = True) -> Iterator[ContestClient]:
 
 
 def _tell_wait(seconds: int) -> None:
-    from tokumei.cli.console import note
-
     note(
-        Text(
-            f"the server was asked too often; waiting {seconds} s",
-            f"サーバーへの要求が多すぎます。{seconds} 秒待ちます",
-        )
+        f"the server was asked too often; waiting {seconds} s",
+        f"サーバーへの要求が多すぎます。{seconds} 秒待ちます",
     )
+
+
+@contextmanager
+def playing(server: str, contest: str | None) -> Iterator[tuple[ContestClient, str]]:
+    """A client with this user's token, and the contest that is meant."""
+    with connected(server) as client:
+        yield client, chosen_contest(client, contest)
 
 
 def chosen_contest(client: ContestClient, given: str | None) -> str:
@@ -153,11 +172,7 @@ def found_text(found: dict[str, Any] | None) -> str:
 
 def tell_entry(entry: dict[str, Any], *, as_json: bool) -> NoReturn:
     """Show an upload and end with its exit code."""
-    from tokumei.cli.console import print_json
-
-    if as_json:
-        print_json({"ok": exit_code(entry) == 0, "entry": entry})
-    else:
+    if not json_told(as_json, {"ok": exit_code(entry) == 0, "entry": entry}):
         show_entry(entry)
     raise typer.Exit(exit_code(entry))
 

@@ -12,6 +12,9 @@ from tokumei.cli.contest.remote import (
     connected,
     figures,
     found_text,
+    json_told,
+    note,
+    playing,
     print_lines,
     told,
 )
@@ -19,7 +22,7 @@ from tokumei.cli.options import Json
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    pass
 
 
 STATUS = Text(
@@ -39,14 +42,10 @@ KINDS = {
 
 def status(server: Server, contest: Contest = None, json: Json = False) -> None:
     """Show what there is."""
-    from tokumei.cli.console import print_json
-
-    with connected(server) as client:
-        slug = chosen_contest(client, contest)
+    with playing(server, contest) as (client, slug):
         view, team = client.contest(slug), client.team(slug)
         entries = [*client.entries(slug), *client.attacks(slug)]
-    if json:
-        print_json({"ok": True, "contest": view, "team": team, "entries": entries})
+    if json_told(json, {"ok": True, "contest": view, "team": team, "entries": entries}):
         return
     _show_status(view, team, entries)
 
@@ -94,7 +93,6 @@ RESULTS = Text(
 
 def results(server: Server, contest: Contest = None, json: Json = False) -> None:
     """Show the results, as far as they are public."""
-    from tokumei.cli.console import print_json
     from tokumei.cli.extras import require_extra
 
     require_extra("httpx")
@@ -103,8 +101,7 @@ def results(server: Server, contest: Contest = None, json: Json = False) -> None
     with connected(server, known=token_for(server) is not None) as client:
         slug = chosen_contest(client, contest)
         board, matrix = client.leaderboard(slug), client.matrix(slug)
-    if json:
-        print_json({"ok": True, "leaderboard": board, "matrix": matrix})
+    if json_told(json, {"ok": True, "leaderboard": board, "matrix": matrix}):
         return
     _show_board(board)
     if any(cell for row in matrix["cells"] for cell in row):
@@ -112,10 +109,10 @@ def results(server: Server, contest: Contest = None, json: Json = False) -> None
 
 
 def _show_board(board: dict[str, Any]) -> None:
-    from tokumei.cli.console import note, print_table
+    from tokumei.cli.console import print_table
 
     if board["hidden"] is not None:
-        note(Text(board["hidden"]["en"], board["hidden"]["ja"]))
+        note(board["hidden"]["en"], board["hidden"]["ja"])
     rows = [
         [
             f"{row['rank'] or '–'} {row['team']}{' *' if row['mine'] else ''}",
@@ -125,15 +122,9 @@ def _show_board(board: dict[str, Any]) -> None:
         ]
         for row in board["rows"]
     ]
-    print_table(
-        Text("Leaderboard (lower is better)", "順位表 (小さいほど良い)"),
-        [told("team", "チーム"), "U", *_safety_names(), "S", "total"],
-        rows,
-    )
-
-
-def _safety_names() -> Sequence[str]:
-    return [told("suite", "主催者の攻撃"), told("attacks", "チームの攻撃")]
+    safety = told("suite", "主催者の攻撃"), told("attacks", "チームの攻撃")
+    title = Text("Leaderboard (lower is better)", "順位表 (小さいほど良い)")
+    print_table(title, [told("team", "チーム"), "U", *safety, "S", "total"], rows)
 
 
 def _show_matrix(matrix: dict[str, Any]) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.contest.remote import argument, option
+from tokumei.cli.contest.remote import argument, json_told, note, option
 from tokumei.cli.extras import require_extra
 from tokumei.cli.options import Json
 from tokumei.core.text import Text
@@ -79,30 +78,21 @@ def serve(
 
 def announce(started: Started, *, as_json: bool) -> None:
     """Say where the server is and, the first time, how to become its organiser."""
-    from tokumei.cli.console import note, print_json
-
-    if as_json:
-        print_json(started.as_json())
-        sys.stdout.flush()
+    json_told(as_json, started.as_json())
     address, code = started.address, started.organiser_code
-    note(Text(f"Open {address} (Ctrl+C ends)", f"{address} を開いてください (Ctrl+C で終了)"))
+    note(f"Open {address} (Ctrl+C ends)", f"{address} を開いてください (Ctrl+C で終了)")
     if code is not None:
         page = f"{address}/register"
         note(
-            Text(
-                f"Become the organiser: register at {page} with the code {code}\n"
-                "It works once and is not shown again after somebody used it.",
-                f"主催者になるには: {page} でコード {code} を使って登録してください。\n"
-                "一度だけ使えます。使われた後は表示されません。",
-            )
+            f"Become the organiser: register at {page} with the code {code}\n"
+            "It works once and is not shown again after somebody used it.",
+            f"主催者になるには: {page} でコード {code} を使って登録してください。\n"
+            "一度だけ使えます。使われた後は表示されません。",
         )
     if started.public:
         note(
-            Text(
-                "WARNING: passwords travel unencrypted unless an HTTPS proxy is in "
-                "front of the server",
-                "警告: HTTPS のプロキシを前に置かないと、パスワードは暗号化されずに流れます",
-            )
+            "WARNING: passwords travel unencrypted unless an HTTPS proxy is in front of the server",
+            "警告: HTTPS のプロキシを前に置かないと、パスワードは暗号化されずに流れます",
         )
 
 
@@ -143,36 +133,28 @@ NewHome = Annotated[Path, option("the new folder", "新しいフォルダ", "--h
 def backup(home: Home, out: Out, database: Database = None, json: Json = False) -> None:
     """Write a backup."""
     require_extra("sqlalchemy", "alembic")
-    from tokumei.cli.console import note, print_json
     from tokumei.contest.store.backup import back_up
     from tokumei.contest.store.home import open_home, settings_of
 
     manifest = back_up(open_home(home, settings_of(home, database=database)), out)
     entries, files = manifest.rows["entry"], len(manifest.files)
-    if json:
-        print_json({"ok": True, "out": str(out), "entries": entries, "files": files})
+    json_told(json, {"ok": True, "out": str(out), "entries": entries, "files": files})
     note(
-        Text(
-            f"{out}: {entries} uploads, {files} files. It holds the truth: keep it secret.",
-            f"{out}: 提出 {entries} 件、ファイル {files} 個。正解を含むので秘密にしてください。",
-        )
+        f"{out}: {entries} uploads, {files} files. It holds the truth: keep it secret.",
+        f"{out}: 提出 {entries} 件、ファイル {files} 個。正解を含むので秘密にしてください。",
     )
 
 
 def restore(backup: Backup, home: NewHome, database: Database = None, json: Json = False) -> None:
     """Restore a backup."""
     require_extra("sqlalchemy", "alembic")
-    from tokumei.cli.console import note, print_json
     from tokumei.contest.store.restore import restore as restore_home
 
     made = restore_home(backup, home, database=database)
-    if json:
-        print_json({"ok": True, "home": str(made.path)})
+    json_told(json, {"ok": True, "home": str(made.path)})
     note(
-        Text(
-            f"Restored. Start it with: tokumei contest serve {home}",
-            f"復元しました。起動: tokumei contest serve {home}",
-        )
+        f"Restored. Start it with: tokumei contest serve {home}",
+        f"復元しました。起動: tokumei contest serve {home}",
     )
 
 
@@ -197,18 +179,14 @@ def reveal(
 ) -> None:
     """Write the zip."""
     require_extra("sqlalchemy", "alembic")
-    from tokumei.cli.console import note, print_json
     from tokumei.contest.server.reveal import reveal as write
     from tokumei.contest.store.home import open_home, settings_of
 
     releases = write(
         open_home(home, settings_of(home, database=database)), contest, out, early=early
     )
-    if json:
-        print_json({"ok": True, "out": str(out), "releases": releases})
+    json_told(json, {"ok": True, "out": str(out), "releases": releases})
     note(
-        Text(
-            f"{out}: {releases} releases, their commitments checked",
-            f"{out}: 匿名加工データ {releases} 件 (コミットメント確認済み)",
-        )
+        f"{out}: {releases} releases, their commitments checked",
+        f"{out}: 匿名加工データ {releases} 件 (コミットメント確認済み)",
     )

@@ -9,10 +9,11 @@ from tokumei.cli.contest.remote import (
     Contest,
     Server,
     argument,
-    chosen_contest,
-    connected,
     found_text,
+    json_told,
+    note,
     option,
+    playing,
     print_lines,
     tell_entry,
     told,
@@ -46,8 +47,7 @@ def wait(
     json: Json = False,
 ) -> None:
     """Wait for a verdict."""
-    with connected(server) as client:
-        slug = chosen_contest(client, contest)
+    with playing(server, contest) as (client, slug):
         found = waited(client, slug, {"id": entry}, seconds)
     tell_entry(found, as_json=json)
 
@@ -56,7 +56,7 @@ def waited(
     client: ContestClient, slug: str, entry: dict[str, Any], seconds: float | None
 ) -> dict[str, Any]:
     """An entry once it is judged; progress meanwhile, where it can be seen."""
-    from tokumei.cli.console import note, show_progress
+    from tokumei.cli.console import show_progress
     from tokumei.contest.client.http import SETTLED
 
     show_progress()
@@ -70,7 +70,7 @@ def waited(
             shown = max(shown, done)
             if look["queue_position"] not in (None, place):
                 place = look["queue_position"]
-                note(Text(f"place {place} in the queue", f"待ち順 {place}"))
+                note(f"place {place} in the queue", f"待ち順 {place}")
 
         found = client.wait(slug, entry["id"], seconds=seconds, seen=seen)
     if found["state"] not in SETTLED:
@@ -110,8 +110,7 @@ def submit(
     """Upload, and wait if asked."""
     import uuid
 
-    with connected(server) as client:
-        slug = chosen_contest(client, contest)
+    with playing(server, contest) as (client, slug):
         entry = client.submit(slug, file, label=label, key=uuid.uuid4().hex)
         if wait or publish:
             notes = entry["notes"]
@@ -144,16 +143,12 @@ def targets(
     json: Json = False,
 ) -> None:
     """List and save what can be attacked."""
-    from tokumei.cli.console import print_json
-
-    with connected(server) as client:
-        slug = chosen_contest(client, contest)
+    with playing(server, contest) as (client, slug):
         found = client.targets(slug)
         if out is not None:
             for target in found:
                 _save(out / f"S-{target['id']}.csv", client.public(slug, target["id"]))
-    if json:
-        print_json({"ok": True, "targets": found})
+    if json_told(json, {"ok": True, "targets": found}):
         return
     print_lines(
         [target["id"], f"{target['team']} #{target['number']}", _left(target)] for target in found
@@ -181,8 +176,7 @@ def attack(
     """Upload guesses, and wait if asked."""
     import uuid
 
-    with connected(server) as client:
-        slug = chosen_contest(client, contest)
+    with playing(server, contest) as (client, slug):
         named = {path.name: path for path in files}
         entry = client.attack(slug, target, named, label=label, key=uuid.uuid4().hex)
         if wait:

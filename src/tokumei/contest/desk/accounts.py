@@ -15,15 +15,10 @@ from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.console_views import InviteView
 from tokumei.contest.desk.logins import hash_of_code, new_code, viewer_of
-from tokumei.contest.desk.membership import add_member, member_team
+from tokumei.contest.desk.membership import add_member
 from tokumei.contest.desk.moment import looking, moment_of, record
 from tokumei.contest.desk.names import Name, clean_name, require_number
-from tokumei.contest.desk.passwords import (
-    begin_attempt,
-    fits,
-    forget_attempts,
-    hash_password,
-)
+from tokumei.contest.desk.passwords import begin_attempt, fits, forget_attempts, hash_password
 from tokumei.contest.desk.place import VISITOR, Place, Viewer
 from tokumei.contest.desk.views import MeView, NewInviteView
 from tokumei.contest.store.database import aware, lock
@@ -265,7 +260,7 @@ def _new_account(place: Place, session: Session, name: Name, kept: str, code: st
     if used is not None:
         note_use(place, session, used, row.id)
         if used.kind == "team":
-            add_member(place, session, member_team(session, used), viewer)
+            add_member(place, session, session.get_one(Team, used.team_id), viewer)
     return viewer
 
 

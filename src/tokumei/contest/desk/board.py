@@ -32,18 +32,8 @@ from tokumei.contest.desk.feedback import (
 from tokumei.contest.desk.membership import team_of
 from tokumei.contest.desk.moment import Moment, moment_of
 from tokumei.contest.desk.place import Place, Viewer
-from tokumei.contest.desk.published import (
-    ScoredRelease,
-    published,
-    scored_releases,
-    team_names,
-)
-from tokumei.contest.standing import (
-    Attack,
-    Standing,
-    attacker_scores,
-    standings,
-)
+from tokumei.contest.desk.published import ScoredRelease, published, scored_releases, team_names
+from tokumei.contest.standing import Attack, Standing, attacker_scores, standings
 from tokumei.contest.store.tables import Entry
 
 

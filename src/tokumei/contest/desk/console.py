@@ -23,15 +23,7 @@ from tokumei.contest.desk.published import published, team_names
 from tokumei.contest.desk.views import ContestView
 from tokumei.contest.jobs.queue import cancel
 from tokumei.contest.store.database import lock, naive
-from tokumei.contest.store.tables import (
-    Account,
-    Entry,
-    Member,
-    PhaseChange,
-    Score,
-    Step,
-    Team,
-)
+from tokumei.contest.store.tables import Account, Entry, Member, PhaseChange, Score, Step, Team
 from tokumei.http.refusals import Conflict, NotFound, Wrong
 
 MOST_REASON = 500

@@ -25,7 +25,7 @@ from tokumei.contest.desk.feedback import (
     AttackFeedback,
     ScoredAttack,
     scored_attacks,
-    shows_attacks,
+    sight_of,
 )
 from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.place import Viewer
@@ -183,7 +183,7 @@ def _found(shared: Beside, entry: Entry, scores: list[ScoreView]) -> FoundView |
 
 def _attacked(shared: Beside, entry: Entry) -> tuple[AttackedView, ...]:
     """What others found in a release, if attacks may be seen at all."""
-    if not shows_attacks(shared.moment, shared.viewer):
+    if not sight_of(shared.moment, shared.viewer).attacks:
         return ()
     of_team: dict[str, list[ScoredAttack]] = defaultdict(list)
     for attack in shared.attacks.get(entry.id, ()):

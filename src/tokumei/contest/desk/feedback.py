@@ -63,11 +63,6 @@ def sight_of(moment: Moment, viewer: Viewer) -> Sight:
     return Sight(True, False, open_until[0]) if open_until else Sight(True, True)
 
 
-def shows_attacks(moment: Moment, viewer: Viewer) -> bool:
-    """Whether what attacks found can be seen by those who did not make them."""
-    return sight_of(moment, viewer).attacks
-
-
 @dataclass(frozen=True, kw_only=True)
 class ScoredAttack(Attack):
     """A scored attack with the judge's figures in force."""

@@ -25,17 +25,13 @@ from tokumei.contest.store.tables import Account, Login, Token
 from tokumei.http.refusals import Conflict, LogInFirst, NotFound
 
 TOKEN_PREFIX = "tkm_"
+"""Lets people and scanners recognize a program's key."""
 _LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
 def new_secret() -> str:
     """32 random bytes, fit for a cookie or a header."""
     return secrets.token_urlsafe(32)
-
-
-def _token_text() -> str:
-    """A program's key; the prefix lets people and scanners recognize it."""
-    return TOKEN_PREFIX + new_secret()
 
 
 def new_code() -> str:
@@ -125,7 +121,7 @@ SEEN_EVERY = timedelta(minutes=5)
 def new_token(place: Place, viewer: Viewer, label: str) -> NewTokenView:
     """A new token for oneself."""
     account = viewer.require_account()
-    secret, shown = _token_text(), clean_line(label, 64)
+    secret, shown = TOKEN_PREFIX + new_secret(), clean_line(label, 64)
     with place.write() as session:
         if len(_live(session, account)) >= MOST_TOKENS:
             raise Conflict(

@@ -6,14 +6,14 @@ require_playing(team)                               # NotAllowed if banned
 
 from __future__ import annotations
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.moment import Moment, record
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.store.database import lock
-from tokumei.contest.store.tables import Audit, Contest, Entry, Invite, Member, Team
+from tokumei.contest.store.tables import Audit, Contest, Entry, Member, Team
 from tokumei.http.refusals import Conflict, NotAllowed
 
 
@@ -65,11 +65,6 @@ def require_insider(session: Session, moment: Moment, viewer: Viewer) -> Team | 
     return team
 
 
-def member_team(session: Session, invite: Invite) -> Team:
-    """The team that a code opens."""
-    return session.get_one(Team, invite.team_id)
-
-
 def require_free(session: Session, contest_id: int, viewer: Viewer) -> int:
     """Refuse organisers, who see everything, and people who have a team."""
     account = viewer.require_account()
@@ -101,11 +96,6 @@ def require_first_team(session: Session, contest_id: int, account: int) -> None:
 def has_uploaded(session: Session, team_id: int) -> bool:
     """Whether a team has sent anything: from then on its members know its secrets."""
     return session.scalars(select(Entry.id).where(Entry.team_id == team_id)).first() is not None
-
-
-def end_codes(session: Session, team: Team) -> None:
-    """Make all codes of a team useless."""
-    session.execute(update(Invite).where(Invite.team_id == team.id).values(uses_left=0))
 
 
 def add_member(

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.accounts import is_invited, make_invite, note_use, use_invite
 from tokumei.contest.desk.membership import (
     add_member,
-    end_codes,
     has_uploaded,
     require_captain,
     require_first_team,
@@ -147,7 +146,7 @@ def remove_member(place: Place, viewer: Viewer, slug: str, account_id: int) -> T
         if member.captain:
             raise Conflict("the captain cannot be removed", "キャプテンは外せません")
         lock(session, f"team:{team.id}")
-        end_codes(session, team)
+        session.execute(update(Invite).where(Invite.team_id == team.id).values(uses_left=0))
         _remove(session, member, log)
         return _view(session, moment, team, viewer)
 

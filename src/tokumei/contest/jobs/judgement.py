@@ -63,7 +63,7 @@ def move(
     return bool(found)
 
 
-def record_answer(session: Session, entry_id: str, answer: Answer, kept: Kept | None) -> None:
+def record(session: Session, entry_id: str, answer: Answer, kept: Kept | None) -> None:
     """Note the first judgement of an entry."""
     entry = session.get_one(Entry, entry_id)
     if not answer["accepted"]:
@@ -209,7 +209,7 @@ def _answered(home: Home, database: Database, lease: Lease, ended: Ended) -> Non
         if not finish(session, lease, state="done", result=answer if lease.run else None):
             return
         if not lease.run:
-            record_answer(session, lease.entry_id, answer, kept)
+            record(session, lease.entry_id, answer, kept)
 
 
 def _keep(home: Home, entry_id: str, public: bytes, truth: bytes) -> Kept:

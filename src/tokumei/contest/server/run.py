@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from socket import gethostname, socket
@@ -208,8 +209,5 @@ def _prepare(home: Path, settings: Settings) -> str | None:
     from tokumei.contest.store.home import prepare_home
 
     prepare_home(home, settings)
-    place = open_place(home, settings=settings)
-    try:
+    with closing(open_place(home, settings=settings)) as place:
         return first_organiser_code(place)
-    finally:
-        place.close()

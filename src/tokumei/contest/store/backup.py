@@ -15,7 +15,7 @@ import json
 import os
 import zipfile
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
@@ -128,20 +128,17 @@ def back_up(home: Home, out: Path) -> Manifest:
 
 
 def _write(home: Home, stream: IO[bytes]) -> Manifest:
-    database = home.database()
-    try:
-        with (
-            zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
-            database.read() as session,
-        ):
-            manifest = Manifest(revision_of(session.connection()))
-            _write_tables(archive, session, manifest)
-            needed = list(_needed(session))
-            _write_files(archive, home.path, manifest)
-            _require_all(needed, manifest)
-            archive.writestr(MANIFEST, json.dumps(manifest.as_json()))
-    finally:
-        database.close()
+    with (
+        closing(home.database()) as database,
+        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+        database.read() as session,
+    ):
+        manifest = Manifest(revision_of(session.connection()))
+        _write_tables(archive, session, manifest)
+        needed = list(_needed(session))
+        _write_files(archive, home.path, manifest)
+        _require_all(needed, manifest)
+        archive.writestr(MANIFEST, json.dumps(manifest.as_json()))
     return manifest
 
 

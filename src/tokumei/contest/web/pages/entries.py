@@ -16,7 +16,7 @@ from tokumei.contest.desk.published import public_file
 from tokumei.contest.web.charts import history_chart
 from tokumei.contest.web.figures import score_tables
 from tokumei.contest.web.render import contest_page, go, part, send_file, team_of
-from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
+from tokumei.contest.web.visit import Here, Note, Posted, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text, language
 
@@ -76,7 +76,8 @@ def change_entry(visit: Here, slug: str, id: str, form: Posted) -> Response:
     """Publish, take back, cancel."""
     entry = visit.ask(entries.entry_of, slug, id)
     try:
-        note = form.chosen(ACTIONS)(visit, slug, id, form)
+        act, note = form.chosen(ACTIONS)
+        visit.ask(act, slug, id)
     except TokumeiError as refusal:
         return _page(visit, slug, entry, refusal, fault_page(entry.faults))
     return go(visit, visit.request.url.path, note)
@@ -102,27 +103,23 @@ def _page(
     )
 
 
-def _publish(visit: Visit, slug: str, id: str, _: Form) -> Note:
-    visit.ask(entries.publish, slug, id)
-    return Note(
-        "Chosen: this release will be published and attacked.",
-        "この匿名加工データを公開対象に選びました。",
-    )
-
-
-def _unpublish(visit: Visit, slug: str, id: str, _: Form) -> Note:
-    visit.ask(entries.unpublish, slug, id)
-    return Note("It will not be published.", "公開対象から外しました。")
-
-
-def _cancel(visit: Visit, slug: str, id: str, _: Form) -> Note:
-    visit.ask(entries.cancel, slug, id)
-    return Note("Cancelled. It costs no submission.", "取り消しました。提出回数には数えません。")
-
-
-ACTIONS = {"publish": _publish, "unpublish": _unpublish, "cancel": _cancel}
-
-
+ACTIONS = {
+    "publish": (
+        entries.publish,
+        Note(
+            "Chosen: this release will be published and attacked.",
+            "この匿名加工データを公開対象に選びました。",
+        ),
+    ),
+    "unpublish": (
+        entries.unpublish,
+        Note("It will not be published.", "公開対象から外しました。"),
+    ),
+    "cancel": (
+        entries.cancel,
+        Note("Cancelled. It costs no submission.", "取り消しました。提出回数には数えません。"),
+    ),
+}
 PER_PAGE = 50
 
 
