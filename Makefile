@@ -33,7 +33,8 @@ lint: $(VENV)/ready-dev ## style, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-kernels: $(VENV)/ready-dev ## compile all kernels, which the tests' processes would each do
+kernels: $(VENV)/ready-dev ## compile the kernels that are missing or were changed
+	$(BIN)/python -m tokumei.kernels.build
 	$(BIN)/python tests/compile_kernels.py >/dev/null
 
 fuzz: $(VENV)/ready-dev ## 10,000 made-up requests to the contest's API

@@ -21,7 +21,7 @@ from tokumei.contest.client.http import ContestClient
 from tokumei.contest.spec.formats import contest_format, preset
 from tokumei.contest.spec.model import Kind, Phase, Words
 from tokumei.contest.spec.sample_folder import write_sample
-from tokumei.core.playing import BotTeam, Player
+from tokumei.core.judging import BotTeam, Player
 from tokumei.core.text import Text
 
 PRESET = "pws2017"

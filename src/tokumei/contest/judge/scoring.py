@@ -28,8 +28,8 @@ from tokumei.contest.judge.protocol import Scorecard
 from tokumei.contest.spec.formats import contest_format
 from tokumei.contest.spec.model import ContestSpec, Scoring
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.core.measure import Goal
 from tokumei.core.registry import Registry, build_params
-from tokumei.core.score import Goal
 from tokumei.core.text import Text
 from tokumei.files.containers import sha256
 

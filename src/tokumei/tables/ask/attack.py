@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.options import (
     encoding_option,
     original_option,
@@ -68,7 +67,7 @@ class AttackTable(Ask):
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
         """The chosen attacks, whose fields are options."""
-        from tokumei.core.method_choice import chosen_names
+        from tokumei.core.registry import chosen_names
         from tokumei.tables.registry import attackers
 
         names = chosen_names(attackers, given.get("method", ("all",)))
@@ -76,8 +75,8 @@ class AttackTable(Ask):
 
     def answer(self) -> Answer:
         """Compare, attack, and say which attack is the strongest."""
-        from tokumei.core.method_choice import chosen_names, params_of
         from tokumei.core.randomness import Randomness
+        from tokumei.core.registry import chosen_names, params_of
         from tokumei.tables.ask.inputs import read_case
         from tokumei.tables.diagnosis.columns import look_at_columns
         from tokumei.tables.diagnosis.link import link_evidence

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.options import (
     encoding_option,
     original_option,
@@ -61,7 +60,7 @@ class CurvesOfTable(Ask):
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
         """The chosen attacks, whose fields are options."""
-        from tokumei.core.method_choice import chosen_names
+        from tokumei.core.registry import chosen_names
         from tokumei.tables.registry import attackers
 
         names = chosen_names(attackers, given.get("method", ATTACKS))
@@ -69,8 +68,8 @@ class CurvesOfTable(Ask):
 
     def answer(self) -> Answer:
         """Attack again and again, and write what came out."""
-        from tokumei.core.method_choice import chosen_names, params_of
         from tokumei.core.randomness import Randomness
+        from tokumei.core.registry import chosen_names, params_of
         from tokumei.tables.ask.inputs import read_case
         from tokumei.tables.curves import attack_curve
         from tokumei.tables.registry import attackers

@@ -8,8 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.codes import class_codes
-from tokumei.core.levels import Limits
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of

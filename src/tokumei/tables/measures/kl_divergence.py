@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of

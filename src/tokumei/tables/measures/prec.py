@@ -10,8 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.levels import Limits
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.cell_spans import Hierarchies, spans_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tokumei.core.levels import ATTACK_LIMITS, Limits
-from tokumei.core.score import Goal
+from tokumei.core.measure import ATTACK_LIMITS, Goal, Limits
 from tokumei.core.text import Text
 from tokumei.core.words import known, title_of
 from tokumei.tables.registry import attackers, measures

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tokumei.core.levels import ATTACK_LIMITS
+from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.text import Text
 from tokumei.core.words import known, title_of
 from tokumei.tables.data.table import Table

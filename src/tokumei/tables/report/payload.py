@@ -8,7 +8,7 @@ from typing import Any
 
 import altair as alt
 
-from tokumei.core.score import Goal
+from tokumei.core.measure import Goal
 from tokumei.core.text import Language
 from tokumei.report.payload import Build, chart_payload
 from tokumei.tables.data.table import Table

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tokumei.core.figures import percent, percent_range
+from tokumei.core.measure import Score
 from tokumei.core.rates import AttackRate
-from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.suite import Strongest
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tokumei.core.figures import percent
-from tokumei.core.levels import Level
+from tokumei.core.measure import Level
 from tokumei.core.text import Text
 from tokumei.core.words import known
 from tokumei.report.words import KeyFigure
