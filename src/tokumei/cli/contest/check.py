@@ -16,8 +16,8 @@ from tokumei.core.errors import FAULTS_SHOWN, UsageError
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.contest.judge.contest_judge import HomeJudge
-    from tokumei.contest.judge.protocol import Judge, Verdict
+    from tokumei.contest.judge.contest_judge import ContestJudge, HomeJudge
+    from tokumei.contest.judge.protocol import Verdict
 
 
 EXAMPLE = "tokumei contest check spring --release A.csv"
@@ -100,7 +100,7 @@ def _tell_contest(home: HomeJudge, json: bool) -> None:
 
 
 def _release_verdict(
-    judge: Judge, release: str, public: str | None, secret: str | None, rules_only: bool
+    judge: ContestJudge, release: str, public: str | None, secret: str | None, rules_only: bool
 ) -> Verdict:
     upload = _upload(release)
     if rules_only:
@@ -111,7 +111,7 @@ def _release_verdict(
 
 
 def _guess_verdict(
-    judge: Judge, guess: str, public: str | None, secret: str | None, rules_only: bool
+    judge: ContestJudge, guess: str, public: str | None, secret: str | None, rules_only: bool
 ) -> Verdict:
     if public is None:
         raise UsageError("--guess needs --public", "--guess には --public が必要です")

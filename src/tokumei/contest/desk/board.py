@@ -63,32 +63,25 @@ def leaderboard(place: Place, viewer: Viewer, slug: str) -> BoardView:
     """The teams in order."""
     with place.read() as session:
         rows = rows_of(place, session, viewer, slug)
-        if not rows.sight.releases:
-            return BoardView(
-                rows=(), attackers=(), hidden=rows.sight.hidden, until=rows.sight.until
-            )
+        shown = rows.teams if rows.sight.releases else {}
         counts = _counts(session, rows.moment.id)
-        ids = {name: number for number, name in rows.teams.items()}
-        found = rows.standings()
-        ranked = [_standing(rows, one, ids[one.team], counts) for one in found]
-        absent = sorted(set(ids) - {one.team for one in found})
-        return BoardView(
-            rows=(*ranked, *(_unranked(rows, name, ids[name], counts) for name in absent)),
-            attackers=_attackers(rows),
-            hidden=rows.sight.hidden,
-            until=rows.sight.until,
-        )
+    ids = {name: number for number, name in shown.items()}
+    found = [one for one in rows.standings() if one.team in ids]
+    ranked = [_standing(rows, one, ids[one.team], counts) for one in found]
+    absent = sorted(set(ids) - {one.team for one in found})
+    return BoardView(
+        rows=(*ranked, *(_unranked(rows, name, ids[name], counts) for name in absent)),
+        attackers=_attackers(rows),
+        hidden=rows.sight.hidden,
+        until=rows.sight.until,
+    )
 
 
 def matrix(place: Place, viewer: Viewer, slug: str) -> MatrixView:
     """Who found what in whose releases."""
     with place.read() as session:
         rows = rows_of(place, session, viewer, slug)
-    names = tuple(sorted(rows.teams.values()))
-    if not rows.sight.attacks:
-        return MatrixView(
-            attackers=(), defenders=(), cells=(), hidden=rows.sight.hidden, until=rows.sight.until
-        )
+    names = tuple(sorted(rows.teams.values())) if rows.sight.attacks else ()
     owner = {release.entry: release.team for release in rows.releases}
     held: dict[tuple[str, str], list[ScoredAttack]] = defaultdict(list)
     for attack in rows.attacks:
@@ -97,7 +90,7 @@ def matrix(place: Place, viewer: Viewer, slug: str) -> MatrixView:
     cells = tuple(
         tuple(_cell(rows, held[attacker, defender]) for defender in names) for attacker in names
     )
-    return MatrixView(attackers=names, defenders=names, cells=cells, hidden=None, until=None)
+    return MatrixView(names, names, cells, rows.sight.hidden, rows.sight.until)
 
 
 def points(place: Place, viewer: Viewer, slug: str) -> tuple[PointView, ...]:

@@ -19,13 +19,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from tokumei.contest.jobs.tasks import MODULES, Answer, Task, judge_apart, perform
-from tokumei.contest.judge.protocol import Judge
 from tokumei.core.errors import TokumeiError
 
-Factory = Callable[[Path], Judge]
+if TYPE_CHECKING:
+    from tokumei.contest.judge.contest_judge import ContestJudge
+
+Factory = Callable[[Path], "ContestJudge"]
 LOOK_SECONDS = 0.02
 JUDGES_KEPT = 4
 
@@ -35,9 +37,9 @@ class Judges:
 
     def __init__(self, factory: Factory) -> None:
         self._factory = factory
-        self._kept: dict[tuple[str, object], Judge] = {}
+        self._kept: dict[tuple[str, object], ContestJudge] = {}
 
-    def of(self, folder: str) -> Judge:
+    def of(self, folder: str) -> ContestJudge:
         """The judge of a folder."""
         key = (folder, _stamp(Path(folder)))
         judge = self._kept.pop(key, None) or self._factory(Path(folder))

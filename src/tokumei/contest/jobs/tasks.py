@@ -27,11 +27,14 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
-from tokumei.contest.judge.protocol import Judge, Scorecard, Upload, Verdict
+from tokumei.contest.judge.protocol import Scorecard, Upload, Verdict
 from tokumei.core.progress import Advance, listen
 from tokumei.core.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.contest.judge.contest_judge import ContestJudge
 
 What = Literal["describe", "check", "judge", "check_guess", "score"]
 Answer = dict[str, Any]
@@ -68,7 +71,7 @@ class Task:
         return cls(**json.loads(line))
 
 
-def perform(task: Task, judge: Judge) -> tuple[Answer, Files]:
+def perform(task: Task, judge: ContestJudge) -> tuple[Answer, Files]:
     """Ask the judge."""
     if task.what == "describe":
         return {"version": judge.version, "guess_files": list(judge.guess_files())}, {}
@@ -78,7 +81,7 @@ def perform(task: Task, judge: Judge) -> tuple[Answer, Files]:
     return _answer(verdict, judge.version), {k: v for k, v in files.items() if v is not None}
 
 
-def _verdict(task: Task, judge: Judge, upload: Upload) -> Verdict:
+def _verdict(task: Task, judge: ContestJudge, upload: Upload) -> Verdict:
     if task.what in ("check", "judge"):
         return judge.check(upload) if task.what == "check" else judge.judge(upload)
     public = Path(task.public).read_bytes()
@@ -131,7 +134,7 @@ class Ending(IntEnum):
     DISK = 44
 
 
-def judge_apart(task: Task, factory: Callable[[Path], Judge], alive: int) -> NoReturn:
+def judge_apart(task: Task, factory: Callable[[Path], ContestJudge], alive: int) -> NoReturn:
     """Judge and end this process."""
     code: int = Ending.EXCEPTION
     try:

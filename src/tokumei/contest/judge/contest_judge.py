@@ -18,7 +18,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from tokumei.contest.judge.protocol import Judge, Scorecard, Upload, Verdict
+from tokumei.contest.judge.protocol import Scorecard, Upload, Verdict
 from tokumei.contest.judge.scoring import (
     built_attacks,
     built_measures,
@@ -50,6 +50,7 @@ class ContestJudge:
 
     def __init__(self, contest: ContestSpec, folder: Path) -> None:
         self.contest = contest
+        # Changes when figures may: library version, contest file, data, organiser's own file.
         self.version = judge_version(contest, folder)
         tools, scoring = toolbox_of(contest, folder), contest.scoring
         self.rules = {
@@ -194,7 +195,7 @@ def judge_of(contest: ContestSpec, folder: AnyPath) -> ContestJudge:
     return ContestJudge(contest, Path(folder))
 
 
-def judge_of_folder(folder: Path) -> Judge:
+def judge_of_folder(folder: Path) -> ContestJudge:
     """The judge that a contest's folder describes."""
     return judge_of(read_contest_folder(folder), folder)
 
@@ -203,7 +204,7 @@ def judge_of_folder(folder: Path) -> Judge:
 class HomeJudge:
     """A judge, and the keys of the data that it does without."""
 
-    judge: Judge
+    judge: ContestJudge
     withheld: tuple[str, ...] = ()
 
     @property

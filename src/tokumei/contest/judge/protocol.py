@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
-from tokumei.contest.spec.model import ContestSpec
 from tokumei.core.errors import Fault
 
 
@@ -60,31 +59,3 @@ class Verdict:
     def accepted(self) -> bool:
         """Whether no rule was broken."""
         return not self.total
-
-
-class Judge(Protocol):
-    """One format's judge for one contest, its data loaded."""
-
-    contest: ContestSpec
-    version: str
-    """Changes when figures may: library version, contest file, data, organiser's own file."""
-
-    def check(self, upload: Upload) -> Verdict:
-        """Only the rules: quick; an accepted one has no card yet."""
-        ...
-
-    def judge(self, upload: Upload) -> Verdict:
-        """Rules, then S, truth and all figures."""
-        ...
-
-    def check_guess(self, public: bytes, guess: Upload) -> Verdict:
-        """Only the rules of a guess on a published S."""
-        ...
-
-    def score(self, public: bytes, truth: bytes, guess: Upload) -> Verdict:
-        """Rules, then what the guess found."""
-        ...
-
-    def guess_files(self) -> Sequence[str]:
-        """The names of the files a guess is made of (several come as one zip)."""
-        ...
