@@ -29,7 +29,7 @@ from tokumei.contest.web.figures import (
 from tokumei.contest.web.pages.entries import PER_PAGE, fault_page
 from tokumei.contest.web.svg import Axes, element, ticks
 from tokumei.core.text import Text, language
-from tokumei.http.languages import preferred
+from tokumei.http.headers import preferred
 
 NUMBERS = st.floats(-1e6, 1e6, allow_nan=False)
 WHEN = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)

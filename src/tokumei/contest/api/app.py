@@ -23,10 +23,9 @@ from tokumei.contest.api.routes import refusals
 from tokumei.contest.desk.place import Place
 from tokumei.core.errors import TokumeiError
 from tokumei.http.answers import FieldErrors, add_errors, json_answer
-from tokumei.http.field_faults import FIELDS, field_faults
 from tokumei.http.gate import Gate
 from tokumei.http.rates import MOST_ASKERS, Rates
-from tokumei.http.refusals import NotFound, Refusal, Wrong, status_of
+from tokumei.http.refusals import FIELDS, NotFound, Refusal, Wrong, field_faults, status_of
 
 LOG = logging.getLogger("tokumei.contest.api")
 UNREADABLE = Wrong("the body cannot be read", "本文を読み取れません")

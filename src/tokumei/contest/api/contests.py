@@ -41,8 +41,8 @@ from tokumei.contest.desk.published import public_file, target_of, targets
 from tokumei.contest.desk.uploads import attack, may_upload, submit
 from tokumei.contest.desk.views import ContestView
 from tokumei.core.text import Text
+from tokumei.http.pool import in_upload_thread
 from tokumei.http.refusals import Wrong
-from tokumei.http.upload_threads import in_upload_thread
 
 routes = Routes(tags=["contests"])
 REFUSED = (401, 403, 408, 409, 413, 415, 422, 507)

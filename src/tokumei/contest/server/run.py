@@ -27,7 +27,7 @@ from typing import Any
 
 from tokumei.contest.store.home import DATABASE_VARIABLE, Settings, settings_of
 from tokumei.core.text import Text
-from tokumei.http.address import address_of, listening
+from tokumei.http.serving import address_of, listening
 
 LOOK_SECONDS = 0.1
 LONG_ENOUGH = 10.0

@@ -29,7 +29,7 @@ from tokumei.contest.api.forms import SILENCE_SECONDS, STOPPED
 from tokumei.contest.desk.logins import LOGIN_DAYS, viewer_of_cookie
 from tokumei.contest.desk.place import VISITOR, Place, Viewer
 from tokumei.core.text import Language, Text
-from tokumei.http import languages
+from tokumei.http.headers import COOKIE, YEAR, language_of
 from tokumei.http.refusals import NotAllowed, TooLarge, TooSlow, Wrong, too_large
 from tokumei.http.seal import form_token, same, seal, unseal
 
@@ -115,11 +115,11 @@ class Visit:
     def dress(self, response: Response) -> Response:
         """Put all cookies of this visit on its answer."""
         if self.guest is not None:
-            self._set("guest", self.guest, languages.YEAR)
+            self._set("guest", self.guest, YEAR)
         if self.note is not None and response.status_code == 200:
             self._set("note", "", 0)
         if self.request.query_params.get("lang") == self.lang:
-            self._set(languages.COOKIE, self.lang, languages.YEAR)
+            self._set(COOKIE, self.lang, YEAR)
         for cookie in self.cookies:
             response.set_cookie(**cookie)
         return response
@@ -156,7 +156,7 @@ def open_visit(request: Request) -> Visit:
         request=request,
         place=place,
         viewer=viewer,
-        lang=languages.language_of(request),
+        lang=language_of(request),
         login=login,
         token=form_token(place.key, login or guest),
         guest=None if known or login else guest,

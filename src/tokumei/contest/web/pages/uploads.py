@@ -20,8 +20,8 @@ from tokumei.contest.web.render import contest_page, go, refused, send_file, tea
 from tokumei.contest.web.visit import Form, Here, Visit, read_form
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
+from tokumei.http.pool import in_upload_thread
 from tokumei.http.refusals import Wrong
-from tokumei.http.upload_threads import in_upload_thread
 
 router = APIRouter()
 MOST_GUESS_FILES = 20
