@@ -25,16 +25,25 @@ from tokumei.core.judging import BotTeam, Player
 from tokumei.core.text import Text
 
 PRESET = "pws2017"
+PATIENCE = 600.0
+"""Seconds that a bot waits for a score; then it goes on without."""
+TITLE = Words(en="Demonstration cup", ja="デモ杯")
+ABOUT = {
+    "en": "A year of purchases of generated customers. Give every customer changing pseudonyms and "
+    "hide their habits without spoiling the data; then say who is who in the others' releases.",
+    "ja": "架空の顧客による 1 年分の購買履歴です。顧客の仮名を変えながら、データの価値を損なわずに"
+    "習慣を隠してください。そのあと、ほかのチームのデータで誰が誰かを当てます。",
+}
+SLUG = "demo"
+ORGANISER = "organiser"
+OPEN = timedelta(days=7)
+"""How long the attack phase stays open, for people who want to try."""
 
 
 def player() -> Player:
     """The module that plays."""
     home = contest_format(preset(PRESET)["format"]).judge.player
     return cast(Player, import_module(str(home)))
-
-
-PATIENCE = 600.0
-"""Seconds that a bot waits for a score; then it goes on without."""
 
 
 class Bot:
@@ -98,15 +107,6 @@ class Bot:
         }
 
 
-TITLE = Words(en="Demonstration cup", ja="デモ杯")
-ABOUT = {
-    "en": "A year of purchases of generated customers. Give every customer changing pseudonyms and "
-    "hide their habits without spoiling the data; then say who is who in the others' releases.",
-    "ja": "架空の顧客による 1 年分の購買履歴です。顧客の仮名を変えながら、データの価値を損なわずに"
-    "習慣を隠してください。そのあと、ほかのチームのデータで誰が誰かを当てます。",
-}
-
-
 def write_contest(
     folder: Path,
     *,
@@ -138,12 +138,6 @@ def write_contest(
     contest |= {"about": ABOUT, "registration": "open", **more}
     path.write_text(yaml.safe_dump(contest, allow_unicode=True, sort_keys=False), encoding="utf-8")
     return player().read_source(folder)
-
-
-SLUG = "demo"
-ORGANISER = "organiser"
-OPEN = timedelta(days=7)
-"""How long the attack phase stays open, for people who want to try."""
 
 
 @dataclass(frozen=True)

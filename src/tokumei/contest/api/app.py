@@ -29,6 +29,16 @@ from tokumei.http.refusals import FIELDS, NotFound, Refusal, Wrong, field_faults
 
 LOG = logging.getLogger("tokumei.contest.api")
 UNREADABLE = Wrong("the body cannot be read", "本文を読み取れません")
+MOST_BODY = 64 << 10
+UPLOADS = re.compile(rb"POST .*/(contests|submissions|targets/[^/]+/attacks)")
+PREFIX = "/api/v1"
+BODY_SECONDS = 30.0
+LINGER_SECONDS = 5.0
+ABOUT = (
+    "Teams anonymize the same data, then attack each other's releases. A lower score is better. "
+    "Every error has one shape, in English and Japanese; things that one may not know of answer "
+    "404. Times are UTC. 429 comes with Retry-After where waiting helps."
+)
 
 
 def error_json(error: TokumeiError) -> dict[str, Any]:
@@ -44,10 +54,6 @@ def field_error(found: FieldErrors) -> Refusal:
     if any(fault["loc"][0] == "path" for fault in found):
         return NotFound()
     return Wrong(FIELDS, faults=field_faults(found))
-
-
-MOST_BODY = 64 << 10
-UPLOADS = re.compile(rb"POST .*/(contests|submissions|targets/[^/]+/attacks)")
 
 
 class Askers:
@@ -80,16 +86,6 @@ def most_body(scope: Scope) -> int | None:
     """Uploads are read by their routes (forms.py), straight to disk."""
     told = f"{scope['method']} {scope['path']}".encode("utf-8", "surrogatepass")
     return None if UPLOADS.fullmatch(told) else MOST_BODY
-
-
-PREFIX = "/api/v1"
-BODY_SECONDS = 30.0
-LINGER_SECONDS = 5.0
-ABOUT = (
-    "Teams anonymize the same data, then attack each other's releases. A lower score is better. "
-    "Every error has one shape, in English and Japanese; things that one may not know of answer "
-    "404. Times are UTC. 429 comes with Retry-After where waiting helps."
-)
 
 
 def api_app(place: Place, *, rates: Rates | None = None) -> FastAPI:

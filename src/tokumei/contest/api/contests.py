@@ -49,6 +49,11 @@ REFUSED = (401, 403, 408, 409, 413, 415, 422, 507)
 BYTES = "application/octet-stream"
 DataKey = Annotated[str, Path(max_length=100)]
 NO_FILE = Text("a file is missing in the form", "フォームにファイルがありません")
+uploads = Routes(prefix="/contests/{slug}", tags=["uploads"])
+MOST_GUESS_FILES = 20
+FAULTS_AT_ONCE = 1000
+LABEL = {"label": {"type": "string", "maxLength": 100}}
+UPLOAD_REFUSED = (401, 403, 404, 408, 409, 413, 415, 422, 429, 507)
 
 
 @routes.get("/contests", "All contests")
@@ -98,13 +103,6 @@ def attack_matrix(slug: Slug, place: Here, asker: Asker) -> MatrixView:
 def plot(slug: Slug, place: Here, asker: Asker) -> Points:
     """What the leaderboard shows, and one's own releases."""
     return Points(points(place, asker, slug))
-
-
-uploads = Routes(prefix="/contests/{slug}", tags=["uploads"])
-MOST_GUESS_FILES = 20
-FAULTS_AT_ONCE = 1000
-LABEL = {"label": {"type": "string", "maxLength": 100}}
-UPLOAD_REFUSED = (401, 403, 404, 408, 409, 413, 415, 422, 429, 507)
 
 
 @uploads.post(

@@ -40,6 +40,8 @@ from tokumei.contest.desk.views import MeView, NewInviteView, NewTokenView, Team
 routes = Routes(tags=["people"])
 Name = Annotated[str, Field(max_length=200)]
 Password = Annotated[str, Field(max_length=LONGEST)]
+teams = Routes(prefix="/contests/{slug}", tags=["teams"])
+Code = Annotated[str, Field(max_length=100)]
 
 
 class Registration(Question):
@@ -94,10 +96,6 @@ def end_token(token_id: Number, place: Here, asker: Asker) -> None:
 def who(place: Here, asker: Asker) -> MeView:
     """Name and teams."""
     return me(place, asker)
-
-
-teams = Routes(prefix="/contests/{slug}", tags=["teams"])
-Code = Annotated[str, Field(max_length=100)]
 
 
 class TeamQuestion(Question):

@@ -34,6 +34,27 @@ from tokumei.contest.desk.views import ContestView, TokenView, View
 from tokumei.http.answers import ErrorAnswer, Json
 from tokumei.http.refusals import LogInFirst
 
+BIGGEST = 2**31 - 1
+FILE = {"type": "string", "format": "binary"}
+LOOK = (401, 403, 404)
+CHANGE = (*LOOK, 409, 422)
+_BEARER = HTTPBearer(auto_error=False, description="a token of POST /tokens")
+Slug = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="the contest")]
+EntryId = Annotated[str, Path(pattern=r"^[a-z0-9]{20}$")]
+Number = Annotated[int, Path(ge=0, le=BIGGEST)]
+FaultsFrom = Annotated[
+    int, Query(ge=0, le=BIGGEST, description="leave out so many faults; 1,000 come at a time")
+]
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        max_length=200,
+        description="the same upload with the same key is taken once",
+    ),
+]
+Route = TypeVar("Route", bound=Callable[..., Any])
+
 
 class Health(View):
     """The server is up and its database answers."""
@@ -96,13 +117,6 @@ class Invites(View):
     invites: tuple[InviteView, ...]
 
 
-BIGGEST = 2**31 - 1
-FILE = {"type": "string", "format": "binary"}
-LOOK = (401, 403, 404)
-CHANGE = (*LOOK, 409, 422)
-_BEARER = HTTPBearer(auto_error=False, description="a token of POST /tokens")
-
-
 def place_of(request: Request) -> Place:
     """The server's home."""
     return cast("Place", request.app.state.place)
@@ -130,20 +144,6 @@ def asker_of(
 
 
 Asker = Annotated[Viewer, Depends(asker_of)]
-Slug = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="the contest")]
-EntryId = Annotated[str, Path(pattern=r"^[a-z0-9]{20}$")]
-Number = Annotated[int, Path(ge=0, le=BIGGEST)]
-FaultsFrom = Annotated[
-    int, Query(ge=0, le=BIGGEST, description="leave out so many faults; 1,000 come at a time")
-]
-Key = Annotated[
-    str | None,
-    Header(
-        alias="Idempotency-Key",
-        max_length=200,
-        description="the same upload with the same key is taken once",
-    ),
-]
 
 
 class Question(BaseModel):
@@ -181,9 +181,6 @@ def form(fields: dict[str, Any] | None = None, *, several: bool = False) -> dict
     return {
         "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}
     }
-
-
-Route = TypeVar("Route", bound=Callable[..., Any])
 
 
 class Routes:

@@ -21,6 +21,7 @@ import yaml
 from tokumei.core.errors import InputError, OutputError
 
 VARIABLE = "TOKUMEI_TOKEN"
+FILE = "contest.yaml"
 
 
 def keys_path() -> Path:
@@ -64,9 +65,6 @@ def _kept() -> dict[str, str]:
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
         raise InputError(f"{path} is not a file of tokens", f"{path} を読み取れません")
     return found
-
-
-FILE = "contest.yaml"
 
 
 def zip_of_contest(source: Path) -> tuple[str, bytes]:

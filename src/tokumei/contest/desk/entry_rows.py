@@ -39,6 +39,7 @@ Kind = Literal["release", "attack"]
 ALL = slice(None)
 HIDDEN_TEAM = "(hidden team / 非公開のチーム)"
 """In place of the name of an attacker who is hidden from boards."""
+_WAITING = ("received", "queued")
 
 
 @dataclass(frozen=True)
@@ -129,9 +130,6 @@ def entry_view(
         can_cancel=entry.state in _WAITING,
         notes=tuple(notes),
     )
-
-
-_WAITING = ("received", "queued")
 
 
 def fault_view(fault: dict[str, Any]) -> FaultView:

@@ -27,6 +27,9 @@ from tokumei.http.refusals import Conflict, LogInFirst, NotFound
 TOKEN_PREFIX = "tkm_"
 """Lets people and scanners recognize a program's key."""
 _LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+LOGIN_DAYS = 14
+MOST_TOKENS = 50
+SEEN_EVERY = timedelta(minutes=5)
 
 
 def new_secret() -> str:
@@ -71,9 +74,6 @@ def proven_account(place: Place, name: str, password: str, *, address: str) -> V
     return viewer_of(found)
 
 
-LOGIN_DAYS = 14
-
-
 def log_in(place: Place, name: str, password: str, *, address: str = "") -> str:
     """A new cookie for the right name and password."""
     return new_login(place, proven_account(place, name, password, address=address))
@@ -112,10 +112,6 @@ def viewer_of_cookie(place: Place, cookie: str | None) -> Viewer:
             return VISITOR
         account = session.get(Account, login.account_id)
     return VISITOR if account is None or account.disabled else viewer_of(account)
-
-
-MOST_TOKENS = 50
-SEEN_EVERY = timedelta(minutes=5)
 
 
 def new_token(place: Place, viewer: Viewer, label: str) -> NewTokenView:

@@ -32,6 +32,7 @@ DOING = {
     Kind.ANONYMIZE: Text("submissions are", "匿名加工データの提出"),
     Kind.ATTACK: Text("attacks are", "攻撃の提出"),
 }
+Log = Callable[..., None]
 
 
 class Late(NotAllowed):
@@ -184,9 +185,6 @@ def record(
             details=details,
         )
     )
-
-
-Log = Callable[..., None]
 
 
 @contextmanager

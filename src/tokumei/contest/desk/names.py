@@ -35,6 +35,12 @@ PAIRS = (
     "0o 1l il 一ー 二ニ 力カ 口ロ 八ハ 工エ 夕タ 卜ト 丿ノ"
 )
 LOOKS = str.maketrans({pair[0]: pair[1] for pair in PAIRS.split()})
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+LENGTH = 20
+NO_ENTRY = Text("there is no such upload", "その提出はありません")
+BIGGEST = 2**31 - 1
+_ID = re.compile(r"[a-z0-9]{20}")
+_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
 @dataclass(frozen=True)
@@ -91,19 +97,9 @@ def file_name(given: str) -> str:
     return seen or "upload"
 
 
-_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-LENGTH = 20
-
-
 def new_id() -> str:
     """20 small letters and digits (99 random bits); none that look alike."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(LENGTH))
-
-
-NO_ENTRY = Text("there is no such upload", "その提出はありません")
-BIGGEST = 2**31 - 1
-_ID = re.compile(r"[a-z0-9]{20}")
-_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
 def is_slug(text: str) -> bool:

@@ -25,6 +25,8 @@ from tokumei.contest.store.database import Database, naive, open_database
 from tokumei.contest.store.home import Home, Settings, open_home
 from tokumei.http.refusals import LogInFirst, NotAllowed, TooMany
 
+CHECKS_AT_ONCE = 3
+
 
 @dataclass(frozen=True)
 class Viewer:
@@ -49,9 +51,6 @@ class Viewer:
 
 
 VISITOR = Viewer()
-
-
-CHECKS_AT_ONCE = 3
 
 
 def utc_now() -> datetime:

@@ -34,6 +34,7 @@ from tokumei.core.text import Text
 from tokumei.http.refusals import NotFound
 
 UNSETTLED = ("received", "queued", "running")
+NO_TARGET = Text("there is no such target", "その対象はありません")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,9 +120,6 @@ def attacked_releases(session: Session, contest_id: int) -> set[str]:
         Entry.contest_id == contest_id, Entry.target_id.is_not(None)
     )
     return {target for target in session.scalars(query.distinct()) if target is not None}
-
-
-NO_TARGET = Text("there is no such target", "その対象はありません")
 
 
 def open_targets(session: Session, moment: Moment) -> list[ScoredRelease]:

@@ -30,6 +30,8 @@ from tokumei.contest.store.tables import Entry, Step, Team
 from tokumei.core.text import Text
 
 CHUNK = 1 << 16
+RULES = Text("breaks the rules", "規則に違反しています")
+UNCHECKED = Text("stored; the judge checks it next", "保存しました。採点の際に検査します")
 
 
 @dataclass(frozen=True)
@@ -92,10 +94,6 @@ class _Stream(io.RawIOBase):
         """The next bytes."""
         self._spool.write(bytes(chunk))
         return len(chunk)
-
-
-RULES = Text("breaks the rules", "規則に違反しています")
-UNCHECKED = Text("stored; the judge checks it next", "保存しました。採点の際に検査します")
 
 
 def take(

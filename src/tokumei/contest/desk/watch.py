@@ -31,6 +31,8 @@ from tokumei.contest.store.tables import Account, Audit, Base, Entry, Job, Score
 
 MOST_ROWS = 1000
 FAILED_SHOWN = 50
+FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")
+Cells = Iterable[Sequence[Any]]
 
 
 def queue(place: Place, viewer: Viewer, slug: str) -> QueueView:
@@ -91,10 +93,6 @@ def _job_view(job: Job, entry_state: str, team: str, position: int | None) -> Jo
     return JobView.of(
         job, entry=job.entry_id, team=team, entry_state=entry_state, position=position
     )
-
-
-FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")
-Cells = Iterable[Sequence[Any]]
 
 
 def export_contest(place: Place, viewer: Viewer, slug: str) -> Download:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from tokumei.contest.jobs.tasks import MODULES, Answer, Task, judge_apart, perform
 from tokumei.core.errors import TokumeiError
+from tokumei.core.lazy import load
 
 if TYPE_CHECKING:
     from tokumei.contest.judge.contest_judge import ContestJudge
@@ -54,19 +55,12 @@ def _stamp(folder: Path) -> object:
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
 
 
-def load_factory(name: str) -> Factory:
-    """The function of a name like `package.module:function`; its module's imports are loaded."""
-    module, _, function = name.partition(":")
-    factory: Factory = getattr(import_module(module), function)
-    return factory
-
-
 def main(name: str, megabytes: int) -> None:
     """Answer tasks until stdin ends."""
     stdin, stdout = sys.stdin.buffer, _own_stdout()
     if megabytes:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-    factory = load_factory(name)
+    factory: Factory = load(name)  # and its module's imports
     judges = Judges(factory)
     _tell(stdout, {"ready": True})
     while line := stdin.readline():

@@ -31,6 +31,10 @@ from tokumei.core.text import Text
 
 WAITING = ("received", "queued", "running")
 """States that a judgement may change; a withdrawn entry stays withdrawn."""
+_WALL_FACTOR, _WALL_MORE = 3, 10
+"""A busy machine gives a judgement only a part of the time that passes."""
+_AGAIN: tuple[Why, ...] = ("time", "exception", "crash")
+_NOT_OURS: tuple[Why, ...] = ("stopped", "disk")
 
 
 @dataclass(frozen=True)
@@ -103,10 +107,6 @@ def supersede(session: Session, entry_id: str, answer: Answer) -> Score:
     return score
 
 
-_WALL_FACTOR, _WALL_MORE = 3, 10
-"""A busy machine gives a judgement only a part of the time that passes."""
-
-
 @dataclass(frozen=True)
 class Judgement:
     """A task, and the limits it is judged under."""
@@ -163,10 +163,6 @@ def _what(lease: Lease, entry: Entry) -> What:
     if lease.kind == "recheck":
         return "check_guess" if entry.target_id else "check"
     return "score" if entry.target_id else "judge"
-
-
-_AGAIN: tuple[Why, ...] = ("time", "exception", "crash")
-_NOT_OURS: tuple[Why, ...] = ("stopped", "disk")
 
 
 def conclude(

@@ -42,6 +42,15 @@ Files = dict[str, bytes]
 
 SCRATCH_MEGABYTES = 256
 """No file that a judgement writes may be larger."""
+ANSWER, PROGRESS, LOG, WHERE, MODULES = (
+    "answer.json",
+    "progress",
+    "log",
+    "where.txt",
+    "modules.txt",
+)
+_GRACE_SECONDS = 5
+_TELL_SECONDS = 0.25
 
 
 @dataclass(frozen=True)
@@ -111,17 +120,6 @@ def plain(value: Any) -> Any:
         return value
     number = float(value)
     return number if math.isfinite(number) else None
-
-
-ANSWER, PROGRESS, LOG, WHERE, MODULES = (
-    "answer.json",
-    "progress",
-    "log",
-    "where.txt",
-    "modules.txt",
-)
-_GRACE_SECONDS = 5
-_TELL_SECONDS = 0.25
 
 
 class Ending(IntEnum):

@@ -21,7 +21,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
@@ -41,6 +41,10 @@ from tokumei.core.text import Text
 INTERRUPTED = Text("the worker was interrupted", "ワーカーが中断されました")
 KEEP_SECONDS = 3600.0
 LEAST_FREE = 64 << 20
+POLL_SECONDS = 0.5
+WATCH_SECONDS = 5.0
+NICE = 10
+"""Pages stay quick while judgements run."""
 
 
 def has_space(home: Home) -> bool:
@@ -54,8 +58,8 @@ def watch(home: Home, database: Database) -> None:
         for entry_id in take_back_expired(session):
             move(session, entry_id, "queued", reason=INTERRUPTED)
     _empty_inbox(home, database)
-    _remove_old(home.vault().work)
-    _remove_exports(home.path / "scratch")
+    _remove_old(path for path in home.vault().work.iterdir() if path.is_dir())
+    _remove_old((home.path / "scratch").glob("export-*"))
 
 
 def _empty_inbox(home: Home, database: Database) -> None:
@@ -78,26 +82,16 @@ def _take(home: Home, entry_id: str, sha256: str) -> None:
         print(error, file=sys.stderr, flush=True)
 
 
-def _remove_old(work: Path) -> None:
-    """Remove what killed judgements left."""
-    for path in work.iterdir():
+def _remove_old(paths: Iterable[Path]) -> None:
+    """Remove what killed judgements left, and exports for browsers that left before the end."""
+    for path in paths:
         with suppress(FileNotFoundError):  # another worker does the same
-            if path.is_dir() and time.time() - path.stat().st_mtime > KEEP_SECONDS:
+            if time.time() - path.stat().st_mtime <= KEEP_SECONDS:
+                continue
+            if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)
-
-
-def _remove_exports(scratch: Path) -> None:
-    """Remove what was made for a browser that left before it had all of it."""
-    for path in scratch.glob("export-*"):
-        with suppress(FileNotFoundError):
-            if time.time() - path.stat().st_mtime > KEEP_SECONDS:
+            else:
                 path.unlink()
-
-
-POLL_SECONDS = 0.5
-WATCH_SECONDS = 5.0
-NICE = 10
-"""Pages stay quick while judgements run."""
 
 
 def run_worker(

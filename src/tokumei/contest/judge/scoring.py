@@ -34,6 +34,11 @@ from tokumei.core.text import Text
 from tokumei.files.containers import sha256
 
 Classes = Mapping[str, type[Any]]
+Rates = Mapping[str, Mapping[str, float]]
+"""What every attack found with every knowledge."""
+DEFAULT, ALL = "default", "all"
+MOST = 1e300
+"""What an infinite loss (intervals in a constant column) counts as: JSON has no infinity."""
 
 
 @dataclass(frozen=True)
@@ -142,14 +147,6 @@ def total_of(utility: float | None, safety: float | None, how: str) -> float | N
     if how == "mean":
         return (utility + safety) / 2
     return combined([utility, safety], how)
-
-
-Rates = Mapping[str, Mapping[str, float]]
-"""What every attack found with every knowledge."""
-
-DEFAULT, ALL = "default", "all"
-MOST = 1e300
-"""What an infinite loss (intervals in a constant column) counts as: JSON has no infinity."""
 
 
 def scorecard(

@@ -46,6 +46,9 @@ _DAMAGED = (
 )
 """In these zipfile tells what it cannot read."""
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_NEWLINE = 10
+_FURTHER = 1000
+"""So many lines too many are still looked at."""
 
 
 def is_zip(data: bytes) -> bool:
@@ -143,11 +146,6 @@ def _read_all(stream: IO[bytes] | gzip.GzipFile, max_bytes: int, before: int = 0
         content += block
         require_size(before + len(content), max_bytes)
     return bytes(content)
-
-
-_NEWLINE = 10
-_FURTHER = 1000
-"""So many lines too many are still looked at."""
 
 
 @dataclass(frozen=True)

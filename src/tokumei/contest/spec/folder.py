@@ -59,6 +59,8 @@ _RELATIONS = {
     "two phases overlap": "の期間が重なっています",
     "a share of knowledge is named twice": "の knowledge に同じ割合が二つあります",
 }
+FILE = "contest.yaml"
+DECIDING = ("format", "schema_", "knowledge", "rules", "scoring")
 
 
 def validated_contest(plain: Mapping[str, Any], *, where: str) -> ContestSpec:
@@ -212,9 +214,6 @@ def terms_of(contest: ContestSpec, folder: Path) -> Terms:
     )
 
 
-FILE = "contest.yaml"
-
-
 def read_contest_folder(path: AnyPath, *, at_home: bool = False) -> ContestSpec:
     """The contest in a folder, or of its contest.yaml; its files are there.
 
@@ -241,9 +240,6 @@ def parse_contest(text: str, *, where: str = FILE) -> ContestSpec:
     contest = validated_contest(merged(plain, where=where), where=where)
     options_of(contest)
     return contest
-
-
-DECIDING = ("format", "schema_", "knowledge", "rules", "scoring")
 
 
 def judge_version(contest: ContestSpec, folder: Path) -> str:

@@ -25,6 +25,8 @@ from tokumei.core.text import Text
 from tokumei.kinds import all_kinds
 
 BASIC = "tokumei.basic.judge:BasicJudge"
+KEY = "preset"
+_FOLDER = files("tokumei.contest.spec").joinpath("presets")
 
 
 @dataclass(frozen=True)
@@ -58,10 +60,6 @@ def contest_format(name: str) -> ContestFormat:
     if name not in found:
         raise UnknownNameError(Text("format", "形式"), name, found)
     return found[name]
-
-
-KEY = "preset"
-_FOLDER = files("tokumei.contest.spec").joinpath("presets")
 
 
 def preset_names() -> list[str]:

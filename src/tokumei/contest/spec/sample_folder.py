@@ -61,6 +61,7 @@ registration: invite
 # scoring:
 #   attacks: [all]            # every attack of the library / すべての攻撃
 """
+PHASE = timedelta(days=14)
 
 
 def contest_yaml(
@@ -101,9 +102,6 @@ def _phase(phase: Phase) -> str:
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
-
-
-PHASE = timedelta(days=14)
 
 
 def write_sample(

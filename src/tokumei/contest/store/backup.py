@@ -33,6 +33,12 @@ from tokumei.contest.store.tables import Base, Entry
 from tokumei.core.errors import InputError, UsageError
 
 _BLOCK = 500
+MANIFEST = "manifest.json"
+FORMAT = 1
+FOLDERS = ("contests", "inbox", "files", "vault/uploads", "vault/truth", "vault/salts")
+"""In the order in which they must be copied."""
+SINGLE = ("key", "server.yaml")
+_CHUNK = 1 << 20
 
 
 def all_tables() -> list[Table]:
@@ -83,14 +89,6 @@ def _go_on_counting(session: Session, table: Table) -> None:
     if last is not None:
         sequence = text("SELECT setval(pg_get_serial_sequence(:table, :column), :last)")
         session.execute(sequence, {"table": table.name, "column": column.name, "last": last})
-
-
-MANIFEST = "manifest.json"
-FORMAT = 1
-FOLDERS = ("contests", "inbox", "files", "vault/uploads", "vault/truth", "vault/salts")
-"""In the order in which they must be copied."""
-SINGLE = ("key", "server.yaml")
-_CHUNK = 1 << 20
 
 
 @dataclass

@@ -47,6 +47,9 @@ from tokumei.core.errors import InputError, OutputError, UsageError
 
 NEWEST = "0002"
 """The last step in `migrations/versions`."""
+BUSY_SECONDS = 30
+_WRITES = "tokumei_writes"
+_SQLITE_FULL, _DISK_FULL = "disk is full", "53100"
 
 
 def migrate(connection: Connection) -> None:
@@ -80,11 +83,6 @@ def _upgrade(connection: Connection, current: str) -> None:
             "その版以降をインストールしてください",
         )
     command.upgrade(config, "head")
-
-
-BUSY_SECONDS = 30
-_WRITES = "tokumei_writes"
-_SQLITE_FULL, _DISK_FULL = "disk is full", "53100"
 
 
 @dataclass(frozen=True)

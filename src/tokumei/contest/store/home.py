@@ -37,6 +37,11 @@ from tokumei.core.text import Text
 
 FILE_NAME = "server.yaml"
 DATABASE_VARIABLE = "TOKUMEI_DATABASE_URL"
+VAULT = "vault"
+_FOLDERS = ("contests", "database", "files", "inbox", "scratch")
+KEY_BYTES = 32
+SHARED = 0o770
+"""Mode of folders, less the umask: pages and workers may be two users of one group."""
 
 
 class Settings(BaseModel):
@@ -111,13 +116,6 @@ def _unusable(path: Path, error: ValidationError) -> InputError:
     return InputError(
         f"{path}: settings cannot be used", f"{path}: 設定に誤りがあります", faults=faults
     )
-
-
-VAULT = "vault"
-_FOLDERS = ("contests", "database", "files", "inbox", "scratch")
-KEY_BYTES = 32
-SHARED = 0o770
-"""Mode of folders, less the umask: pages and workers may be two users of one group."""
 
 
 @dataclass(frozen=True)

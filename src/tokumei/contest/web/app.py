@@ -52,6 +52,8 @@ TITLES = {
     503: Text("Busy", "混み合っています"),
 }
 OTHER = Text("This did not work", "処理できませんでした")
+PAGES = (home, people, uploads, entries, console, rejudge)
+YEAR = "public, max-age=31536000, immutable"
 
 
 async def answer(request: Request, error: TokumeiError) -> Response:
@@ -104,10 +106,6 @@ async def _answer(request: Request, error: TokumeiError) -> Response:
     # Not as a page: that costs as much as what was asked for.
     told = f"{error.message.en}\n{error.message.ja}\n"
     return PlainTextResponse(told, error.status, error.headers)
-
-
-PAGES = (home, people, uploads, entries, console, rejudge)
-YEAR = "public, max-age=31536000, immutable"
 
 
 class Assets(StaticFiles):

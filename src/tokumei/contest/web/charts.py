@@ -20,6 +20,15 @@ from tokumei.core.text import Text
 
 PLANE_HEIGHT, PLANE_WIDTH = 340, 280
 MOVES = ((0, -16), (0, 16), (15, 0), (-15, 0), (14, -14), (-14, -14), (14, 14), (-14, 14))
+SERIES = (
+    ("total", Text("Total", "総合"), "line", "best"),
+    ("utility", Text("Utility U", "有用性 U"), "line second", ""),
+    ("safety", Text("Safety S", "安全性 S"), "line third", "third"),
+)
+HISTORY_HEIGHT = 240
+CELL_HEIGHT, LEFT, TOP = 36, 150, 118
+WIDE, NARROW, ROOM = 104, 58, 830
+LETTERS = 17
 
 
 def plane_chart(points: Sequence[PointView], ranks: Mapping[str, int | None]) -> Markup | None:
@@ -94,14 +103,6 @@ def _free(x: float, y: float, taken: Sequence[tuple[float, float]]) -> bool:
     return all(abs(x - other) > 13 or abs(y - down) > 13 for other, down in taken)
 
 
-SERIES = (
-    ("total", Text("Total", "総合"), "line", "best"),
-    ("utility", Text("Utility U", "有用性 U"), "line second", ""),
-    ("safety", Text("Safety S", "安全性 S"), "line third", "third"),
-)
-HISTORY_HEIGHT = 240
-
-
 def history_chart(entries: Sequence[EntryView]) -> Markup | None:
     """The figures of all scored releases, the oldest on the left."""
     scored = [
@@ -165,11 +166,6 @@ def _numbers(count: int) -> list[Markup]:
         )
         for place in range(0, count, step)
     ]
-
-
-CELL_HEIGHT, LEFT, TOP = 36, 150, 118
-WIDE, NARROW, ROOM = 104, 58, 830
-LETTERS = 17
 
 
 def heat_chart(matrix: MatrixView) -> Markup | None:

@@ -22,6 +22,45 @@ from tokumei.contest.desk.entry_views import FoundView
 from tokumei.core.text import Text
 
 NONE = Markup('<span class="muted" aria-label="–">–</span>')
+DAYS = (*zip(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"), "月火水木金土日", strict=True),)
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+UNITS = (
+    (86_400, "day", "日"),
+    (3_600, "hour", "時間"),
+    (60, "minute", "分"),
+    (1, "second", "秒"),
+)
+TITLES = {
+    "utility": Text("Utility, measure by measure", "有用性の内訳"),
+    "scaled": Text("Utility as shares of its scale", "有用性（尺度に対する割合）"),
+    "safety": Text("Safety, attack by attack", "安全性の内訳"),
+    "tests": Text("Safety test", "安全性の検定"),
+}
+FURTHER = Text("Further figures", "そのほかの数値")
+KINDS = {
+    "utility": Text("Measure", "指標"),
+    "scaled": Text("Measure", "指標"),
+    "safety": Text("Attack", "攻撃"),
+    "tests": Text("Attack", "攻撃"),
+}
+OTHER = Text("Figure", "項目")
+VALUE = Text("Value", "値")
+NAMES = {
+    "reid_all": Text("customers found in full", "全期間を再識別した顧客の割合"),
+    "reid_active": Text("pseudonyms found", "再識別した仮名の割合"),
+    "reid_pairs": Text("customer and period found", "再識別した顧客×期間の割合"),
+    "rows_kept": Text("rows kept", "残った行の割合"),
+    "pseudonyms": Text("pseudonyms", "仮名の数"),
+    "rate": Text("share found", "再識別率"),
+    "hits": Text("hits", "正答数"),
+    "tried": Text("tried", "試行数"),
+    "answered": Text("rows answered", "回答した行数"),
+    "rows": Text("rows", "行数"),
+    "threshold": Text("fails from", "基準を超える正答数"),
+    "unsafe": Text("fails the safety test", "基準不適合"),
+    "all": Text("all answers", "すべての答え"),
+    "surest": Text("most confident answers", "確信度の高い答え"),
+}
 
 
 def score(value: float | None) -> Markup:
@@ -74,16 +113,6 @@ def _band(low: float | None, high: float | None) -> Markup:
     return Markup("{:g}–{:g}").format(low, high)
 
 
-DAYS = (*zip(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"), "月火水木金土日", strict=True),)
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-UNITS = (
-    (86_400, "day", "日"),
-    (3_600, "hour", "時間"),
-    (60, "minute", "分"),
-    (1, "second", "秒"),
-)
-
-
 def moment(when: datetime, *, minutes: int) -> Text:
     """A time in the zone that is `minutes` before UTC, with its name."""
     at = when.astimezone(timezone(timedelta(minutes=minutes)))
@@ -129,39 +158,6 @@ def field_value(when: datetime, *, minutes: int) -> str:
 def from_field(value: str, *, minutes: int) -> datetime:
     """The time of a datetime-local field; ValueError if it is none."""
     return datetime.fromisoformat(value).replace(tzinfo=timezone(timedelta(minutes=minutes)))
-
-
-TITLES = {
-    "utility": Text("Utility, measure by measure", "有用性の内訳"),
-    "scaled": Text("Utility as shares of its scale", "有用性（尺度に対する割合）"),
-    "safety": Text("Safety, attack by attack", "安全性の内訳"),
-    "tests": Text("Safety test", "安全性の検定"),
-}
-FURTHER = Text("Further figures", "そのほかの数値")
-KINDS = {
-    "utility": Text("Measure", "指標"),
-    "scaled": Text("Measure", "指標"),
-    "safety": Text("Attack", "攻撃"),
-    "tests": Text("Attack", "攻撃"),
-}
-OTHER = Text("Figure", "項目")
-VALUE = Text("Value", "値")
-NAMES = {
-    "reid_all": Text("customers found in full", "全期間を再識別した顧客の割合"),
-    "reid_active": Text("pseudonyms found", "再識別した仮名の割合"),
-    "reid_pairs": Text("customer and period found", "再識別した顧客×期間の割合"),
-    "rows_kept": Text("rows kept", "残った行の割合"),
-    "pseudonyms": Text("pseudonyms", "仮名の数"),
-    "rate": Text("share found", "再識別率"),
-    "hits": Text("hits", "正答数"),
-    "tried": Text("tried", "試行数"),
-    "answered": Text("rows answered", "回答した行数"),
-    "rows": Text("rows", "行数"),
-    "threshold": Text("fails from", "基準を超える正答数"),
-    "unsafe": Text("fails the safety test", "基準不適合"),
-    "all": Text("all answers", "すべての答え"),
-    "surest": Text("most confident answers", "確信度の高い答え"),
-}
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,10 @@ Given = ParamSpec("Given")
 FORM_BYTES = 1_000_000
 NOTE_SECONDS = 120
 LOGIN_SECONDS = LOGIN_DAYS * 24 * 3600
+OLD_FORM = Text(
+    "this form is too old or comes from another site; please go back, reload and try again",
+    "フォームの期限が切れたか、別のサイトから送られました。前のページを再読み込みしてください",
+)
 
 
 @dataclass(frozen=True)
@@ -170,12 +174,6 @@ def _note(key: bytes, value: str) -> Note | None:
 
 
 Here = Annotated[Visit, Depends(open_visit)]
-
-
-OLD_FORM = Text(
-    "this form is too old or comes from another site; please go back, reload and try again",
-    "フォームの期限が切れたか、別のサイトから送られました。前のページを再読み込みしてください",
-)
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,12 @@ SECTIONS = {
     "audit": ("/audit", Text("Audit log", "監査ログ")),
     "export": ("/export", Text("Export", "書き出し")),
 }
+CHANGES: dict[str, tuple[dict[str, bool], Text]] = {
+    "hide": ({"hidden": True}, Text("is hidden", "を非公開にしました")),
+    "show": ({"hidden": False}, Text("is shown again", "を公開に戻しました")),
+    "ban": ({"banned": True}, Text("is banned", "を参加停止にしました")),
+    "unban": ({"banned": False}, Text("may take part again", "の参加停止を解きました")),
+}
 
 
 def console_page(
@@ -162,14 +168,6 @@ def _entries_page(
         number=page,
         pages=pages,
     )
-
-
-CHANGES: dict[str, tuple[dict[str, bool], Text]] = {
-    "hide": ({"hidden": True}, Text("is hidden", "を非公開にしました")),
-    "show": ({"hidden": False}, Text("is shown again", "を公開に戻しました")),
-    "ban": ({"banned": True}, Text("is banned", "を参加停止にしました")),
-    "unban": ({"banned": False}, Text("may take part again", "の参加停止を解きました")),
-}
 
 
 @router.get("/c/{slug}/console/teams")

@@ -21,6 +21,24 @@ from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text, language
 
 router = APIRouter()
+ACTIONS = {
+    "publish": (
+        entries.publish,
+        Note(
+            "Chosen: this release will be published and attacked.",
+            "この匿名加工データを公開対象に選びました。",
+        ),
+    ),
+    "unpublish": (
+        entries.unpublish,
+        Note("It will not be published.", "公開対象から外しました。"),
+    ),
+    "cancel": (
+        entries.cancel,
+        Note("Cancelled. It costs no submission.", "取り消しました。提出回数には数えません。"),
+    ),
+}
+PER_PAGE = 50
 
 
 @router.get("/c/{slug}/entries")
@@ -101,26 +119,6 @@ def _page(
         faults=faults,
         figures=figures,
     )
-
-
-ACTIONS = {
-    "publish": (
-        entries.publish,
-        Note(
-            "Chosen: this release will be published and attacked.",
-            "この匿名加工データを公開対象に選びました。",
-        ),
-    ),
-    "unpublish": (
-        entries.unpublish,
-        Note("It will not be published.", "公開対象から外しました。"),
-    ),
-    "cancel": (
-        entries.cancel,
-        Note("Cancelled. It costs no submission.", "取り消しました。提出回数には数えません。"),
-    ),
-}
-PER_PAGE = 50
 
 
 @dataclass(frozen=True)

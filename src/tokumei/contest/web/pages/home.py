@@ -25,6 +25,50 @@ from tokumei.http.refusals import Wrong
 router = APIRouter()
 MOST_BYTES = 1_000_000_000
 MOST_FILES = 50
+UTILITY = {
+    "max": Text("the worst of all measures", "全指標のうち最も悪い値"),
+    "mean": Text("the mean of all measures", "全指標の平均"),
+    "min": Text("the best of all measures", "全指標のうち最も良い値"),
+}
+SAFETY = {
+    "max": Text(
+        "the strongest attack, the judge's or another team's",
+        "審判と他チームの攻撃のうち最も強いもの",
+    ),
+    "mean": Text(
+        "the mean of the judge's attacks, or another team's attack that finds more",
+        "審判の攻撃の平均。他チームの攻撃がそれを上回ればその値",
+    ),
+}
+TOTALS = {
+    "mean": Text("mean of U and S", "U と S の平均"),
+    "utility": Text("U alone", "U のみ"),
+    "harmonic": Text("harmonic mean of U and S", "U と S の調和平均"),
+    "product": Text("product of U and S", "U と S の積"),
+    "max": Text("the larger of U and S", "U と S の大きい方"),
+    "min": Text("the smaller of U and S", "U と S の小さい方"),
+}
+FEEDBACK = {
+    "exact": Text("exact, at once", "正確な値をすぐに表示"),
+    "banded": Text("as a band, at once", "範囲のみをすぐに表示"),
+    "delayed": Text("when the phase ends", "フェーズ終了後に表示"),
+}
+VISIBLE = {
+    "always": Text("always", "常に公開"),
+    "after-phase": Text("when the phase ends", "フェーズ終了後に公開"),
+    "after-contest": Text("when the contest ends", "コンテスト終了後に公開"),
+}
+QUOTAS = {
+    "submissions": Text("Submissions in all", "提出回数（合計）"),
+    "submissions_per_day": Text("Submissions in 24 hours", "提出回数（24 時間）"),
+    "uploads_per_hour": Text(
+        "Uploads in an hour, rejected ones too", "アップロード（1 時間、不受理を含む）"
+    ),
+    "published": Text("Published releases", "公開できる数"),
+    "attempts_per_target": Text("Attempts per target", "攻撃回数（対象ごと）"),
+    "megabytes": Text("Megabytes per file", "ファイルの大きさ（MB）"),
+    "members": Text("Members", "メンバー数"),
+}
 
 
 async def _sent(request: Request, visit: Here) -> Form:
@@ -90,52 +134,6 @@ def _file_name(file: UploadFile) -> str:
     if not name or name.startswith(".") or not name.isprintable() or len(name) > 100:
         raise Wrong("a file has no usable name", "ファイル名が使えません")
     return name
-
-
-UTILITY = {
-    "max": Text("the worst of all measures", "全指標のうち最も悪い値"),
-    "mean": Text("the mean of all measures", "全指標の平均"),
-    "min": Text("the best of all measures", "全指標のうち最も良い値"),
-}
-SAFETY = {
-    "max": Text(
-        "the strongest attack, the judge's or another team's",
-        "審判と他チームの攻撃のうち最も強いもの",
-    ),
-    "mean": Text(
-        "the mean of the judge's attacks, or another team's attack that finds more",
-        "審判の攻撃の平均。他チームの攻撃がそれを上回ればその値",
-    ),
-}
-TOTALS = {
-    "mean": Text("mean of U and S", "U と S の平均"),
-    "utility": Text("U alone", "U のみ"),
-    "harmonic": Text("harmonic mean of U and S", "U と S の調和平均"),
-    "product": Text("product of U and S", "U と S の積"),
-    "max": Text("the larger of U and S", "U と S の大きい方"),
-    "min": Text("the smaller of U and S", "U と S の小さい方"),
-}
-FEEDBACK = {
-    "exact": Text("exact, at once", "正確な値をすぐに表示"),
-    "banded": Text("as a band, at once", "範囲のみをすぐに表示"),
-    "delayed": Text("when the phase ends", "フェーズ終了後に表示"),
-}
-VISIBLE = {
-    "always": Text("always", "常に公開"),
-    "after-phase": Text("when the phase ends", "フェーズ終了後に公開"),
-    "after-contest": Text("when the contest ends", "コンテスト終了後に公開"),
-}
-QUOTAS = {
-    "submissions": Text("Submissions in all", "提出回数（合計）"),
-    "submissions_per_day": Text("Submissions in 24 hours", "提出回数（24 時間）"),
-    "uploads_per_hour": Text(
-        "Uploads in an hour, rejected ones too", "アップロード（1 時間、不受理を含む）"
-    ),
-    "published": Text("Published releases", "公開できる数"),
-    "attempts_per_target": Text("Attempts per target", "攻撃回数（対象ごと）"),
-    "megabytes": Text("Megabytes per file", "ファイルの大きさ（MB）"),
-    "members": Text("Members", "メンバー数"),
-}
 
 
 @router.get("/c/{slug}")
