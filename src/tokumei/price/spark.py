@@ -22,8 +22,7 @@ from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable
 from tokumei.files.spark.look import Look, counted_look, look_at, with_types
-from tokumei.files.spark.rows import rows_digest
-from tokumei.files.spark.tuples import Tuples
+from tokumei.files.spark.tuples import Tuples, rows_digest
 from tokumei.price.build import priced_columns
 from tokumei.price.dictionary import PriceList
 from tokumei.price.recoding import RecodedTuples
@@ -31,9 +30,8 @@ from tokumei.price.session import PriceAnswer, PriceSession
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.engines.protocol import NewCells
 from tokumei.tables.engines.spark import SparkEngine, coded_tuples
-from tokumei.tables.releasing.counted_method import as_written
-from tokumei.tables.releasing.spark import DRIVER_TUPLES
-from tokumei.tables.releasing.spark_release import SparkRelease
+from tokumei.tables.releasing.far import as_written
+from tokumei.tables.releasing.spark import DRIVER_TUPLES, SparkRelease
 
 
 class PeopleOnSpark:
