@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from tokumei.cli.contest.serve import Database, Home
-from tokumei.cli.extras import require_extra
-from tokumei.cli.options import Json
+from tokumei.cli.options import Json, require_extra
 from tokumei.core.text import Text
 
 BACKUP_EXAMPLE = "tokumei contest backup contest-home --out contest.zip"

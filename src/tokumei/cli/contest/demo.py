@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tokumei.cli.contest.serve import Host, Port
-from tokumei.cli.extras import require_extra
-from tokumei.cli.options import Json
+from tokumei.cli.options import Json, require_extra
 from tokumei.core.errors import TokumeiError, UsageError
 from tokumei.core.text import Text, current_language, use_language
 

@@ -29,7 +29,7 @@ def register(group: typer.Typer) -> None:
 def results(server: Server, contest: Contest = None, json: Json = False) -> None:
     """Show the results, as far as they are public."""
     from tokumei.cli.console import print_json
-    from tokumei.cli.extras import require_extra
+    from tokumei.cli.options import require_extra
 
     require_extra("httpx")
     from tokumei.contest.client.keys import token_for
