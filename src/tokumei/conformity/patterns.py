@@ -1,18 +1,12 @@
-"""What identifying descriptions and codes look like in a cell.
-
-Numbers that prove themselves: ISO/IEC 7812-1 (payment cards, Luhn); ministerial order no. 85 of
-2014, Article 5 (My Number); the driving licence's eleventh digit is a mod-11 check over the ten
-before it.
-"""
+"""What identifying descriptions and codes look like in a cell."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from tokumei.conformity.finding import Verdict
+from tokumei.core.check_digits import is_card, is_licence, is_my_number
 from tokumei.core.text import Text
 
 _SURNAMES = (
@@ -24,9 +18,6 @@ _SURNAMES = (
 _STREET = "Street|Road|Avenue|Lane|Drive|Boulevard|Close|Crescent|Square|Terrace"
 _START = r"(?:^|[^0-9A-Za-z])"
 _END = r"(?:[^0-9A-Za-z]|$)"
-MY_NUMBER_WEIGHTS = np.array([6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2])
-LICENCE_WEIGHTS = np.array([5, 4, 3, 2, 7, 6, 5, 4, 3, 2])
-CARD_FIRST = "23456"
 
 
 @dataclass(frozen=True)
@@ -45,35 +36,6 @@ class Pattern:
     confirm: Callable[[str], bool] | None = None
     chance: float = 0.0
     header: str | None = None
-
-
-def is_card(digits: str) -> bool:
-    """13 to 19 digits of a payment card: Luhn's sum is a multiple of ten."""
-    if not 13 <= len(digits) <= 19 or digits[0] not in CARD_FIRST or len(set(digits)) == 1:
-        return False
-    values = [int(digit) for digit in reversed(digits)]
-    doubled = (sum(divmod(2 * value, 10)) for value in values[1::2])
-    return (sum(values[::2]) + sum(doubled)) % 10 == 0
-
-
-def is_my_number(digits: str) -> bool:
-    """Twelve digits whose last is the check digit of the others."""
-    if len(digits) != 12 or len(set(digits)) == 1:
-        return False
-    rest = int(MY_NUMBER_WEIGHTS @ _values(digits[:11])) % 11
-    return int(digits[11]) == (0 if rest <= 1 else 11 - rest)
-
-
-def is_licence(digits: str) -> bool:
-    """Twelve digits: prefecture of issue, year, serial number, check digit, reissues."""
-    if len(digits) != 12 or not 10 <= int(digits[:2]) <= 97 or len(set(digits)) == 1:
-        return False
-    rest = int(LICENCE_WEIGHTS @ _values(digits[:10])) % 11
-    return int(digits[10]) == (0 if rest <= 1 else 11 - rest)
-
-
-def _values(digits: str) -> np.ndarray:
-    return np.array([int(digit) for digit in digits])
 
 
 PATTERNS = (
