@@ -77,8 +77,8 @@ class Diff(PeopleFile):
     def answer(self) -> Answer:
         """Both choices side by side."""
         from tokumei.cli.price.tables import difference_shown
-        from tokumei.price.difference import compare_prices
-        from tokumei.price.question import Question
+        from tokumei.price.curve import compare_prices
+        from tokumei.price.problem import Question
 
         new = read_prices(self.after, encoding=self.encoding)
         session = self.under(read_prices(self.before, encoding=self.encoding))
@@ -105,7 +105,7 @@ class Curve(PriceFiles):
         """A line for every k; the report, if it is wanted."""
         from tokumei.cli.price.tables import curve_listing
         from tokumei.price.curve import value_curve
-        from tokumei.price.question import Question
+        from tokumei.price.problem import Question
 
         session = self.session()
         points = value_curve(session, self.k, question=Question(suppression=self.suppression))
@@ -141,7 +141,7 @@ class Pareto(PriceFiles):
         """A line for every answer."""
         from tokumei.cli.price.tables import frontier_listing
         from tokumei.price.curve import value_frontier
-        from tokumei.price.question import Question
+        from tokumei.price.problem import Question
 
         question = Question(suppression=self.suppression, best=self.best)
         points = value_frontier(

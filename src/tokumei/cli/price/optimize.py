@@ -19,7 +19,7 @@ from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.core.release import Claim
-    from tokumei.price.question import Question
+    from tokumei.price.problem import Question
     from tokumei.price.session import PriceAnswer, PriceSession
 
 
@@ -69,7 +69,7 @@ class Optimize(PriceFiles):
         """Search here or on a cluster; what was found, and what was written."""
         from tokumei.cli.price.tables import answer_listings, answer_notes
         from tokumei.core.options import spare_sources
-        from tokumei.price.question import Question
+        from tokumei.price.problem import Question
 
         if self.out is not None:
             read = (self.data, self.patterns, self.keywords, self.synonyms)

@@ -133,8 +133,7 @@ def _run(
 ) -> None:
     from tokumei.cli.console import note, print_json
     from tokumei.http.serving import LOOPBACK, address_of, listening, log_to_stderr
-    from tokumei.price.service.app import create_app
-    from tokumei.price.service.server import service_server
+    from tokumei.price.service.app import create_app, service_server
 
     hosts = None if "*" in allowed else [*LOOPBACK, host, *allowed]
     app = create_app(desk, limits, hosts=hosts)

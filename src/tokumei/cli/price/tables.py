@@ -9,8 +9,7 @@ from tokumei.core.ask import Listing
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.price.curve import CurvePoint, ValuePoint
-    from tokumei.price.difference import PriceDifference
+    from tokumei.price.curve import CurvePoint, PriceDifference, ValuePoint
     from tokumei.price.problem import PriceProblem
     from tokumei.price.session import PriceAnswer
     from tokumei.price.tables import WordLine

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tokumei.core.pseudonym_names import digit_pseudonyms
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, digit_pseudonyms
 from tokumei.histories.data.cell_text import MAX_SET
 from tokumei.histories.data.general import DELETED, GeneralHistory, ItemSets, Spans
 from tokumei.histories.data.history import History

@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import STAR, codes_in
 from tokumei.histories.data.columns import MAX_DECIMALS
 from tokumei.histories.data.general import GeneralHistory, ItemSets, Spans
 from tokumei.histories.data.history import COLUMNS, NUMBERS, History

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import LineOf, codes_in
 from tokumei.core.errors import InputError
 from tokumei.files.frames import to_polars
 from tokumei.histories.data.columns import COLUMNS, as_columns, price_decimals

@@ -15,7 +15,7 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import rank_classes
+from tokumei.core.cells import rank_classes
 from tokumei.core.measure import SHARE_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import DELETED

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.core.text import Text
 from tokumei.histories.data.general import GeneralHistory, ItemSets
 from tokumei.histories.data.history import History

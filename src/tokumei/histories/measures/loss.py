@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.histories.data.general import GeneralHistory, ItemSets, Spans
 from tokumei.histories.data.history import History
 

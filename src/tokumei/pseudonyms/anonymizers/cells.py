@@ -8,9 +8,8 @@ from typing import Literal
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import codes_in
-from tokumei.core.pseudonym_names import text_pseudonyms
-from tokumei.core.randomness import Randomness
+from tokumei.core.cells import codes_in
+from tokumei.core.randomness import Randomness, text_pseudonyms
 from tokumei.pseudonyms.data.cell_text import day_text, price_text, quantity_text, time_text
 from tokumei.pseudonyms.data.noise import (
     LAST_MINUTE,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.kernels.evidence.columns import PRICE, USUAL_PRICE
 from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.rows import PeriodRows

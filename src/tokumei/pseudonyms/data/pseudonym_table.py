@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.core.errors import InputError
 from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.rows import DELETED, PeriodRows

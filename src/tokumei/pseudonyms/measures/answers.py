@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.core.errors import InputError
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.codes import PARTS, QUINTILES, rank_classes
+from tokumei.core.cells import PARTS, QUINTILES, rank_classes
 from tokumei.core.measure import SHARE_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.rows import PeriodRows

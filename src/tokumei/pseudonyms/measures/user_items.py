@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 from scipy import sparse
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.pseudonyms.data.rows import PeriodRows
 
 
