@@ -159,7 +159,7 @@ class Check(_WithData):
         """All faults of the hierarchy; if there are none, the values it does not cover."""
         from tokumei.tables.hierarchies.checks import examine
         from tokumei.tables.hierarchies.files import read_rows
-        from tokumei.tables.hierarchies.missing import missing_faults, places
+        from tokumei.tables.hierarchies.leaves import missing_faults, places
 
         if self.hierarchy is None:
             raise UsageError("--hierarchy is needed", "--hierarchy が必要です")
@@ -265,11 +265,10 @@ def column_of(data: str, column: str, *, sep: str | None, encoding: str) -> pl.S
 
 
 def _made(kind: Kind, series: pl.Series, options: dict[str, Any]) -> Hierarchy:
+    from tokumei.tables.hierarchies.choose import propose_hierarchy
     from tokumei.tables.hierarchies.dates import date_hierarchy
     from tokumei.tables.hierarchies.intervals import interval_hierarchy
-    from tokumei.tables.hierarchies.merging import merge_hierarchy
-    from tokumei.tables.hierarchies.prefix import prefix_hierarchy
-    from tokumei.tables.hierarchies.propose import propose_hierarchy
+    from tokumei.tables.hierarchies.merging import merge_hierarchy, prefix_hierarchy
 
     if kind == "prefix":
         return prefix_hierarchy(series, **{"lengths": (), **options})

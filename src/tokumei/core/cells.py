@@ -2,7 +2,7 @@
 
 Ends of an interval are numbers, ISO dates or times; members of a set are any text without `;`.
 Whatever does not parse as one of these is a plain value. Faults name the cell they are in. Values
-as whole numbers stand here, too: places in a list, classes of equal rows, quintiles.
+as whole numbers stand here, too: places in a list, classes of equal rows, ranks.
 """
 
 from __future__ import annotations
@@ -28,8 +28,6 @@ MOMENT = re.compile(
 LineOf = Callable[[int], int]
 """From a row of a frame to its line in the file."""
 ROW = "tokumei_row"
-QUINTILES = 5
-PARTS = ("recency", "frequency", "monetary")
 
 
 class Shape(Enum):

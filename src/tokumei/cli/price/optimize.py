@@ -113,7 +113,7 @@ class Optimize(PriceFiles):
         from tokumei.files.spark.files import FORMS, read_spark
         from tokumei.files.spark.session import spark_session
         from tokumei.price.spark import PeopleOnSpark
-        from tokumei.tables.releasing.spark_release import save_on_spark
+        from tokumei.tables.releasing.spark import save_on_spark
 
         # The option is about the data, which must be UTF-8 there.
         prices = replace(self, encoding="auto").prices()
