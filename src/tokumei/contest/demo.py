@@ -1,4 +1,4 @@
-"""The whole demonstration: an organiser, a contest, the bots' two phases.
+"""A contest that plays itself: generated data, and teams of bots that use the public interface.
 
 played = play(address, code, folder, tell=note)
 """
@@ -10,20 +10,23 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
 from tokumei.contest.client.http import ContestClient
-from tokumei.contest.demo.bot import Bot
-from tokumei.contest.demo.player import PRESET, player
+from tokumei.contest.spec.formats import contest_format, preset
 from tokumei.contest.spec.model import Kind, Phase, Words
 from tokumei.contest.spec.sample_folder import write_sample
-from tokumei.core.judging import BotTeam
+from tokumei.core.judging import BotTeam, Player
 from tokumei.core.text import Text
 
+PRESET = "pws2017"
+PATIENCE = 600.0
+"""Seconds that a bot waits for a score; then it goes on without."""
 TITLE = Words(en="Demonstration cup", ja="デモ杯")
 ABOUT = {
     "en": "A year of purchases of generated customers. Give every customer changing pseudonyms and "
@@ -31,6 +34,77 @@ ABOUT = {
     "ja": "架空の顧客による 1 年分の購買履歴です。顧客の仮名を変えながら、データの価値を損なわずに"
     "習慣を隠してください。そのあと、ほかのチームのデータで誰が誰かを当てます。",
 }
+SLUG = "demo"
+ORGANISER = "organiser"
+OPEN = timedelta(days=7)
+"""How long the attack phase stays open, for people who want to try."""
+
+
+def player() -> Player:
+    """The module that plays."""
+    home = contest_format(preset(PRESET)["format"]).judge.player
+    return cast(Player, import_module(str(home)))
+
+
+class Bot:
+    """One team's player; `folder` keeps what it downloads."""
+
+    def __init__(self, address: str, slug: str, team: BotTeam, folder: Path) -> None:
+        self.team = team
+        self._player = player()
+        self.password = secrets.token_urlsafe(12)
+        self._client = ContestClient(address)
+        self._slug = slug
+        self._folder = folder
+        # Bots do the same in every demonstration.
+        self._seed = sum(team.name.encode())
+
+    def join(self) -> None:
+        """Register, make the team, download the data."""
+        self._client.register(self.team.captain, self.password)
+        self._client.new_token(self.team.captain, self.password, label="bot")
+        self._client.create_team(self._slug, self.team.name)
+        self._folder.mkdir(parents=True)
+        for file in self._client.contest(self._slug)["data"]:
+            (self._folder / file["name"]).write_bytes(self._client.data(self._slug, file["key"]))
+
+    def anonymize(self) -> list[dict[str, Any]]:
+        """Upload all releases, wait for the figures, publish the best; the uploads."""
+        source = self._player.read_source(self._folder)
+        made = [
+            self._player.made_release(source, step, seed=self._seed) for step in self.team.releases
+        ]
+        if self.team.careless:
+            made.insert(0, self._player.with_faults(made[0], source))
+        sent = [
+            self._client.submit(self._slug, data, name=f"A{place}.csv")
+            for place, data in enumerate(made, 1)
+        ]
+        ended = [self._client.wait(self._slug, one["id"], seconds=PATIENCE) for one in sent]
+        scored = [one for one in ended if one["state"] == "scored"]
+        if scored:
+            best = min(scored, key=lambda one: float(one["score"]["total"]))
+            self._client.publish(self._slug, best["id"])
+        return ended
+
+    def attack(self) -> list[dict[str, Any]]:
+        """Attack every release of the others; the attacks."""
+        sent = []
+        for target in self._client.targets(self._slug):
+            if target["own"]:
+                continue
+            public = self._folder / f"S-{target['id']}.csv"
+            public.write_bytes(self._client.public(self._slug, target["id"]))
+            guess = self._guess(public, target["guess_files"])
+            sent.append(self._client.attack(self._slug, target["id"], guess))
+        return [self._client.wait(self._slug, one["id"], seconds=PATIENCE) for one in sent]
+
+    def _guess(self, public: Path, names: list[str]) -> dict[str, bytes]:
+        method, seed = self.team.attack, self._seed
+        return {
+            name: self._player.made_guess(self._folder, public, name=name, method=method, seed=seed)
+            for name in names
+        }
 
 
 def write_contest(
@@ -64,12 +138,6 @@ def write_contest(
     contest |= {"about": ABOUT, "registration": "open", **more}
     path.write_text(yaml.safe_dump(contest, allow_unicode=True, sort_keys=False), encoding="utf-8")
     return player().read_source(folder)
-
-
-SLUG = "demo"
-ORGANISER = "organiser"
-OPEN = timedelta(days=7)
-"""How long the attack phase stays open, for people who want to try."""
 
 
 @dataclass(frozen=True)

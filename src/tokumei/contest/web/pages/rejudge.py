@@ -8,10 +8,9 @@ from starlette.responses import Response
 from tokumei.contest.desk.console import withdraw
 from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.rejudging import apply_run, recheck, rejudge, run_of, runs
-from tokumei.contest.web.forms import Form, Posted
-from tokumei.contest.web.pages.console.frame import console_page
+from tokumei.contest.web.pages.console import console_page
 from tokumei.contest.web.render import go, part
-from tokumei.contest.web.visit import Here, Note, Visit
+from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 
@@ -34,7 +33,7 @@ def begin_run(visit: Here, slug: str, form: Posted) -> Response:
     visit.viewer.require_organiser()
     try:
         begin = form.chosen({"rejudge": rejudge, "recheck": recheck})
-        run = begin(visit.place, visit.viewer, slug).run
+        run = visit.ask(begin, slug).run
     except TokumeiError as refusal:
         return _runs_page(visit, slug, refusal)
     return go(visit, f"/c/{slug}/console/rejudge/{run}")
@@ -49,8 +48,8 @@ def show_run(visit: Here, slug: str, run: str) -> Response:
 @router.get("/c/{slug}/console/rejudge/{run}/state")
 def show_run_state(visit: Here, slug: str, run: str) -> Response:
     """How far it is, for the page that shows it."""
-    diff = run_of(visit.place, visit.viewer, slug, run)
-    contest = contest_of(visit.place, visit.viewer, slug)
+    diff = visit.ask(run_of, slug, run)
+    contest = visit.ask(contest_of, slug)
     return part(visit, "console/run_state.html", finished=diff.ready, diff=diff, contest=contest)
 
 
@@ -66,29 +65,27 @@ def act_on_run(visit: Here, slug: str, run: str, form: Posted) -> Response:
 
 
 def _apply(visit: Visit, slug: str, run: str, _: Form) -> Note:
-    apply_run(visit.place, visit.viewer, slug, run)
+    visit.ask(apply_run, slug, run)
     return Note(
-        Text(
-            "The new scores are now in force; the old ones are kept.",
-            "新しいスコアを有効にしました。以前のスコアも保存されています。",
-        )
+        "The new scores are now in force; the old ones are kept.",
+        "新しいスコアを有効にしました。以前のスコアも保存されています。",
     )
 
 
 def _withdraw(visit: Visit, slug: str, _: str, form: Form) -> Note:
-    gone = withdraw(visit.place, visit.viewer, slug, form["entry"], form["reason"])
+    gone = visit.ask(withdraw, slug, form["entry"], form["reason"])
     return Note(
-        Text(f"An entry of “{gone.team}” is withdrawn.", f"「{gone.team}」の提出を取り下げました。")
+        f"An entry of “{gone.team}” is withdrawn.", f"「{gone.team}」の提出を取り下げました。"
     )
 
 
 def _runs_page(visit: Visit, slug: str, refusal: TokumeiError | None) -> Response:
-    found = runs(visit.place, visit.viewer, slug)
+    found = visit.ask(runs, slug)
     return console_page(visit, slug, "rejudge", refusal=refusal, runs=found, titles=TITLES)
 
 
 def _run_page(visit: Visit, slug: str, run: str, refusal: TokumeiError | None) -> Response:
-    diff = run_of(visit.place, visit.viewer, slug, run)
+    diff = visit.ask(run_of, slug, run)
     return console_page(
         visit,
         slug,
