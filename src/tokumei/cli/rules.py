@@ -12,7 +12,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.kernels.mondrian.split_choice import Choice as ChoiceName
+    from tokumei.kernels.mondrian.hierarchical import Choice as ChoiceName
 
 
 class Choice(StrEnum):

@@ -18,8 +18,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import canonical
-from tokumei.kernels.mondrian.columns import Columns
-from tokumei.kernels.mondrian.kernel import Cut, best_cut
+from tokumei.kernels.mondrian.kernel import Columns, Cut, best_cut
 from tokumei.tables.anonymizers.category_order import ranks
 from tokumei.tables.anonymizers.mondrian import Mondrian, line
 from tokumei.tables.data.codes import number_tuples
