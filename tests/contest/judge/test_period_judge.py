@@ -13,9 +13,8 @@ from contest.judge.uploaded import rules_of, zipped
 from tokumei.contest.judge.protocol import Upload
 from tokumei.pseudonyms.flow import attack_periods, publish_periods, score_guess
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
-from tokumei.pseudonyms.measures.judge import judge_safety, judge_total
+from tokumei.pseudonyms.measures.judge import judge_safety, judge_total, measure_suite
 from tokumei.pseudonyms.measures.protocol import PeriodCase
-from tokumei.pseudonyms.measures.suite import measure_suite
 
 ALPHAS = (0.25, 0.5, 0.75, 1.0)
 
@@ -73,8 +72,7 @@ def test_safety_is_the_strongest_mean_over_knowledge(periods, published, verdict
 
 
 def _release(history, folder):
-    from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-    from tokumei.pseudonyms.data.release import PeriodRelease
+    from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease, PseudonymTable
 
     rows = read_rows(folder / "A.csv")
     table = PseudonymTable.of_rows(
@@ -129,8 +127,8 @@ def test_the_truth_finds_everyone(periods, verdict):
     guess = Upload("g.zip", zipped(tables_of(verdict, periods.judge)))
     assert periods.judge.check_guess(verdict.public, guess).accepted
     found = periods.judge.score(verdict.public, verdict.truth, guess)
-    assert found.value == 1.0
-    assert found.figures["reid_active"] == {"0.25": 1.0, "0.5": 1.0, "0.75": 1.0, "1": 1.0}
+    assert found.card.safety == 1.0
+    assert found.card.figures["reid_active"] == {"0.25": 1.0, "0.5": 1.0, "0.75": 1.0, "1": 1.0}
 
 
 @settings(max_examples=15)
@@ -147,7 +145,7 @@ def test_the_order_of_guess_lines_does_not_matter(periods, verdict, seed, wrong)
     )
     assert first == second
     still = [line for line, given in zip(lines, half, strict=True) if line == given]
-    assert first.value == len(still) / len(lines)
+    assert first.card.safety == len(still) / len(lines)
 
 
 def _all_deleted(line: bytes) -> bytes:
@@ -161,7 +159,7 @@ def test_a_guess_wrong_in_only_the_fourth_file_is_refused_with_its_name(periods,
     found = periods.judge.check_guess(verdict.public, Upload("g.zip", zipped(files)))
     assert {fault.message.en.split(":")[0] for fault in found.faults} == {"F100.csv"}
     scored = periods.judge.score(verdict.public, verdict.truth, Upload("g.zip", zipped(files)))
-    assert (scored.value, scored.total) == (None, found.total)
+    assert (scored.card, scored.total) == (None, found.total)
 
 
 def test_all_faults_of_a_release_are_listed(periods):
@@ -197,7 +195,7 @@ def test_names_fit_into_attackers_files(periods):
     longest = b"\n".join(b",".join([widest[line[0]], *line[1:]]) for line in cells)
     verdict = periods.judge.judge(Upload("A.csv", longest))
     guess = Upload("g.zip", zipped(tables_of(verdict, periods.judge)))
-    assert periods.judge.score(verdict.public, verdict.truth, guess).value == 1.0
+    assert periods.judge.score(verdict.public, verdict.truth, guess).card.safety == 1.0
     cells[7][1] = b"0" * 65
     found = periods.judge.check(Upload("A.csv", b"\n".join(b",".join(line) for line in cells)))
     assert [(fault.rule, fault.line, fault.column) for fault in found.faults] == [

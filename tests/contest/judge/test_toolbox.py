@@ -7,8 +7,8 @@ import shutil
 import pytest
 
 from contest.judge.uploaded import rules_of
-from tokumei.contest.judge.choose import judge_of
-from tokumei.contest.judge.version import judge_version
+from tokumei.contest.judge.contest_judge import judge_of
+from tokumei.contest.spec.folder import judge_version
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.pseudonyms.registry import attackers as period_attackers
 from tokumei.pseudonyms.registry import measures as period_measures
@@ -22,7 +22,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.pseudonyms.data.guess import PeriodGuess
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.core.errors import Fault
 from tokumei.core.measure import Goal, Score

@@ -26,16 +26,16 @@ from tokumei.cli.app import main
 from tokumei.core.errors import ClaimError, InputError, OutputError, TokumeiError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
-from tokumei.files import free_memory
+from tokumei.files import containers
 from tokumei.files.links import read_link
 from tokumei.files.reading import read_frame
-from tokumei.tables.data.infer import infer_schema
+from tokumei.tables.data.column_kinds import infer_schema
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.engines.local import LocalEngine
 from tokumei.tables.engines.protocol import NewCells
 from tokumei.tables.engines.stream import RecodedRows, Sizes, StreamEngine
 from tokumei.tables.engines.stream_files import open_stream
-from tokumei.tables.releasing.counted_method import Roles
+from tokumei.tables.releasing.far import Roles
 from tokumei.tables.releasing.local import build_method, make_release
 from tokumei.tables.releasing.stream import anonymize_stream, save_stream
 from tokumei.tables.sample.households import sample_table
@@ -263,7 +263,7 @@ def test_killed_outright_it_leaves_nothing_but_hidden_files(source, tmp_path):
     path, qi, _ = source
     code = f"""
 import os, signal, tokumei.tables.releasing.stream as flow
-from tokumei.tables.releasing.counted_method import Roles
+from tokumei.tables.releasing.far import Roles
 from tokumei.tables.releasing.local import build_method
 release = flow.anonymize_stream({str(path)!r}, build_method("mondrian", {{"k": 3}}), Roles({qi}))
 flow.StreamRelease._verify = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
@@ -385,7 +385,7 @@ def test_the_command_streams_when_asked_or_when_memory_is_small(
     made = []
     for number, more in enumerate([[], ["--engine", "stream"], []]):
         if number == 2:
-            monkeypatch.setattr(free_memory, "free_memory", lambda: 1000)
+            monkeypatch.setattr(containers, "free_memory", lambda: 1000)
         with pytest.raises(SystemExit) as stop:
             main([*asked, *more, "--out", str(tmp_path / f"{number}.csv")])
         assert not stop.value.code

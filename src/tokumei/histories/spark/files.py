@@ -19,14 +19,17 @@ from tokumei.files.containers import Format, format_of, input_error
 from tokumei.files.contest_text import CONTEST_SUFFIXES, contest_cells
 from tokumei.files.spark.files import FORMS, quoted, read_spark, reread, write_spark
 from tokumei.files.spark.paths import SparkPaths
-from tokumei.files.spark.rows import NUMBER
+from tokumei.files.spark.tuples import NUMBER
 from tokumei.files.writing import text_output
 from tokumei.histories.data.history import COLUMNS
 from tokumei.histories.registry import formats
 from tokumei.histories.spark.flow import SparkHistoryRelease
 from tokumei.histories.spark.reading import is_text
-from tokumei.histories.verify.identical_histories import NOBODY
-from tokumei.histories.verify.on_spark import identical_on_spark, require_identical_on_spark
+from tokumei.histories.verify.identical_histories import (
+    NOBODY,
+    identical_on_spark,
+    require_identical_on_spark,
+)
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -17,7 +17,7 @@ from tokumei.core.options import (
     spare_sources,
 )
 from tokumei.core.text import Text
-from tokumei.pseudonyms.ask.options import master_option
+from tokumei.pseudonyms.ask.make import master_option
 
 if TYPE_CHECKING:
     from tokumei.pseudonyms.data.history import PeriodHistory
@@ -90,7 +90,7 @@ class AskLifetime(Ask):
         """Draw the curve, and write it."""
         from tokumei.core.registry import params_of
         from tokumei.files.atomic import write_all
-        from tokumei.files.folders import make_folder
+        from tokumei.files.releases import make_folder
         from tokumei.pseudonyms.data.knowledge import PartialKnowledge
         from tokumei.pseudonyms.lifetime import KNOWLEDGE, lifetime
         from tokumei.pseudonyms.registry import anonymizers
@@ -137,7 +137,7 @@ class LifetimeOfPseudonyms(AskLifetime):
 
 
 def _shown(curve: LifetimeCurve) -> list[Listing | Text]:
-    from tokumei.pseudonyms.report.lifetime_words import headline
+    from tokumei.pseudonyms.report.lifetime import headline
 
     header = [Text("months", "月数"), Text("known", "知識"), Text("linked", "結び付き")]
     header += [Text("95 % interval", "95 % 区間"), Text("chance", "偶然")]

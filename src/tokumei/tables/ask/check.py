@@ -62,7 +62,7 @@ class CheckTable(Ask):
 
     def answer(self) -> Answer:
         """Check where the rows are."""
-        from tokumei.files.free_memory import too_large
+        from tokumei.files.containers import too_large
 
         claims = asked_claims(
             asked_models(self.model, self.l, self.t),
@@ -95,7 +95,7 @@ class CheckTable(Ask):
 
     def _on_disk(self, claims: list[Claim]) -> list[Fault]:
         from tokumei.tables.engines.stream_files import open_stream
-        from tokumei.tables.releasing.counted_method import Roles
+        from tokumei.tables.releasing.far import Roles
         from tokumei.tables.verify.on_disk import streamed_faults
 
         source = open_stream(self.release, sep=self.sep, encoding=self.encoding)

@@ -19,7 +19,7 @@ from tokumei.core.text import Text, current_language
 from tokumei.tables.ask.options import qi_option, sa_option, truth_option
 
 if TYPE_CHECKING:
-    from tokumei.tables.curves import CurvePoint
+    from tokumei.tables.suite import CurvePoint
 
 ATTACKS = ("EUC1", "EUC2")
 
@@ -71,8 +71,8 @@ class CurvesOfTable(Ask):
         from tokumei.core.randomness import Randomness
         from tokumei.core.registry import chosen_names, params_of
         from tokumei.tables.ask.inputs import read_case
-        from tokumei.tables.curves import attack_curve
         from tokumei.tables.registry import attackers
+        from tokumei.tables.suite import attack_curve
 
         names = chosen_names(attackers, self.method)
         params = params_of(attackers, names, self.set)
@@ -93,7 +93,7 @@ class CurvesOfTable(Ask):
         import polars as pl
 
         from tokumei.files.atomic import write_all
-        from tokumei.files.folders import make_folder
+        from tokumei.files.releases import make_folder
         from tokumei.files.writing import frame_output, text_output
         from tokumei.tables.report.curve_chart import curve_svg
 

@@ -15,8 +15,7 @@ from tokumei.tables.attackers.candidates import NOBODY, Candidates, consistent_v
 from tokumei.tables.attackers.fallback import with_everyone
 from tokumei.tables.attackers.nearest import nearest_in_sets
 from tokumei.tables.attackers.values import sa_ranges, sa_values, scales
-from tokumei.tables.data.guess import ABSTAIN, Guess
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from tokumei.core.text import Text
 from tokumei.tables.attackers.euclid import Euc2
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import Knowledge
 from tokumei.tables.data.table import Table
 
 

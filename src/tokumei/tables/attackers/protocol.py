@@ -6,8 +6,7 @@ from typing import Protocol
 
 from tokumei.core import words
 from tokumei.core.randomness import Randomness
-from tokumei.tables.data.guess import Guess
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.table import Table
 
 

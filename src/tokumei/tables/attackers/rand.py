@@ -10,8 +10,7 @@ from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import same_vector
 from tokumei.tables.attackers.fallback import with_everyone
 from tokumei.tables.attackers.protocol import Attacker
-from tokumei.tables.data.guess import Guess
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.table import Table
 
 

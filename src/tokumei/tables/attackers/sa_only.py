@@ -13,8 +13,7 @@ from tokumei.tables.attackers.candidates import Candidates
 from tokumei.tables.attackers.line import nearest_on_line
 from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.attackers.values import sa_values
-from tokumei.tables.data.guess import ABSTAIN, Guess
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
 

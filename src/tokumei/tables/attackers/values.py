@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import Knowledge
 from tokumei.tables.data.table import Table
 
 

@@ -10,8 +10,7 @@ from tokumei.tables.attackers.candidates import consistent_vector
 from tokumei.tables.attackers.fallback import with_everyone
 from tokumei.tables.attackers.values import sa_values, scales
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.guess import ABSTAIN
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import ABSTAIN, Knowledge
 from tokumei.tables.diagnosis.columns import Look, conflicts
 from tokumei.tables.diagnosis.evidence import Evidence
 

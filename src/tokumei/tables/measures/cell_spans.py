@@ -18,8 +18,8 @@ import polars as pl
 from pydantic import InstanceOf
 
 from tokumei.core.cells import STAR, Cell, Shape, bounds, canonical, number, parse_cell
+from tokumei.tables.data.column_kinds import kind_of
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.infer import kind_of
 from tokumei.tables.data.schema import ColumnKind
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy

@@ -15,7 +15,7 @@ import polars as pl
 from tokumei.core.cells import STAR, Shape, canonical, number, parse_cell
 from tokumei.core.errors import InputError
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.missing import NULL_LEAVES, missing_error
+from tokumei.tables.hierarchies.leaves import NULL_LEAVES, missing_error
 
 UNKNOWN = -1
 """Instead of a leaf: rows are not side by side with their originals."""

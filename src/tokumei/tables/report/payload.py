@@ -10,7 +10,7 @@ import altair as alt
 
 from tokumei.core.measure import Goal
 from tokumei.core.text import Language
-from tokumei.report.payload import Build, chart_payload
+from tokumei.report.html import Build, chart_payload
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.measures.protocol import Measure

@@ -17,7 +17,7 @@ from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import NOBODY, consistent_vector
 from tokumei.tables.attackers.values import sa_values, scales
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import Knowledge
 
 MANY = 10_000
 

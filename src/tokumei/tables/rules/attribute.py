@@ -15,8 +15,7 @@ import numpy as np
 from tokumei.core.cells import STAR, plain_text
 from tokumei.core.errors import InputError
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.missing import NULL_LEAVES
-from tokumei.tables.hierarchies.spelling import spelled
+from tokumei.tables.hierarchies.leaves import NULL_LEAVES, spelled
 from tokumei.tables.rules.leaf_order import LeafOrder
 from tokumei.tables.rules.rules import Wanted
 from tokumei.tables.rules.wanted_text import parse_wanted

@@ -17,7 +17,7 @@ import polars as pl
 from tokumei.core.cells import bounds, number
 from tokumei.core.errors import InputError
 from tokumei.core.text import Text
-from tokumei.tables.hierarchies.missing import NULL_LEAVES
+from tokumei.tables.hierarchies.leaves import NULL_LEAVES
 from tokumei.tables.rules.rules import Wanted
 
 _DAY = r"^\d{4}-\d{2}-\d{2}"
