@@ -10,8 +10,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.pseudonym_names import digit_pseudonyms
-from tokumei.core.randomness import Randomness, content_digest
+from tokumei.core.randomness import Randomness, content_digest, digit_pseudonyms
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.core.words import Anonymizer
