@@ -31,19 +31,10 @@ ABOUT = Text(
 VERSION_HELP = Text("show the version and exit", "バージョンを表示して終了")
 LANG_HELP = Text("language of messages: en or ja", "表示言語: en か ja")
 
-<<<<<<< HEAD
-GROUPS = ("price", "contest", "hierarchy", "rules")
-"""Modules with a group of commands of the same name."""
-MODULES = ("run", "conform", "price", "contest", "hierarchy", "rules", "methods", "leftovers")
-"""All of them, in the order of the help."""
-BESIDE = {"sample": "price_sample"}
-"""Modules that add a command to a group of what kinds can be asked."""
-=======
-MODULES = ("run", "contest", "methods", "key")
+MODULES = ("run", "contest", "methods", "key", "leftovers")
 """Modules with commands that are made by hand."""
 BESIDE = {"price": "price.serve"}
 """Modules that add a command to a group that is made here."""
->>>>>>> main
 SECTIONS = (
     (Text("Start here", "まずはここから"), ("demo", "run", "methods")),
     (Text("Data", "データ"), ("sample", "hierarchy", "categories", "knowledge")),
