@@ -19,7 +19,6 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
-from tokumei.files.binary_files import undamaged
 from tokumei.files.containers import (
     AnyPath,
     Format,
@@ -37,6 +36,7 @@ from tokumei.files.csv_text import (
     parse_csv,
 )
 from tokumei.files.encodings import to_utf8
+from tokumei.files.reading import undamaged
 from tokumei.tables.data.table import simple_frame
 
 STREAMED = (".csv", ".tsv", ".txt", ".parquet")
