@@ -12,7 +12,7 @@ from tokumei.tables.report.charts import (
     column_chart,
     tradeoff_chart,
 )
-from tokumei.tables.report.payload import losses_of
+from tokumei.tables.report.html import losses_of
 from tokumei.tables.report.points import axis_of, tradeoff_points
 
 

@@ -79,8 +79,7 @@ class AttackTable(Ask):
         from tokumei.core.method_choice import chosen_names, params_of
         from tokumei.core.randomness import Randomness
         from tokumei.tables.ask.inputs import read_case
-        from tokumei.tables.diagnosis.columns import look_at_columns
-        from tokumei.tables.diagnosis.link import link_evidence
+        from tokumei.tables.diagnosis.columns import link_evidence, look_at_columns
         from tokumei.tables.registry import attackers
         from tokumei.tables.suite import attack_suite, strongest
 

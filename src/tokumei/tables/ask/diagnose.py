@@ -77,7 +77,7 @@ class DiagnoseTable(Ask):
 
 
 def _shown(found: Diagnosis) -> list[Listing | Text]:
-    from tokumei.tables.diagnosis.evidence import METHODS
+    from tokumei.tables.diagnosis.symbols import METHODS
 
     shown: list[Listing | Text] = []
     if not found.methods:

@@ -1,4 +1,4 @@
-"""Who may be behind a released row, by its quasi-identifiers."""
+"""Who may be behind a released row by its quasi-identifiers, and what is compared beyond them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import polars as pl
 from tokumei.core.cells import Shape, canonical, is_general, number, parse_cell
 from tokumei.core.codes import class_codes
 from tokumei.tables.data.codes import dense_codes, joint_codes
+from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.table import Table
 
 NOBODY = -1
 
@@ -102,3 +104,39 @@ class _Column:
             if value in self.places:
                 allowed[self.places[value]] = True
         return allowed
+
+
+def with_everyone(found: Candidates, known: int) -> Candidates:
+    """Released rows without a match get the set of all known rows."""
+    lost = found.group == NOBODY
+    if not lost.any():
+        return found
+    group = np.where(lost, len(found.start) - 1, found.group)
+    start = np.append(found.start, found.start[-1] + known)
+    return Candidates(group, start, np.concatenate([found.rows, np.arange(known)]))
+
+
+def sa_values(
+    public: Table, knowledge: Knowledge, columns: Sequence[str] | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Known and released SA as numbers; a suppressed cell counts as the known mean."""
+    names = list(columns if columns is not None else knowledge.table.schema.sa)
+    known = knowledge.table.numbers(names)
+    released = public.numbers(names)
+    return known, np.where(np.isfinite(released), released, known.mean(axis=0))
+
+
+def sa_ranges(public: Table, knowledge: Knowledge) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Known SA, and the lowest and highest value that each released cell allows."""
+    names = knowledge.table.schema.sa
+    low, high = public.ranges(names)
+    known = knowledge.table.numbers(names)
+    if low is high and not np.isnan(low).any():
+        return known, low, low
+    return known, np.where(np.isnan(low), -np.inf, low), np.where(np.isnan(high), np.inf, high)
+
+
+def scales(known: np.ndarray) -> np.ndarray:
+    """The standard deviation of each known column, 1 where it is constant."""
+    sd = known.std(axis=0)
+    return np.where(sd > 0, sd, 1.0)

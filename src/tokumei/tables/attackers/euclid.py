@@ -1,4 +1,4 @@
-"""EUC1 and EUC2: nearest in Euclidean distance over all SA among rows with the same QI."""
+"""EUC1, EUC2 and linkage: nearest in all sensitive columns among rows with the same QI."""
 
 from __future__ import annotations
 
@@ -11,10 +11,17 @@ import numpy as np
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.attackers.assign import assign_in_sets
-from tokumei.tables.attackers.candidates import NOBODY, Candidates, consistent_vector, same_vector
-from tokumei.tables.attackers.fallback import with_everyone
+from tokumei.tables.attackers.candidates import (
+    NOBODY,
+    Candidates,
+    consistent_vector,
+    sa_ranges,
+    sa_values,
+    same_vector,
+    scales,
+    with_everyone,
+)
 from tokumei.tables.attackers.nearest import nearest_in_sets
-from tokumei.tables.attackers.values import sa_ranges, sa_values, scales
 from tokumei.tables.data.guess import ABSTAIN, Guess
 from tokumei.tables.data.knowledge import Knowledge
 from tokumei.tables.data.table import Table
@@ -127,3 +134,32 @@ class Euc2(Euclid):
         """Nearest of the same QI vector, else of everyone."""
         found = with_everyone(self.candidates(public, knowledge), knowledge.rows)
         return self.search(found, public, knowledge)
+
+
+@dataclass(frozen=True)
+class Linkage(Euc2):
+    """Standardized distances, generalized cells understood, one-to-one answers.
+
+    A QI that has one value in the whole release says nothing about anybody, so it is not compared:
+    unifying a column does not stop this attack.
+    """
+
+    name: ClassVar[str] = "linkage"
+    title: ClassVar[Text] = Text(
+        "Standardized, one-to-one, reads generalized cells",
+        "標準化・一対一割当・一般化セル対応",
+    )
+    sentence: ClassVar[Text] = Text(
+        "Pairs rows one-to-one by standardized distance, and reads ranges and sets as what they "
+        "stand for.",
+        "標準化した距離で行を一対一に対応付け、範囲や集合に一般化されたセルも読み取ります。",
+    )
+    formula: ClassVar[str] = "one-to-one y ↔ x, min Σ ‖x − y‖ / sd"
+
+    standardize: bool = True
+    assign: bool = True
+    aware: bool = True
+
+    def qi_used(self, public: Table, knowledge: Knowledge) -> list[str]:
+        """The QI that vary in the release."""
+        return [q for q in knowledge.table.schema.qi if public.frame[q].n_unique() > 1]

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tokumei.tables.attackers.candidates import NOBODY, Candidates
-from tokumei.tables.attackers.line import TIE, nearest_on_line
-from tokumei.tables.attackers.neighbours import nearest_points
+from tokumei.tables.attackers.neighbours import TIE, nearest_on_line, nearest_points
 from tokumei.tables.data.guess import ABSTAIN, Guess
 
 

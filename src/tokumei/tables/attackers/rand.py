@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import same_vector
-from tokumei.tables.attackers.fallback import with_everyone
+from tokumei.tables.attackers.candidates import same_vector, with_everyone
 from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.data.guess import Guess
 from tokumei.tables.data.knowledge import Knowledge

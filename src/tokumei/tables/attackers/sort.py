@@ -10,8 +10,8 @@ import numpy as np
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.tables.attackers.candidates import sa_values
 from tokumei.tables.attackers.protocol import Attacker
-from tokumei.tables.attackers.values import sa_values
 from tokumei.tables.data.guess import ABSTAIN, Guess
 from tokumei.tables.data.knowledge import Knowledge
 from tokumei.tables.data.table import Table

@@ -10,7 +10,7 @@ from tokumei.core.codes import class_codes
 from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import NOBODY, consistent_vector
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.diagnosis.evidence import Evidence
+from tokumei.tables.diagnosis.symbols import Evidence
 
 ALMOST_ALL = 0.99
 HALF = 0.5

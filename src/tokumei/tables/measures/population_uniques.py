@@ -26,12 +26,10 @@ import numpy as np
 from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.pitman import pitman
-from tokumei.tables.measures.poisson_lognormal import poisson_lognormal
+from tokumei.tables.measures.large_samples import snb, zayatz
 from tokumei.tables.measures.protocol import Measure
 from tokumei.tables.measures.sample_classes import Estimate, SampleClasses, require_population
-from tokumei.tables.measures.snb import snb
-from tokumei.tables.measures.zayatz import zayatz
+from tokumei.tables.measures.small_samples import pitman, poisson_lognormal
 
 Rule = Literal["bracket", "dankar"]
 Model = Callable[[SampleClasses, int], Estimate]

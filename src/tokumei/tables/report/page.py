@@ -2,26 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tokumei.core.claims import CheckedClaim, claim_words
+from tokumei.core.errors import TokumeiError
 from tokumei.core.levels import ATTACK_LIMITS
 from tokumei.core.text import Text
-from tokumei.core.words import known, title_of
+from tokumei.core.words import known, listed, title_of
+from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
-from tokumei.tables.registry import anonymizers, measures
+from tokumei.tables.registry import anonymizers, measures, rules
 from tokumei.tables.report.distributions import Change
-from tokumei.tables.report.glossary import glossary, is_safety
-from tokumei.tables.report.hierarchies_used import Tree, trees_of
-from tokumei.tables.report.payload import losses_of, scorecard_columns
-from tokumei.tables.report.scorecard import Figure, ScoreRow, scorecard
+from tokumei.tables.report.hierarchy_tree import Tree, trees_of
+from tokumei.tables.report.scorecard import (
+    Figure,
+    ScoreRow,
+    losses_of,
+    scorecard,
+    scorecard_columns,
+)
 from tokumei.tables.report.standing_out import Rarity, rarities, shown_value
-from tokumei.tables.report.steps import ShownClaim, shown_claims, step_words
 from tokumei.tables.report.tables import attack_table
-from tokumei.tables.report.verdict import verdict
+from tokumei.tables.report.verdict import glossary, is_safety, verdict
 from tokumei.tables.risk.exposure import Exposed
+
+FAULTS_LISTED = 3
+
+
+@dataclass(frozen=True)
+class ShownClaim:
+    """A claim in words, and the violations that recomputing it found."""
+
+    text: Text
+    faults: tuple[Text, ...]
+    more: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claim was verified."""
+        return not self.faults
+
+
+def step_words(step: Mapping[str, Any]) -> Text:
+    """One step with its parameters, as its method says it; any other is listed as it stands."""
+    method = str(step.get("method", "?"))
+    params = {key: value for key, value in step.items() if key != "method"}
+    kind = known(anonymizers, method)
+    if kind is not None and _is_whole(kind, set(params)):
+        try:
+            return anonymizers.build(method, params).done()
+        except (AttributeError, TokumeiError):
+            pass
+    return listed(Text(method, method), params)
+
+
+def _is_whole(kind: type[TableMethod], params: set[str]) -> bool:
+    """Whether these are today's parameters: another version's must not be filled with defaults.
+
+    Those by keyword only are left out of a step where they are empty.
+    """
+    fields = dataclasses.fields(kind)
+    return {part.name for part in fields if not part.kw_only} <= params
+
+
+def shown_claims(evaluation: Evaluation) -> list[ShownClaim]:
+    """Every claim of the release with what verification found."""
+    return [_shown_claim(checked) for checked in evaluation.checks]
+
+
+def _shown_claim(checked: CheckedClaim) -> ShownClaim:
+    faults = tuple(fault.message for fault in checked.faults[:FAULTS_LISTED])
+    return ShownClaim(claim_words(rules, checked.claim), faults, len(checked.faults) - len(faults))
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,7 @@ from scipy.spatial import cKDTree
 
 from tokumei.core.codes import class_codes
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import NOBODY, consistent_vector
-from tokumei.tables.attackers.values import sa_values, scales
+from tokumei.tables.attackers.candidates import NOBODY, consistent_vector, sa_values, scales
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.knowledge import Knowledge
 

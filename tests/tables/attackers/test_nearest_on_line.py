@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from support.small_tables import chances, uniform
 from tokumei.tables.attackers.candidates import NOBODY, Candidates
-from tokumei.tables.attackers.line import nearest_on_line
+from tokumei.tables.attackers.neighbours import nearest_on_line
 
 
 @given(seed=st.integers(0, 2**32), top=st.sampled_from([3, 60, 10**6]))

@@ -1,4 +1,4 @@
-"""Unified columns hold one value."""
+"""Rules about whole columns: unified ones hold one value, no identifier leaves the building."""
 
 from __future__ import annotations
 
@@ -47,4 +47,36 @@ class Constant(Rule):
             )
             for name, count in counts.items()
             if count > 1
+        ]
+
+
+@dataclass(frozen=True)
+class NoIdentifiers(Rule):
+    """The public part has none of the named columns."""
+
+    name: ClassVar[str] = "no-identifiers"
+    title: ClassVar[Text] = Text("No identifiers", "識別子なし")
+    sentence: ClassVar[Text] = Text(
+        "None of the identifier columns is left.", "識別子の列は残っていません。"
+    )
+
+    columns: tuple[str, ...]
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        return Text("no identifier is left", "識別子が残っていない")
+
+    def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
+        """One fault per identifier that is still there."""
+        return [
+            Fault(
+                rule=self.name,
+                column=name,
+                message=Text(
+                    f"the identifier '{name}' is still in the public part",
+                    f"識別子 '{name}' が公開部分に残っています",
+                ),
+            )
+            for name in self.columns
+            if name in submission.schema.names
         ]
