@@ -13,7 +13,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate, wilson
 from tokumei.core.registry import required_params
 from tokumei.core.score import Score
-from tokumei.tables.attackers.rating import attack_rate
+from tokumei.tables.attackers.protocol import attack_rate
 from tokumei.tables.challenge import TableChallenge
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.knowledge import Knowledge

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import option
 from tokumei.core.errors import UsageError
 from tokumei.core.options import (
     cluster_option,
@@ -22,6 +22,7 @@ from tokumei.core.options import (
 )
 from tokumei.core.text import Text
 from tokumei.tables.ask.options import (
+    Comparing,
     cross_option,
     hierarchies_option,
     kind_option,
@@ -38,7 +39,7 @@ BY_HIERARCHIES = ("ncp", "prec")
 
 
 @dataclass(frozen=True, kw_only=True)
-class MeasureTable(Ask):
+class MeasureTable(Comparing):
     """Measure a release."""
 
     about: ClassVar = Text(
@@ -113,22 +114,11 @@ class MeasureTable(Ask):
 
     def _here(self, wanted: list[str], params: Params) -> tuple[dict[str, Score], list[Text]]:
         from tokumei.core.method_choice import takers_of
-        from tokumei.tables.ask.inputs import read_case
         from tokumei.tables.hierarchies.choose import choose_hierarchies
         from tokumei.tables.registry import measures
         from tokumei.tables.suite import measure_suite
 
-        case, notes = read_case(
-            self.original,
-            self.release,
-            truth=self.truth,
-            qi=self.qi,
-            sa=self.sa,
-            kinds=self.kind,
-            cross=self.cross,
-            sep=self.sep,
-            encoding=self.encoding,
-        )
+        case, notes = self.read()
         if self.hierarchies is not None:
             found = choose_hierarchies(self.hierarchies, case.original.frame, case.qi)
             for name in takers_of(measures, list(params), "hierarchies"):

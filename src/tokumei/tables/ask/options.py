@@ -5,15 +5,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.ask import option
+from tokumei.core.ask import Ask, option
 from tokumei.core.errors import UsageError
 
 if TYPE_CHECKING:
     from tokumei.core.release import Claim
+    from tokumei.core.text import Text
     from tokumei.tables.anonymizers.conditions import Condition
+    from tokumei.tables.data.comparison import Comparison
+
+
+class Comparing(Ask):
+    """A command that holds a release against its original."""
+
+    original: str
+    release: str
+    truth: str | None
+    qi: tuple[str, ...] | None
+    sa: tuple[str, ...] | None
+    kind: dict[str, str]
+    cross: tuple[str, ...] | None
+    sep: str | None
+    encoding: str
+    attacks: ClassVar[tuple[str, ...]] = ()
+    """The attacks that are named unless others are."""
+
+    def read(self) -> tuple[Comparison, list[Text]]:
+        """Both side by side, through the link file if there is one; and remarks."""
+        from tokumei.tables.ask.inputs import read_case
+
+        return read_case(
+            self.original,
+            self.release,
+            truth=self.truth,
+            qi=self.qi,
+            sa=self.sa,
+            kinds=getattr(self, "kind", None),
+            cross=getattr(self, "cross", None),
+            sep=self.sep,
+            encoding=self.encoding,
+        )
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen attacks, whose fields are options."""
+        from tokumei.core.method_choice import chosen_names
+        from tokumei.tables.registry import attackers
+
+        names = chosen_names(attackers, given.get("method", cls.attacks))
+        return {name: attackers.get(name) for name in names}
 
 
 def qi_option() -> Any:

@@ -8,9 +8,8 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 from scipy.spatial import cKDTree
 
-from tokumei.tables.attackers.candidates import NOBODY, Candidates
 from tokumei.tables.attackers.nearest import box_distances
-from tokumei.tables.data.guess import ABSTAIN
+from tokumei.tables.data.guess import ABSTAIN, Guess
 
 DENSE = 1_000_000
 SPARSE = 100_000_000
@@ -18,7 +17,7 @@ NEIGHBOURS = 30
 
 
 def assign_in_sets(
-    found: Candidates, known: np.ndarray, low: np.ndarray, high: np.ndarray
+    found: Guess, known: np.ndarray, low: np.ndarray, high: np.ndarray
 ) -> np.ndarray:
     """A known row per released row, none twice inside a set; ABSTAIN where none is left.
 
@@ -28,7 +27,7 @@ def assign_in_sets(
     row, and there is no answer; nor is there without SA, which leave nothing to assign by.
     """
     answers = np.full(len(low), ABSTAIN, dtype=np.int64)
-    asked = np.flatnonzero(found.group != NOBODY)
+    asked = np.flatnonzero(found.group != ABSTAIN)
     if not len(asked) or not known.shape[1]:
         return answers
     asked = asked[np.argsort(found.group[asked], kind="stable")]

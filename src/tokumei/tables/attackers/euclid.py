@@ -12,8 +12,6 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.attackers.assign import assign_in_sets
 from tokumei.tables.attackers.candidates import (
-    NOBODY,
-    Candidates,
     consistent_vector,
     sa_ranges,
     sa_values,
@@ -41,7 +39,7 @@ class Euclid:
     assign: bool = False
     aware: bool = False
 
-    def candidates(self, public: Table, knowledge: Knowledge) -> Candidates:
+    def candidates(self, public: Table, knowledge: Knowledge) -> Guess:
         """Known rows by QI."""
         search = consistent_vector if self.aware else same_vector
         return search(public.frame, knowledge.table.frame, self.qi_used(public, knowledge))
@@ -50,14 +48,14 @@ class Euclid:
         """The QI that are compared."""
         return knowledge.table.schema.qi
 
-    def search(self, found: Candidates, public: Table, knowledge: Knowledge) -> Guess:
+    def search(self, found: Guess, public: Table, knowledge: Knowledge) -> Guess:
         """The nearest rows, or the assigned ones, of each released row's set."""
         known, low, high = self._boxes(public, knowledge)
         if not self.assign:
             return nearest_in_sets(found, known, low, high)
         answers = assign_in_sets(found, known, low, high)
-        group = np.where(answers == ABSTAIN, found.group, NOBODY)
-        rest = nearest_in_sets(Candidates(group, found.start, found.rows), known, low, high)
+        group = np.where(answers == ABSTAIN, found.group, ABSTAIN)
+        rest = nearest_in_sets(Guess(group, found.start, found.rows), known, low, high)
         return rest.overridden_by(answers)
 
     def _boxes(
@@ -104,13 +102,13 @@ class Euc1(Euclid):
         found = self.candidates(public, knowledge)
         if self.own == "any":
             numbers = min(public.rows, knowledge.rows)
-            lost = found.group == NOBODY
+            lost = found.group == ABSTAIN
             guess = self.search(found, public, knowledge)
             group = np.where(lost, len(guess.start) - 1, guess.group)
             start = np.append(guess.start, guess.start[-1] + numbers)
             return Guess(group, start, np.concatenate([guess.rows, np.arange(numbers)]))
         own = np.arange(public.rows)
-        lost = (found.group == NOBODY) & (own < knowledge.rows)
+        lost = (found.group == ABSTAIN) & (own < knowledge.rows)
         return self.search(found, public, knowledge).overridden_by(np.where(lost, own, ABSTAIN))
 
 

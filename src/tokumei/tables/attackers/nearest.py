@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei.tables.attackers.candidates import NOBODY, Candidates
 from tokumei.tables.attackers.neighbours import TIE, nearest_on_line, nearest_points
 from tokumei.tables.data.guess import ABSTAIN, Guess
 
@@ -23,9 +22,9 @@ class Points:
     rows: np.ndarray
 
     @classmethod
-    def of(cls, found: Candidates, known: np.ndarray) -> Points:
+    def of(cls, found: Guess, known: np.ndarray) -> Points:
         """Merge known rows with equal vectors inside each set."""
-        owner = np.repeat(np.arange(len(found.start) - 1), found.size())
+        owner = np.repeat(np.arange(len(found.start) - 1), np.diff(found.start))
         key = _vector_codes(known)[found.rows]
         order = np.lexsort((found.rows, key, owner))
         rows, owner, key = found.rows[order], owner[order], key[order]
@@ -73,9 +72,7 @@ PAIRS = 400_000
 LARGE = 250_000
 
 
-def nearest_in_sets(
-    found: Candidates, known: np.ndarray, low: np.ndarray, high: np.ndarray
-) -> Guess:
+def nearest_in_sets(found: Guess, known: np.ndarray, low: np.ndarray, high: np.ndarray) -> Guess:
     """For each released row the nearest rows of its set.
 
     The released row is the box from `low` to `high` (the same array if all cells are plain); the
@@ -85,7 +82,7 @@ def nearest_in_sets(
     if plain and known.shape[1] == 1:
         return nearest_on_line(found, known[:, 0], low[:, 0])
     points = Points.of(found, known)
-    asked = np.flatnonzero(found.group != NOBODY)
+    asked = np.flatnonzero(found.group != ABSTAIN)
     group = found.group[asked]
     width = points.start[group + 1] - points.start[group]
     load = np.bincount(group, weights=width, minlength=len(points.start) - 1)

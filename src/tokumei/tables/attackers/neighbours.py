@@ -14,19 +14,18 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from scipy.spatial import cKDTree
 
-from tokumei.tables.attackers.candidates import NOBODY, Candidates
 from tokumei.tables.data.guess import ABSTAIN, Guess
 
 TIE = 1e-9
 
 
-def nearest_on_line(found: Candidates, known: np.ndarray, released: np.ndarray) -> Guess:
+def nearest_on_line(found: Guess, known: np.ndarray, released: np.ndarray) -> Guess:
     """For each released value the nearest known values of its set.
 
     Known rows are sorted by (set, value); equal values form one shared candidate set, so that a
     column full of zeros costs no more than any other.
     """
-    owner = np.repeat(np.arange(len(found.start) - 1), found.size())
+    owner = np.repeat(np.arange(len(found.start) - 1), np.diff(found.start))
     order = np.lexsort((found.rows, known[found.rows], owner))
     rows, owner = found.rows[order], owner[order]
     values = known[rows]
@@ -34,7 +33,7 @@ def nearest_on_line(found: Candidates, known: np.ndarray, released: np.ndarray) 
     runs = np.concatenate([[0], new, [len(rows)]]) if len(rows) else np.zeros(1, dtype=np.int64)
     points = values[runs[:-1]]
     first = np.searchsorted(runs[:-1], found.start)
-    asked = found.group != NOBODY
+    asked = found.group != ABSTAIN
     group = np.full(len(released), ABSTAIN, dtype=np.int64)
     low, high = first[found.group[asked]], first[found.group[asked] + 1]
     near, tied = _nearest(points, low, high, released[asked])

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import same_vector, with_everyone
+from tokumei.tables.attackers.candidates import same_or_any
 from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.data.guess import Guess
 from tokumei.tables.data.knowledge import Knowledge
@@ -29,6 +29,4 @@ class Rand(Attacker):
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
         """Everyone with the same QI vector is equally likely."""
-        found = same_vector(public.frame, knowledge.table.frame, knowledge.table.schema.qi)
-        found = with_everyone(found, knowledge.rows)
-        return Guess(found.group, found.start, found.rows)
+        return same_or_any(public, knowledge)

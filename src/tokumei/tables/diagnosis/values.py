@@ -8,8 +8,9 @@ import numpy as np
 
 from tokumei.core.codes import class_codes
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import NOBODY, consistent_vector
+from tokumei.tables.attackers.candidates import consistent_vector
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.guess import ABSTAIN
 from tokumei.tables.diagnosis.symbols import Evidence
 
 ALMOST_ALL = 0.99
@@ -60,10 +61,10 @@ def _place_deleted(
 ) -> None:
     """Give deleted originals to the one released class they fit, if there is just one."""
     found = consistent_vector(case.released.frame, case.original.frame, names)
-    valid = found.group != NOBODY
+    valid = found.group != ABSTAIN
     class_of = np.full(len(found.start) - 1, -1, dtype=np.int64)
     class_of[found.group[valid]] = by_y[valid]
-    owner = class_of[np.repeat(np.arange(len(class_of)), found.size())]
+    owner = class_of[np.repeat(np.arange(len(class_of)), np.diff(found.start))]
     used = owner >= 0
     rows, owner = found.rows[used], owner[used]
     once = np.bincount(rows, minlength=len(reached))[rows] == 1

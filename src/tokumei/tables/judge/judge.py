@@ -30,7 +30,7 @@ from tokumei.files.column_types import typed
 from tokumei.files.contest_text import ContestText, contest_text
 from tokumei.files.csv_text import CsvRows
 from tokumei.files.writing import frame_output
-from tokumei.tables.attackers.rating import attack_rate
+from tokumei.tables.attackers.protocol import attack_rate
 from tokumei.tables.challenge import TableChallenge
 from tokumei.tables.data.column_kinds import as_kinds
 from tokumei.tables.data.comparison import CROSS_DEFAULT, Comparison

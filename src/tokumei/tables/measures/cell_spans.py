@@ -95,16 +95,9 @@ def _column(case: Comparison, name: str, hierarchy: Hierarchy | None) -> ColumnS
         return _plain_spans(original, released)
     leaf = hierarchy.leaf_codes(original)
     true = leaf[case.link] if case.linked else None
+    places = _places(hierarchy.leaves.to_list())
     found = hierarchy_spans(hierarchy, released, true)
-    return ColumnSpans(
-        len(hierarchy.leaves),
-        _places(hierarchy.leaves.to_list()),
-        leaf,
-        found.of_row,
-        found.spans,
-        found.losses,
-        found.levels,
-    )
+    return ColumnSpans(len(hierarchy.leaves), places, leaf, *found)
 
 
 def _plain_spans(original: pl.Series, released: pl.Series) -> ColumnSpans:

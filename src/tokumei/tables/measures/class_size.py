@@ -15,7 +15,7 @@ from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of
-from tokumei.tables.measures.protocol import Measure
+from tokumei.tables.measures.protocol import Unbounded
 
 ALONE = Text(
     "At least one row is the only one with its combination of quasi-identifiers (k = 1).",
@@ -24,7 +24,7 @@ ALONE = Text(
 
 
 @dataclass(frozen=True)
-class SmallestClass(Measure):
+class SmallestClass(Unbounded):
     """The k of the release: how many rows share the rarest QI vector."""
 
     name: ClassVar[str] = "S1"
@@ -43,12 +43,9 @@ class SmallestClass(Measure):
     limits: ClassVar[Limits] = Limits(5, 2, more_is_better=True)
     """k = 5 is the customary minimum; k = 1 means that somebody is alone."""
     needs: ClassVar[tuple[str, ...]] = ("qi",)
-    as_percent: ClassVar[bool] = False
     safety: ClassVar[bool] = True
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("rows", "行")
-    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -62,7 +59,7 @@ class SmallestClass(Measure):
 
 
 @dataclass(frozen=True)
-class MeanClass(Measure):
+class MeanClass(Unbounded):
     """Rows per QI class: rows / classes."""
 
     name: ClassVar[str] = "S2"
@@ -77,12 +74,9 @@ class MeanClass(Measure):
         "同じ準識別子の組み合わせをもつ行は、平均 {value} 行です。",
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
-    as_percent: ClassVar[bool] = False
     safety: ClassVar[bool] = True
     goal: ClassVar[Goal] = Goal.MAXIMIZE
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("rows", "行")
-    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -96,7 +90,7 @@ def class_sizes(case: Comparison) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Discernibility(Measure):
+class Discernibility(Unbounded):
     """DM = Σ |class|², and N per suppressed row (all QI `*`, or deleted)."""
 
     name: ClassVar[str] = "dm"
@@ -111,11 +105,8 @@ class Discernibility(Measure):
         "{value} 組の行が互いに区別できません（識別不能度 DM）。",
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
-    as_percent: ClassVar[bool] = False
     for_experts: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("pairs of rows", "行の組")
-    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -128,7 +119,7 @@ class Discernibility(Measure):
 
 
 @dataclass(frozen=True)
-class AverageClass(Measure):
+class AverageClass(Unbounded):
     """C_avg = N / (classes · k); k is the smallest class of the release unless given."""
 
     name: ClassVar[str] = "c_avg"
@@ -143,11 +134,8 @@ class AverageClass(Measure):
         "クラスの大きさは、平均して必要最小限の {value} 倍です。",
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
-    as_percent: ClassVar[bool] = False
     for_experts: ClassVar[bool] = True
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("times k", "k の倍数")
-    from_counts: ClassVar[bool] = True
 
     k: int | None = None
 

@@ -14,7 +14,7 @@ from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of
 from tokumei.tables.measures.moments import mean_level
-from tokumei.tables.measures.protocol import Measure
+from tokumei.tables.measures.protocol import Unbounded
 
 
 def cross_cells(case: Comparison) -> tuple[np.ndarray, np.ndarray, int]:
@@ -40,7 +40,7 @@ def cell_means(
 
 
 @dataclass(frozen=True)
-class CrossMean(Measure):
+class CrossMean(Unbounded):
     """Mean over cells of either side and SA of |mean in X − mean in Y|, a missing cell as 0."""
 
     name: ClassVar[str] = "U2"
@@ -62,10 +62,7 @@ class CrossMean(Measure):
     limits: ClassVar[Limits] = Limits(0.01, 0.05)
     """As for the means of whole columns: 1 % and 5 % of their level."""
     needs: ClassVar[tuple[str, ...]] = ("qi", "sa")
-    as_percent: ClassVar[bool] = False
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("the column's unit", "列の単位")
-    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -88,7 +85,7 @@ class CrossMean(Measure):
 
 
 @dataclass(frozen=True)
-class CrossCount(Measure):
+class CrossCount(Unbounded):
     """Mean over the cells of either side of |count in X − count in Y|."""
 
     name: ClassVar[str] = "U3"
@@ -110,10 +107,7 @@ class CrossCount(Measure):
     limits: ClassVar[Limits] = Limits(0.01, 0.05)
     """As for means: 1 % and 5 % of the level, here rows per cell."""
     needs: ClassVar[tuple[str, ...]] = ("qi",)
-    as_percent: ClassVar[bool] = False
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("rows", "行")
-    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""

@@ -7,8 +7,6 @@ changed), the lowest node with that label. Cells that are no labels may be `[a;b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import polars as pl
 
@@ -21,22 +19,13 @@ UNKNOWN = -1
 """Instead of a leaf: rows are not side by side with their originals."""
 
 
-@dataclass(frozen=True, eq=False)
-class HierarchySpans:
-    """The span of every row; leaves, NCP and level / height of every span."""
-
-    of_row: np.ndarray
-    spans: tuple[np.ndarray, ...]
-    losses: np.ndarray
-    levels: np.ndarray
-
-
 def hierarchy_spans(
     hierarchy: Hierarchy, released: pl.Series, true_leaf: np.ndarray | None
-) -> HierarchySpans:
-    """Read a released column; cells that stand for nothing in the hierarchy are an InputError.
+) -> tuple[np.ndarray, tuple[np.ndarray, ...], np.ndarray, np.ndarray]:
+    """The span of every row; leaves, NCP and level / height of every span.
 
-    Without the true leaves, so are labels that stand for different leaves on different levels.
+    Cells that stand for nothing in the hierarchy are an InputError; without the true leaves, so
+    are labels that stand for different leaves on different levels.
     """
     cells = _filled(hierarchy, canonical(released))
     if true_leaf is None:
@@ -50,9 +39,8 @@ def hierarchy_spans(
     spans = tuple(reader.spans)
     wide = np.array([len(leaves) for leaves in spans], dtype=np.float64)
     losses = (wide - 1) / max(len(hierarchy.leaves) - 1, 1)
-    return HierarchySpans(
-        joined["span"].to_numpy(), spans, losses, np.array(reader.levels) / max(hierarchy.height, 1)
-    )
+    levels = np.array(reader.levels) / max(hierarchy.height, 1)
+    return joined["span"].to_numpy(), spans, losses, levels
 
 
 def _filled(hierarchy: Hierarchy, cells: pl.Series) -> pl.Series:

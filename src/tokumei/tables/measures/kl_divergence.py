@@ -15,11 +15,11 @@ from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of
 from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, spans_of
-from tokumei.tables.measures.protocol import Measure
+from tokumei.tables.measures.protocol import Unbounded
 
 
 @dataclass(frozen=True)
-class KlDivergence(Measure):
+class KlDivergence(Unbounded):
     """Σ_t P(t)·ln(P(t)/Q(t)) over the distinct QI tuples t of the original.
 
     P = their share of the original's rows. Q = what the release shows: every released row is spread
@@ -39,10 +39,7 @@ class KlDivergence(Measure):
         "準識別子の分布は、元データから {value} ナット離れています。",
     )
     needs: ClassVar[tuple[str, ...]] = ("qi",)
-    as_percent: ClassVar[bool] = False
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("nats", "ナット")
-    from_counts: ClassVar[bool] = True
     on_request: ClassVar[bool] = True
 
     hierarchies: Hierarchies = field(default_factory=dict)

@@ -35,12 +35,10 @@ def level_table(frame: pl.DataFrame, hierarchies: Mapping[str, Hierarchy]) -> li
     return count_levels(levels.to_numpy())
 
 
-def count_levels(levels: np.ndarray, people: np.ndarray | None = None) -> list[LevelRow]:
-    """The same from a level per tuple and column; `people`: how many each tuple stands for."""
-    weights = np.ones(len(levels), dtype=np.int64) if people is None else people
-    vectors, place = np.unique(levels, axis=0, return_inverse=True)
-    counts = np.bincount(place.reshape(-1), weights=weights, minlength=len(vectors))
-    rows = [LevelRow(tuple(map(int, v)), int(n)) for v, n in zip(vectors, counts, strict=True)]
+def count_levels(levels: np.ndarray) -> list[LevelRow]:
+    """The same from a level per person and column."""
+    vectors, counts = np.unique(levels, axis=0, return_counts=True)
+    rows = [LevelRow(tuple(v), n) for v, n in zip(vectors.tolist(), counts.tolist(), strict=True)]
     return sorted(rows, key=lambda row: (-row.people, row.levels))
 
 

@@ -11,11 +11,11 @@ from tokumei.core.levels import Limits
 from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.protocol import Measure
+from tokumei.tables.measures.protocol import Measure, Unbounded
 
 
 @dataclass(frozen=True)
-class MeanError(Measure):
+class MeanError(Unbounded):
     """Mean over SA j of |mean(X_j) − mean(Y_j)|.
 
     Suppressed cells are left out of the mean; a column without any other cell has mean 0.
@@ -40,10 +40,7 @@ class MeanError(Measure):
     limits: ClassVar[Limits] = Limits(0.01, 0.05)
     """1 % and 5 % of the mean level; 5 % is also where diagnosis says ×."""
     needs: ClassVar[tuple[str, ...]] = ("sa",)
-    as_percent: ClassVar[bool] = False
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("the column's unit", "列の単位")
-    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""

@@ -27,7 +27,7 @@ from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.large_samples import snb, zayatz
-from tokumei.tables.measures.protocol import Measure
+from tokumei.tables.measures.protocol import RiskMeasure
 from tokumei.tables.measures.sample_classes import Estimate, SampleClasses, require_population
 from tokumei.tables.measures.small_samples import pitman, poisson_lognormal
 
@@ -55,7 +55,7 @@ class UniquesEstimate:
 
 
 @dataclass(frozen=True)
-class PopulationUniques(Measure):
+class PopulationUniques(RiskMeasure):
     """Estimated share of the released rows' population that is unique in the QI."""
 
     name: ClassVar[str] = "population_uniques"
@@ -69,11 +69,7 @@ class PopulationUniques(Measure):
         "An estimated {value} of the population are unique by the quasi-identifiers.",
         "母集団の {value} が準識別子で一意になると推定されます。",
     )
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
-    safety: ClassVar[bool] = True
     unit: ClassVar[Text] = Text("share of the population", "母集団に対する割合")
-    from_counts: ClassVar[bool] = True
-    on_request: ClassVar[bool] = True
 
     population: int
     rule: Rule = "bracket"

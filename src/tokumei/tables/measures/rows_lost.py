@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from tokumei.core.levels import ROWS_KEPT_LIMITS, Limits
 from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.protocol import Measure
+from tokumei.tables.measures.protocol import Measure, Unbounded
 
 
 @dataclass(frozen=True)
-class RowsLost(Measure):
+class RowsLost(Unbounded):
     """|X| − |Y|."""
 
     name: ClassVar[str] = "U6"
@@ -29,10 +27,7 @@ class RowsLost(Measure):
     relative: ClassVar[Text] = Text("the original", "元データ")
     limits: ClassVar[Limits] = Limits(0.01, 0.10)
     """The other side of the rows kept: 1 % and 10 % of all rows."""
-    as_percent: ClassVar[bool] = False
-    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
     unit: ClassVar[Text] = Text("rows", "行")
-    from_counts: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""

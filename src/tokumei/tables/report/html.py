@@ -18,10 +18,17 @@ from tokumei.report.html import render_page, require_language
 from tokumei.report.payload import Build, chart_payload
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
-from tokumei.tables.report.charts import CLASS_SIZE, build_bins, build_tradeoff, build_values
+from tokumei.tables.report.charts import (
+    CLASS_SIZE,
+    Axis,
+    axis_of,
+    build_bins,
+    build_tradeoff,
+    build_values,
+    tradeoff_points,
+)
 from tokumei.tables.report.distributions import Change, changes, class_size_bars, records
 from tokumei.tables.report.page import page_context
-from tokumei.tables.report.points import Axis, axis_of, tradeoff_points
 from tokumei.tables.report.scorecard import losses_of
 
 DEFAULT_TITLE = Text("Anonymization report", "匿名加工レポート")

@@ -1,4 +1,10 @@
-"""Everything the page's template shows, gathered from the evaluations."""
+"""Everything the page's template shows, gathered from the evaluations.
+
+Attacks × releases have the form of the paper's Table 15: the best attack of every release is
+marked; every attack has its mean, standard deviation (of a sample, n − 1) and number of wins. An
+attack that ties with the best also wins, as in the paper. (The paper's own deviations are those of
+its twelve rates and their mean, over 13.)
+"""
 
 from __future__ import annotations
 
@@ -6,6 +12,8 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from tokumei.core.claims import CheckedClaim, claim_words
 from tokumei.core.errors import TokumeiError
@@ -15,7 +23,7 @@ from tokumei.core.words import known, listed, title_of
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
-from tokumei.tables.registry import anonymizers, measures, rules
+from tokumei.tables.registry import anonymizers, attackers, measures, rules
 from tokumei.tables.report.distributions import Change
 from tokumei.tables.report.hierarchy_tree import Tree, trees_of
 from tokumei.tables.report.scorecard import (
@@ -26,7 +34,6 @@ from tokumei.tables.report.scorecard import (
     scorecard_columns,
 )
 from tokumei.tables.report.standing_out import Rarity, rarities, shown_value
-from tokumei.tables.report.tables import attack_table
 from tokumei.tables.report.verdict import glossary, is_safety, verdict
 from tokumei.tables.risk.exposure import Exposed
 
@@ -169,3 +176,53 @@ def _exposed(evaluation: Evaluation, original: Table) -> list[ExposedRow]:
         ExposedRow(row, rare, [(n, shown_value(value), n in qi) for n, value in row.values.items()])
         for row, rare in zip(evaluation.exposed, reasons, strict=True)
     ]
+
+
+@dataclass(frozen=True)
+class AttackLine:
+    """One attack: its rate on every release (None: not run), and what they come to."""
+
+    attack: str
+    title: Text
+    rates: tuple[float | None, ...]
+    best: tuple[bool, ...]
+    mean: float
+    sd: float
+    wins: int
+
+
+@dataclass(frozen=True)
+class AttackTable:
+    """All attacks on all releases."""
+
+    labels: tuple[str, ...]
+    lines: tuple[AttackLine, ...]
+
+
+def attack_table(evaluations: Sequence[Evaluation]) -> AttackTable:
+    """The table of evaluated releases."""
+    rates = [
+        {name: rate.rate for name, rate in evaluation.attacks.items()} for evaluation in evaluations
+    ]
+    return table_of_rates([evaluation.label for evaluation in evaluations], rates)
+
+
+def table_of_rates(labels: Sequence[str], rates: Sequence[Mapping[str, float]]) -> AttackTable:
+    """The table of given rates: per release a rate for each attack that was run."""
+    highest = [max(of.values(), default=0.0) for of in rates]
+    names = dict.fromkeys(name for of in rates for name in of)
+    return AttackTable(
+        tuple(labels),
+        tuple(_attack_line(name, [of.get(name) for of in rates], highest) for name in names),
+    )
+
+
+def _attack_line(name: str, rates: list[float | None], highest: list[float]) -> AttackLine:
+    known = np.array([rate for rate in rates if rate is not None])
+    # Where nothing is found by any attack, none of them is the best.
+    best = tuple(
+        rate is not None and rate == top > 0 for rate, top in zip(rates, highest, strict=True)
+    )
+    sd = float(known.std(ddof=1)) if len(known) > 1 else 0.0
+    mean = float(known.mean())
+    return AttackLine(name, title_of(attackers, name), tuple(rates), best, mean, sd, sum(best))

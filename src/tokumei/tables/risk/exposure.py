@@ -14,8 +14,9 @@ from scipy.spatial import cKDTree
 
 from tokumei.core.codes import class_codes
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import NOBODY, consistent_vector, sa_values, scales
+from tokumei.tables.attackers.candidates import consistent_vector, sa_values, scales
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.guess import ABSTAIN
 from tokumei.tables.data.knowledge import Knowledge
 
 MANY = 10_000
@@ -62,8 +63,8 @@ def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
 def candidate_counts(case: Comparison) -> np.ndarray:
     """How many known rows fit each released row's QI (all of them if none fits)."""
     found = consistent_vector(case.released.frame, case.original.frame, case.qi)
-    sizes = found.size()
-    return np.where(found.group == NOBODY, case.original.rows, sizes[found.group])
+    sizes = np.diff(found.start)
+    return np.where(found.group == ABSTAIN, case.original.rows, sizes[found.group])
 
 
 def isolations(case: Comparison, rows: np.ndarray | None = None) -> np.ndarray:
