@@ -48,21 +48,17 @@ import tokumei.tables.anonymizers.swap
 import tokumei.tables.anonymizers.unify
 import tokumei.tables.anonymizers.yamaoka
 import tokumei.tables.attackers.euclid
-import tokumei.tables.attackers.rand
-import tokumei.tables.attackers.sa_near
-import tokumei.tables.attackers.sort
+import tokumei.tables.attackers.identify
 import tokumei.tables.measures.cell_width
 import tokumei.tables.measures.class_size
 import tokumei.tables.measures.classification
 import tokumei.tables.measures.cross_table
-import tokumei.tables.measures.entropy_loss
-import tokumei.tables.measures.information_loss
-import tokumei.tables.measures.kl_divergence
+import tokumei.tables.measures.losses
 import tokumei.tables.measures.moments
 import tokumei.tables.measures.population_uniques
+import tokumei.tables.measures.qi_information
 import tokumei.tables.measures.query_error
 import tokumei.tables.measures.record_risk
-import tokumei.tables.measures.rows_lost
 import tokumei.tables.measures.suda
 import tokumei.tables.measures.uniqueness
 import tokumei.tables.verify.columns
@@ -111,10 +107,10 @@ TABLES_ANONYMIZERS = Listed[TableMethod](
     tokumei.tables.anonymizers.delete.Delete,
 )
 TABLES_ATTACKERS = Listed[Attacker](
-    tokumei.tables.attackers.rand.Rand,
-    tokumei.tables.attackers.sa_near.SaNear,
-    tokumei.tables.attackers.sort.Sort,
-    tokumei.tables.attackers.sa_near.SaOnly,
+    tokumei.tables.attackers.identify.Rand,
+    tokumei.tables.attackers.identify.SaNear,
+    tokumei.tables.attackers.identify.Sort,
+    tokumei.tables.attackers.identify.SaOnly,
     tokumei.tables.attackers.euclid.Euc1,
     tokumei.tables.attackers.euclid.Euc2,
     tokumei.tables.attackers.euclid.Linkage,
@@ -124,18 +120,18 @@ TABLES_MEASURES = Listed[Measure](
     tokumei.tables.measures.cross_table.CrossMean,
     tokumei.tables.measures.cross_table.CrossCount,
     tokumei.tables.measures.moments.Correlation,
-    tokumei.tables.measures.information_loss.InformationLoss,
-    tokumei.tables.measures.rows_lost.RowsLost,
+    tokumei.tables.measures.losses.InformationLoss,
+    tokumei.tables.measures.losses.RowsLost,
     tokumei.tables.measures.class_size.SmallestClass,
     tokumei.tables.measures.class_size.MeanClass,
     tokumei.tables.measures.class_size.Discernibility,
     tokumei.tables.measures.class_size.AverageClass,
     tokumei.tables.measures.cell_width.GcpSets,
-    tokumei.tables.measures.rows_lost.RowsKept,
+    tokumei.tables.measures.losses.RowsKept,
     tokumei.tables.measures.cell_width.Ncp,
     tokumei.tables.measures.cell_width.Prec,
-    tokumei.tables.measures.entropy_loss.EntropyLoss,
-    tokumei.tables.measures.kl_divergence.KlDivergence,
+    tokumei.tables.measures.qi_information.EntropyLoss,
+    tokumei.tables.measures.qi_information.KlDivergence,
     tokumei.tables.measures.query_error.QueryError,
     tokumei.tables.measures.classification.ClassificationAccuracy,
     tokumei.tables.measures.record_risk.HighestRisk,

@@ -12,8 +12,7 @@ from tokumei.core.text import Text
 from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.measures.decidability import decidability, kept
-from tokumei.tables.measures.level_table import level_table, prec
+from tokumei.tables.measures.decidability import decidability, kept, level_table, prec
 from tokumei.tables.rules.boxes import LeafRule, leaf_rules
 from tokumei.tables.rules.rules_file import read_rules
 

@@ -9,8 +9,15 @@ from hypothesis import strategies as st
 from support.rule_reference import decided, node
 from tokumei.core.errors import InputError
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.measures.decidability import covered, decidability, kept
-from tokumei.tables.measures.level_table import LevelRow, count_levels, level_table, prec
+from tokumei.tables.measures.decidability import (
+    LevelRow,
+    count_levels,
+    covered,
+    decidability,
+    kept,
+    level_table,
+    prec,
+)
 from tokumei.tables.rules.boxes import LeafBox, LeafRule
 
 AREA = Hierarchy.of(

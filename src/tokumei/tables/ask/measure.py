@@ -159,24 +159,21 @@ def _dotted(given: Mapping[str, Any]) -> Params:
 
 
 def _left_out(single_rows: list[str], many: list[str]) -> list[Text]:
-    notes = []
-    if single_rows:
-        names = ", ".join(single_rows)
-        notes.append(
-            Text(
-                f"Left out, because they need single rows, which stay on the cluster: {names}",
-                f"クラスター上の個々の行が必要なため測らない指標: {names}",
-            )
-        )
-    if many:
-        names = ", ".join(many)
-        notes.append(
-            Text(
-                f"Left out, because the sensitive columns have too many distinct tuples: {names}",
-                f"機密属性を含む異なる組が多すぎるため測らない指標: {names}",
-            )
-        )
-    return notes
+    why = (
+        Text(
+            "they need single rows, which stay on the cluster",
+            "クラスター上の個々の行が必要なため測らない指標",
+        ),
+        Text(
+            "the sensitive columns have too many distinct tuples",
+            "機密属性を含む異なる組が多すぎるため測らない指標",
+        ),
+    )
+    return [
+        Text(f"Left out, because {one.en}: {', '.join(names)}", f"{one.ja}: {', '.join(names)}")
+        for one, names in zip(why, (single_rows, many), strict=True)
+        if names
+    ]
 
 
 def _listing(scores: Mapping[str, Score]) -> Listing:

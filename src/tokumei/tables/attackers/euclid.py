@@ -10,7 +10,6 @@ import numpy as np
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.attackers.assign import assign_in_sets
 from tokumei.tables.attackers.candidates import (
     consistent_vector,
     sa_ranges,
@@ -19,7 +18,7 @@ from tokumei.tables.attackers.candidates import (
     scales,
     with_everyone,
 )
-from tokumei.tables.attackers.nearest import nearest_in_sets
+from tokumei.tables.attackers.nearest import assign_in_sets, nearest_in_sets
 from tokumei.tables.data.guess import ABSTAIN, Guess
 from tokumei.tables.data.knowledge import Knowledge
 from tokumei.tables.data.table import Table

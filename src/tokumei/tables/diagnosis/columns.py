@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.cells import Cell, Shape, canonical, parse_cell
 from tokumei.core.text import Text
-from tokumei.tables.attackers.assign import assign_in_sets
 from tokumei.tables.attackers.candidates import consistent_vector, sa_values, scales, with_everyone
+from tokumei.tables.attackers.nearest import assign_in_sets
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN
 from tokumei.tables.data.knowledge import Knowledge
@@ -46,16 +46,11 @@ def column_evidence(case: Comparison, looks: list[Look]) -> list[Evidence]:
     if general:
         share = float(np.mean([look.general for look in general]))
         names = ", ".join(look.name for look in general)
-        found.append(
-            Evidence(
-                "A",
-                Text(
-                    f"{share:.0%} of the cells of {names} are generalized",
-                    f"{names} のセルの {share:.0%} が一般化されています",
-                ),
-                share,
-            )
+        text = Text(
+            f"{share:.0%} of the cells of {names} are generalized",
+            f"{names} のセルの {share:.0%} が一般化されています",
         )
+        found.append(Evidence("A", text, share))
     for method, inside in (("D", False), ("E", True)):
         names_of = [k.name for k in looks if k.unified and (k.name in case.cross) is inside]
         if names_of:
@@ -66,10 +61,7 @@ def column_evidence(case: Comparison, looks: list[Look]) -> list[Evidence]:
 def conflicts(case: Comparison, looks: list[Look]) -> np.ndarray:
     """Rows whose QI contradict the row they are linked to, unified columns left aside."""
     rows = np.zeros(case.released.rows, dtype=bool)
-    for look in looks:
-        if not look.unified:
-            rows |= look.conflict
-    return rows
+    return np.logical_or.reduce([rows, *(look.conflict for look in looks if not look.unified)])
 
 
 def _look(case: Comparison, name: str) -> Look:
@@ -97,9 +89,7 @@ def _covers_all(parsed: dict[str, Cell], domain: set[str | None]) -> bool:
 
 def _as_unified(case: Comparison, look: Look) -> Look:
     constant = case.released.frame[look.name].n_unique() == 1
-    if constant and look.general:
-        return Look(look.name, True, look.general, look.conflict)
-    return look
+    return replace(look, unified=True) if constant and look.general else look
 
 
 def _conflict(
@@ -125,13 +115,9 @@ def _wrong(cell: str | None, value: str | None, parsed: dict[str, Cell], unknown
 
 
 def _unified_evidence(method: str, names: list[str], columns: int) -> Evidence:
-    listed = ", ".join(names)
-    verb = "has" if len(names) == 1 else "have"
-    return Evidence(
-        method,
-        Text(f"{listed} {verb} one value", f"{listed} の値が一つに統一されています"),
-        len(names) / columns,
-    )
+    listed, verb = ", ".join(names), "has" if len(names) == 1 else "have"
+    text = Text(f"{listed} {verb} one value", f"{listed} の値が一つに統一されています")
+    return Evidence(method, text, len(names) / columns)
 
 
 MIN_SHARE = 0.005
@@ -150,17 +136,13 @@ def link_evidence(case: Comparison, looks: list[Look]) -> tuple[list[Evidence], 
     # A stray contradiction may be an error in the data; one that is another's row is not.
     if share < MIN_SHARE and exact < MOSTLY:
         return [], case.link
-    evidence = Evidence(
-        "C",
-        Text(
-            f"{share:.0%} of the rows contradict the row they are linked to"
-            + (f"; {exact:.0%} of those equal another original row" if exact else ""),
-            f"{share:.0%} の行が対応先の行と矛盾しています"
-            + (f"。うち {exact:.0%} は別の元の行と一致します" if exact else ""),
-        ),
-        share,
+    text = Text(
+        f"{share:.0%} of the rows contradict the row they are linked to"
+        + (f"; {exact:.0%} of those equal another original row" if exact else ""),
+        f"{share:.0%} の行が対応先の行と矛盾しています"
+        + (f"。うち {exact:.0%} は別の元の行と一致します" if exact else ""),
     )
-    return [evidence], likely_link(case, looks)
+    return [Evidence("C", text, share)], likely_link(case, looks)
 
 
 def likely_link(case: Comparison, looks: list[Look]) -> np.ndarray:

@@ -170,9 +170,7 @@ _FORM = "^(?:0|[1-9][0-9]{0,17})$"
 def guess_faults(guess: ContestText, released: int, original: int) -> list[Fault]:
     """Every violation, by line: the header, two row numbers on each line, no released row twice."""
     if not guess.rows or guess.frame.row(0) != HEADER or guess.fields[0] != len(HEADER):
-        words = ",".join(HEADER)
-        message = Text(f"the first line must be {words}", f"1 行目は {words} でなければなりません")
-        return [Fault(rule="header", line=1, message=message)]
+        return [_header(HEADER)]
     faults = guess.ragged_faults()
     rows = guess.frame.with_row_index("row")[1:].filter(pl.Series(guess.fields[1:] == 2))
     for column, limit in zip(HEADER, (released, original), strict=True):

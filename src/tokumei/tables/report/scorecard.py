@@ -22,7 +22,7 @@ from tokumei.core.text import Text
 from tokumei.core.words import known
 from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.evaluation import Evaluation
-from tokumei.tables.measures.information_loss import InformationLoss
+from tokumei.tables.measures.losses import InformationLoss
 from tokumei.tables.measures.protocol import Measure
 from tokumei.tables.registry import anonymizers, measures
 from tokumei.tables.suite import Strongest

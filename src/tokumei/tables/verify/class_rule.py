@@ -25,7 +25,6 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
-from tokumei.core.words import columns_text
 from tokumei.tables.data.counted import COUNT, counts_of
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.protocol import Rule
@@ -145,12 +144,8 @@ AT_LEAST_2 = Demand(lambda value: value >= 2, Text("at least 2", " 2 以上"))
 ABOVE_0 = Demand(lambda value: 0 < value < inf, Text("a number above 0", " 0 より大きい数"))
 
 
-class Finding(NamedTuple):
-    """A class that breaks a rule, and what it has."""
-
-    place: int
-    en: str
-    ja: str
+Findings = Iterator[tuple[int, Text]]
+"""Classes that break a rule, each with what it has."""
 
 
 class ClassRule(Rule):
@@ -159,8 +154,6 @@ class ClassRule(Rule):
     sensitive: tuple[str, ...]
     demands: ClassVar[Mapping[str, Demand]]
     """By parameter, what it must be."""
-    claim: ClassVar[Text]
-    """The property in words, with fields for `{sensitive}` and what `figures` gives."""
 
     def __post_init__(self) -> None:
         require_parameters(self, self.demands)
@@ -170,27 +163,15 @@ class ClassRule(Rule):
                 f"{self.name} には準識別子と機密属性が必要です",
             )
 
-    def words(self) -> Text:
-        """The claim with its parameters."""
-        names, figures = columns_text(self.sensitive), {**vars(self), **self.figures()}
-        return Text(
-            self.claim.en.format(**{**figures, "sensitive": names.en}),
-            self.claim.ja.format(**{**figures, "sensitive": names.ja}),
-        )
-
-    def figures(self) -> dict[str, str]:
-        """Parameters as people read them, for the words."""
-        return {}
-
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per class and sensitive column that breaks the rule, the worst first."""
         return [
-            found.fault(self.name, one.place, Text(one.en, one.ja))
+            found.fault(self.name, place, finding)
             for found in class_values(submission, self.columns, self.sensitive)
-            for one in self.findings(found)
+            for place, finding in self.findings(found)
         ]
 
-    def findings(self, found: ClassValues) -> Iterator[Finding]:
+    def findings(self, found: ClassValues) -> Findings:
         """The classes that break the rule by one column, and what they have, the worst first."""
         raise NotImplementedError
 

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
-from tokumei.core.words import columns_text
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.protocol import Rule
 
@@ -21,16 +20,9 @@ class Constant(Rule):
     sentence: ClassVar[Text] = Text(
         "Each of the columns has a single value.", "指定した列の値は、それぞれ 1 種類だけです。"
     )
+    claim: ClassVar[Text] = Text("{columns}: one value only", "{columns}の値は 1 種類だけである")
 
     columns: tuple[str, ...]
-
-    def words(self) -> Text:
-        """The claim with its parameters."""
-        columns = columns_text(self.columns)
-        return Text(
-            f"{columns.en}: one value only",
-            f"{columns.ja}の値は 1 種類だけである",
-        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per column with more than one value."""
@@ -59,12 +51,9 @@ class NoIdentifiers(Rule):
     sentence: ClassVar[Text] = Text(
         "None of the identifier columns is left.", "識別子の列は残っていません。"
     )
+    claim: ClassVar[Text] = Text("no identifier is left", "識別子が残っていない")
 
     columns: tuple[str, ...]
-
-    def words(self) -> Text:
-        """The claim with its parameters."""
-        return Text("no identifier is left", "識別子が残っていない")
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per identifier that is still there."""

@@ -10,7 +10,6 @@ With p the share of a value in a class, q its share in the file:
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -27,7 +26,7 @@ from tokumei.tables.verify.class_rule import (
     ClassRule,
     ClassValues,
     Demand,
-    Finding,
+    Findings,
 )
 from tokumei.tables.verify.k_anonymity import KAnonymity
 
@@ -66,7 +65,7 @@ class AlphaK(ClassRule):
         small = KAnonymity(self.k, self.columns).check(submission)
         return [replace(fault, rule=self.name) for fault in small] + super().check(submission)
 
-    def findings(self, found: ClassValues) -> Iterator[Finding]:
+    def findings(self, found: ClassValues) -> Findings:
         """The most frequent value first."""
         shares = found.count / found.size[found.owner]
         worst = found.worst_entries(shares)
@@ -74,12 +73,12 @@ class AlphaK(ClassRule):
         for place in found.largest_first(shares[worst], shares[worst] > limit):
             share = shares[worst[place]]
             value = f"{found.column}={found.value_of(worst[place])}"
-            yield Finding(
-                place,
+            finding = Text(
                 f"{value} in a share of {share:.6g} of its rows; "
                 f"at most alpha = {self.alpha:g} allowed",
                 f" {value} の割合が {share:.6g} です。上限は alpha = {self.alpha:g} です",
             )
+            yield place, finding
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ class BetaLikeness(ClassRule):
         """β as a percentage."""
         return {"beta": percent(self.beta)}
 
-    def findings(self, found: ClassValues) -> Iterator[Finding]:
+    def findings(self, found: ClassValues) -> Findings:
         """The largest excess over the limit first."""
         # (p − q)/q in whole numbers: equal shares give exactly 0.
         expected = found.size[found.owner] * found.total[found.value]
@@ -120,13 +119,13 @@ class BetaLikeness(ClassRule):
         for place in found.largest_first(excess[worst], excess[worst] > 0):
             entry = worst[place]
             value = f"{found.column}={found.value_of(entry)}"
-            yield Finding(
-                place,
+            finding = Text(
                 f"{value} more often than the file by (p-q)/q = {gain[entry]:.6g}; "
                 f"at most {source} = {limit[entry]:.6g} allowed",
                 f" {value} が全体より多く、(p-q)/q = {gain[entry]:.6g} です。"
                 f"上限は {source} = {limit[entry]:.6g} です",
             )
+            yield place, finding
 
     def _limits(self, found: ClassValues) -> np.ndarray:
         beta = np.full(len(found.total), float(self.beta))
@@ -161,7 +160,7 @@ class DeltaDisclosure(ClassRule):
         """The factors up and down that δ stands for."""
         return {"up": f"{math.exp(self.delta):.3g}", "down": f"{math.exp(-self.delta):.3g}"}
 
-    def findings(self, found: ClassValues) -> Iterator[Finding]:
+    def findings(self, found: ClassValues) -> Findings:
         """The largest |ln(p/q)| first."""
         # p/q − 1 in whole numbers: equal shares give exactly 0.
         expected = found.size[found.owner] * found.total[found.value]
@@ -171,10 +170,10 @@ class DeltaDisclosure(ClassRule):
         for place in found.largest_first(largest, largest >= self.delta * (1 - TOLERANCE)):
             entry = worst[place]
             value = f"{found.column}={found.value_of(entry)}"
-            yield Finding(
-                place,
+            finding = Text(
                 f"{value} with ln(p/q) = {change[entry]:.6g} against the file; "
                 f"between -delta and delta = {self.delta:g} needed",
                 f" {value} の ln(p/q) が {change[entry]:.6g} です。"
                 f"-delta と delta = {self.delta:g} の間でなければなりません",
             )
+            yield place, finding

@@ -12,7 +12,6 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
-from tokumei.core.words import columns_text
 from tokumei.tables.data.counted import counts_of, rows_of
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.class_rule import (
@@ -54,14 +53,6 @@ class KAnonymity(Rule):
             raise UsageError(
                 "name at least one column to count", "数える列を一つ以上指定してください"
             )
-
-    def words(self) -> Text:
-        """The claim with its parameters."""
-        names = columns_text(self.columns)
-        return Text(
-            self.claim.en.format(columns=names.en, k=self.k),
-            self.claim.ja.format(columns=names.ja, k=self.k),
-        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per vector that is too rare, the rarest first."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -17,7 +16,7 @@ from tokumei.tables.verify.class_rule import (
     ClassRule,
     ClassValues,
     Demand,
-    Finding,
+    Findings,
 )
 
 ABOVE_1 = Demand(lambda value: 1 < value < math.inf, Text("a number above 1", " 1 より大きい数"))
@@ -43,15 +42,15 @@ class LDiversity(ClassRule):
     columns: tuple[str, ...]
     sensitive: tuple[str, ...]
 
-    def findings(self, found: ClassValues) -> Iterator[Finding]:
+    def findings(self, found: ClassValues) -> Findings:
         """The fewest values first."""
         numbers = np.bincount(found.owner, minlength=len(found.first))
         for place in found.largest_first(-numbers, numbers < self.l):
-            yield Finding(
-                place,
+            finding = Text(
                 f"{numbers[place]} value(s) of '{found.column}'; l = {self.l} needed",
                 f" '{found.column}' が {numbers[place]} 種です。l = {self.l} が必要です",
             )
+            yield place, finding
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ class EntropyLDiversity(ClassRule):
     columns: tuple[str, ...]
     sensitive: tuple[str, ...]
 
-    def findings(self, found: ClassValues) -> Iterator[Finding]:
+    def findings(self, found: ClassValues) -> Findings:
         """The least entropy first."""
         # −Σ (n/N) ln (n/N) = ln N − Σ n ln n / N
         weighted = found.per_class(found.count * np.log(found.count))
@@ -83,13 +82,13 @@ class EntropyLDiversity(ClassRule):
             entropy = abs(entropies[place])  # abs: no "-0"
             has, alike = f"{entropy:.6g}", f"{math.exp(entropy):.6g}"
             needed = f"ln {self.l:g} = {limit:.6g}"
-            yield Finding(
-                place,
+            finding = Text(
                 f"entropy {has} of '{found.column}', like {alike} equally frequent value(s); "
                 f"{needed} needed",
                 f" '{found.column}' のエントロピーが {has} (等頻度の値 {alike} 種に相当) です。"
                 f"{needed} が必要です",
             )
+            yield place, finding
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ class RecursiveLDiversity(ClassRule):
         """How many values are the commonest."""
         return {"most": str(self.l - 1)}
 
-    def findings(self, found: ClassValues) -> Iterator[Finding]:
+    def findings(self, found: ClassValues) -> Findings:
         """Those farthest above the limit first."""
         order = np.lexsort((-found.count, found.owner))
         count, owner = found.count[order], found.owner[order]
@@ -133,10 +132,10 @@ class RecursiveLDiversity(ClassRule):
         for place in found.largest_first(excess, ~(tops < limits * (1 - TOLERANCE))):
             top, tail = tops[place], int(tails[place])
             limit, asked = f"c × {tail} = {limits[place]:.6g}", f"(c = {self.c:g}, l = {self.l})"
-            yield Finding(
-                place,
+            finding = Text(
                 f"{top} row(s) with its most frequent '{found.column}' and {tail} in all from "
                 f"value {self.l} on; fewer than {limit} needed {asked}",
                 f"最も多い '{found.column}' が {top} 行、{self.l} 番目以降の値が計 {tail} 行です。"
                 f"{limit} 未満が必要です {asked}",
             )
+            yield place, finding

@@ -17,7 +17,7 @@ without a place is an error that lists it.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -33,7 +33,7 @@ from tokumei.tables.verify.class_rule import (
     ClassRule,
     ClassValues,
     Demand,
-    Finding,
+    Findings,
 )
 
 
@@ -73,18 +73,18 @@ class TCloseness(ClassRule):
                 "t-closeness: 階層距離には階層が必要で、他の距離には不要です",
             )
 
-    def findings(self, found: ClassValues) -> Iterator[Finding]:
+    def findings(self, found: ClassValues) -> Findings:
         """The most distant first."""
         distances = self._distances(found)
         for place in found.largest_first(distances, distances > self.t * (1 + TOLERANCE)):
             distance = f"{distances[place]:.6g} ({self.distance})"
-            yield Finding(
-                place,
+            finding = Text(
                 f"'{found.column}' at distance {distance} from the file; "
                 f"at most t = {self.t:g} allowed",
                 f" '{found.column}' の分布が全体から距離 {distance} です。"
                 f"上限は t = {self.t:g} です",
             )
+            yield place, finding
 
     def _distances(self, found: ClassValues) -> np.ndarray:
         if self.distance == "ordered":
