@@ -99,7 +99,8 @@ def population_uniques(
     found = [model(sample, population) for model in wanted]
     usable = [estimate for estimate in found if estimate.usable]
     if usable:
-        return _combined(usable, found, _small_sample(len(usable), len(found)))
+        why = DANKAR if rule == "dankar" else BRACKET if usable == found else ONE_LEFT
+        return _combined(usable, found, why)
     last = zayatz(sample, population)
     return _combined([last], [*found, last], NO_SOLUTION)
 
@@ -124,12 +125,6 @@ def _combined(chosen: list[Estimate], found: list[Estimate], why: Text) -> Uniqu
     mean = low if low in (0.0, high) else float(np.exp(np.log(values).mean()))
     names = tuple(estimate.model for estimate in chosen)
     return UniquesEstimate(mean, low, high, names, tuple(found), why)
-
-
-def _small_sample(usable: int, asked: int) -> Text:
-    if asked == 1:
-        return DANKAR
-    return BRACKET if usable == asked else ONE_LEFT
 
 
 WHOLE = Text(

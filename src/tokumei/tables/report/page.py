@@ -25,17 +25,15 @@ from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import anonymizers, attackers, measures, rules
 from tokumei.tables.report.distributions import Change
-from tokumei.tables.report.hierarchy_tree import Tree, trees_of
+from tokumei.tables.report.hierarchy_tree import trees_of
 from tokumei.tables.report.scorecard import (
-    Figure,
     ScoreRow,
     losses_of,
     scorecard,
     scorecard_columns,
 )
-from tokumei.tables.report.standing_out import Rarity, rarities, shown_value
+from tokumei.tables.report.standing_out import rarities, shown_value
 from tokumei.tables.report.verdict import glossary, is_safety, verdict
-from tokumei.tables.risk.exposure import Exposed
 
 FAULTS_LISTED = 3
 
@@ -86,32 +84,6 @@ def _shown_claim(checked: CheckedClaim) -> ShownClaim:
     return ShownClaim(claim_words(rules, checked.claim), faults, len(checked.faults) - len(faults))
 
 
-@dataclass(frozen=True)
-class ExposedRow:
-    """An exposed row with the reasons and all its published cells."""
-
-    row: Exposed
-    rare: list[Rarity]
-    cells: list[tuple[str, str, bool]]
-
-
-@dataclass(frozen=True)
-class ReleaseView:
-    """One release, ready to be shown."""
-
-    number: int
-    score: ScoreRow
-    methods: list[Text]
-    steps: list[Text]
-    claims: list[ShownClaim]
-    safety: list[Figure]
-    utility: list[Figure]
-    columns: list[tuple[int, Change]]
-    exposed: list[ExposedRow]
-    trees: list[Tree] | None
-    randomness: str
-
-
 def page_context(
     evaluations: Sequence[Evaluation], original: Table, found: Sequence[Sequence[Change]]
 ) -> dict[str, Any]:
@@ -146,22 +118,24 @@ def heat(rate: float) -> int:
 
 def _view(
     number: int, evaluation: Evaluation, row: ScoreRow, columns: Sequence[Change], original: Table
-) -> ReleaseView:
+) -> dict[str, Any]:
+    """One release, ready to be shown."""
     steps = evaluation.release.provenance.steps
     figures = [figure for name, figure in row.figures.items() if not _for_experts(name)]
-    return ReleaseView(
-        number=number,
-        score=row,
-        methods=[title_of(anonymizers, method) for method in row.methods],
-        steps=[step_words(step) for step in steps],
-        claims=shown_claims(evaluation),
-        safety=[figure for figure in figures if is_safety(figure.name)],
-        utility=[figure for figure in figures if not is_safety(figure.name)],
-        columns=list(enumerate(columns)),
-        exposed=_exposed(evaluation, original),
-        trees=trees_of(steps, original),
-        randomness=evaluation.release.provenance.as_json(public=True)["randomness"],
-    )
+    provenance = evaluation.release.provenance.as_json(public=True)
+    return {
+        "number": number,
+        "score": row,
+        "methods": [title_of(anonymizers, method) for method in row.methods],
+        "steps": [step_words(step) for step in steps],
+        "claims": shown_claims(evaluation),
+        "safety": [figure for figure in figures if is_safety(figure.name)],
+        "utility": [figure for figure in figures if not is_safety(figure.name)],
+        "columns": list(enumerate(columns)),
+        "exposed": _exposed(evaluation, original),
+        "trees": trees_of(steps, original),
+        "randomness": provenance["randomness"],
+    }
 
 
 def _for_experts(name: str) -> bool:
@@ -169,11 +143,16 @@ def _for_experts(name: str) -> bool:
     return bool(getattr(known(measures, name), "for_experts", False))
 
 
-def _exposed(evaluation: Evaluation, original: Table) -> list[ExposedRow]:
+def _exposed(evaluation: Evaluation, original: Table) -> list[dict[str, Any]]:
+    """The exposed rows, each with the reasons and all its published cells."""
     reasons = rarities(evaluation.exposed, evaluation.release.public, original)
     qi = set(original.schema.qi)
     return [
-        ExposedRow(row, rare, [(n, shown_value(value), n in qi) for n, value in row.values.items()])
+        {
+            "row": row,
+            "rare": rare,
+            "cells": [(name, shown_value(value), name in qi) for name, value in row.values.items()],
+        }
         for row, rare in zip(evaluation.exposed, reasons, strict=True)
     ]
 
