@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from tokumei.core.errors import OutputError as OutputError
     from tokumei.core.errors import TokumeiError as TokumeiError
     from tokumei.core.errors import UsageError as UsageError
-    from tokumei.core.experiment import run_recipe as run_recipe
+    from tokumei.core.measure import Goal as Goal
+    from tokumei.core.measure import Score as Score
     from tokumei.core.randomness import Randomness as Randomness
+    from tokumei.core.recipe import run_recipe as run_recipe
     from tokumei.core.release import Claim as Claim
-    from tokumei.core.score import Goal as Goal
-    from tokumei.core.score import Score as Score
     from tokumei.core.text import Text as Text
     from tokumei.files.experiments import save_experiment as save_experiment
     from tokumei.flow import anonymize as anonymize
@@ -82,7 +82,7 @@ else:
             "tokumei.core.randomness": "Randomness",
             "tokumei.recipes": "load_recipe",
             "tokumei.core.release": "Claim",
-            "tokumei.core.score": "Goal Score",
+            "tokumei.core.measure": "Goal Score",
             "tokumei.core.text": "Text",
             "tokumei.flow": "anonymize attack measure save",
             "tokumei.series": "sweep unicity",
@@ -103,7 +103,7 @@ else:
             "tokumei.tables.data.reading": "read_table",
             "tokumei.tables.data.release": "Release",
             "tokumei.tables.data.table": "Table",
-            "tokumei.core.experiment": "run_recipe",
+            "tokumei.core.recipe": "run_recipe",
             "tokumei.files.experiments": "save_experiment",
             "tokumei.tables.risk.risk": "risk",
             "tokumei.tables.sample.households": "sample_table",

@@ -13,20 +13,20 @@ from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
     from tokumei.basic.verbs import VERBS as VERBS
-    from tokumei.core.attack import run_attacks as run_attacks
     from tokumei.core.claims import claim_faults as claim_faults
     from tokumei.core.errors import UnknownNameError as UnknownNameError
-    from tokumei.core.experiment import Experiment as Experiment
-    from tokumei.core.json_text import as_json_text as as_json_text
+    from tokumei.core.flow import run_attacks as run_attacks
     from tokumei.core.kind import Flow as Flow
     from tokumei.core.kind import Kind as Kind
-    from tokumei.core.levels import Limits as Limits
+    from tokumei.core.measure import Limits as Limits
     from tokumei.core.measure import Measure as Measure
     from tokumei.core.rates import AttackRate as AttackRate
     from tokumei.core.rates import wilson as wilson
+    from tokumei.core.recipe import Experiment as Experiment
     from tokumei.core.recipe import Recipe as Recipe
     from tokumei.core.registry import Registry as Registry
     from tokumei.core.release import Provenance as Provenance
+    from tokumei.core.text import as_json_text as as_json_text
     from tokumei.files.atomic import Output as Output
     from tokumei.files.reading import read_frame as read_frame
     from tokumei.files.writing import frame_output as frame_output
@@ -36,20 +36,18 @@ else:
         __name__,
         {
             "tokumei.basic.verbs": "VERBS",
-            "tokumei.core.attack": "run_attacks",
             "tokumei.core.claims": "claim_faults",
             "tokumei.core.errors": "UnknownNameError",
-            "tokumei.core.json_text": "as_json_text",
+            "tokumei.core.flow": "run_attacks",
             "tokumei.core.kind": "Flow Kind",
-            "tokumei.core.levels": "Limits",
-            "tokumei.core.measure": "Measure",
+            "tokumei.core.measure": "Limits Measure",
             "tokumei.core.rates": "AttackRate wilson",
-            "tokumei.core.recipe": "Recipe",
+            "tokumei.core.recipe": "Experiment Recipe",
             "tokumei.core.registry": "Registry",
             "tokumei.core.release": "Provenance",
+            "tokumei.core.text": "as_json_text",
             "tokumei.files.atomic": "Output",
             "tokumei.files.reading": "read_frame",
             "tokumei.files.writing": "frame_output text_output",
-            "tokumei.core.experiment": "Experiment",
         },
     )

@@ -18,8 +18,8 @@ from tokumei.kinds import kind_of
 from tokumei.tables.data.table import Table
 
 if TYPE_CHECKING:
+    from tokumei.core.measure import Score
     from tokumei.core.rates import AttackRate
-    from tokumei.core.score import Score
     from tokumei.files.frame_types import Frame, SparkFrame
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease

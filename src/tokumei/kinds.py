@@ -8,7 +8,7 @@ from typing import Any
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.kind import Kind
-from tokumei.core.loading import load
+from tokumei.core.lazy import load
 from tokumei.core.text import Text
 
 BUILT_IN = (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.kind import Kind
-from tokumei.core.layout import layout_of
+from tokumei.core.registry import layout_of
 from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath
 from tokumei.kinds import all_kinds

@@ -11,8 +11,7 @@ from typer.testing import CliRunner
 
 from tokumei.cli.doors import doors
 from tokumei.cli.verbs import add_doors
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import Ask, Verb, option
+from tokumei.core.ask import Answer, Ask, Listing, Verb, option
 from tokumei.core.errors import TokumeiError, UnknownNameError, UsageError
 from tokumei.core.kind import Kind
 from tokumei.core.options import seed_option, set_option

@@ -9,9 +9,8 @@ import pytest
 
 from core import registered_classes
 from tokumei.core.claims import claim_words
-from tokumei.core.levels import Level, Limits
+from tokumei.core.measure import Goal, Level, Limits, Score
 from tokumei.core.release import Claim
-from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text, known, sentence_of, title_of
 from tokumei.kinds import all_kinds

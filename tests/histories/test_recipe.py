@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.experiment import run_recipe
+from tokumei.core.recipe import run_recipe
 from tokumei.files.experiments import save_experiment
 from tokumei.histories.recipe import HistoryRecipe
 from tokumei.recipes import load_recipe, parse_recipe

@@ -21,7 +21,7 @@ OWN = """
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import Goal, Score
 from tokumei.core.text import Text
 
 

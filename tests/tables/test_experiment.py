@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tokumei.core.errors import ClaimError, UsageError
-from tokumei.core.experiment import file_name, run_recipe
+from tokumei.core.recipe import file_name, run_recipe
 from tokumei.files.experiments import save_experiment
 from tokumei.recipes import load_recipe, parse_recipe
 from tokumei.tables.verify.k_anonymity import KAnonymity

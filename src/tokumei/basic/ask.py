@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tokumei.core.answer import Answer, Listing, fault_answer
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, Listing, fault_answer, option
 from tokumei.core.flow import make_release
 from tokumei.core.kind import Kind
-from tokumei.core.method_choice import ALL, chosen_names, params_of
 from tokumei.core.options import seed_option, set_option, spare_sources
+from tokumei.core.registry import ALL, chosen_names, params_of
 from tokumei.core.text import Text
 
 

@@ -27,7 +27,7 @@ from tokumei.core.judging import (
     Sound,
     Terms,
 )
-from tokumei.core.score import Goal
+from tokumei.core.measure import Goal
 from tokumei.core.text import Text
 
 PUBLIC, SECRET, GUESS = "public.csv", "secret.csv", "guess.csv"

@@ -21,15 +21,21 @@ from typing import Any, cast
 
 from pydantic import ConfigDict, Field, create_model
 
-from tokumei.core.answer import Answer, Listing
+from tokumei.core.ask import Answer, Listing
 from tokumei.core.errors import UnknownNameError
-from tokumei.core.experiment import Experiment, derived_seed, numbered_outputs
 from tokumei.core.flow import make_release
-from tokumei.core.json_text import as_json_text
 from tokumei.core.kind import Kind, Release
 from tokumei.core.progress import track
-from tokumei.core.recipe import Recipe, ReleaseSpec, SourceSpec, require_unique
-from tokumei.core.text import Text
+from tokumei.core.recipe import (
+    Experiment,
+    Recipe,
+    ReleaseSpec,
+    SourceSpec,
+    derived_seed,
+    numbered_outputs,
+    require_unique,
+)
+from tokumei.core.text import Text, as_json_text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import sha256
 from tokumei.files.writing import text_output

@@ -106,9 +106,8 @@ def conform(
     from tokumei.conformity.of_files import conformity_of
     from tokumei.conformity.page import render_conformity
     from tokumei.core.conformity import CaseFiles, Limits, Roles
-    from tokumei.core.json_text import as_json_text
     from tokumei.core.options import spare_sources
-    from tokumei.core.text import current_language
+    from tokumei.core.text import as_json_text, current_language
     from tokumei.files.atomic import write_all
     from tokumei.files.writing import text_output
 

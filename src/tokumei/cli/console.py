@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from tokumei.core.answer import Answer, Listing
+from tokumei.core.ask import Answer, Listing
 from tokumei.core.progress import Advance, listen
 from tokumei.core.text import Text
 from tokumei.tables.data.schema import Schema
@@ -15,7 +15,7 @@ from tokumei.tables.data.schema import Schema
 
 def print_json(data: Any) -> None:
     """The one JSON document of a command."""
-    from tokumei.core.json_text import as_json_text
+    from tokumei.core.text import as_json_text
 
     sys.stdout.write(as_json_text(data))
 

@@ -12,7 +12,7 @@ from tokumei.core.text import Text
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tokumei.core.answer import Answer
+    from tokumei.core.ask import Answer
     from tokumei.core.recipe import Recipe
 
 Out = Annotated[
@@ -92,7 +92,7 @@ def _answer(recipe: Recipe, out: str | Path, seed: int | None) -> Answer:
     """Run, save; what the experiment says, and where its report is."""
     from dataclasses import replace
 
-    from tokumei.core.experiment import run_recipe
+    from tokumei.core.recipe import run_recipe
     from tokumei.files.experiments import save_experiment
 
     experiment = run_recipe(recipe, seed=seed)

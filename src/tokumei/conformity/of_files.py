@@ -14,7 +14,7 @@ import polars as pl
 from tokumei.conformity.conform import Conformity, conform
 from tokumei.core.conformity import CaseFiles, ConformityCase, Dossier
 from tokumei.core.errors import UnknownNameError
-from tokumei.core.loading import load
+from tokumei.core.lazy import load
 from tokumei.core.text import Text
 from tokumei.files.containers import sha256
 from tokumei.kinds import all_kinds

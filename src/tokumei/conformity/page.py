@@ -11,7 +11,7 @@ from tokumei._version import __version__
 from tokumei.conformity.clauses import CLAUSES, DISCLAIMER
 from tokumei.conformity.conform import Conformity
 from tokumei.conformity.finding import WORDS, Verdict
-from tokumei.core.levels import Level
+from tokumei.core.measure import Level
 from tokumei.core.text import Language, Text
 from tokumei.report.html import render_page
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tokumei.conformity.check_digits import is_card, is_licence, is_my_number
 from tokumei.conformity.finding import Verdict
+from tokumei.core.check_digits import is_card, is_licence, is_my_number
 from tokumei.core.text import Text
 
 _SURNAMES = (

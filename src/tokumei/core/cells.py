@@ -1,13 +1,14 @@
 """Generalized cells, written as text: interval `[a;b]`, set `{x;y}`, suppressed `*`.
 
 Ends of an interval are numbers, ISO dates or times; members of a set are any text without `;`.
-Whatever does not parse as one of these is a plain value.
+Whatever does not parse as one of these is a plain value. Faults name the cell they are in.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -15,11 +16,16 @@ from enum import Enum
 import numpy as np
 import polars as pl
 
+from tokumei.core.errors import Fault
+from tokumei.core.text import Text
+
 STAR = "*"
 NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
 MOMENT = re.compile(
     r"(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}:?\d{2}| ?[A-Z]{3,4})?"
 )
+LineOf = Callable[[int], int]
+"""From a row of a frame to its line in the file."""
 
 
 class Shape(Enum):
@@ -152,3 +158,23 @@ def _set_cell(text: str) -> Cell:
     if any(math.isnan(value) for value in values):
         return Cell(Shape.SET, text, members=members)
     return Cell(Shape.SET, text, min(values), max(values), members)
+
+
+def cell_fault(
+    series: pl.Series, row: int, line_of: LineOf | None, *, rule: str, wrong: Text
+) -> Fault:
+    """The fault of a cell, by its line in the file, or by its row where there is no file."""
+    shown = "" if series[row] is None else str(series[row])
+    line = line_of(row) if line_of else None
+    place = Text(f"line {line}", f"{line} 行目")
+    if line is None:
+        place = Text(f"row {row} (from 0)", f"第 {row} 行 (0 始まり)")
+    return Fault(
+        rule=rule,
+        line=line,
+        column=series.name,
+        message=Text(
+            f"{place.en}, column '{series.name}': '{shown}' {wrong.en}",
+            f"{place.ja}、列 '{series.name}': '{shown}' {wrong.ja}",
+        ),
+    )

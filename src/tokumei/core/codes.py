@@ -1,4 +1,4 @@
-"""Values as whole numbers: places in a list of values, classes of equal rows."""
+"""Values as whole numbers: places in a list of values, classes of equal rows, quintiles."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import numpy as np
 import polars as pl
 
 ROW = "tokumei_row"
+QUINTILES = 5
+PARTS = ("recency", "frequency", "monetary")
 
 
 def codes_in(series: pl.Series, names: pl.Series) -> np.ndarray:
@@ -31,3 +33,15 @@ def class_codes(frame: pl.DataFrame, columns: Sequence[str]) -> np.ndarray:
     sizes = members.list.len().to_numpy()
     codes[members.explode().to_numpy()] = np.repeat(np.arange(len(sizes)), sizes)
     return codes
+
+
+def rank_classes(values: np.ndarray, classes: int) -> np.ndarray:
+    """The class of every value, 1 (smallest) to `classes`, all as large as ties allow.
+
+    Equal values share the mean of their ranks r of 1…n, and the class is that of (r − ½) / n;
+    if all are equal they are in the middle one.
+    """
+    ordered = np.sort(values)
+    below = np.searchsorted(ordered, values, "left")
+    upto = np.searchsorted(ordered, values, "right")
+    return np.asarray(classes * (below + upto) // (2 * max(len(values), 1)) + 1)

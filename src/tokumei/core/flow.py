@@ -1,16 +1,26 @@
 """The one flow: anonymize → verify once → save; attack; measure. Written once for every kind.
 
     release = make_release(kind, source, "rank-match", seed=1, k=6)
+    guesses = run_attacks(kind, challenge, ["best"], rng=Randomness(1))
 
-What differs between kinds stands in the module `flow` of each kind's folder.
+A challenge is all that an attack ever sees: the public side of a release and what the attacker
+knows. Whoever has the truth scores the answers afterwards. What differs between kinds stands in the
+module `flow` of each kind's folder.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
+from tokumei.core.claims import prove
 from tokumei.core.kind import Kind, Release
-from tokumei.core.proof import prove
+from tokumei.core.progress import track
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+
+Params = Mapping[str, Mapping[str, Any]]
+"""Parameters of methods, by the methods' names."""
 
 
 def make_release(
@@ -31,3 +41,33 @@ def make_release(
 def require_proven(kind: Kind, release: Release) -> None:
     """Fail unless every claim of the release holds, recomputed from what will be published."""
     prove(release, lambda: kind.flow.faults(release))
+
+
+class Challenge(Protocol):
+    """The public side of a release, and what is known; never the truth."""
+
+    def put_to(self, attacker: Any, *, rng: Randomness) -> Any:
+        """The attacker's answer."""
+        ...
+
+
+def run_attacks(
+    kind: Kind,
+    challenge: Challenge,
+    methods: Sequence[str] = (),
+    *,
+    params: Params | None = None,
+    rng: Randomness,
+) -> dict[str, Any]:
+    """The answer of every attack named (of all by default); each draws from a stream of its own."""
+    names = list(methods) or kind.attackers.names()
+    attackers = {name: kind.attackers.build(name, (params or {}).get(name)) for name in names}
+    return {
+        name: answer_of(challenge, name, attackers[name], rng=rng)
+        for name in track(names, Text("attacks", "攻撃"))
+    }
+
+
+def answer_of(challenge: Challenge, name: str, attacker: Any, *, rng: Randomness) -> Any:
+    """The answer of one attack, which draws from the stream of its name."""
+    return challenge.put_to(attacker, rng=rng.child("attack", name))

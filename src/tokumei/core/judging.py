@@ -15,12 +15,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from tokumei.core.attack import Challenge, answer_of
 from tokumei.core.errors import Fault
+from tokumei.core.flow import Challenge, answer_of
 from tokumei.core.kind import Kind
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
@@ -118,7 +118,7 @@ class FormatJudge(ABC, Generic[Made, Answer]):
     takes_own_methods: ClassVar[bool] = True
     """Whether measures and attacks of the organiser's Python file can be used."""
     player: ClassVar[str | None] = None
-    """The module that plays this format for bots (`core/playing.py`), if there is one."""
+    """The module that plays this format for bots (`core/judging.py`), if there is one."""
     upload_files: tuple[str, ...] = ("A.csv",)
     """What an upload is made of (several come as one zip)."""
     default_utility: Sequence[str] = ()
@@ -213,3 +213,40 @@ class FormatJudge(ABC, Generic[Made, Answer]):
 def known_key(alpha: float) -> str:
     """The key of the file with the knowledge of a share of the rows."""
     return f"known-{alpha:g}"
+
+
+Parameters = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class BotTeam:
+    """A team: its name, its captain, its releases (the last is published), its attack."""
+
+    name: str
+    captain: str
+    releases: tuple[Parameters, ...]
+    attack: str
+    careless: bool = False
+    """Whether its first upload breaks rules."""
+
+
+class Player(Protocol):
+    """The module of a kind that plays contests of one format (`FormatJudge.player`)."""
+
+    TEAMS: Sequence[BotTeam]
+
+    def read_source(self, folder: Path) -> Any:
+        """The original in a folder of the contest's files."""
+        ...
+
+    def made_release(self, source: Any, parameters: Parameters, *, seed: int) -> bytes:
+        """A release as a file to upload."""
+        ...
+
+    def with_faults(self, release: bytes, source: Any) -> bytes:
+        """The release of somebody in a hurry, which breaks several rules."""
+        ...
+
+    def made_guess(self, folder: Path, public: Path, *, name: str, method: str, seed: int) -> bytes:
+        """The file of this name in a guess about a public file, by an attack's name."""
+        ...

@@ -1,4 +1,4 @@
-"""Modules whose names are imported when first used, so that importing the module costs nothing.
+"""What is imported when first used: the names of a module, and things named where they stand.
 
     if TYPE_CHECKING:
         from tokumei.flow import anonymize as anonymize
@@ -37,3 +37,9 @@ def lazy(module: str, homes: Mapping[str, str], *, modules: str = "") -> Lazy:
 
     public = sorted(home_of)
     return load, lambda: public, public
+
+
+def load(home: str) -> Any:
+    """What `package.module:name` names."""
+    module, _, name = home.partition(":")
+    return getattr(import_module(module), name)

@@ -1,4 +1,4 @@
-"""What every measure is: one score of a release, and all that is needed to read it.
+"""What every measure is: one score of a release, its traffic light, and the words to read it.
 
     measure = measures.get("U5")
     measure.reading(Score(0.051)).en     # "A sensitive value moves by 5.1 % of …"
@@ -11,13 +11,84 @@ with its scale, {beside} with what blind guessing reaches.
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol, TypeVar
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from tokumei.core.figures import percent, plain
-from tokumei.core.levels import Level, Limits
-from tokumei.core.score import Goal, Score
 from tokumei.core.text import Text
 from tokumei.core.words import Named
+
+
+class Level(StrEnum):
+    """A traffic light that does not rest on colour alone."""
+
+    GOOD = "good"
+    MID = "mid"
+    BAD = "bad"
+
+    @property
+    def symbol(self) -> str:
+        """A shape of its own per level."""
+        return {"good": "●", "mid": "▲", "bad": "■"}[self.value]
+
+    @property
+    def words(self) -> Text:
+        """The level in words."""
+        return {
+            "good": Text("good", "良好"),
+            "mid": Text("fair", "注意"),
+            "bad": Text("poor", "要改善"),
+        }[self.value]
+
+
+class Limits(NamedTuple):
+    """Up to `good` (or from it on, when more is better) is good; likewise `mid`."""
+
+    good: float
+    mid: float
+    more_is_better: bool = False
+
+    def level(self, value: float) -> Level:
+        """Where the value stands."""
+        sign = -1.0 if self.more_is_better else 1.0
+        if sign * value <= sign * self.good:
+            return Level.GOOD
+        return Level.MID if sign * value <= sign * self.mid else Level.BAD
+
+
+ATTACK_LIMITS = Limits(0.09, 0.20)
+"""9 % is one in eleven, a limit in common use for data that anyone may have; 20 % is one in five,
+what k = 5 guarantees. Of a measured rate the upper end of its interval is compared."""
+ROWS_KEPT_LIMITS = Limits(0.99, 0.90, more_is_better=True)
+"""Losing one row in a hundred is seldom noticed, one in ten changes counts."""
+SHARE_LIMITS = Limits(0.8, 0.6, more_is_better=True)
+"""By convention: 80 % and 60 % of customers (or items) where they belong."""
+ERROR_LIMITS = Limits(0.1, 0.3)
+"""By convention: 10 % and 30 % off."""
+
+
+class Goal(StrEnum):
+    """Which way is better."""
+
+    MINIMIZE = "minimize"
+    MAXIMIZE = "maximize"
+
+
+@dataclass(frozen=True)
+class Score:
+    """A figure with what is needed to read it."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    baseline: float | None = None
+    sample: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The parts that are known."""
+        return {name: part for name, part in vars(self).items() if part is not None}
+
 
 Case = TypeVar("Case", contravariant=True)
 NOISE_FLOOR = 1e-9

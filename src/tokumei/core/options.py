@@ -10,10 +10,9 @@ from dataclasses import MISSING
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tokumei.core.answer import Answer
-from tokumei.core.ask import option
+from tokumei.core.ask import Answer, option
 from tokumei.core.errors import UsageError
-from tokumei.core.layout import is_given
+from tokumei.core.registry import is_given
 from tokumei.core.text import Text
 
 MOST_VALUES = 1000

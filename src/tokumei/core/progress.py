@@ -3,16 +3,18 @@
     for block in track(blocks, Text("attacking", "攻撃中")): ...
     with meter(Text("cutting", "分割中"), total=rows) as advance: advance(10)
 
-Outside the command line nothing is shown.
+Outside the command line nothing is shown. How many threads work is said here, too.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from typing import TypeVar
 
+from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 
 T = TypeVar("T")
@@ -44,3 +46,17 @@ def track(items: Iterable[T], what: Text) -> Iterator[T]:
 
 def _nothing(done: float) -> None:
     """Nobody listens."""
+
+
+def threads() -> int:
+    """At least one. The number never changes a result, only its time."""
+    given = os.environ.get("TOKUMEI_THREADS", "")
+    if not given:
+        ours = getattr(os, "sched_getaffinity", None)
+        return len(ours(0)) if ours else os.cpu_count() or 1
+    if not given.isdecimal() or int(given) < 1:
+        raise UsageError(
+            f"TOKUMEI_THREADS must be a whole number from 1, not '{given}'",
+            f"TOKUMEI_THREADS は 1 以上の整数にしてください ('{given}')",
+        )
+    return int(given)

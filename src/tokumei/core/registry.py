@@ -2,23 +2,37 @@
 
     build_params(Noise, {"scale": 0.1}, where="noise")
 
+How data of a kind stands in files is a class, too; its fields are what reading may be told, and a
+line in the kind's registry `formats` makes it a `--format` of its commands and of `tk.read`:
+
+    @dataclass(frozen=True, kw_only=True)
+    class Ratings(Layout[RatingTable]):
+        name: ClassVar[str] = "ratings"
+        title: ClassVar[Text] = Text("user,film,stars", "利用者,映画,星")
+        encoding: str = "auto"
+
+        def read(self, path): ...
+
 Nothing is imported before it is asked for, so that the command line starts fast.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import os
 import reprlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.metadata import entry_points
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.loading import load
+from tokumei.core.lazy import load
 from tokumei.core.text import Text
 
 T = TypeVar("T")
+Source = TypeVar("Source")
+ALL = "all"
 
 
 class Registry(Generic[T]):
@@ -101,3 +115,87 @@ def required_params(kind: type[Any]) -> list[str]:
         for field in dataclasses.fields(kind)
         if field.init and field.default is missing and field.default_factory is missing
     ]
+
+
+class Layout(Generic[Source]):
+    """Base of layouts."""
+
+    name: ClassVar[str]
+    title: ClassVar[Text]
+
+    def read(self, path: str | os.PathLike[str]) -> Source:
+        """The data in a file."""
+        raise NotImplementedError
+
+    def read_noted(self, path: str | os.PathLike[str]) -> tuple[Source, list[Text]]:
+        """The data in a file, and what its reader should know of it."""
+        return self.read(path), []
+
+
+def layout_of(
+    formats: Registry[Any], name: str, given: Mapping[str, Any], *, dashes: str = ""
+) -> Any:
+    """The layout of this name with the options given; one that it does not use is refused.
+
+    `dashes` stand before the names of options where a command line is spoken of.
+    """
+    kind = formats.get(name)
+    options = {key: value for key, value in given.items() if is_given(value)}
+    for key in options:
+        if key not in field_names(kind):
+            raise UsageError(
+                f"{dashes}format {name} does not use {dashes}{key}",
+                f"{dashes}format {name} では {dashes}{key} を使いません",
+            )
+    return build_params(kind, options, where=f"{dashes}format {name}")
+
+
+def is_given(value: Any) -> bool:
+    """Whether the value of an option says something that its absence does not."""
+    return value is not None and value != "auto" and value not in ((), [], {})
+
+
+def chosen_names(registry: Registry[Any], names: Sequence[str]) -> list[str]:
+    """The names, each known; `all` stands for every method there is."""
+    found: dict[str, None] = {}
+    for name in names:
+        if name == ALL:
+            found |= dict.fromkeys(registry.names())
+        else:
+            registry.get(name)
+            found[name] = None
+    return list(found)
+
+
+def params_of(
+    registry: Registry[Any], names: Sequence[str], given: Mapping[str, Any]
+) -> dict[str, dict[str, Any]]:
+    """Parameters by method: `METHOD.key` is for that method, `key` for all that have such a field.
+
+    A key that no method takes is an error, not silently dropped.
+    """
+    fields = {name: field_names(registry.get(name)) for name in names}
+    found: dict[str, dict[str, Any]] = {name: {} for name in names}
+    for key, value in given.items():
+        method, dot, parameter = key.partition(".")
+        if dot:
+            if method not in found:
+                registry.get(method)
+                raise UsageError(
+                    f"--set {key}: {method} is not among the chosen: {', '.join(names)}",
+                    f"--set {key}: {method} は選んだもの ({', '.join(names)}) にありません",
+                )
+            found[method][parameter] = value
+            continue
+        takers = takers_of(registry, names, key)
+        if not takers:
+            valid = dict.fromkeys(field for one in fields.values() for field in one)
+            raise UnknownNameError(Text("parameter", "パラメータ"), key, list(valid), where="--set")
+        for name in takers:
+            found[name][key] = value
+    return found
+
+
+def takers_of(registry: Registry[Any], names: Sequence[str], key: str) -> list[str]:
+    """Those of the methods that have a parameter of this name."""
+    return [name for name in names if key in field_names(registry.get(name))]

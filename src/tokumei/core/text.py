@@ -3,17 +3,20 @@
     Text("no rows", "行がありません").show()      # in the language in force
     with language("ja"): ...
 
-Both languages travel together because JSON faults and reports need both at once.
+Both languages travel together because JSON faults and reports need both at once. JSON, too, is
+written here, the same in every file and by every command.
 """
 
 from __future__ import annotations
 
+import json
 import locale
+import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 Language = Literal["en", "ja"]
 
@@ -62,3 +65,17 @@ def _from_locale() -> Language:
             return "ja" if os.environ[name].lower().startswith("ja") else "en"
     found = locale.getlocale()[0] or ""
     return "ja" if found.lower().startswith("ja") else "en"
+
+
+def as_json_text(data: Any) -> str:
+    """JSON as every file and command of Tokumei writes it."""
+    return json.dumps(_finite(data), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _finite(data: Any) -> Any:
+    """Plain data with null for what JSON cannot hold: NaN and infinities."""
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if isinstance(data, Mapping):
+        return {key: _finite(value) for key, value in data.items()}
+    return [_finite(value) for value in data] if isinstance(data, list | tuple) else data

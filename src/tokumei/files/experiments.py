@@ -7,8 +7,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tokumei.core.errors import OutputError
-from tokumei.core.experiment import SECRET, Experiment
 from tokumei.core.options import spare_sources
+from tokumei.core.recipe import SECRET, Experiment
 from tokumei.files.atomic import write_all
 from tokumei.files.containers import AnyPath
 

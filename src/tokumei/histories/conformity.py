@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from tokumei.core.attack import run_attacks
 from tokumei.core.conformity import AttackFigure, CaseFiles, ConformityCase, Dossier, traced
+from tokumei.core.flow import run_attacks
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import wilson
 from tokumei.files.contest_case import KNOWN, contest_case, refuse_table_options

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tokumei.core.attack import run_attacks
 from tokumei.core.claims import claim_faults
 from tokumei.core.errors import ClaimError, Fault, UsageError
-from tokumei.core.json_text import as_json_text
+from tokumei.core.flow import run_attacks
+from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
-from tokumei.core.score import Score
 from tokumei.core.sweep import Trial
-from tokumei.core.text import Text
+from tokumei.core.text import Text, as_json_text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath
 from tokumei.files.writing import text_output

@@ -15,10 +15,9 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, field_validator
 
-from tokumei.core.answer import Answer
+from tokumei.core.ask import Answer
 from tokumei.core.errors import UsageError
-from tokumei.core.experiment import Experiment
-from tokumei.core.recipe import MethodSpec, Recipe, SourceSpec
+from tokumei.core.recipe import Experiment, MethodSpec, Recipe, SourceSpec
 from tokumei.core.text import current_language
 from tokumei.files.atomic import Output
 from tokumei.histories.categories.categories import Categories

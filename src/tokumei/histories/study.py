@@ -15,11 +15,10 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from tokumei.core.attack import Params
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.flow import make_release
+from tokumei.core.flow import Params, make_release
+from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
-from tokumei.core.score import Score
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.core.text import Text
 from tokumei.histories.categories.categories import Categories

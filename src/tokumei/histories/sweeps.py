@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tokumei.core.attack import Params
-from tokumei.core.flow import make_release
+from tokumei.core.flow import Params, make_release
 from tokumei.core.sweep import Sweep, SweepPoint, Trial, run_sweep
 from tokumei.histories.categories.categories import Categories
 from tokumei.histories.data.history import History

@@ -17,9 +17,9 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.pareto import pareto_front
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
+from tokumei.core.sweep import pareto_front
 from tokumei.core.text import Text
 from tokumei.price.problem import DELETE
 from tokumei.price.question import Answer, Question

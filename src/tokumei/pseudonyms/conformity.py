@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 import polars as pl
 
-from tokumei.core.attack import run_attacks
 from tokumei.core.conformity import AttackFigure, CaseFiles, ConformityCase, Dossier, traced
+from tokumei.core.flow import run_attacks
+from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
-from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.files.contest_case import KNOWN, contest_case, refuse_table_options
 from tokumei.pseudonyms.challenge import PeriodChallenge

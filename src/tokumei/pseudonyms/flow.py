@@ -13,12 +13,12 @@ from typing import Any
 
 import polars as pl
 
-from tokumei.core.attack import run_attacks
 from tokumei.core.claims import claim_faults
 from tokumei.core.errors import Fault, InputError
-from tokumei.core.json_text import as_json_text
+from tokumei.core.flow import run_attacks
+from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
-from tokumei.core.score import Score
+from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
 from tokumei.files.contest_text import read_contest

@@ -17,12 +17,17 @@ from typing import Any
 
 from pydantic import Field
 
-from tokumei.core.answer import Answer, Listing
+from tokumei.core.ask import Answer, Listing
 from tokumei.core.errors import UsageError
-from tokumei.core.experiment import Experiment
-from tokumei.core.json_text import as_json_text
-from tokumei.core.recipe import Recipe, ReleaseSpec, SampleSpec, SourceSpec, require_unique
-from tokumei.core.text import Text, current_language
+from tokumei.core.recipe import (
+    Experiment,
+    Recipe,
+    ReleaseSpec,
+    SampleSpec,
+    SourceSpec,
+    require_unique,
+)
+from tokumei.core.text import Text, as_json_text, current_language
 from tokumei.core.yaml_models import Strict
 from tokumei.files.atomic import Output
 from tokumei.files.writing import text_output

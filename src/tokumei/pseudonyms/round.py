@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.flow import make_release
+from tokumei.core.measure import Score
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
-from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge

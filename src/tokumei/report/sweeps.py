@@ -11,10 +11,9 @@ from typing import Any
 
 import polars as pl
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.json_text import as_json_text
+from tokumei.core.ask import Answer, Listing
 from tokumei.core.sweep import Sweep
-from tokumei.core.text import Text
+from tokumei.core.text import Text, as_json_text
 from tokumei.files.atomic import Output
 from tokumei.files.writing import frame_output, text_output
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.options import out_folder_option, seed_option, spare_sources
 from tokumei.core.text import Text
 

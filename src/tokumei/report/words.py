@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tokumei.core.levels import Level
+from tokumei.core.measure import Level
 from tokumei.core.text import Text
 
 

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tokumei.core.claims import CheckedClaim
+from tokumei.core.claims import CheckedClaim, checked
 from tokumei.core.errors import Fault
-from tokumei.core.proof import checked
+from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate
-from tokumei.core.score import Score
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.release import Release
 from tokumei.tables.data.table import Table

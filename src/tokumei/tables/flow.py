@@ -15,8 +15,8 @@ import numpy as np
 
 from tokumei.core.errors import Fault
 from tokumei.core.flow import make_release as make_proven
+from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
-from tokumei.core.score import Score
 from tokumei.core.sweep import SweepPoint, Trial
 from tokumei.files.atomic import Output
 from tokumei.files.spark.files import SparkTable, plain_frame

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from tokumei.core.layout import Layout
+from tokumei.core.registry import Layout
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath

@@ -18,16 +18,21 @@ from typing import Any
 
 from pydantic import Field
 
-from tokumei.core.answer import Answer, Listing
+from tokumei.core.ask import Answer, Listing
 from tokumei.core.errors import UsageError
-from tokumei.core.experiment import Experiment, derived_seed, numbered_outputs
 from tokumei.core.figures import percent, percent_range
 from tokumei.core.flow import make_release
-from tokumei.core.json_text import as_json_text
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
-from tokumei.core.recipe import Recipe, SourceSpec, require_unique
-from tokumei.core.text import Text, current_language
+from tokumei.core.recipe import (
+    Experiment,
+    Recipe,
+    SourceSpec,
+    derived_seed,
+    numbered_outputs,
+    require_unique,
+)
+from tokumei.core.text import Text, as_json_text, current_language
 from tokumei.core.yaml_models import Strict
 from tokumei.files.atomic import Output
 from tokumei.files.containers import sha256

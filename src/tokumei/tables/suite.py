@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.attack import run_attacks
+from tokumei.core.flow import run_attacks
+from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate, wilson
 from tokumei.core.registry import required_params
-from tokumei.core.score import Score
 from tokumei.tables.attackers.protocol import attack_rate
 from tokumei.tables.challenge import TableChallenge
 from tokumei.tables.data.comparison import Comparison

@@ -13,7 +13,7 @@ from tokumei.contest.demo.play import write_contest
 from tokumei.contest.judge.choose import judge_of
 from tokumei.contest.judge.protocol import Judge, Upload
 from tokumei.contest.spec.folder import read_contest_folder
-from tokumei.core.playing import BotTeam
+from tokumei.core.judging import BotTeam
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.judge.player import TEAMS, made_guess, made_release, with_faults
 

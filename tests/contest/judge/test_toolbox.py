@@ -25,7 +25,7 @@ import numpy as np
 from tokumei.pseudonyms.data.guess import PeriodGuess
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.core.errors import Fault
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import Goal, Score
 from tokumei.core.text import Text
 
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.released_histories import Small, history, smalls, unchanged
+from tokumei.core.codes import rank_classes
 from tokumei.core.errors import InputError
 from tokumei.core.randomness import Randomness
-from tokumei.core.rfm import rank_classes
 from tokumei.histories.anonymizers.rank_match import RankMatch
 from tokumei.histories.measures.activity import CustomersKept, rows_by_activity
 from tokumei.histories.measures.protocol import HistoryCase

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tokumei.core.levels import Level
-from tokumei.core.score import Score
+from tokumei.core.measure import Level, Score
 from tokumei.histories.registry import measures as history_measures
 from tokumei.histories.report.glossary import history_glossary
 from tokumei.histories.report.overlay import runs_of

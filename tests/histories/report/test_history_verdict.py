@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.core.levels import Level
+from tokumei.core.measure import Level
 from tokumei.core.rates import wilson
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.histories.measures.hits import HistoryHits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.pseudonyms.report.scoreboard import scoreboard_page
 from tokumei.pseudonyms.round import Entry, Scoreboard
 from tokumei.report.curve_page import render_curves

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.small_tables import Small, ends, middle, small_tables
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import measures

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tokumei.core.levels import ATTACK_LIMITS, Level
+from tokumei.core.measure import ATTACK_LIMITS, Level, Score
 from tokumei.core.rates import AttackRate
-from tokumei.core.score import Score
 from tokumei.tables.registry import measures
 from tokumei.tables.report.scorecard import attack_reading, permuted_reading, yamaoka_warning
 

@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from tokumei.core.errors import UsageError
-from tokumei.core.levels import Level
+from tokumei.core.measure import Level
 from tokumei.report.html import chart_library
 from tokumei.tables.report.risk_charts import SHOWN, risk_payload
 from tokumei.tables.report.risk_page import render_risk_report

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tokumei.core.levels import Level
+from tokumei.core.measure import Level
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.scorecard import front_of, scorecard, verbatim_share
 from tokumei.tables.report.verdict import verdict

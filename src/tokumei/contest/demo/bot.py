@@ -14,7 +14,7 @@ from typing import Any
 
 from tokumei.contest.client.http import ContestClient
 from tokumei.contest.demo.player import player
-from tokumei.core.playing import BotTeam
+from tokumei.core.judging import BotTeam
 
 PATIENCE = 600.0
 """Seconds that a bot waits for a score; then it goes on without."""

@@ -21,7 +21,7 @@ from tokumei.contest.demo.bot import Bot
 from tokumei.contest.demo.player import PRESET, player
 from tokumei.contest.spec.model import Kind, Phase, Words
 from tokumei.contest.spec.sample_folder import write_sample
-from tokumei.core.playing import BotTeam
+from tokumei.core.judging import BotTeam
 from tokumei.core.text import Text
 
 TITLE = Words(en="Demonstration cup", ja="デモ杯")

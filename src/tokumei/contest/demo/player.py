@@ -7,7 +7,7 @@ from typing import cast
 
 from tokumei.contest.spec.formats import contest_format
 from tokumei.contest.spec.preset import preset
-from tokumei.core.playing import Player
+from tokumei.core.judging import Player
 
 PRESET = "pws2017"
 

@@ -15,7 +15,7 @@ from tokumei.contest.judge.toolbox import Named
 from tokumei.contest.spec.aggregate import combined, total_of
 from tokumei.contest.spec.model import Scoring
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Goal
+from tokumei.core.measure import Goal
 
 Rates = Mapping[str, Mapping[str, float]]
 """What every attack found with every knowledge."""

@@ -13,7 +13,7 @@ from typing import Any
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.judging import FormatJudge
 from tokumei.core.kind import Kind
-from tokumei.core.loading import load
+from tokumei.core.lazy import load
 from tokumei.core.text import Text
 from tokumei.kinds import all_kinds
 

@@ -15,10 +15,9 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.progress import Advance, meter
+from tokumei.core.progress import Advance, meter, threads
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.core.threads import threads
 from tokumei.histories.anonymizers.protocol import PSEUDONYM, SAME_ROW, GroupingMethod
 from tokumei.histories.data.history import NUMBERS, History
 from tokumei.kernels.aligned import Purchases, align, pair_costs

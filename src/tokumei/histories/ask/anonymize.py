@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from tokumei.core.answer import Answer
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
 from tokumei.core.options import (
     cluster_option,
@@ -153,8 +152,7 @@ class AnonymizeHistory(Ask):
 
     def _split(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The parameters of the layout and those of the method, among those without a field."""
-        from tokumei.core.method_choice import params_of
-        from tokumei.core.registry import field_names
+        from tokumei.core.registry import field_names, params_of
         from tokumei.histories.registry import anonymizers, formats
 
         own = field_names(formats.get(self.format))

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tokumei.core.answer import Answer
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.options import encoding_option, seed_option, set_option, spare_sources
 from tokumei.core.text import Text
 
@@ -47,9 +46,9 @@ class AttackHistory(Ask):
 
     def answer(self) -> Answer:
         """Read, attack, write."""
-        from tokumei.core.attack import run_attacks
-        from tokumei.core.method_choice import params_of
+        from tokumei.core.flow import run_attacks
         from tokumei.core.randomness import Randomness
+        from tokumei.core.registry import params_of
         from tokumei.files.atomic import write_all
         from tokumei.files.contest_text import contest_output
         from tokumei.histories.challenge import HistoryChallenge

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import option
+from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.options import seed_option, spare_sources
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import HistoryFile, categories_for, items_option

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from tokumei.core.answer import Answer, fault_answer
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, fault_answer, option
 from tokumei.core.options import (
     cluster_option,
     encoding_option,

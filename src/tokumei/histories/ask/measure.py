@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.options import (
     encoding_option,
     guess_option,
@@ -18,7 +17,7 @@ from tokumei.core.options import (
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.core.score import Score
+    from tokumei.core.measure import Score
 
 ALL = ("default", "all")
 
@@ -61,7 +60,7 @@ class MeasureHistory(Ask):
 
     def answer(self) -> Answer:
         """Read both, replace items by their categories first if asked to, and measure."""
-        from tokumei.core.score import Score
+        from tokumei.core.measure import Score
         from tokumei.histories.categories.mapping_file import read_categories
         from tokumei.histories.flow import measure
         from tokumei.histories.formats.pws2018 import Pws2018, read_general
@@ -80,7 +79,7 @@ class MeasureHistory(Ask):
 
     def _chosen(self) -> tuple[list[str], dict[str, dict[str, Any]]]:
         """The measures (none: all), and their parameters."""
-        from tokumei.core.method_choice import params_of
+        from tokumei.core.registry import params_of
         from tokumei.histories.registry import measures
 
         names = [] if set(self.method) & set(ALL) else list(self.method)

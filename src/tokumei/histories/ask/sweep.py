@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.answer import Answer
+from tokumei.core.ask import Answer
 from tokumei.core.options import out_folder_option, refuse_beside, seed_option
-from tokumei.core.sweep_options import (
+from tokumei.core.sweep import (
     attacks_option,
     k_option,
     measures_option,
@@ -63,8 +63,7 @@ class SweepHistory(HistoryFile):
 
     def answer(self) -> Answer:
         """Sweep, write, and say what is best."""
-        from tokumei.core.sweep import sweep
-        from tokumei.core.sweep_options import swept_params
+        from tokumei.core.sweep import sweep, swept_params
         from tokumei.histories.kind import HISTORIES
         from tokumei.report.sweeps import sweep_answer
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from tokumei.core.cell_faults import LineOf, cell_fault
+from tokumei.core.cells import LineOf, cell_fault
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
 from tokumei.core.text import Text
 

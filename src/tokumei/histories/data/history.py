@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cell_faults import LineOf
+from tokumei.core.cells import LineOf
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import InputError
 from tokumei.files.frames import to_polars

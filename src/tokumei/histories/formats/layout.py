@@ -14,7 +14,7 @@ import polars as pl
 
 from tokumei.core.cells import STAR
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
-from tokumei.core.layout import Layout, layout_of
+from tokumei.core.registry import Layout, layout_of
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath

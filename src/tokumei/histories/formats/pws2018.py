@@ -13,7 +13,7 @@ from typing import ClassVar
 
 import polars as pl
 
-from tokumei.core.cell_faults import cell_fault
+from tokumei.core.cells import cell_fault
 from tokumei.core.errors import FAULTS_SHOWN, Fault, UsageError
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output

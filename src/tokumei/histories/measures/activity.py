@@ -15,9 +15,8 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.levels import SHARE_LIMITS, Limits
-from tokumei.core.rfm import rank_classes
-from tokumei.core.score import Goal, Score
+from tokumei.core.codes import rank_classes
+from tokumei.core.measure import SHARE_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import DELETED
 from tokumei.histories.measures.protocol import HistoryCase, HistoryMeasure

@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tokumei.core.levels import ROWS_KEPT_LIMITS, Limits
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import ROWS_KEPT_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.histories.measures.protocol import HistoryCase, HistoryMeasure
 

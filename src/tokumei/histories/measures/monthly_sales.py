@@ -16,8 +16,7 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.levels import ERROR_LIMITS, Limits
-from tokumei.core.score import Score
+from tokumei.core.measure import ERROR_LIMITS, Limits, Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.measures.estimates import estimated_sales, true_sales

@@ -14,8 +14,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.levels import SHARE_LIMITS, Limits
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import SHARE_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.history import History

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei.core.pareto import pareto_front
-from tokumei.core.sweep import Sweep, SweepPoint
+from tokumei.core.sweep import Sweep, SweepPoint, pareto_front
 from tokumei.core.text import Text
 from tokumei.histories.measures.losses import DayLoss, ItemLoss, PriceLoss, QuantityLoss
 from tokumei.histories.study import HistoryStudy

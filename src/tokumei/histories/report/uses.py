@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tokumei.core.levels import Level
+from tokumei.core.measure import Level
 from tokumei.core.text import Text
 from tokumei.core.words import known
 from tokumei.histories.measures.losses import PARTS_OF_LOSS

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scipy.stats import poisson
 
 from tokumei.core.figures import percent, percent_range
-from tokumei.core.levels import ATTACK_LIMITS, Level
+from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
 from tokumei.core.words import title_of
 from tokumei.histories.measures.hits import HistoryHits

@@ -12,9 +12,8 @@ import polars as pl
 
 from tokumei.core.cells import STAR
 from tokumei.core.claims import Found
-from tokumei.core.json_text import as_json_text
 from tokumei.core.progress import meter
-from tokumei.core.text import Text
+from tokumei.core.text import Text, as_json_text
 from tokumei.files.atomic import write_all
 from tokumei.files.containers import Format, format_of, input_error
 from tokumei.files.contest_text import CONTEST_SUFFIXES, contest_cells

@@ -12,8 +12,7 @@ import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.core.figures import percent
-from tokumei.core.json_text import as_json_text
-from tokumei.core.text import Language, Text, current_language
+from tokumei.core.text import Language, Text, as_json_text, current_language
 from tokumei.files.atomic import Output
 from tokumei.files.writing import frame_output, text_output
 from tokumei.price.curve import CurvePoint

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tokumei.core.answer import Answer
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
 from tokumei.core.options import encoding_option, seed_option, set_option, spare_sources
 from tokumei.core.text import Text
@@ -54,7 +53,7 @@ class AnonymizePseudonyms(Ask):
     def answer(self) -> Answer:
         """Read, anonymize, verify, write, and say what came of it."""
         from tokumei.core.flow import make_release
-        from tokumei.core.method_choice import params_of
+        from tokumei.core.registry import params_of
         from tokumei.files.containers import sha256
         from tokumei.files.releases import save_release
         from tokumei.pseudonyms.formats.pws2017 import read_period_history

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.errors import UsageError
 from tokumei.core.options import encoding_option, seed_option, set_option, spare_sources
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.core.score import Score
+    from tokumei.core.measure import Score
     from tokumei.pseudonyms.data.guess import PeriodGuess
 
 COMPARED = ("reid_all", "reid_active")
@@ -52,7 +51,7 @@ class AttackPseudonyms(Ask):
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
         """The chosen attacks, whose fields are options."""
-        from tokumei.core.method_choice import chosen_names
+        from tokumei.core.registry import chosen_names
         from tokumei.pseudonyms.registry import attackers
 
         names = chosen_names(attackers, given.get("method", ("all",)))
@@ -60,7 +59,7 @@ class AttackPseudonyms(Ask):
 
     def answer(self) -> Answer:
         """Read, attack, score and write."""
-        from tokumei.core.method_choice import chosen_names
+        from tokumei.core.registry import chosen_names
         from tokumei.files.atomic import write_all
         from tokumei.pseudonyms.formats.pws2017 import table_output
         from tokumei.pseudonyms.registry import attackers
@@ -90,9 +89,9 @@ class AttackPseudonyms(Ask):
             )
 
     def _guesses(self, names: list[str]) -> dict[str, PeriodGuess]:
-        from tokumei.core.attack import run_attacks
-        from tokumei.core.method_choice import params_of
+        from tokumei.core.flow import run_attacks
         from tokumei.core.randomness import Randomness
+        from tokumei.core.registry import params_of
         from tokumei.pseudonyms.challenge import PeriodChallenge
         from tokumei.pseudonyms.data.months import Months
         from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.options import (
     data_option,
     encoding_option,
@@ -89,7 +88,7 @@ class AskLifetime(Ask):
 
     def answer(self) -> Answer:
         """Draw the curve, and write it."""
-        from tokumei.core.method_choice import params_of
+        from tokumei.core.registry import params_of
         from tokumei.files.atomic import write_all
         from tokumei.files.folders import make_folder
         from tokumei.pseudonyms.data.knowledge import PartialKnowledge

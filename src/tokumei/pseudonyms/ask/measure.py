@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.errors import UsageError
 from tokumei.core.options import (
     encoding_option,
@@ -20,7 +19,7 @@ from tokumei.core.text import Text
 from tokumei.pseudonyms.ask.options import master_option
 
 if TYPE_CHECKING:
-    from tokumei.core.score import Score
+    from tokumei.core.measure import Score
     from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
     from tokumei.pseudonyms.measures.answers import Answers
 
@@ -64,7 +63,7 @@ class MeasurePseudonyms(Ask):
 
     def answer(self) -> Answer:
         """Read both and measure."""
-        from tokumei.core.method_choice import params_of
+        from tokumei.core.registry import params_of
         from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
         from tokumei.pseudonyms.measures.protocol import PeriodCase
         from tokumei.pseudonyms.measures.suite import chosen_measures, measure_suite

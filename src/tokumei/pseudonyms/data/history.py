@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from tokumei.core.cell_faults import LineOf, cell_fault
+from tokumei.core.cells import LineOf, cell_fault
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import FAULTS_SHOWN, InputError
 from tokumei.core.text import Text

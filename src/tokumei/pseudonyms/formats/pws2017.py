@@ -14,7 +14,7 @@ from typing import ClassVar
 
 import polars as pl
 
-from tokumei.core.layout import Layout
+from tokumei.core.registry import Layout
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.binary_files import read_parquet

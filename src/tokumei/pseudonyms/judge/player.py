@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tokumei.core.attack import run_attacks
-from tokumei.core.flow import make_release
-from tokumei.core.playing import BotTeam, Parameters
+from tokumei.core.flow import make_release, run_attacks
+from tokumei.core.judging import BotTeam, Parameters
 from tokumei.core.randomness import Randomness
 from tokumei.files.contest_text import contest_bytes
 from tokumei.pseudonyms.challenge import PeriodChallenge

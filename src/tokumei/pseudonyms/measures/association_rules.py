@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import Goal, Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.measures.baskets import baskets, mine
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure

@@ -16,8 +16,7 @@ import polars as pl
 
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import UsageError
-from tokumei.core.levels import Limits
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.master import Master
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure

@@ -21,7 +21,7 @@ import numpy as np
 from scipy import sparse
 
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.measures.item_distance import similarity_distance
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure

@@ -13,7 +13,7 @@ from statistics import fmean
 from typing import ClassVar
 
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.measures.itemcf import ItemCfRetail, ItemCfSupply
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure

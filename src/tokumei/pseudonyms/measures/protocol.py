@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Protocol
 
 from tokumei.core.errors import InputError
-from tokumei.core.measure import Measure
-from tokumei.core.score import Score
+from tokumei.core.measure import Measure, Score
 from tokumei.pseudonyms.data.master import Master
 from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.rows import PeriodRows

@@ -22,8 +22,8 @@ from scipy.sparse.csgraph import connected_components
 
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import InputError
+from tokumei.core.measure import Score
 from tokumei.core.rates import wilson
-from tokumei.core.score import Score
 from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.pseudonyms.data.rows import PeriodRows

@@ -17,9 +17,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.levels import SHARE_LIMITS, Limits
-from tokumei.core.rfm import PARTS, QUINTILES, rank_classes
-from tokumei.core.score import Goal, Score
+from tokumei.core.codes import PARTS, QUINTILES, rank_classes
+from tokumei.core.measure import SHARE_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.rows import PeriodRows
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure

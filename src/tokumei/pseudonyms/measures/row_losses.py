@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.months import NO_DAY
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.pseudonyms.measures.protocol import PeriodCase
 from tokumei.pseudonyms.registry import measures
 

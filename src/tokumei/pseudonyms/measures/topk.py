@@ -16,7 +16,7 @@ from typing import ClassVar
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.pseudonyms.measures.item_distance import similarity_distance
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure

@@ -10,8 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from tokumei.core.figures import percent, percent_range, plain
-from tokumei.core.json_text import as_json_text
-from tokumei.core.text import Language, Text, current_language
+from tokumei.core.text import Language, Text, as_json_text, current_language
 from tokumei.core.words import title_of
 from tokumei.files.atomic import Output
 from tokumei.files.writing import frame_output, text_output

@@ -7,7 +7,7 @@ Path("report.html").write_text(render_curves(page), encoding="utf-8")
 from __future__ import annotations
 
 from tokumei.core.figures import percent, percent_range
-from tokumei.core.levels import ATTACK_LIMITS
+from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.text import Text
 from tokumei.pseudonyms.registry import measures
 from tokumei.pseudonyms.report.scoreboard_charts import ALL, risk_panels

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tokumei.core.figures import percent
-from tokumei.core.levels import ATTACK_LIMITS, Level
+from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
 from tokumei.pseudonyms.round import Scoreboard
 from tokumei.report.words import Caution

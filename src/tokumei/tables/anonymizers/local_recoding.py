@@ -7,9 +7,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from tokumei.core.progress import meter
+from tokumei.core.progress import meter, threads
 from tokumei.core.text import Text
-from tokumei.core.threads import threads
 from tokumei.tables.anonymizers.conditions.guard import Guard
 from tokumei.tables.anonymizers.recoding.cell_suppression import suppress_locally
 from tokumei.tables.anonymizers.recoding.k_member import k_member

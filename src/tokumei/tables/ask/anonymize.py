@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from tokumei.core.answer import Answer
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.options import (
     cluster_option,
     encoding_option,

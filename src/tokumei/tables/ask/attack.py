@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import option
+from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.options import (
     encoding_option,
     original_option,
@@ -67,8 +66,8 @@ class AttackTable(Comparing):
 
     def answer(self) -> Answer:
         """Compare, attack, and say which attack is the strongest."""
-        from tokumei.core.method_choice import chosen_names, params_of
         from tokumei.core.randomness import Randomness
+        from tokumei.core.registry import chosen_names, params_of
         from tokumei.tables.diagnosis.columns import link_evidence, look_at_columns
         from tokumei.tables.registry import attackers
         from tokumei.tables.suite import attack_suite, strongest

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import option
+from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.options import (
     encoding_option,
     original_option,
@@ -58,8 +57,8 @@ class CurvesOfTable(Comparing):
 
     def answer(self) -> Answer:
         """Attack again and again, and write what came out."""
-        from tokumei.core.method_choice import chosen_names, params_of
         from tokumei.core.randomness import Randomness
+        from tokumei.core.registry import chosen_names, params_of
         from tokumei.tables.curves import attack_curve
         from tokumei.tables.registry import attackers
 

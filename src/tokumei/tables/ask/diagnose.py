@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import option
+from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.options import (
     encoding_option,
     original_option,

@@ -159,7 +159,7 @@ def steps_of(names: Sequence[str], given: Mapping[str, Any]) -> list[dict[str, A
         return [
             {"method": names[0], **{key.removeprefix(prefix): given[key] for key in given}},
         ]
-    from tokumei.core.method_choice import params_of
+    from tokumei.core.registry import params_of
     from tokumei.tables.registry import anonymizers
 
     params = params_of(anonymizers, names, given)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from tokumei.core.answer import Answer, Listing
-from tokumei.core.ask import option
+from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.errors import UsageError
 from tokumei.core.options import (
     cluster_option,
@@ -32,7 +31,7 @@ from tokumei.tables.ask.options import (
 )
 
 if TYPE_CHECKING:
-    from tokumei.core.score import Score
+    from tokumei.core.measure import Score
 
 Params = dict[str, dict[str, Any]]
 BY_HIERARCHIES = ("ncp", "prec")
@@ -106,14 +105,14 @@ class MeasureTable(Comparing):
         return Answer(data, [_listing(scores)], notes)
 
     def _params(self, wanted: list[str]) -> Params:
-        from tokumei.core.method_choice import params_of
+        from tokumei.core.registry import params_of
         from tokumei.tables.registry import measures
         from tokumei.tables.suite import chosen_measures
 
         return params_of(measures, chosen_measures(wanted, _dotted(self.set)), self.set)
 
     def _here(self, wanted: list[str], params: Params) -> tuple[dict[str, Score], list[Text]]:
-        from tokumei.core.method_choice import takers_of
+        from tokumei.core.registry import takers_of
         from tokumei.tables.hierarchies.choose import choose_hierarchies
         from tokumei.tables.registry import measures
         from tokumei.tables.suite import measure_suite

@@ -52,7 +52,7 @@ class Comparing(Ask):
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
         """The chosen attacks, whose fields are options."""
-        from tokumei.core.method_choice import chosen_names
+        from tokumei.core.registry import chosen_names
         from tokumei.tables.registry import attackers
 
         names = chosen_names(attackers, given.get("method", cls.attacks))

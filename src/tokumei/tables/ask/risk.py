@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from tokumei.core.answer import Answer
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
 from tokumei.core.options import encoding_option, sep_option, spare_sources
 from tokumei.core.text import Text, current_language

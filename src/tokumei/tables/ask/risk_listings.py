@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from tokumei.core.answer import Listing
+from tokumei.core.ask import Listing
 from tokumei.core.figures import percent
 from tokumei.core.text import Text
 from tokumei.tables.measures.record_risk import RecordRisk

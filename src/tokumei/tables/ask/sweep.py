@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.answer import Answer
-from tokumei.core.ask import Ask, option
+from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.options import encoding_option, out_folder_option, seed_option, sep_option
-from tokumei.core.sweep_options import (
+from tokumei.core.sweep import (
     attacks_option,
     k_option,
     measures_option,
@@ -62,8 +61,7 @@ class SweepTable(Ask):
 
     def answer(self) -> Answer:
         """Sweep, write, and say what is best."""
-        from tokumei.core.sweep import sweep
-        from tokumei.core.sweep_options import swept_params
+        from tokumei.core.sweep import sweep, swept_params
         from tokumei.report.sweeps import sweep_answer
         from tokumei.tables.ask.inputs import read_source
         from tokumei.tables.kind import TABLES

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import polars as pl
 
-from tokumei.core.cell_faults import LineOf, cell_fault
-from tokumei.core.cells import canonical
+from tokumei.core.cells import LineOf, canonical, cell_fault
 from tokumei.core.errors import FAULTS_SHOWN, InputError, UnknownNameError
 from tokumei.core.text import Text
 from tokumei.tables.data.schema import ColumnKind

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cell_faults import LineOf, cell_fault
-from tokumei.core.cells import bounds, is_general
+from tokumei.core.cells import LineOf, bounds, cell_fault, is_general
 from tokumei.core.errors import FAULTS_SHOWN, InputError
 from tokumei.core.text import Text
 from tokumei.files.column_names import require_plain_names

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.codes import class_codes
+from tokumei.core.measure import Score
 from tokumei.core.rates import AttackRate
-from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 

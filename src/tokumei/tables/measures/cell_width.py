@@ -12,8 +12,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import Cell, Shape, bounds, canonical, parse_cell
-from tokumei.core.levels import Limits
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import counts_of

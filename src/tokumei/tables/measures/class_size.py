@@ -10,8 +10,7 @@ import polars as pl
 
 from tokumei.core.cells import STAR
 from tokumei.core.codes import class_codes
-from tokumei.core.levels import Limits
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of

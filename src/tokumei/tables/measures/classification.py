@@ -19,7 +19,7 @@ import numpy as np
 
 from tokumei.core.cells import canonical
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import Goal, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, spans_of

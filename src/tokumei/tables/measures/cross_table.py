@@ -7,8 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.levels import Limits
-from tokumei.core.score import Score
+from tokumei.core.measure import Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.comparison import Comparison

@@ -7,8 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.levels import ROWS_KEPT_LIMITS, Limits
-from tokumei.core.score import Goal, Score
+from tokumei.core.measure import ROWS_KEPT_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.protocol import Measure, Unbounded

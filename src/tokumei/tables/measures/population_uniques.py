@@ -23,7 +23,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.large_samples import snb, zayatz

@@ -15,8 +15,8 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from tokumei.core.errors import UsageError
+from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
-from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.measures.cell_spans import ColumnSpans, Hierarchies, spans_of

@@ -19,8 +19,7 @@ from pydantic import InstanceOf
 
 from tokumei.core.codes import class_codes
 from tokumei.core.errors import InputError
-from tokumei.core.levels import ATTACK_LIMITS, Limits
-from tokumei.core.score import Score
+from tokumei.core.measure import ATTACK_LIMITS, Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.comparison import Comparison

@@ -22,7 +22,7 @@ import polars as pl
 
 from tokumei.core.codes import class_codes
 from tokumei.core.errors import UsageError
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.codes import class_codes
-from tokumei.core.score import Score
+from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import row_counts, sizes_of

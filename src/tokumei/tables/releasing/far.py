@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from tokumei.core.json_text import as_json_text
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance, Search
-from tokumei.core.text import Text
+from tokumei.core.text import Text, as_json_text
 from tokumei.tables.data.counted import rows_of
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.engines.protocol import Beside, FarEngine, Frequencies, NewCells

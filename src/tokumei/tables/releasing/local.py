@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from tokumei.core.errors import UsageError
-from tokumei.core.json_text import as_json_text
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
+from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output
 from tokumei.files.compact import is_compact
 from tokumei.files.writing import frame_output, link_output, text_output

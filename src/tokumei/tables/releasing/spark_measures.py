@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.errors import InputError
+from tokumei.core.measure import Score
 from tokumei.core.progress import meter
-from tokumei.core.score import Score
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable
 from tokumei.files.spark.look import look_at

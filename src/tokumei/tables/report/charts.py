@@ -12,7 +12,7 @@ from typing import Any
 
 import altair as alt
 
-from tokumei.core.levels import ATTACK_LIMITS
+from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.text import Language, Text
 from tokumei.core.words import title_of
 from tokumei.report.chart_parts import Rows, sized

@@ -17,7 +17,7 @@ import numpy as np
 
 from tokumei.core.claims import CheckedClaim, claim_words
 from tokumei.core.errors import TokumeiError
-from tokumei.core.levels import ATTACK_LIMITS
+from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.text import Text
 from tokumei.core.words import known, listed, title_of
 from tokumei.tables.anonymizers.protocol import TableMethod

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from tokumei._version import __version__
-from tokumei.core.levels import ATTACK_LIMITS
+from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.text import Language, Text
 from tokumei.report.html import render_page
 from tokumei.tables.report.risk_charts import risk_payload

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tokumei.core.figures import percent, plain
-from tokumei.core.levels import ATTACK_LIMITS, Level
+from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
 from tokumei.report.words import KeyFigure
 from tokumei.tables.risk.risk import Risk, SizeBin

@@ -13,11 +13,9 @@ from typing import Any
 import numpy as np
 
 from tokumei.core.figures import percent, percent_range, plain
-from tokumei.core.levels import ATTACK_LIMITS, Level
-from tokumei.core.measure import is_negligible
-from tokumei.core.pareto import pareto_front
+from tokumei.core.measure import ATTACK_LIMITS, Goal, Level, Score, is_negligible
 from tokumei.core.rates import AttackRate
-from tokumei.core.score import Goal, Score
+from tokumei.core.sweep import pareto_front
 from tokumei.core.text import Text
 from tokumei.core.words import known
 from tokumei.tables.data.codes import joint_codes

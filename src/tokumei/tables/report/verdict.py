@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tokumei.core.figures import percent
-from tokumei.core.levels import ATTACK_LIMITS, Level, Limits
-from tokumei.core.score import Goal
+from tokumei.core.measure import ATTACK_LIMITS, Goal, Level, Limits
 from tokumei.core.text import Text
 from tokumei.core.words import known, title_of
 from tokumei.report.words import KeyFigure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tokumei.conformity.check_digits import is_card, is_licence, is_my_number
+from tokumei.core.check_digits import is_article, is_card, is_licence, is_my_number
 
 
 @pytest.mark.parametrize("digits", ["4111111111111111", "5555555555554444", "378282246310005"])
@@ -28,6 +28,7 @@ def test_licence_by_hand() -> None:
         (is_card, "4111111111111111", 15),
         (is_my_number, "123456789018", 11),
         (is_licence, "301234567810", 10),
+        (is_article, "4901234567894", 12),
     ],
 )
 def test_another_check_digit_is_wrong(check, digits: str, place: int) -> None:
@@ -37,4 +38,4 @@ def test_another_check_digit_is_wrong(check, digits: str, place: int) -> None:
 
 @pytest.mark.parametrize("digits", ["1" * 12, "0" * 16, "12345", "9" * 19, "4111"])
 def test_other_numbers_are_none(digits: str) -> None:
-    assert not any(check(digits) for check in (is_card, is_my_number, is_licence))
+    assert not any(check(digits) for check in (is_card, is_my_number, is_licence, is_article))

@@ -1,7 +1,7 @@
-"""Numbers that prove themselves: payment cards, My Number, driving licences.
+"""Numbers that prove themselves: payment cards, My Number, driving licences, articles.
 
 Sources: ISO/IEC 7812-1 (Luhn); ministerial order no. 85 of 2014, Article 5 (My Number); the
-driving licence's eleventh digit is a mod-11 check over the ten before it.
+driving licence's eleventh digit is a mod-11 check over the ten before it; GS1 (JAN, EAN, UPC).
 """
 
 from __future__ import annotations
@@ -40,3 +40,11 @@ def is_licence(digits: str) -> bool:
 
 def _values(digits: str) -> np.ndarray:
     return np.array([int(digit) for digit in digits])
+
+
+def is_article(digits: str) -> bool:
+    """JAN, EAN or UPC of 8, 12 or 13 digits: weights 3 and 1 from the right, a multiple of ten."""
+    if len(digits) not in (8, 12, 13) or len(set(digits)) == 1:
+        return False
+    values = [int(digit) for digit in reversed(digits)]
+    return (sum(values[::2]) + 3 * sum(values[1::2])) % 10 == 0

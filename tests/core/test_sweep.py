@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.core.pareto import pareto_front
+from tokumei.core.sweep import pareto_front
 
 costs = st.integers(1, 3).flatmap(
     lambda width: st.lists(st.tuples(*[st.integers(0, 3)] * width), min_size=1, max_size=9)
