@@ -6,7 +6,7 @@ Ncp().score(case); Ncp(hierarchies={"age": ages}).score(case)
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 import polars as pl
@@ -23,7 +23,26 @@ from tokumei.tables.measures.protocol import Measure
 
 
 @dataclass(frozen=True)
-class Ncp(Measure):
+class ByHierarchies(Measure):
+    """A figure of every QI cell, along its hierarchy if there is one; measured on request."""
+
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    from_counts: ClassVar[bool] = True
+    on_request: ClassVar[bool] = True
+
+    hierarchies: Hierarchies = field(default_factory=dict)
+
+    def mean(self, case: Comparison, figure: Literal["losses", "levels"]) -> float:
+        """Mean over the original's rows and the QI; a deleted row counts 1."""
+        columns, rows = spans_of(case, self.hierarchies), case.original_rows
+        times = 1 if case.released_counts is None else case.released_counts
+        sums = [float(np.sum(getattr(one, figure)[one.released] * times)) for one in columns]
+        deleted = rows - case.released_rows
+        return float(np.mean([(part + deleted) / rows for part in sums])) if sums else 0.0
+
+
+@dataclass(frozen=True)
+class Ncp(ByHierarchies):
     """Mean over QI cells of the normalized certainty penalty; a suppressed or deleted row counts 1.
 
     With a hierarchy (leaves under the node − 1)/(leaves − 1); numbers without (max − min)/range;
@@ -44,30 +63,15 @@ class Ncp(Measure):
     )
     limits: ClassVar[Limits] = Limits(0.10, 0.30)
     """As for `gcp_sets`, which measures the same: 10 % and 30 % of a column's domain."""
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
     unit: ClassVar[Text] = Text("share of the domain", "値域に対する割合")
-    from_counts: ClassVar[bool] = True
-    on_request: ClassVar[bool] = True
-
-    hierarchies: Hierarchies = field(default_factory=dict)
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        columns = spans_of(case, self.hierarchies)
-        times = 1 if case.released_counts is None else case.released_counts
-        losses = [float(np.sum(column.losses[column.released] * times)) for column in columns]
-        return Score(mean_with_deleted(case, losses), sample=case.original_rows)
-
-
-def mean_with_deleted(case: Comparison, sums: list[float]) -> float:
-    """Mean over the original's rows and the QI; `sums` per QI over the released rows."""
-    rows = case.original_rows
-    deleted = rows - case.released_rows
-    return float(np.mean([(part + deleted) / rows for part in sums])) if sums else 0.0
+        return Score(self.mean(case, "losses"), sample=case.original_rows)
 
 
 @dataclass(frozen=True)
-class Prec(Measure):
+class Prec(ByHierarchies):
     """1 − Σ_ij h_ij/H_j / (N·|A|); a suppressed or deleted row counts as `*` in every QI.
 
     A QI without a hierarchy has two levels, the value and everything else. A label on several
@@ -88,20 +92,12 @@ class Prec(Measure):
     )
     limits: ClassVar[Limits] = Limits(0.90, 0.70, more_is_better=True)
     """The other side of NCP's limits: 10 % and 30 % of the levels lost."""
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
     goal: ClassVar[Goal] = Goal.MAXIMIZE
     unit: ClassVar[Text] = Text("share of the levels", "階層段数に対する割合")
-    from_counts: ClassVar[bool] = True
-    on_request: ClassVar[bool] = True
-
-    hierarchies: Hierarchies = field(default_factory=dict)
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        columns = spans_of(case, self.hierarchies)
-        times = 1 if case.released_counts is None else case.released_counts
-        steps = [float(np.sum(column.levels[column.released] * times)) for column in columns]
-        return Score(1 - mean_with_deleted(case, steps), sample=case.original_rows)
+        return Score(1 - self.mean(case, "levels"), sample=case.original_rows)
 
 
 @dataclass(frozen=True)
