@@ -33,10 +33,12 @@ lint: $(VENV)/ready-dev ## style, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-kernels: $(VENV)/ready-dev ## compile all kernels, which the tests' processes would each do
+kernels: $(VENV)/ready-dev ## compile the kernels that are missing or were changed
+	$(BIN)/python -m tokumei.kernels.build
 	$(BIN)/python tests/compile_kernels.py >/dev/null
 
-fuzz: $(VENV)/ready-dev ## 10,000 made-up requests to the contest's API
+fuzz: $(VENV)/ready-dev ## 20,000 odd tables, 2,000 odd histories; 10,000 made-up requests to the contest's API
+	cd tests && ../$(BIN)/python -m fuzz --tables 20000 --histories 2000
 	TOKUMEI_REQUESTS=10000 $(BIN)/python -m pytest tests/contest/api/test_random_requests.py -n 0 -s
 
 docs: $(VENV)/ready-docs ## the documentation as web pages, into site/; a broken link is an error
@@ -45,7 +47,8 @@ docs: $(VENV)/ready-docs ## the documentation as web pages, into site/; a broken
 bench: $(VENV)/ready-dev ## ratios of ours to a floor, into bench/RESULTS.md
 	$(BIN)/python -m bench
 
-chaos: $(VENV)/ready-dev ## kill −9 at random moments: nothing lost, doubled or stuck
+chaos: $(VENV)/ready-dev ## kill −9 at random moments: nothing partial, readable, lost, doubled or stuck
+	cd tests && ../$(BIN)/python -m fuzz.kills --kills 200
 	$(BIN)/python -m bench.chaos --kills 200 --database both
 
 lock: $(VENV)/ready-dev ## pin versions and hashes again

@@ -22,12 +22,11 @@ import httpx
 import numpy as np
 
 from bench.harness import Result, peak_mb
-from tokumei.http.address import listening
+from tokumei.http.serving import listening
 from tokumei.price.dictionary import PriceList
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.service.app import create_app
-from tokumei.price.service.desk import Desk
-from tokumei.price.service.limits import Limits
+from tokumei.price.service.desk import Desk, Limits
 from tokumei.price.service.server import service_server
 from tokumei.price.session import PriceSession
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from tokumei.core.recipe import run_recipe as run_recipe
     from tokumei.core.release import Claim as Claim
     from tokumei.core.text import Text as Text
-    from tokumei.files.experiments import save_experiment as save_experiment
+    from tokumei.files.releases import save_experiment as save_experiment
     from tokumei.flow import anonymize as anonymize
     from tokumei.flow import attack as attack
     from tokumei.flow import measure as measure
@@ -104,7 +104,7 @@ else:
             "tokumei.tables.data.release": "Release",
             "tokumei.tables.data.table": "Table",
             "tokumei.core.recipe": "run_recipe",
-            "tokumei.files.experiments": "save_experiment",
+            "tokumei.files.releases": "save_experiment",
             "tokumei.tables.risk.risk": "risk",
             "tokumei.tables.sample.households": "sample_table",
         },

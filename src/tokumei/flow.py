@@ -20,7 +20,7 @@ from tokumei.tables.data.table import Table
 if TYPE_CHECKING:
     from tokumei.core.measure import Score
     from tokumei.core.rates import AttackRate
-    from tokumei.files.frame_types import Frame, SparkFrame
+    from tokumei.files.frames import Frame, SparkFrame
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
     from tokumei.histories.measures.hits import HistoryHits

@@ -8,8 +8,7 @@ import pytest
 
 from tokumei._version import __version__
 from tokumei.cli.app import main
-from tokumei.cli.commands import build_app
-from tokumei.cli.groups import OTHERS, SECTIONS
+from tokumei.cli.commands import OTHERS, SECTIONS, build_app
 from tokumei.cli.words import usage_text
 
 JAPANESE = re.compile(r"[ぁ-んァ-ヶ一-龠]")

@@ -9,7 +9,7 @@ import pytest
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.recipe import run_recipe
-from tokumei.files.experiments import save_experiment
+from tokumei.files.releases import save_experiment
 from tokumei.histories.recipe import HistoryRecipe
 from tokumei.recipes import load_recipe, parse_recipe
 

@@ -18,15 +18,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
-from tokumei.http.address import address_of, listening
 from tokumei.http.answers import add_errors, json_answer
-from tokumei.http.connection import PatientConnection
-from tokumei.http.field_faults import FIELDS, field_faults
 from tokumei.http.gate import Gate
-from tokumei.http.headers import security_headers
-from tokumei.http.hosts import only_for
-from tokumei.http.refusals import NotAllowed, Wrong
-from tokumei.http.serving import make_server
+from tokumei.http.headers import only_for, security_headers
+from tokumei.http.refusals import FIELDS, NotAllowed, Wrong, field_faults
+from tokumei.http.serving import PatientConnection, address_of, listening, make_server
 
 LOG = logging.getLogger("test.gate")
 ASK = b"POST /ask HTTP/1.1\r\nhost: 127.0.0.1\r\n"

@@ -16,17 +16,15 @@ from support.price_problems import every_answer, random_problem
 from tokumei.core.errors import ClaimError, InputError, UsageError
 from tokumei.price import group_tables
 from tokumei.price import groups as groups_module
-from tokumei.price import recount as recount_module
-from tokumei.price.curve import value_curve
+from tokumei.price import session as session_module
+from tokumei.price.curve import as_attacker_sees, value_curve, value_frontier
 from tokumei.price.dictionary import PriceList
 from tokumei.price.difference import compare_prices
-from tokumei.price.frontier import as_attacker_sees, value_frontier
 from tokumei.price.groups import Groups
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 from tokumei.price.question import Question
-from tokumei.price.recount import recounted, require_same
 from tokumei.price.sample.people import sample_prices
-from tokumei.price.session import PriceSession
+from tokumei.price.session import PriceSession, recounted, require_same
 from tokumei.tables.verify.claims import require_claims
 
 ROWS = 1500
@@ -72,7 +70,7 @@ WAYS = {
     "steps": {(groups_module, "SMALL"): 2},
     "wide steps": {(groups_module, "SMALL"): 2, (groups_module, "MUCH_SMALLER"): 0.2},
     "sorted keys": {(group_tables, "MOST_CELLS"): 4},
-    "large keys": {(group_tables, "MOST_NUMBERS"): 8, (recount_module, "MOST_KEYS"): 2},
+    "large keys": {(group_tables, "MOST_NUMBERS"): 8, (session_module, "MOST_KEYS"): 2},
 }
 
 

@@ -11,11 +11,10 @@ from typing import Any
 
 import httpx
 
-from tokumei.http.address import listening
+from tokumei.http.serving import listening
 from tokumei.price.dictionary import PriceList
 from tokumei.price.service.app import create_app
-from tokumei.price.service.desk import Desk
-from tokumei.price.service.limits import Limits
+from tokumei.price.service.desk import Desk, Limits
 from tokumei.price.service.server import service_server
 
 

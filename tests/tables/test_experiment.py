@@ -14,7 +14,7 @@ import pytest
 
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.recipe import file_name, run_recipe
-from tokumei.files.experiments import save_experiment
+from tokumei.files.releases import save_experiment
 from tokumei.recipes import load_recipe, parse_recipe
 from tokumei.tables.verify.k_anonymity import KAnonymity
 

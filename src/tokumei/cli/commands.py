@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from tokumei._version import __version__
 from tokumei.cli.doors import doors
-from tokumei.cli.groups import Grouped
 from tokumei.cli.verbs import add_doors
 from tokumei.core.text import Text
 
@@ -37,6 +37,18 @@ MODULES = ("run", "conform", "price", "contest", "hierarchy", "rules", "methods"
 """All of them, in the order of the help."""
 BESIDE = {"sample": "price_sample"}
 """Modules that add a command to a group of what kinds can be asked."""
+SECTIONS = (
+    (Text("Start here", "まずはここから"), ("demo", "run", "methods")),
+    (Text("Data", "データ"), ("sample", "hierarchy", "categories", "knowledge")),
+    (Text("Anonymize", "匿名加工"), ("anonymize", "publish", "rules", "sweep", "price")),
+    (
+        Text("Attack and measure", "攻撃と評価"),
+        ("attack", "measure", "risk", "unicity", "lifetime", "curves", "diagnose"),
+    ),
+    (Text("Verify", "検証"), ("check", "conform")),
+    (Text("Contests", "コンテスト"), ("contest",)),
+)
+OTHERS = Text("More", "その他")
 
 
 def _show_version(asked: bool) -> None:
@@ -86,3 +98,21 @@ def _everywhere(
     lang: Annotated[str | None, typer.Option("--lang", help=LANG_HELP.show())] = None,
 ) -> None:
     """What stands before any command; `--lang` is taken out of the arguments before."""
+
+
+class Grouped(TyperGroup):
+    """All commands under headings; one that no heading names stands at the end."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write every section that has commands."""
+        named = {name for _, names in SECTIONS for name in names}
+        rest = tuple(name for name in self.list_commands(ctx) if name not in named)
+        for title, names in (*SECTIONS, (OTHERS, rest)):
+            rows = [
+                (name, command.get_short_help_str(formatter.width - 20))
+                for name in names
+                if (command := self.get_command(ctx, name)) is not None and not command.hidden
+            ]
+            if rows:
+                with formatter.section(title.show()):
+                    formatter.write_dl(rows)

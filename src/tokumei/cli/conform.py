@@ -103,7 +103,7 @@ def conform(
 ) -> None:
     """Write the conformity report of a release."""
     from tokumei.cli.console import print_json, show_progress
-    from tokumei.conformity.of_files import conformity_of
+    from tokumei.conformity.conform import conformity_of
     from tokumei.conformity.page import render_conformity
     from tokumei.core.conformity import CaseFiles, Limits, Roles
     from tokumei.core.options import spare_sources

@@ -8,8 +8,7 @@ from keyword import iskeyword
 from typing import Any, get_type_hints
 
 from tokumei.cli.across import ACROSS
-from tokumei.cli.method_options import take_parameters
-from tokumei.cli.values import value_of
+from tokumei.cli.values import take_parameters, value_of
 from tokumei.core.ask import Ask, Verb, options_of
 from tokumei.core.errors import UsageError
 from tokumei.core.kind import Kind

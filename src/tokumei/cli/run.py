@@ -93,7 +93,7 @@ def _answer(recipe: Recipe, out: str | Path, seed: int | None) -> Answer:
     from dataclasses import replace
 
     from tokumei.core.recipe import run_recipe
-    from tokumei.files.experiments import save_experiment
+    from tokumei.files.releases import save_experiment
 
     experiment = run_recipe(recipe, seed=seed)
     report = save_experiment(experiment, out)

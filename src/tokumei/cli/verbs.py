@@ -14,8 +14,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import typer
 
 from tokumei.cli.doors import Door, asked, python_name
-from tokumei.cli.method_options import parameter_help
-from tokumei.cli.values import command_type, plain_type
+from tokumei.cli.values import command_type, parameter_help, plain_type
 from tokumei.core.ask import options_of
 from tokumei.core.text import Text
 

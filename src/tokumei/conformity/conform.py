@@ -2,6 +2,7 @@
 
     found = conform(case, unicity=shares, attacks=figures)
     found.counts, found.as_json(), found.manifest()
+    conformity_of(CaseFiles("table", "x.csv", "y.csv", truth="link.csv"), seed=0)
 
 The result holds counts, places and column names, never a value of a cell. Nothing in it depends on
 time or place: two runs give the same bytes.
@@ -9,12 +10,13 @@ time or place: two runs give the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import polars as pl
+
 from tokumei._version import __version__
-from tokumei.conformity.clauses import CLAUSES, DISCLAIMER
 from tokumei.conformity.declared import birth_dates, declared_identifiers
 from tokumei.conformity.difference import (
     attack_findings,
@@ -23,7 +25,7 @@ from tokumei.conformity.difference import (
     person_k,
     unicity_finding,
 )
-from tokumei.conformity.finding import Finding, Verdict
+from tokumei.conformity.finding import CLAUSES, DISCLAIMER, Finding, Verdict
 from tokumei.conformity.lasting import lasting_codes
 from tokumei.conformity.linking import (
     derived_pseudonyms,
@@ -41,9 +43,14 @@ from tokumei.conformity.singular import (
     single_items,
     tails,
 )
-from tokumei.core.conformity import AttackFigure, ConformityCase
+from tokumei.core.conformity import AttackFigure, CaseFiles, ConformityCase, Dossier
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.lazy import load
 from tokumei.core.progress import track
 from tokumei.core.text import Text
+from tokumei.files.containers import sha256
+from tokumei.kinds import all_kinds
+from tokumei.series import unicity
 
 CHECKS = (
     declared_identifiers,
@@ -65,6 +72,7 @@ CHECKS = (
     person_k,
     lifetime,
 )
+POINTS = (1, 2, 3, 4)
 
 
 @dataclass(frozen=True)
@@ -132,3 +140,44 @@ def conform(
         findings.append(customers_k(case.customers, customer_columns, limit=case.limits.k))
     ordered = [found for item in CLAUSES for found in findings if found.item == item]
     return Conformity(tuple(ordered), case.release.height, sha256)
+
+
+def conformity_formats() -> dict[str, str]:
+    """The formats of which there are reports, sorted, and where kinds say what they need."""
+    found: dict[str, str] = {}
+    for kind in all_kinds():
+        found = {**kind.conformity, **found}
+    return dict(sorted(found.items()))
+
+
+def conformity_of(files: CaseFiles, *, seed: int = 0) -> Conformity:
+    """All findings on a release in files."""
+    homes = conformity_formats()
+    if files.format not in homes:
+        raise UnknownNameError(Text("format", "形式"), files.format, homes, where="--format")
+    make: Callable[..., Dossier] = load(homes[files.format])
+    found = make(files, seed=seed)
+    return conform(
+        found.case,
+        unicity=unicity_shares(found.case, seed=seed),
+        attacks=found.attacks,
+        customer_columns=found.customer_columns,
+        sha256=None if found.handed_out is None else sha256(found.handed_out),
+    )
+
+
+def unicity_shares(case: ConformityCase, *, seed: int = 0) -> dict[int, float] | None:
+    """The share of pseudonyms singled out by p released points (item and day).
+
+    None where days or items are generalized: points are then no longer exact.
+    """
+    names = (case.roles.pseudonym, case.roles.day, case.roles.item)
+    if any(name is None for name in names):
+        return None
+    pseudonym, day, item = (case.release[str(name)].cast(pl.String) for name in names)
+    if day.str.contains(r"[*\[{]").any() or item.str.contains(r"[*\[{]").any():
+        return None
+    points = {"customer": pseudonym, "day": day, "item": item}
+    frame = pl.DataFrame(points).with_columns(price=pl.lit(1), quantity=pl.lit(1))
+    found = unicity(frame, ["item,day"], points=POINTS, seed=seed)
+    return {one.points: one.share for one in found}

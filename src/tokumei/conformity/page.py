@@ -8,9 +8,8 @@ It shows columns, counts and line numbers, never a cell. The same input gives th
 from __future__ import annotations
 
 from tokumei._version import __version__
-from tokumei.conformity.clauses import CLAUSES, DISCLAIMER
 from tokumei.conformity.conform import Conformity
-from tokumei.conformity.finding import WORDS, Verdict
+from tokumei.conformity.finding import CLAUSES, DISCLAIMER, WORDS, Verdict
 from tokumei.core.measure import Level
 from tokumei.core.text import Language, Text
 from tokumei.report.html import render_page

@@ -6,7 +6,7 @@
         def run(self) -> RatingsExperiment: ...
 
     experiment = run_recipe(load_recipe("recipe.yaml"), seed=1)
-    save_experiment(experiment, "results")          # tokumei.files.experiments
+    save_experiment(experiment, "results")          # tokumei.files.releases
 
 What all recipes share stands here: the common keys, checks of names and parameters by the kind's
 registries, files beside the recipe; and what their experiments share. A kind without a recipe of

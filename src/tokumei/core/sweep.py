@@ -2,8 +2,6 @@
 
 found = sweep(HISTORIES, history, "rank-match", range(2, 21))
 found.best.value, found.front()
-
-The options that `tokumei sweep` has for every kind of data stand here, too.
 """
 
 from __future__ import annotations
@@ -15,16 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.ask import option
 from tokumei.core.errors import UsageError
 from tokumei.core.kind import Kind
-from tokumei.core.options import spare_sources
 from tokumei.core.progress import meter, threads
-from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 
 TITLE = Text("sweep", "パラメータの比較")
-RESULTS = ("sweep.csv", "sweep.json", "sweep.svg", "report.html")
 
 
 @dataclass(frozen=True)
@@ -140,52 +134,3 @@ def pareto_front(costs: np.ndarray) -> np.ndarray:
     no_worse = (costs[:, None, :] <= costs[None, :, :]).all(axis=2)
     better = (costs[:, None, :] < costs[None, :, :]).any(axis=2)
     return np.asarray(~(no_worse & better).any(axis=0))
-
-
-def swept_methods_option(default: str) -> Any:
-    """The methods to sweep."""
-    return option(
-        "the method, or several: a,b",
-        "手法 (複数可: a,b)",
-        default=(default,),
-        aliases=("methods",),
-    )
-
-
-def k_option() -> Any:
-    """The values of k."""
-    return option("2-20 or 2,3,6", "2-20 や 2,3,6", default=tuple(range(2, 21)))
-
-
-def swept_set_option() -> Any:
-    """Parameters of the methods."""
-    return option(
-        "a parameter of the methods, or of one: key=value, METHOD.key=value",
-        "手法のパラメータ: key=value、手法.key=value",
-        default={},
-    )
-
-
-def measures_option() -> Any:
-    """What else to measure."""
-    return option("more measures: rfm,…", "ほかの指標: rfm,…", default=())
-
-
-def attacks_option() -> Any:
-    """Which attacks to run on every release."""
-    return option("attacks: best,…", "攻撃: best,…", default=())
-
-
-def swept_params(
-    kind: Kind, names: Sequence[str], given: Mapping[str, Any]
-) -> dict[str, dict[str, Any]]:
-    """The parameters of every method named."""
-    if not names:
-        raise UsageError("--method: name at least one", "--method: 手法を指定してください")
-    return params_of(kind.anonymizers, names, given)
-
-
-def spare_results(sources: tuple[str | None, ...], out: str | None) -> None:
-    """Fail if a result would replace what was read."""
-    if out is not None:
-        spare_sources(sources, tuple(f"{out}/{name}" for name in RESULTS))

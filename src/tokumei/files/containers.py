@@ -23,6 +23,8 @@ MAX_BYTES = 8 * 2**30
 _BLOCK = 2**20
 _HEAD = 64
 _START = 2**16
+STREAM_ABOVE = 0.5
+"""A table needs about 1.5 times the size of its file, so a file above this share is streamed."""
 
 
 class Format(StrEnum):
@@ -207,3 +209,18 @@ def _refusal(err: OSError) -> Text:
     }
     other = Text(f"cannot be read: {err.strerror}", f"読み取れません: {err.strerror}")
     return known.get(err.errno or 0, other)
+
+
+def too_large(data: str) -> bool:
+    """Whether a table would not fit this machine's free memory."""
+    path = Path(data)
+    return path.is_file() and path.stat().st_size > STREAM_ABOVE * free_memory()
+
+
+def free_memory() -> float:
+    """The bytes that can be used without swapping; infinite where the system does not tell."""
+    found = Path("/proc/meminfo")
+    if not found.exists():
+        return float("inf")
+    lines = dict(line.split(":", 1) for line in found.read_text(encoding="ascii").splitlines())
+    return int(lines["MemAvailable"].split()[0]) * 1024

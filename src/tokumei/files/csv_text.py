@@ -15,10 +15,10 @@ import polars as pl
 
 from tokumei.core.errors import Fault, InputError, UsageError
 from tokumei.core.text import Text
-from tokumei.files.column_names import require_plain_names
 from tokumei.files.compact import dictionary
 from tokumei.files.containers import AnyPath, input_error
 from tokumei.files.csv_layout import Layout, count_bytes, lay_out, ragged_faults
+from tokumei.files.frames import require_plain_names
 
 SEPARATORS = (",", ";", "\t")
 _SAMPLE = 2_000

@@ -1,12 +1,17 @@
-"""Frames that users hand over: pandas, Polars, Arrow."""
+"""Frames that users hand over: pandas, Polars, Arrow; and names that their columns cannot have."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Protocol
 
 import polars as pl
 
 from tokumei.core.errors import InputError
+
+RESERVED = "tokumei_"
+COUNT = "tokumei_rows"
+"""For how many rows a row stands, where it stands for many."""
 
 
 def to_polars(frame: Any) -> pl.DataFrame:
@@ -26,3 +31,32 @@ def to_polars(frame: Any) -> pl.DataFrame:
             "pandas・Polars・Arrow の表を渡してください",
         ) from None
     return polars
+
+
+class Frame(Protocol):
+    """A frame in memory: pandas, Polars, Arrow."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The rows for other libraries."""
+        ...
+
+
+class SparkFrame(Protocol):
+    """A DataFrame of Spark, whose rows are on a cluster."""
+
+    @property
+    def sparkSession(self) -> Any:  # Spark's name
+        """The connection to the cluster."""
+        ...
+
+
+def require_plain_names(names: Iterable[str], *, where: str = "") -> None:
+    """Fail on names such as `*` and `^a$`, which would select other columns, and reserved ones."""
+    for name in names:
+        pattern = name == "*" or (name.startswith("^") and name.endswith("$"))
+        if pattern or name.startswith(RESERVED):
+            place = f"{where}: " if where else ""
+            raise InputError(
+                f"{place}the column name '{name}' cannot be used; rename it",
+                f"{place}列名 '{name}' は使えません。名前を変えてください",
+            )

@@ -1,12 +1,18 @@
-"""Saving a release: all its files or none, and none unless it proves its claims."""
+"""Saving releases and experiments: all files or none; a release must prove its claims first."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
+from tokumei.core.errors import OutputError
 from tokumei.core.flow import require_proven
 from tokumei.core.kind import Kind, Release
+from tokumei.core.options import spare_sources
+from tokumei.core.recipe import SECRET, Experiment
 from tokumei.files.atomic import write_all
 from tokumei.files.containers import AnyPath
 
@@ -17,3 +23,51 @@ def save_release(kind: Kind, release: Release, public: AnyPath | None, **files: 
     with ThreadPoolExecutor(1) as beside:
         proven = beside.submit(require_proven, kind, release)
         write_all(list(outputs), only_if=proven.result)
+
+
+def save_experiment(experiment: Experiment, out: AnyPath) -> Path:
+    """Write report, figures, releases and their secrets into a folder; the report's path.
+
+    Secrets go to `secret/`, which only the owner may enter. No file that was read is replaced.
+    """
+    folder = Path(out)
+    outputs = list(experiment.outputs(folder))
+    paths = [Path(output.path) for output in outputs]
+    spare_sources(experiment.recipe.files, paths)
+    with _folders({path.parent for path in paths}, folder):
+        write_all(outputs)
+    return folder / experiment.report
+
+
+@contextmanager
+def _folders(places: Iterable[Path], out: Path) -> Iterator[None]:
+    """The folders, while files are written into them; those made are gone again if that fails."""
+    missing = {one for place in places for one in (place, *place.parents) if not one.exists()}
+    made = sorted(missing, key=lambda place: len(place.parts))
+    try:
+        for place in made:
+            place.mkdir(mode=0o700 if place == out / SECRET else 0o777, exist_ok=True)
+        if (out / SECRET).is_dir():
+            (out / SECRET).chmod(0o700)
+        yield
+    except BaseException as err:
+        for place in reversed(made):
+            with suppress(OSError):
+                place.rmdir()
+        if not isinstance(err, OSError):
+            raise
+        raise OutputError(
+            f"{out}: {err.strerror}", f"{out}: 作成できません ({err.strerror})"
+        ) from None
+
+
+def make_folder(path: AnyPath) -> Path:
+    """The folder, made if it is not there yet; OutputError if it cannot be."""
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as err:
+        raise OutputError(
+            f"{path}: {err.strerror}", f"{path}: 作成できません ({err.strerror})"
+        ) from None
+    return folder

@@ -17,9 +17,8 @@ import polars as pl
 from tokumei.core.errors import Fault
 from tokumei.core.judging import EVERYTHING, FormatJudge, Found, SampleData, Size, Sound, Terms
 from tokumei.core.pseudonym_origin import PseudonymShowsCustomer
-from tokumei.files.contest_faults import ROW
+from tokumei.files.contest_faults import ROW, identifier_faults, name_length_faults
 from tokumei.files.contest_text import ContestText, contest_bytes, contest_output, contest_text
-from tokumei.files.pseudonym_faults import identifier_faults, name_length_faults
 from tokumei.histories.attackers.selection import surest
 from tokumei.histories.challenge import HistoryChallenge
 from tokumei.histories.contest_files import check_contest, public_rows, true_pairs

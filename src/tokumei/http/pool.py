@@ -1,6 +1,9 @@
 """Long work: a few at a time, a bounded line behind them, and none that nobody waits for.
 
-answer = await pool.run(lambda cancelled: session.ask(…, cancelled=cancelled), receive)
+    answer = await pool.run(lambda cancelled: session.ask(…, cancelled=cancelled), receive)
+    await in_upload_thread(submit, place, viewer, slug, received)
+
+Uploads wait for their check in threads of their own, so that pages always find one free.
 """
 
 from __future__ import annotations
@@ -9,8 +12,10 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
 from starlette.types import Receive
 
 from tokumei.core.text import Text
@@ -18,6 +23,10 @@ from tokumei.http.refusals import Busy
 
 T = TypeVar("T")
 Cancelled = Callable[[], bool]
+UPLOADS_AT_ONCE = 100
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+_LIMITER: RunVar[CapacityLimiter] = RunVar("upload threads")
 
 
 class ClientLeft(Exception):
@@ -75,3 +84,19 @@ def _soon(loop: asyncio.AbstractEventLoop, work: Callable[[], None]) -> None:
 async def _left(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+async def in_upload_thread(
+    call: Callable[Given, Answer], *given: Given.args, **named: Given.kwargs
+) -> Answer:
+    """What a call that may take long gives."""
+    return await to_thread.run_sync(lambda: call(*given, **named), limiter=_limiter())
+
+
+def _limiter() -> CapacityLimiter:
+    """That of the running event loop."""
+    try:
+        return _LIMITER.get()
+    except LookupError:
+        _LIMITER.set(made := CapacityLimiter(UPLOADS_AT_ONCE))
+        return made

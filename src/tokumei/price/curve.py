@@ -1,18 +1,35 @@
-"""The highest value for every k.
+"""The highest value for every k, and which answers no other beats in value, k and attack success.
 
-points = value_curve(session, range(2, 51))
+    points = value_curve(session, range(2, 51))
+    points = value_frontier(session, [2, 5, 10], seed=1)
+    [point.as_json() for point in points if point.front_attack]
+
+The attacks are those of the suite. The attacker has all original values and the price list, so a
+word is to him the set of values behind it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import UsageError
 from tokumei.core.progress import track
+from tokumei.core.randomness import Randomness
+from tokumei.core.sweep import pareto_front
 from tokumei.core.text import Text
-from tokumei.price.question import Question
-from tokumei.price.session import PriceSession
+from tokumei.price.problem import DELETE
+from tokumei.price.question import Answer, Question
+from tokumei.price.session import PriceAnswer, PriceSession
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.table import Table
+from tokumei.tables.suite import attack_suite, strongest
+
+ATTACKS = ("linkage",)
 
 
 @dataclass(frozen=True)
@@ -40,3 +57,97 @@ def value_curve(
             told = best.as_json(asked.problem, asked.question)
             points.append(CurvePoint(k, asked.problem.words(best.candidate), told))
     return points
+
+
+@dataclass(frozen=True)
+class ValuePoint:
+    """An answer with the share of people that the strongest attack is expected to find."""
+
+    asked_k: int
+    answer: dict[str, Any]
+    attack: str
+    found: float
+    front_k: bool = False
+    front_attack: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "asked_k": self.asked_k,
+            **self.answer,
+            "attack": self.attack,
+            "found": self.found,
+            "front_k": self.front_k,
+            "front_attack": self.front_attack,
+        }
+
+
+def value_frontier(
+    session: PriceSession,
+    ks: Sequence[int],
+    *,
+    question: Question | None = None,
+    attacks: Sequence[str] = ATTACKS,
+    seed: int | None = None,
+) -> list[ValuePoint]:
+    """The best answers of every k, attacked, and which of them are on the fronts."""
+    if not ks or not attacks:
+        raise UsageError("name at least one k and one attack", "k と攻撃を一つ以上指定してください")
+    points: list[ValuePoint] = []
+    for k in track(list(ks), Text("k", "k")):
+        asked = session.ask(replace(question or Question(), k=k))
+        points += [_attacked(session, asked, answer, attacks, seed) for answer in asked.answers]
+    if not points:
+        return []
+    values = np.array([-point.answer["value"] for point in points], dtype=np.float64)
+    by_k = pareto_front(np.column_stack([values, [-point.answer["k"] for point in points]]))
+    by_attack = pareto_front(np.column_stack([values, [point.found for point in points]]))
+    return [
+        replace(point, front_k=bool(k), front_attack=bool(attack))
+        for point, k, attack in zip(points, by_k, by_attack, strict=True)
+    ]
+
+
+def _attacked(
+    session: PriceSession,
+    asked: PriceAnswer,
+    answer: Answer,
+    attacks: Sequence[str],
+    seed: int | None,
+) -> ValuePoint:
+    told = answer.as_json(asked.problem, asked.question)
+    if all(place == DELETE for place in answer.candidate):
+        return ValuePoint(asked.question.k, told, "–", 1 / session.rows)
+    case = as_attacker_sees(session, asked, answer)
+    rates = attack_suite(case, attacks, rng=Randomness(seed), expected=True)
+    worst = strongest(rates)
+    # Expected rates are sums of shares; equal ones must be equal on the front.
+    return ValuePoint(asked.question.k, told, worst.attack, round(worst.rate, 12))
+
+
+def as_attacker_sees(session: PriceSession, asked: PriceAnswer, answer: Answer) -> Comparison:
+    """Original and release, every value as its number and every word as the set of its values."""
+    release = session.release(asked, place=asked.answers.index(answer), keep_order=True)
+    columns, original = {}, {}
+    for j, (one, place) in enumerate(zip(asked.problem.attributes, answer.candidate, strict=True)):
+        numbers = asked.problem.codes[session.tuples, j]
+        original[one.name] = pl.Series([f"v{v}" for v in range(len(one.values))]).gather(numbers)
+        up = (
+            np.zeros(len(one.values), dtype=np.int64) if place == DELETE else one.patterns[place].up
+        )
+        columns[one.name] = _sets(up).gather(numbers[release.link])
+    roles: dict[str, Any] = {"qi": list(columns), "sa": [], "ids": []}
+    return Comparison(
+        Table.of(pl.DataFrame(original), **roles),
+        Table.of(pl.DataFrame(columns), **roles),
+        release.link,
+    )
+
+
+def _sets(up: np.ndarray) -> pl.Series:
+    """For every value the set of values that share its word."""
+    members: dict[int, list[str]] = {}
+    for value, word in enumerate(up.tolist()):
+        members.setdefault(word, []).append(f"v{value}")
+    cells = {word: f"{{{';'.join(m)}}}" if len(m) > 1 else m[0] for word, m in members.items()}
+    return pl.Series([cells[word] for word in up.tolist()])

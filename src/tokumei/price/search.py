@@ -20,11 +20,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tokumei.price.first_guess import guesses
 from tokumei.price.groups import Groups, GroupView
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 from tokumei.price.question import Answer, Question
-from tokumei.price.ranks import Rank, Ranks
+from tokumei.price.ranks import Rank, Ranks, guesses
 
 
 def real_worth(

@@ -19,10 +19,8 @@ import vl_convert
 from tokumei.core.text import Language, Text
 from tokumei.files.atomic import Output
 from tokumei.files.writing import text_output
-from tokumei.report.chart_parts import Rows
-from tokumei.report.html import render_page
-from tokumei.report.palette import chart_config
-from tokumei.report.payload import chart_payload
+from tokumei.report.html import chart_payload, render_page
+from tokumei.report.palette import Rows, chart_config
 from tokumei.report.words import Caution, KeyFigure
 
 Build = Callable[[Rows, Language], alt.LayerChart]

@@ -13,8 +13,16 @@ from typing import Any
 import altair as alt
 
 from tokumei.core.text import Language, Text
-from tokumei.report.chart_parts import RUN_COLOURS, RUN_DASHES, RUN_SHAPES, Rows, sized
-from tokumei.report.palette import INK, MUTED, WARNING
+from tokumei.report.palette import (
+    INK,
+    MUTED,
+    RUN_COLOURS,
+    RUN_DASHES,
+    RUN_SHAPES,
+    WARNING,
+    Rows,
+    sized,
+)
 
 HEIGHT = 330
 LONG_NAME = 23

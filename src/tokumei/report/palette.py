@@ -1,8 +1,10 @@
-"""Colours and type of the charts: few, dark enough to print, apart for the colour-blind."""
+"""Colours, lines and type of the charts: few, dark enough to print, apart for the colour-blind."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import altair as alt
 
 INK = "#1b2430"
 MUTED = "#566173"
@@ -17,6 +19,12 @@ FONT = (
     'system-ui, -apple-system, "Segoe UI", "Hiragino Sans", "Noto Sans JP", '
     '"Noto Sans CJK JP", "Yu Gothic UI", Meiryo, sans-serif'
 )
+Rows = alt.InlineData | alt.NamedData
+"""Data of a chart: there, or named and given later."""
+WARM = "#b85c00"
+RUN_COLOURS = (ACCENT, WARM, "#0b6b53", "#7a3e9d", "#8b95a5")
+RUN_DASHES = ([1, 0], [7, 4], [2, 3], [10, 3, 2, 3], [4, 2, 1, 2])
+RUN_SHAPES = ("circle", "square", "triangle-up", "diamond", "cross")
 
 
 def chart_config() -> dict[str, Any]:
@@ -41,3 +49,9 @@ def chart_config() -> dict[str, Any]:
         "legend": {"labelColor": INK, "titleColor": MUTED, "labelFontSize": 12, "orient": "top"},
         "title": {"color": INK, "fontSize": 14, "subtitleColor": MUTED},
     }
+
+
+def sized(chart: alt.LayerChart, height: int | alt.Step) -> alt.LayerChart:
+    """As wide as its place on the page."""
+    made: alt.LayerChart = chart.properties(width="container", height=height)
+    return made

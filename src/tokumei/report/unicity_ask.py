@@ -57,7 +57,7 @@ class AskUnicity(Ask):
     def answer(self) -> Answer:
         """Draw, count, and write what came out."""
         from tokumei.files.atomic import write_all
-        from tokumei.files.folders import make_folder
+        from tokumei.files.releases import make_folder
         from tokumei.kernels.unicity.unicity import BY, unicity
         from tokumei.report.unicity import unicity_outputs
 

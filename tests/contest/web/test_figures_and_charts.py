@@ -22,7 +22,7 @@ from tokumei.contest.web.pages.entries import PER_PAGE, fault_page
 from tokumei.contest.web.score_tables import figure, score_tables
 from tokumei.contest.web.times import field_value, from_field, left, moment, zone_name
 from tokumei.core.text import Text, language
-from tokumei.http.languages import preferred
+from tokumei.http.headers import preferred
 
 NUMBERS = st.floats(-1e6, 1e6, allow_nan=False)
 WHEN = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)

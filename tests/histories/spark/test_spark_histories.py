@@ -22,7 +22,7 @@ from tokumei.cli.app import main
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.files.contest_text import contest_bytes
-from tokumei.files.spark.rows import NUMBER
+from tokumei.files.spark.tuples import NUMBER
 from tokumei.flow import save
 from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
 from tokumei.histories.data.cell_text import history_text

@@ -11,7 +11,7 @@ import pytest
 from support.served_prices import Service, serving
 from tokumei.price.dictionary import PriceList
 from tokumei.price.sample.people import sample_prices
-from tokumei.price.service.limits import Limits
+from tokumei.price.service.desk import Limits
 from tokumei.price.session import PriceSession
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from support.served_prices import Service, is_refusal, serving, wait_until
 from tokumei.price.dictionary import PriceList
-from tokumei.price.service.limits import Limits
+from tokumei.price.service.desk import Limits
 from tokumei.price.session import PriceAnswer, PriceSession
 
 LOOKS = 60

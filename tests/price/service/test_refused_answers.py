@@ -20,7 +20,7 @@ from tokumei.price.groups import Groups
 from tokumei.price.problem import DELETE
 from tokumei.price.question import Answer, Question
 from tokumei.price.search import Search
-from tokumei.price.service.limits import Limits
+from tokumei.price.service.desk import Limits
 from tokumei.price.service.recount import Recounts
 from tokumei.price.session import PriceAnswer, PriceSession
 

@@ -26,7 +26,7 @@ from tokumei.cli.app import main
 from tokumei.core.errors import ClaimError, InputError, OutputError, TokumeiError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
-from tokumei.files import free_memory
+from tokumei.files import containers
 from tokumei.files.links import read_link
 from tokumei.files.reading import read_frame
 from tokumei.tables.data.infer import infer_schema
@@ -385,7 +385,7 @@ def test_the_command_streams_when_asked_or_when_memory_is_small(
     made = []
     for number, more in enumerate([[], ["--engine", "stream"], []]):
         if number == 2:
-            monkeypatch.setattr(free_memory, "free_memory", lambda: 1000)
+            monkeypatch.setattr(containers, "free_memory", lambda: 1000)
         with pytest.raises(SystemExit) as stop:
             main([*asked, *more, "--out", str(tmp_path / f"{number}.csv")])
         assert not stop.value.code

@@ -14,8 +14,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Provenance
 from tokumei.core.text import Text
-from tokumei.report.html import chart_library
-from tokumei.report.payload import inert_json
+from tokumei.report.html import chart_library, inert_json
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.registry import anonymizers

@@ -9,7 +9,7 @@ import pytest
 
 from tokumei.cli.app import main
 from tokumei.core.release import Claim
-from tokumei.files import free_memory
+from tokumei.files import containers
 from tokumei.tables.engines.stream_files import open_stream
 from tokumei.tables.verify.elsewhere import DiskRows, elsewhere_faults, streamed_faults
 
@@ -82,7 +82,7 @@ def test_a_file_is_checked_on_disk_as_in_memory(tmp_path, capsys, form, asked, c
 def test_a_release_larger_than_memory_is_checked_on_disk(tmp_path, monkeypatch, capsys):
     path = tmp_path / "x.csv"
     path.write_text("name\n" + "".join(f"{i}\n" for i in range(1200)), encoding="utf-8")
-    monkeypatch.setattr(free_memory, "free_memory", lambda: 10)
+    monkeypatch.setattr(containers, "free_memory", lambda: 10)
     monkeypatch.setattr("tokumei.files.reading.read_frame", None)  # it would hold all rows
     assert run_check("--release", str(path), "--qi", "name", "--k", "2") == 1
     assert "1200 fault(s)" in capsys.readouterr().out

@@ -175,7 +175,7 @@ def curve(
     points = value_curve(session, numbers(k, "--k"), question=question)
     if out is not None:
         from tokumei.files.atomic import write_all
-        from tokumei.files.folders import make_folder
+        from tokumei.files.releases import make_folder
         from tokumei.price.report.page import price_outputs
 
         write_all(price_outputs(session.problem(), points, make_folder(out)))
@@ -208,7 +208,7 @@ def pareto(
     """Value and safety of the best answers."""
     from tokumei.cli.console import print_json, show_progress
     from tokumei.cli.price.tables import print_frontier
-    from tokumei.price.frontier import value_frontier
+    from tokumei.price.curve import value_frontier
 
     show_progress()
     session = open_session(

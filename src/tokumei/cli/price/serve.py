@@ -13,8 +13,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.price.service.desk import Desk
-    from tokumei.price.service.limits import Limits
+    from tokumei.price.service.desk import Desk, Limits
 
 EXAMPLE = "tokumei price serve --data people.csv --patterns prices.csv --port 8000"
 SERVE = Text(
@@ -93,7 +92,7 @@ def serve(
 ) -> None:
     """Serve until stopped."""
     require_extra("fastapi", "uvicorn", extra="serve")
-    from tokumei.price.service.limits import Limits
+    from tokumei.price.service.desk import Limits
 
     chosen = Limits(seconds=seconds, waiting=waiting, least_k=least_k, uploads=uploads)
     if searches is not None:
@@ -132,8 +131,7 @@ def _run(
     desk: Desk, limits: Limits, host: str, port: int, allowed: list[str], as_json: bool
 ) -> None:
     from tokumei.cli.console import note, print_json
-    from tokumei.http.address import LOOPBACK, address_of, listening
-    from tokumei.http.serving import log_to_stderr
+    from tokumei.http.serving import LOOPBACK, address_of, listening, log_to_stderr
     from tokumei.price.service.app import create_app
     from tokumei.price.service.server import service_server
 

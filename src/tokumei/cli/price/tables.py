@@ -8,9 +8,8 @@ from tokumei.cli.console import note, print_table
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.price.curve import CurvePoint
+    from tokumei.price.curve import CurvePoint, ValuePoint
     from tokumei.price.difference import PriceDifference
-    from tokumei.price.frontier import ValuePoint
     from tokumei.price.problem import PriceProblem
     from tokumei.price.session import PriceAnswer
     from tokumei.price.valuation import Valuation

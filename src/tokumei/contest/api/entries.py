@@ -20,8 +20,8 @@ from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.targets import public_file, target_of, targets
 from tokumei.contest.desk.uploads import attack, may_upload, submit
 from tokumei.contest.desk.viewer import Viewer
+from tokumei.http.pool import in_upload_thread
 from tokumei.http.refusals import Wrong
-from tokumei.http.upload_threads import in_upload_thread
 
 routes = Routes(prefix="/contests/{slug}", tags=["uploads"])
 MOST_GUESS_FILES = 20

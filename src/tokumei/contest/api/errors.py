@@ -8,8 +8,7 @@ from typing import Any
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.http.answers import FieldErrors, json_answer
-from tokumei.http.field_faults import FIELDS, field_faults
-from tokumei.http.refusals import NotFound, Refusal, Wrong, status_of
+from tokumei.http.refusals import FIELDS, NotFound, Refusal, Wrong, field_faults, status_of
 
 LOG = logging.getLogger("tokumei.contest.api")
 UNREADABLE = Wrong(Text("the body cannot be read", "本文を読み取れません"))

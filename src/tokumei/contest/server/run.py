@@ -19,7 +19,7 @@ from typing import Any
 from tokumei.contest.server.supervisor import Part, Supervisor
 from tokumei.contest.store.settings import DATABASE_VARIABLE, Settings, settings_of
 from tokumei.core.text import Text
-from tokumei.http.address import address_of, listening
+from tokumei.http.serving import address_of, listening
 
 
 @dataclass(frozen=True)

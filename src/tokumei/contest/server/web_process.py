@@ -14,8 +14,13 @@ from tokumei.contest.desk.place import Place, open_place
 from tokumei.contest.store.settings import Settings
 from tokumei.contest.store.tables import Contest
 from tokumei.contest.web.app import make_app
-from tokumei.http.connection import PatientConnection
-from tokumei.http.serving import Server, allow_all_files, log_to_stderr, make_server
+from tokumei.http.serving import (
+    PatientConnection,
+    Server,
+    allow_all_files,
+    log_to_stderr,
+    make_server,
+)
 
 IDLE_SECONDS = 30
 END_SECONDS = 10

@@ -19,7 +19,7 @@ from tokumei.contest.desk.logins import LOGIN_DAYS, viewer_of_cookie
 from tokumei.contest.desk.place import Place
 from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.core.text import Language, Text
-from tokumei.http import languages
+from tokumei.http.headers import COOKIE, YEAR, language_of
 from tokumei.http.seal import form_token, seal, unseal
 
 NOTE_SECONDS = 120
@@ -100,11 +100,11 @@ class Visit:
     def dress(self, response: Response) -> Response:
         """Put all cookies of this visit on its answer."""
         if self.guest is not None:
-            self._set("guest", self.guest, languages.YEAR)
+            self._set("guest", self.guest, YEAR)
         if self.note is not None and response.status_code == 200:
             self._set("note", "", 0)
         if self.request.query_params.get("lang") == self.lang:
-            self._set(languages.COOKIE, self.lang, languages.YEAR)
+            self._set(COOKIE, self.lang, YEAR)
         for cookie in self.cookies:
             response.set_cookie(**cookie)
         return response
@@ -141,7 +141,7 @@ def open_visit(request: Request) -> Visit:
         request=request,
         place=place,
         viewer=viewer,
-        lang=languages.language_of(request),
+        lang=language_of(request),
         login=login,
         token=form_token(place.key, login or guest),
         guest=None if known or login else guest,

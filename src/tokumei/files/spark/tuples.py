@@ -1,9 +1,13 @@
-"""Distinct tuples of a table on a cluster, counted there and brought to the driver.
+"""Distinct tuples of a table on a cluster, brought to the driver; rows numbered in files' order.
 
     tuples = count_tuples(table, ["age", "sex"])
     tuples.cells                        # in their types, with counts
 
-Only distinct tuples travel. Their types are decided here as the local reader decides them.
+    numbered(session.read.text("hdfs:///sales"))        # column tokumei_number: 0, 1, …
+
+Only distinct tuples travel. Their types are decided here as the local reader decides them. Files
+come in the order of their names; a number depends neither on how they are cut into partitions nor
+on how many workers there are, so it can be computed again when one fails.
 """
 
 from __future__ import annotations
@@ -11,17 +15,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import polars as pl
 
-from tokumei.files.column_names import COUNT
 from tokumei.files.column_types import typed
+from tokumei.files.frames import COUNT
 from tokumei.files.spark.files import SparkTable, quoted
 
 if TYPE_CHECKING:
-    from pyspark.sql import Column
+    from pyspark.sql import Column, DataFrame, SparkSession
 
 KEY = "tokumei_key"
+NUMBER = "tokumei_number"
+_FILE, _BLOCK, _ID, _FIRST, _BEFORE = (
+    f"tokumei_{name}" for name in ("file", "block", "id", "first", "before")
+)
+_SPLITS = "spark.sql.files.minPartitionNum"
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,3 +91,38 @@ def tuple_key(columns: Sequence[str]) -> Column:
 
     cells = [quoted(name) for name in columns]
     return f.xxhash64(*cells, *(cell.isNull() for cell in cells))
+
+
+def numbered(frame: DataFrame) -> DataFrame:
+    """A frame that was just read from files, with the number of every row."""
+    from pyspark.sql import functions as f
+
+    _cut_alike(frame.sparkSession)
+    rows = frame.select(
+        "*",
+        f.col("_metadata.file_path").alias(_FILE),
+        f.col("_metadata.file_block_start").alias(_BLOCK),
+        # The rows of a block follow each other in one partition, and so do these numbers.
+        f.monotonically_increasing_id().alias(_ID),
+    )
+    there = f.broadcast(frame.sparkSession.createDataFrame(_blocks(rows).to_arrow()))
+    joined = rows.join(there, [_FILE, _BLOCK])
+    number = f.col(_ID) - f.col(_FIRST) + f.col(_BEFORE)
+    return joined.withColumn(NUMBER, number).select(*map(quoted, frame.columns), NUMBER)
+
+
+def _blocks(rows: DataFrame) -> pl.DataFrame:
+    """The blocks of all files in order: the first number in each, and the rows before it."""
+    from pyspark.sql import functions as f
+
+    counted = rows.groupBy(_FILE, _BLOCK).agg(f.min(_ID).alias(_FIRST), f.count("*").alias(_BEFORE))
+    # Spark tells paths as URLs, in which a space would come after an exclamation mark.
+    path = pl.col(_FILE).map_elements(unquote, return_dtype=pl.String)
+    found = pl.DataFrame(pl.from_arrow(counted.toArrow())).sort(path, _BLOCK)
+    return found.with_columns(pl.col(_BEFORE).cum_sum() - pl.col(_BEFORE))
+
+
+def _cut_alike(session: SparkSession) -> None:
+    """From now on the session cuts files alike in all jobs, although workers come and go."""
+    if session.conf.get(_SPLITS, None) is None:
+        session.conf.set(_SPLITS, str(session.sparkContext.defaultParallelism))

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Answer
-from tokumei.core.options import out_folder_option, refuse_beside, seed_option
-from tokumei.core.sweep import (
+from tokumei.core.options import (
     attacks_option,
     k_option,
     measures_option,
+    out_folder_option,
+    refuse_beside,
+    seed_option,
     spare_results,
     swept_methods_option,
     swept_set_option,
@@ -63,7 +65,8 @@ class SweepHistory(HistoryFile):
 
     def answer(self) -> Answer:
         """Sweep, write, and say what is best."""
-        from tokumei.core.sweep import sweep, swept_params
+        from tokumei.core.options import swept_params
+        from tokumei.core.sweep import sweep
         from tokumei.histories.kind import HISTORIES
         from tokumei.report.sweeps import sweep_answer
 
@@ -95,7 +98,7 @@ class SweepHistory(HistoryFile):
     def _write(self, found: list[Sweep], history: History) -> None:
         """Figures, chart and page, the latter with what the best release is good for."""
         from tokumei.files.atomic import write_all
-        from tokumei.files.folders import make_folder
+        from tokumei.files.releases import make_folder
         from tokumei.histories.report.outputs import sweep_outputs
         from tokumei.histories.study import study_history
 

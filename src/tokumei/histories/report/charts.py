@@ -13,8 +13,16 @@ import altair as alt
 from tokumei.core.text import Language, Text
 from tokumei.histories.report.overlay import COLUMNS, Run
 from tokumei.histories.report.series import LOSS, RISK, TOTAL
-from tokumei.report.chart_parts import RUN_COLOURS, RUN_DASHES, RUN_SHAPES, WARM, Rows, sized
-from tokumei.report.palette import ACCENT, INK
+from tokumei.report.palette import (
+    ACCENT,
+    INK,
+    RUN_COLOURS,
+    RUN_DASHES,
+    RUN_SHAPES,
+    WARM,
+    Rows,
+    sized,
+)
 
 COLUMN_COLOURS = ("#2a4d8f", "#7f9fd6", "#d9a441", "#9aa3b2")
 ALIKE = Text("People made alike (k)", "同じ履歴になる人数 (k)")

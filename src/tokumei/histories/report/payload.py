@@ -7,7 +7,7 @@ from typing import Any
 
 from tokumei.histories.report import charts, series, study_charts
 from tokumei.histories.report.overlay import Run
-from tokumei.report.payload import Build, chart_payload
+from tokumei.report.html import Build, chart_payload
 
 
 def history_payload(runs: Sequence[Run]) -> dict[str, Any]:

@@ -8,8 +8,7 @@ from tokumei.core.text import Language, Text
 from tokumei.histories.report.charts import value_axis
 from tokumei.histories.report.overlay import Run
 from tokumei.histories.report.series import CATEGORY_LOSSES
-from tokumei.report.chart_parts import WARM, Rows, sized
-from tokumei.report.palette import ACCENT, BEATEN, INK, RELEASED
+from tokumei.report.palette import ACCENT, BEATEN, INK, RELEASED, WARM, Rows, sized
 
 
 def build_activity(data: Rows, lang: Language) -> alt.LayerChart:

@@ -25,7 +25,7 @@ from tokumei.core.pseudonym_names import digit_pseudonyms
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
-from tokumei.files.spark.rows import NUMBER
+from tokumei.files.spark.tuples import NUMBER
 from tokumei.histories.anonymizers.protocol import require_k
 from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
 from tokumei.histories.data.cell_text import general_text

@@ -1,1 +1,201 @@
-"""Local recoding: boxes around tuples, moved and exchanged while that loses less."""
+"""Local recoding: boxes around tuples, moved and exchanged while that loses less.
+
+    class_of = cheapest_first(codes, counts, ups, vectors, k)   # -1: fewer than k rows were left
+    enter(state, class_of, np.full(classes, -1))
+    anneal(state, k, moves, hot, cold, mean)
+
+A *slot* is a class under construction: its box is one node per column, its rows the tuples linked
+to it. Arguments are checked here; the sources of the compiled functions stand beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from tokumei.kernels.door import require, require_array, require_that
+from tokumei.kernels.loading import load
+
+ROOMS = 8
+"""How many boxes a step works on (see `room`)."""
+LOG_PER_TUPLE, LOG_MORE = 10, 1000
+"""How many changes a step may need to note."""
+
+
+class State(NamedTuple):
+    """Arrays over tuples (t), slots (s), columns (j), nodes (g, numbered through all columns)."""
+
+    ancestors: Annotated[np.ndarray, "int64[t, j, levels] 0..g"]
+    """The node of a tuple in a column on a level; levels above the top repeat the top."""
+    counts: Annotated[np.ndarray, "int64[t] 0.."]
+    """Rows."""
+    node_cost: Annotated[np.ndarray, "float64[g]"]
+    """A node's share of the NCP of a row."""
+    node_tuples: Annotated[np.ndarray, "uint64[g, tuple_words]"]
+    """The tuples under a node, as bits."""
+    leaf_slots: Annotated[np.ndarray, "uint64[g, slot_words]"]
+    """The slots whose box covers a leaf in its column."""
+    under_at: Annotated[np.ndarray, "int64[g+1] 0..leaves+1"]
+    """Where the leaves of a node start in `under`."""
+    under: Annotated[np.ndarray, "int64[leaves] 0..g"]
+    height: Annotated[np.ndarray, "int64[j] 0..levels"]
+    """The highest level."""
+    slot: Annotated[np.ndarray, "int64[t] -1..s"]
+    after: Annotated[np.ndarray, "int64[t] -1..t"]
+    """The next tuple of the slot, or -1."""
+    before: Annotated[np.ndarray, "int64[t] -1..t"]
+    first: Annotated[np.ndarray, "int64[s] -1..t"]
+    """The first tuple of a slot, or -1."""
+    rows: Annotated[np.ndarray, "int64[s]"]
+    cost: Annotated[np.ndarray, "float64[s]"]
+    """The NCP of one row in the box."""
+    level: Annotated[np.ndarray, "int64[s, j] 0..levels"]
+    node: Annotated[np.ndarray, "int64[s, j] -1..g"]
+    open_slots: Annotated[np.ndarray, "uint64[slot_words]"]
+    free: Annotated[np.ndarray, "int64[s] 0..s"]
+    """A stack of unused slots."""
+    sizes: Annotated[np.ndarray, "int64[3] 0.."]
+    """Free slots, touched slots, log entries."""
+    touched: Annotated[np.ndarray, "int64[s] 0..s"]
+    """The slots that lost a tuple in this step."""
+    log: Annotated[np.ndarray, "int64[log, 3]"]
+    """A kind of change, what was changed, where from."""
+    log_level: Annotated[np.ndarray, "int64[log, j]"]
+    change: Annotated[np.ndarray, "float64[1]"]
+    """The change of the loss in this step."""
+    random: Annotated[np.ndarray, "uint64[1]"]
+    tuple_bits: Annotated[np.ndarray, "uint64[tuple_words]"]
+    """The answer of the last query for tuples."""
+    slot_bits: Annotated[np.ndarray, "uint64[slot_words]"]
+    """The answer of the last query for slots."""
+    found: Annotated[np.ndarray, "int64[t]"]
+    """Tuples a slot could take in, or -1 where already taken."""
+    gain: Annotated[np.ndarray, "float64[t]"]
+    """What each would gain per row."""
+    room: Annotated[np.ndarray, f"int64[{ROOMS}, j]"]
+    """Levels or nodes that a step works on."""
+
+
+class Search(NamedTuple):
+    """Tuples in leaf codes, the hash of every node, and room: tuples not yet in a class, groups."""
+
+    codes: Annotated[np.ndarray, "int32[t, j] 0.."]
+    counts: Annotated[np.ndarray, "int64[t]"]
+    hashes: Annotated[np.ndarray, "uint64[places]"]
+    """Of the node of leaf c of column j on level l: at `starts[j, l] + c`."""
+    starts: Annotated[np.ndarray, "int64[j, levels] 0..places"]
+    waiting: Annotated[np.ndarray, "int64[t] 0..t"]
+    """The tuples in no class yet come first."""
+    place: Annotated[np.ndarray, "int64[t]"]
+    """The group of a waiting tuple."""
+    at: Annotated[np.ndarray, "int64[j]"]
+    """The start of the level at hand."""
+    keys: Annotated[np.ndarray, "uint64[groups]"]
+    """Groups, in a hash table: hash, the vector last used for, rows, class once it is one."""
+    visit: Annotated[np.ndarray, "int64[groups]"]
+    rows: Annotated[np.ndarray, "int64[groups]"]
+    name: Annotated[np.ndarray, "int64[groups]"]
+
+
+def enter(state: State, class_of: np.ndarray, slot_of: np.ndarray) -> None:
+    """Fill an empty state with given classes, each in the smallest box around its tuples.
+
+    `slot_of` (-1 for every class) becomes the slots of the classes.
+    """
+    sizes = _require_state(state)
+    require_array("slot_of", slot_of, "int64[classes] -1..0", sizes)
+    require_array("class_of", class_of, "int64[t] 0..classes", sizes)
+    require_that(sizes["classes"] <= state.sizes[0] <= sizes["s"], "more classes than free slots")
+    kernel = load("local")
+    kernel.enter(kernel.State(*state), class_of, slot_of)
+
+
+def anneal(state: State, k: int, moves: int, hot: float, cold: float, mean: float) -> None:
+    """Try so many steps while the temperature falls from hot to cold.
+
+    `change` is then that of the loss in all of them.
+    `mean` is about the mean NCP of a row: it gives the scale for what is costly and what is near.
+    """
+    _require_filled(state)
+    kernel = load("local")
+    kernel.anneal(kernel.State(*state), k, moves, hot, cold, mean)
+
+
+def gain_of_leaving(state: State, k: int, gains: np.ndarray) -> None:
+    """Write down what each tuple's leaving for good would gain per row of it.
+
+    It itself then costs all. `gains` is -inf before, and where a tuple cannot leave.
+    """
+    sizes = _require_filled(state)
+    require_array("gains", gains, "float64[t]", sizes)
+    kernel = load("local")
+    kernel.gain_of_leaving(kernel.State(*state), k, gains)
+
+
+def cheapest_first(
+    codes: np.ndarray, counts: np.ndarray, ups: Sequence[np.ndarray], vectors: np.ndarray, k: int
+) -> np.ndarray:
+    """The class of every tuple when groups of ≥ k open rows are closed in the vectors' order.
+
+    Groups are found by a 64-bit hash of their nodes. Two groups that collide would only share a
+    class, whose box is computed from its tuples: the result is valid whatever the hash does.
+    """
+    random = np.random.default_rng(0)
+    starts = np.zeros((len(ups), max(map(len, ups))), dtype=np.int64)
+    parts: list[np.ndarray] = []
+    for j, up in enumerate(ups):
+        for level, nodes in enumerate(up):
+            starts[j, level] = sum(len(part) for part in parts)
+            parts.append(random.integers(2**63, size=nodes.max() + 1, dtype=np.uint64)[nodes])
+    tuples, size = len(counts), 64
+    while size < 2 * tuples:
+        size *= 2
+    class_of = np.full(tuples, -1)
+    search = Search(
+        np.ascontiguousarray(codes, np.int32),
+        np.ascontiguousarray(counts, np.int64),
+        np.concatenate(parts),
+        starts,
+        waiting=np.arange(tuples),
+        place=np.zeros(tuples, dtype=np.int64),
+        at=np.zeros(len(ups), dtype=np.int64),
+        keys=np.zeros(size, dtype=np.uint64),
+        visit=np.full(size, -1),
+        rows=np.zeros(size, dtype=np.int64),
+        name=np.zeros(size, dtype=np.int64),
+    )
+    vectors = np.ascontiguousarray(vectors, np.int64)
+    sizes = require(search)
+    require_array("vectors", vectors, "int64[visits, j] 0..levels", sizes)
+    leaves = [up.shape[1] for up in ups]
+    heights = [len(up) for up in ups]
+    require_that((codes < leaves).all() and (vectors < heights).all(), "no such leaf or level")
+    kernel = load("local")
+    kernel.close_groups(kernel.Search(*search), vectors, k, class_of)
+    return class_of
+
+
+def _require_state(state: State) -> dict[str, int]:
+    """Beyond the arrays' forms: bits of no tuple or slot are 0, every column has one top."""
+    sizes = require(state)
+    for number, words, name in (("t", "tuple_words", "tuples"), ("s", "slot_words", "slots")):
+        require_that(sizes[words] == -(-sizes[number] // 64), f"{name}: wrong number of words")
+    for bits, number in ((state.node_tuples, "t"), (state.open_slots, "s")):
+        spare = np.uint64(sizes[number] % 64)
+        require_that(not spare or not (bits[..., -1] >> spare).any(), "bits beyond the last one")
+    top = state.ancestors[:, :, -1]
+    require_that((top == top[:1]).all(), "ancestors: a column has two tops")
+    least = LOG_PER_TUPLE * sizes["t"] + LOG_MORE
+    require_that(sizes["log"] >= least, f"log: needs {least} lines")
+    return sizes
+
+
+def _require_filled(state: State) -> dict[str, int]:
+    """Every tuple is in a slot that has a box."""
+    sizes = _require_state(state)
+    require_array("slot", state.slot, "int64[t] 0..s", sizes)
+    good = (state.node[state.slot] >= 0).all() and (state.first[state.slot] >= 0).all()
+    require_that(good, "a tuple's slot has no box")
+    return sizes

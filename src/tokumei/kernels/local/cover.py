@@ -6,84 +6,92 @@ cover_tuples(state, nodes) # the answer is in state.tuple_bits
 
 from __future__ import annotations
 
-import numpy as np
+import cython
+from cython import double as real
+from cython import longlong as whole
+from cython import ulonglong as mask
 
-from tokumei.kernels.local.compiled import inner
 from tokumei.kernels.local.state import NODES, NONE, State
 
-NOTHING = 1e300
-_DE_BRUIJN = 0x03F79D71B4CB0A89
-_PLACE = np.zeros(64, dtype=np.int64)
-for _bit in range(64):
-    _PLACE[((_DE_BRUIJN << _bit) & (2**64 - 1)) >> 58] = _bit
-_FACTOR = np.uint64(_DE_BRUIJN)
+NOTHING = cython.declare(real, 1e300)
 
 
-@inner
-def lowest_bit(word: np.uint64) -> int:
+@cython.cfunc
+def lowest_bit(word: mask) -> whole:
     """The place of the lowest bit that is set (de Bruijn multiplication)."""
-    lowest = word & (~word + np.uint64(1))
-    return int(_PLACE[(lowest * _FACTOR) >> np.uint64(58)])
+    factor: mask = 0x03F79D71B4CB0A89
+    places: cython.p_char = (
+        b"\x00\x01\x30\x02\x39\x31\x1c\x03\x3d\x3a\x32\x2a\x26\x1d\x11\x04"
+        b"\x3e\x37\x3b\x24\x35\x33\x2b\x16\x2d\x27\x21\x1e\x18\x12\x0c\x05"
+        b"\x3f\x2f\x38\x1b\x3c\x29\x25\x10\x36\x23\x34\x15\x2c\x20\x17\x0b"
+        b"\x2e\x1a\x28\x0f\x22\x14\x1f\x0a\x19\x0e\x13\x09\x0d\x08\x07\x06"
+    )
+    lowest = word & (~word + 1)
+    return places[(lowest * factor) >> 58]
 
 
-@inner
-def draw(s: State) -> np.uint64:
+@cython.cfunc
+def draw(s: State) -> mask:
     """64 random bits (SplitMix64), the same on every machine."""
-    s.random[0] += np.uint64(0x9E3779B97F4A7C15)
+    step: mask = 0x9E3779B97F4A7C15
+    first: mask = 0xBF58476D1CE4E5B9
+    second: mask = 0x94D049BB133111EB
+    s.random[0] += step
     z = s.random[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.uint64(z ^ (z >> np.uint64(31)))
+    z = (z ^ (z >> 30)) * first
+    z = (z ^ (z >> 27)) * second
+    return z ^ (z >> 31)
 
 
-@inner
-def uniform(s: State) -> float:
+@cython.cfunc
+def uniform(s: State) -> real:
     """A random number in [0, 1)."""
-    return (draw(s) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+    return (draw(s) >> 11) * (1.0 / 9007199254740992.0)
 
 
-@inner
-def below(s: State, n: int) -> int:
+@cython.cfunc
+def below(s: State, n: whole) -> whole:
     """A random whole number in [0, n)."""
-    return int(np.int64(((draw(s) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)))
+    drawn = draw(s) >> 32
+    return cython.cast(whole, (drawn * n) >> 32)
 
 
-@inner
-def cover_slots(s: State, t: int) -> None:
+@cython.cfunc
+def cover_slots(s: State, t: whole) -> cython.void:
     """The open slots whose box covers tuple t."""
-    for w in range(s.slot_bits.size):
+    for w in range(s.slot_bits.shape[0]):
         s.slot_bits[w] = s.open_slots[w]
-    for j in range(s.height.size):
+    for j in range(s.height.shape[0]):
         leaf = s.ancestors[t, j, 0]
-        for w in range(s.slot_bits.size):
+        for w in range(s.slot_bits.shape[0]):
             s.slot_bits[w] &= s.leaf_slots[leaf, w]
 
 
-@inner
-def cheapest_slot(s: State, t: int, avoid: int) -> int:
+@cython.cfunc
+def cheapest_slot(s: State, t: whole, avoid: whole) -> whole:
     """The cheapest slot that covers tuple t, other than `avoid`; -1 if there is none."""
     cover_slots(s, t)
     best, least = NONE, NOTHING
-    for w in range(s.slot_bits.size):
+    for w in range(s.slot_bits.shape[0]):
         bits = s.slot_bits[w]
         while bits:
             c = w * 64 + lowest_bit(bits)
-            bits &= bits - np.uint64(1)
+            bits &= bits - 1
             if c != avoid and s.cost[c] < least:
                 best, least = c, s.cost[c]
     return best
 
 
-@inner
-def any_slot(s: State, t: int, avoid: int) -> int:
+@cython.cfunc
+def any_slot(s: State, t: whole, avoid: whole) -> whole:
     """A random slot that covers tuple t, other than `avoid`; -1 if there is none."""
     cover_slots(s, t)
     chosen, seen = NONE, 0
-    for w in range(s.slot_bits.size):
+    for w in range(s.slot_bits.shape[0]):
         bits = s.slot_bits[w]
         while bits:
             c = w * 64 + lowest_bit(bits)
-            bits &= bits - np.uint64(1)
+            bits &= bits - 1
             if c != avoid:
                 seen += 1
                 if below(s, seen) == 0:
@@ -91,26 +99,26 @@ def any_slot(s: State, t: int, avoid: int) -> int:
     return chosen
 
 
-@inner
-def cover_tuples(s: State, nodes: np.ndarray) -> None:
-    """The tuples under a box."""
-    for w in range(s.tuple_bits.size):
-        s.tuple_bits[w] = s.node_tuples[nodes[0], w]
-    for j in range(1, nodes.size):
-        node = nodes[j]
-        for w in range(s.tuple_bits.size):
+@cython.cfunc
+def cover_tuples(s: State) -> cython.void:
+    """The tuples under the box of nodes in `room`."""
+    for w in range(s.tuple_bits.shape[0]):
+        s.tuple_bits[w] = s.node_tuples[s.room[NODES, 0], w]
+    for j in range(1, s.height.shape[0]):
+        node = s.room[NODES, j]
+        for w in range(s.tuple_bits.shape[0]):
             s.tuple_bits[w] &= s.node_tuples[node, w]
 
 
-@inner
-def any_other(s: State, t: int) -> int:
+@cython.cfunc
+def any_other(s: State, t: whole) -> whole:
     """A random tuple of the last answer other than t; -1 if there is none."""
     chosen, seen = NONE, 0
-    for w in range(s.tuple_bits.size):
+    for w in range(s.tuple_bits.shape[0]):
         bits = s.tuple_bits[w]
         while bits:
             u = w * 64 + lowest_bit(bits)
-            bits &= bits - np.uint64(1)
+            bits &= bits - 1
             if u != t:
                 seen += 1
                 if below(s, seen) == 0:
@@ -118,30 +126,32 @@ def any_other(s: State, t: int) -> int:
     return chosen
 
 
-@inner
-def enough_rows(s: State, k: int) -> bool:
+@cython.cfunc
+def enough_rows(s: State, k: whole) -> cython.bint:
     """Whether the tuples of the last answer have at least k rows."""
-    rows = 0
-    for w in range(s.tuple_bits.size):
+    rows: whole = 0
+    for w in range(s.tuple_bits.shape[0]):
         bits = s.tuple_bits[w]
         while bits:
             rows += s.counts[w * 64 + lowest_bit(bits)]
-            bits &= bits - np.uint64(1)
+            bits &= bits - 1
         if rows >= k:
             return True
     return False
 
 
-@inner
-def candidates(s: State, c: int) -> int:
+@cython.cfunc
+def candidates(s: State, c: whole) -> whole:
     """Tuples the box of slot c covers but does not hold, with their gain per row; how many."""
-    cover_tuples(s, s.node[c])
+    for j in range(s.height.shape[0]):
+        s.room[NODES, j] = s.node[c, j]
+    cover_tuples(s)
     n = 0
-    for w in range(s.tuple_bits.size):
+    for w in range(s.tuple_bits.shape[0]):
         bits = s.tuple_bits[w]
         while bits:
             t = w * 64 + lowest_bit(bits)
-            bits &= bits - np.uint64(1)
+            bits &= bits - 1
             if s.slot[t] != c:
                 s.found[n] = t
                 s.gain[n] = s.cost[s.slot[t]] - s.cost[c]
@@ -149,39 +159,40 @@ def candidates(s: State, c: int) -> int:
     return n
 
 
-@inner
-def grow_box(s: State, t: int, k: int, limit: float, levels: np.ndarray) -> bool:
+@cython.cfunc
+def grow_box(s: State, t: whole, k: whole, limit: real, levels: whole) -> cython.bint:
     """Raise random columns of tuple t until ≥ k rows are covered; False if it costs too much."""
-    nodes = s.room[NODES]
-    steps, cost = 0, 0.0
-    for j in range(levels.size):
-        levels[j] = 0
-        nodes[j] = s.ancestors[t, j, 0]
+    steps: whole = 0
+    cost: real = 0.0
+    for j in range(s.height.shape[0]):
+        s.room[levels, j] = 0
+        s.room[NODES, j] = s.ancestors[t, j, 0]
         steps += s.height[j]
     while cost <= limit:
-        cover_tuples(s, nodes)
+        cover_tuples(s)
         if enough_rows(s, k) and uniform(s) < 0.8:
             return True
         j = _column_to_raise(s, t, levels)
         if j >= 0:
-            levels[j] += 1
-            new = s.ancestors[t, j, levels[j]]
-            cost += s.node_cost[new] - s.node_cost[nodes[j]]
-            nodes[j] = new
+            s.room[levels, j] += 1
+            new = s.ancestors[t, j, s.room[levels, j]]
+            cost += s.node_cost[new] - s.node_cost[s.room[NODES, j]]
+            s.room[NODES, j] = new
             steps -= 1
         elif steps == 0:
             return True
     return False
 
 
-@inner
-def _column_to_raise(s: State, t: int, levels: np.ndarray) -> int:
+@cython.cfunc
+def _column_to_raise(s: State, t: whole, levels: whole) -> whole:
     """The cheaper of two random columns, or just one random column; -1 if neither can rise."""
     best, least = NONE, NOTHING
     for _ in range(2):
-        j = below(s, levels.size)
-        if levels[j] < s.height[j]:
-            low, high = s.ancestors[t, j, levels[j]], s.ancestors[t, j, levels[j] + 1]
+        j = below(s, s.height.shape[0])
+        if s.room[levels, j] < s.height[j]:
+            at = s.room[levels, j]
+            low, high = s.ancestors[t, j, at], s.ancestors[t, j, at + 1]
             step = s.node_cost[high] - s.node_cost[low]
             if step < least:
                 best, least = j, step

@@ -10,11 +10,11 @@ slots left behind are then put right, and the whole is accepted or undone.
 
 from __future__ import annotations
 
-import math
+import cython
+from cython import double as real
+from cython import longlong as whole
+from cython.cimports.libc.math import log
 
-import numpy as np
-
-from tokumei.kernels.local.compiled import constant, inner
 from tokumei.kernels.local.cover import (
     NOTHING,
     any_other,
@@ -44,50 +44,56 @@ from tokumei.kernels.local.state import (
     rebox,
     undo,
 )
-from tokumei.kernels.stored_code import stored
 
+cython.declare(RELOCATE=real, JOIN=real, EXCHANGE=real, OPEN_BOX=real, WIDEN=real, SHRINK=real)
 RELOCATE, JOIN, EXCHANGE, OPEN_BOX, WIDEN, SHRINK = 0.15, 0.43, 0.57, 0.72, 0.94, 0.98
 """Shares of the steps, summed up; the rest is dissolving."""
+cython.declare(COSTLY=real, FRIEND_MARGIN=real, BOX_MARGIN=real)
 COSTLY, FRIEND_MARGIN, BOX_MARGIN = 7.0, 4.5, 2.5
 """In mean NCP of a row."""
-FRIENDS = constant(2)
-COLUMNS_TRIED = 8
+FRIENDS = cython.declare(whole, 2)
+COLUMNS_TRIED = cython.declare(whole, 8)
 
 
-@stored
-def anneal(s: State, k: int, moves: int, hot: float, cold: float, mean: float) -> None:
+def anneal(s: State, k: whole, moves: whole, hot: real, cold: real, mean: real) -> None:
     """Try so many steps while the temperature falls from hot to cold.
 
     `change` is then that of the loss in all of them.
     `mean` is about the mean NCP of a row: it gives the scale for what is costly and what is near.
     """
+    with cython.nogil:
+        _anneal(s, k, moves, hot, cold, mean)
+
+
+@cython.cfunc
+def _anneal(s: State, k: whole, moves: whole, hot: real, cold: real, mean: real) -> cython.void:
     total = 0.0
     heat = hot
     for n in range(moves):
         if n % 256 == 0:
-            heat = hot * (cold / hot) ** (n / moves)
+            heat = hot * (cold / hot) ** (float(n) / moves)
         begin(s)
         t = _costly_tuple(s, COSTLY * mean)
         done = _step(s, t, k, heat, mean) and settle(s, k)
-        if done and s.change[0] <= -heat * math.log(1.0 - uniform(s)):
+        if done and s.change[0] <= -heat * log(1.0 - uniform(s)):
             total += s.change[0]
         else:
             undo(s)
     s.change[0] = total
 
 
-@inner
-def _costly_tuple(s: State, costly: float) -> int:
-    t = below(s, s.slot.size)
+@cython.cfunc
+def _costly_tuple(s: State, costly: real) -> whole:
+    t = below(s, s.slot.shape[0])
     for _ in range(20):
         if s.cost[s.slot[t]] > uniform(s) * costly:
             break
-        t = below(s, s.slot.size)
+        t = below(s, s.slot.shape[0])
     return t
 
 
-@inner
-def _step(s: State, t: int, k: int, heat: float, mean: float) -> bool:
+@cython.cfunc
+def _step(s: State, t: whole, k: whole, heat: real, mean: real) -> cython.bint:
     kind = uniform(s)
     if kind < RELOCATE:
         return _relocate(s, t)
@@ -105,8 +111,8 @@ def _step(s: State, t: int, k: int, heat: float, mean: float) -> bool:
     return s.rows[s.slot[t]] < 4 * k and dissolve(s, s.slot[t])
 
 
-@inner
-def _relocate(s: State, t: int) -> bool:
+@cython.cfunc
+def _relocate(s: State, t: whole) -> cython.bint:
     """To another slot that covers the tuple: the cheapest, or any."""
     old = s.slot[t]
     c = cheapest_slot(s, t, old) if uniform(s) < 0.5 else any_slot(s, t, old)
@@ -115,39 +121,37 @@ def _relocate(s: State, t: int) -> bool:
     return c >= 0
 
 
-@inner
-def _slot_nearby(s: State, t: int, margin: float) -> int:
+@cython.cfunc
+def _slot_nearby(s: State, t: whole, margin: real) -> whole:
     """The slot of a tuple that shares a not too costly box with tuple t; -1 if none is met."""
-    levels = s.room[LEVELS]
-    if not grow_box(s, t, FRIENDS, s.cost[s.slot[t]] + margin, levels):
+    if not grow_box(s, t, FRIENDS, s.cost[s.slot[t]] + margin, LEVELS):
         return NONE
     friend = any_other(s, t)
     if friend < 0 or s.slot[friend] == s.slot[t]:
         return NONE
-    return int(s.slot[friend])
+    return s.slot[friend]
 
 
-@inner
-def _join(s: State, t: int, c: int) -> bool:
+@cython.cfunc
+def _join(s: State, t: whole, c: whole) -> cython.bint:
     """To a slot whose box is widened for the tuple."""
-    levels = s.room[LEVELS]
     head = s.first[c]
-    for j in range(levels.size):
-        levels[j] = s.level[c, j]
-        while s.ancestors[t, j, levels[j]] != s.ancestors[head, j, levels[j]]:
-            levels[j] += 1
-    rebox(s, c, levels, head)
+    for j in range(s.height.shape[0]):
+        at: whole = s.level[c, j]
+        while s.ancestors[t, j, at] != s.ancestors[head, j, at]:
+            at += 1
+        s.room[LEVELS, j] = at
+    rebox(s, c, LEVELS, head)
     move(s, t, c)
     return True
 
 
-@inner
-def _open_box(s: State, t: int, k: int, margin: float) -> bool:
+@cython.cfunc
+def _open_box(s: State, t: whole, k: whole, margin: real) -> cython.bint:
     """A new box around the tuple takes in who gains from it, and then who is spared cheapest."""
-    levels = s.room[LEVELS]
-    if s.sizes[FREE] == 0 or not grow_box(s, t, k, s.cost[s.slot[t]] + margin, levels):
+    if s.sizes[FREE] == 0 or not grow_box(s, t, k, s.cost[s.slot[t]] + margin, LEVELS):
         return False
-    c = new_slot(s, levels, t)
+    c = new_slot(s, LEVELS, t)
     move(s, t, c)
     n = absorb(s, c, k)
     if s.rows[c] < k and refill(s, c, k, n, REALLY) >= NOTHING:
@@ -156,20 +160,20 @@ def _open_box(s: State, t: int, k: int, margin: float) -> bool:
     return True
 
 
-@inner
-def _widen(s: State, t: int, k: int) -> bool:
+@cython.cfunc
+def _widen(s: State, t: whole, k: whole) -> cython.bint:
     """One column of the tuple's slot rises a level, for all who gain by coming in."""
     c, rows = s.slot[t], s.rows[s.slot[t]]
-    j = below(s, s.height.size)
+    j = below(s, s.height.shape[0])
     for _ in range(COLUMNS_TRIED):
         if s.level[c, j] < s.height[j]:
             break
-        j = below(s, s.height.size)
+        j = below(s, s.height.shape[0])
     if s.level[c, j] == s.height[j]:
         return False
-    levels = _levels_of(s, c)
-    levels[j] += 1
-    rebox(s, c, levels, t)
+    _take_levels(s, c)
+    s.room[LEVELS, j] += 1
+    rebox(s, c, LEVELS, t)
     absorb(s, c, k)
     if s.rows[c] == rows:
         return False
@@ -177,34 +181,35 @@ def _widen(s: State, t: int, k: int) -> bool:
     return True
 
 
-@inner
-def _shrink(s: State, t: int) -> bool:
+@cython.cfunc
+def _shrink(s: State, t: whole) -> cython.bint:
     """One column of the tuple's slot falls a level; members outside, the fewer, leave the slot."""
     c = s.slot[t]
-    j = below(s, s.height.size)
+    j = below(s, s.height.shape[0])
     for _ in range(COLUMNS_TRIED):
         if s.level[c, j] > 0:
             break
-        j = below(s, s.height.size)
+        j = below(s, s.height.shape[0])
     if s.level[c, j] == 0 or 2 * _rows_inside(s, t, j) < s.rows[c]:
         return False
-    levels = _levels_of(s, c)
-    levels[j] -= 1
+    _take_levels(s, c)
+    at = s.level[c, j] - 1
+    s.room[LEVELS, j] = at
     u = s.first[c]
     while u >= 0:
         following = s.after[u]
-        if s.ancestors[u, j, levels[j]] != s.ancestors[t, j, levels[j]]:
+        if s.ancestors[u, j, at] != s.ancestors[t, j, at]:
             other = cheapest_slot(s, u, c)
             if other < 0:
                 return False
             move(s, u, other)
         u = following
-    rebox(s, c, levels, t)
+    rebox(s, c, LEVELS, t)
     return True
 
 
-@inner
-def _rows_inside(s: State, t: int, j: int) -> int:
+@cython.cfunc
+def _rows_inside(s: State, t: whole, j: whole) -> whole:
     """Rows of the tuple's slot under its node in column j, one level below the slot's."""
     c, rows = s.slot[t], 0
     at = s.level[c, j] - 1
@@ -216,10 +221,8 @@ def _rows_inside(s: State, t: int, j: int) -> int:
     return rows
 
 
-@inner
-def _levels_of(s: State, c: int) -> np.ndarray:
-    """A copy of a slot's levels."""
-    levels: np.ndarray = s.room[LEVELS]
-    for j in range(levels.size):
-        levels[j] = s.level[c, j]
-    return levels
+@cython.cfunc
+def _take_levels(s: State, c: whole) -> cython.void:
+    """Copy a slot's levels into the room."""
+    for j in range(s.height.shape[0]):
+        s.room[LEVELS, j] = s.level[c, j]

@@ -6,9 +6,10 @@ dissolved into the slots that cover its tuples: whichever costs least.
 
 from __future__ import annotations
 
-import numpy as np
+import cython
+from cython import double as real
+from cython import longlong as whole
 
-from tokumei.kernels.local.compiled import constant, inner
 from tokumei.kernels.local.cover import (
     NOTHING,
     below,
@@ -28,18 +29,19 @@ from tokumei.kernels.local.state import (
     rebox,
 )
 
-MERGES_TRIED = 16
-PRETEND, REALLY = constant(False), constant(True)
+MERGES_TRIED = cython.declare(whole, 16)
+PRETEND = cython.declare(cython.bint, False)
+REALLY = cython.declare(cython.bint, True)
 
 
-@inner
-def settle(s: State, k: int) -> bool:
+@cython.cfunc
+def settle(s: State, k: whole) -> cython.bint:
     """Put every touched slot right; False if one cannot be helped."""
     i = 0
     while i < s.sizes[TOUCHED]:
         c = s.touched[i]
         i += 1
-        if 0 < s.rows[c] < k and (s.sizes[LOGGED] > 4 * s.slot.size or not _repair(s, c, k)):
+        if 0 < s.rows[c] < k and (s.sizes[LOGGED] > 4 * s.slot.shape[0] or not _repair(s, c, k)):
             return False
     for i in range(s.sizes[TOUCHED]):
         c = s.touched[i]
@@ -50,31 +52,31 @@ def settle(s: State, k: int) -> bool:
     return True
 
 
-@inner
-def tighten(s: State, c: int) -> None:
+@cython.cfunc
+def tighten(s: State, c: whole) -> cython.void:
     """Shrink the box of a slot to the smallest one around its tuples."""
-    head, levels = s.first[c], s.room[TIGHT]
-    loose = 0
-    for j in range(levels.size):
-        levels[j] = 0
+    head = s.first[c]
+    loose: whole = 0
+    for j in range(s.height.shape[0]):
+        s.room[TIGHT, j] = 0
         loose += s.level[c, j] > 0
     t = s.after[head]
     while t >= 0 and loose > 0:
-        for j in range(levels.size):
-            at = levels[j]
+        for j in range(s.height.shape[0]):
+            at: whole = s.room[TIGHT, j]
             if at < s.level[c, j] and s.ancestors[t, j, at] != s.ancestors[head, j, at]:
                 while s.ancestors[t, j, at] != s.ancestors[head, j, at]:
                     at += 1
-                levels[j] = at
+                s.room[TIGHT, j] = at
                 if at == s.level[c, j]:
                     loose -= 1
         t = s.after[t]
     if loose > 0:
-        rebox(s, c, levels, head)
+        rebox(s, c, TIGHT, head)
 
 
-@inner
-def absorb(s: State, c: int, k: int) -> int:
+@cython.cfunc
+def absorb(s: State, c: whole, k: whole) -> whole:
     """Slot c takes in tuples it covers that gain; how many candidates there were.
 
     Tuples that others can spare come, of the rest a random share. Those taken in are marked.
@@ -85,18 +87,18 @@ def absorb(s: State, c: int, k: int) -> int:
         t = s.found[i]
         old = s.slot[t]
         left = s.rows[old] - s.counts[t]
-        spared = left == 0 or left >= k or s.rows[old] < k
+        spared: cython.bint = left == 0 or left >= k or s.rows[old] < k
         if s.gain[i] > 1e-12 and (spared or uniform(s) < greed):
             move(s, t, c)
             s.found[i] = -1 - t
     return n
 
 
-@inner
-def refill(s: State, c: int, k: int, n: int, really: bool) -> float:
+@cython.cfunc
+def refill(s: State, c: whole, k: whole, n: whole, really: cython.bint) -> real:
     """Bring slot c to k rows with the cheapest of the n candidates others can spare: its cost."""
-    total = 0.0
-    need = k - s.rows[c]
+    total: real = 0.0
+    need: whole = k - s.rows[c]
     while need > 0:
         i = _cheapest_spare(s, k, n, need)
         if i < 0:
@@ -115,8 +117,8 @@ def refill(s: State, c: int, k: int, n: int, really: bool) -> float:
     return total
 
 
-@inner
-def _cheapest_spare(s: State, k: int, n: int, need: int) -> int:
+@cython.cfunc
+def _cheapest_spare(s: State, k: whole, n: whole, need: whole) -> whole:
     best, least = NONE, NOTHING
     for i in range(n):
         t = s.found[i]
@@ -130,8 +132,8 @@ def _cheapest_spare(s: State, k: int, n: int, need: int) -> int:
     return best
 
 
-@inner
-def dissolve(s: State, c: int) -> bool:
+@cython.cfunc
+def dissolve(s: State, c: whole) -> cython.bint:
     """Every tuple of slot c goes to the cheapest other slot around it; False if one has none."""
     t = s.first[c]
     while t >= 0:
@@ -144,9 +146,9 @@ def dissolve(s: State, c: int) -> bool:
     return True
 
 
-@inner
-def _dissolve_cost(s: State, c: int, limit: float) -> float:
-    total = 0.0
+@cython.cfunc
+def _dissolve_cost(s: State, c: whole, limit: real) -> real:
+    total: real = 0.0
     t = s.first[c]
     while t >= 0:
         other = cheapest_slot(s, t, c)
@@ -159,25 +161,24 @@ def _dissolve_cost(s: State, c: int, limit: float) -> float:
     return total
 
 
-@inner
-def _merge_cost(s: State, c: int, other: int, levels: np.ndarray) -> float:
+@cython.cfunc
+def _merge_cost(s: State, c: whole, other: whole, levels: whole) -> real:
     """What one box around both slots would cost more; its levels are written to `levels`."""
     a, b = s.first[c], s.first[other]
-    cost = 0.0
-    for j in range(levels.size):
-        at = max(s.level[c, j], s.level[other, j])
+    cost: real = 0.0
+    for j in range(s.height.shape[0]):
+        at: whole = max(s.level[c, j], s.level[other, j])
         while s.ancestors[a, j, at] != s.ancestors[b, j, at]:
             at += 1
-        levels[j] = at
+        s.room[levels, j] = at
         cost += s.node_cost[s.ancestors[a, j, at]]
-    return float(s.rows[c] * (cost - s.cost[c]) + s.rows[other] * (cost - s.cost[other]))
+    return s.rows[c] * (cost - s.cost[c]) + s.rows[other] * (cost - s.cost[other])
 
 
-@inner
-def _merge(s: State, c: int, other: int) -> None:
-    levels = s.room[MERGED]
-    _merge_cost(s, c, other, levels)
-    rebox(s, other, levels, s.first[other])
+@cython.cfunc
+def _merge(s: State, c: whole, other: whole) -> cython.void:
+    _merge_cost(s, c, other, MERGED)
+    rebox(s, other, MERGED, s.first[other])
     t = s.first[c]
     while t >= 0:
         following = s.after[t]
@@ -185,18 +186,17 @@ def _merge(s: State, c: int, other: int) -> None:
         t = following
 
 
-@inner
-def _repair(s: State, c: int, k: int) -> bool:
+@cython.cfunc
+def _repair(s: State, c: whole, k: whole) -> cython.bint:
     tighten(s, c)
     n = candidates(s, c)
     filled = refill(s, c, k, n, PRETEND)
     dissolved = _dissolve_cost(s, c, filled)
     partner, merged = NONE, NOTHING
-    levels = s.room[TRIED]
     for _ in range(MERGES_TRIED):
-        other = s.slot[below(s, s.slot.size)]
+        other = s.slot[below(s, s.slot.shape[0])]
         if other != c:
-            cost = _merge_cost(s, c, other, levels)
+            cost = _merge_cost(s, c, other, TRIED)
             if cost < merged:
                 partner, merged = other, cost
     if partner >= 0 and merged < filled and merged < dissolved:

@@ -7,64 +7,77 @@ the loss in `change[0]` and a log, so that `undo` can take a rejected step back.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+import cython
 import numpy as np
+from cython import double as real
+from cython import longlong as whole
+from cython import ulonglong as mask
 
-from tokumei.kernels.local.compiled import constant, inner
-from tokumei.kernels.stored_code import stored
-
-FREE, TOUCHED, LOGGED = 0, 1, 2
-HERE, THERE, LEVELS, NODES, TIGHT, MERGED, TRIED = range(7)
+NONE = cython.declare(whole, -1)
+cython.declare(FREE=whole, TOUCHED=whole, LOGGED=whole)
+FREE, TOUCHED, LOGGED = range(3)
+cython.declare(HERE=whole, THERE=whole, LEVELS=whole, NODES=whole)
+cython.declare(TIGHT=whole, MERGED=whole, TRIED=whole, UNDONE=whole)
+HERE, THERE, LEVELS, NODES, TIGHT, MERGED, TRIED, UNDONE = range(8)
 """Who uses which row of `room`."""
-MOVED, REBOXED, CLOSED, OPENED = constant(0), constant(1), constant(2), constant(3)
-NONE = constant(-1)
+cython.declare(MOVED=whole, REBOXED=whole, CLOSED=whole, OPENED=whole)
+MOVED, REBOXED, CLOSED, OPENED = range(4)
 
 
-class State(NamedTuple):
-    """Arrays over tuples (t), slots (s), columns (j), nodes (g, numbered through all columns)."""
+@cython.dataclasses.dataclass(eq=False, repr=False)
+@cython.cclass
+class State:
+    """The arrays of a state, as `tokumei.kernels.local` describes them."""
 
-    ancestors: np.ndarray  # [t, j, level] → node; levels above the top repeat the top
-    counts: np.ndarray  # [t] → rows
-    node_cost: np.ndarray  # [g] → its share of the NCP of a row
-    node_tuples: np.ndarray  # [g, words]: the tuples under a node, as bits
-    leaf_slots: np.ndarray  # [g, words]: the slots whose box covers a leaf in its column
-    under_at: np.ndarray  # [g] → start of its leaves in `under`
-    under: np.ndarray
-    height: np.ndarray  # [j] → highest level
-    slot: np.ndarray  # [t] → slot
-    after: np.ndarray  # [t] → next tuple of the slot, or -1
-    before: np.ndarray
-    first: np.ndarray  # [s] → first tuple, or -1
-    rows: np.ndarray  # [s]
-    cost: np.ndarray  # [s] → NCP of one row in the box
-    level: np.ndarray  # [s, j]
-    node: np.ndarray  # [s, j]
-    open_slots: np.ndarray  # words
-    free: np.ndarray  # stack of unused slots
-    sizes: np.ndarray  # free slots, touched slots, log entries
-    touched: np.ndarray  # slots that lost a tuple in this step
-    log: np.ndarray  # [n] → kind of change, what was changed, where from
-    log_level: np.ndarray
-    change: np.ndarray  # [1] → change of the loss in this step
-    random: np.ndarray  # [1]
-    tuple_bits: np.ndarray  # answer of the last query for tuples
-    slot_bits: np.ndarray  # answer of the last query for slots
-    found: np.ndarray  # tuples a slot could take in, or -1 where already taken
-    gain: np.ndarray  # what each would gain per row
-    room: np.ndarray  # [7, j]: levels or nodes that a step works on
+    ancestors: whole[:, :, ::1]
+    counts: whole[::1]
+    node_cost: real[::1]
+    node_tuples: mask[:, ::1]
+    leaf_slots: mask[:, ::1]
+    under_at: whole[::1]
+    under: whole[::1]
+    height: whole[::1]
+    slot: whole[::1]
+    after: whole[::1]
+    before: whole[::1]
+    first: whole[::1]
+    rows: whole[::1]
+    cost: real[::1]
+    level: whole[:, ::1]
+    node: whole[:, ::1]
+    open_slots: mask[::1]
+    free: whole[::1]
+    sizes: whole[::1]
+    touched: whole[::1]
+    log: whole[:, ::1]
+    log_level: whole[:, ::1]
+    change: real[::1]
+    random: mask[::1]
+    tuple_bits: mask[::1]
+    slot_bits: mask[::1]
+    found: whole[::1]
+    gain: real[::1]
+    room: whole[:, ::1]
 
 
-@inner
-def begin(s: State) -> None:
+@cython.cfunc
+def bit_of(place: whole) -> mask:
+    """The bit of a place in its word."""
+    if cython.compiled:
+        return cython.cast(mask, 1) << (place & 63)
+    return np.uint64(1 << (place & 63))
+
+
+@cython.cfunc
+def begin(s: State) -> cython.void:
     """Start a new step: nothing touched, nothing to undo."""
     s.sizes[TOUCHED] = 0
     s.sizes[LOGGED] = 0
     s.change[0] = 0.0
 
 
-@inner
-def _link(s: State, t: int, c: int) -> None:
+@cython.cfunc
+def _link(s: State, t: whole, c: whole) -> cython.void:
     head = s.first[c]
     s.after[t] = head
     s.before[t] = -1
@@ -75,8 +88,8 @@ def _link(s: State, t: int, c: int) -> None:
     s.rows[c] += s.counts[t]
 
 
-@inner
-def _unlink(s: State, t: int) -> None:
+@cython.cfunc
+def _unlink(s: State, t: whole) -> cython.void:
     c, left, right = s.slot[t], s.before[t], s.after[t]
     if left >= 0:
         s.after[left] = right
@@ -87,19 +100,19 @@ def _unlink(s: State, t: int) -> None:
     s.rows[c] -= s.counts[t]
 
 
-@inner
-def _open_or_close(s: State, c: int) -> None:
-    s.open_slots[c >> 6] ^= np.uint64(1) << np.uint64(c & 63)
+@cython.cfunc
+def _open_or_close(s: State, c: whole) -> cython.void:
+    s.open_slots[c >> 6] ^= bit_of(c)
 
 
-@inner
-def _set_box(s: State, c: int, levels: np.ndarray, t: int) -> None:
+@cython.cfunc
+def _set_box(s: State, c: whole, levels: whole, t: whole) -> cython.void:
     """The box of slot c becomes tuple t generalized to the levels."""
-    bit = np.uint64(1) << np.uint64(c & 63)
+    bit = bit_of(c)
     word = c >> 6
-    cost = 0.0
-    for j in range(levels.size):
-        new, old = s.ancestors[t, j, levels[j]], s.node[c, j]
+    cost: real = 0.0
+    for j in range(s.height.shape[0]):
+        new, old = s.ancestors[t, j, s.room[levels, j]], s.node[c, j]
         if new != old:
             if old >= 0:
                 for i in range(s.under_at[old], s.under_at[old + 1]):
@@ -107,21 +120,21 @@ def _set_box(s: State, c: int, levels: np.ndarray, t: int) -> None:
             for i in range(s.under_at[new], s.under_at[new + 1]):
                 s.leaf_slots[s.under[i], word] |= bit
             s.node[c, j] = new
-        s.level[c, j] = levels[j]
+        s.level[c, j] = s.room[levels, j]
         cost += s.node_cost[new]
     s.change[0] += s.rows[c] * (cost - s.cost[c])
     s.cost[c] = cost
 
 
-@inner
-def _note(s: State, kind: int, what: int, origin: int) -> None:
+@cython.cfunc
+def _note(s: State, kind: whole, what: whole, origin: whole) -> cython.void:
     n = s.sizes[LOGGED]
     s.log[n, 0], s.log[n, 1], s.log[n, 2] = kind, what, origin
     s.sizes[LOGGED] = n + 1
 
 
-@inner
-def _touch(s: State, c: int) -> None:
+@cython.cfunc
+def _touch(s: State, c: whole) -> cython.void:
     n = s.sizes[TOUCHED]
     for i in range(n):
         if s.touched[i] == c:
@@ -130,8 +143,8 @@ def _touch(s: State, c: int) -> None:
     s.sizes[TOUCHED] = n + 1
 
 
-@inner
-def move(s: State, t: int, c: int) -> None:
+@cython.cfunc
+def move(s: State, t: whole, c: whole) -> cython.void:
     """Tuple t goes to slot c; a slot it leaves empty is closed."""
     old = s.slot[t]
     _note(s, MOVED, t, old)
@@ -147,28 +160,28 @@ def move(s: State, t: int, c: int) -> None:
         _touch(s, old)
 
 
-@inner
-def rebox(s: State, c: int, levels: np.ndarray, t: int) -> None:
+@cython.cfunc
+def rebox(s: State, c: whole, levels: whole, t: whole) -> cython.void:
     """Change the box of a slot with members to tuple t at these levels."""
-    for j in range(levels.size):
+    for j in range(s.height.shape[0]):
         s.log_level[s.sizes[LOGGED], j] = s.level[c, j]
     _note(s, REBOXED, c, s.first[c])
     _set_box(s, c, levels, t)
 
 
-@inner
-def new_slot(s: State, levels: np.ndarray, t: int) -> int:
+@cython.cfunc
+def new_slot(s: State, levels: whole, t: whole) -> whole:
     """Open an empty slot whose box is tuple t at these levels; the caller fills it."""
     s.sizes[FREE] -= 1
     c = s.free[s.sizes[FREE]]
     _note(s, OPENED, c, c)
     _set_box(s, c, levels, t)
     _open_or_close(s, c)
-    return int(c)
+    return c
 
 
-@inner
-def undo(s: State) -> None:
+@cython.cfunc
+def undo(s: State) -> cython.void:
     """Take the whole step back."""
     while s.sizes[LOGGED] > 0:
         n = s.sizes[LOGGED] - 1
@@ -178,7 +191,9 @@ def undo(s: State) -> None:
             _unlink(s, what)
             _link(s, what, origin)
         elif kind == REBOXED:
-            _set_box(s, what, s.log_level[n], origin)
+            for j in range(s.height.shape[0]):
+                s.room[UNDONE, j] = s.log_level[n, j]
+            _set_box(s, what, UNDONE, origin)
         elif kind == CLOSED:
             _open_or_close(s, what)
             s.sizes[FREE] -= 1
@@ -188,36 +203,41 @@ def undo(s: State) -> None:
             s.sizes[FREE] += 1
 
 
-@stored
-def enter(s: State, class_of: np.ndarray, slot_of: np.ndarray) -> None:
+def enter(s: State, class_of: whole[::1], slot_of: whole[::1]) -> None:
     """Fill an empty state with given classes, each in the smallest box around its tuples.
 
     `slot_of` (-1 for every class) becomes the slots of the classes.
     """
-    levels = s.room[LEVELS]
-    for t in range(class_of.size):
+    with cython.nogil:
+        _enter(s, class_of, slot_of)
+
+
+@cython.cfunc
+def _enter(s: State, class_of: whole[::1], slot_of: whole[::1]) -> cython.void:
+    for t in range(class_of.shape[0]):
         _note_tuple(s, t)
         c = slot_of[class_of[t]]
         if c < 0:
-            for j in range(levels.size):
-                levels[j] = 0
-            c = new_slot(s, levels, t)
+            for j in range(s.height.shape[0]):
+                s.room[LEVELS, j] = 0
+            c = new_slot(s, LEVELS, t)
             slot_of[class_of[t]] = c
             s.sizes[LOGGED] = 0
         else:
             head = s.first[c]
-            for j in range(levels.size):
-                levels[j] = s.level[c, j]
-                while s.ancestors[t, j, levels[j]] != s.ancestors[head, j, levels[j]]:
-                    levels[j] += 1
-            _set_box(s, c, levels, t)
+            for j in range(s.height.shape[0]):
+                at: whole = s.level[c, j]
+                while s.ancestors[t, j, at] != s.ancestors[head, j, at]:
+                    at += 1
+                s.room[LEVELS, j] = at
+            _set_box(s, c, LEVELS, t)
         _link(s, t, c)
 
 
-@inner
-def _note_tuple(s: State, t: int) -> None:
+@cython.cfunc
+def _note_tuple(s: State, t: whole) -> cython.void:
     """Write tuple t down with every node above it."""
-    bit = np.uint64(1) << np.uint64(t & 63)
-    for j in range(s.height.size):
+    bit = bit_of(t)
+    for j in range(s.height.shape[0]):
         for level in range(s.height[j] + 1):
             s.node_tuples[s.ancestors[t, j, level], t >> 6] |= bit

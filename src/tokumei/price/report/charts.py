@@ -11,9 +11,8 @@ from tokumei.core.text import Language, Text
 from tokumei.price.curve import CurvePoint
 from tokumei.price.problem import PriceProblem
 from tokumei.price.tables import PatternLine, pattern_table
-from tokumei.report.chart_parts import Rows, sized
 from tokumei.report.curve_page import Panel
-from tokumei.report.palette import INK, MUTED
+from tokumei.report.palette import INK, MUTED, Rows, sized
 
 HEIGHT = 330
 MANY = 12

@@ -17,9 +17,7 @@ from tokumei._version import __version__
 from tokumei.core.text import Text
 from tokumei.http.answers import ErrorAnswer, Json, add_errors
 from tokumei.http.gate import Gate
-from tokumei.http.headers import security_headers
-from tokumei.http.hosts import only_for
-from tokumei.http.languages import language_of
+from tokumei.http.headers import language_of, only_for, security_headers
 from tokumei.http.pool import ClientLeft, WorkPool
 from tokumei.http.refusals import WrongContent, WrongMethod
 from tokumei.price.service.answers import (
@@ -30,8 +28,7 @@ from tokumei.price.service.answers import (
     SessionList,
 )
 from tokumei.price.service.ask import optimum
-from tokumei.price.service.desk import Desk
-from tokumei.price.service.limits import Limits
+from tokumei.price.service.desk import Desk, Limits
 from tokumei.price.service.page import page_policy, render_page
 from tokumei.price.service.questions import OptimumQuestion
 from tokumei.price.service.refusals import LOG, NOT_JSON, answer, body_error

@@ -10,8 +10,7 @@ from typing import Any
 from tokumei.core.errors import InputError, TokumeiError, UsageError
 from tokumei.core.text import Text
 from tokumei.price.problem import DELETE
-from tokumei.price.service.desk import Desk
-from tokumei.price.service.limits import Limits
+from tokumei.price.service.desk import Desk, Limits
 from tokumei.price.service.questions import OptimumQuestion
 from tokumei.price.service.recount import Recount, Recounts
 from tokumei.price.session import PriceAnswer

@@ -1,4 +1,4 @@
-"""What questions can be asked about: sessions by name, price lists by id.
+"""What questions can be asked about: sessions by name, price lists by id; and the limits of asking.
 
 desk = Desk({"people": session}, [PriceList.read("prices.csv")])
 desk.session("people"), desk.prices("3f9a0c51d2ab")
@@ -8,6 +8,7 @@ desk.add(b"attribute,pattern,…", "new.csv")
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import tempfile
 import threading
@@ -21,9 +22,29 @@ from tokumei.core.text import Text
 from tokumei.http.refusals import NotFound
 from tokumei.price.dictionary import PriceList
 from tokumei.price.question import Question
-from tokumei.price.service.limits import Limits
 from tokumei.price.service.recount import Recounts
 from tokumei.price.session import PriceAnswer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Bounds that keep one client from holding up the others.
+
+    `searches` run at once, `waiting` more stand in line; any further question is sent away. A
+    request's header must arrive within `idle_seconds` and its body within `body_seconds`.
+    """
+
+    question_bytes: int = 64 << 10
+    price_bytes: int = 8 << 20
+    idle_seconds: int = 10
+    body_seconds: float = 10.0
+    seconds: float = 10.0
+    searches: int = max(2, os.cpu_count() or 1)
+    waiting: int = 64
+    price_lists: int = 100
+    best: int = 20
+    least_k: int = 2
+    uploads: bool = True
 
 
 class Session(Protocol):

@@ -8,10 +8,8 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader
 from markupsafe import Markup
 
 from tokumei.core.text import Language, Text
-from tokumei.price.service.desk import Desk
-from tokumei.price.service.limits import Limits
-from tokumei.report.html import content_policy, environment, template_source
-from tokumei.report.payload import inert_json
+from tokumei.price.service.desk import Desk, Limits
+from tokumei.report.html import content_policy, environment, inert_json, template_source
 
 TITLE = Text("What is this release worth?", "この匿名加工データの価値は？")
 

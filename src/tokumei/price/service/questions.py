@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tokumei.core.errors import UsageError
 from tokumei.price.question import Question
-from tokumei.price.service.limits import Limits
+from tokumei.price.service.desk import Limits
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 EXAMPLE: dict[str, Any] = {

@@ -24,7 +24,6 @@ from typing import Any
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.http.answers import FieldErrors, json_answer
-from tokumei.http.field_faults import field_faults
 from tokumei.http.refusals import (
     Broken,
     Busy,
@@ -36,6 +35,7 @@ from tokumei.http.refusals import (
     WrongContent,
     WrongHost,
     WrongMethod,
+    field_faults,
 )
 
 LOG = logging.getLogger("tokumei.price.service")

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from fastapi import FastAPI
 
-from tokumei.http.connection import PatientConnection
-from tokumei.http.serving import Server, make_server
-from tokumei.price.service.limits import Limits
+from tokumei.http.serving import PatientConnection, Server, make_server
+from tokumei.price.service.desk import Limits
 from tokumei.price.service.refusals import error_json
 
 

@@ -90,7 +90,7 @@ class AskLifetime(Ask):
         """Draw the curve, and write it."""
         from tokumei.core.registry import params_of
         from tokumei.files.atomic import write_all
-        from tokumei.files.folders import make_folder
+        from tokumei.files.releases import make_folder
         from tokumei.pseudonyms.data.knowledge import PartialKnowledge
         from tokumei.pseudonyms.lifetime import KNOWLEDGE, lifetime
         from tokumei.pseudonyms.registry import anonymizers

@@ -26,8 +26,8 @@ from tokumei.core.judging import (
 )
 from tokumei.core.pseudonym_origin import PseudonymShowsCustomer
 from tokumei.core.randomness import Randomness
+from tokumei.files.contest_faults import LONGEST, name_length_faults
 from tokumei.files.contest_text import ContestText, contest_bytes, contest_text
-from tokumei.files.pseudonym_faults import LONGEST, name_length_faults
 from tokumei.pseudonyms.challenge import PeriodChallenge
 from tokumei.pseudonyms.data.guess import PeriodGuess
 from tokumei.pseudonyms.data.history import PeriodHistory

@@ -21,9 +21,8 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import ClaimError, Fault
-from tokumei.files.contest_faults import ROW
+from tokumei.files.contest_faults import ROW, identifier_faults
 from tokumei.files.contest_text import ContestText
-from tokumei.files.pseudonym_faults import identifier_faults
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 from tokumei.pseudonyms.verify.cell_rules import day_faults, form_faults, item_faults

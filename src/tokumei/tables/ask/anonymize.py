@@ -105,7 +105,7 @@ class AnonymizeTable(Ask):
 
     def answer(self) -> Answer:
         """Anonymize where the rows are, verify, write, and say what was done."""
-        from tokumei.files.free_memory import too_large
+        from tokumei.files.containers import too_large
         from tokumei.tables.ask import engines
 
         made_here = (self.out, f"{self.out}.manifest.json")

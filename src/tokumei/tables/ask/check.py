@@ -62,7 +62,7 @@ class CheckTable(Ask):
 
     def answer(self) -> Answer:
         """Check where the rows are."""
-        from tokumei.files.free_memory import too_large
+        from tokumei.files.containers import too_large
 
         claims = asked_claims(
             asked_models(self.model, self.l, self.t),

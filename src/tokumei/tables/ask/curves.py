@@ -73,7 +73,7 @@ class CurvesOfTable(Comparing):
         import polars as pl
 
         from tokumei.files.atomic import write_all
-        from tokumei.files.folders import make_folder
+        from tokumei.files.releases import make_folder
         from tokumei.files.writing import frame_output, text_output
         from tokumei.tables.report.curve_chart import curve_svg
 

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
-from tokumei.core.options import encoding_option, out_folder_option, seed_option, sep_option
-from tokumei.core.sweep import (
+from tokumei.core.options import (
     attacks_option,
+    encoding_option,
     k_option,
     measures_option,
+    out_folder_option,
+    seed_option,
+    sep_option,
     spare_results,
     swept_methods_option,
     swept_set_option,
@@ -61,7 +64,8 @@ class SweepTable(Ask):
 
     def answer(self) -> Answer:
         """Sweep, write, and say what is best."""
-        from tokumei.core.sweep import sweep, swept_params
+        from tokumei.core.options import swept_params
+        from tokumei.core.sweep import sweep
         from tokumei.report.sweeps import sweep_answer
         from tokumei.tables.ask.inputs import read_source
         from tokumei.tables.kind import TABLES
@@ -90,7 +94,7 @@ class SweepTable(Ask):
 
     def _write(self, found: list[Sweep]) -> None:
         from tokumei.files.atomic import write_all
-        from tokumei.files.folders import make_folder
+        from tokumei.files.releases import make_folder
         from tokumei.report.sweeps import figure_outputs
 
         if self.out is not None:

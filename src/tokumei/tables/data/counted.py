@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from tokumei.files.column_names import COUNT as COUNT
+from tokumei.files.frames import COUNT as COUNT
 
 
 def counts_of(frame: pl.DataFrame) -> pl.Series | None:

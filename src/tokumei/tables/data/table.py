@@ -15,9 +15,8 @@ import polars as pl
 from tokumei.core.cells import LineOf, bounds, cell_fault, is_general
 from tokumei.core.errors import FAULTS_SHOWN, InputError
 from tokumei.core.text import Text
-from tokumei.files.column_names import require_plain_names
 from tokumei.files.compact import as_text
-from tokumei.files.frames import to_polars
+from tokumei.files.frames import require_plain_names, to_polars
 from tokumei.tables.data.column_kinds import as_kinds
 from tokumei.tables.data.infer import schema_for
 from tokumei.tables.data.schema import Schema

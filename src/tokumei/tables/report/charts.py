@@ -15,7 +15,6 @@ import altair as alt
 from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.text import Language, Text
 from tokumei.core.words import title_of
-from tokumei.report.chart_parts import Rows, sized
 from tokumei.report.palette import (
     ACCENT,
     BEATEN,
@@ -24,6 +23,8 @@ from tokumei.report.palette import (
     ORIGINAL,
     RELEASED,
     WARNING,
+    Rows,
+    sized,
 )
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import measures

@@ -14,8 +14,7 @@ import altair as alt
 
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Language, Text
-from tokumei.report.html import render_page, require_language
-from tokumei.report.payload import Build, chart_payload
+from tokumei.report.html import Build, chart_payload, render_page, require_language
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import (

@@ -10,9 +10,8 @@ from typing import Any
 import altair as alt
 
 from tokumei.core.text import Language, Text
-from tokumei.report.chart_parts import Rows
-from tokumei.report.palette import ACCENT, BEATEN, INK, MUTED, RELEASED, WARNING
-from tokumei.report.payload import Build, chart_payload
+from tokumei.report.html import Build, chart_payload
+from tokumei.report.palette import ACCENT, BEATEN, INK, MUTED, RELEASED, WARNING, Rows
 from tokumei.tables.report.risk_words import MODELS, columns_label, size_label
 from tokumei.tables.risk.risk import Risk
 

@@ -19,8 +19,8 @@ from tokumei.contest.web.render import go, refused
 from tokumei.contest.web.visit import Here, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
+from tokumei.http.pool import in_upload_thread
 from tokumei.http.refusals import Wrong
-from tokumei.http.upload_threads import in_upload_thread
 
 router = APIRouter()
 NO_FILE = Text("choose a file first", "ファイルを選んでください")

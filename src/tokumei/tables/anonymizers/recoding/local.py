@@ -15,7 +15,7 @@ from typing import Literal
 
 import numpy as np
 
-from tokumei.kernels.local.order import cheapest_first
+from tokumei.kernels.local import cheapest_first
 from tokumei.tables.anonymizers.recoding.level_vectors import level_vectors
 from tokumei.tables.anonymizers.recoding.local_boxes import Boxes, renumber
 from tokumei.tables.anonymizers.recoding.local_leftovers import place_leftovers, suppress_outliers

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei.kernels.local.exchange import gain_of_leaving
-from tokumei.kernels.local.moves import anneal
+from tokumei.kernels.local import anneal, gain_of_leaving
 from tokumei.tables.anonymizers.recoding.local_boxes import Boxes, renumber
 from tokumei.tables.anonymizers.recoding.local_start import state_of
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem

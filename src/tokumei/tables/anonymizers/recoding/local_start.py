@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tokumei.kernels.local.state import TRIED, State, enter
+from tokumei.kernels.local import LOG_MORE, LOG_PER_TUPLE, ROOMS, State, enter
 from tokumei.tables.anonymizers.recoding.local_boxes import renumber
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
 
@@ -26,7 +26,7 @@ def state_of(
     classes = renumber(class_of)
     slots = max(int(classes.max()) + 1, min(int(counts.sum()) // k, n)) + 8
     words = (slots + 63) // 64
-    log = 10 * n + 1000
+    log = LOG_PER_TUPLE * n + LOG_MORE
     state = State(
         ancestors=tree.ancestors,
         counts=counts,
@@ -56,7 +56,7 @@ def state_of(
         slot_bits=np.zeros(words, dtype=np.uint64),
         found=np.zeros(n, dtype=np.int64),
         gain=np.zeros(n),
-        room=np.zeros((TRIED + 1, columns), dtype=np.int64),
+        room=np.zeros((ROOMS, columns), dtype=np.int64),
     )
     enter(state, classes, np.full(int(classes.max()) + 1, -1))
     return state

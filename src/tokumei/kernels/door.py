@@ -1,0 +1,108 @@
+"""What is checked before an array reaches machine code: nothing there looks at it again.
+
+    class Boxes(NamedTuple):
+        node: Annotated[np.ndarray, "int64[boxes, columns] -1..nodes"]
+        cost: Annotated[np.ndarray, "float64[nodes]"]
+
+    sizes = require(Boxes(node, cost))          # {"boxes": …, "columns": …, "nodes": …}
+    require_array("box_of", box_of, "int64[rows] 0..boxes", sizes)
+
+A specification is the type, the size along each axis and, for numbers that are places elsewhere,
+from where up to below where they lie. One name stands for one size; `nodes+1` is one more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from functools import cache
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+_SPECIFICATION = re.compile(r"(?P<kind>\w+)\[(?P<axes>.*)\](?: (?P<low>-?\d+)\.\.(?P<high>.*))?")
+
+
+class _Array(NamedTuple):
+    """A specification taken apart."""
+
+    kind: np.dtype
+    axes: list[str]
+    low: int | None
+    high: str
+
+
+def require(record: Any, sizes: dict[str, int] | None = None) -> dict[str, int]:
+    """Check all arrays of a named tuple, or raise ValueError; the sizes of the names."""
+    sizes = {} if sizes is None else sizes
+    kind: Hashable = type(record)
+    found = _specifications(kind)
+    for name, wanted in found.items():
+        _require_form(name, getattr(record, name), wanted, sizes)
+    for name, wanted in found.items():
+        _require_range(name, getattr(record, name), wanted, sizes)
+    return sizes
+
+
+def require_array(name: str, array: Any, specification: str, sizes: dict[str, int]) -> None:
+    """Check one array; names that are new get their size from it."""
+    wanted = _taken_apart(specification)
+    _require_form(name, array, wanted, sizes)
+    _require_range(name, array, wanted, sizes)
+
+
+def require_that(holds: object, what: str) -> None:
+    """Raise ValueError unless it holds."""
+    if not holds:
+        raise ValueError(what)
+
+
+@cache
+def _specifications(kind: Any) -> dict[str, _Array]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        name: _taken_apart(get_args(hint)[1])
+        for name, hint in hints.items()
+        if get_origin(hint) is Annotated
+    }
+
+
+@cache
+def _taken_apart(specification: str) -> _Array:
+    found = _SPECIFICATION.fullmatch(specification)
+    if found is None:
+        raise TypeError(f"'{specification}' is no specification of an array")
+    low = None if found["low"] is None else int(found["low"])
+    axes = [axis.strip() for axis in found["axes"].split(",")]
+    return _Array(np.dtype(found["kind"]), axes, low, found["high"] or "")
+
+
+def _require_form(name: str, array: Any, wanted: _Array, sizes: dict[str, int]) -> None:
+    """Type, order in memory, and the size of every axis."""
+    if not isinstance(array, np.ndarray) or array.dtype != wanted.kind:
+        raise ValueError(f"{name}: needs an array of {wanted.kind}")
+    if not array.flags.c_contiguous or array.ndim != len(wanted.axes):
+        raise ValueError(f"{name}: needs {len(wanted.axes)} axes in C order")
+    for axis, size in zip(wanted.axes, array.shape, strict=True):
+        base, _, more = axis.partition("+")
+        expected = _size(axis, sizes, size - int(more or 0))
+        if size != expected:
+            raise ValueError(f"{name}: {base} is {expected}, not {size}")
+
+
+def _require_range(name: str, array: np.ndarray, wanted: _Array, sizes: dict[str, int]) -> None:
+    """Whether numbers that are places elsewhere lie where they may."""
+    if wanted.low is None or array.size == 0:
+        return
+    least, most = int(array.min()), int(array.max())
+    if least < wanted.low:
+        raise ValueError(f"{name}: {least} is below {wanted.low}")
+    if wanted.high and most >= _size(wanted.high, sizes, -1):
+        raise ValueError(f"{name}: {most} is not below {wanted.high}")
+
+
+def _size(expression: str, sizes: dict[str, int], otherwise: int) -> int:
+    """A number, a name's size, or so much more; a new name gets the size given."""
+    base, _, more = expression.partition("+")
+    value = int(base) if base.isdecimal() else sizes.setdefault(base, otherwise)
+    return value + int(more or 0)

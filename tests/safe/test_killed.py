@@ -1,0 +1,54 @@
+"""kill −9 leaves no partial set, no readable secret, nothing that looks like a release (line 6)."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from fuzz.kills import COMMANDS, faults, killed, prepare, try_kills
+
+RED = pytest.mark.xfail(strict=True, reason="line 6: unverified copies and links are left readable")
+CRASH = Path(__file__).with_name("crash.py")
+MOST_CALLS = 60
+
+
+@pytest.fixture
+def small(tmp_path):
+    """The same sources with few rows."""
+    prepare(tmp_path)
+    pl.read_csv(tmp_path / "x.csv").head(60).write_csv(tmp_path / "x.csv")
+    return tmp_path
+
+
+@RED
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["local", "stream"])
+def test_killed_at_every_call_of_the_file_system(small, name):
+    """One after the other, until the command gets through."""
+    command, ended = COMMANDS[name], None
+    for nth in range(1, MOST_CALLS):
+        args = [sys.executable, str(CRASH), str(nth), *command.args]
+        ended = subprocess.run(args, cwd=small, capture_output=True, check=False)
+        assert faults(command, small) == [], f"call {nth}"
+        if ended.returncode != -signal.SIGKILL:
+            break
+    assert ended.returncode == 0, ended.stderr
+
+
+@RED
+def test_killed_while_a_file_is_written(tmp_path):
+    prepare(tmp_path)
+    for name in ("local", "stream"):
+        assert killed(COMMANDS[name], tmp_path, 0.0, after_first=True)
+        assert faults(COMMANDS[name], tmp_path) == []
+
+
+@RED
+@pytest.mark.long
+def test_killed_at_two_dozen_random_moments():
+    stopped, found = try_kills(24, list(COMMANDS))
+    assert stopped > 8
+    assert found == []
