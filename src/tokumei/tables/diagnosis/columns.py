@@ -61,7 +61,8 @@ def column_evidence(case: Comparison, looks: list[Look]) -> list[Evidence]:
 def conflicts(case: Comparison, looks: list[Look]) -> np.ndarray:
     """Rows whose QI contradict the row they are linked to, unified columns left aside."""
     rows = np.zeros(case.released.rows, dtype=bool)
-    return np.logical_or.reduce([rows, *(look.conflict for look in looks if not look.unified)])
+    found = [rows, *(look.conflict for look in looks if not look.unified)]
+    return np.asarray(np.logical_or.reduce(found))
 
 
 def _look(case: Comparison, name: str) -> Look:
