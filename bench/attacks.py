@@ -10,9 +10,8 @@ import numpy as np
 from bench.harness import Result, apart, best_of
 from tokumei.core.randomness import Randomness
 from tokumei.tables.attackers.neighbours import nearest_points
-from tokumei.tables.data.knowledge import Knowledge
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.guess import Knowledge
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.registry import anonymizers, attackers
 from tokumei.tables.sample.households import sample_table
 

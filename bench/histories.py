@@ -8,12 +8,12 @@ from pathlib import Path
 
 from bench.harness import Result, apart, best_of
 from tokumei.core.randomness import Randomness
+from tokumei.core.sweep import sweep as sweep_of
 from tokumei.flow import anonymize
-from tokumei.histories.data.history import History
-from tokumei.histories.data.sample import sample_history
-from tokumei.histories.data.threshold import thresholds
+from tokumei.histories.data.guess import thresholds
+from tokumei.histories.data.history import History, sample_history
+from tokumei.histories.kind import HISTORIES
 from tokumei.histories.registry import attackers as history_attackers
-from tokumei.histories.sweeps import sweep_history
 
 SWEEP = range(2, 21)
 CONTEST_ROWS = 81_776
@@ -35,8 +35,8 @@ def _sorts(history: History) -> None:
 def _sweeps() -> list[Result]:
     history = sample_history(CONTEST_ROWS, seed=1)
     floor = best_of(3, lambda: _sorts(history))
-    rank = best_of(2, lambda: sweep_history(history, "rank-match", SWEEP, seed=1))
-    aligned = best_of(1, lambda: sweep_history(history, "aligned", SWEEP, seed=1))
+    rank = best_of(2, lambda: sweep_of(HISTORIES, history, "rank-match", SWEEP, seed=1))
+    aligned = best_of(1, lambda: sweep_of(HISTORIES, history, "aligned", SWEEP, seed=1))
     what, name = f"sweep k = 2–20, {CONTEST_ROWS:,} generated rows", "19 Polars sorts of the rows"
     return [
         Result(f"rank-match {what}", rank, floor, name, "≤ 3 s"),
@@ -86,6 +86,6 @@ def online_retail(path: str) -> tuple[float, float]:
 
     history, _ = OnlineRetail(keep=("non-product",)).cleaned(path)
     started = time.perf_counter()
-    sweep_history(history, "rank-match", SWEEP, seed=1)
+    sweep_of(HISTORIES, history, "rank-match", SWEEP, seed=1)
     seconds = time.perf_counter() - started
     return seconds, best_of(1, lambda: _sorts(history))

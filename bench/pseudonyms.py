@@ -13,10 +13,9 @@ from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.pseudonyms.data.rows import PeriodRows
 from tokumei.pseudonyms.data.sample import sample_periods
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
-from tokumei.pseudonyms.measures.answers import Answers
+from tokumei.pseudonyms.measures.judge import measure_suite
 from tokumei.pseudonyms.measures.protocol import PeriodCase
-from tokumei.pseudonyms.measures.reid import reid_scores
-from tokumei.pseudonyms.measures.suite import measure_suite
+from tokumei.pseudonyms.measures.reid import Answers, reid_scores
 
 CONTEST_ROWS = 44_917
 LARGE = 1_000_000

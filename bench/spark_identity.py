@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 from tokumei.cli.app import main as command
 from tokumei.files.contest_text import contest_bytes
 from tokumei.files.spark.session import spark_session
-from tokumei.histories.data.cell_text import history_text
-from tokumei.histories.data.sample import sample_history
+from tokumei.histories.data.general import history_text
+from tokumei.histories.data.history import sample_history
 from tokumei.price.sample.people import sample_prices
 from tokumei.tables.sample.households import sample_table
 

@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from tokumei.flow import measure as measure
     from tokumei.flow import save as save
     from tokumei.histories.data.history import History as History
+    from tokumei.histories.data.history import sample_history as sample_history
     from tokumei.histories.data.release import HistoryRelease as HistoryRelease
-    from tokumei.histories.data.sample import sample_history as sample_history
     from tokumei.kinds import kind as kind
     from tokumei.pages import render as render
     from tokumei.pseudonyms.data.history import PeriodHistory as PeriodHistory
-    from tokumei.pseudonyms.data.release import PeriodRelease as PeriodRelease
+    from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease as PeriodRelease
     from tokumei.pseudonyms.lifetime import lifetime as lifetime
     from tokumei.recipes import load_recipe as load_recipe
     from tokumei.series import sweep as sweep
@@ -63,12 +63,12 @@ if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod as TableMethod
     from tokumei.tables.data.comparison import Comparison as Comparison
     from tokumei.tables.data.guess import Guess as Guess
-    from tokumei.tables.data.knowledge import Knowledge as Knowledge
+    from tokumei.tables.data.guess import Knowledge as Knowledge
     from tokumei.tables.data.reading import read_table as read_table
-    from tokumei.tables.data.release import Release as Release
+    from tokumei.tables.data.table import Release as Release
     from tokumei.tables.data.table import Table as Table
-    from tokumei.tables.examine import check as check
-    from tokumei.tables.examine import diagnose as diagnose
+    from tokumei.tables.evaluation import check as check
+    from tokumei.tables.evaluation import diagnose as diagnose
     from tokumei.tables.risk.risk import risk as risk
     from tokumei.tables.sample.households import sample_table as sample_table
 else:
@@ -87,22 +87,19 @@ else:
             "tokumei.flow": "anonymize attack measure save",
             "tokumei.series": "sweep unicity",
             "tokumei.sources": "read read_history sample",
-            "tokumei.tables.examine": "check diagnose",
-            "tokumei.histories.data.history": "History",
+            "tokumei.tables.evaluation": "check diagnose",
             "tokumei.histories.data.release": "HistoryRelease",
-            "tokumei.histories.data.sample": "sample_history",
+            "tokumei.histories.data.history": "History sample_history",
             "tokumei.kinds": "kind",
             "tokumei.pages": "render",
             "tokumei.pseudonyms.data.history": "PeriodHistory",
-            "tokumei.pseudonyms.data.release": "PeriodRelease",
+            "tokumei.pseudonyms.data.pseudonym_table": "PeriodRelease",
             "tokumei.pseudonyms.lifetime": "lifetime",
             "tokumei.tables.anonymizers.protocol": "Step TableMethod",
             "tokumei.tables.data.comparison": "Comparison",
-            "tokumei.tables.data.guess": "Guess",
-            "tokumei.tables.data.knowledge": "Knowledge",
+            "tokumei.tables.data.guess": "Guess Knowledge",
             "tokumei.tables.data.reading": "read_table",
-            "tokumei.tables.data.release": "Release",
-            "tokumei.tables.data.table": "Table",
+            "tokumei.tables.data.table": "Release Table",
             "tokumei.core.recipe": "run_recipe",
             "tokumei.files.releases": "save_experiment",
             "tokumei.tables.risk.risk": "risk",

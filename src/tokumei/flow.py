@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from tokumei.core.measure import Score
     from tokumei.core.rates import AttackRate
     from tokumei.files.frames import Frame, SparkFrame
+    from tokumei.histories.data.guess import HistoryHits
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
-    from tokumei.histories.measures.hits import HistoryHits
     from tokumei.histories.spark.flow import SparkHistoryRelease
     from tokumei.histories.spark.reading import SparkHistory
     from tokumei.pseudonyms.data.history import PeriodHistory
-    from tokumei.pseudonyms.data.release import PeriodRelease
-    from tokumei.tables.data.release import Release
-    from tokumei.tables.releasing.spark_release import SparkRelease
+    from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
+    from tokumei.tables.data.table import Release
+    from tokumei.tables.releasing.spark import SparkRelease
 
 Params = Mapping[str, Mapping[str, Any]]
 """Parameters of attacks or measures, by their names."""

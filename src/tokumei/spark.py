@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from tokumei.histories.spark.flow import SparkHistoryRelease as SparkHistoryRelease
     from tokumei.histories.spark.reading import SparkHistory as SparkHistory
     from tokumei.histories.spark.reading import read_spark_history as read_spark_history
-    from tokumei.tables.releasing.spark_release import SparkRelease as SparkRelease
-    from tokumei.tables.releasing.spark_release import save_on_spark as save_on_spark
+    from tokumei.tables.releasing.spark import SparkRelease as SparkRelease
+    from tokumei.tables.releasing.spark import save_on_spark as save_on_spark
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
@@ -28,6 +28,6 @@ else:
             "tokumei.histories.spark.files": "save_history_on_spark",
             "tokumei.histories.spark.flow": "SparkHistoryRelease",
             "tokumei.histories.spark.reading": "SparkHistory read_spark_history",
-            "tokumei.tables.releasing.spark_release": "SparkRelease save_on_spark",
+            "tokumei.tables.releasing.spark": "SparkRelease save_on_spark",
         },
     )

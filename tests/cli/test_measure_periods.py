@@ -9,9 +9,8 @@ import pytest
 
 from tokumei.core.rates import wilson
 from tokumei.files.atomic import write_all
-from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.data.rows import Months, PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows, rows_output, table_output
 
 NINE = ["itemcf", "itemcf_supply", "itemcf_retail", "topk", "topk_similarity", "date", "price",

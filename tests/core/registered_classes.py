@@ -12,10 +12,7 @@ import tokumei.histories.anonymizers.aligned
 import tokumei.histories.anonymizers.rank_match
 import tokumei.histories.attackers.best
 import tokumei.histories.attackers.consistent
-import tokumei.histories.attackers.first
-import tokumei.histories.attackers.item_sets
-import tokumei.histories.attackers.unique_rows
-import tokumei.histories.measures.activity
+import tokumei.histories.attackers.votes
 import tokumei.histories.measures.losses
 import tokumei.histories.measures.monthly_sales
 import tokumei.histories.measures.rfm
@@ -32,10 +29,8 @@ import tokumei.pseudonyms.measures.customers
 import tokumei.pseudonyms.measures.itemcf
 import tokumei.pseudonyms.measures.judge
 import tokumei.pseudonyms.measures.rfm
-import tokumei.pseudonyms.measures.row_losses
 import tokumei.pseudonyms.measures.topk
-import tokumei.pseudonyms.verify.exposure
-import tokumei.pseudonyms.verify.lifetime
+import tokumei.pseudonyms.verify.promises
 import tokumei.tables.anonymizers.auto
 import tokumei.tables.anonymizers.delete
 import tokumei.tables.anonymizers.full_domain
@@ -66,14 +61,14 @@ import tokumei.tables.verify.frequency
 import tokumei.tables.verify.k_anonymity
 import tokumei.tables.verify.l_diversity
 import tokumei.tables.verify.t_closeness
-from tokumei.histories.anonymizers.protocol import GroupingMethod
+from tokumei.histories.anonymizers.grouping import GroupingMethod
 from tokumei.histories.attackers.protocol import HistoryAttacker
 from tokumei.histories.measures.protocol import HistoryMeasure
-from tokumei.histories.verify.protocol import HistoryRule
-from tokumei.pseudonyms.anonymizers.protocol import PeriodAnonymizer
-from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
+from tokumei.histories.verify.identical_histories import HistoryRule
+from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
+from tokumei.pseudonyms.attackers.sides import PeriodAttacker
 from tokumei.pseudonyms.measures.protocol import PeriodMeasure
-from tokumei.pseudonyms.verify.protocol import PeriodRule
+from tokumei.pseudonyms.verify.promises import PeriodRule
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.measures.protocol import Measure
@@ -161,9 +156,9 @@ HISTORIES_ANONYMIZERS = Listed[GroupingMethod](
     tokumei.histories.anonymizers.aligned.Aligned,
 )
 HISTORIES_ATTACKERS = Listed[HistoryAttacker](
-    tokumei.histories.attackers.first.First,
-    tokumei.histories.attackers.unique_rows.UniqueRows,
-    tokumei.histories.attackers.item_sets.ItemSetOverlap,
+    tokumei.histories.attackers.votes.First,
+    tokumei.histories.attackers.votes.UniqueRows,
+    tokumei.histories.attackers.votes.ItemSetOverlap,
     tokumei.histories.attackers.consistent.Consistent,
     tokumei.histories.attackers.best.Best,
 )
@@ -174,7 +169,7 @@ HISTORIES_MEASURES = Listed[HistoryMeasure](
     tokumei.histories.measures.losses.PriceLoss,
     tokumei.histories.measures.losses.QuantityLoss,
     tokumei.histories.measures.losses.RowsKept,
-    tokumei.histories.measures.activity.CustomersKept,
+    tokumei.histories.measures.losses.CustomersKept,
     tokumei.histories.measures.rfm.Rfm,
     tokumei.histories.measures.rfm.RfmRecency,
     tokumei.histories.measures.rfm.RfmFrequency,
@@ -210,9 +205,9 @@ PSEUDONYMS_MEASURES = Listed[PeriodMeasure](
     tokumei.pseudonyms.measures.itemcf.ItemCfRetail,
     tokumei.pseudonyms.measures.topk.TopK,
     tokumei.pseudonyms.measures.topk.TopKSimilarity,
-    tokumei.pseudonyms.measures.row_losses.DateLoss,
-    tokumei.pseudonyms.measures.row_losses.PriceLoss,
-    tokumei.pseudonyms.measures.row_losses.RowsDeleted,
+    tokumei.pseudonyms.measures.judge.DateLoss,
+    tokumei.pseudonyms.measures.judge.PriceLoss,
+    tokumei.pseudonyms.measures.judge.RowsDeleted,
     tokumei.pseudonyms.measures.judge.Worst,
     tokumei.pseudonyms.measures.association_rules.AssociationRules,
     tokumei.pseudonyms.measures.customers.CrossTables,
@@ -223,6 +218,6 @@ PSEUDONYMS_MEASURES = Listed[PeriodMeasure](
     tokumei.pseudonyms.measures.customers.MasterK,
 )
 PSEUDONYMS_RULES = Listed[PeriodRule](
-    tokumei.pseudonyms.verify.lifetime.PseudonymLifetime,
-    tokumei.pseudonyms.verify.exposure.PseudonymExposure,
+    tokumei.pseudonyms.verify.promises.PseudonymLifetime,
+    tokumei.pseudonyms.verify.promises.PseudonymExposure,
 )

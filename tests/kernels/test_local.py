@@ -9,7 +9,7 @@ from support.recoding_problems import random_problem
 from tokumei.kernels import local
 from tokumei.kernels.loading import load, uncompiled
 from tokumei.tables.anonymizers.recoding.local import recode_locally
-from tokumei.tables.anonymizers.recoding.local_start import state_of
+from tokumei.tables.anonymizers.recoding.local_parts import state_of
 
 
 def started(seed, k, tuples=30):

@@ -18,7 +18,7 @@ from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession
 from tokumei.price.spark import PeopleOnSpark
 from tokumei.tables.data.counted import COUNT
-from tokumei.tables.releasing.spark_release import save_on_spark
+from tokumei.tables.releasing.spark import save_on_spark
 
 QUESTIONS = [Question(k=40), Question(k=4, suppression=0.05), Question(k=1)]
 

@@ -12,10 +12,9 @@ import tokumei as tk
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.text import Text
-from tokumei.pseudonyms.data.from_history import periods_of
-from tokumei.pseudonyms.data.guess import PeriodGuess
+from tokumei.pseudonyms.data.history import periods_of
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
 from tokumei.pseudonyms.data.sample import sample_periods
 from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint, lifetime
 from tokumei.pseudonyms.links import Links
@@ -96,7 +95,7 @@ def test_halves_know_what_came_before(history, by_moment):
     assert curve.lifetimes == [1, 2, 3, 4, 5, 6]
     assert curve.alphas == [None]
     public, known, months = by_moment.seen[0]
-    middle = history.months.span(6)[0]
+    middle = int(np.datetime64(history.months.names[6], "D").astype(np.int64))
     assert known.days.max() < middle <= public.days.min()
     early, late = (set(history.person[history.rows.days < middle]),
                    set(history.person[history.rows.days >= middle]))  # fmt: skip

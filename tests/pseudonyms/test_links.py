@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.rates import wilson
-from tokumei.pseudonyms.data.guess import PeriodGuess
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
 from tokumei.pseudonyms.links import pseudonym_links
 
 Cells = list[list[str]]

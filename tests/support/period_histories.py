@@ -9,8 +9,7 @@ import polars as pl
 from hypothesis import strategies as st
 
 from support.period_rows import rows_of
-from tokumei.pseudonyms.data.history import PeriodHistory
-from tokumei.pseudonyms.data.master import MASTER_COLUMNS, Master
+from tokumei.pseudonyms.data.history import MASTER_COLUMNS, Master, PeriodHistory
 
 FIRST = date(2023, 11, 1)
 

@@ -7,11 +7,9 @@ import polars as pl
 
 from support.period_rows import rows_of
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.measures.answers import Answers
-from tokumei.pseudonyms.measures.reid import reid_scores
+from tokumei.pseudonyms.data.rows import Months, PeriodRows
+from tokumei.pseudonyms.measures.reid import Answers, reid_scores
 
 
 def contest(seed=1, people=25, months=4, items=60):

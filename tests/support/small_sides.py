@@ -9,9 +9,9 @@ import polars as pl
 from hypothesis import strategies as st
 
 from support.period_rows import rows_of
-from tokumei.pseudonyms.attackers.columns import EDGES, start_shares
+from tokumei.pseudonyms.attackers.mixture import EDGES, start_shares
 from tokumei.pseudonyms.attackers.sides import Sides
-from tokumei.pseudonyms.data.months import Months
+from tokumei.pseudonyms.data.rows import Months
 
 MONTHS = Months(491, 2)
 CUSTOMERS = pl.Series("customer", ["c1", "c2", "c3"])

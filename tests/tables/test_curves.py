@@ -7,11 +7,10 @@ import pytest
 
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.noise import Noise
-from tokumei.tables.curves import By, attack_curve
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.sample.households import sample_table
-from tokumei.tables.suite import attack_suite
+from tokumei.tables.suite import By, attack_curve, attack_suite
 
 PEOPLE = sample_table(120, seed=1)
 CASE = Comparison.of(PEOPLE, Noise(0.3).anonymize(PEOPLE, rng=Randomness(1)))

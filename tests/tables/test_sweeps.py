@@ -75,7 +75,7 @@ def test_nothing_to_sweep(history: tk.History) -> None:
 
 @pytest.mark.data
 def test_built_in_categories_know_most_items_of_the_contest(real_data: Path) -> None:
-    from tokumei.histories.data.item_descriptions import read_descriptions
+    from tokumei.histories.categories.choose import read_descriptions
 
     source = contest_history(real_data)
     items = read_descriptions(real_data / "online_retail.parquet")

@@ -40,7 +40,7 @@ class LifetimeOfHistory(AskLifetime, HistoryFile):
 
     def source(self) -> tuple[PeriodHistory, list[Text]]:
         """The purchases, month by month."""
-        from tokumei.pseudonyms.data.from_history import periods_of
+        from tokumei.pseudonyms.data.history import periods_of
 
         self.spare(self.data)
         history, notes = self.read()
@@ -59,7 +59,7 @@ class KnowledgeOfHistory(AskKnowledge, HistoryFile):
         """The rows as text; what a history does not have is empty."""
         import polars as pl
 
-        from tokumei.histories.data.cell_text import history_text
+        from tokumei.histories.data.general import history_text
         from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 
         text = history_text(self.read()[0])

@@ -177,11 +177,10 @@ def _chosen(kind: Kind | None, given: dict[Kind, dict[str, Any]]) -> tuple[Kind,
 
 
 def _made(kind: Kind, series: pl.Series, options: dict[str, Any]) -> Hierarchy:
+    from tokumei.tables.hierarchies.choose import propose_hierarchy
     from tokumei.tables.hierarchies.dates import date_hierarchy
     from tokumei.tables.hierarchies.intervals import interval_hierarchy
-    from tokumei.tables.hierarchies.merging import merge_hierarchy
-    from tokumei.tables.hierarchies.prefix import prefix_hierarchy
-    from tokumei.tables.hierarchies.propose import propose_hierarchy
+    from tokumei.tables.hierarchies.merging import merge_hierarchy, prefix_hierarchy
 
     if kind is Kind.auto:
         return propose_hierarchy(series)

@@ -189,7 +189,7 @@ def _read(
 
 
 def _missing(leaves: pl.Series, series: pl.Series) -> tuple[list[Fault], int]:
-    from tokumei.tables.hierarchies.missing import missing_faults, places
+    from tokumei.tables.hierarchies.leaves import missing_faults, places
 
     return missing_faults(series.name, series.filter(places(leaves, series).is_null()), leaves)
 

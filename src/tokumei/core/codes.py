@@ -1,4 +1,4 @@
-"""Values as whole numbers: places in a list of values, classes of equal rows, quintiles."""
+"""Values as whole numbers: places in a list of values, classes of equal rows, ranks."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import numpy as np
 import polars as pl
 
 ROW = "tokumei_row"
-QUINTILES = 5
-PARTS = ("recency", "frequency", "monetary")
 
 
 def codes_in(series: pl.Series, names: pl.Series) -> np.ndarray:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from tokumei.histories.categories.choose import choose_categories as choose_categories
     from tokumei.histories.data.general import GeneralHistory as GeneralHistory
     from tokumei.histories.data.guess import HistoryGuess as HistoryGuess
-    from tokumei.histories.data.threshold import threshold as threshold
+    from tokumei.histories.data.guess import HistoryHits as HistoryHits
+    from tokumei.histories.data.guess import threshold as threshold
     from tokumei.histories.formats.layout import HistoryLayout as HistoryLayout
-    from tokumei.histories.measures.hits import HistoryHits as HistoryHits
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
@@ -25,9 +25,7 @@ else:
             "tokumei.histories.categories.categories": "Categories",
             "tokumei.histories.categories.choose": "choose_categories",
             "tokumei.histories.data.general": "GeneralHistory",
-            "tokumei.histories.data.guess": "HistoryGuess",
-            "tokumei.histories.data.threshold": "threshold",
+            "tokumei.histories.data.guess": "HistoryGuess HistoryHits threshold",
             "tokumei.histories.formats.layout": "HistoryLayout",
-            "tokumei.histories.measures.hits": "HistoryHits",
         },
     )

@@ -23,15 +23,14 @@ from tokumei.core.text import Text, as_json_text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath
 from tokumei.files.writing import text_output
-from tokumei.histories.attackers.selection import surest
-from tokumei.histories.challenge import HistoryChallenge
+from tokumei.histories.attackers.answers import surest
+from tokumei.histories.attackers.protocol import HistoryChallenge
 from tokumei.histories.data.general import GeneralHistory
-from tokumei.histories.data.guess import HistoryGuess
+from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.kind import HISTORIES
-from tokumei.histories.measures.category_loss import HONEST_LOSS
-from tokumei.histories.measures.hits import HistoryHits, history_hits
+from tokumei.histories.measures.losses import HONEST_LOSS
 from tokumei.histories.measures.protocol import HistoryCase
 from tokumei.histories.registry import anonymizers, formats, measures, rules
 
@@ -147,7 +146,7 @@ def outputs(
 
 def sample(rows: int = 20_000, *, seed: int | None = None, customers: int | None = None) -> History:
     """A year of a made-up shop."""
-    from tokumei.histories.data.sample import sample_history
+    from tokumei.histories.data.history import sample_history
 
     return sample_history(rows, customers=customers, seed=seed)
 

@@ -19,19 +19,15 @@ from tokumei.core.judging import EVERYTHING, FormatJudge, Found, SampleData, Siz
 from tokumei.core.pseudonym_origin import PseudonymShowsCustomer
 from tokumei.files.contest_faults import ROW, identifier_faults, name_length_faults
 from tokumei.files.contest_text import ContestText, contest_bytes, contest_output, contest_text
-from tokumei.histories.attackers.selection import surest
-from tokumei.histories.challenge import HistoryChallenge
+from tokumei.histories.attackers.answers import surest
+from tokumei.histories.attackers.protocol import HistoryChallenge
 from tokumei.histories.contest_files import check_contest, public_rows, true_pairs
-from tokumei.histories.data.cell_text import history_text, parse_general
-from tokumei.histories.data.general import GeneralHistory
-from tokumei.histories.data.guess import HistoryGuess
-from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.data.sample import sample_history
+from tokumei.histories.data.general import GeneralHistory, history_text, parse_general
+from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits
+from tokumei.histories.data.history import COLUMNS, History, sample_history
 from tokumei.histories.formats.pws2018 import GUESS_COLUMNS, Pws2018
-from tokumei.histories.measures.hits import HistoryHits, history_hits
-from tokumei.histories.measures.loss import PARTS, history_loss
-from tokumei.histories.measures.protocol import HistoryCase
-from tokumei.histories.verify.guess2018 import check_guess
+from tokumei.histories.measures.protocol import PARTS, HistoryCase, history_loss
+from tokumei.histories.verify.pws2018 import check_guess
 
 TRUTH = ("pseudonym", "customer")
 

@@ -21,12 +21,11 @@ from tokumei.core.recipe import Experiment, MethodSpec, Recipe, SourceSpec
 from tokumei.core.text import current_language
 from tokumei.files.atomic import Output
 from tokumei.histories.categories.categories import Categories
-from tokumei.histories.categories.choose import choose_categories, is_file
+from tokumei.histories.categories.choose import choose_categories, is_file, read_descriptions
 from tokumei.histories.data.history import History
-from tokumei.histories.data.item_descriptions import read_descriptions
 from tokumei.histories.formats.layout import HistoryLayout, history_layout
 from tokumei.histories.kind import HISTORIES
-from tokumei.histories.report.outputs import sweep_outputs
+from tokumei.histories.report.page import sweep_outputs
 from tokumei.histories.study import HistoryStudy, study_history
 from tokumei.report.sweeps import sweep_answer
 

@@ -8,10 +8,10 @@ from tokumei.core.registry import Registry
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.histories.anonymizers.protocol import GroupingMethod
+    from tokumei.histories.anonymizers.grouping import GroupingMethod
     from tokumei.histories.attackers.protocol import HistoryAttacker
     from tokumei.histories.measures.protocol import HistoryMeasure
-    from tokumei.histories.verify.protocol import HistoryRule
+    from tokumei.histories.verify.identical_histories import HistoryRule
 
 anonymizers: Registry[GroupingMethod] = Registry(
     "tokumei.histories.anonymizers",
@@ -26,9 +26,9 @@ attackers: Registry[HistoryAttacker] = Registry(
     "tokumei.histories.attackers",
     Text("attack on histories", "履歴への攻撃手法"),
     {
-        "first": "tokumei.histories.attackers.first:First",
-        "unique-rows": "tokumei.histories.attackers.unique_rows:UniqueRows",
-        "item-sets": "tokumei.histories.attackers.item_sets:ItemSetOverlap",
+        "first": "tokumei.histories.attackers.votes:First",
+        "unique-rows": "tokumei.histories.attackers.votes:UniqueRows",
+        "item-sets": "tokumei.histories.attackers.votes:ItemSetOverlap",
         "consistent": "tokumei.histories.attackers.consistent:Consistent",
         "best": "tokumei.histories.attackers.best:Best",
     },
@@ -44,7 +44,7 @@ measures: Registry[HistoryMeasure] = Registry(
         "price": "tokumei.histories.measures.losses:PriceLoss",
         "quantity": "tokumei.histories.measures.losses:QuantityLoss",
         "rows_kept": "tokumei.histories.measures.losses:RowsKept",
-        "customers_kept": "tokumei.histories.measures.activity:CustomersKept",
+        "customers_kept": "tokumei.histories.measures.losses:CustomersKept",
         "rfm": "tokumei.histories.measures.rfm:Rfm",
         "rfm_recency": "tokumei.histories.measures.rfm:RfmRecency",
         "rfm_frequency": "tokumei.histories.measures.rfm:RfmFrequency",
@@ -68,7 +68,7 @@ formats: Registry[Any] = Registry(
     Text("format of histories", "履歴の形式"),
     {
         "pws2018": "tokumei.histories.formats.pws2018:Pws2018",
-        "table": "tokumei.histories.formats.header_table:HeaderTable",
+        "table": "tokumei.histories.formats.layout:HeaderTable",
         "online-retail": "tokumei.histories.formats.online_retail:OnlineRetail",
     },
 )

@@ -20,14 +20,15 @@ from tokumei.core.flow import Params, make_release
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
 from tokumei.core.sweep import Sweep, SweepPoint
+from tokumei.core.sweep import sweep as sweep_of
 from tokumei.core.text import Text
 from tokumei.histories.categories.categories import Categories
+from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.flow import attack, measure
 from tokumei.histories.kind import HISTORIES
-from tokumei.histories.measures.activity import rows_by_activity
-from tokumei.histories.measures.hits import HistoryHits
+from tokumei.histories.measures.losses import rows_by_activity
 from tokumei.histories.measures.monthly_sales import monthly_curves
 from tokumei.histories.measures.protocol import HistoryCase
 from tokumei.histories.report.cluster_example import (
@@ -35,7 +36,7 @@ from tokumei.histories.report.cluster_example import (
     cluster_example,
     invented_example,
 )
-from tokumei.histories.sweeps import shared_work, sweep_by_category, sweep_history, with_values
+from tokumei.histories.sweeps import shared_work, sweep_by_category, with_values
 
 Examples = Literal["invented", "data"]
 EXAMPLES: tuple[Examples, ...] = get_args(Examples)
@@ -124,7 +125,8 @@ def study_history(
         raise UnknownNameError(Text("kind of example", "例の種類"), examples, EXAMPLES)
     prepared = shared_work(with_values(method, params, parameter, values), parameter, history)
     if sweep is None:
-        sweep = sweep_history(
+        sweep = sweep_of(
+            HISTORIES,
             history,
             method,
             values,

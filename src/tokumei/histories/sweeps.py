@@ -13,8 +13,8 @@ from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.flow import attack, measure
 from tokumei.histories.kind import HISTORIES
-from tokumei.histories.measures.category_loss import honest_loss
-from tokumei.histories.measures.loss import history_loss
+from tokumei.histories.measures.losses import honest_loss
+from tokumei.histories.measures.protocol import history_loss
 from tokumei.histories.registry import anonymizers
 
 COLUMNS = ("day", "item", "price", "quantity")
@@ -51,20 +51,6 @@ def history_trial(
         return trial
     plain = run_sweep(method, parameter, values, trial, params)
     return _by_category(history, categories, plain, methods, asked)
-
-
-def sweep_history(
-    history: History,
-    method: str,
-    values: Sequence[Any],
-    *,
-    parameter: str = "k",
-    params: Mapping[str, Any] | None = None,
-    **options: Any,
-) -> Sweep:
-    """A sweep without categories; the options are those of `history_trial`."""
-    trial = history_trial(history, method, values, parameter=parameter, params=params, **options)
-    return run_sweep(method, parameter, values, trial, params)
 
 
 def sweep_by_category(

@@ -16,8 +16,7 @@ from tokumei.core.text import Text
 from tokumei.price.dictionary import ORIGINAL
 from tokumei.price.problem import DELETE, PriceProblem
 from tokumei.price.question import Answer
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.engines.local import LocalEngine
 from tokumei.tables.engines.protocol import Frequencies, NewCells
 

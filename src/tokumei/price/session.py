@@ -37,9 +37,8 @@ from tokumei.price.question import Answer, Question
 from tokumei.price.recoding import RecodedTuples, recoded, recoded_tuples, tuple_numbers
 from tokumei.price.search import Search
 from tokumei.tables.data.counted import COUNT, counts_of
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import simple_frame
-from tokumei.tables.engines.counted import engine_of
+from tokumei.tables.data.table import Release, simple_frame
+from tokumei.tables.engines.local import engine_of
 
 PRICE_LISTS = 16
 """Price lists whose problems are kept."""

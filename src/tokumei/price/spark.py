@@ -30,9 +30,8 @@ from tokumei.price.session import PriceAnswer, PriceSession
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.engines.protocol import NewCells
 from tokumei.tables.engines.spark import SparkEngine, coded_tuples
-from tokumei.tables.releasing.counted_method import as_written
-from tokumei.tables.releasing.spark import DRIVER_TUPLES
-from tokumei.tables.releasing.spark_release import SparkRelease
+from tokumei.tables.releasing.far import as_written
+from tokumei.tables.releasing.spark import DRIVER_TUPLES, SparkRelease
 
 
 class PeopleOnSpark:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
-    from tokumei.pseudonyms.data.guess import PeriodGuess as PeriodGuess
     from tokumei.pseudonyms.data.knowledge import PartialKnowledge as PartialKnowledge
+    from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess as PeriodGuess
     from tokumei.pseudonyms.data.rows import PeriodRows as PeriodRows
     from tokumei.pseudonyms.data.sample import sample_periods as sample_periods
     from tokumei.pseudonyms.lifetime import LifetimeCurve as LifetimeCurve
@@ -22,7 +22,7 @@ else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
         {
-            "tokumei.pseudonyms.data.guess": "PeriodGuess",
+            "tokumei.pseudonyms.data.pseudonym_table": "PeriodGuess",
             "tokumei.pseudonyms.data.knowledge": "PartialKnowledge",
             "tokumei.pseudonyms.data.rows": "PeriodRows",
             "tokumei.pseudonyms.data.sample": "sample_periods",

@@ -13,15 +13,13 @@ from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.files.contest_case import KNOWN, contest_case, refuse_table_options
-from tokumei.pseudonyms.challenge import PeriodChallenge
+from tokumei.pseudonyms.attackers.sides import PeriodChallenge
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
-from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import DELETED, PERIOD_COLUMNS, PeriodRows
+from tokumei.pseudonyms.data.rows import DELETED, PERIOD_COLUMNS, Months, PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_master
 from tokumei.pseudonyms.kind import PSEUDONYMS
-from tokumei.pseudonyms.measures.answers import Answers
-from tokumei.pseudonyms.measures.reid import reid_scores
+from tokumei.pseudonyms.measures.reid import Answers, reid_scores
 
 CUSTOMER_COLUMNS = ("sex", "birth", "country")
 ATTACKS = ("best", "S6")

@@ -23,18 +23,15 @@ from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
 from tokumei.files.contest_text import read_contest
 from tokumei.files.writing import text_output
-from tokumei.pseudonyms.challenge import PeriodChallenge
-from tokumei.pseudonyms.data.guess import PeriodGuess
+from tokumei.pseudonyms.attackers.sides import PeriodChallenge
 from tokumei.pseudonyms.data.history import PeriodHistory
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.release import PeriodRelease
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PeriodRelease, PseudonymTable
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, rows_output, table_output
 from tokumei.pseudonyms.kind import PSEUDONYMS
-from tokumei.pseudonyms.measures.answers import Answers
+from tokumei.pseudonyms.measures.judge import measure_suite
 from tokumei.pseudonyms.measures.protocol import PeriodCase
-from tokumei.pseudonyms.measures.reid import reid_scores
-from tokumei.pseudonyms.measures.suite import measure_suite
+from tokumei.pseudonyms.measures.reid import Answers, reid_scores
 from tokumei.pseudonyms.registry import anonymizers, rules
 from tokumei.pseudonyms.verify.pws2017 import require_release
 

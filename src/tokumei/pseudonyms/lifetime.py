@@ -20,11 +20,9 @@ from tokumei.core.flow import make_release
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.pseudonyms.data.from_history import Purchases, periods_of
-from tokumei.pseudonyms.data.history import PeriodHistory
+from tokumei.pseudonyms.data.history import Master, PeriodHistory, Purchases, periods_of
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
-from tokumei.pseudonyms.data.master import Master
-from tokumei.pseudonyms.data.release import PeriodRelease
+from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.data.rows import PeriodRows
 from tokumei.pseudonyms.flow import attack_periods, measure, score_guess
 from tokumei.pseudonyms.kind import PSEUDONYMS

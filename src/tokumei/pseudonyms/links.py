@@ -15,9 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from tokumei.core.rates import wilson
-from tokumei.pseudonyms.data.guess import PeriodGuess
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.measures.answers import Answers
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
+from tokumei.pseudonyms.measures.reid import Answers
 
 LEAST = 1e-9
 """What a claim weighs that the attacker has no confidence in: it still breaks no tie."""

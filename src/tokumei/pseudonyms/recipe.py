@@ -35,7 +35,7 @@ from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 from tokumei.pseudonyms.formats.pws2017 import read_period_history
 from tokumei.pseudonyms.kind import PSEUDONYMS
-from tokumei.pseudonyms.measures.suite import ALL, DEFAULT
+from tokumei.pseudonyms.measures.judge import ALL, DEFAULT
 from tokumei.pseudonyms.report.scoreboard import scoreboard_page
 from tokumei.pseudonyms.round import Entry, Round, Scoreboard
 from tokumei.report.curve_page import page_outputs

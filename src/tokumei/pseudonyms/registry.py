@@ -8,10 +8,10 @@ from tokumei.core.registry import Registry
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.pseudonyms.anonymizers.protocol import PeriodAnonymizer
-    from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
+    from tokumei.pseudonyms.anonymizers.pseudonyms import PeriodAnonymizer
+    from tokumei.pseudonyms.attackers.sides import PeriodAttacker
     from tokumei.pseudonyms.measures.protocol import PeriodMeasure
-    from tokumei.pseudonyms.verify.protocol import PeriodRule
+    from tokumei.pseudonyms.verify.promises import PeriodRule
 
 anonymizers: Registry[PeriodAnonymizer] = Registry(
     "tokumei.pseudonyms.anonymizers",
@@ -48,9 +48,9 @@ measures: Registry[PeriodMeasure] = Registry(
         "itemcf_retail": "tokumei.pseudonyms.measures.itemcf:ItemCfRetail",
         "topk": "tokumei.pseudonyms.measures.topk:TopK",
         "topk_similarity": "tokumei.pseudonyms.measures.topk:TopKSimilarity",
-        "date": "tokumei.pseudonyms.measures.row_losses:DateLoss",
-        "price": "tokumei.pseudonyms.measures.row_losses:PriceLoss",
-        "rows": "tokumei.pseudonyms.measures.row_losses:RowsDeleted",
+        "date": "tokumei.pseudonyms.measures.judge:DateLoss",
+        "price": "tokumei.pseudonyms.measures.judge:PriceLoss",
+        "rows": "tokumei.pseudonyms.measures.judge:RowsDeleted",
         "worst": "tokumei.pseudonyms.measures.judge:Worst",
         "association_rules": "tokumei.pseudonyms.measures.association_rules:AssociationRules",
         "cross_tables": "tokumei.pseudonyms.measures.customers:CrossTables",
@@ -66,8 +66,8 @@ rules: Registry[PeriodRule] = Registry(
     "tokumei.pseudonyms.rules",
     Text("rule", "規則"),
     {
-        "pseudonym-lifetime": "tokumei.pseudonyms.verify.lifetime:PseudonymLifetime",
-        "pseudonym-exposure": "tokumei.pseudonyms.verify.exposure:PseudonymExposure",
+        "pseudonym-lifetime": "tokumei.pseudonyms.verify.promises:PseudonymLifetime",
+        "pseudonym-exposure": "tokumei.pseudonyms.verify.promises:PseudonymExposure",
     },
 )
 

@@ -22,7 +22,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
-from tokumei.pseudonyms.data.release import PeriodRelease
+from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.data.rows import PeriodRows
 from tokumei.pseudonyms.flow import ByName, attack, measure
 from tokumei.pseudonyms.kind import PSEUDONYMS

@@ -13,7 +13,7 @@ from tokumei.core.lazy import lazy
 if TYPE_CHECKING:
     from tokumei.files.links import read_link as read_link
     from tokumei.tables.anonymizers.conditions import parse_condition as parse_condition
-    from tokumei.tables.anonymizers.pipeline import Pipeline as Pipeline
+    from tokumei.tables.anonymizers.protocol import Pipeline as Pipeline
     from tokumei.tables.data.schema import Column as Column
     from tokumei.tables.data.schema import ColumnKind as ColumnKind
     from tokumei.tables.data.schema import Role as Role
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from tokumei.tables.evaluation import evaluate as evaluate
     from tokumei.tables.hierarchies.builtin import builtin_hierarchy as builtin_hierarchy
     from tokumei.tables.hierarchies.choose import choose_hierarchies as choose_hierarchies
+    from tokumei.tables.hierarchies.choose import propose_hierarchy as propose_hierarchy
     from tokumei.tables.hierarchies.files import read_hierarchies as read_hierarchies
     from tokumei.tables.hierarchies.files import read_hierarchy as read_hierarchy
     from tokumei.tables.hierarchies.files import write_hierarchy as write_hierarchy
     from tokumei.tables.hierarchies.hierarchy import Hierarchy as Hierarchy
-    from tokumei.tables.hierarchies.propose import propose_hierarchy as propose_hierarchy
     from tokumei.tables.measures.decidability import decidability as decidability
     from tokumei.tables.measures.decidability import kept as kept
     from tokumei.tables.measures.population_uniques import population_uniques as population_uniques
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tokumei.tables.measures.suda import suda as suda
     from tokumei.tables.measures.uniqueness import identifying_columns as identifying_columns
     from tokumei.tables.measures.uniqueness import uniqueness as uniqueness
-    from tokumei.tables.releasing.counted_method import Roles as Roles
+    from tokumei.tables.releasing.far import Roles as Roles
     from tokumei.tables.releasing.stream import StreamRelease as StreamRelease
     from tokumei.tables.releasing.stream import anonymize_stream as anonymize_stream
     from tokumei.tables.releasing.stream import save_stream as save_stream
@@ -50,21 +50,20 @@ else:
         {
             "tokumei.files.links": "read_link",
             "tokumei.tables.anonymizers.conditions": "parse_condition",
-            "tokumei.tables.anonymizers.pipeline": "Pipeline",
+            "tokumei.tables.anonymizers.protocol": "Pipeline",
             "tokumei.tables.data.schema": "Column ColumnKind Role Schema",
             "tokumei.tables.evaluation": "Evaluation evaluate",
             "tokumei.tables.hierarchies.builtin": "builtin_hierarchy",
-            "tokumei.tables.hierarchies.choose": "choose_hierarchies",
+            "tokumei.tables.hierarchies.choose": "choose_hierarchies propose_hierarchy",
             "tokumei.tables.hierarchies.files": "read_hierarchies read_hierarchy write_hierarchy",
             "tokumei.tables.hierarchies.hierarchy": "Hierarchy",
-            "tokumei.tables.hierarchies.propose": "propose_hierarchy",
             "tokumei.tables.measures.decidability": "decidability kept",
             "tokumei.tables.measures.population_uniques": "population_uniques",
             "tokumei.tables.measures.record_risk": "journalist marketer prosecutor",
             "tokumei.tables.measures.sample_classes": "SampleClasses",
             "tokumei.tables.measures.suda": "suda",
             "tokumei.tables.measures.uniqueness": "identifying_columns uniqueness",
-            "tokumei.tables.releasing.counted_method": "Roles",
+            "tokumei.tables.releasing.far": "Roles",
             "tokumei.tables.releasing.stream": "StreamRelease anonymize_stream save_stream",
             "tokumei.tables.risk.risk": "Risk",
             "tokumei.tables.rules.boxes": "leaf_rules",

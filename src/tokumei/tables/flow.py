@@ -18,14 +18,16 @@ from tokumei.core.flow import make_release as make_proven
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
 from tokumei.core.sweep import SweepPoint, Trial
+from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output
 from tokumei.files.spark.files import SparkTable, plain_frame
 from tokumei.files.spark.session import is_spark_frame
+from tokumei.files.writing import frame_output, link_output, text_output
 from tokumei.tables.anonymizers.protocol import TableMethod
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.comparison import compare
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.kind import TABLES
-from tokumei.tables.releasing.local import build_method, make_release, release_outputs
+from tokumei.tables.releasing.local import build_method, make_release
 from tokumei.tables.verify.claims import claim_faults
 
 Names = Sequence[str] | None
@@ -47,7 +49,7 @@ def anonymize(
     """A release of a frame or Table, unverified; rows of a Spark DataFrame stay on the cluster."""
     chosen = build_method(method, params)
     if is_spark_frame(source):
-        from tokumei.tables.releasing.counted_method import Roles
+        from tokumei.tables.releasing.far import Roles
         from tokumei.tables.releasing.spark import anonymize_spark_frame
 
         roles = Roles(qi or (), sa or (), ids or (), kinds or {})
@@ -76,7 +78,15 @@ def outputs(
     `public` gets the rows, `public.manifest.json` the claims and methods; `secret` the link and
     `secret.provenance.json` seed and source hash, both readable by the owner only.
     """
-    return release_outputs(release, public, secret=secret, sep=sep)
+    found = []
+    if public is not None:
+        found.append(frame_output(release.public.frame, public, sep=sep))
+        found.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
+    if secret is not None:
+        full = as_json_text(release.provenance.as_json(public=False))
+        found.append(link_output(release.link, secret))
+        found.append(text_output(full, f"{secret}.provenance.json", secret=True))
+    return found
 
 
 def attack(
@@ -93,7 +103,6 @@ def attack(
     seed: int | None = None,
 ) -> dict[str, Any]:
     """How often each attack finds the right original row (all attacks by default)."""
-    from tokumei.tables.releasing.compare import compare
     from tokumei.tables.suite import attack_suite
 
     case = compare(original, release, link=link, qi=qi, sa=sa)
@@ -122,7 +131,6 @@ def measure(
         roles = MeasuredRoles(qi or (), sa or (), cross)
         before, after = (SparkTable(plain_frame(one)) for one in (original, release))
         return measure_on_spark(before, after, roles, methods, params=params).scores
-    from tokumei.tables.releasing.compare import compare
     from tokumei.tables.suite import measure_suite
 
     case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross)

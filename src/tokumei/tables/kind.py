@@ -30,7 +30,7 @@ TABLES = Kind(
     },
     sources=(
         "tokumei.tables.data.table:Table",
-        "tokumei.tables.data.release:Release",
+        "tokumei.tables.data.table:Release",
     ),
     recipe_key="data",
     recipe_home="tokumei.tables.recipe:TableRecipe",

@@ -11,7 +11,6 @@ releases:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,6 @@ from typing import Any
 from pydantic import Field
 
 from tokumei.core.ask import Answer, Listing
-from tokumei.core.errors import UsageError
 from tokumei.core.figures import percent, percent_range
 from tokumei.core.flow import make_release
 from tokumei.core.progress import track
@@ -41,6 +39,7 @@ from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.kind import TABLES
+from tokumei.tables.releasing.local import build_step
 from tokumei.tables.report.html import render_report
 from tokumei.tables.report.scorecard import scorecard
 from tokumei.tables.suite import ALL, DEFAULT
@@ -86,7 +85,7 @@ class TableRecipe(Recipe):
         require_unique([release.name for release in self.releases], where)
         for release in self.releases:
             for step in release.steps:
-                _require_step(step, f"{where}: {release.name}")
+                build_step(step, f"{where}: {release.name}")
 
     def load(self) -> tuple[Table, str | None]:
         """The recipe's table, and the hash of its file."""
@@ -171,13 +170,3 @@ def _row(found: Evaluation) -> list[str]:
     attack = f"{best.attack} {percent(best.rate)}"
     figures = ("–" if value is None else f"{value:.3g}" for value in values)
     return [found.label, *figures, attack, percent_range(best.low, best.high)]
-
-
-def _require_step(step: Mapping[str, Any], where: str) -> None:
-    params = dict(step)
-    method = params.pop("method", None)
-    if method is None:
-        raise UsageError(
-            f"{where}: a step needs a 'method'", f"{where}: 手順には 'method' が必要です"
-        )
-    TABLES.anonymizers.build(str(method), params, where=f"{where}: {method}")

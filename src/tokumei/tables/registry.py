@@ -103,9 +103,9 @@ rules: Registry[Rule] = Registry(
 )
 
 formats: Registry[Any] = Registry(
-    "tokumei.tables.formats",
+    "tokumei.tables.data.reading",
     Text("format", "形式"),
     {
-        "table": "tokumei.tables.formats:TableFile",
+        "table": "tokumei.tables.data.reading:TableFile",
     },
 )

@@ -15,12 +15,11 @@ from contest.judge.uploaded import rules_of
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.judge.scoring import scorecard
 from tokumei.core.randomness import Randomness
-from tokumei.histories.attackers.selection import surest
+from tokumei.histories.attackers.answers import surest
 from tokumei.histories.contest_files import contest_hits, publish_contest
-from tokumei.histories.data.threshold import threshold
+from tokumei.histories.data.guess import history_hits, threshold
 from tokumei.histories.formats.pws2018 import Pws2018, read_general, read_public
-from tokumei.histories.measures.hits import history_hits
-from tokumei.histories.measures.loss import history_loss
+from tokumei.histories.measures.protocol import history_loss
 from tokumei.histories.registry import attackers as history_attackers
 
 

@@ -13,9 +13,8 @@ from contest.judge.uploaded import rules_of, zipped
 from tokumei.contest.judge.protocol import Upload
 from tokumei.pseudonyms.flow import attack_periods, publish_periods, score_guess
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
-from tokumei.pseudonyms.measures.judge import judge_safety, judge_total
+from tokumei.pseudonyms.measures.judge import judge_safety, judge_total, measure_suite
 from tokumei.pseudonyms.measures.protocol import PeriodCase
-from tokumei.pseudonyms.measures.suite import measure_suite
 
 ALPHAS = (0.25, 0.5, 0.75, 1.0)
 
@@ -73,8 +72,7 @@ def test_safety_is_the_strongest_mean_over_knowledge(periods, published, verdict
 
 
 def _release(history, folder):
-    from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-    from tokumei.pseudonyms.data.release import PeriodRelease
+    from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease, PseudonymTable
 
     rows = read_rows(folder / "A.csv")
     table = PseudonymTable.of_rows(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
-from tokumei.pseudonyms.judge.spelling import Spelling
+from tokumei.pseudonyms.judge.judge import Spelling
 
 ZEROS = st.sampled_from(["", "0", "00"])
 WHOLE = st.builds(lambda zeros, number: f"{zeros}{number}", ZEROS, st.integers(0, 30))

@@ -22,7 +22,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.pseudonyms.data.guess import PeriodGuess
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.core.errors import Fault
 from tokumei.core.measure import Goal, Score

@@ -15,7 +15,7 @@ from support.histories import Row, contest_history, history, rows
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.rank_match import RankMatch
-from tokumei.histories.measures.loss import history_loss
+from tokumei.histories.measures.protocol import history_loss
 
 TABLE_9 = {
     2: 0.348, 3: 0.472, 4: 0.542, 5: 0.583, 6: 0.615, 7: 0.642,

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 
 from support.released_histories import Small, smalls
-from tokumei.histories.attackers import consistency
-from tokumei.histories.attackers.item_sets import explained_rows
+from tokumei.histories.attackers import released_rows as consistency
 from tokumei.histories.attackers.released_rows import read_released, released_rows
-from tokumei.histories.data.cell_text import general_text, public_text
+from tokumei.histories.attackers.votes import explained_rows
+from tokumei.histories.data.general import general_text, public_text
 
 
 def consistent(row, cells, *, numbers=True):

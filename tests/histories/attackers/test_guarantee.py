@@ -11,12 +11,11 @@ from support.attacked_histories import hide_items, hits, in_customer_order, rand
 from support.histories import contest_history
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.aligned import Aligned
-from tokumei.histories.anonymizers.generalize import generalize
+from tokumei.histories.anonymizers.grouping import generalize
 from tokumei.histories.anonymizers.rank_match import RankMatch
 from tokumei.histories.attackers.best import Best
 from tokumei.histories.attackers.consistent import Consistent
-from tokumei.histories.attackers.first import First
-from tokumei.histories.attackers.item_sets import ItemSetOverlap
+from tokumei.histories.attackers.votes import First, ItemSetOverlap
 from tokumei.histories.data.release import HistoryRelease
 
 Z99 = 2.576

@@ -11,9 +11,7 @@ from support.histories import history
 from tokumei.core.randomness import Randomness
 from tokumei.histories.attackers.best import Best
 from tokumei.histories.attackers.consistent import Consistent
-from tokumei.histories.attackers.first import First
-from tokumei.histories.attackers.item_sets import ItemSetOverlap
-from tokumei.histories.attackers.unique_rows import UniqueRows
+from tokumei.histories.attackers.votes import First, ItemSetOverlap, UniqueRows
 from tokumei.histories.data.history import COLUMNS
 
 ALL = (First(), UniqueRows(), ItemSetOverlap(), Consistent(), Best(), Best("most-confident"))

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.randomness import Randomness
-from tokumei.histories.attackers.one_to_one import assigned, probabilities
-from tokumei.histories.attackers.votes import most_votes, not_crowded
+from tokumei.histories.attackers.answers import assigned, most_votes, not_crowded, probabilities
 
 
 @st.composite

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.histories.attackers.selection import best_number, chances_to_reach
-from tokumei.histories.data.threshold import thresholds
+from tokumei.histories.attackers.answers import best_number, chances_to_reach
+from tokumei.histories.data.guess import thresholds
 
 
 def slow_chance(confidence, needed):

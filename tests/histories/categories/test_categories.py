@@ -1,8 +1,7 @@
 import polars as pl
-import pytest
 
-from tokumei.histories.categories.categories import Categories, is_nested
-from tokumei.histories.categories.taxonomy import (
+from tokumei.histories.categories.categories import Categories, prefix_categories
+from tokumei.histories.categories.keywords import (
     OTHER,
     TAXONOMY,
     UNKNOWN,
@@ -16,30 +15,15 @@ def test_sizes_are_largest_first_and_equal_sizes_by_name():
     assert list(categories.sizes().items()) == [("c", 2), ("a", 1), ("b", 1)]
 
 
-def test_share_of_a_category():
-    categories = Categories("file", {"1": "b", "2": "a", "3": "a", "4": "a"})
-    assert categories.share("a") == 0.75
-    assert categories.share("none") == 0
-    assert Categories("file", {}).share("a") == 0
+def test_items_with_the_same_beginning_share_a_category():
+    found = prefix_categories(["85123A", "85123B", "22423", "M"], length=5)
+    assert found.name == "prefix"
+    assert found.of == {"85123A": "85123", "85123B": "85123", "22423": "22423", "M": "M"}
 
 
 def test_frame_is_sorted_by_item_and_text_even_when_empty():
     assert Categories("file", {"b": "x", "a": "y"}).frame().rows() == [("a", "y"), ("b", "x")]
     assert Categories("file", {}).frame().schema == {"item": pl.String, "category": pl.String}
-
-
-@pytest.mark.parametrize(
-    ("coarse", "expected"),
-    [
-        ({"1": "A", "2": "A", "3": "B"}, True),
-        ({"1": "A", "2": "A", "3": "A"}, True),
-        ({"1": "A", "2": "B", "3": "B"}, False),
-        ({"1": "A", "2": "A"}, False),
-    ],
-)
-def test_nested_means_that_no_fine_category_is_torn(coarse, expected):
-    fine = Categories("file", {"1": "a", "2": "a", "3": "b"})
-    assert is_nested(fine, Categories("file", coarse)) is expected
 
 
 def test_the_taxonomy_has_nineteen_names_in_both_languages():

@@ -5,10 +5,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.histories.categories.co_purchase import co_purchase_categories, directions
-from tokumei.histories.categories.spherical import cluster, first_centres, settle
+from tokumei.histories.categories.co_purchase import (
+    cluster,
+    co_purchase_categories,
+    directions,
+    first_centres,
+    settle,
+)
 
 
 def planted(groups=4, items=60, customers=80, seed=1):
@@ -104,26 +108,6 @@ def test_every_item_once_in_at_most_so_many_categories(rows, number, seed):
     assert len(found.sizes()) <= number
     for category in found.sizes():
         assert found.of[category.removeprefix("like ")] == category
-
-
-@pytest.mark.parametrize(
-    "frame",
-    [
-        pl.DataFrame({"item": ["x"]}),
-        pl.DataFrame({"customer": ["a"]}),
-        pl.DataFrame({"customer": ["a"], "item": [1]}),
-        pl.DataFrame({"customer": ["a", None], "item": ["x", "y"]}),
-        pl.DataFrame({"customer": ["a", "b"], "item": ["x", None]}),
-    ],
-)
-def test_unusable_purchases(frame):
-    with pytest.raises(InputError):
-        co_purchase_categories(frame)
-
-
-def test_no_categories_is_a_wrong_call():
-    with pytest.raises(UsageError):
-        co_purchase_categories(planted(), number=0)
 
 
 def test_sparse_and_dense_directions_agree():

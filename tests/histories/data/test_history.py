@@ -15,7 +15,7 @@ from support.histories import Row, history, rows
 from tokumei.core.errors import InputError
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.rank_match import RankMatch
-from tokumei.histories.data.cell_text import general_text, history_text, parse_general, public_text
+from tokumei.histories.data.general import general_text, history_text, parse_general, public_text
 from tokumei.histories.data.history import COLUMNS, History
 
 

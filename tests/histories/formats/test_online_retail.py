@@ -16,7 +16,6 @@ from tokumei.histories.formats.online_retail import (
     RULES,
     Cleaned,
     clean_online_retail,
-    looks_like_online_retail,
 )
 
 MORNING, NOON = datetime(2010, 12, 1, 8, 26), datetime(2010, 12, 1, 12, 0)
@@ -163,12 +162,6 @@ def test_missing_columns_are_named(frame: pl.DataFrame) -> None:
     with pytest.raises(InputError, match="no column Quantity, CustomerID") as error:
         clean_online_retail(frame.drop("Quantity", "CustomerID"))
     assert [fault.column for fault in error.value.faults] == ["Quantity", "CustomerID"]
-
-
-def test_looks_like_online_retail_wants_all_columns_in_any_order() -> None:
-    assert looks_like_online_retail(COLUMNS)
-    assert looks_like_online_retail(["index", *reversed(COLUMNS)])
-    assert not looks_like_online_retail(COLUMNS[1:])
 
 
 def _cells(frame: pl.DataFrame, moment: str, number: pl.Expr) -> pl.DataFrame:

@@ -11,7 +11,7 @@ import pytest
 from tokumei.core.errors import FAULTS_SHOWN, InputError, UnknownNameError, UsageError
 from tokumei.files.atomic import write_all
 from tokumei.files.contest_text import contest_output
-from tokumei.histories.data.cell_text import general_text, history_text
+from tokumei.histories.data.general import general_text, history_text
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.formats.online_retail import OnlineRetail
 from tokumei.histories.formats.pws2018 import read_general, read_guess, read_public

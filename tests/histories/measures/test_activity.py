@@ -15,7 +15,7 @@ from tokumei.core.codes import rank_classes
 from tokumei.core.errors import InputError
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.rank_match import RankMatch
-from tokumei.histories.measures.activity import CustomersKept, rows_by_activity
+from tokumei.histories.measures.losses import CustomersKept, rows_by_activity
 from tokumei.histories.measures.protocol import HistoryCase
 
 

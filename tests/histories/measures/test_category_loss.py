@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from support.released_histories import ITEMS, Row, Small, history, releases, row_lists, smalls
 from tokumei.core.errors import InputError
-from tokumei.histories.measures.category_loss import contest_loss, honest_loss
-from tokumei.histories.measures.loss import history_loss
+from tokumei.histories.measures.losses import honest_loss
+from tokumei.histories.measures.protocol import history_loss
 
 MAPPINGS = st.fixed_dictionaries({name: st.sampled_from(["a", "b", "c"]) for name in ITEMS})
 
@@ -40,7 +40,7 @@ def test_categories_cost_by_the_items_they_hold(drawn: tuple[list[Row], dict[str
     released = small.case.released
     honest = honest_loss(history(rows), released, mapping)
     assert honest.item == pytest.approx(honest_items(rows, mapping, small))
-    contest = contest_loss(history(rows), released, mapping)
+    contest = history_loss(history(rows).with_items(mapping), released)
     assert contest == history_loss(small.case.original, released)
     for part in ("day", "price", "quantity", "rows_kept"):
         assert getattr(honest, part) == getattr(contest, part)
@@ -50,7 +50,6 @@ def test_categories_cost_by_the_items_they_hold(drawn: tuple[list[Row], dict[str
 def test_items_as_their_own_categories_cost_the_same_either_way(small: Small):
     case, mapping = small.case, {name: name for name in ITEMS}
     plain = history_loss(case.original, case.released)
-    assert contest_loss(case.original, case.released, mapping) == plain
     assert honest_loss(case.original, case.released, mapping) == plain
 
 
@@ -60,7 +59,7 @@ def test_one_category_for_all_looks_free_and_is_not():
     cells = ((0, 0), ("all",), (100, 100), (1, 1))
     small = Small([(*row[:2], "all", *row[3:]) for row in rows], [("11", *cells)] * 3)
     released = small.case.released
-    assert contest_loss(history(rows), released, mapping).loss == 0
+    assert history_loss(history(rows).with_items(mapping), released).loss == 0
     # Three of the five items were bought: only those count.
     assert honest_loss(history(rows), released, mapping).item == pytest.approx(2 / 3)
 

@@ -6,8 +6,7 @@ import pytest
 
 from tokumei.core.errors import InputError
 from tokumei.core.rates import wilson
-from tokumei.histories.data.guess import HistoryGuess
-from tokumei.histories.measures.hits import history_hits
+from tokumei.histories.data.guess import HistoryGuess, history_hits
 
 TRUTH = pl.DataFrame(
     {"pseudonym": [f"10{n}" for n in range(10)], "customer": [f"c{n}" for n in range(10)]}

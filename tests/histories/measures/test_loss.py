@@ -13,9 +13,9 @@ from support.histories import contest_history
 from support.released_histories import FIELDS, Small, smalls, unchanged
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.rank_match import RankMatch
-from tokumei.histories.data.cell_text import parse_general
+from tokumei.histories.data.general import parse_general
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.measures.loss import history_loss
+from tokumei.histories.measures.protocol import history_loss
 
 PUBLISHED = {2: 0.348, 3: 0.472, 6: 0.615, 10: 0.718, 20: 0.833}
 

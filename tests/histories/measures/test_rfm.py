@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given
 
 from support.released_histories import Row, Small, row_lists, smalls, unchanged
+from tokumei.histories.measures.protocol import HistoryCase
 from tokumei.histories.measures.rfm import (
     Rfm,
     RfmFrequency,
     RfmMonetary,
     RfmRecency,
-    rfm_agreement,
+    original_quintiles,
+    released_quintiles,
 )
 
 MEASURES = (RfmRecency(), RfmFrequency(), RfmMonetary())
@@ -50,27 +53,29 @@ def both_sides(small: Small) -> list[tuple[list[int], list[int] | None]]:
     return [(true[name], seen.get(small.pseudonym(name) or "")) for name in small.customers]
 
 
+def agreement(case: HistoryCase) -> SimpleNamespace:
+    """The shares of customers in the same quintiles, and in the same ones of all three."""
+    same = original_quintiles(case) == released_quintiles(case)
+    recency, frequency, monetary = same.mean(axis=0)
+    cell = same.all(axis=1).mean()
+    return SimpleNamespace(recency=recency, frequency=frequency, monetary=monetary, cell=cell)
+
+
 @given(small=smalls())
-def test_agreement_and_distance_are_those_of_the_loops(small: Small):
+def test_quintiles_are_those_of_the_loops(small: Small):
     sides = both_sides(small)
     number = len(sides)
-    found = rfm_agreement(small.case)
+    found = agreement(small.case)
     for place, part in enumerate(("recency", "frequency", "monetary")):
         same = sum(seen is not None and seen[place] == true[place] for true, seen in sides)
         assert getattr(found, part) == pytest.approx(same / number)
     assert found.cell == pytest.approx(sum(true == seen for true, seen in sides) / number)
-    away = [
-        4 if seen is None else abs(true[place] - seen[place])
-        for true, seen in sides
-        for place in range(3)
-    ]
-    assert found.distance == pytest.approx(sum(away) / len(away))
 
 
 @given(small=smalls())
 def test_measures_give_the_agreement_and_what_chance_would(small: Small):
     sides, number = both_sides(small), len(small.customers)
-    found = rfm_agreement(small.case)
+    found = agreement(small.case)
     chances = []
     for place, measure in enumerate(MEASURES):
         pairs = [(true[place], seen and seen[place]) for true, _ in sides for _, seen in sides]
@@ -86,21 +91,20 @@ def test_measures_give_the_agreement_and_what_chance_would(small: Small):
 
 @given(rows=row_lists())
 def test_a_release_that_says_everything_keeps_every_segment(rows: list[Row]):
-    found = rfm_agreement(Small(rows, unchanged(rows)).case)
+    found = agreement(Small(rows, unchanged(rows)).case)
     assert (found.recency, found.frequency, found.monetary, found.cell) == (1, 1, 1, 1)
-    assert found.distance == 0
 
 
 def test_nothing_is_kept_when_all_is_deleted():
     rows = [("c1", 0, "i1", 100, 1), ("c2", 3, "i1", 100, 1)]
-    found = rfm_agreement(Small(rows, [None, None]).case)
-    assert (found.recency, found.cell, found.distance) == (0, 0, 4)
+    found = agreement(Small(rows, [None, None]).case)
+    assert (found.recency, found.cell) == (0, 0)
     assert Rfm().score(Small(rows, [None, None]).case).baseline == 0
 
 
 def test_one_customer_is_in_the_middle_on_both_sides_even_if_all_is_given_up():
     rows = [("c1", 0, "i1", 100, 1)]
-    assert rfm_agreement(Small(rows, [("17", None, None, None, None)]).case).cell == 1
+    assert agreement(Small(rows, [("17", None, None, None, None)]).case).cell == 1
 
 
 def test_equal_histories_tie_in_whatever_order_their_rows_come():
@@ -115,4 +119,4 @@ def test_equal_histories_tie_in_whatever_order_their_rows_come():
             rows.append((name, 0, "i1", 10, 1))
             cell = None if price is None else (price, price)
             released.append((f"1{name[1:]}", (0, 0), ("i1",), cell, (1, 1)))
-    assert rfm_agreement(Small(rows, released).case).monetary == 1
+    assert agreement(Small(rows, released).case).monetary == 1

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.errors import UsageError
-from tokumei.histories.data.threshold import threshold, thresholds
+from tokumei.histories.data.guess import threshold, thresholds
 
 TABLE_1 = {7: 7, 11: 10, 13: 11, 16: 13, 19: 15, 500: 308, 1000: 612}
 

@@ -6,7 +6,7 @@ import pytest
 
 from tokumei.core.randomness import Randomness
 from tokumei.flow import anonymize
-from tokumei.histories.data.cell_text import general_text, history_text
+from tokumei.histories.data.general import general_text, history_text
 from tokumei.histories.data.history import History
 from tokumei.histories.report.cluster_example import Line, cluster_example, invented_example
 

@@ -6,8 +6,8 @@ import pytest
 
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.histories.report import charts, series
-from tokumei.histories.report.overlay import Run, common_front, runs_of
-from tokumei.histories.report.payload import history_payload
+from tokumei.histories.report.page import history_payload
+from tokumei.histories.report.series import Run, common_front, runs_of
 from tokumei.histories.study import HistoryStudy
 
 

@@ -7,17 +7,18 @@ import numpy as np
 import pytest
 
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.sweep import sweep as sweep_of
 from tokumei.flow import anonymize, measure
 from tokumei.histories.data.history import History
+from tokumei.histories.kind import HISTORIES
 from tokumei.histories.registry import attackers as history_attackers
 from tokumei.histories.study import HistoryStudy, study_history
-from tokumei.histories.sweeps import sweep_history
 
 from .conftest import SEED, VALUES, studied
 
 
 def test_the_sweep_is_the_one_of_the_command_line(history: History, study: HistoryStudy) -> None:
-    again = sweep_history(history, "rank-match", VALUES, seed=SEED)
+    again = sweep_of(HISTORIES, history, "rank-match", VALUES, seed=SEED)
     assert study.sweep.as_json() == again.as_json()
     assert study.chosen == again.best.value == study.k == study.point.value
 

@@ -6,9 +6,8 @@ import pytest
 
 from tokumei.core.measure import Level, Score
 from tokumei.histories.registry import measures as history_measures
-from tokumei.histories.report.glossary import history_glossary
-from tokumei.histories.report.overlay import runs_of
-from tokumei.histories.report.uses import uses_of
+from tokumei.histories.report.glossary import history_glossary, uses_of
+from tokumei.histories.report.series import runs_of
 from tokumei.histories.study import HistoryStudy
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tokumei.core.measure import Level
 from tokumei.core.rates import wilson
 from tokumei.core.sweep import Sweep, SweepPoint
-from tokumei.histories.measures.hits import HistoryHits
-from tokumei.histories.report.overlay import runs_of
+from tokumei.histories.data.guess import HistoryHits
+from tokumei.histories.report.series import runs_of
 from tokumei.histories.report.verdict import (
     beyond_chance,
     history_verdict,

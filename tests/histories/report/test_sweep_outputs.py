@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from tokumei.files.atomic import write_all
-from tokumei.histories.report.outputs import sweep_outputs, sweep_png, sweep_svg
+from tokumei.histories.report.page import sweep_outputs, sweep_svg
 from tokumei.histories.study import HistoryStudy
 
 
@@ -44,7 +44,3 @@ def test_the_picture_marks_the_smallest_sum(study: HistoryStudy, lang: str, word
     assert f"k = {best.value}: {best.total:.3f}" in svg
     assert not re.search(r"<script|<image|href=", svg)
     assert svg == sweep_svg([study], lang=lang)
-
-
-def test_the_picture_as_png(study: HistoryStudy) -> None:
-    assert sweep_png([study], lang="en").startswith(b"\x89PNG")

@@ -25,7 +25,7 @@ from tokumei.files.contest_text import contest_bytes
 from tokumei.files.spark.tuples import NUMBER
 from tokumei.flow import save
 from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
-from tokumei.histories.data.cell_text import history_text
+from tokumei.histories.data.general import history_text
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.spark import flow as spark_histories
 from tokumei.histories.spark.files import check_history_on_spark, save_history_on_spark
@@ -37,8 +37,11 @@ from tokumei.histories.spark.flow import (
     bundles,
 )
 from tokumei.histories.spark.reading import KEY, Reader, customers_of, read_spark_history
-from tokumei.histories.verify.identical_histories import IdenticalHistories
-from tokumei.histories.verify.on_spark import identical_on_spark, require_identical_on_spark
+from tokumei.histories.verify.identical_histories import (
+    IdenticalHistories,
+    identical_on_spark,
+    require_identical_on_spark,
+)
 
 on_cluster = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
 

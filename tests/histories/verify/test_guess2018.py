@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.files.contest_text import ContestText
-from tokumei.histories.verify.guess2018 import check_guess
+from tokumei.histories.verify.pws2018 import check_guess
 
 PUBLIC = pl.DataFrame({"customer": ["101", "101", "202", "303"]})
 CUSTOMERS = pl.Series(["c1", "c2", "c3"])

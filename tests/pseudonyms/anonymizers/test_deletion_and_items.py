@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from support.period_histories import period_histories
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.anonymizers import items
-from tokumei.pseudonyms.anonymizers.deletion import deleted_rows
-from tokumei.pseudonyms.anonymizers.exposure import Purchases
-from tokumei.pseudonyms.anonymizers.items import NEIGHBOURS, replaced_items
+from tokumei.pseudonyms.anonymizers import changes as items
+from tokumei.pseudonyms.anonymizers.changes import NEIGHBOURS, deleted_rows, replaced_items
+from tokumei.pseudonyms.anonymizers.lifetimes import Purchases
 
 
 def purchases(person: list[int], item: list[int]) -> Purchases:

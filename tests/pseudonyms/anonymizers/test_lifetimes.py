@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from support.period_histories import period_histories
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.anonymizers.exposure import Purchases, limit_of, meter_of
-from tokumei.pseudonyms.anonymizers.lifetimes import Lifetimes
+from tokumei.pseudonyms.anonymizers.lifetimes import Lifetimes, Purchases, limit_of, meter_of
 
 EXPOSURES = st.sampled_from(["rows", "items", "risk"])
 

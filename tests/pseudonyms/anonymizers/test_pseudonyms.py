@@ -19,7 +19,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.flow import anonymize
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
 from tokumei.pseudonyms.data.history import PeriodHistory
-from tokumei.pseudonyms.data.release import PeriodRelease
+from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.data.sample import sample_periods
 
 DAYS = st.sampled_from([{"day": "keep"}, {"day": 31}, {"day": "random"}, {"day_shift": 40}])

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.attackers import assignment
-from tokumei.pseudonyms.attackers.assignment import NOBODY, assign, leads
+from tokumei.pseudonyms.attackers import evidence as assignment
+from tokumei.pseudonyms.attackers.evidence import NOBODY, assign, leads
 from tokumei.pseudonyms.attackers.scores import Scores, blocks, choose, look_at
 
 

@@ -12,13 +12,11 @@ from tokumei.core.rates import wilson
 from tokumei.pseudonyms.attackers.best import Best, give_way, surest_months
 from tokumei.pseudonyms.attackers.likelihood import Likelihood, first_rates
 from tokumei.pseudonyms.attackers.profile import Profile
-from tokumei.pseudonyms.attackers.sample_keys import SAMPLES
+from tokumei.pseudonyms.attackers.sample_keys import SampleKey
 from tokumei.pseudonyms.attackers.scoreboard import Scoreboard
-from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.measures.answers import Answers
-from tokumei.pseudonyms.measures.reid import reid_scores
+from tokumei.pseudonyms.data.rows import Months, PeriodRows
+from tokumei.pseudonyms.measures.reid import Answers, reid_scores
 
 WORKING = (Scoreboard(), Likelihood(), Profile(), Best())
 
@@ -29,7 +27,7 @@ def test_best_beats_the_samples(share, lifetime):
     rows = contest()
     released = release(rows, lifetime=lifetime)
     known = coarse(rows, share)
-    samples = max(rate(kind(), rows, released, known) for kind in SAMPLES)
+    samples = max(rate(kind(), rows, released, known) for kind in SampleKey.__subclasses__())
     assert rate(Best(), rows, released, known) > max(0.75, samples + 0.3)
 
 

@@ -11,11 +11,9 @@ from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
 from tokumei.pseudonyms.attackers.best import Best
 from tokumei.pseudonyms.attackers.profile import Profile, profile_scores
 from tokumei.pseudonyms.attackers.sides import Sides
-from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
+from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, Months, PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
-from tokumei.pseudonyms.measures.answers import Answers
-from tokumei.pseudonyms.measures.reid import reid_scores
+from tokumei.pseudonyms.measures.reid import Answers, reid_scores
 
 NOISE = {"day": 15, "price_noise": 0.1, "quantity_noise": 2}
 TARGETS = {

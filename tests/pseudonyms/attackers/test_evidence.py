@@ -9,8 +9,13 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.attackers.assignment import NOBODY
-from tokumei.pseudonyms.attackers.evidence import Answer, Evidence, answer_months, other_months
+from tokumei.pseudonyms.attackers.evidence import (
+    NOBODY,
+    Answer,
+    Evidence,
+    answer_months,
+    other_months,
+)
 from tokumei.pseudonyms.attackers.habits import SHARES, Habits
 
 PEOPLE, NAMES = 3, 3

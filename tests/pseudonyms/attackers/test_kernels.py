@@ -12,9 +12,7 @@ from tokumei.kernels.evidence.bins import Entries, count_bins
 from tokumei.kernels.evidence.columns import bin_of
 from tokumei.kernels.evidence.gains import Rates, find_gains, match_rows
 from tokumei.kernels.evidence.weights import NEGLIGIBLE, row_weight
-from tokumei.pseudonyms.attackers.columns import EDGES, start_shares
-from tokumei.pseudonyms.attackers.mixture import Model
-from tokumei.pseudonyms.attackers.row_weights import month_rows, row_weights
+from tokumei.pseudonyms.attackers.mixture import EDGES, Model, month_rows, row_weights, start_shares
 
 SAME = 0.9
 

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from support.period_rows import rows_of
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
-from tokumei.pseudonyms.attackers.sample_keys import S1, SAMPLES, Item, ItemMonth
-from tokumei.pseudonyms.data.months import Months
+from tokumei.pseudonyms.attackers.sample_keys import S1, Item, ItemMonth, SampleKey
+from tokumei.pseudonyms.data.rows import Months
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
 from tokumei.pseudonyms.registry import attackers as period_attackers
 
+SAMPLES = SampleKey.__subclasses__()
 COLUMN = {"day": 2, "item": 4, "price": 5, "quantity": 6}
 MONTHS = Months(491, 3)
 CUSTOMERS = pl.Series("customer", ["c1", "c2", "c3"])

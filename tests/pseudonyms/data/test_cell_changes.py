@@ -10,16 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.data.cell_text import day_text, price_text, quantity_text, time_text
 from tokumei.pseudonyms.data.noise import (
+    day_text,
     fixed_days,
     half_up,
     month_ends,
+    price_text,
+    quantity_text,
     random_days,
     scaled_prices,
     shifted_days,
     shifted_minutes,
     shifted_quantities,
+    time_text,
 )
 
 EPOCH = date(1970, 1, 1)

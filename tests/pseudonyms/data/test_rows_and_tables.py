@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from support.period_rows import rows_of
 from tokumei.core.errors import InputError, UsageError
 from tokumei.files.atomic import write_all
-from tokumei.pseudonyms.data.months import NO_DAY, Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import NO_TIME
+from tokumei.pseudonyms.data.rows import NO_DAY, NO_TIME, Months
 from tokumei.pseudonyms.formats.pws2017 import (
     read_master,
     read_rows,
@@ -65,7 +64,6 @@ def test_months_count_from_the_first_to_the_last() -> None:
     assert months.names == ["2010-12", "2011-01"]
     assert months.of(rows.days).tolist() == [0, 0, 1]
     assert months.of(np.array([NO_DAY, 14943, 15006])).tolist() == [-1, -1, -1]
-    assert months.span(0) == (14944, 14974)
 
 
 def test_no_day_at_all_is_an_error() -> None:
@@ -85,8 +83,6 @@ def test_every_day_lies_in_its_month(dates: list[date]) -> None:
     names = months.names
     for day, period in zip(dates, months.of(days), strict=True):
         assert names[period] == f"{day.year:04d}-{day.month:02d}"
-        first, last = months.span(period)
-        assert first <= (day - date(1970, 1, 1)).days <= last
 
 
 def test_the_table_of_a_release() -> None:

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from support.period_cases import CUSTOMERS, DELETED, Row, Small, smalls
 from tokumei.core.errors import UsageError
-from tokumei.pseudonyms.data.master import MASTER_COLUMNS, Master
-from tokumei.pseudonyms.measures import baskets as baskets_module
-from tokumei.pseudonyms.measures.association_rules import AssociationRules
-from tokumei.pseudonyms.measures.baskets import baskets, mine
+from tokumei.pseudonyms.data.history import MASTER_COLUMNS, Master
+from tokumei.pseudonyms.measures import association_rules as baskets_module
+from tokumei.pseudonyms.measures.association_rules import AssociationRules, baskets, mine
 from tokumei.pseudonyms.measures.customers import CrossTables, MasterK
+from tokumei.pseudonyms.measures.judge import measure_suite
 from tokumei.pseudonyms.measures.protocol import PeriodCase
 from tokumei.pseudonyms.measures.rfm import (
     PseudonymFrequency,
@@ -25,7 +25,6 @@ from tokumei.pseudonyms.measures.rfm import (
     PseudonymRecency,
     PseudonymRfm,
 )
-from tokumei.pseudonyms.measures.suite import measure_suite
 
 
 def basket_sets(rows: list[Row], items: set[str]) -> list[set[str]]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from support.period_cases import DELETED, Row, Small, smalls
 from tokumei.pseudonyms.measures.itemcf import ItemCf, ItemCfRetail, ItemCfSupply
-from tokumei.pseudonyms.measures.row_losses import DateLoss, PriceLoss, RowsDeleted
+from tokumei.pseudonyms.measures.judge import DateLoss, PriceLoss, RowsDeleted
 from tokumei.pseudonyms.measures.topk import TopK, TopKSimilarity
 
 Value = Callable[[Row], float]

@@ -11,11 +11,16 @@ from support.period_cases import DELETED, Small, lines, smalls
 from tokumei.core.errors import InputError, UsageError
 from tokumei.pseudonyms.data.rows import PeriodRows
 from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
-from tokumei.pseudonyms.measures import item_distance
+from tokumei.pseudonyms.measures import itemcf as item_distance
 from tokumei.pseudonyms.measures.itemcf import ItemCf, ItemCfSupply
-from tokumei.pseudonyms.measures.judge import Worst, judge_safety, judge_total
+from tokumei.pseudonyms.measures.judge import (
+    Worst,
+    chosen_measures,
+    judge_safety,
+    judge_total,
+    measure_suite,
+)
 from tokumei.pseudonyms.measures.protocol import PeriodCase
-from tokumei.pseudonyms.measures.suite import chosen_measures, measure_suite
 from tokumei.pseudonyms.registry import measures as period_measures
 
 NINE = ["itemcf", "itemcf_supply", "itemcf_retail", "topk", "topk_similarity", "date", "price",

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from support.period_cases import lines
 from tokumei.core.errors import InputError
 from tokumei.core.rates import wilson
-from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.measures.answers import Answers
-from tokumei.pseudonyms.measures.reid import linked_periods, random_baselines, reid_scores
+from tokumei.pseudonyms.data.rows import Months
+from tokumei.pseudonyms.measures.reid import Answers, linked_periods, random_baselines, reid_scores
 
 Cells = list[list[str]]
 NAMES = ["Alice", "Bob", "Carol", "Dave"]

@@ -8,7 +8,7 @@ import pytest
 
 from support.period_rows import rows_of
 from tokumei.files.contest_text import ContestText
-from tokumei.pseudonyms.verify.guess2017 import check_guess_table
+from tokumei.pseudonyms.verify.pws2017 import check_guess_table
 
 S = rows_of(["p1,0,2011/1/5,9:00,a,1,2", "p2,0,2011/2/5,9:00,a,1,2"])
 M = pl.Series("customer", ["c1", "c2", "c3"])

@@ -12,8 +12,7 @@ from tokumei.core.claims import claim_faults, require_claims
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.release import Claim
 from tokumei.pseudonyms.registry import rules
-from tokumei.pseudonyms.verify.exposure import PseudonymExposure
-from tokumei.pseudonyms.verify.lifetime import PseudonymLifetime
+from tokumei.pseudonyms.verify.promises import PseudonymExposure, PseudonymLifetime
 
 S = rows_of(
     [

@@ -19,8 +19,7 @@ from tokumei.core.release import Claim
 from tokumei.flow import anonymize
 from tokumei.tables.anonymizers.full_domain import Flash
 from tokumei.tables.anonymizers.mondrian import Mondrian
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.verify.claims import claim_faults
 

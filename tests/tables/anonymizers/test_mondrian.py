@@ -17,10 +17,9 @@ from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.kernels.mondrian.columns import Columns
 from tokumei.kernels.mondrian.kernel import cut_up
-from tokumei.tables.anonymizers.category_order import ranks
 from tokumei.tables.anonymizers.mondrian import Mondrian, line
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.anonymizers.mondrian_cells import ranks
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.engines.local import LocalEngine
 
 RNG = Randomness(1)

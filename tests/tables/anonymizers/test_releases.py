@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tokumei.core.errors import UnknownNameError
+from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.auto import Auto
 from tokumei.tables.anonymizers.delete import Delete
@@ -24,14 +24,12 @@ from tokumei.tables.anonymizers.microaggregate import Microaggregate
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
 from tokumei.tables.anonymizers.noise import Noise
-from tokumei.tables.anonymizers.pipeline import Pipeline
-from tokumei.tables.anonymizers.protocol import Step, TableMethod
+from tokumei.tables.anonymizers.protocol import Pipeline, Step, TableMethod
 from tokumei.tables.anonymizers.swap import Swap
 from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.anonymizers.yamaoka import Yamaoka
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.registry import anonymizers
 from tokumei.tables.sample.households import sample_table
 from tokumei.tables.verify.claims import claim_faults
@@ -205,3 +203,10 @@ def test_an_empty_pipeline_is_a_shuffle() -> None:
 def test_methods_do_not_see_identifiers(method: TableMethod) -> None:
     with pytest.raises(UnknownNameError, match="unknown column 'who'"):
         method.anonymize(WITH_ID, rng=Randomness(1))
+
+
+@pytest.mark.parametrize("method", ["local", "flash", "datafly", "auto"])
+@pytest.mark.parametrize("share", [-0.1, 1.5, float("nan")])
+def test_suppression_is_a_share(method: str, share: float) -> None:
+    with pytest.raises(UsageError, match="suppression must lie between 0 and 1"):
+        anonymizers.build(method, {"suppression": share})

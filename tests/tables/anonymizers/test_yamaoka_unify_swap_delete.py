@@ -19,8 +19,7 @@ from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.anonymizers.swap import Swap
 from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.anonymizers.yamaoka import Yamaoka
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.registry import anonymizers
 
 ROWS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 9), st.integers(0, 9)), min_size=1)

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from support.small_tables import Small, chances, covers, same_text, small_tables
 from tokumei.core.randomness import Randomness
 from tokumei.tables.attackers import nearest
-from tokumei.tables.data.guess import ABSTAIN
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import ABSTAIN, Knowledge
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import attackers
 

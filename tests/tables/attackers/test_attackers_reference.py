@@ -29,8 +29,7 @@ from support.small_tables import (
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.attackers import nearest
-from tokumei.tables.data.guess import Guess
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.registry import attackers
 
 TIE = 1e-9

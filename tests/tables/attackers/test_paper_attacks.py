@@ -11,8 +11,7 @@ import pytest
 from support.paper import SA, B, D, F, G, X, against_x
 from tokumei.core.randomness import Randomness
 from tokumei.tables.attackers.nearest import box_distances
-from tokumei.tables.data.guess import Guess
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import attackers
 from tokumei.tables.suite import attack_suite

@@ -8,7 +8,7 @@ import pytest
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.noise import Distribution, Noise
-from tokumei.tables.anonymizers.pipeline import Pipeline
+from tokumei.tables.anonymizers.protocol import Pipeline
 from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table

@@ -11,8 +11,7 @@ import pytest
 from support.paper import QI, SA, B, X
 from tokumei.core.errors import InputError, TokumeiError, UnknownNameError, UsageError
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 
 FOUR = np.arange(4)
 

@@ -12,8 +12,7 @@ from scipy import stats
 from support.small_tables import chances
 from tokumei.core.randomness import Randomness
 from tokumei.tables.attackers.identify import Sort
-from tokumei.tables.data.guess import ABSTAIN, Guess
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
 KNOWN = 6

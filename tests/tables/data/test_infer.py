@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from tokumei.tables.data.infer import infer_schema, kind_of
+from tokumei.tables.data.column_kinds import infer_schema, kind_of
 from tokumei.tables.data.schema import ColumnKind, Role
 
 N = 300

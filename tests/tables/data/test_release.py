@@ -9,7 +9,7 @@ import pytest
 
 from support.paper import X
 from tokumei.core.release import Claim, Provenance
-from tokumei.tables.data.release import Release
+from tokumei.tables.data.table import Release
 
 CLAIM = Claim("k-anonymity", {"k": 2, "columns": ["QI1"]})
 PROVENANCE = Provenance(({"method": "noise", "scale": 0.1},), "feedbeef", 987654)

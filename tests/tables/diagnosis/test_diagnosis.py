@@ -11,7 +11,7 @@ from tokumei.tables.anonymizers.delete import Delete
 from tokumei.tables.anonymizers.microaggregate import Microaggregate
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.noise import Noise
-from tokumei.tables.anonymizers.pipeline import Pipeline
+from tokumei.tables.anonymizers.protocol import Pipeline
 from tokumei.tables.anonymizers.swap import Swap
 from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.anonymizers.yamaoka import Yamaoka

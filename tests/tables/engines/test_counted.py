@@ -13,10 +13,10 @@ from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.tables.anonymizers.protocol import Step
+from tokumei.tables.data.column_kinds import schema_for
 from tokumei.tables.data.counted import COUNT, counts_of
-from tokumei.tables.data.infer import schema_for
 from tokumei.tables.data.table import Table
-from tokumei.tables.hierarchies.propose import propose_hierarchy
+from tokumei.tables.hierarchies.choose import propose_hierarchy
 from tokumei.tables.releasing.local import build_method
 from tokumei.tables.verify.claims import claim_faults
 

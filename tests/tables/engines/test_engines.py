@@ -16,8 +16,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, plain_frame
 from tokumei.tables.data.counted import COUNT
-from tokumei.tables.engines.counted import CountedEngine, engine_of
-from tokumei.tables.engines.local import LocalEngine
+from tokumei.tables.engines.local import CountedEngine, LocalEngine, engine_of
 from tokumei.tables.engines.protocol import Beside, NewCells
 from tokumei.tables.engines.spark import SparkEngine
 from tokumei.tables.engines.stream import PLACE, Sizes, StreamEngine

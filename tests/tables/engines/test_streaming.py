@@ -29,13 +29,13 @@ from tokumei.core.release import Claim
 from tokumei.files import containers
 from tokumei.files.links import read_link
 from tokumei.files.reading import read_frame
-from tokumei.tables.data.infer import infer_schema
+from tokumei.tables.data.column_kinds import infer_schema
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.engines.local import LocalEngine
 from tokumei.tables.engines.protocol import NewCells
 from tokumei.tables.engines.stream import RecodedRows, Sizes, StreamEngine
 from tokumei.tables.engines.stream_files import open_stream
-from tokumei.tables.releasing.counted_method import Roles
+from tokumei.tables.releasing.far import Roles
 from tokumei.tables.releasing.local import build_method, make_release
 from tokumei.tables.releasing.stream import anonymize_stream, save_stream
 from tokumei.tables.sample.households import sample_table
@@ -263,7 +263,7 @@ def test_killed_outright_it_leaves_nothing_but_hidden_files(source, tmp_path):
     path, qi, _ = source
     code = f"""
 import os, signal, tokumei.tables.releasing.stream as flow
-from tokumei.tables.releasing.counted_method import Roles
+from tokumei.tables.releasing.far import Roles
 from tokumei.tables.releasing.local import build_method
 release = flow.anonymize_stream({str(path)!r}, build_method("mondrian", {{"k": 3}}), Roles({qi}))
 flow.StreamRelease._verify = lambda *given: os.kill(os.getpid(), signal.SIGKILL)

@@ -6,8 +6,14 @@ from hypothesis import strategies as st
 
 from support.hierarchy_trees import trees
 from tokumei.core.errors import InputError, OutputError, UsageError
-from tokumei.tables.hierarchies.arx_csv import arx_bytes, parse_arx, separator_of_levels
-from tokumei.tables.hierarchies.files import read_hierarchies, read_hierarchy, write_hierarchy
+from tokumei.tables.hierarchies.files import (
+    arx_bytes,
+    parse_arx,
+    read_hierarchies,
+    read_hierarchy,
+    separator_of_levels,
+    write_hierarchy,
+)
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.nested_yaml import nested_text, parse_nested
 

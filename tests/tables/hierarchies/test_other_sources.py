@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from tokumei.core.cells import Shape, parse_cell
 from tokumei.core.errors import InputError, UsageError
+from tokumei.tables.hierarchies.choose import propose_hierarchy
 from tokumei.tables.hierarchies.dates import date_hierarchy
 from tokumei.tables.hierarchies.files import read_hierarchy, write_hierarchy
-from tokumei.tables.hierarchies.merging import merge_hierarchy, merged_groups
-from tokumei.tables.hierarchies.prefix import prefix_hierarchy
-from tokumei.tables.hierarchies.propose import propose_hierarchy
+from tokumei.tables.hierarchies.merging import merge_hierarchy, merged_groups, prefix_hierarchy
 
 DAYS = st.lists(st.dates(date(1, 1, 1), date(9999, 12, 31)), min_size=1, max_size=8)
 

@@ -14,9 +14,9 @@ import tokumei as tk
 from tokumei.cli.app import main
 from tokumei.core.errors import InputError, TokumeiError
 from tokumei.files.spark.files import read_spark
+from tokumei.tables.data.column_kinds import schema_for
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import COUNT
-from tokumei.tables.data.infer import schema_for
 from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.registry import measures

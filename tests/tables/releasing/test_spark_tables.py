@@ -20,7 +20,7 @@ from tokumei.files.spark.files import SparkTable, read_spark
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.engines.spark import SparkEngine
 from tokumei.tables.releasing import spark_fragments
-from tokumei.tables.releasing.counted_method import Roles
+from tokumei.tables.releasing.far import Roles
 from tokumei.tables.releasing.local import build_method, make_release
 from tokumei.tables.releasing.spark import anonymize_on_spark, check_on_spark
 from tokumei.tables.verify.claims import claim_faults

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tokumei.core.randomness import Randomness
-from tokumei.tables.anonymizers.pipeline import Pipeline
+from tokumei.tables.anonymizers.protocol import Pipeline
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.registry import anonymizers

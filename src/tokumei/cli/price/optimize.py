@@ -34,7 +34,7 @@ from tokumei.cli.spark_options import Engine, EngineOption, SparkMaster, refuse_
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.tables.data.release import Release
+    from tokumei.tables.data.table import Release
 
 OPTIMIZE = Text(
     "The k-anonymous recoding with the highest value, proven. With --out the recoded table is "

@@ -14,7 +14,7 @@ from tokumei.files.spark.session import spark_session
 from tokumei.price.dictionary import PriceList
 from tokumei.price.question import Question
 from tokumei.price.spark import PeopleOnSpark
-from tokumei.tables.releasing.spark_release import save_on_spark
+from tokumei.tables.releasing.spark import save_on_spark
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.progress import Advance, meter, threads
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.histories.anonymizers.protocol import PSEUDONYM, SAME_ROW, GroupingMethod
+from tokumei.histories.anonymizers.grouping import PSEUDONYM, SAME_ROW, GroupingMethod
 from tokumei.histories.data.history import NUMBERS, History
 from tokumei.kernels.aligned import Purchases, align, pair_costs
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.histories.anonymizers.protocol import PSEUDONYM, SAME_ROW, GroupingMethod
+from tokumei.histories.anonymizers.grouping import PSEUDONYM, SAME_ROW, GroupingMethod
 from tokumei.histories.data.history import History
 
 

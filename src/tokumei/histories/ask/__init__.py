@@ -1,1 +1,1 @@
-"""What the command line may ask of histories: one file per command."""
+"""What the command line may ask of histories."""

@@ -1,15 +1,24 @@
-"""Reading what commands on histories are given, and the options for it."""
+"""Commands on one history in a file: what they read, `tokumei categories`, `tokumei unicity`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.ask import Ask, option
-from tokumei.core.options import data_option, encoding_option, sep_option
+from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.options import (
+    data_option,
+    encoding_option,
+    seed_option,
+    sep_option,
+    spare_sources,
+)
 from tokumei.core.text import Text
+from tokumei.report.unicity_ask import AskUnicity
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from tokumei.histories.categories.categories import Categories
     from tokumei.histories.data.history import History
 
@@ -89,8 +98,7 @@ def categories_for(
 ) -> Categories:
     """The categories that an option names."""
     from tokumei.core.text import current_language
-    from tokumei.histories.categories.choose import choose_categories
-    from tokumei.histories.data.item_descriptions import read_descriptions
+    from tokumei.histories.categories.choose import choose_categories, read_descriptions
 
     known = None if items is None else read_descriptions(items)
     language = current_language()
@@ -104,3 +112,62 @@ def with_categories(
     if by is None:
         return history
     return history.with_items(categories_for(history, by, items=items, seed=seed).of)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CategoriesOfHistory(HistoryFile):
+    """Categorize the items of a history."""
+
+    about: ClassVar = Text(
+        "Put every item of a history into a category and write the mapping (item,category), "
+        "which a person can edit and `sweep --categories` takes. --by: keywords (of the item "
+        "descriptions, 19 built-in categories), prefix:N (first N characters of the code), "
+        "co-purchase:N (N groups bought by the same people).",
+        "商品をカテゴリーに分け、対応表 (item,category) を書き出します。人が編集でき、"
+        "`sweep --categories` で使えます。--by: keywords (商品名から組み込みの 19 分類)、"
+        "prefix:N (コードの先頭 N 文字)、co-purchase:N (同じ人が買う N 群)。",
+    )
+    examples: ClassVar = (
+        "tokumei categories --format pws2018 --data T.csv --items items.csv --by keywords "
+        "--out categories.csv",
+    )
+
+    by: str = option("keywords, prefix:N, co-purchase:N", "分け方", default="keywords")
+    items: str | None = items_option()
+    rules: str | None = option("own keyword rules (YAML)", "独自の規則 (YAML)", default=None)
+    out: str | None = option("mapping to write", "対応表の出力先", default=None)
+    seed: int | None = seed_option()
+
+    def answer(self) -> Answer:
+        """Read, categorize, write."""
+        from tokumei.histories.categories.categories import write_categories
+
+        spare_sources((self.data, self.items, self.rules), (self.out,))
+        history, notes = self.read()
+        found = categories_for(history, self.by, items=self.items, rules=self.rules, seed=self.seed)
+        if self.out is not None:
+            write_categories(found, self.out)
+        sizes = found.sizes()
+        total = sum(sizes.values())
+        rows = [[name, str(size), f"{size / total:.1%}"] for name, size in sizes.items()]
+        header = [Text("category", "カテゴリー"), Text("items", "商品数"), Text("share", "割合")]
+        data = {"by": found.name, "items": len(found.of), "categories": sizes, "out": self.out}
+        return Answer(data, [Listing(Text("Categories", "カテゴリー"), header, rows)], notes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnicityOfHistory(AskUnicity, HistoryFile):
+    """Measure the unicity of a history."""
+
+    examples: ClassVar = (
+        "tokumei unicity --data T.csv --format pws2018 --points 1-4 --by item,day "
+        "--by item:2,month",
+    )
+
+    def purchases(self) -> tuple[pl.DataFrame, list[Text]]:
+        """The history's rows."""
+        from tokumei.histories.flow import points
+
+        self.spare(self.data)
+        history, notes = self.read()
+        return points(history), notes

@@ -1,13 +1,29 @@
-"""`tokumei publish` on a history: from a row-aligned release to what attackers see."""
+"""`tokumei publish` and `check` of histories: the rules, and what attackers see."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from tokumei.core.ask import Answer, Ask, option
-from tokumei.core.options import encoding_option, published, spare_sources
+from tokumei.core.ask import Answer, Ask, fault_answer, option
+from tokumei.core.options import (
+    cluster_option,
+    encoding_option,
+    engine_option,
+    needed,
+    original_option,
+    public_option,
+    published,
+    refuse_beside,
+    refuse_with,
+    release_option,
+    require_engine,
+    spare_sources,
+)
 from tokumei.core.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.core.errors import Fault
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,3 +64,89 @@ class PublishHistory(Ask):
             encoding=self.encoding,
         )
         return published(self.public, self.secret, made)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckHistory(Ask):
+    """Check a release with its original, a public file, or guesses."""
+
+    about: ClassVar = Text(
+        "Histories: a release and its --original against all rules; a --public file, made by any "
+        "tool, for --k; or each --guess against the rules of guesses.",
+        "履歴: 匿名加工データと --original がすべての規則を満たすか、公開ファイル (--public) が "
+        "--k を満たすか、または各 --guess が推定の規則を満たすかを調べます。",
+    )
+    examples: ClassVar = ("tokumei check --format pws2018 --original T.csv --release A.csv --k 6",)
+
+    original: str | None = original_option(default=None)
+    release: str | None = release_option(default=None)
+    public: str | None = public_option(default=None)
+    guess: list[str] = option("histories: guess file(s)", "履歴: 推定ファイル", default=[])
+    k: int | None = option("k", "k", default=None)
+    engine: Literal["local", "spark"] = engine_option()
+    cluster: str | None = cluster_option()
+    encoding: str = encoding_option()
+    format: str = "pws2018"
+
+    def answer(self) -> Answer:
+        """All violations of what was given."""
+        if self.engine == "spark":
+            return self._on_spark()
+        require_engine("spark", self.engine, cluster=self.cluster)
+        if self.guess:
+            return fault_answer(self._guess_faults())
+        if self.public is not None and self.release is None:
+            return fault_answer(self._public_faults(self.public))
+        return fault_answer(self._release_faults())
+
+    def _guess_faults(self) -> list[Fault]:
+        from tokumei.histories.formats.pws2018 import Pws2018, read_guess, read_public
+        from tokumei.histories.verify.pws2018 import check_guess
+
+        refuse_beside("--guess", release=self.release, k=self.k)
+        original = needed(self.original, "--original", "--guess")
+        public = needed(self.public, "--public", "--guess")
+        source = Pws2018(encoding=self.encoding).read(original)
+        seen = read_public(public, encoding=self.encoding)
+        return [
+            fault
+            for path in self.guess
+            for fault in check_guess(
+                seen, source.customers, read_guess(path, encoding=self.encoding)
+            )
+        ]
+
+    def _public_faults(self, public: str) -> list[Fault]:
+        from tokumei.histories.formats.pws2018 import read_public
+        from tokumei.histories.verify.identical_histories import NOBODY, IdenticalHistories
+
+        refuse_beside("--public", original=self.original)
+        k = needed(self.k, "--k", "--public")
+        seen = read_public(public, encoding=self.encoding)
+        return IdenticalHistories(k).check(seen) if seen.height else [NOBODY]
+
+    def _release_faults(self) -> list[Fault]:
+        from tokumei.files.contest_text import read_contest
+        from tokumei.histories.contest_files import check_contest
+        from tokumei.histories.data.history import COLUMNS
+        from tokumei.histories.formats.pws2018 import Pws2018
+
+        refuse_beside("--release", public=self.public)
+        release = needed(self.release, "--release", f"--format {self.format}")
+        original = needed(self.original, "--original", f"--format {self.format}")
+        rows = read_contest(release, COLUMNS, encoding=self.encoding)
+        source = Pws2018(encoding=self.encoding).read(original)
+        return check_contest(source, rows, k=self.k)
+
+    def _on_spark(self) -> Answer:
+        """A cluster counts the identical histories of a public file."""
+        from tokumei.files.spark.session import spark_session
+        from tokumei.histories.spark.files import check_history_on_spark
+
+        unused = {"original": self.original, "release": self.release, "guess": self.guess}
+        refuse_with("spark", **unused, encoding=self.encoding)
+        public = needed(self.public, "--public", "--engine spark")
+        k = needed(self.k, "--k", "--engine spark")
+        with spark_session(self.cluster) as session:
+            found = check_history_on_spark(session, public, k)
+        return fault_answer(found.faults, found.total)

@@ -99,7 +99,7 @@ class SweepHistory(HistoryFile):
         """Figures, chart and page, the latter with what the best release is good for."""
         from tokumei.files.atomic import write_all
         from tokumei.files.releases import make_folder
-        from tokumei.histories.report.outputs import sweep_outputs
+        from tokumei.histories.report.page import sweep_outputs
         from tokumei.histories.study import study_history
 
         if self.out is None:

@@ -1,5 +1,1 @@
-"""Attacks on released purchase histories, one file per attack.
-
-`released_rows`, `consistency`, `likelihood`, `one_to_one`, `votes` and `selection` are the kernels
-they share.
-"""
+"""Attacks on released purchase histories; `released_rows` and `answers` are what they share."""

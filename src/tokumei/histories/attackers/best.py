@@ -13,12 +13,10 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.histories.attackers.answers import surest
 from tokumei.histories.attackers.consistent import Consistent
-from tokumei.histories.attackers.first import First
-from tokumei.histories.attackers.item_sets import ItemSetOverlap
 from tokumei.histories.attackers.protocol import HistoryAttacker
-from tokumei.histories.attackers.selection import surest
-from tokumei.histories.attackers.unique_rows import UniqueRows
+from tokumei.histories.attackers.votes import First, ItemSetOverlap, UniqueRows
 from tokumei.histories.data.guess import HistoryGuess
 from tokumei.histories.data.history import History
 

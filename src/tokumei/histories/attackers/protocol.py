@@ -1,7 +1,8 @@
-"""What an attack on a released history is."""
+"""What an attack on a released history is, and what it sees."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import polars as pl
@@ -33,3 +34,15 @@ def require_pairs(people: int, customers: int) -> None:
             f"仮名 {people:,} 個と顧客 {customers:,} 人の組はこの攻撃には多すぎます "
             f"({MOST_PAIRS:,} 組まで)。一部の人を攻撃してください",
         )
+
+
+@dataclass(frozen=True, eq=False)
+class HistoryChallenge:
+    """The public rows as text, and the history the attacker knows."""
+
+    public: pl.DataFrame = field(repr=False)
+    known: History = field(repr=False)
+
+    def put_to(self, attacker: HistoryAttacker, *, rng: Randomness) -> HistoryGuess:
+        """For every pseudonym, which known customer it might be."""
+        return attacker.attack(self.public, self.known, rng=rng)

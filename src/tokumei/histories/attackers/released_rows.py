@@ -1,4 +1,4 @@
-"""The distinct rows of a released history, read into arrays.
+"""The distinct rows of a released history, and which known purchases could be behind them.
 
 Equal rows of one pseudonym are kept once with the number of `times` they occur, and pseudonyms
 with the same row as often share it: k identical histories cost no more than one.
@@ -6,6 +6,7 @@ with the same row as often share it: k identical histories cost no more than one
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,8 +15,7 @@ from scipy.sparse import csr_array
 
 from tokumei.core.cells import STAR
 from tokumei.histories.attackers.protocol import require_pairs
-from tokumei.histories.data.cell_text import parse_general
-from tokumei.histories.data.general import GeneralHistory, ItemSets, Spans
+from tokumei.histories.data.general import GeneralHistory, ItemSets, Spans, parse_general
 from tokumei.histories.data.history import NUMBERS, History
 
 LOWEST, HIGHEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
@@ -88,3 +88,144 @@ def _ends(
     code = distinct[name].to_numpy()
     low, high = np.where(spans.star, LOWEST, spans.low), np.where(spans.star, HIGHEST, spans.high)
     return low[code], high[code]
+
+
+_SAMPLE = 1000
+_WORK = 8_000_000
+_PAIRS = 2_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Counts of consistent known rows: `count[i]` of `customer[i]` for released row `row[i]`.
+
+    The rows are `first` … `first + rows - 1` and `row` counts from `first`; pairs without a
+    consistent row are left out.
+    """
+
+    first: int
+    rows: int
+    row: np.ndarray
+    customer: np.ndarray
+    count: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class _Sorted:
+    """Known rows by item and one column, and all of them once more under the item "any"."""
+
+    values: np.ndarray
+    customer: np.ndarray
+    keys: np.ndarray
+    distinct: np.ndarray
+    column: int
+    any_item: int
+
+    @classmethod
+    def by(cls, known: History, column: int) -> _Sorted:
+        values = np.stack([known.numbers(name) for name in NUMBERS], axis=1)
+        distinct, rank = np.unique(values[:, column], return_inverse=True)
+        any_item, width = len(known.item_names), len(distinct) + 1
+        item = np.append(known.item_codes, np.full(known.rows, any_item))
+        keys = item * width + np.tile(rank, 2)
+        order = np.argsort(keys, kind="stable")
+        rows = order % known.rows
+        customer = known.customer_codes[rows]
+        return cls(values[rows], customer, keys[order], distinct, column, any_item)
+
+    def stretches(
+        self, low: np.ndarray, high: np.ndarray, item: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Where the rows of an item between two numbers begin, and how many they are."""
+        base = item * (len(self.distinct) + 1)
+        begin = np.searchsorted(self.keys, base + np.searchsorted(self.distinct, low))
+        top = np.searchsorted(self.distinct, high, side="right")
+        return begin, np.maximum(np.searchsorted(self.keys, base + top) - begin, 0)
+
+
+def consistent_counts(released: ReleasedRows, known: History) -> Iterator[Block]:
+    """The counts, in blocks that bound the memory.
+
+    A known row is consistent with a released one if its day, price and quantity lie inside the
+    intervals and its item in the set. Known rows are kept sorted by item and one numeric column, so
+    that for every item of a set only a stretch of them has to be looked at.
+    """
+    if not len(released.times):
+        return
+    rows = _narrowest(released, known)
+    cost = _cost(released, known)
+    borders = np.flatnonzero(np.diff(np.cumsum(cost) // _WORK)) + 1
+    blocks: list[Block] = []
+    for part in np.split(np.arange(len(cost)), borders):
+        blocks.append(_block(released, rows, part, len(known.customers)))
+        if sum(len(block.row) for block in blocks) > _PAIRS:
+            yield _joined(blocks)
+            blocks = []
+    if blocks:
+        yield _joined(blocks)
+
+
+def _block(released: ReleasedRows, rows: _Sorted, part: np.ndarray, customers: int) -> Block:
+    row, item = _members(released, part, rows.any_item)
+    low, high = released.low[part], released.high[part]
+    begin, length = rows.stretches(low[row, rows.column], high[row, rows.column], item)
+    row = np.repeat(row, length)
+    place = np.arange(len(row)) + np.repeat(begin - (np.cumsum(length) - length), length)
+    for column in range(len(NUMBERS)):
+        stars = (low[:, column] == LOWEST) & (high[:, column] == HIGHEST)
+        if column != rows.column and not stars.all():
+            value = rows.values[place, column]
+            inside = (low[row, column] <= value) & (value <= high[row, column])
+            row, place = row[inside], place[inside]
+    pairs = row * customers + rows.customer[place]
+    counts = np.bincount(pairs, minlength=len(part) * customers)
+    found = np.flatnonzero(counts)
+    return Block(int(part[0]), len(part), found // customers, found % customers, counts[found])
+
+
+def _joined(blocks: list[Block]) -> Block:
+    """Neighbouring blocks as one: fewer and larger steps for what follows."""
+    first = blocks[0].first
+    return Block(
+        first,
+        sum(block.rows for block in blocks),
+        np.concatenate([block.row + block.first - first for block in blocks]),
+        np.concatenate([block.customer for block in blocks]),
+        np.concatenate([block.count for block in blocks]),
+    )
+
+
+def _members(
+    released: ReleasedRows, part: np.ndarray, any_item: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Every item of every row's set; strange items, which nobody bought, are left out."""
+    item_set = released.item_set[part]
+    size = released.sets.sizes[item_set]
+    row = np.repeat(np.arange(len(part)), size)
+    inside = np.arange(len(row)) - np.repeat(np.cumsum(size) - size, size)
+    item = released.sets.members[released.sets.start[item_set][row] + inside]
+    bought, stars = item < any_item, np.flatnonzero(size == 0)
+    return np.append(row[bought], stars), np.append(item[bought], np.full(len(stars), any_item))
+
+
+def _narrowest(released: ReleasedRows, known: History) -> _Sorted:
+    """The known rows sorted by the column that leaves the fewest pairs, judged by a sample."""
+    step = -(-len(released.times) // _SAMPLE)
+    part = np.arange(0, len(released.times), step)
+    choices = [_Sorted.by(known, column) for column in range(len(NUMBERS))]
+    row, item = _members(released, part, len(known.item_names))
+    low, high = released.low[part][row], released.high[part][row]
+    return min(
+        choices,
+        key=lambda rows: rows.stretches(low[:, rows.column], high[:, rows.column], item)[1].sum(),
+    )
+
+
+def _cost(released: ReleasedRows, known: History) -> np.ndarray:
+    """An upper bound of the work for every row: its items, their known rows, the customers."""
+    strange = len(released.sets.names) - len(known.item_names)
+    bought = np.bincount(known.item_codes, minlength=len(known.item_names) + strange)
+    total = np.concatenate([[0], np.cumsum(bought[released.sets.members])])
+    pairs = np.diff(total[released.sets.start]) + released.sets.sizes
+    pairs = np.where(released.sets.sizes == 0, known.rows, pairs)
+    return np.asarray(pairs[released.item_set] + len(known.customers))

@@ -1,24 +1,152 @@
-"""Answers by the most votes, ties by lot."""
+"""Attacks that take the first or the most votes: order of appearance, unique rows, item sets."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import numpy as np
+import polars as pl
+from scipy.sparse import csr_array
 
 from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.histories.attackers.answers import most_votes, not_crowded
+from tokumei.histories.attackers.protocol import HistoryAttacker
+from tokumei.histories.attackers.released_rows import (
+    ReleasedRows,
+    pseudonyms_of,
+    read_released,
+    released_rows,
+)
+from tokumei.histories.data.general import GeneralHistory, ItemSets
+from tokumei.histories.data.guess import HistoryGuess
+from tokumei.histories.data.history import COLUMNS, NUMBERS, History
 
 
-def most_votes(votes: np.ndarray, *, rng: Randomness) -> tuple[np.ndarray, np.ndarray]:
-    """The customer with the most votes for every pseudonym (-1: no vote), and how many tie."""
-    people = len(votes)
-    if not votes.size:
-        return np.full(people, -1, dtype=np.int64), np.ones(people)
-    tied = votes == votes.max(axis=1, keepdims=True)
-    lots = rng.child("ties").generator.random(votes.shape)
-    places = np.where(tied, lots, -1.0).argmax(axis=1)
-    return np.where(votes.max(axis=1) > 0, places, -1), tied.sum(axis=1)
+@dataclass(frozen=True)
+class First(HistoryAttacker):
+    """The n-th pseudonym to appear is the n-th customer to appear.
+
+    It gains nothing unless a release leaks the order of the original.
+    """
+
+    name: ClassVar[str] = "first"
+    title: ClassVar[Text] = Text("Order of appearance", "出現順")
+    sentence: ClassVar[Text] = Text(
+        "Takes the n-th pseudonym to appear for the n-th customer to appear.",
+        "n 番目に現れる仮名を、n 番目に現れる顧客とみなします。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("customer",)
+
+    def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
+        """Pair by order; pseudonyms beyond the last known customer get no answer."""
+        pseudonyms, customers = pseudonyms_of(public), known.customers
+        places = np.arange(len(pseudonyms))
+        places[len(customers) :] = -1
+        confidence = np.full(len(places), 1 / max(len(customers), 1))
+        return HistoryGuess.of_places(pseudonyms, customers, places, confidence)
 
 
-def not_crowded(places: np.ndarray, confidence: np.ndarray) -> np.ndarray:
-    """Confidence lowered where several pseudonyms name one customer: one of them is right."""
-    _, which, times = np.unique(places, return_inverse=True, return_counts=True)
-    return np.asarray(np.minimum(confidence, 1 / times[which]))
+_CELLS = COLUMNS[1:]
+
+
+@dataclass(frozen=True)
+class UniqueRows(HistoryAttacker):
+    """Plain rows of exactly one known customer vote for that customer; no vote, no answer."""
+
+    name: ClassVar[str] = "unique-rows"
+    title: ClassVar[Text] = Text("Unique exact rows", "一意に一致する行")
+    sentence: ClassVar[Text] = Text(
+        "Counts released rows that exactly one known customer has, and names the one with the "
+        "most.",
+        "ただ一人の顧客だけがもつ行と完全に一致する行を数え、最も多い顧客を答えます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
+
+    def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
+        """Most votes win; the share of the votes is the confidence."""
+        general = read_released(public, known)
+        votes = _votes(_plain_rows(general), _unique_rows(known))
+        shape = (len(general.pseudonyms), len(known.customers))
+        places = votes["person"].to_numpy() * shape[1] + votes["customer"].to_numpy()
+        table = np.bincount(places, minlength=shape[0] * shape[1]).reshape(shape)
+        answers, _ = most_votes(table, rng=rng.child(self.name))
+        share = table.max(axis=1, initial=0) / np.maximum(table.sum(axis=1), 1)
+        sure = not_crowded(answers, share)
+        return HistoryGuess.of_places(general.pseudonyms, known.customers, answers, sure)
+
+
+def _votes(released: pl.DataFrame, unique: pl.DataFrame) -> pl.DataFrame:
+    return released.join(unique, on=_CELLS, how="inner").select("person", "customer")
+
+
+def _unique_rows(known: History) -> pl.DataFrame:
+    """The rows that exactly one customer has, with the customer's place."""
+    numbers = {name: known.numbers(name) for name in NUMBERS}
+    rows = pl.DataFrame({"customer": known.customer_codes, "item": known.item_codes} | numbers)
+    owners = rows.group_by(_CELLS).agg(pl.col("customer").unique())
+    return owners.filter(pl.col("customer").list.len() == 1).explode("customer")
+
+
+def _plain_rows(general: GeneralHistory) -> pl.DataFrame:
+    """The released rows of which every cell is one value."""
+    sets = general.item
+    plain = general.kept & (sets.sizes[sets.code] == 1)
+    cells = {"person": general.person, "item": np.zeros(general.rows, dtype=np.int64)}
+    for name in NUMBERS:
+        spans = general.spans(name)
+        plain &= ((spans.low == spans.high) & ~spans.star)[spans.code]
+        cells[name] = spans.low[spans.code]
+    cells["item"][plain] = sets.members[sets.start[sets.code[plain]]]
+    return pl.DataFrame(cells).filter(pl.Series(plain))
+
+
+_CHUNK = 5000
+
+
+@dataclass(frozen=True)
+class ItemSetOverlap(HistoryAttacker):
+    """The customer who bought an item of the most released rows; days and numbers unused."""
+
+    name: ClassVar[str] = "item-sets"
+    title: ClassVar[Text] = Text("Item-set intersection", "商品集合の共通部分")
+    sentence: ClassVar[Text] = Text(
+        "Names the customer who bought an item of the most released rows.",
+        "公開された行の商品集合と、買った商品が最も多く重なる顧客を答えます。",
+    )
+    needs: ClassVar[tuple[str, ...]] = ("item",)
+
+    def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
+        """Count the rows each customer could explain by items; ties by lot."""
+        released = released_rows(read_released(public, known), numbers=False)
+        votes = explained_rows(released, known)
+        answers, tied = most_votes(votes, rng=rng.child(self.name))
+        sure = not_crowded(answers, 1 / tied)
+        return HistoryGuess.of_places(released.pseudonyms, known.customers, answers, sure)
+
+
+def explained_rows(released: ReleasedRows, known: History) -> np.ndarray:
+    """For every pseudonym and customer the released rows whose set the customer bought of."""
+    sets, bought = _members(released.sets), _bought(known, len(released.sets.names))
+    stars = released.sets.sizes[released.item_set] == 0
+    total = np.repeat((released.owners @ (released.times * stars))[:, None], bought.shape[1], 1)
+    for first in range(0, len(released.times), _CHUNK):
+        part = slice(first, first + _CHUNK)
+        overlap = sets[released.item_set[part]] @ bought
+        overlap.data = np.repeat(released.times[part].astype(float), np.diff(overlap.indptr))
+        total += (released.owners[:, part] @ overlap).toarray()
+    return np.asarray(total)
+
+
+def _members(sets: ItemSets) -> csr_array:
+    """Sets × items."""
+    ones = np.ones(len(sets.members))
+    return csr_array((ones, sets.members, sets.start), shape=(len(sets.sizes), len(sets.names)))
+
+
+def _bought(known: History, items: int) -> csr_array:
+    """Items × customers."""
+    customers = len(known.customers)
+    item, who = np.divmod(np.unique(known.item_codes * customers + known.customer_codes), customers)
+    return csr_array((np.ones(len(item)), (item, who)), shape=(items, customers))

@@ -1,19 +1,24 @@
-"""Item → category.
+"""Item → category, made from the beginnings of codes or kept in a file.
 
-categories = Categories("file", {"85123A": "雑貨", "22423": "キッチン用品"})
-categories.sizes()      # {"雑貨": 1, "キッチン用品": 1}
+categories = prefix_categories(["85123A", "85123B", "22423"], length=5)
+categories.sizes()      # {"85123": 2, "22423": 1}
+write_categories(categories, "categories.csv")      # header item,category; one line per item
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import polars as pl
 
-from tokumei.core.errors import InputError
+from tokumei.core.errors import Fault
 from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath, format_of, input_error, load_bytes
+from tokumei.files.csv_text import CsvRows, parse_csv
+from tokumei.files.encodings import to_utf8
+from tokumei.files.writing import write_frame
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,10 +33,6 @@ class Categories:
         counts = Counter(self.of.values())
         return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
 
-    def share(self, category: str) -> float:
-        """The part of all items that `category` holds; 0 for a category without items."""
-        return self.sizes().get(category, 0) / max(len(self.of), 1)
-
     def frame(self) -> pl.DataFrame:
         """Columns `item`, `category`, sorted by item: what a mapping file holds."""
         items = sorted(self.of)
@@ -39,21 +40,64 @@ class Categories:
         return pl.DataFrame(columns, schema={"item": pl.String, "category": pl.String})
 
 
-def is_nested(fine: Categories, coarse: Categories) -> bool:
-    """Whether items that share a category of `fine` always share one of `coarse` too."""
-    above: dict[str, str | None] = {}
-    return fine.of.keys() == coarse.of.keys() and all(
-        above.setdefault(category, coarse.of[item]) == coarse.of[item]
-        for item, category in fine.of.items()
-    )
+def prefix_categories(items: Iterable[str], *, length: int) -> Categories:
+    """Every item in the category named by its first `length` characters."""
+    return Categories("prefix", {item: item[:length] for item in items})
 
 
-def require_columns(frame: pl.DataFrame, names: Sequence[str], what: Text) -> None:
-    """Fail unless a frame has the named columns, all of them text."""
-    missing = [name for name in names if frame.schema.get(name) not in (pl.String, pl.Null)]
-    if missing:
-        listed = ", ".join(missing)
-        raise InputError(
-            f"{what.en} must have text in the columns {', '.join(names)}; these do not: {listed}",
-            f"{what.ja}の列 {', '.join(names)} は文字列です。違う列: {listed}",
+COLUMNS = ("item", "category")
+_SUFFIXES = (".csv", ".csv.gz")
+
+
+def read_categories(path: AnyPath, *, encoding: str = "auto") -> Categories:
+    """The categories of a mapping file; an InputError lists every line that cannot be used.
+
+    An item may be repeated with the same category, not with another; no cell may be empty.
+    """
+    data = to_utf8(load_bytes(path, format_of(path, _SUFFIXES)), encoding, where=path)
+    rows = parse_csv(data, sep=",", where=path, expected=COLUMNS)
+    of: dict[str, str] = {}
+    faults = _collect(rows, of)
+    if faults:
+        raise input_error(
+            path, Text("the categories cannot be used", "カテゴリー表が使えません"), faults=faults
         )
+    return Categories("file", of)
+
+
+def write_categories(categories: Categories, path: AnyPath) -> None:
+    """Categories as a mapping file, sorted by item."""
+    format_of(path, _SUFFIXES)
+    write_frame(categories.frame(), path)
+
+
+def _collect(rows: CsvRows, of: dict[str, str]) -> list[Fault]:
+    """Fill `of` from the rows and return what is wrong with them."""
+    faults: list[Fault] = []
+    for row, (item, category) in enumerate(rows.frame.iter_rows()):
+        line = rows.line_of(row)
+        empty = [
+            name
+            for name, cell in zip(COLUMNS, (item, category), strict=True)
+            if not (cell or "").strip()
+        ]
+        faults += [_empty(line, name) for name in empty]
+        if not empty and of.setdefault(item, category) != category:
+            faults.append(_two_categories(line, item, of[item], category))
+    return faults
+
+
+def _empty(line: int, column: str) -> Fault:
+    message = Text(
+        f"line {line}, column '{column}': the cell is empty",
+        f"{line} 行目、列 '{column}': セルが空です",
+    )
+    return Fault(rule="categories", message=message, line=line, column=column)
+
+
+def _two_categories(line: int, item: str, first: str, second: str) -> Fault:
+    message = Text(
+        f"line {line}: item '{item}' is in '{first}' already, not in '{second}'",
+        f"{line} 行目: 商品 '{item}' は既に '{first}' にあり、'{second}' にはできません",
+    )
+    return Fault(rule="categories", message=message, line=line, column="category")

@@ -14,11 +14,8 @@ import polars as pl
 from scipy import sparse
 from scipy.sparse.linalg import svds
 
-from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.core.text import Text
-from tokumei.histories.categories.categories import Categories, require_columns
-from tokumei.histories.categories.spherical import cluster
+from tokumei.histories.categories.categories import Categories
 
 _DIRECTIONS = 50
 _DENSE = 200
@@ -32,30 +29,11 @@ def co_purchase_categories(
 
     The order of the rows does not matter, and the same seed gives the same categories.
     """
-    if number < 1:
-        raise UsageError(
-            f"there must be at least one category, not {number}",
-            f"カテゴリーは 1 つ以上です ({number} は使えません)",
-        )
-    pairs = _pairs(purchases)
+    pairs = purchases.select("customer", "item").unique().sort("item", "customer")
     items, weights = _weights(pairs)
     randomness = Randomness(seed).child("co-purchase")
     labels = cluster(directions(weights, randomness), number=number, randomness=randomness)
     return _named(items, labels, pairs)
-
-
-def _pairs(purchases: pl.DataFrame) -> pl.DataFrame:
-    """Who bought what at least once, sorted."""
-    require_columns(purchases, ("item",), Text("the purchases", "購入履歴"))
-    if (
-        "customer" not in purchases.columns
-        or purchases.select(pl.any_horizontal(pl.col("customer", "item").is_null().any())).item()
-    ):
-        raise InputError(
-            "every purchase must have a customer and an item (columns customer, item)",
-            "すべての購入に顧客と商品が必要です (列 customer、item)",
-        )
-    return purchases.select("customer", "item").unique().sort("item", "customer")
 
 
 def _weights(pairs: pl.DataFrame) -> tuple[pl.Series, sparse.csr_array]:
@@ -88,3 +66,57 @@ def _named(items: pl.Series, labels: np.ndarray, pairs: pl.DataFrame) -> Categor
     first = pl.col("item").sort_by(["buyers", "item"], descending=[True, False]).first()
     named = table.with_columns(category=pl.lit("like ") + first.over("label"))
     return Categories("co-purchase", dict(named.sort("item").select("item", "category").rows()))
+
+
+_STARTS = 4
+_ROUNDS = 100
+_SAME = 1e-12
+
+
+def cluster(rows: np.ndarray, *, number: int, randomness: Randomness) -> np.ndarray:
+    """A group for every row, at most `number` of them (fewer if fewer rows differ).
+
+    Spherical k-means: rows are compared by the cosine of their angle. Starting centres are drawn
+    far apart (k-means++), a few times; the grouping with the greatest total cosine is kept.
+    """
+    best, best_total = np.zeros(len(rows), dtype=np.int64), -np.inf
+    for start in range(_STARTS if len(rows) else 0):
+        centres = first_centres(rows, number, randomness.child("start", start).generator)
+        labels, total = settle(rows, centres)
+        if total > best_total:
+            best, best_total = labels, total
+    return best
+
+
+def first_centres(rows: np.ndarray, number: int, generator: np.random.Generator) -> np.ndarray:
+    """Rows drawn with a chance that grows with their distance from those drawn before."""
+    chosen = [int(generator.integers(len(rows)))]
+    far = np.full(len(rows), np.inf)
+    while len(chosen) < number:
+        far = np.minimum(far, np.clip(1 - rows @ rows[chosen[-1]], 0, None))
+        reach = np.cumsum(np.where(far > _SAME, far, 0))
+        if reach[-1] == 0:
+            break
+        chosen.append(int(np.searchsorted(reach, generator.random() * reach[-1], side="right")))
+    return rows[chosen]
+
+
+def settle(rows: np.ndarray, centres: np.ndarray) -> tuple[np.ndarray, float]:
+    """Assign rows to centres and move centres to their rows until nothing changes."""
+    labels = np.full(len(rows), -1)
+    for _ in range(_ROUNDS):
+        cosines = rows @ centres.T
+        nearest = cosines.argmax(axis=1)
+        if (nearest == labels).all():
+            break
+        labels = nearest
+        centres = _moved(rows, labels, centres)
+    return labels, float(cosines.max(axis=1).sum())
+
+
+def _moved(rows: np.ndarray, labels: np.ndarray, centres: np.ndarray) -> np.ndarray:
+    """The mean direction of every group; a group without rows or direction keeps its centre."""
+    sums = np.zeros_like(centres)
+    np.add.at(sums, labels, rows)
+    lengths = np.linalg.norm(sums, axis=1, keepdims=True)
+    return np.where(lengths > _SAME, sums / np.maximum(lengths, _SAME), centres)

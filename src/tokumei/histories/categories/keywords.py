@@ -16,14 +16,50 @@ from importlib import resources
 
 import polars as pl
 
-from tokumei.core.errors import Fault, InputError
 from tokumei.core.text import Language, Text
 from tokumei.files.containers import AnyPath, Format, load_bytes
 from tokumei.files.encodings import to_utf8
-from tokumei.histories.categories.categories import Categories, require_columns
-from tokumei.histories.categories.rules_file import Keyword, parse_rules
-from tokumei.histories.categories.taxonomy import UNKNOWN, category_named, display_name
-from tokumei.histories.categories.words import folded, written_words
+from tokumei.histories.categories.categories import Categories
+from tokumei.histories.categories.rules_file import Keyword, folded, parse_rules, written_words
+
+UNKNOWN = Text("unknown", "不明")
+OTHER = Text("other", "その他")
+
+TAXONOMY = (
+    Text("general goods", "雑貨"),
+    Text("kitchenware", "キッチン用品"),
+    Text("decorations", "装飾品"),
+    Text("clothing", "衣類"),
+    Text("furniture", "家具"),
+    Text("stationery", "文具"),
+    Text("children's", "子供用"),
+    Text("gardening", "ガーデニング用品"),
+    Text("household", "生活用品"),
+    Text("handicrafts", "手芸品"),
+    UNKNOWN,
+    Text("bath", "バス用品"),
+    Text("pets", "ペット用品"),
+    Text("laundry", "ランドリー用品"),
+    Text("first aid", "応急用品"),
+    OTHER,
+    Text("cosmetics", "化粧品"),
+    Text("sports", "スポーツ用品"),
+    Text("musical instruments", "楽器"),
+)
+
+_BY_NAME = {name.casefold(): category for category in TAXONOMY for name in category}
+
+
+def category_named(name: str) -> Text | None:
+    """The built-in category of a name in either language, if there is one."""
+    return _BY_NAME.get(name.strip().casefold())
+
+
+def display_name(name: str, language: Language) -> str:
+    """A built-in category in `language`; any other name as it is."""
+    category = category_named(name)
+    return category.show(language) if category else name
+
 
 _BUILTIN = "keyword_rules.yaml"
 
@@ -61,12 +97,6 @@ class KeywordRules:
         file = resources.files("tokumei.histories.categories") / _BUILTIN
         return cls.of(parse_rules(file.read_text(encoding="utf-8"), where=_BUILTIN))
 
-    @property
-    def own_names(self) -> tuple[str, ...]:
-        """Categories of these rules that are not built in, in order."""
-        named = dict.fromkeys(keyword.category for keyword in self.keywords)
-        return tuple(name for name in named if category_named(name) is None)
-
     def explain(self, description: str | None) -> Keyword | None:
         """The keyword that decides (its text, category and line); None: nothing tells."""
         written = written_words(description or "")
@@ -96,8 +126,6 @@ def keyword_categories(
 
     Built-in categories are named in `language`; `rules` is a file of rules to use instead.
     """
-    require_columns(items, ("item", "description"), Text("the items", "商品一覧"))
-    _require_one_line_each(items["item"])
     chosen = KeywordRules.read(rules) if rules is not None else KeywordRules.builtin()
     pairs = items.select("item", "description").iter_rows()
     return Categories(
@@ -114,23 +142,3 @@ def _matches(keyword: Keyword, words: tuple[str, ...], written: tuple[str, ...])
         written[end].startswith(beginning) and list(words[end - len(before) : end]) == before
         for end in range(len(before), len(words))
     )
-
-
-def _require_one_line_each(items: pl.Series) -> None:
-    rows = pl.DataFrame({"item": items}).with_row_index("row")
-    wrong = rows.filter(pl.col("item").is_null() | ~pl.col("item").is_first_distinct())
-    if wrong.height:
-        raise InputError(
-            "every item must have one description",
-            "商品ごとに説明は一つにしてください",
-            faults=[_row_fault(row, item) for row, item in wrong.iter_rows()],
-        )
-
-
-def _row_fault(row: int, item: str | None) -> Fault:
-    message = (
-        Text(f"row {row}: no item", f"{row} 行 (0 始まり): 商品がありません")
-        if item is None
-        else Text(f"row {row}: {item} again", f"{row} 行 (0 始まり): {item} が重複しています")
-    )
-    return Fault(rule="items", message=message, column="item")

@@ -1,11 +1,25 @@
-"""An attacker's answer to a released history: which customer is behind which pseudonym."""
+"""An attacker's answer to a released history, its hits, and whether they show the release unsafe.
+
+    history_hits(guess, release.truth(), customers=1000).unsafe
+    threshold(16)        13: R(16)
+    thresholds(1000)     R(0) … R(1000)
+
+R(n) is the least r with Σ_{i=r..n} C(n,i)·p^i < level / attackers. The contest's sum has no factor
+(1−p)^(n−i): it bounds the chance of r hits from above, for guesses right with probability p.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
+from scipy.special import gammaln
+
+from tokumei.core.errors import InputError, UsageError
+from tokumei.core.rates import wilson
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,3 +65,110 @@ class HistoryGuess:
         dropped[order[: max(n, 0)]] = False
         customers = self.customers.set(pl.Series(dropped), None)
         return HistoryGuess(self.pseudonyms, customers, np.where(dropped, 0.0, self.confidence))
+
+
+# Sums nearer to the bound than rounding errors of logarithms are equal to it, hence not below.
+_SAME = 1e-10
+_CELLS = 4_000_000
+
+
+def threshold(n: int, *, p: float = 1 / 3, level: float = 0.01, attackers: int = 20) -> int:
+    """The hits out of n that show a release unsafe; n + 1 where no attack can show it."""
+    bound = _log_bound(p, level, attackers)
+    if n < 0:
+        raise UsageError(f"n must not be negative: {n}", f"n は 0 以上にしてください ({n})")
+    return int(_least(np.array([n]), p, bound)[0])
+
+
+def thresholds(
+    n_max: int, *, p: float = 1 / 3, level: float = 0.01, attackers: int = 20
+) -> np.ndarray:
+    """R(n) of every n from 0 to n_max."""
+    bound = _log_bound(p, level, attackers)
+    numbers = np.arange(n_max + 1)
+    parts = np.array_split(numbers, max(1, len(numbers) ** 2 // _CELLS))
+    return np.concatenate([_least(part, p, bound) for part in parts])
+
+
+def _least(numbers: np.ndarray, p: float, bound: float) -> np.ndarray:
+    """The least r of every n, from sums that are gathered from i = n downwards."""
+    n = numbers[:, None]
+    i = np.arange(int(numbers.max(initial=0)), -1, -1)[None, :]
+    inside = i <= n
+    left = np.where(inside, n - i, 0)
+    choices = gammaln(n + 1) - gammaln(i + 1) - gammaln(left + 1)
+    terms = np.where(inside, choices + i * math.log(p), -np.inf)
+    sums = np.logaddexp.accumulate(terms, axis=1)
+    below = inside & (sums < bound - _SAME)
+    return np.asarray(numbers + 1 - below.sum(axis=1))
+
+
+def _log_bound(p: float, level: float, attackers: int) -> float:
+    if 0 < p < 1 and 0 < level < 1 and attackers >= 1:
+        return math.log(level) - math.log(attackers)
+    raise UsageError(
+        f"p and level lie between 0 and 1, attackers are at least 1: {p}, {level}, {attackers}",
+        f"p と level は 0 と 1 の間、attackers は 1 以上にしてください: {p}, {level}, {attackers}",
+    )
+
+
+@dataclass(frozen=True)
+class HistoryHits:
+    """Answers given, answers right, and R(tried); `rate` is hits over tried.
+
+    `low`, `high`: Wilson score interval. `baseline`: a blind guess among all customers.
+    """
+
+    tried: int
+    hits: int
+    threshold: int
+    rate: float
+    low: float
+    high: float
+    baseline: float
+
+    @property
+    def unsafe(self) -> bool:
+        """Whether the hits show that the release is unsafe."""
+        return self.hits >= self.threshold
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures of the command line contract, and the rate."""
+        return {**vars(self), "unsafe": self.unsafe}
+
+
+def history_hits(
+    guess: HistoryGuess | pl.DataFrame,
+    truth: pl.DataFrame,
+    *,
+    customers: int | None = None,
+    confidence: float = 0.95,
+    p: float = 1 / 3,
+    level: float = 0.01,
+    attackers: int = 20,
+) -> HistoryHits:
+    """Score answers (a guess, or a frame pid, cid) against the truth (pseudonym, customer).
+
+    `customers` is how many there are to choose from; those of the truth unless given.
+    """
+    answers = guess.frame() if isinstance(guess, HistoryGuess) else guess
+    answers = answers.select(pl.col("pid", "cid").cast(pl.String))
+    _require_once(answers["pid"])
+    right = truth.select(
+        pid=pl.col("pseudonym").cast(pl.String), cid=pl.col("customer").cast(pl.String)
+    )
+    hits, tried = answers.join(right, on=["pid", "cid"], how="semi").height, answers.height
+    low, high = wilson(hits, tried, confidence)
+    needed = threshold(tried, p=p, level=level, attackers=attackers)
+    everyone = right["cid"].n_unique() if customers is None else customers
+    rate = hits / tried if tried else 0.0
+    return HistoryHits(tried, hits, needed, rate, low, high, 1 / everyone if everyone else 0.0)
+
+
+def _require_once(pids: pl.Series) -> None:
+    twice = pids.filter(pids.is_duplicated()).unique(maintain_order=True)
+    if len(twice):
+        raise InputError(
+            f"{len(twice)} pseudonym(s) are answered twice, such as '{twice[0]}'",
+            f"{len(twice)} 個の仮名に答えが二つ以上あります (例 '{twice[0]}')",
+        )

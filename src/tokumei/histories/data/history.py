@@ -2,11 +2,13 @@
 
 history = History.of(frame, customer="CustomerID", day="InvoiceDate", item="StockCode",
                      price="UnitPrice", quantity="Quantity")
+
+Columns are found by name and read strictly; every bad cell is listed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,11 +16,144 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf
+from tokumei.core.cells import LineOf, cell_fault
 from tokumei.core.codes import codes_in
-from tokumei.core.errors import InputError
+from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
+from tokumei.core.shop.purchases import sample_purchases
+from tokumei.core.text import Text
 from tokumei.files.frames import to_polars
-from tokumei.histories.data.columns import COLUMNS, as_columns, price_decimals
+
+COLUMNS = ("customer", "day", "item", "price", "quantity")
+MAX_DECIMALS = 6
+MAX_PRICE = 10**9
+MAX_QUANTITY = 10**15
+_DAY = r"^\d{4}[/-]\d{1,2}[/-]\d{1,2}([ T]\d.*)?$"
+_WRONG = {
+    "customer": Text("is empty", "が空です"),
+    "item": Text("is empty", "が空です"),
+    "day": Text(
+        "is not a date such as 2011/1/31 or 2011-01-31",
+        "は 2011/1/31 や 2011-01-31 のような日付ではありません",
+    ),
+    "price": Text(
+        f"is not a price: a number below {MAX_PRICE:,} with at most {MAX_DECIMALS} decimals",
+        f"は価格ではありません。{MAX_PRICE:,} 未満で小数 {MAX_DECIMALS} 桁までの数値にしてください",
+    ),
+    "quantity": Text(
+        "is not a whole number of at most 15 digits", "は 15 桁までの整数ではありません"
+    ),
+}
+
+
+def as_columns(
+    frame: pl.DataFrame, names: Mapping[str, str], *, where: str = "", line_of: LineOf | None = None
+) -> pl.DataFrame:
+    """The five columns under their own names and types, then all others as they are."""
+    found = {own: names.get(own, own) for own in COLUMNS}
+    require_present(frame.columns, found, where)
+    if not frame.height:
+        raise InputError(_at(where, Text("no purchases", "購買履歴がありません")))
+    columns = {own: read_column(frame[name], own) for own, name in found.items()}
+    faults = [
+        fault
+        for own, read in columns.items()
+        for fault in _faults(frame[found[own]], read, own, line_of)
+    ]
+    if faults:
+        total = sum(int(read.null_count()) for read in columns.values())
+        reason = Text(
+            f"{total} cell(s) cannot be read as purchases", f"読めないセルが {total} 個あります"
+        )
+        raise InputError(_at(where, reason), faults=faults, total=total)
+    others = frame.drop(list(found.values()), strict=False)
+    return pl.DataFrame([read.alias(own) for own, read in columns.items()]).hstack(
+        others.drop([name for name in COLUMNS if name in others.columns])
+    )
+
+
+def read_column(series: pl.Series, own: str) -> pl.Series:
+    """A column in its type; null where a cell cannot be read."""
+    if own in ("customer", "item"):
+        text = _integral(series).cast(pl.String).str.strip_chars()
+        return text.set(text == "", None)
+    if own == "day":
+        return _days(series)
+    plain = series.str.strip_chars() if series.dtype == pl.String else series
+    if plain.dtype == pl.Float32:
+        plain = plain.cast(pl.String)  # its shortest decimal: 5.95, not 5.949999809265137
+    numbers = plain.cast(pl.Float64, strict=False)
+    if own == "price":
+        values = numbers.fill_null(np.nan).to_numpy()
+        exact = _rounded(values, MAX_DECIMALS)
+        noise = 1e-12 * np.maximum(np.abs(values), 1)  # 1.6600000000000001 is 1.66
+        good = (np.abs(values) < MAX_PRICE) & (np.abs(exact - values) <= noise)
+        return pl.Series(np.where(good, exact, 0.0)).set(pl.Series(~good), None)
+    whole = numbers.is_finite() & (numbers == numbers.round()) & (numbers.abs() < MAX_QUANTITY)
+    return numbers.set(~whole.fill_null(False), None).cast(pl.Int64)
+
+
+def price_decimals(prices: pl.Series) -> int:
+    """The fewest decimals, at least two, with which every price is written exactly."""
+    values = prices.to_numpy()
+    for decimals in range(2, MAX_DECIMALS):
+        if np.array_equal(_rounded(values, decimals), values):
+            return decimals
+    return MAX_DECIMALS
+
+
+def _rounded(values: np.ndarray, decimals: int) -> np.ndarray:
+    """In NumPy: Polars divides by multiplying with the reciprocal, which is not exact."""
+    return np.asarray(np.round(values * 10.0**decimals) / 10.0**decimals)
+
+
+def _integral(series: pl.Series) -> pl.Series:
+    """Codes that a spreadsheet made 17850.0 are 17850 again."""
+    if not series.dtype.is_float():
+        return series
+    whole = series.cast(pl.Int64, strict=False)
+    return whole if ((whole == series) | series.is_null()).all() else series
+
+
+def _days(series: pl.Series) -> pl.Series:
+    if series.dtype == pl.Date:
+        return series
+    if series.dtype == pl.Datetime:
+        return series.dt.date()  # of the clock on the wall: a cast would take UTC
+    text = series.cast(pl.String).str.strip_chars()
+    text = text.set(~text.str.contains(_DAY).fill_null(False), None)
+    part = text.str.replace(r"[ T].*$", "").str.replace_all("/", "-")
+    return part.str.strptime(pl.Date, "%Y-%m-%d", strict=False)
+
+
+def require_present(names: Sequence[str], found: Mapping[str, str], where: str) -> None:
+    """Fail, with a remedy, unless each of a history's columns is there, a column of its own."""
+    missing = {own: name for own, name in found.items() if name not in names}
+    if missing:
+        wanted = ", ".join(f"{own}={name}" for own, name in missing.items())
+        listed = ", ".join(names)
+        reason = Text(
+            f"no column for {wanted}; the columns are {listed}. Name them, for example "
+            f"{next(iter(missing))}=NAME",
+            f"{wanted} の列がありません。列は {listed} です。"
+            f"{next(iter(missing))}=列名 のように指定してください",
+        )
+        raise InputError(_at(where, reason))
+    if len(set(found.values())) < len(found):
+        reason = Text(
+            "one column cannot be two columns of a history", "一つの列を二つの列には使えません"
+        )
+        raise InputError(_at(where, reason))
+
+
+def _faults(raw: pl.Series, read: pl.Series, own: str, line_of: LineOf | None) -> list[Fault]:
+    bad = read.is_null().arg_true().head(FAULTS_SHOWN).to_list()
+    return [cell_fault(raw, row, line_of, rule=f"history-{own}", wrong=_WRONG[own]) for row in bad]
+
+
+def _at(where: str, reason: Text) -> Text:
+    place = f"{where}: " if where else ""
+    return Text(f"{place}{reason.en}", f"{place}{reason.ja}")
+
 
 NUMBERS = ("day", "price", "quantity")
 """The columns that are generalized to intervals."""
@@ -121,3 +256,11 @@ class History:
 
 
 __all__ = ["COLUMNS", "NUMBERS", "History"]
+
+
+def sample_history(
+    rows: int, *, customers: int | None = None, items: int | None = None, seed: int | None = None
+) -> History:
+    """A year of purchases of generated people, with item descriptions."""
+    purchases, described = sample_purchases(rows, customers=customers, items=items, seed=seed)
+    return History.of(purchases, items=described)

@@ -13,8 +13,7 @@ from typing import Any
 import polars as pl
 
 from tokumei.core.release import Claim, Provenance
-from tokumei.histories.data.cell_text import general_text, public_text
-from tokumei.histories.data.general import GeneralHistory
+from tokumei.histories.data.general import GeneralHistory, general_text, public_text
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,26 +1,29 @@
 """What every layout of histories can do: read one, and write rows that were made from it.
 
     history = history_layout("pws2018", encoding="cp932").read("T.csv")
+    history = HeaderTable(columns={"customer": "CustomerID", "day": "Date"}).read("sales.csv")
 
 A new layout is a class with `read` and a line in `histories/registry.py`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
 import polars as pl
 
 from tokumei.core.cells import STAR
-from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
+from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError, UnknownNameError
 from tokumei.core.registry import Layout, layout_of
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
-from tokumei.files.containers import AnyPath
+from tokumei.files.containers import MAX_BYTES, AnyPath
+from tokumei.files.reading import load
 from tokumei.files.writing import frame_output
-from tokumei.histories.data.cell_text import history_text
-from tokumei.histories.data.history import History
+from tokumei.histories.data.general import history_text
+from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.registry import formats
 
 
@@ -69,3 +72,26 @@ def history_layout(format: str, *, dashes: str = "", **options: Any) -> HistoryL
 
 def _item_fault(name: str) -> Fault:
     return Fault(rule="item-name", column="item", message=Text(f"item {name!r}", f"商品 {name!r}"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeaderTable(HistoryLayout):
+    """`columns`: what the file calls customer, day, item, price, quantity."""
+
+    name: ClassVar[str] = "table"
+    title: ClassVar[Text] = Text("a table with a header", "見出しのある表")
+    on_spark: ClassVar[bool] = True
+
+    columns: Mapping[str, str] = field(default_factory=dict)
+    sep: str | None = None
+    encoding: str = "auto"
+
+    def __post_init__(self) -> None:
+        for own in self.columns:
+            if own not in COLUMNS:
+                raise UnknownNameError(Text("column of a history", "履歴の列"), own, COLUMNS)
+
+    def read(self, path: AnyPath) -> History:
+        """The purchases in a file; all cells that cannot be read are listed."""
+        loaded = load(path, self.sep, self.encoding, MAX_BYTES)
+        return History.of(loaded.frame, where=str(path), line_of=loaded.line_of, **self.columns)

@@ -19,8 +19,7 @@ from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath, input_error
 from tokumei.files.contest_text import ContestText, contest_output, read_contest
-from tokumei.histories.data.cell_text import PATTERNS, parse_general
-from tokumei.histories.data.general import GeneralHistory
+from tokumei.histories.data.general import PATTERNS, GeneralHistory, parse_general
 from tokumei.histories.data.history import COLUMNS, NUMBERS, History
 from tokumei.histories.formats.layout import HistoryLayout
 

@@ -1,19 +1,70 @@
-"""The contest's loss and its parts as measures: how much of a history the release blurs or drops.
+"""The contest's loss and its parts as measures, and the loss of a release by categories.
 
     Loss().score(case)         # the mean over the four columns
     ItemLoss().score(case)     # of one column
 
-The formula of a cell: `loss`.
+The formula of a cell: `protocol`. Where items were first replaced by categories, the contest's
+figure is against the history with items already replaced: a plain category costs nothing, and the
+coarser the categories, the better it looks. The honest one is against the original items:
+categories that hold c items of the history in all cost 1 − 1/c. Never choose categories by the
+first. Where every item is its own category both are the same.
 """
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tokumei.core.measure import ROWS_KEPT_LIMITS, Goal, Limits, Score
+import numpy as np
+import polars as pl
+
+from tokumei.core.codes import codes_in, rank_classes
+from tokumei.core.measure import ROWS_KEPT_LIMITS, SHARE_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
-from tokumei.histories.measures.protocol import HistoryCase, HistoryMeasure
+from tokumei.histories.data.general import DELETED, GeneralHistory, ItemSets
+from tokumei.histories.data.history import History
+from tokumei.histories.measures.protocol import (
+    HistoryCase,
+    HistoryLoss,
+    HistoryMeasure,
+    history_loss,
+)
+
+HONEST_LOSS = Text("Loss against the real items", "元の商品での損失")
+"""What the loss is called where items were replaced by categories first."""
+
+
+def honest_loss(
+    original: History, released_of_replaced: GeneralHistory, mapping: Mapping[str, str]
+) -> HistoryLoss:
+    """The loss against the original items; the other columns cost the same either way."""
+    released = released_of_replaced
+    replaced = original.with_items(mapping)
+    items = _items_held(original, released.item, mapping)
+    category = codes_in(replaced.frame["item"], released.item.names)
+    held = released.item.holds(category) & released.kept
+    errors = np.ones(original.rows)
+    errors[held] = 1 - 1 / items[released.item.code[held]]
+    return dataclasses.replace(history_loss(replaced, released), item=float(errors.mean()))
+
+
+def _items_held(original: History, sets: ItemSets, mapping: Mapping[str, str]) -> np.ndarray:
+    """How many distinct items of the original the categories of each set hold in all.
+
+    A category without any counts as one: the reader of the release cannot rule it out.
+    """
+    category = original.item_names.replace_strict(
+        original.item_names, [mapping[name] for name in original.item_names]
+    )
+    place = codes_in(category, sets.names)
+    per_category = np.bincount(place[place >= 0], minlength=len(sets.names))
+    owner = np.repeat(np.arange(len(sets.sizes)), sets.sizes)
+    counted = np.maximum(per_category, 1)[sets.members]
+    held = np.bincount(owner, weights=counted, minlength=len(sets.sizes))
+    return np.asarray(held)
+
 
 CELLS = "mean_cells 1 (deleted, *), ((a−x)² + (b−x)² + (b−a)) / (2·sd·(b−a+1)) ([a;b])"
 
@@ -50,60 +101,43 @@ class Loss(_Part):
 
 
 @dataclass(frozen=True)
-class DayLoss(_Part):
+class _ColumnLoss(_Part):
+    """Mean cell error of a column."""
+
+    name: ClassVar[str]
+    title: ClassVar[Text]
+    sentence: ClassVar[Text]
+    heading: ClassVar[Text]
+
+    def __init_subclass__(cls, column: Text, cells: str, whole: str = "") -> None:
+        super().__init_subclass__()
+        cls.name, cls.heading = column.en.lower(), column
+        cls.title = Text(f"Loss of {cells}", f"{column.ja}の損失")
+        cls.sentence = Text(
+            f"How much the {whole or cells} are blurred or deleted.",
+            f"{column.ja}がどれだけぼかされ、削除されたかを示します。",
+        )
+        cls.says = Text(
+            f"The loss of {cells} is {{value}}.", f"{column.ja}の損失は {{value}} です。"
+        )
+
+
+class DayLoss(_ColumnLoss, column=Text("Day", "購入日"), cells="days", whole="days of purchase"):
     """Mean cell error of the days."""
 
-    name: ClassVar[str] = "day"
-    title: ClassVar[Text] = Text("Loss of days", "購入日の損失")
-    sentence: ClassVar[Text] = Text(
-        "How much the days of purchase are blurred or deleted.",
-        "購入日がどれだけぼかされ、削除されたかを示します。",
-    )
-    says: ClassVar[Text] = Text("The loss of days is {value}.", "購入日の損失は {value} です。")
-    heading: ClassVar[Text] = Text("Day", "購入日")
 
-
-@dataclass(frozen=True)
-class ItemLoss(_Part):
+class ItemLoss(_ColumnLoss, column=Text("Item", "商品"), cells="items"):
     """Mean cell error of the items."""
 
-    name: ClassVar[str] = "item"
-    title: ClassVar[Text] = Text("Loss of items", "商品の損失")
-    sentence: ClassVar[Text] = Text(
-        "How much the items are blurred or deleted.",
-        "商品がどれだけぼかされ、削除されたかを示します。",
-    )
     formula: ClassVar[str] = "mean_cells 1 (deleted, *), 1 − 1/|set|"
-    says: ClassVar[Text] = Text("The loss of items is {value}.", "商品の損失は {value} です。")
-    heading: ClassVar[Text] = Text("Item", "商品")
 
 
-@dataclass(frozen=True)
-class PriceLoss(_Part):
+class PriceLoss(_ColumnLoss, column=Text("Price", "単価"), cells="prices"):
     """Mean cell error of the prices."""
 
-    name: ClassVar[str] = "price"
-    title: ClassVar[Text] = Text("Loss of prices", "単価の損失")
-    sentence: ClassVar[Text] = Text(
-        "How much the prices are blurred or deleted.",
-        "単価がどれだけぼかされ、削除されたかを示します。",
-    )
-    says: ClassVar[Text] = Text("The loss of prices is {value}.", "単価の損失は {value} です。")
-    heading: ClassVar[Text] = Text("Price", "単価")
 
-
-@dataclass(frozen=True)
-class QuantityLoss(_Part):
+class QuantityLoss(_ColumnLoss, column=Text("Quantity", "数量"), cells="quantities"):
     """Mean cell error of the quantities."""
-
-    name: ClassVar[str] = "quantity"
-    title: ClassVar[Text] = Text("Loss of quantities", "数量の損失")
-    sentence: ClassVar[Text] = Text(
-        "How much the quantities are blurred or deleted.",
-        "数量がどれだけぼかされ、削除されたかを示します。",
-    )
-    says: ClassVar[Text] = Text("The loss of quantities is {value}.", "数量の損失は {value} です。")
-    heading: ClassVar[Text] = Text("Quantity", "数量")
 
 
 @dataclass(frozen=True)
@@ -129,3 +163,56 @@ PARTS_OF_LOSS = tuple(
     one.name for one in (Loss, DayLoss, ItemLoss, PriceLoss, QuantityLoss, RowsKept)
 )
 """What a page tells under "loss", not among the uses."""
+
+
+DECILES = 10
+
+
+@dataclass(frozen=True)
+class CustomersKept(HistoryMeasure):
+    """The share of customers with at least one released row.
+
+    A loss over all rows hides whose rows are gone: the paper's method deletes the surplus of the
+    most active customer of a cluster, and the least active customers altogether.
+    """
+
+    name: ClassVar[str] = "customers_kept"
+    title: ClassVar[Text] = Text("Share of customers kept", "残った顧客の割合")
+    sentence: ClassVar[Text] = Text(
+        "The share of customers who still have at least one released row.",
+        "公開後も 1 行以上残っている顧客の割合を示します。",
+    )
+    formula: ClassVar[str] = "|customers released| / |customers|"
+    says: ClassVar[Text] = Text(
+        "{value} of the customers still have at least one row.",
+        "{value} の顧客に、少なくとも 1 行が残っています。",
+    )
+    limits: ClassVar[Limits] = SHARE_LIMITS
+    goal: ClassVar[Goal] = Goal.MAXIMIZE
+    unit: ClassVar[Text] = Text("share", "割合")
+
+    def score(self, case: HistoryCase) -> Score:
+        """The figure."""
+        kept = case.pseudonym != DELETED
+        return Score(float(kept.mean()), sample=len(kept))
+
+
+def rows_by_activity(case: HistoryCase) -> pl.DataFrame:
+    """Per decile of customers by number of rows (1 the fewest): customers, rows, share kept.
+
+    A decile that ties leave without customers is not listed.
+    """
+    decile = rank_classes(case.original.counts, DECILES)
+    owner = decile[case.original.customer_codes]
+    customers = np.bincount(decile)
+    rows = np.bincount(owner)
+    kept = np.bincount(owner[case.released.kept], minlength=len(rows))
+    found = np.flatnonzero(customers)
+    return pl.DataFrame(
+        {
+            "decile": found,
+            "customers": customers[found],
+            "rows": rows[found],
+            "kept": kept[found] / rows[found],
+        }
+    )

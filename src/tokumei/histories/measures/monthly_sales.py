@@ -19,8 +19,12 @@ import polars as pl
 from tokumei.core.measure import ERROR_LIMITS, Limits, Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import GeneralHistory
-from tokumei.histories.measures.estimates import estimated_sales, true_sales
-from tokumei.histories.measures.protocol import HistoryCase, HistoryMeasure
+from tokumei.histories.measures.protocol import (
+    HistoryCase,
+    HistoryMeasure,
+    estimated_sales,
+    true_sales,
+)
 
 
 @dataclass(frozen=True)

@@ -18,13 +18,14 @@ from tokumei.core.measure import SHARE_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.history import History
-from tokumei.histories.measures.estimates import (
+from tokumei.histories.measures.protocol import (
+    HistoryCase,
+    HistoryMeasure,
     estimated_numbers,
     estimated_sales,
     item_totals,
     true_sales,
 )
-from tokumei.histories.measures.protocol import HistoryCase, HistoryMeasure
 
 By = Literal["rows", "quantity", "revenue"]
 _BY = ("rows", "quantity", "revenue")

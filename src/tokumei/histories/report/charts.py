@@ -11,8 +11,7 @@ from typing import Any
 import altair as alt
 
 from tokumei.core.text import Language, Text
-from tokumei.histories.report.overlay import COLUMNS, Run
-from tokumei.histories.report.series import LOSS, RISK, TOTAL
+from tokumei.histories.report.series import COLUMNS, LOSS, RISK, TOTAL, Run
 from tokumei.report.palette import (
     ACCENT,
     INK,
@@ -25,6 +24,7 @@ from tokumei.report.palette import (
 )
 
 COLUMN_COLOURS = ("#2a4d8f", "#7f9fd6", "#d9a441", "#9aa3b2")
+KEPT = Text("Rows kept", "残った行")
 ALIKE = Text("People made alike (k)", "同じ履歴になる人数 (k)")
 
 
@@ -43,7 +43,9 @@ def build_figure(data: Rows, runs: Sequence[Run], lang: Language) -> alt.LayerCh
         scale=alt.Scale(domain=whats, range=[ACCENT, WARM, INK]),
         legend=_legend(columns=3),
     )
-    base = alt.Chart().encode(x=x, y=y, color=colour, tooltip=_figure_tooltip(runs, lang))
+    shown = (f"what_{lang}:N", Text("Figure", "指標")), ("value:Q", Text("Value", "値"), ".3f")
+    tooltip = _run_tips(runs, lang) + tips(lang, *shown)
+    base = alt.Chart().encode(x=x, y=y, color=colour, tooltip=tooltip)
     dash = _dash(runs, lang, _legend(symbol="stroke"))
     lines = base.mark_line(strokeWidth=2).encode(strokeDash=dash)
     dots = base.mark_point(filled=True, size=26, opacity=1)
@@ -68,17 +70,12 @@ def build_front(data: Rows, runs: Sequence[Run], lang: Language) -> alt.LayerCha
         scale=alt.Scale(type="log", nice=False, padding=14),
         axis=alt.Axis(format="~%", values=[0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1]),
     )
-    names = [run.label.show(lang) for run in runs]
-    legend = _legend() if len(runs) > 1 else None
-    colour = alt.Color(
-        f"run_{lang}:N", scale=alt.Scale(domain=names, range=list(RUN_COLOURS)), legend=legend
-    )
-    shape = alt.Shape(
-        f"run_{lang}:N", scale=alt.Scale(domain=names, range=list(RUN_SHAPES)), legend=legend
-    )
+    colour = _by_run(alt.Color, runs, lang, RUN_COLOURS)
+    shape = _by_run(alt.Shape, runs, lang, RUN_SHAPES)
+    tooltip = _run_tips(runs, lang) + tips(lang, ("loss:Q", LOSS, ".3f"), ("risk:Q", RISK, ".1%"))
     base = alt.Chart().encode(x=x, y=y, color=colour)
     lines = base.mark_line(opacity=0.35, strokeWidth=2).encode(order="risk:Q")
-    seen = base.encode(shape=shape, tooltip=_front_tooltip(runs, lang))
+    seen = base.encode(shape=shape, tooltip=tooltip)
     dots = seen.mark_point(size=64, opacity=1).encode(
         fill=alt.condition("datum.front", colour, alt.value("white"))
     )
@@ -112,16 +109,13 @@ def build_columns(data: Rows, runs: Sequence[Run], lang: Language) -> alt.LayerC
                 legend=_legend(symbol="square", columns=4),
             ),
             order="order:Q",
-            tooltip=[
-                alt.Tooltip("x:O", title=runs[0].sweep.parameter),
-                alt.Tooltip(f"{lang}:N", title=Text("Column", "列").show(lang)),
-                alt.Tooltip(
-                    "part:Q", title=Text("part of the loss", "内訳").show(lang), format=".3f"
-                ),
-                alt.Tooltip(
-                    "error:Q", title=Text("its own error", "列の誤差").show(lang), format=".3f"
-                ),
-            ],
+            tooltip=tips(
+                lang,
+                ("x:O", runs[0].sweep.parameter),
+                (f"{lang}:N", Text("Column", "列")),
+                ("part:Q", Text("part of the loss", "内訳"), ".3f"),
+                ("error:Q", Text("its own error", "列の誤差"), ".3f"),
+            ),
         )
     )
     return sized(alt.LayerChart(data=data, layer=[bars]), 250)
@@ -129,26 +123,12 @@ def build_columns(data: Rows, runs: Sequence[Run], lang: Language) -> alt.LayerC
 
 def build_kept(data: Rows, runs: Sequence[Run], lang: Language) -> alt.LayerChart:
     """Rows kept against k."""
-    names = [run.label.show(lang) for run in runs]
     base = alt.Chart().encode(
         x=value_axis(runs, lang),
-        y=alt.Y(
-            "kept:Q",
-            title=Text("Rows kept", "残った行").show(lang),
-            scale=alt.Scale(domain=[0, 1]),
-            axis=alt.Axis(format="~%", tickCount=5),
-        ),
-        color=alt.Color(
-            f"run_{lang}:N",
-            scale=alt.Scale(domain=names, range=list(RUN_COLOURS)),
-            legend=_legend() if len(runs) > 1 else None,
-        ),
+        y=kept_axis(lang),
+        color=_by_run(alt.Color, runs, lang, RUN_COLOURS),
         strokeDash=_dash(runs, lang),
-        tooltip=[
-            alt.Tooltip(f"run_{lang}:N", title=Text("Method", "手法").show(lang)),
-            alt.Tooltip("x:N", title=runs[0].sweep.parameter),
-            alt.Tooltip("kept:Q", title=Text("Rows kept", "残った行").show(lang), format=".1%"),
-        ],
+        tooltip=_run_tips(runs, lang) + tips(lang, ("kept:Q", KEPT, ".1%")),
     )
     layers = [base.mark_line(strokeWidth=2), base.mark_point(filled=True, size=32, opacity=1)]
     return sized(alt.LayerChart(data=data, layer=layers), 250)
@@ -174,15 +154,42 @@ def value_axis(runs: Sequence[Run], lang: Language) -> alt.X:
     )
 
 
+def kept_axis(lang: Language) -> alt.Y:
+    """The share of rows kept."""
+    scale, axis = alt.Scale(domain=[0, 1]), alt.Axis(format="~%", tickCount=5)
+    return alt.Y("kept:Q", title=KEPT.show(lang), scale=scale, axis=axis)
+
+
+def tips(lang: Language, *shown: tuple[Any, ...]) -> list[alt.Tooltip]:
+    """What stands beside the pointer: field, title and perhaps format of every line."""
+    return [
+        alt.Tooltip(
+            field,
+            title=title.show(lang) if isinstance(title, Text) else title,
+            **({"format": form[0]} if form else {}),
+        )
+        for field, title, *form in shown
+    ]
+
+
+def _run_tips(runs: Sequence[Run], lang: Language) -> list[alt.Tooltip]:
+    method = (f"run_{lang}:N", Text("Method", "手法"))
+    return tips(lang, method, ("x:N", runs[0].sweep.parameter))
+
+
+def _by_run(
+    channel: Any, runs: Sequence[Run], lang: Language, looks: Sequence[Any], legend: Any = None
+) -> Any:
+    """Every sweep in a look of its own, with a legend if there are several."""
+    scale = alt.Scale(domain=[run.label.show(lang) for run in runs], range=list(looks))
+    shown = (legend or _legend()) if len(runs) > 1 else None
+    return channel(f"run_{lang}:N", scale=scale, legend=shown)
+
+
 def _dash(runs: Sequence[Run], lang: Language, legend: alt.Legend | None = None) -> Any:
     if len(runs) == 1:
         return alt.StrokeDashValue([1, 0])
-    names = [run.label.show(lang) for run in runs]
-    return alt.StrokeDash(
-        f"run_{lang}:N",
-        scale=alt.Scale(domain=names, range=[list(dash) for dash in RUN_DASHES]),
-        legend=legend or _legend(),
-    )
+    return _by_run(alt.StrokeDash, runs, lang, RUN_DASHES, legend)
 
 
 def _ring(x: alt.X, y: alt.Y) -> alt.Chart:
@@ -216,21 +223,3 @@ def _legend(symbol: str | None = None, *, columns: int = 2) -> alt.Legend:
     return alt.Legend(
         title=None, columns=columns, labelLimit=260, symbolOpacity=1, offset=8, **kind
     )
-
-
-def _figure_tooltip(runs: Sequence[Run], lang: Language) -> list[alt.Tooltip]:
-    return [
-        alt.Tooltip(f"run_{lang}:N", title=Text("Method", "手法").show(lang)),
-        alt.Tooltip("x:N", title=runs[0].sweep.parameter),
-        alt.Tooltip(f"what_{lang}:N", title=Text("Figure", "指標").show(lang)),
-        alt.Tooltip("value:Q", title=Text("Value", "値").show(lang), format=".3f"),
-    ]
-
-
-def _front_tooltip(runs: Sequence[Run], lang: Language) -> list[alt.Tooltip]:
-    return [
-        alt.Tooltip(f"run_{lang}:N", title=Text("Method", "手法").show(lang)),
-        alt.Tooltip("x:N", title=runs[0].sweep.parameter),
-        alt.Tooltip("loss:Q", title=LOSS.show(lang), format=".3f"),
-        alt.Tooltip("risk:Q", title=RISK.show(lang), format=".1%"),
-    ]

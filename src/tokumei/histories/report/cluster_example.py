@@ -17,8 +17,7 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.histories.data.cell_text import general_text, history_text
-from tokumei.histories.data.general import DELETED
+from tokumei.histories.data.general import DELETED, general_text, history_text
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.registry import anonymizers

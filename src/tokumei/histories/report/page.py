@@ -1,32 +1,114 @@
-"""The page on released histories: one HTML file that works offline, in English and Japanese.
+"""The page on released histories and the other files of a sweep: table, figures and picture.
 
     study = study_history(history, "rank-match", range(2, 21))
     Path("report.html").write_text(render_history_report([study]), encoding="utf-8")
+    write_all(sweep_outputs([sweep], "out"))   # sweep.csv, sweep.json, sweep.svg, report.html
 
-Studies give the whole page, plain sweeps the trade-off. The same input gives the same bytes; no
-request leaves the page; no customer, pseudonym or seed enters it.
+One HTML file that works offline, in English and Japanese. Studies give the whole page, plain sweeps
+the trade-off. The same input gives the same bytes; no request leaves the page; no customer,
+pseudonym or seed enters it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import altair as alt
+import vl_convert
+
 from tokumei.core.errors import UsageError
-from tokumei.core.sweep import Sweep
-from tokumei.core.text import Language, Text
+from tokumei.core.sweep import Sweep, SweepPoint
+from tokumei.core.text import Language, Text, current_language
 from tokumei.core.words import known
+from tokumei.files.atomic import Output
+from tokumei.files.writing import text_output
 from tokumei.histories.registry import anonymizers
+from tokumei.histories.report import charts, series, study_charts
+from tokumei.histories.report.charts import build_figure
 from tokumei.histories.report.cluster_example import ClusterExample, invented_example
-from tokumei.histories.report.explanation import CAUTIONS
-from tokumei.histories.report.glossary import history_glossary
-from tokumei.histories.report.overlay import COLUMNS, Run, runs_of
-from tokumei.histories.report.payload import history_payload
-from tokumei.histories.report.table import sweep_table
-from tokumei.histories.report.uses import uses_of
+from tokumei.histories.report.glossary import CAUTIONS, history_glossary, uses_of
+from tokumei.histories.report.series import COLUMNS, HONEST, Run, common_front, figure_rows, runs_of
 from tokumei.histories.report.verdict import attack_lines, history_verdict, main_run
 from tokumei.histories.study import HistoryStudy
-from tokumei.report.html import render_page
+from tokumei.report.html import Build, chart_payload, render_page
+from tokumei.report.palette import chart_config
+from tokumei.report.sweeps import figure_outputs
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One release of one sweep."""
+
+    point: SweepPoint
+    honest: float | None
+    front: bool
+    best: bool
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A value of the parameter, its risk, and per sweep its release (None: not swept)."""
+
+    value: Any
+    risk: float
+    cells: tuple[Cell | None, ...]
+
+
+def sweep_table(runs: Sequence[Run]) -> list[TableLine]:
+    """All releases, in the order of the parameter's values."""
+    found: dict[Any, dict[int, Cell]] = {}
+    for run, front in zip(runs, common_front(runs), strict=True):
+        for point, kept in zip(run.sweep.points, front, strict=True):
+            honest = point.measured.get(HONEST)
+            best, chosen = point is run.sweep.best, point is run.chosen
+            cell = Cell(point, honest, kept, best, chosen)
+            found.setdefault(point.value, {})[run.number] = cell
+    values = sorted(found) if all(isinstance(v, (int, float)) for v in found) else list(found)
+    return [_line(value, found[value], runs) for value in values]
+
+
+def _line(value: Any, cells: dict[int, Cell], runs: Sequence[Run]) -> TableLine:
+    risk = next(iter(cells.values())).point.risk
+    return TableLine(value, risk, tuple(cells.get(run.number) for run in runs))
+
+
+def history_payload(runs: Sequence[Run]) -> dict[str, Any]:
+    """Configuration, specifications by name and language, and data sets by name."""
+    builds: dict[str, Build] = {
+        "figure": lambda rows, lang: charts.build_figure(rows, runs, lang),
+        "front": lambda rows, lang: charts.build_front(rows, runs, lang),
+        "kept": lambda rows, lang: charts.build_kept(rows, runs, lang),
+        "columns": lambda rows, lang: charts.build_columns(rows, runs, lang),
+    }
+    data: dict[str, Any] = {
+        "figure": series.figure_rows(runs),
+        "front": series.front_rows(runs),
+        "kept": series.kept_rows(runs),
+    }
+    for run in runs:
+        data[f"columns-{run.number}"] = series.column_rows(run.sweep)
+        _add_study(run, builds, data)
+    return chart_payload(builds, data)
+
+
+def _add_study(run: Run, builds: dict[str, Build], data: dict[str, Any]) -> None:
+    study = run.study
+    if study is None:
+        return
+    builds["activity"], builds["months"] = study_charts.build_activity, study_charts.build_months
+    data[f"activity-{run.number}"] = series.activity_rows(study)
+    data[f"months-{run.number}"] = series.month_rows(study)
+    if study.by_category is None:
+        return
+    builds["sizes"] = study_charts.build_sizes
+    builds["categories"] = lambda rows, lang: study_charts.build_category_losses(rows, run, lang)
+    data["sizes"] = series.size_rows(study.category_sizes)
+    data[f"categories-{run.number}"] = series.category_rows(study.sweep, study.by_category)
+
 
 TITLE = Text("Purchase history report", "購買履歴の匿名加工レポート")
 
@@ -97,3 +179,39 @@ def _require_points(sources: Sequence[HistoryStudy | Sweep]) -> None:
             "sweeps of different parameters cannot share one report",
             "異なるパラメータの比較 (sweep) を一つのレポートにまとめることはできません",
         )
+
+
+Source = HistoryStudy | Sweep
+
+
+def sweep_outputs(
+    sources: Sequence[Source],
+    folder: str | Path,
+    *,
+    title: Text | None = None,
+    lang: Language | None = None,
+) -> list[Output]:
+    """The files of sweeps or studies, not yet written."""
+    spoken, place = lang or current_language(), Path(folder)
+    return [
+        *figure_outputs({run.label.en: run.sweep for run in runs_of(sources)}, place),
+        text_output(sweep_svg(sources, lang=spoken), place / "sweep.svg"),
+        text_output(
+            render_history_report(sources, title=title, lang=spoken), place / "report.html"
+        ),
+    ]
+
+
+def sweep_svg(sources: Sequence[Source], *, lang: Language | None = None) -> str:
+    """Loss, 1/k and sum against k as SVG text."""
+    svg: str = vl_convert.vegalite_to_svg(_figure(runs_of(sources), lang).to_json())
+    return svg
+
+
+def _figure(runs: Sequence[Run], lang: Language | None) -> alt.LayerChart:
+    data = alt.InlineData(values=figure_rows(runs))
+    chart = build_figure(data, runs, lang or current_language())
+    styled: alt.LayerChart = chart.properties(width=560).configure(
+        **{**chart_config(), "background": "white"}
+    )
+    return styled

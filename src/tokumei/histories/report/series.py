@@ -1,21 +1,107 @@
-"""The rows behind the charts: figures of sweeps and studies, nothing else."""
+"""Several sweeps side by side, and the rows behind their charts: figures, nothing else.
+
+With categories a sweep's loss is measured against items already replaced, which flatters it; where
+releases are compared, the loss against the original items counts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tokumei.core.sweep import Sweep
+import numpy as np
+
+from tokumei.core.sweep import Sweep, SweepPoint, pareto_front
 from tokumei.core.text import Text
-from tokumei.histories.categories.taxonomy import display_name
-from tokumei.histories.report.overlay import COLUMNS, HONEST, Run, common_front, honest_loss_of
+from tokumei.histories.categories.keywords import display_name
+from tokumei.histories.measures.losses import DayLoss, ItemLoss, PriceLoss, QuantityLoss
 from tokumei.histories.study import HistoryStudy
+
+HONEST = "honest_loss"
+COLUMNS = {one.name: one.heading for one in (DayLoss, ItemLoss, PriceLoss, QuantityLoss)}
+"""The columns of a history, which are the parts of the loss."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One sweep with a label, and the study it belongs to if there is one."""
+
+    number: int
+    label: Text
+    sweep: Sweep
+    study: HistoryStudy | None = None
+
+    @property
+    def categorized(self) -> bool:
+        """Whether items were replaced by categories first."""
+        return HONEST in self.sweep.points[0].measured
+
+    @property
+    def chosen(self) -> SweepPoint:
+        """The release looked at: the study's, else the smallest sum."""
+        return self.study.point if self.study else self.sweep.best
+
+
+def runs_of(sources: Sequence[HistoryStudy | Sweep]) -> list[Run]:
+    """All sweeps in the order given, a study's sweep with categories right behind it."""
+    found: list[tuple[Sweep, HistoryStudy | None]] = []
+    for source in sources:
+        if isinstance(source, Sweep):
+            found.append((source, None))
+            continue
+        found.append((source.sweep, source))
+        if source.by_category:
+            found.append((source.by_category, None))
+    labels = _distinct([_label(sweep) for sweep, _ in found])
+    return [
+        Run(number, label, sweep, study)
+        for number, (label, (sweep, study)) in enumerate(zip(labels, found, strict=True), 1)
+    ]
+
+
+def honest_loss_of(point: SweepPoint) -> float:
+    """The loss against the original items."""
+    return point.measured.get(HONEST, point.loss)
+
+
+def honest_total(point: SweepPoint) -> float:
+    """The sum that may be compared between sweeps."""
+    return honest_loss_of(point) + point.risk
+
+
+def common_front(runs: Sequence[Run]) -> list[list[bool]]:
+    """Per sweep and release: whether no release of any sweep beats it in loss and risk."""
+    points = [point for run in runs for point in run.sweep.points]
+    costs = np.array([[honest_loss_of(point), point.risk] for point in points])
+    kept = iter(pareto_front(costs).tolist())
+    return [[next(kept) for _ in run.sweep.points] for run in runs]
+
+
+def _label(sweep: Sweep) -> Text:
+    name = sweep.method
+    if sweep.points and HONEST in sweep.points[0].measured:
+        return Text(f"{name} + categories", f"{name} + カテゴリー")
+    return Text(name, name)
+
+
+def _distinct(labels: list[Text]) -> list[Text]:
+    """Equal labels numbered, so that no two curves share a name."""
+    seen: dict[Text, int] = {}
+    found = []
+    for label in labels:
+        seen[label] = seen.get(label, 0) + 1
+        again = f" ({seen[label]})" if seen[label] > 1 else ""
+        found.append(Text(label.en + again, label.ja + again))
+    return found
+
 
 Row = dict[str, Any]
 
 LOSS = Text("loss", "損失")
 RISK = Text("risk 1/k", "リスク 1/k")
 TOTAL = Text("sum", "合計")
+SIDES = (Text("Original", "元データ"), Text("Release", "匿名加工後"))
 CATEGORY_LOSSES = {
     "plain": Text("items as they are", "商品のまま"),
     "contest": Text("categories, the contest's figure", "カテゴリー (コンテストの計算)"),
@@ -44,8 +130,12 @@ def figure_rows(runs: Sequence[Run]) -> list[Row]:
 def _figure(run: Run, x: Any, what: Text, value: float, best: bool, side: str) -> Row:
     best = best and what is TOTAL
     note = f"{run.sweep.parameter} = {x}: {value:.3f}" if best else ""
-    names = {"what_en": what.en, "what_ja": what.ja, "run_en": run.label.en, "run_ja": run.label.ja}
+    names = {**_both(what, "what_"), **_both(run.label, "run_")}
     return {"x": x, "value": value, **names, "best": best, "note": note, "side": side}
+
+
+def _both(text: Text, prefix: str = "") -> dict[str, str]:
+    return {f"{prefix}en": text.en, f"{prefix}ja": text.ja}
 
 
 def front_rows(runs: Sequence[Run]) -> list[Row]:
@@ -56,11 +146,9 @@ def front_rows(runs: Sequence[Run]) -> list[Row]:
         for point, kept in zip(run.sweep.points, front, strict=True):
             best = point is run.sweep.best
             tag = str(point.value) if best or (kept and _tagged(point.value, values)) else ""
-            names = {"run_en": run.label.en, "run_ja": run.label.ja}
-            figures = {"loss": honest_loss_of(point), "risk": point.risk}
-            rows.append(
-                {"x": point.value, **figures, **names, "front": kept, "best": best, "tag": tag}
-            )
+            row = {"x": point.value, "loss": honest_loss_of(point), "risk": point.risk}
+            looks = {"front": kept, "best": best, "tag": tag}
+            rows.append({**row, **_both(run.label, "run_"), **looks})
     return rows
 
 
@@ -73,12 +161,7 @@ def _tagged(value: Any, values: Sequence[Any]) -> bool:
 def kept_rows(runs: Sequence[Run]) -> list[Row]:
     """Share of rows kept against the parameter."""
     return [
-        {
-            "x": point.value,
-            "kept": point.rows_kept,
-            "run_en": run.label.en,
-            "run_ja": run.label.ja,
-        }
+        {"x": point.value, "kept": point.rows_kept, **_both(run.label, "run_")}
         for run in runs
         for point in run.sweep.points
     ]
@@ -90,8 +173,7 @@ def column_rows(sweep: Sweep) -> list[Row]:
         {
             "x": point.value,
             "order": order,
-            "en": title.en,
-            "ja": title.ja,
+            **_both(title),
             "part": point.measured[f"loss_{name}"] / len(COLUMNS),
             "error": point.measured[f"loss_{name}"],
         }
@@ -111,14 +193,10 @@ def activity_rows(study: HistoryStudy) -> list[Row]:
 
 def month_rows(study: HistoryStudy) -> list[Row]:
     """Sales per month, both curves."""
-    sides = (
-        ("original", Text("Original", "元データ")),
-        ("released", Text("Release", "匿名加工後")),
-    )
     return [
-        {"month": month.month, "en": title.en, "ja": title.ja, "sales": getattr(month, side)}
+        {"month": month.month, **_both(title), "sales": sales}
         for month in study.months
-        for side, title in sides
+        for title, sales in zip(SIDES, (month.original, month.released), strict=True)
     ]
 
 
@@ -135,7 +213,4 @@ def category_rows(plain: Sweep, categorized: Sweep) -> list[Row]:
     found = [(p.value, "plain", p.loss) for p in plain.points]
     found += [(p.value, "contest", p.loss) for p in categorized.points]
     found += [(p.value, "honest", p.measured[HONEST]) for p in categorized.points]
-    return [
-        {"x": x, "en": CATEGORY_LOSSES[what].en, "ja": CATEGORY_LOSSES[what].ja, "loss": loss}
-        for x, what, loss in found
-    ]
+    return [{"x": x, **_both(CATEGORY_LOSSES[what]), "loss": loss} for x, what, loss in found]

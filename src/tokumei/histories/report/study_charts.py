@@ -5,9 +5,8 @@ from __future__ import annotations
 import altair as alt
 
 from tokumei.core.text import Language, Text
-from tokumei.histories.report.charts import value_axis
-from tokumei.histories.report.overlay import Run
-from tokumei.histories.report.series import CATEGORY_LOSSES
+from tokumei.histories.report.charts import KEPT, kept_axis, tips, value_axis
+from tokumei.histories.report.series import CATEGORY_LOSSES, SIDES, Run
 from tokumei.report.palette import ACCENT, BEATEN, INK, RELEASED, WARM, Rows, sized
 
 
@@ -22,18 +21,14 @@ def build_activity(data: Rows, lang: Language) -> alt.LayerChart:
             ).show(lang),
             axis=alt.Axis(labelAngle=0, ticks=False),
         ),
-        y=alt.Y(
-            "kept:Q",
-            title=Text("Rows kept", "残った行").show(lang),
-            scale=alt.Scale(domain=[0, 1]),
-            axis=alt.Axis(format="~%", tickCount=5),
+        y=kept_axis(lang),
+        tooltip=tips(
+            lang,
+            ("tenth:O", Text("Tenth", "十分位")),
+            ("kept:Q", KEPT, ".1%"),
+            ("customers:Q", Text("Customers", "顧客数"), ","),
+            ("rows:Q", Text("Rows", "行数"), ","),
         ),
-        tooltip=[
-            alt.Tooltip("tenth:O", title=Text("Tenth", "十分位").show(lang)),
-            alt.Tooltip("kept:Q", title=Text("Rows kept", "残った行").show(lang), format=".1%"),
-            alt.Tooltip("customers:Q", title=Text("Customers", "顧客数").show(lang), format=","),
-            alt.Tooltip("rows:Q", title=Text("Rows", "行数").show(lang), format=","),
-        ],
     )
     bars = base.mark_bar(color=RELEASED, cornerRadiusEnd=2)
     figures = (
@@ -46,7 +41,11 @@ def build_activity(data: Rows, lang: Language) -> alt.LayerChart:
 
 def build_months(data: Rows, lang: Language) -> alt.LayerChart:
     """Monthly sales, true and as the release tells them."""
-    sides = [Text("Original", "元データ").show(lang), Text("Release", "匿名加工後").show(lang)]
+    sides, month, sales = (
+        [side.show(lang) for side in SIDES],
+        Text("Month", "月"),
+        Text("Sales", "売上"),
+    )
     legend = alt.Legend(title=None, orient="top", symbolType="stroke", offset=8)
     colour = alt.Color(f"{lang}:N", scale=alt.Scale(domain=sides, range=[INK, WARM]), legend=legend)
     dash = alt.StrokeDash(
@@ -55,20 +54,12 @@ def build_months(data: Rows, lang: Language) -> alt.LayerChart:
     base = alt.Chart().encode(
         x=alt.X(
             "month:O",
-            title=Text("Month", "月").show(lang),
+            title=month.show(lang),
             axis=alt.Axis(labelAngle=0, labelOverlap="parity", labelSeparation=8),
         ),
-        y=alt.Y(
-            "sales:Q",
-            title=Text("Sales", "売上").show(lang),
-            axis=alt.Axis(format=",~r", tickCount=5),
-        ),
+        y=alt.Y("sales:Q", title=sales.show(lang), axis=alt.Axis(format=",~r", tickCount=5)),
         color=colour,
-        tooltip=[
-            alt.Tooltip("month:O", title=Text("Month", "月").show(lang)),
-            alt.Tooltip(f"{lang}:N", title=" "),
-            alt.Tooltip("sales:Q", title=Text("Sales", "売上").show(lang), format=",.0f"),
-        ],
+        tooltip=tips(lang, ("month:O", month), (f"{lang}:N", " "), ("sales:Q", sales, ",.0f")),
     )
     layers = [
         base.mark_line(strokeWidth=2).encode(strokeDash=dash),
@@ -79,6 +70,7 @@ def build_months(data: Rows, lang: Language) -> alt.LayerChart:
 
 def build_sizes(data: Rows, lang: Language) -> alt.LayerChart:
     """Items per category, as in the paper's Figure 1."""
+    items = Text("Items", "商品の種類数")
     base = alt.Chart().encode(
         y=alt.Y(
             f"{lang}:N",
@@ -86,15 +78,8 @@ def build_sizes(data: Rows, lang: Language) -> alt.LayerChart:
             title=None,
             axis=alt.Axis(labelLimit=130, ticks=False, domain=False),
         ),
-        x=alt.X(
-            "items:Q",
-            title=Text("Items", "商品の種類数").show(lang),
-            axis=alt.Axis(tickCount=4, format=",d"),
-        ),
-        tooltip=[
-            alt.Tooltip(f"{lang}:N", title=Text("Category", "カテゴリー").show(lang)),
-            alt.Tooltip("items:Q", title=Text("Items", "商品の種類数").show(lang), format=","),
-        ],
+        x=alt.X("items:Q", title=items.show(lang), axis=alt.Axis(tickCount=4, format=",d")),
+        tooltip=tips(lang, (f"{lang}:N", Text("Category", "カテゴリー")), ("items:Q", items, ",")),
     )
     bars = base.mark_bar(color=RELEASED, cornerRadiusEnd=2)
     figures = base.mark_text(align="left", dx=5, fontSize=11, color=INK).encode(
@@ -105,12 +90,12 @@ def build_sizes(data: Rows, lang: Language) -> alt.LayerChart:
 
 def build_category_losses(data: Rows, run: Run, lang: Language) -> alt.LayerChart:
     """Loss without categories, and with them told in two ways."""
-    names = [name.show(lang) for name in CATEGORY_LOSSES.values()]
+    names, loss = [name.show(lang) for name in CATEGORY_LOSSES.values()], Text("Loss", "損失")
     base = alt.Chart().encode(
         x=value_axis([run], lang),
         y=alt.Y(
             "loss:Q",
-            title=Text("Loss", "損失").show(lang),
+            title=loss.show(lang),
             scale=alt.Scale(zero=True),
             axis=alt.Axis(format=".1f", tickCount=5),
         ),
@@ -119,11 +104,9 @@ def build_category_losses(data: Rows, run: Run, lang: Language) -> alt.LayerChar
             scale=alt.Scale(domain=names, range=[ACCENT, BEATEN, WARM]),
             legend=alt.Legend(title=None, orient="top", columns=1, labelLimit=300, offset=8),
         ),
-        tooltip=[
-            alt.Tooltip("x:N", title=run.sweep.parameter),
-            alt.Tooltip(f"{lang}:N", title=" "),
-            alt.Tooltip("loss:Q", title=Text("Loss", "損失").show(lang), format=".3f"),
-        ],
+        tooltip=tips(
+            lang, ("x:N", run.sweep.parameter), (f"{lang}:N", " "), ("loss:Q", loss, ".3f")
+        ),
     )
     layers = [base.mark_line(strokeWidth=2), base.mark_point(filled=True, size=32, opacity=1)]
     return sized(alt.LayerChart(data=data, layer=layers), 330)

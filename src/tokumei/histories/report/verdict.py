@@ -11,10 +11,10 @@ from tokumei.core.figures import percent, percent_range
 from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
 from tokumei.core.words import title_of
-from tokumei.histories.measures.hits import HistoryHits
+from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.measures.losses import RowsKept
 from tokumei.histories.registry import anonymizers, attackers
-from tokumei.histories.report.overlay import Run, honest_loss_of, honest_total
+from tokumei.histories.report.series import Run, honest_loss_of, honest_total
 from tokumei.histories.study import HistoryStudy
 from tokumei.report.words import KeyFigure
 

@@ -25,8 +25,11 @@ from tokumei.histories.data.history import COLUMNS
 from tokumei.histories.registry import formats
 from tokumei.histories.spark.flow import SparkHistoryRelease
 from tokumei.histories.spark.reading import is_text
-from tokumei.histories.verify.identical_histories import NOBODY
-from tokumei.histories.verify.on_spark import identical_on_spark, require_identical_on_spark
+from tokumei.histories.verify.identical_histories import (
+    NOBODY,
+    identical_on_spark,
+    require_identical_on_spark,
+)
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -26,9 +26,9 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.tuples import NUMBER
-from tokumei.histories.anonymizers.protocol import require_k
+from tokumei.histories.anonymizers.grouping import require_k
 from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
-from tokumei.histories.data.cell_text import general_text
+from tokumei.histories.data.general import general_text
 from tokumei.histories.data.history import COLUMNS
 from tokumei.histories.registry import anonymizers
 from tokumei.histories.spark.reading import KEY, Reader, SparkHistory, customers_of

@@ -24,8 +24,7 @@ from tokumei.files.spark.files import UTF8, quoted, read_spark
 from tokumei.files.spark.look import look_at, with_types
 from tokumei.files.spark.paths import SparkPaths
 from tokumei.files.spark.tuples import NUMBER, numbered
-from tokumei.histories.data.columns import require_present
-from tokumei.histories.data.history import COLUMNS, History
+from tokumei.histories.data.history import COLUMNS, History, require_present
 from tokumei.histories.formats.layout import history_layout
 from tokumei.histories.formats.pws2018 import contest_history
 from tokumei.histories.registry import formats

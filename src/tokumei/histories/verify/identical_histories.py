@@ -1,24 +1,35 @@
 """k identical histories: everyone released has the same rows as at least k − 1 others.
 
     IdenticalHistories(k=6).check(release.public)
+    identical_on_spark(rows, 6).faults      # counted on a cluster from the rows that were written
 
 Two people are alike if their rows are the same text as often. Rows get numbers by comparing
-their cells, people are compared by all their numbers: no hash stands for the text, so nothing
-can collide.
+their cells, people are compared by all their numbers (on a cluster by all their rows, sorted): no
+hash stands for the text, so nothing can collide.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import Fault, UsageError
+from tokumei.core.claims import Found
+from tokumei.core.errors import LISTED, Fault, UsageError
 from tokumei.core.text import Text
-from tokumei.histories.verify.protocol import HistoryRule
+from tokumei.core.words import Rule
+from tokumei.files.contest_faults import require_columns
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+
+class HistoryRule(Rule[pl.DataFrame], Protocol):
+    """A property that a released history has or has not, seen in its public rows."""
+
 
 _CELLS = ("day", "item", "price", "quantity")
 _COLUMNS = ("customer", *_CELLS)
@@ -92,7 +103,7 @@ class IdenticalHistories(HistoryRule):
 
 def _histories(frame: pl.DataFrame) -> Iterator[tuple[str, int, bytes]]:
     """Every person, the first row, and all rows' numbers in order."""
-    _require_columns(frame)
+    require_columns(frame, _COLUMNS)
     rows = frame.select(_COLUMNS).with_row_index(_ROW)
     rows = rows.filter(~pl.all_horizontal(pl.col(_COLUMNS) == "*").fill_null(False))
     if rows.is_empty():
@@ -119,11 +130,44 @@ def _numbers(rows: pl.DataFrame, columns: list[str]) -> tuple[np.ndarray, np.nda
     return number, members.list.min().to_numpy()
 
 
-def _require_columns(frame: pl.DataFrame) -> None:
-    missing = [name for name in _COLUMNS if name not in frame.columns]
-    if missing:
-        listed = ", ".join(missing)
-        raise UsageError(
-            f"a public history needs the columns {', '.join(_COLUMNS)}; missing: {listed}",
-            f"公開履歴には {', '.join(_COLUMNS)} の列が必要です。ない列: {listed}",
-        )
+_HISTORY, _PEOPLE, _PERSON = "tokumei_history", "tokumei_people", "tokumei_person"
+
+
+def identical_on_spark(rows: DataFrame, k: int) -> Found:
+    """The histories that fewer than k people have, and how many rows are not deleted."""
+    from pyspark.sql import functions as f
+
+    deleted = f.lit(True)
+    for name in _COLUMNS:
+        deleted &= f.col(name).eqNullSafe("*")
+    purchases = f.sort_array(f.collect_list(f.struct(*_CELLS)))
+    people = rows.where(~deleted).groupBy("customer").agg(purchases.alias(_HISTORY))
+    alike = people.groupBy(_HISTORY).agg(
+        f.count("*").alias(_PEOPLE), f.min("customer").alias(_PERSON)
+    )
+    small = f.col(_PEOPLE) < IdenticalHistories(k).k
+    kept = f.coalesce(f.sum(f.col(_PEOPLE) * f.size(_HISTORY)), f.lit(0))
+    counted = alike.agg(kept, f.count_if(small)).head()
+    assert counted is not None
+    faults = []
+    if counted[1]:
+        listed = alike.where(small).orderBy(_PEOPLE, _PERSON).limit(LISTED)
+        shown = listed.select(_PERSON, _PEOPLE).collect()
+        faults = [_fault(one[0], one[1], k) for one in shown]
+    return Found(faults, counted[1], counted[0])
+
+
+def require_identical_on_spark(rows: DataFrame, k: int, *, kept: int) -> None:
+    """Fail, naming the rarest histories, unless k people share each, in so many rows in all."""
+    identical_on_spark(rows, k).require(kept)
+
+
+def _fault(person: str, people: int, k: int) -> Fault:
+    return Fault(
+        rule=IdenticalHistories.name,
+        column="customer",
+        message=Text(
+            f"only {people} person(s) have the history of '{person}'; k = {k} needed",
+            f"'{person}' と同じ履歴の人は {people} 人しかいません。k = {k} が必要です",
+        ),
+    )

@@ -20,17 +20,34 @@ from __future__ import annotations
 import polars as pl
 
 from tokumei.core.errors import Fault
-from tokumei.files.contest_faults import ROW
+from tokumei.core.text import Text
+from tokumei.files.contest_faults import (
+    ROW,
+    STAR,
+    Deletion,
+    cell_faults,
+    pair_faults,
+    repeated_faults,
+    unknown_faults,
+)
 from tokumei.files.contest_text import ContestText
 from tokumei.histories.data.history import COLUMNS, NUMBERS, History
-from tokumei.histories.verify.item_cells import item_faults
-from tokumei.histories.verify.line_rules import (
-    deleted_faults,
-    row_count_faults,
-    standing,
+from tokumei.histories.verify.cells import PRICE_DECIMALS, item_faults, number_faults
+
+_DELETION = Deletion(
+    STAR,
+    STAR,
+    COLUMNS[1:],
+    left=Text(
+        "stands for a deleted row, but other fields are left; delete all five",
+        "は削除行を表しますが、ほかの欄が残っています。5 欄すべてを * にしてください",
+    ),
+    bare=Text(
+        "is the pseudonym of a row with nothing left; a deleted row is * in all five fields",
+        "の行は何も残っていません。削除行は 5 欄すべてを * にしてください",
+    ),
 )
-from tokumei.histories.verify.number_cells import PRICE_DECIMALS, number_faults
-from tokumei.histories.verify.pseudonym_rules import pseudonym_form_faults, pseudonym_pair_faults
+_FORM = Text("is not a pseudonym: digits only", "は仮名ではありません。数字だけで書いてください")
 
 
 def check_release(original: History, release: ContestText) -> list[Fault]:
@@ -38,14 +55,15 @@ def check_release(original: History, release: ContestText) -> list[Fault]:
     regular = pl.Series(release.fields == len(COLUMNS))
     rows = _beside_truth(original, release).filter(regular)
     faults = [
-        *row_count_faults(original.rows, release),
+        *_DELETION.row_count_faults(original.rows, release.rows),
         *release.ragged_faults(),
-        *deleted_faults(rows),
+        *_DELETION.faults(rows),
     ]
-    rows = standing(rows)
-    faults += pseudonym_form_faults(rows)
+    rows = _DELETION.standing(rows)
+    nameless = rows.filter(~pl.col("customer").str.contains("^[0-9]+$"))
+    faults += cell_faults(nameless, "customer", rule="pseudonym-form", wrong=_FORM)
     if release.rows == original.rows:
-        faults += pseudonym_pair_faults(rows)
+        faults += pair_faults(rows)
     for name in NUMBERS:
         faults += number_faults(rows, name)
     faults += item_faults(rows, original.item_names)
@@ -67,3 +85,26 @@ def _beside_truth(original: History, release: ContestText) -> pl.DataFrame:
 
 def _place(fault: Fault) -> tuple[int, int]:
     return fault.line or 0, COLUMNS.index(fault.column) if fault.column else 0
+
+
+_PSEUDONYM = Text("is not a pseudonym of the public file", "は公開データにない仮名です")
+_CUSTOMER = Text("is not a customer of the original", "は元データにない顧客です")
+
+
+def check_guess(public: pl.DataFrame, customers: pl.Series, guess: ContestText) -> list[Fault]:
+    """Every violation of the rules for a guess F′ (lines `pid,cid`), by line.
+
+    fields     two on every line        unknown-pseudonym   pid occurs in the public file
+    repeated   no pid twice             unknown-customer    cid occurs in the original
+    """
+    regular = pl.Series(guess.fields == guess.frame.width)
+    lines = guess.frame.rename(dict(zip(guess.frame.columns, ("pid", "cid"), strict=True)))
+    lines = lines.with_row_index(ROW).filter(regular)
+    pids = public["customer"]
+    faults = [
+        *guess.ragged_faults(),
+        *unknown_faults(lines, "pid", pids, rule="unknown-pseudonym", wrong=_PSEUDONYM),
+        *unknown_faults(lines, "cid", customers, rule="unknown-customer", wrong=_CUSTOMER),
+        *repeated_faults(lines, "pid"),
+    ]
+    return sorted(faults, key=lambda fault: fault.line or 0)

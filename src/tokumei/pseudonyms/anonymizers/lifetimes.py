@@ -1,19 +1,155 @@
-"""Which pseudonym every customer has in every period: when a new one starts, who exchanges.
+"""Which pseudonym every customer has in every period, and how much one pseudonym tells.
 
     slots = Lifetimes(longest=3).slots(active, rng=rng)     # customers × periods, -1 for none
+    meter = meter_of("rows", purchases)     # its rows, items, or the chance of a unique point
+    meter.after(slots, period)              # what each slot would tell after one more period
 
-A slot is the place of a pseudonym in a list made later; a slot belongs to one customer at a time.
+A slot is the place of a pseudonym in a list made later; it belongs to one customer at a time.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 import numpy as np
 
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.anonymizers.exposure import Meter
+from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.noise import half_up
+
+
+@dataclass(frozen=True, eq=False)
+class Purchases:
+    """Released rows as numbers: customer, month and item of each; how many there are of each."""
+
+    person: np.ndarray
+    period: np.ndarray
+    item: np.ndarray
+    people: int
+    periods: int
+    items: int
+
+    @classmethod
+    def of(cls, history: PeriodHistory) -> Purchases:
+        """The rows of an original."""
+        people, items = len(history.master.customers), len(history.items)
+        return cls(
+            history.person, history.period, history.item, people, history.months.count, items
+        )
+
+    def take(self, chosen: np.ndarray) -> Purchases:
+        """The chosen rows."""
+        rows = {name: getattr(self, name)[chosen] for name in ("person", "period", "item")}
+        return replace(self, **rows)
+
+    def counts(self, chosen: np.ndarray | None = None) -> np.ndarray:
+        """Rows (all or the chosen ones) of every customer and month."""
+        pair = self.person * self.periods + self.period
+        pair = pair if chosen is None else pair[chosen]
+        counts = np.bincount(pair, minlength=self.people * self.periods)
+        return counts.reshape(self.people, self.periods)
+
+    def buyers(self) -> np.ndarray:
+        """How many customers bought each item."""
+        pair = np.unique(self.item * self.people + self.person)
+        return np.bincount(pair // self.people, minlength=self.items)
+
+    def points(self) -> tuple[np.ndarray, np.ndarray]:
+        """One row of every (customer, month, item), and whether nobody else has the point."""
+        key = (self.period * self.items + self.item) * self.people + self.person
+        _, row = np.unique(key, return_index=True)
+        point = self.period[row] * self.items + self.item[row]
+        _, place, owners = np.unique(point, return_inverse=True, return_counts=True)
+        return row, owners[place] == 1
+
+
+class Meter(Protocol):
+    """Keeps what every slot has told so far."""
+
+    def after(self, slots: np.ndarray, period: int) -> np.ndarray:
+        """What the slot of every customer would have told after this period."""
+        ...
+
+    def add(self, slots: np.ndarray, period: int) -> None:
+        """The slots are used in this period."""
+        ...
+
+
+@dataclass(eq=False)
+class SumMeter:
+    """Figures that add up: rows, unique points. `amounts` has a row per customer."""
+
+    amounts: np.ndarray
+    totals: np.ndarray = field(init=False)
+
+    def __post_init__(self) -> None:
+        # No more slots can be used than there are cells; the last place, of slot -1, stays 0.
+        self.totals = np.zeros(self.amounts.size + 1)
+
+    def after(self, slots: np.ndarray, period: int) -> np.ndarray:
+        """The total so far and this period's amount."""
+        told: np.ndarray = self.totals[slots] + self.amounts[:, period]
+        return told
+
+    def add(self, slots: np.ndarray, period: int) -> None:
+        """Add this period's amounts."""
+        used = slots >= 0
+        self.totals[slots[used]] += self.amounts[used, period]
+
+
+@dataclass(eq=False)
+class ItemMeter:
+    """Different items: an item counts once, in however many periods it occurs."""
+
+    purchases: Purchases
+    seen: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+
+    def after(self, slots: np.ndarray, period: int) -> np.ndarray:
+        """The items of slot and period together."""
+        people, keys = self._keys(slots, period)
+        fresh = people[~np.isin(keys, self.seen)]
+        told = np.bincount(self.seen // self.purchases.items, minlength=slots.max() + 2)
+        more: np.ndarray = np.bincount(fresh, minlength=self.purchases.people)
+        more += told[slots] * (slots >= 0)
+        return more
+
+    def add(self, slots: np.ndarray, period: int) -> None:
+        """Remember the items of this period."""
+        people, keys = self._keys(slots, period)
+        self.seen = np.union1d(self.seen, keys[slots[people] >= 0])
+
+    def _keys(self, slots: np.ndarray, period: int) -> tuple[np.ndarray, np.ndarray]:
+        """The customer and the (slot, item) of every different item bought in the period."""
+        bought = self.purchases
+        row = np.flatnonzero(bought.period == period)
+        pair = np.unique(bought.person[row] * bought.items + bought.item[row])
+        people, item = np.divmod(pair, bought.items)
+        return people, slots[people] * bought.items + item
+
+
+def meter_of(exposure: str, purchases: Purchases) -> Meter:
+    """The meter of `rows`, `items` or `risk`."""
+    if exposure == "items":
+        return ItemMeter(purchases)
+    if exposure == "rows":
+        return SumMeter(purchases.counts())
+    row, unique = purchases.points()
+    return SumMeter(purchases.counts(row[unique]))
+
+
+def limit_of(exposure: str, bound: float, known: float) -> float:
+    """The bound in the units of the meter: for the risk, how many unique points it allows.
+
+    Who knows every point with chance `known` meets one of u unique points with 1 − (1 − known)^u.
+    """
+    if exposure != "risk":
+        return bound
+    if bound >= 1:
+        return np.inf
+    # A bound that is meant to allow exactly u points must not lose one to rounding.
+    return np.log1p(-bound) / np.log1p(-known) + 1e-9 if known < 1 else 0.0
+
 
 NONE = -1
 

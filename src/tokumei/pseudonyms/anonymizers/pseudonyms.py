@@ -9,26 +9,41 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 
+from tokumei.core.errors import UsageError
 from tokumei.core.pseudonym_names import text_pseudonyms
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
-from tokumei.pseudonyms.anonymizers.cells import CellChanges, Day, Invoice, Time
-from tokumei.pseudonyms.anonymizers.deletion import Order, deleted_rows
-from tokumei.pseudonyms.anonymizers.exposure import Purchases, limit_of, meter_of
-from tokumei.pseudonyms.anonymizers.items import Likeness, replaced_items
-from tokumei.pseudonyms.anonymizers.lifetimes import Lifetimes
-from tokumei.pseudonyms.anonymizers.limits import require_limits
-from tokumei.pseudonyms.anonymizers.protocol import PeriodAnonymizer
-from tokumei.pseudonyms.anonymizers.singular import singular_rows
+from tokumei.core.words import Anonymizer
+from tokumei.pseudonyms.anonymizers.changes import (
+    CellChanges,
+    Day,
+    Invoice,
+    Likeness,
+    Order,
+    Time,
+    deleted_rows,
+    replaced_items,
+    singular_rows,
+)
+from tokumei.pseudonyms.anonymizers.lifetimes import Lifetimes, Purchases, limit_of, meter_of
 from tokumei.pseudonyms.data.history import PeriodHistory
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.release import PeriodRelease
+from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease, PseudonymTable
 from tokumei.pseudonyms.data.rows import PeriodRows
+
+
+class PeriodAnonymizer(Anonymizer, Protocol):
+    """Turns a history into a release under pseudonyms; parameters are dataclass fields."""
+
+    def anonymize(
+        self, source: PeriodHistory, *, rng: Randomness, sha256: str | None = None
+    ) -> PeriodRelease:
+        """Make a release of `source`."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -128,3 +143,54 @@ class Pseudonyms(PeriodAnonymizer):
         if self.lifetime is not None:
             claims.append(Claim("pseudonym-lifetime", {"periods": self.lifetime}))
         return tuple(claims)
+
+
+def require_limits(method: Pseudonyms) -> None:
+    """Fail, naming the parameter, unless every figure makes sense."""
+    for name in ("exchange", "replace"):
+        _require(0 <= getattr(method, name) <= 1, name, Text("0 to 1", "0〜1"))
+    for name in ("price_noise", "delete"):
+        below = Text("0 or more, below 1", "0 以上 1 未満")
+        _require(0 <= getattr(method, name) < 1, name, below)
+    for name in ("day_shift", "time_shift", "quantity_noise"):
+        _require(getattr(method, name) >= 0, name, Text("0 or more", "0 以上"))
+    for name in ("prefix", "lifetime"):
+        given = getattr(method, name)
+        _require(given is None or given >= 1, name, Text("1 or more", "1 以上"))
+    day = method.day
+    _require(isinstance(day, str) or 1 <= day <= 31, "day", Text("1 to 31", "1〜31"))
+    _require_alone(method)
+    _require_bound(method)
+
+
+def _require_alone(method: Pseudonyms) -> None:
+    """A column is either moved or replaced."""
+    for name in ("day", "time"):
+        if getattr(method, name) != "keep" and getattr(method, f"{name}_shift"):
+            raise UsageError(
+                f"pseudonyms: give either {name} or {name}_shift",
+                f"pseudonyms: {name} と {name}_shift はどちらか一方だけ指定してください",
+            )
+
+
+def _require_bound(method: Pseudonyms) -> None:
+    if (method.exposure is None) != (method.bound is None):
+        raise UsageError(
+            "pseudonyms: exposure (rows, items or risk) and bound go together",
+            "pseudonyms: exposure (rows, items, risk) と bound は一緒に指定してください",
+        )
+    _require(0 < method.known <= 1, "known", Text("above 0, at most 1", "0 より大きく 1 以下"))
+    if method.bound is None:
+        return
+    if method.exposure == "risk":
+        _require(0 <= method.bound <= 1, "bound", Text("0 to 1", "0〜1"))
+    else:
+        _require(method.bound >= 1, "bound", Text("1 or more", "1 以上"))
+
+
+def _require(holds: bool, name: str, allowed: Text) -> None:
+    if not holds:
+        raise UsageError(
+            f"pseudonyms: '{name}' must be {allowed.en}",
+            f"pseudonyms: '{name}' は {allowed.ja} でなければなりません",
+        )

@@ -1,15 +1,18 @@
-"""`tokumei knowledge`: what an attacker knows of a history."""
+"""`tokumei knowledge`, what an attacker knows of a history; `tokumei unicity` of T."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.options import data_option, encoding_option, seed_option, spare_sources
 from tokumei.core.text import Text
+from tokumei.report.unicity_ask import AskUnicity
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from tokumei.files.atomic import Output
     from tokumei.pseudonyms.data.rows import PeriodRows
 
@@ -81,17 +84,9 @@ class AskKnowledge(Ask):
     def _knowledge(self) -> Any:
         from tokumei.pseudonyms.data.knowledge import PartialKnowledge
 
-        return PartialKnowledge(
-            alpha=self.alpha,
-            points=self.points,
-            people=self.people,
-            first=self.first,
-            last=self.last,
-            prefix=self.prefix,
-            coarse={name: _step(value) for name, value in self.coarse.items()},
-            noise=self.noise,
-            wrong=self.wrong,
-        )
+        given = {part.name: getattr(self, part.name) for part in fields(PartialKnowledge)}
+        given["coarse"] = {name: _step(value) for name, value in self.coarse.items()}
+        return PartialKnowledge(**given)
 
 
 def _step(text: str) -> str | float:
@@ -128,3 +123,23 @@ class KnowledgeOfPseudonyms(AskKnowledge):
         from tokumei.pseudonyms.formats.pws2017 import rows_output
 
         return rows_output(known, self.out)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnicityOfPseudonyms(AskUnicity):
+    """Measure the unicity of the original's rows."""
+
+    about: ClassVar = Text(
+        "Pseudonyms over time: the same of the rows of T.", "期間ごとの仮名: T の行で同様に。"
+    )
+
+    data: str = data_option()
+    encoding: str = encoding_option()
+
+    def purchases(self) -> tuple[pl.DataFrame, list[Text]]:
+        """The rows of T; no customers are needed."""
+        from tokumei.pseudonyms.flow import points
+        from tokumei.pseudonyms.formats.pws2017 import read_rows
+
+        self.spare(self.data)
+        return points(read_rows(self.data, encoding=self.encoding)), []

@@ -17,7 +17,7 @@ from tokumei.core.options import (
     spare_sources,
 )
 from tokumei.core.text import Text
-from tokumei.pseudonyms.ask.options import master_option
+from tokumei.pseudonyms.ask.make import master_option
 
 if TYPE_CHECKING:
     from tokumei.pseudonyms.data.history import PeriodHistory
@@ -137,7 +137,7 @@ class LifetimeOfPseudonyms(AskLifetime):
 
 
 def _shown(curve: LifetimeCurve) -> list[Listing | Text]:
-    from tokumei.pseudonyms.report.lifetime_words import headline
+    from tokumei.pseudonyms.report.lifetime import headline
 
     header = [Text("months", "月数"), Text("known", "知識"), Text("linked", "結び付き")]
     header += [Text("95 % interval", "95 % 区間"), Text("chance", "偶然")]

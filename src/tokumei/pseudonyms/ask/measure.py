@@ -16,12 +16,12 @@ from tokumei.core.options import (
     set_option,
 )
 from tokumei.core.text import Text
-from tokumei.pseudonyms.ask.options import master_option
+from tokumei.pseudonyms.ask.make import master_option
 
 if TYPE_CHECKING:
     from tokumei.core.measure import Score
     from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-    from tokumei.pseudonyms.measures.answers import Answers
+    from tokumei.pseudonyms.measures.reid import Answers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +53,7 @@ class MeasurePseudonyms(Ask):
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
         """The chosen measures, whose fields are options."""
-        from tokumei.pseudonyms.measures.suite import chosen_measures
+        from tokumei.pseudonyms.measures.judge import chosen_measures
         from tokumei.pseudonyms.registry import measures
 
         names = measures.names()
@@ -65,8 +65,8 @@ class MeasurePseudonyms(Ask):
         """Read both and measure."""
         from tokumei.core.registry import params_of
         from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
+        from tokumei.pseudonyms.measures.judge import chosen_measures, measure_suite
         from tokumei.pseudonyms.measures.protocol import PeriodCase
-        from tokumei.pseudonyms.measures.suite import chosen_measures, measure_suite
         from tokumei.pseudonyms.registry import measures
 
         names = chosen_measures(self.master is not None, self.method)
@@ -122,7 +122,7 @@ class SafetyOfPseudonyms(Ask):
 
     def answer(self) -> Answer:
         """Compare the guess with the truth."""
-        from tokumei.pseudonyms.data.months import Months
+        from tokumei.pseudonyms.data.rows import Months
         from tokumei.pseudonyms.formats.pws2017 import periods_in, read_rows, read_table
         from tokumei.pseudonyms.measures.reid import reid_scores
 
@@ -140,7 +140,7 @@ class SafetyOfPseudonyms(Ask):
 
     def _answers(self, truth: PseudonymTable) -> Answers:
         from tokumei.pseudonyms.formats.pws2017 import read_map, read_table
-        from tokumei.pseudonyms.measures.answers import Answers
+        from tokumei.pseudonyms.measures.reid import Answers
 
         if self.guess is not None and self.guess_map is None:
             table = read_table(self.guess, periods=truth.periods, encoding=self.encoding)

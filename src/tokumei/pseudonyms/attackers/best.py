@@ -12,25 +12,24 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.pseudonyms.attackers.assignment import NOBODY
+from tokumei.pseudonyms.attackers.evidence import NOBODY
 from tokumei.pseudonyms.attackers.likelihood import Likelihood
 from tokumei.pseudonyms.attackers.profile import Profile
-from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
 from tokumei.pseudonyms.attackers.scoreboard import Scoreboard
-from tokumei.pseudonyms.data.guess import PeriodGuess
-from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.attackers.sides import (
+    ChallengeAttacker,
+    PeriodChallenge,
+)
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
 
 _DOUBT = 0.5
 
 
 @dataclass(frozen=True)
-class Best(PeriodAttacker):
+class Best(ChallengeAttacker):
     """The likelihood attack, the scoreboard, and profiles where months have no known row."""
 
     name: ClassVar[str] = "best"
@@ -41,38 +40,24 @@ class Best(PeriodAttacker):
     )
     needs: ClassVar[tuple[str, ...]] = ("day", "item", "price", "quantity")
 
-    def attack(
-        self,
-        public: PeriodRows,
-        known: PeriodRows,
-        *,
-        customers: pl.Series,
-        months: Months,
-        rng: Randomness,
-    ) -> PeriodGuess:
+    def answer(self, seen: PeriodChallenge, *, rng: Randomness) -> PeriodGuess:
         """Ask every attack; of equally good ones the first, the likelihood, answers."""
-        attacks: list[Likelihood | Scoreboard | Profile] = [Likelihood(), Scoreboard()]
-        if _unheard_months(public, known, months):
+        attacks: list[ChallengeAttacker] = [Likelihood(), Scoreboard()]
+        if _unheard_months(seen):
             attacks.append(Profile())
-        guesses = [
-            attack.attack(
-                public, known, customers=customers, months=months, rng=rng.child(attack.name)
-            )
-            for attack in attacks
-        ]
+        guesses = [attack.answer(seen, rng=rng.child(attack.name)) for attack in attacks]
         chosen = np.array([guess.table.codes for guess in guesses])
         confidence = np.array([guess.confidence for guess in guesses])
         codes, sureness = surest_months(chosen, confidence)
         for other, belief in zip(chosen, confidence, strict=True):
             give_way(codes, sureness, other, belief)
-        table = PseudonymTable(customers, public.people.alias("pseudonym"), codes)
-        return PeriodGuess(table, sureness)
+        return seen.guess(codes, sureness)
 
 
-def _unheard_months(public: PeriodRows, known: PeriodRows, months: Months) -> bool:
+def _unheard_months(seen: PeriodChallenge) -> bool:
     """Whether a month of the release has no known row at all."""
-    shown = np.unique(months.of(public.days[public.kept]))
-    told = np.unique(months.of(known.days[known.kept]))
+    sides = seen.public, seen.known
+    shown, told = (np.unique(seen.months.of(side.days[side.kept])) for side in sides)
     return bool(np.setdiff1d(shown[shown >= 0], told).size)
 
 

@@ -22,8 +22,7 @@ from tokumei.pseudonyms.attackers.evidence import (
     answer_months,
     other_months,
 )
-from tokumei.pseudonyms.attackers.mixture import Model
-from tokumei.pseudonyms.attackers.row_weights import month_rows, row_weights
+from tokumei.pseudonyms.attackers.mixture import Model, month_rows, row_weights
 from tokumei.pseudonyms.attackers.sides import Side, Sides
 
 ROUNDS = 3

@@ -14,29 +14,28 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
-import polars as pl
 from scipy.sparse import csr_array
 from scipy.special import expit
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.kernels.evidence.gains import Rates
-from tokumei.pseudonyms.attackers.assignment import NOBODY
-from tokumei.pseudonyms.attackers.evidence import answer_months
+from tokumei.pseudonyms.attackers.evidence import NOBODY, answer_months
 from tokumei.pseudonyms.attackers.habits import Habits, bought_items
 from tokumei.pseudonyms.attackers.learning import Learned, learn
-from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
-from tokumei.pseudonyms.attackers.sides import Sides
-from tokumei.pseudonyms.data.guess import PeriodGuess
-from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.attackers.sides import (
+    ChallengeAttacker,
+    PeriodChallenge,
+    Sides,
+)
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
 from tokumei.pseudonyms.data.rows import PeriodRows
 
 HABIT_ROUNDS = 2
 
 
 @dataclass(frozen=True)
-class Likelihood(PeriodAttacker):
+class Likelihood(ChallengeAttacker):
     """Row likelihoods learned from the release itself, assigned one-to-one, with habits."""
 
     name: ClassVar[str] = "likelihood"
@@ -50,23 +49,14 @@ class Likelihood(PeriodAttacker):
 
     hidden: float = 0.6
 
-    def attack(
-        self,
-        public: PeriodRows,
-        known: PeriodRows,
-        *,
-        customers: pl.Series,
-        months: Months,
-        rng: Randomness,
-    ) -> PeriodGuess:
+    def answer(self, seen: PeriodChallenge, *, rng: Randomness) -> PeriodGuess:
         """The pseudonyms that explain the known rows best."""
-        sides = Sides.of(public, known, customers=customers, months=months)
-        learned = learn(sides, first_rates(public, known), rng=rng)
+        sides = seen.sides()
+        learned = learn(sides, first_rates(seen.public, seen.known), rng=rng)
         learned, habits = _with_habits(sides, learned, rng)
         chosen, confidence = _heard(learned)
         self._add_hidden(learned, habits, chosen, confidence)
-        table = PseudonymTable(customers, public.people.alias("pseudonym"), chosen)
-        return PeriodGuess(table, confidence)
+        return seen.guess(chosen, confidence)
 
     def _add_hidden(
         self, learned: Learned, habits: Habits, chosen: np.ndarray, confidence: np.ndarray

@@ -1,11 +1,18 @@
-"""Learn from sure pairs how released values differ from known ones (expectation–maximization).
+"""How known and public values of a month are compared, and learned from sure pairs.
 
+    month = month_rows(sides, 3)
     model = Model.start(rates)
+    weights = row_weights(month, model.shares, model.same_item)
     model = model.learned(sides, months, sure)       # rows: month, known and public group
+
+The difference known − public falls into a bin. A bin weighs how often the differences of true
+pairs fall into it (`shares`, learned) against how often those of any known row of the month do:
+a rare value that is equal weighs much, a day to which all rows were moved nothing.
 
 In a sure pair each known row comes from one of the pseudonym's rows or from a deleted one. The
 shares of the differences, of equal items and of deleted rows that explain this best are found by
-a few rounds of weighing and counting. Pairs with few public rows come first: they leave less doubt.
+a few rounds of weighing and counting (expectation–maximization). Pairs with few public rows come
+first: they leave less doubt.
 """
 
 from __future__ import annotations
@@ -16,10 +23,120 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tokumei.kernels.evidence.bins import ITEM, Entries, count_bins, fill_entries
+from tokumei.kernels.evidence.columns import (
+    DAY,
+    PRICE,
+    QUANTITY,
+    TIME,
+    USUAL_PRICE,
+    Column,
+    column_table,
+)
 from tokumei.kernels.evidence.gains import Rates
-from tokumei.kernels.evidence.weights import MonthRows
-from tokumei.pseudonyms.attackers.columns import EDGES, start_shares
+from tokumei.kernels.evidence.weights import MonthRows, RowWeights, pair_lists, price_totals
 from tokumei.pseudonyms.attackers.sides import Sides
+
+_FEW = 0.5  # added to every count of a background
+
+
+def _signed(*edges: float) -> np.ndarray:
+    """Edges on both sides of nought."""
+    return np.array([-edge for edge in reversed(edges)] + list(edges))
+
+
+EDGES: tuple[np.ndarray, ...] = (
+    _signed(0.004, 0.02, 0.04, 0.06, 0.08, 0.10, 0.12, 0.2, 0.5, 1.0),  # log of the price
+    _signed(0.003, 0.01, 0.02, 0.03, 0.045, 0.07, 0.10, 0.15, 0.3, 0.6),  # to the usual price
+    _signed(0.5, 1.5, 2.5, 5.5, 11.5, 24.5),  # quantity
+    _signed(0.5, 1.5, 2.5, 4.5, 9.5),  # days
+    _signed(0.5, 2.5, 10.5, 30.5, 60.5, 180.5),  # minutes
+)
+"""The bins of every column of `Side.values`; the middle one is "equal"."""
+
+WIDTHS = (0.1, 0.1, 3.0, 5.0, 60.0)
+"""Typical differences at the start, before anything is learned."""
+
+
+def month_columns(sides: Sides, month: int) -> tuple[Column, ...]:
+    """All columns of a month."""
+    known = sides.known.values[:, sides.known.rows(month)]
+    public = sides.public.values[:, sides.public.rows(month)]
+    return tuple(_column(k, p, edges) for k, p, edges in zip(known, public, EDGES, strict=True))
+
+
+def _column(known: np.ndarray, public: np.ndarray, edges: np.ndarray) -> Column:
+    told, told_place = np.unique(known, return_inverse=True)
+    shown, shown_place = np.unique(public, return_inverse=True)
+    below = np.searchsorted(np.sort(known), shown[:, None] + edges)
+    none, all_of = np.zeros((len(shown), 1)), np.full((len(shown), 1), len(known))
+    counts = np.diff(np.hstack([none, below, all_of]), axis=1) + _FEW
+    rarity = counts.sum(axis=1, keepdims=True) / counts
+    return Column(
+        told, told_place.astype(np.int32), shown, shown_place.astype(np.int32), rarity, edges
+    )
+
+
+def start_shares() -> list[np.ndarray]:
+    """How differences of true pairs are spread before anything is learned: nearer is likelier."""
+    return [_start(edges, width) for edges, width in zip(EDGES, WIDTHS, strict=True)]
+
+
+def _start(edges: np.ndarray, width: float) -> np.ndarray:
+    middle = np.concatenate([[edges[0] - 1], (edges[1:] + edges[:-1]) / 2, [edges[-1] + 1]])
+    size = np.concatenate([[1], np.diff(edges), [1]])
+    near = np.exp(-np.abs(middle) / width) * size
+    shares = 0.4 * near / near.sum() + 0.2 / len(middle)
+    shares[len(edges) // 2] += 0.4
+    return np.asarray(shares)
+
+
+def month_rows(sides: Sides, month: int) -> MonthRows:
+    """The rows of a month that has known and public ones."""
+    columns = month_columns(sides, month)
+    item = sides.known.item[sides.known.rows(month)]
+    pair, (pair_item, pair_price) = _pairs(item, columns[PRICE].known_place)
+    basket, (day, time) = _pairs(columns[DAY].known_place, columns[TIME].known_place)
+    start = sides.public.starts(month)
+    owner = np.repeat(np.arange(len(start) - 1, dtype=np.int32), np.diff(start))
+    rarity = 1 / np.maximum(sides.item_share, 1e-4)
+    public_item = sides.public.item[sides.public.rows(month)]
+    known_start = sides.known.starts(month)
+    return MonthRows(
+        columns, public_item, rarity, pair, pair_item, pair_price, basket, day, time,
+        known_start, start, owner,
+    )  # fmt: skip
+
+
+def _pairs(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
+    """Distinct pairs of codes, and every row's place among them."""
+    wide = int(right.max()) + 1
+    found, place = np.unique(left.astype(np.int64) * wide + right, return_inverse=True)
+    return place.astype(np.int32), (found // wide, found % wide)
+
+
+def row_weights(month: MonthRows, shares: list[np.ndarray], same_item: float) -> RowWeights:
+    """The weights under these shares; `same_item`: how often a true pair's items are equal.
+
+    How much likelier a known row is, given a public row it may come from: the product over item,
+    price, quantity, day and time; its mean over the known rows of the month is about one. Item and
+    price exclude most public rows, so every (item, price) pair of the known rows has a list of
+    those that remain.
+    """
+    columns = month.columns
+    tables = [column_table(col, part) for col, part in zip(columns, shares, strict=True)]
+    price, usual = columns[PRICE], columns[USUAL_PRICE]
+    often = np.bincount(price.known_place) / len(price.known_place)
+    prices = tables[PRICE], price.public_place, tables[USUAL_PRICE], usual.public_place
+    total = price_totals(often, *prices)
+    same = same_item * month.item_rarity
+    lists = pair_lists(
+        month.pair_item, month.pair_price, month.public_item, *prices, total, same, 1 - same_item
+    )
+    rest = []
+    for number in (QUANTITY, DAY, TIME):
+        rest += [tables[number], columns[number].known_place, columns[number].public_place]
+    return RowWeights(len(month.public_item), month.pair, *lists, *rest)
+
 
 ENTRIES = 400_000
 ROUNDS = 6

@@ -13,24 +13,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import polars as pl
 from scipy.sparse import csr_array, diags_array
 
-from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.kernels.evidence.columns import PRICE, QUANTITY
-from tokumei.pseudonyms.attackers.assignment import NOBODY
-from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
-from tokumei.pseudonyms.attackers.scores import Scores, choose
+from tokumei.pseudonyms.attackers.scores import Scores, ScoringAttacker
 from tokumei.pseudonyms.attackers.sides import Side, Sides
-from tokumei.pseudonyms.data.guess import PeriodGuess
-from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
 
 
 @dataclass(frozen=True)
-class Profile(PeriodAttacker):
+class Profile(ScoringAttacker):
     """Cosine of rarity-weighted profiles, one-to-one unless `assign` is off."""
 
     name: ClassVar[str] = "profile"
@@ -43,24 +35,13 @@ class Profile(PeriodAttacker):
 
     assign: bool = True
 
-    def attack(
-        self,
-        public: PeriodRows,
-        known: PeriodRows,
-        *,
-        customers: pl.Series,
-        months: Months,
-        rng: Randomness,
-    ) -> PeriodGuess:
-        """The customers whose known rows look most like the pseudonyms'."""
-        sides = Sides.of(public, known, customers=customers, months=months)
-        alive = np.zeros((months.count, sides.pseudonyms), dtype=bool)
-        alive[sides.public.month, sides.public.owner] = True
-        scores = profile_scores(sides)
-        chosen, outstanding = choose(scores, alive, assign=self.assign, rng=rng)
-        table = PseudonymTable(customers, public.people.alias("pseudonym"), chosen)
-        confidence = np.where(chosen != NOBODY, outstanding / (1 + outstanding), 0.0)
-        return PeriodGuess(table, confidence)
+    def way(self, sides: Sides, alive: np.ndarray) -> tuple[bool, float]:
+        """As asked; nobody is left out."""
+        return self.assign, 0.0
+
+    def scores(self, sides: Sides, alive: np.ndarray) -> Scores:
+        """How much the customers' known rows look like the pseudonyms'."""
+        return profile_scores(sides)
 
 
 def profile_scores(sides: Sides) -> Scores:

@@ -14,20 +14,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import polars as pl
 from scipy.sparse import csr_array, diags_array
 
-from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.kernels.evidence.columns import DAY, PRICE, QUANTITY, TIME
-from tokumei.pseudonyms.attackers.assignment import NOBODY
-from tokumei.pseudonyms.attackers.protocol import PeriodAttacker
-from tokumei.pseudonyms.attackers.scores import Scores, choose
+from tokumei.pseudonyms.attackers.scores import Scores, ScoringAttacker
 from tokumei.pseudonyms.attackers.sides import Side, Sides
-from tokumei.pseudonyms.data.guess import PeriodGuess
-from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
 
 Band = tuple[int, float, float]
 """A column of `Side.values`, the width of a band of values (nought: exact) and its offset."""
@@ -52,7 +44,7 @@ FEW_PEOPLE = 0.5
 
 
 @dataclass(frozen=True)
-class Scoreboard(PeriodAttacker):
+class Scoreboard(ScoringAttacker):
     """Rarity-weighted overlap; `assign` by default where most people are heard of."""
 
     name: ClassVar[str] = "scoreboard"
@@ -67,25 +59,14 @@ class Scoreboard(PeriodAttacker):
     eccentricity: float = 0.0
     assign: bool | None = None
 
-    def attack(
-        self,
-        public: PeriodRows,
-        known: PeriodRows,
-        *,
-        customers: pl.Series,
-        months: Months,
-        rng: Randomness,
-    ) -> PeriodGuess:
-        """The customer with whom each pseudonym shares most."""
-        sides = Sides.of(public, known, customers=customers, months=months)
-        alive = np.zeros((months.count, sides.pseudonyms), dtype=bool)
-        alive[sides.public.month, sides.public.owner] = True
-        assign = self.assign if self.assign is not None else _covered(sides, alive)
-        chosen, outstanding = choose(shared_score(sides, alive), alive, assign=assign, rng=rng)
-        chosen = np.where(outstanding >= self.eccentricity, chosen, NOBODY)
-        table = PseudonymTable(customers, public.people.alias("pseudonym"), chosen)
-        confidence = np.where(chosen != NOBODY, outstanding / (1 + outstanding), 0.0)
-        return PeriodGuess(table, confidence)
+    def way(self, sides: Sides, alive: np.ndarray) -> tuple[bool, float]:
+        """One-to-one where most people are heard of; as eccentric as asked."""
+        assign = _covered(sides, alive) if self.assign is None else self.assign
+        return assign, self.eccentricity
+
+    def scores(self, sides: Sides, alive: np.ndarray) -> Scores:
+        """What each pseudonym shares with each customer."""
+        return shared_score(sides, alive)
 
 
 def _covered(sides: Sides, alive: np.ndarray) -> bool:

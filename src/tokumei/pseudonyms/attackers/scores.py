@@ -16,8 +16,9 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from tokumei.core.randomness import Randomness
-from tokumei.pseudonyms.attackers import assignment
-from tokumei.pseudonyms.attackers.assignment import NOBODY
+from tokumei.pseudonyms.attackers.evidence import NOBODY, assign
+from tokumei.pseudonyms.attackers.sides import ChallengeAttacker, PeriodChallenge, Sides
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
 
 PIECE = 4_000_000
 """Cells computed at a time."""
@@ -94,7 +95,7 @@ class Look:
 
     def assigned(self, rng: Randomness) -> tuple[np.ndarray, np.ndarray]:
         """Customers and pseudonyms with the highest sum."""
-        chosen, _ = assignment.assign(self.entries, np.zeros(self.entries.shape[0]), rng=rng)
+        chosen, _ = assign(self.entries, np.zeros(self.entries.shape[0]), rng=rng)
         who = np.flatnonzero(chosen != NOBODY)
         return who, chosen[who]
 
@@ -105,6 +106,30 @@ class Look:
         first = np.ones(len(order), dtype=bool)
         first[1:] = self.leader[order][1:] != self.leader[order][:-1]
         return self.leader[order[first]], order[first]
+
+
+@dataclass(frozen=True)
+class ScoringAttacker(ChallengeAttacker):
+    """Base of the attacks that score customers and pseudonyms by what they have in common."""
+
+    def answer(self, seen: PeriodChallenge, *, rng: Randomness) -> PeriodGuess:
+        """The customer with the best score for each pseudonym."""
+        sides = seen.sides()
+        alive = np.zeros((sides.months, sides.pseudonyms), dtype=bool)
+        alive[sides.public.month, sides.public.owner] = True
+        assign, least = self.way(sides, alive)
+        chosen, outstanding = choose(self.scores(sides, alive), alive, assign=assign, rng=rng)
+        chosen = np.where(outstanding >= least, chosen, NOBODY)
+        confidence = np.where(chosen != NOBODY, outstanding / (1 + outstanding), 0.0)
+        return seen.guess(chosen, confidence)
+
+    def scores(self, sides: Sides, alive: np.ndarray) -> Scores:
+        """What each customer and each pseudonym have in common."""
+        raise NotImplementedError
+
+    def way(self, sides: Sides, alive: np.ndarray) -> tuple[bool, float]:
+        """Whether answers are one-to-one, and how far the best must stand out."""
+        raise NotImplementedError
 
 
 def look_at(scores: Scores, names: np.ndarray, *, rng: Randomness) -> Look:

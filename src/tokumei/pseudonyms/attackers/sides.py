@@ -1,24 +1,89 @@
-"""Public and known rows as numbers, sorted by month and owner: what the attacks compute with.
+"""What an attack on pseudonyms over time is and sees: public and known rows, as numbers.
 
     sides = Sides.of(public, known, customers=customers, months=months)
     sides.known.groups(3)          # the customers of whom rows of the fourth month are known
 
-An owner is a pseudonym on the public side and a customer on the known side. Known items may be
-coarser than public ones (the contest shows two characters): public items are cut to the same
-length before they are compared.
+Rows are sorted by month and owner: a pseudonym on the public side, a customer on the known side.
+Known items may be coarser than public ones (the contest shows two characters): public items are cut
+to the same length before they are compared.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.codes import codes_in
+from tokumei.core.randomness import Randomness
+from tokumei.core.words import Attacker
 from tokumei.kernels.evidence.columns import PRICE, USUAL_PRICE
-from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.data.rows import PeriodRows
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
+from tokumei.pseudonyms.data.rows import Months, PeriodRows
+
+
+class PeriodAttacker(Attacker, Protocol):
+    """Says for every customer and period which pseudonym it might be. Never sees the secret."""
+
+    def attack(
+        self,
+        public: PeriodRows,
+        known: PeriodRows,
+        *,
+        customers: pl.Series,
+        months: Months,
+        rng: Randomness,
+    ) -> PeriodGuess:
+        """The answer to the public rows (S), knowing some rows of some customers (T_α)."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class PeriodChallenge:
+    """The public rows, the rows the attacker knows, all customers, and the periods."""
+
+    public: PeriodRows = field(repr=False)
+    known: PeriodRows = field(repr=False)
+    customers: pl.Series = field(repr=False)
+    months: Months
+
+    def put_to(self, attacker: PeriodAttacker, *, rng: Randomness) -> PeriodGuess:
+        """For every customer and period, which pseudonym it might be."""
+        return attacker.attack(
+            self.public, self.known, customers=self.customers, months=self.months, rng=rng
+        )
+
+    def sides(self) -> Sides:
+        """The rows as numbers."""
+        return Sides.of(self.public, self.known, customers=self.customers, months=self.months)
+
+    def guess(self, codes: np.ndarray, confidence: np.ndarray | None = None) -> PeriodGuess:
+        """The answer with these places among the public pseudonyms; certain unless told."""
+        table = PseudonymTable(self.customers, self.public.people.alias("pseudonym"), codes)
+        return PeriodGuess.certain(table) if confidence is None else PeriodGuess(table, confidence)
+
+
+class ChallengeAttacker(PeriodAttacker):
+    """Base of the attacks here, which get all they see as one challenge."""
+
+    def attack(
+        self,
+        public: PeriodRows,
+        known: PeriodRows,
+        *,
+        customers: pl.Series,
+        months: Months,
+        rng: Randomness,
+    ) -> PeriodGuess:
+        """The answer to the challenge of these rows, customers and months."""
+        return self.answer(PeriodChallenge(public, known, customers, months), rng=rng)
+
+    def answer(self, seen: PeriodChallenge, *, rng: Randomness) -> PeriodGuess:
+        """For every customer and period, which pseudonym it might be."""
+        raise NotImplementedError
+
 
 NO_PRICE = -20.0
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 import polars as pl
@@ -17,9 +18,33 @@ from tokumei.core.cells import LineOf, cell_fault
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import FAULTS_SHOWN, InputError
 from tokumei.core.text import Text
-from tokumei.pseudonyms.data.master import Master
-from tokumei.pseudonyms.data.months import NO_DAY, Months
-from tokumei.pseudonyms.data.rows import DELETED, NO_TIME, PeriodRows
+from tokumei.pseudonyms.data.noise import day_text, price_text, quantity_text
+from tokumei.pseudonyms.data.rows import (
+    DELETED,
+    NO_DAY,
+    NO_TIME,
+    PERIOD_COLUMNS,
+    Months,
+    PeriodRows,
+)
+
+MASTER_COLUMNS = ("customer", "sex", "birth", "country")
+
+
+@dataclass(frozen=True, eq=False)
+class Master:
+    """One row per customer, text cells, in the file's order; other columns are kept."""
+
+    frame: pl.DataFrame = field(repr=False)
+
+    @property
+    def customers(self) -> pl.Series:
+        """The identifiers, in the file's order."""
+        return self.frame["customer"]
+
+    def __repr__(self) -> str:
+        return f"Master(customers={self.frame.height})"
+
 
 _WRONG = {
     "customer": Text("is not among the customers", "は顧客データにありません"),
@@ -117,3 +142,42 @@ def _reason(rows: PeriodRows, strangers: np.ndarray, total: int, where: str) -> 
         f"{place}{len(names)} customer(s) are not among the customers (M): {listed}",
         f"{place}{len(names)} 人の顧客が顧客データ (M) にありません: {listed}",
     )
+
+
+class Purchases(Protocol):
+    """Any purchase history: its rows, customers by first appearance, prices as whole numbers."""
+
+    @property
+    def frame(self) -> pl.DataFrame:
+        """Customer, day, item, price and quantity."""
+        ...
+
+    @property
+    def decimals(self) -> int:
+        """A price is a whole number of 10^-`decimals`."""
+        ...
+
+    @property
+    def customers(self) -> pl.Series:
+        """The customers, by first appearance."""
+        ...
+
+    def numbers(self, column: str) -> np.ndarray:
+        """Days, prices or quantities as whole numbers."""
+        ...
+
+
+def periods_of(history: PeriodHistory | Purchases) -> PeriodHistory:
+    """The same purchases, in the same order."""
+    if isinstance(history, PeriodHistory):
+        return history
+    cells = history.frame.select("customer", "item").with_columns(
+        pl.lit("0").alias("invoice"),
+        pl.lit("0:00").alias("time"),
+        day_text(history.numbers("day")),
+        price_text(history.numbers("price") / 10**history.decimals),
+        quantity_text(history.numbers("quantity")),
+    )
+    blank = (pl.lit("").alias(name) for name in MASTER_COLUMNS[1:])
+    master = Master(history.customers.alias("customer").to_frame().with_columns(blank))
+    return PeriodHistory.of(PeriodRows(cells.select(PERIOD_COLUMNS)), master)

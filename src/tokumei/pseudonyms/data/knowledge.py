@@ -19,10 +19,8 @@ import polars as pl
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.pseudonyms.data.knowledge_noise import coarsened, noisy, require_coarse, require_noise
-from tokumei.pseudonyms.data.months import NO_DAY, month_of
-from tokumei.pseudonyms.data.noise import half_up
-from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
+from tokumei.pseudonyms.data.noise import coarsened, half_up, noisy, require_coarse, require_noise
+from tokumei.pseudonyms.data.rows import NO_DAY, PERIOD_COLUMNS, PeriodRows, month_of
 
 FACTS = PERIOD_COLUMNS[1:]
 _SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")

@@ -1,4 +1,4 @@
-"""The pseudonym table f (and a guess of it): (period, customer) → pseudonym or DEL.
+"""The pseudonym table f: (period, customer) → pseudonym or DEL; guesses of it, releases with it.
 
     table = PseudonymTable.of_rows(original, released, customers=master.customers, months=months)
     table.cells()                    # customer, p1 … pL: the file F
@@ -9,15 +9,18 @@ True tables are secret: nothing of them is shown in a repr.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.codes import codes_in
 from tokumei.core.errors import InputError
-from tokumei.pseudonyms.data.months import Months
-from tokumei.pseudonyms.data.rows import DELETED, PeriodRows
+from tokumei.core.release import Claim, Provenance
+from tokumei.pseudonyms.data.rows import DELETED, Months, PeriodRows
 
 NONE = -1
 
@@ -81,3 +84,45 @@ class PseudonymTable:
         places = codes_in(self.pseudonyms, pseudonyms)
         places = np.where(places < 0, -2, places)
         return np.where(self.codes < 0, NONE, np.append(places, NONE)[self.codes])
+
+
+@dataclass(frozen=True, eq=False)
+class PeriodGuess:
+    """A guessed table; `confidence` (0…1, same shape) is the attacker's own estimate."""
+
+    table: PseudonymTable
+    confidence: np.ndarray
+
+    @classmethod
+    def certain(cls, table: PseudonymTable) -> PeriodGuess:
+        """A guess without any estimate of its own: 1 where it names a pseudonym."""
+        return cls(table, (table.codes >= 0).astype(np.float64))
+
+
+@dataclass(frozen=True, eq=False)
+class PeriodRelease:
+    """A(T) in the original's order and the table f are secret; `public` leaves the building."""
+
+    rows: PeriodRows = field(repr=False)
+    table: PseudonymTable = field(repr=False)
+    months: Months
+    claims: tuple[Claim, ...] = ()
+    provenance: Provenance = field(default_factory=Provenance)
+
+    def __repr__(self) -> str:
+        kept = int(self.rows.kept.sum())
+        return f"PeriodRelease(rows={kept} of {self.rows.rows}, people=<secret>)"
+
+    @cached_property
+    def public(self) -> PeriodRows:
+        """What attackers see (S)."""
+        return self.rows.public()
+
+    def manifest(self) -> Mapping[str, Any]:
+        """The public description: claims, methods and versions; no secret, no raw value."""
+        return {
+            "rows": int(self.rows.kept.sum()),
+            "periods": self.months.count,
+            "claims": [claim.as_json() for claim in self.claims],
+            "provenance": self.provenance.as_json(public=True),
+        }

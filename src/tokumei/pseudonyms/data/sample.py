@@ -11,9 +11,8 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.shop.purchases import sample_purchases
-from tokumei.pseudonyms.data.cell_text import price_text, quantity_text, time_text
-from tokumei.pseudonyms.data.history import PeriodHistory
-from tokumei.pseudonyms.data.master import Master
+from tokumei.pseudonyms.data.history import Master, PeriodHistory
+from tokumei.pseudonyms.data.noise import price_text, quantity_text, time_text
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 
 BLANK = "0"

@@ -25,8 +25,7 @@ from tokumei.files.contest_text import (
     contest_output,
     read_contest,
 )
-from tokumei.pseudonyms.data.history import PeriodHistory
-from tokumei.pseudonyms.data.master import MASTER_COLUMNS, Master
+from tokumei.pseudonyms.data.history import MASTER_COLUMNS, Master, PeriodHistory
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
+import polars as pl
 from pydantic import Field
 
 from tokumei.core.errors import Fault
@@ -28,11 +29,10 @@ from tokumei.core.pseudonym_origin import PseudonymShowsCustomer
 from tokumei.core.randomness import Randomness
 from tokumei.files.contest_faults import LONGEST, name_length_faults
 from tokumei.files.contest_text import ContestText, contest_bytes, contest_text
-from tokumei.pseudonyms.challenge import PeriodChallenge
-from tokumei.pseudonyms.data.guess import PeriodGuess
+from tokumei.pseudonyms.attackers.sides import PeriodChallenge
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.data.knowledge import PartialKnowledge
-from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
 from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
 from tokumei.pseudonyms.data.sample import sample_periods
 from tokumei.pseudonyms.formats.pws2017 import (
@@ -42,12 +42,9 @@ from tokumei.pseudonyms.formats.pws2017 import (
     read_rows,
     rows_output,
 )
-from tokumei.pseudonyms.judge.spelling import Spelling
-from tokumei.pseudonyms.measures.answers import Answers
 from tokumei.pseudonyms.measures.protocol import PeriodCase
-from tokumei.pseudonyms.measures.reid import reid_scores
-from tokumei.pseudonyms.verify.guess2017 import check_guess_table
-from tokumei.pseudonyms.verify.pws2017 import check_release
+from tokumei.pseudonyms.measures.reid import Answers, reid_scores
+from tokumei.pseudonyms.verify.pws2017 import check_guess_table, check_release
 
 RATES = ("reid_all", "reid_active", "reid_pairs")
 Tables = Mapping[str, ContestText]
@@ -210,3 +207,46 @@ def _rows_of(public: bytes) -> PeriodRows:
 
 def _table(text: ContestText) -> PseudonymTable:
     return PseudonymTable.of_cells(text.frame["customer"], text.frame.drop("customer"))
+
+
+_SPELLED = ("day", "time", "price", "quantity")
+
+
+class Spelling:
+    """How the original writes its values: how a number or a day is written could carry a message.
+
+    2.50 → 2.5, 09:05 → 9:05, 2011/01/05 → 2011/1/5. A value that the original has too is written as
+    there, so that the texts still agree.
+    """
+
+    def __init__(self, original: PeriodRows) -> None:
+        self._known = {name: _spellings(original.cells[name]) for name in _SPELLED}
+
+    def of(self, rows: PeriodRows) -> PeriodRows:
+        """The rows, every value in its one spelling."""
+        changed = [self._column(rows.cells[name]) for name in _SPELLED]
+        return PeriodRows(rows.cells.with_columns(changed).select(PERIOD_COLUMNS))
+
+    def _column(self, cells: pl.Series) -> pl.Series:
+        distinct = cells.unique()
+        plain = _plain(distinct)
+        known = pl.DataFrame({"plain": plain}).join(
+            self._known[cells.name], on="plain", how="left", maintain_order="left"
+        )
+        spelled = known["spelling"].zip_with(known["spelling"].is_not_null(), plain)
+        return cells.replace_strict(distinct, spelled, return_dtype=pl.String).alias(cells.name)
+
+
+def _spellings(cells: pl.Series) -> pl.DataFrame:
+    """Plain form → the original's own, the first as text where it has several."""
+    distinct = cells.unique().sort()
+    both = pl.DataFrame({"plain": _plain(distinct), "spelling": distinct})
+    return both.unique("plain", keep="first", maintain_order=True)
+
+
+def _plain(cells: pl.Series) -> pl.Series:
+    """Without zeros that say nothing."""
+    if cells.name in ("day", "time"):
+        return cells.str.replace_all(r"(^|[/])0+([0-9])", "${1}${2}")
+    whole = cells.str.replace(r"^0+([0-9])", "$1")
+    return whole.str.replace(r"(\.[0-9]*?)0+$", "$1").str.replace(r"\.$", "")

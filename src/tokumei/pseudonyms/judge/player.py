@@ -12,7 +12,7 @@ from tokumei.core.flow import make_release, run_attacks
 from tokumei.core.judging import BotTeam, Parameters
 from tokumei.core.randomness import Randomness
 from tokumei.files.contest_text import contest_bytes
-from tokumei.pseudonyms.challenge import PeriodChallenge
+from tokumei.pseudonyms.attackers.sides import PeriodChallenge
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.formats.pws2017 import read_period_history, read_rows
 from tokumei.pseudonyms.kind import PSEUDONYMS

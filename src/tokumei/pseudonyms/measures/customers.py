@@ -18,7 +18,7 @@ from tokumei.core.codes import codes_in
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Goal, Limits, Score
 from tokumei.core.text import Text
-from tokumei.pseudonyms.data.master import Master
+from tokumei.pseudonyms.data.history import Master
 from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
 
 Attribute = Literal["sex", "birth", "country"]

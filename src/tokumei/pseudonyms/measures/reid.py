@@ -1,6 +1,7 @@
 """Safety: how much of the secret pseudonym table a guess found.
 
-    scores = reid_scores(Answers.of_table(guess, truth))
+    claims = Answers.of_table(guess, truth)     # or Answers.of_map: h(period, pseudonym) → customer
+    scores = reid_scores(claims)
     scores["reid_all"].value, scores["reid_all"].baseline
 
     reid_pairs   hits / (L · n), the paper's; DEL guessed for DEL is no hit
@@ -8,15 +9,19 @@
     reid_all     customers whose whole row, DEL included, is right / n: the judge's
     reid_rows    rows of S given to the right customer / |S|
 
-Every rate has what chance reaches (`random_baselines`) and a Wilson interval over the customers
-with a pseudonym (`reid_all`: over all), since the cells of one are found or missed together.
+A map may name one customer for several pseudonyms of a period, which the contest's table cannot
+say; both become the same list of claims. Every rate has what chance reaches (`random_baselines`)
+and a Wilson interval over the customers with a pseudonym (`reid_all`: over all), since the cells of
+one are found or missed together.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
+import polars as pl
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
@@ -24,10 +29,95 @@ from tokumei.core.codes import codes_in
 from tokumei.core.errors import InputError
 from tokumei.core.measure import Score
 from tokumei.core.rates import wilson
-from tokumei.pseudonyms.data.months import Months
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
-from tokumei.pseudonyms.data.rows import PeriodRows
-from tokumei.pseudonyms.measures.answers import Answers
+from tokumei.pseudonyms.data.rows import Months, PeriodRows
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """Period (from 0), customer and pseudonym as places in the truth; -2 for a pseudonym not there.
+
+    Customers that are not in the truth are not claims about anybody and are left out.
+    """
+
+    truth: PseudonymTable = field(repr=False)
+    period: np.ndarray = field(repr=False)
+    customer: np.ndarray = field(repr=False)
+    pseudonym: np.ndarray = field(repr=False)
+
+    def __post_init__(self) -> None:
+        customers = self.truth.customers
+        if not len(customers) or customers.is_duplicated().any():
+            raise InputError(
+                "the secret table must have customers, each once",
+                "秘密の仮名表には顧客が 1 回ずつ必要です",
+            )
+
+    @classmethod
+    def of_table(cls, guess: PseudonymTable, truth: PseudonymTable) -> Answers:
+        """The claims of a guessed table with the truth's customers (in any order) and periods."""
+        who = codes_in(guess.customers, truth.customers)
+        if sorted(who.tolist()) != list(range(len(truth.customers))):
+            raise InputError(
+                "the guess must have every customer of the secret table once",
+                "推定表には秘密の仮名表のすべての顧客が 1 回ずつ必要です",
+            )
+        if guess.periods != truth.periods:
+            raise InputError(
+                f"the guess has {guess.periods} periods, the secret table {truth.periods}",
+                f"推定表は {guess.periods} 期間、秘密の仮名表は {truth.periods} 期間です",
+            )
+        codes = guess.codes_among(truth.pseudonyms)
+        row, period = np.nonzero(guess.codes >= 0)
+        return cls(truth, period, who[row], codes[row, period])
+
+    @classmethod
+    def of_map(cls, answers: pl.DataFrame, truth: PseudonymTable) -> Answers:
+        """The claims of a map: period (1 the first), pseudonym, customer; each key once."""
+        if answers.select("period", "pseudonym").is_duplicated().any():
+            raise InputError(
+                "a pseudonym has two customers in one period",
+                "同じ期間の一つの仮名に二人以上の顧客が割り当てられています",
+            )
+        period = answers["period"].cast(pl.Int64).to_numpy() - 1
+        customer = codes_in(answers["customer"], truth.customers)
+        pseudonym = codes_in(answers["pseudonym"], truth.pseudonyms)
+        about = (customer >= 0) & (period >= 0) & (period < truth.periods)
+        found = np.where(pseudonym < 0, -2, pseudonym)
+        return cls(truth, period[about], customer[about], found[about])
+
+    @cached_property
+    def right(self) -> np.ndarray:
+        """Which claims are true."""
+        return np.asarray(self.truth.codes[self.customer, self.period] == self.pseudonym)
+
+    @property
+    def hits(self) -> int:
+        """How many (period, customer) pairs are found."""
+        return int(self.right.sum())
+
+    @cached_property
+    def wholly_right(self) -> np.ndarray:
+        """The customers whose pseudonyms are all found and of whom nothing else is claimed."""
+        people = len(self.truth.customers)
+        found = np.bincount(self.customer[self.right], minlength=people)
+        claimed = np.bincount(self.customer, minlength=people)
+        there = (self.truth.codes >= 0).sum(axis=1)
+        return np.asarray((found == there) & (claimed == there))
+
+    def rows_right(self, period: np.ndarray, pseudonym: np.ndarray) -> float:
+        """How many of the given public rows go to the right customer.
+
+        Where several customers claim one pseudonym, each gets an equal part of its rows.
+        """
+        places = (self.truth.periods, len(self.truth.pseudonyms))
+        rows, claims = np.zeros(places), np.zeros(places)
+        known = (period >= 0) & (pseudonym >= 0)
+        np.add.at(rows, (period[known], pseudonym[known]), 1)
+        named = self.pseudonym >= 0
+        np.add.at(claims, (self.period[named], self.pseudonym[named]), 1)
+        at = (self.period[self.right], self.pseudonym[self.right])
+        return float((rows[at] / claims[at]).sum())
 
 
 def reid_scores(

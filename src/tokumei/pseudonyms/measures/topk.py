@@ -18,9 +18,8 @@ import numpy as np
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Score
 from tokumei.core.text import Text
-from tokumei.pseudonyms.measures.item_distance import similarity_distance
-from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure
-from tokumei.pseudonyms.measures.user_items import UserItems
+from tokumei.pseudonyms.measures.itemcf import similarity_distance
+from tokumei.pseudonyms.measures.protocol import PeriodCase, PeriodMeasure, UserItems
 
 
 def top_items(side: UserItems, k: int) -> np.ndarray:

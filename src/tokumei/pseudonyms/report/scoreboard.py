@@ -6,15 +6,126 @@ Path("report.html").write_text(render_curves(page), encoding="utf-8")
 
 from __future__ import annotations
 
+from typing import Any
+
 from tokumei.core.figures import percent, percent_range
-from tokumei.core.measure import ATTACK_LIMITS
+from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
 from tokumei.pseudonyms.registry import measures
-from tokumei.pseudonyms.report.scoreboard_charts import ALL, risk_panels
-from tokumei.pseudonyms.report.scoreboard_words import CAUTIONS, detail, facts, headline
 from tokumei.pseudonyms.round import WORST, Entry, Scoreboard
-from tokumei.report.curve_page import Cell, CurvePage, Grid, Section
-from tokumei.report.words import KeyFigure
+from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section
+from tokumei.report.lines import Lines
+from tokumei.report.words import Caution, KeyFigure
+
+CAUTIONS = (
+    Caution(
+        Text("Only these attacks were tried", "試したのはこれらの攻撃だけ"),
+        Text(
+            "A stronger attack may find more people. A low figure says what these attacks did not "
+            "find, not that nothing can be found.",
+            "より強い攻撃なら、さらに多くの人を特定するかもしれません。低い値は、これらの攻撃では"
+            "見つからなかったことを示すだけで、誰も特定できないことを示すものではありません。",
+        ),
+    ),
+    Caution(
+        Text(
+            "S counts only customers found in every month", "すべての月が当たった顧客だけを数える"
+        ),
+        Text(
+            "S counts a customer only if every month is right. Single months are found far more "
+            "often; see the second chart.",
+            "S では、すべての月が当たった顧客だけを数えます。ひと月だけなら、はるかに多くの人が"
+            "特定されます (二つ目のグラフ)。",
+        ),
+    ),
+    Caution(
+        Text("Knowledge is drawn once", "知識の抽出は一回"),
+        Text(
+            "Each share of known purchases is one random draw, the same for every release.",
+            "知識はそれぞれ一回の無作為抽出で、すべての匿名加工データに同じものを使っています。",
+        ),
+    ),
+)
+
+
+def headline(board: Scoreboard) -> Text:
+    """Who stands best, unless no release is safe."""
+    safest = min(entry.risk for entry in board.entries)
+    if ATTACK_LIMITS.level(safest) is Level.BAD:
+        found = percent(safest)
+        return Text(
+            f"Every release fails: the strongest attack finds at least {found} of the customers",
+            f"どの匿名加工データでも、最も強い攻撃に少なくとも {found} の顧客が特定される",
+        )
+    return Text(
+        f"“{board.best.name}” has the best total", f"総合点が最も良いのは「{board.best.name}」"
+    )
+
+
+def detail(board: Scoreboard) -> Text:
+    """The best total, and what the attacks find in that release."""
+    best, most = board.best, max(board.alphas)
+    found = percent(best.most_found(most).value)
+    return Text(
+        f"“{best.name}” has the best total of utility and safety, {best.total:.3f}. Someone who "
+        f"knows {percent(most)} of the purchases finds {found} of its customers in every month; "
+        f"the strongest attack is {best.strongest}.",
+        f"有用性と安全性の総合が最も良いのは「{best.name}」({best.total:.3f}) です。購買の "
+        f"{percent(most)} を知る人は、すべての月にわたってその顧客の {found} を特定します。"
+        f"最も強い攻撃は {best.strongest} です。",
+    )
+
+
+def facts(board: Scoreboard) -> Text:
+    """The size of the round."""
+    rows, people, pairs = f"{board.rows:,}", f"{board.customers:,}", f"{board.active_pairs:,}"
+    return Text(
+        f"{rows} purchases · {people} customers · {board.periods} months · {pairs} (month, "
+        "customer) pairs with purchases",
+        f"購買 {rows} 行・顧客 {people} 人・{board.periods} か月・購買のある (月, 顧客) {pairs} 組",
+    )
+
+
+MOST_LINES = 5
+ALL = Text("Customers found in every month", "すべての月で特定された顧客")
+PAIRS = Text("Months of customers found", "特定された (月, 顧客) の組")
+KNOWN = Text("Purchases known (α)", "知られている購買の割合 (α)")
+
+
+def risk_panels(board: Scoreboard) -> list[Panel]:
+    """Whole customers, and single months of them, each against the share that is known."""
+    if len(board.alphas) < 2:
+        return []
+    return [
+        _panel(board, "risk-customers", ALL, "reid_all"),
+        _panel(board, "risk-months", PAIRS, "reid_active"),
+    ]
+
+
+def _panel(board: Scoreboard, name: str, what: Text, rate: str) -> Panel:
+    shown = _shown(board)
+    names = [Text(entry.name, entry.name) for entry in shown]
+    lines = Lines(KNOWN, what, sorted(board.alphas), names, x_format="~%")
+    rows = [_row(entry, alpha, rate) for entry in shown for alpha in sorted(board.alphas)]
+    words = Text(
+        f"Line chart: {what.en.lower()} against the share of purchases known, a line per release",
+        f"折れ線グラフ。知られている購買の割合に対する、{what.ja}の割合 (匿名加工データごと)",
+    )
+    return Panel(name, what, words, rows, lines.build)
+
+
+def _shown(board: Scoreboard) -> list[Entry]:
+    """As many releases as lines can be told apart: those with the lowest totals, in order."""
+    best = sorted(board.entries, key=lambda entry: entry.total)[:MOST_LINES]
+    return [entry for entry in board.entries if entry in best]
+
+
+def _row(entry: Entry, alpha: float, rate: str) -> dict[str, Any]:
+    found = entry.most_found(alpha, rate)
+    band = {"low": found.low, "high": found.high}
+    names = {"en": entry.name, "ja": entry.name}
+    return {"x": alpha, "y": found.value, **band, **names, "chosen": False}
+
 
 TITLE = Text("Pseudonyms over time: the round", "期間ごとの仮名: 対戦結果")
 RELEASE = Text("Release", "匿名加工データ")

@@ -17,41 +17,59 @@ looked at further; with another number of rows nothing is compared with T row by
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import polars as pl
 
 from tokumei.core.errors import ClaimError, Fault
-from tokumei.files.contest_faults import ROW, identifier_faults
+from tokumei.core.text import Text
+from tokumei.files.contest_faults import (
+    ROW,
+    Deletion,
+    cell_faults,
+    identifier_faults,
+    pair_faults,
+    repeated_faults,
+    unknown_faults,
+)
 from tokumei.files.contest_text import ContestText
 from tokumei.pseudonyms.data.history import PeriodHistory
-from tokumei.pseudonyms.data.rows import PERIOD_COLUMNS, PeriodRows
-from tokumei.pseudonyms.verify.cell_rules import day_faults, form_faults, item_faults
-from tokumei.pseudonyms.verify.line_rules import (
-    deleted_faults,
-    row_count_faults,
-    rows_kept_faults,
-    standing,
+from tokumei.pseudonyms.data.rows import DELETED, PERIOD_COLUMNS, PeriodRows
+
+_DELETION = Deletion(
+    DELETED,
+    "",
+    PERIOD_COLUMNS[1:],
+    left=Text(
+        "stands for a deleted row, but other fields are left; a deleted row is DEL,,,,,,",
+        "は削除行を表しますが、ほかの欄が残っています。削除行は DEL,,,,,, としてください",
+    ),
+    bare=Text(
+        "is the pseudonym of a row with nothing left; a deleted row is DEL,,,,,,",
+        "の行は何も残っていません。削除行は DEL,,,,,, としてください",
+    ),
 )
-from tokumei.pseudonyms.verify.pseudonym_rules import pair_faults
 
 
 def check_release(original: PeriodHistory, release: ContestText) -> list[Fault]:
     """Every violation of the rules, those of the whole file first, then by line and column."""
     regular = pl.Series(release.fields == len(PERIOD_COLUMNS))
     rows = _beside_truth(original, release).filter(regular)
+    lacking = min(release.rows, original.rows.rows) + 1
     faults = [
-        *row_count_faults(original.rows.rows, release),
-        *rows_kept_faults(original.rows.rows, rows),
+        *_DELETION.row_count_faults(original.rows.rows, release.rows, lacking),
+        *_kept_faults(original.rows.rows, rows),
         *release.ragged_faults(),
-        *deleted_faults(rows),
+        *_DELETION.faults(rows),
     ]
-    rows = standing(rows)
+    rows = _DELETION.standing(rows)
     faults += form_faults(rows)
     faults += day_faults(rows)
     faults += item_faults(rows, original.rows.cells["item"])
     faults += identifier_faults(rows, original.master.customers)
     if release.rows == original.rows.rows:
-        faults += pair_faults(rows)
+        faults += pair_faults(rows, "true_month")
     return sorted(faults, key=_place)
 
 
@@ -64,6 +82,18 @@ def require_release(original: PeriodHistory, release: PeriodRows | ContestText, 
         raise ClaimError(
             f"{where}: breaks the rules", f"{where}: 規則に違反しています", faults=faults
         )
+
+
+def _kept_faults(original: int, rows: pl.DataFrame) -> list[Fault]:
+    """`rows-kept`: at least half of the original's rows are not deleted."""
+    kept = rows.filter(pl.col("customer") != DELETED).height
+    if 2 * kept >= original:
+        return []
+    message = Text(
+        f"only {kept} of {original} rows are kept; at least half of them must be",
+        f"{original} 行のうち {kept} 行しか残っていません。半分以上を残してください",
+    )
+    return [Fault(rule="rows-kept", message=message)]
 
 
 def _beside_truth(original: PeriodHistory, release: ContestText) -> pl.DataFrame:
@@ -82,3 +112,147 @@ def _place(fault: Fault) -> tuple[int, int]:
     whole_file = fault.rule in ("rows", "rows-kept")
     column = PERIOD_COLUMNS.index(fault.column) if fault.column else 0
     return (0 if whole_file else fault.line or 0), column
+
+
+_NAME = "^[A-Za-z0-9_-]+$"
+_DAY = "^[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}$"
+_TIME = "^(?:[01]?[0-9]|2[0-3]):[0-5][0-9]$"
+_PRICE = r"^[0-9]{1,5}(?:\.[0-9]{1,2})?$"
+_QUANTITY = "^[0-9]{1,6}$"
+
+_FORMS = {
+    "customer": (
+        "pseudonym-form",
+        _NAME,
+        Text(
+            "is not a pseudonym: letters A–Z, a–z, digits, _ and - only",
+            "は仮名ではありません。英数字と _ と - だけで書いてください",
+        ),
+    ),
+    "invoice": (
+        "invoice-form",
+        _NAME,
+        Text(
+            "is not an invoice number: letters A–Z, a–z, digits, _ and - only",
+            "は伝票番号ではありません。英数字と _ と - だけで書いてください",
+        ),
+    ),
+    "time": (
+        "time-form",
+        _TIME,
+        Text("is not a time such as 9:05", "は 9:05 のような時刻ではありません"),
+    ),
+    "price": (
+        "price-form",
+        _PRICE,
+        Text(
+            "is not a price: at most 5 digits, and at most 2 decimals after a point",
+            "は価格ではありません。整数部 5 桁以内、小数部 2 桁以内で書いてください",
+        ),
+    ),
+    "quantity": (
+        "quantity-form",
+        _QUANTITY,
+        Text(
+            "is not a quantity: 1 to 6 digits",
+            "は数量ではありません。1〜6 桁の数字で書いてください",
+        ),
+    ),
+}
+_DAY_FORM = Text("is not a day such as 2011/1/31", "は 2011/1/31 のような日付ではありません")
+_MONTH = Text(
+    "is not in the month of that row of the original",
+    "は元データのその行と同じ年月ではありません",
+)
+_ITEM = Text("is not an item of the original", "は元データにない商品です")
+
+
+def form_faults(rows: pl.DataFrame) -> list[Fault]:
+    """`pseudonym-form`, `invoice-form`, `time-form`, `price-form`, `quantity-form`."""
+    return [
+        fault
+        for column, (rule, pattern, wrong) in _FORMS.items()
+        for fault in cell_faults(
+            rows.filter(~pl.col(column).str.contains(pattern)), column, rule=rule, wrong=wrong
+        )
+    ]
+
+
+def day_faults(rows: pl.DataFrame) -> list[Fault]:
+    """`day-form`: a day of the calendar; `same-month`: the month of the original's row.
+
+    The original's days are in `true_day` (null where they are not known).
+    """
+    read = rows.with_columns(found=_date("day"), true=_date("true_day"))
+    formless = read.filter(pl.col("found").is_null())
+    found, true = pl.col("found").dt.month_start(), pl.col("true").dt.month_start()
+    moved = read.filter(found != true)
+    return [
+        *cell_faults(formless, "day", rule="day-form", wrong=_DAY_FORM),
+        *cell_faults(moved, "day", rule="same-month", wrong=_MONTH),
+    ]
+
+
+def item_faults(rows: pl.DataFrame, items: pl.Series) -> list[Fault]:
+    """`unknown-item`: every item occurs in the original."""
+    strange = rows.filter(~pl.col("item").is_in(items.unique().implode()))
+    return cell_faults(strange, "item", rule="unknown-item", wrong=_ITEM)
+
+
+def _date(column: str) -> pl.Expr:
+    text = pl.when(pl.col(column).str.contains(_DAY)).then(pl.col(column))
+    return text.str.strptime(pl.Date, "%Y/%m/%d", strict=False)
+
+
+_PSEUDONYM = Text(
+    "is neither a pseudonym of the public file nor DEL",
+    "は公開データにある仮名でも DEL でもありません",
+)
+_CUSTOMER = Text("is not among the customers", "は顧客データにない顧客です")
+
+
+def check_guess_table(
+    public: PeriodRows, customers: pl.Series, guess: ContestText, *, name: str = ""
+) -> list[Fault]:
+    """Every violation of the rules for a guess (lines customer, p1 … pL), by line.
+
+    fields             L + 1 on every line        unknown-customer    a customer of M
+    repeated           no customer twice          missing-customer    every customer of M
+    unknown-pseudonym  occurs in S, or is DEL
+
+    Messages begin with the file's name.
+    """
+    regular = pl.Series(guess.fields == guess.frame.width)
+    lines = guess.frame.with_row_index(ROW).filter(regular)
+    faults = [
+        *guess.ragged_faults(),
+        *unknown_faults(lines, "customer", customers, rule="unknown-customer", wrong=_CUSTOMER),
+    ]
+    answers = pl.concat([public.people, pl.Series([DELETED])])
+    for period in guess.frame.columns[1:]:
+        faults += unknown_faults(lines, period, answers, rule="unknown-pseudonym", wrong=_PSEUDONYM)
+    faults += repeated_faults(lines, "customer")
+    faults = sorted(faults, key=lambda fault: fault.line or 0)
+    faults += _missing(guess.frame["customer"], customers)
+    return [_named(fault, name) for fault in faults]
+
+
+def _missing(answered: pl.Series, customers: pl.Series) -> list[Fault]:
+    """The customers without a line, placed after the file's last one."""
+    missing = customers.filter(~customers.is_in(answered.drop_nulls().implode()))
+    return [
+        Fault(
+            rule="missing-customer",
+            line=len(answered) + 1,
+            column="customer",
+            message=Text(f"no line for customer '{name}'", f"顧客 '{name}' の行がありません"),
+        )
+        for name in missing
+    ]
+
+
+def _named(fault: Fault, name: str) -> Fault:
+    if not name:
+        return fault
+    message = Text(f"{name}: {fault.message.en}", f"{name}: {fault.message.ja}")
+    return dataclasses.replace(fault, message=message)

@@ -15,7 +15,7 @@ from tokumei.tables.anonymizers.conditions.guard import Guard
 from tokumei.tables.anonymizers.full_domain import Flash
 from tokumei.tables.anonymizers.local_recoding import KMember, LocalRecodingMethod
 from tokumei.tables.anonymizers.recoding.clusters import BLOCK
-from tokumei.tables.anonymizers.recoding.lattice_board import ENUMERABLE, nodes_of
+from tokumei.tables.anonymizers.recoding.lattice import ENUMERABLE, nodes_of
 from tokumei.tables.anonymizers.recoding.local import VECTORS_AT_MOST
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
 from tokumei.tables.anonymizers.recoding_method import Recoding, RecodingMethod
@@ -97,22 +97,22 @@ class Plan:
 
     def told(self, winner: str) -> Text:
         """What was run, what was left out, and what won."""
-        en, ja = [f"local with {self.effort} effort"], [f"local (探索 {self.effort})"]
-        left = [] if self.effort == "high" else ["local with high effort"]
+        run = [Text(f"local with {self.effort} effort", f"local (探索 {self.effort})")]
+        left = (
+            [] if self.effort == "high" else [Text("local with high effort", "local (探索 high)")]
+        )
         if self.nodes:
-            en.append(f"flash up to {self.nodes} nodes")
-            ja.append(f"flash ({self.nodes} ノードまで)")
-        if self.clusters:
-            en.append("k-member")
-            ja.append("k-member")
-        left += [] if self.nodes else ["flash"]
-        left += [] if self.clusters else ["k-member"]
-        left_ja = [name.replace(" with high effort", " (探索 high)") for name in left]
+            run.append(Text(f"flash up to {self.nodes} nodes", f"flash ({self.nodes} ノードまで)"))
+        else:
+            left.append(Text("flash", "flash"))
+        (run if self.clusters else left).append(Text("k-member", "k-member"))
+        en, left_en = (", ".join(one.en for one in some) for some in (run, left))
+        ja, left_ja = ("、".join(one.ja for one in some) for some in (run, left))
         return Text(
-            f"{winner} lost least of {', '.join(en)}"
-            + (f"; did not fit into {self.seconds:g} s: {', '.join(left)}" if left else ""),
-            f"{'、'.join(ja)} のうち {winner} の損失が最小"
-            + (f"。{self.seconds:g} 秒に収まらず省いたもの: {'、'.join(left_ja)}" if left else ""),
+            f"{winner} lost least of {en}"
+            + (f"; did not fit into {self.seconds:g} s: {left_en}" if left else ""),
+            f"{ja} のうち {winner} の損失が最小"
+            + (f"。{self.seconds:g} 秒に収まらず省いたもの: {left_ja}" if left else ""),
         )
 
 

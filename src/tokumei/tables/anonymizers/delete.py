@@ -11,8 +11,7 @@ from tokumei.core.codes import class_codes
 from tokumei.core.figures import percent
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.anonymizers.protocol import Step, TableMethod
-from tokumei.tables.anonymizers.yamaoka import require_share
+from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_share
 from tokumei.tables.data.table import Table
 
 

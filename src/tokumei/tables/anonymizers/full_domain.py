@@ -9,9 +9,8 @@ import numpy as np
 
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.conditions.guard import Guard
-from tokumei.tables.anonymizers.recoding.datafly import datafly
-from tokumei.tables.anonymizers.recoding.lattice import best_levels
-from tokumei.tables.anonymizers.recoding.lattice_task import FullDomain
+from tokumei.tables.anonymizers.recoding.lattice import best_levels, datafly
+from tokumei.tables.anonymizers.recoding.lattice_task import FullDomain, Question
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
 from tokumei.tables.anonymizers.recoding_method import Recoding, RecodingMethod
 
@@ -34,15 +33,15 @@ class Flash(RecodingMethod):
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Search the lattice."""
-        found = best_levels(
-            problem,
-            self.k,
+        question = Question(
+            k=self.k,
             suppression=self.suppression,
             objective=self.objective,
             budget=self.budget,
             allowed=guard.allowed if guard else None,
             monotone=guard.monotone,
         )
+        found = best_levels(problem, question)
         return replace(
             _everywhere(problem, found), optimal=found.optimal, how=_told(found, self.objective)
         )
@@ -66,8 +65,8 @@ class Datafly(RecodingMethod):
     def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Climb the lattice."""
         allowed = guard.allowed if guard else None
-        found = datafly(problem, self.k, suppression=self.suppression, allowed=allowed)
-        return _everywhere(problem, found)
+        question = Question(k=self.k, suppression=self.suppression, allowed=allowed)
+        return _everywhere(problem, datafly(problem, question))
 
 
 def _everywhere(problem: RecodingProblem, found: FullDomain) -> Recoding:

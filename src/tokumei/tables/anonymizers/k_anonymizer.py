@@ -19,18 +19,15 @@ from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Search
 from tokumei.core.text import Text
-from tokumei.tables.anonymizers.conditions.diversity import Persons
-from tokumei.tables.anonymizers.conditions.guard import Guard
-from tokumei.tables.anonymizers.conditions.guarded_column import (
+from tokumei.tables.anonymizers.conditions.condition import PERSONS, Condition
+from tokumei.tables.anonymizers.conditions.guard import (
     Given,
     GuardedColumn,
     sensitive_column,
 )
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.tables.data.counted import rows_of
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
-from tokumei.tables.engines.protocol import Engine, Frequencies
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.registry import rules
 
 QI = Text("quasi-identifier (QI)", "準識別子")
@@ -114,12 +111,6 @@ class KAnonymizer(TableMethod):
         asked = ("conditions", "sensitive", "sensitive_hierarchies", "person")
         return [{key: value for key, value in plain.items() if value or key not in asked}]
 
-    def guard(self, engine: Engine, found: Frequencies, columns: list[GuardedColumn]) -> Guard:
-        """What classes of these tuples must fulfil; an error if no classes can."""
-        guard = Guard.of(engine, found, columns)
-        guard.require_possible()
-        return guard
-
     def _guarded(self, table: Table) -> list[GuardedColumn]:
         names = list(self.sensitive) or (table.schema.sa if self.conditions else [])
         people = [self.person] if self.person else []
@@ -130,7 +121,7 @@ class KAnonymizer(TableMethod):
         found = [sensitive_column(table.frame[name], self.conditions, given) for name in names]
         for name in people:
             values = table.frame[name].unique().sort(nulls_last=False)
-            found.append(GuardedColumn(name, values, (Persons(self.k),)))
+            found.append(GuardedColumn(name, values, (Condition(PERSONS, (self.k,)),)))
         return found
 
     def _claims(self, column: GuardedColumn, released: Table) -> list[Claim]:

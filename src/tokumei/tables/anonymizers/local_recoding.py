@@ -11,12 +11,10 @@ from tokumei.core.progress import meter, threads
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.conditions.guard import Guard
 from tokumei.tables.anonymizers.recoding.cell_suppression import suppress_locally
-from tokumei.tables.anonymizers.recoding.k_member import k_member
+from tokumei.tables.anonymizers.recoding.clustering import k_member, one_pass
 from tokumei.tables.anonymizers.recoding.local import recode_locally
-from tokumei.tables.anonymizers.recoding.local_boxes import Boxes
 from tokumei.tables.anonymizers.recoding.local_conditions import merge_until_allowed
-from tokumei.tables.anonymizers.recoding.one_pass import one_pass
-from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+from tokumei.tables.anonymizers.recoding.problem import Boxes, RecodingProblem
 from tokumei.tables.anonymizers.recoding_method import Recoding, RecodingMethod
 
 SEED = 0

@@ -90,10 +90,9 @@ def mdav_groups(values: np.ndarray, k: int) -> np.ndarray:
         while len(left) >= 3 * k:
             first = _farthest(scaled[left], scaled[left].mean(axis=0))
             far = scaled[left[first]]
-            for pick in (first, None):
-                at = pick if pick is not None else _farthest(scaled[left], far)
-                left = _take(scaled, left, at, k, groups, number)
-                number += 1
+            left = _take(scaled, left, first, k, groups, number)
+            left = _take(scaled, left, _farthest(scaled[left], far), k, groups, number + 1)
+            number += 2
             advance(2 * k)
     if len(left) >= 2 * k:
         first = _farthest(scaled[left], scaled[left].mean(axis=0))

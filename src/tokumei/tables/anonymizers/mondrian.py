@@ -21,13 +21,12 @@ from tokumei.core.text import Text
 from tokumei.kernels.mondrian.columns import Columns, Line
 from tokumei.kernels.mondrian.kernel import Cut, Pieces, cut_up
 from tokumei.kernels.verdict import NO_CHECKS, Checks
-from tokumei.tables.anonymizers.category_order import ranks
-from tokumei.tables.anonymizers.conditions.guarded_column import GuardedColumn
+from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
-from tokumei.tables.anonymizers.render import class_cells
+from tokumei.tables.anonymizers.mondrian_cells import class_cells, ranks
 from tokumei.tables.data.schema import COLUMN
 from tokumei.tables.data.table import Table
-from tokumei.tables.engines.counted import engine_of
+from tokumei.tables.engines.local import engine_of
 from tokumei.tables.engines.protocol import Frequencies, NewCells
 
 
@@ -68,7 +67,7 @@ class Mondrian(KAnonymizer):
                 "cut には gain か median を指定してください",
             )
         found = engine.tuples(qi)
-        guard = self.guard(engine, found, columns)
+        guard = Guard.of(engine, found, columns)
         places = [ranks(found, j, self.order.get(name)) for j, name in enumerate(qi)]
         pieces, cells = self.cut_cells(found, places, guard.checks)
         if self.cut == "relaxed":

@@ -15,12 +15,12 @@ from tokumei.core.text import Text
 from tokumei.kernels.mondrian.hierarchical import NO_RULES, Tree, split_down
 from tokumei.kernels.mondrian.split_choice import Choice, Ties
 from tokumei.kernels.mondrian.tfidf import Targets
-from tokumei.tables.anonymizers.conditions.guarded_column import GuardedColumn
+from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
 from tokumei.tables.anonymizers.recoding_method import Recoding, recoded_cells
 from tokumei.tables.data.table import Table
-from tokumei.tables.engines.counted import engine_of
+from tokumei.tables.engines.local import engine_of
 from tokumei.tables.engines.protocol import NewCells
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -58,7 +58,7 @@ class HierarchicalMondrian(KAnonymizer):
         hierarchies = choose_hierarchies(self.hierarchies, frame, qi)
         targets = self._targets(hierarchies)
         found = engine.tuples(qi)
-        guard = self.guard(engine, found, columns)
+        guard = Guard.of(engine, found, columns)
         problem = RecodingProblem.of(found, hierarchies)
         made = split_down(
             Tree.of(problem.codes, problem.counts, problem.up),

@@ -5,19 +5,19 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 import numpy as np
 
 from tokumei.core.errors import UsageError
+from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance, Search
 from tokumei.core.text import Text
 from tokumei.core.words import Anonymizer
 from tokumei.files.compact import foreign_as_text
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class TableMethod(Anonymizer):
 
     @property
     def takes_compact(self) -> bool:
-        """Whether `change` understands compact text (see `data/compact.py`)."""
+        """Whether `change` understands compact text (see `files/compact.py`)."""
         return False
 
     def prepare(self) -> None:
@@ -84,4 +84,38 @@ def require_columns(method: str, names: Sequence[str], role: Text) -> None:
         raise UsageError(
             f"{method}: name at least one {role.en} column",
             f"{method}: {role.ja}の列を一つ以上指定してください",
+        )
+
+
+@dataclass(frozen=True)
+class Pipeline(TableMethod):
+    """Applies its methods in order; the claims of all of them stand together."""
+
+    name: ClassVar[str] = "pipeline"
+    title: ClassVar[Text] = Text("Several methods", "複数の手法")
+    sentence: ClassVar[Text] = Text(
+        "Applies several methods one after the other.", "複数の手法を順に適用します。"
+    )
+
+    methods: tuple[TableMethod, ...]
+
+    def change(self, step: Step, *, rng: Randomness) -> Step:
+        """Apply each method to what the one before left."""
+        searches: list[Search] = []
+        for number, method in enumerate(track(self.methods, Text("anonymizing", "匿名加工中"))):
+            step = method.change(step, rng=rng.child(method.name, number))
+            searches += step.searches
+        return replace(step, searches=tuple(searches))
+
+    def describe(self) -> list[dict[str, Any]]:
+        """All methods with their parameters."""
+        return [part for method in self.methods for part in method.describe()]
+
+
+def require_share(method: str, share: float, name: str = "share") -> None:
+    """Fail unless 0 ≤ share ≤ 1."""
+    if not 0 <= share <= 1:
+        raise UsageError(
+            f"{method}: {name} must lie between 0 and 1, not {share}",
+            f"{method}: {name} は 0 から 1 の間でなければなりません ({share})",
         )

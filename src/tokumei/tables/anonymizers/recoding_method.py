@@ -14,15 +14,14 @@ import polars as pl
 from tokumei.core.cells import STAR
 from tokumei.core.release import Search
 from tokumei.core.text import Text
-from tokumei.tables.anonymizers.conditions.guard import Guard
-from tokumei.tables.anonymizers.conditions.guarded_column import GuardedColumn
+from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
-from tokumei.tables.anonymizers.recoding.clusters import ncp_of
+from tokumei.tables.anonymizers.mondrian_cells import one_spelling
+from tokumei.tables.anonymizers.protocol import require_share
 from tokumei.tables.anonymizers.recoding.local_conditions import visible_classes
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
-from tokumei.tables.anonymizers.render import one_spelling
 from tokumei.tables.data.table import Table
-from tokumei.tables.engines.counted import engine_of
+from tokumei.tables.engines.local import engine_of
 from tokumei.tables.engines.protocol import Frequencies, NewCells
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -50,7 +49,7 @@ class Recoding:
     def loss(self, problem: RecodingProblem) -> float:
         """The mean NCP of a cell; a suppressed row counts 1 in every column."""
         top = np.where(self.suppressed[:, None], problem.heights[None, :], self.levels)
-        return ncp_of(problem, top)
+        return problem.loss(top)
 
 
 @dataclass(frozen=True)
@@ -64,6 +63,9 @@ class RecodingMethod(KAnonymizer):
 
     hierarchies: str | Mapping[str, str] = AUTO
 
+    def __post_init__(self) -> None:
+        require_share(self.name, getattr(self, "suppression", 0.0), "suppression")
+
     def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Levels for the tuples of a problem, in classes that the guard allows."""
         raise NotImplementedError
@@ -75,7 +77,7 @@ class RecodingMethod(KAnonymizer):
         with ThreadPoolExecutor(1) as beside:
             choice = beside.submit(choose_hierarchies, self.hierarchies, frame, qi)
             found = engine.tuples(qi)
-        guard = self.guard(engine, found, columns)
+        guard = Guard.of(engine, found, columns)
         chosen = choice.result()
         problem = RecodingProblem.of(found, chosen)
         made, deleted = self._settled(problem, guard)

@@ -46,26 +46,21 @@ class Unify(TableMethod):
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Overwrite the columns."""
         table = step.table
-        names = self._chosen(table.schema.qi)
-        table.schema.require(names, where="unify")
-        new = [self._unified(table.frame[name]) for name in names]
-        claim = Claim("constant", {"columns": list(names)})
-        changed = table.with_frame(table.frame.with_columns(new))
-        return Step(changed, step.link, (*step.claims, claim))
-
-    def _chosen(self, qi: list[str]) -> tuple[str, ...]:
-        names = self.columns or tuple(qi[CROSS_DEFAULT:])
+        names = self.columns or tuple(table.schema.qi[CROSS_DEFAULT:])
         if not names:
             raise UsageError(
                 "unify: name the columns (there are no QI after the first six)",
                 "unify: 列を指定してください (7 番目以降の準識別子がありません)",
             )
-        return names
-
-    def _unified(self, series: pl.Series) -> pl.Series:
-        if self.value is not None:
-            return pl.Series(series.name, [self.value]).new_from_index(0, len(series))
-        return mode(series).new_from_index(0, len(series))
+        table.schema.require(names, where="unify")
+        ones = (
+            mode(table.frame[name]) if self.value is None else pl.Series(name, [self.value])
+            for name in names
+        )
+        new = [one.new_from_index(0, table.rows) for one in ones]
+        claim = Claim("constant", {"columns": list(names)})
+        changed = table.with_frame(table.frame.with_columns(new))
+        return Step(changed, step.link, (*step.claims, claim))
 
 
 def mode(series: pl.Series) -> pl.Series:

@@ -7,11 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.errors import UsageError
 from tokumei.core.figures import percent
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.anonymizers.protocol import Step, TableMethod
+from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_share
 
 
 @dataclass(frozen=True)
@@ -52,12 +51,3 @@ class Yamaoka(TableMethod):
         link = step.link.copy()
         link[chosen] = step.link[np.roll(chosen, 1)]
         return Step(step.table, link, step.claims)
-
-
-def require_share(method: str, share: float) -> None:
-    """Fail unless 0 ≤ share ≤ 1."""
-    if not 0 <= share <= 1:
-        raise UsageError(
-            f"{method}: share must lie between 0 and 1, not {share}",
-            f"{method}: share は 0 から 1 の間でなければなりません ({share})",
-        )

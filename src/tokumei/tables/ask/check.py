@@ -95,7 +95,7 @@ class CheckTable(Ask):
 
     def _on_disk(self, claims: list[Claim]) -> list[Fault]:
         from tokumei.tables.engines.stream_files import open_stream
-        from tokumei.tables.releasing.counted_method import Roles
+        from tokumei.tables.releasing.far import Roles
         from tokumei.tables.verify.elsewhere import streamed_faults
 
         source = open_stream(self.release, sep=self.sep, encoding=self.encoding)

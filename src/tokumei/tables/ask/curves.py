@@ -18,7 +18,7 @@ from tokumei.core.text import Text, current_language
 from tokumei.tables.ask.options import Comparing, qi_option, sa_option, truth_option
 
 if TYPE_CHECKING:
-    from tokumei.tables.curves import CurvePoint
+    from tokumei.tables.suite import CurvePoint
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,8 +59,8 @@ class CurvesOfTable(Comparing):
         """Attack again and again, and write what came out."""
         from tokumei.core.randomness import Randomness
         from tokumei.core.registry import chosen_names, params_of
-        from tokumei.tables.curves import attack_curve
         from tokumei.tables.registry import attackers
+        from tokumei.tables.suite import attack_curve
 
         names = chosen_names(attackers, self.method)
         params = params_of(attackers, names, self.set)

@@ -15,7 +15,7 @@ from tokumei.files.containers import sha256
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.ask.anonymize import AnonymizeTable
-    from tokumei.tables.releasing.counted_method import Roles
+    from tokumei.tables.releasing.far import Roles
 
 SUSPECT = 0.93
 """Above this share of distinct values, which are estimated, a column looks like an identifier."""
@@ -41,7 +41,7 @@ def in_memory(asked: AnonymizeTable) -> Made:
     from tokumei.files.reading import separator_of
     from tokumei.files.releases import save_release
     from tokumei.tables.ask.inputs import passed_columns, read_source
-    from tokumei.tables.data.same_rows import same_rows
+    from tokumei.tables.data.comparison import same_rows
     from tokumei.tables.kind import TABLES
     from tokumei.tables.releasing.local import make_release
 
@@ -104,8 +104,7 @@ def on_spark(asked: AnonymizeTable) -> Made:
     from tokumei.files.spark.session import spark_session
     from tokumei.tables.ask.inputs import passed_notes
     from tokumei.tables.releasing.local import build_method
-    from tokumei.tables.releasing.spark import anonymize_on_spark
-    from tokumei.tables.releasing.spark_release import save_on_spark
+    from tokumei.tables.releasing.spark import anonymize_on_spark, save_on_spark
 
     roles = _roles(
         asked,
@@ -137,7 +136,7 @@ def on_spark(asked: AnonymizeTable) -> Made:
 
 
 def _roles(asked: AnonymizeTable, needed: Text) -> Roles:
-    from tokumei.tables.releasing.counted_method import Roles
+    from tokumei.tables.releasing.far import Roles
 
     if not asked.qi:
         raise UsageError(needed)

@@ -44,7 +44,7 @@ def role_notes(schema: Schema, options: str = "--qi, --sa, --id") -> list[Text]:
 
 def passed_columns(source: Table) -> list[Text]:
     """The same of a table in memory."""
-    from tokumei.tables.data.infer import infer_schema
+    from tokumei.tables.data.column_kinds import infer_schema
 
     others = source.schema.others
     suspects = infer_schema(source.frame.select(others)).ids if others else ()
@@ -81,7 +81,7 @@ def read_case(
 ) -> tuple[Comparison, list[Text]]:
     """Original and release side by side, through the link file if there is one; and remarks."""
     from tokumei.files.links import read_link
-    from tokumei.tables.releasing.compare import compare
+    from tokumei.tables.data.comparison import compare
 
     source, notes = read_source(original, qi=qi, sa=sa, kinds=kinds, sep=sep, encoding=encoding)
     qi, sa = source.schema.qi, source.schema.sa

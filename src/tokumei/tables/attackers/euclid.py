@@ -19,8 +19,7 @@ from tokumei.tables.attackers.candidates import (
     with_everyone,
 )
 from tokumei.tables.attackers.nearest import assign_in_sets, nearest_in_sets
-from tokumei.tables.data.guess import ABSTAIN, Guess
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
 

@@ -13,8 +13,7 @@ from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import sa_values, same_or_any
 from tokumei.tables.attackers.neighbours import nearest_on_line
 from tokumei.tables.attackers.protocol import Attacker
-from tokumei.tables.data.guess import ABSTAIN, Guess
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
 

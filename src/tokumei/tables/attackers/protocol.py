@@ -9,8 +9,7 @@ import numpy as np
 from tokumei.core import words
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate, wilson
-from tokumei.tables.data.guess import ABSTAIN, Guess
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
 

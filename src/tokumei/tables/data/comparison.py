@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+import polars as pl
 
 from tokumei.core.errors import InputError, UsageError
-from tokumei.tables.data.counted import row_counts, rows_of
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.files.compact import as_text
+from tokumei.tables.data.counted import COUNT, row_counts, rows_of
+from tokumei.tables.data.table import Release, Table, require_numbers
 
 CROSS_DEFAULT = 6
 
@@ -29,7 +31,11 @@ class Comparison:
     cross: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        _require_rows(self.original, self.released)
+        if not self.original.rows or not self.released.rows:
+            raise InputError(
+                "an original and a release with at least one row each are needed",
+                "元データと匿名加工データにはそれぞれ 1 行以上必要です",
+            )
         _require_columns(self.original, self.released, self.cross)
         if self.linked:
             _require_link(self.link, self.released.rows, self.original.rows)
@@ -87,14 +93,6 @@ class Comparison:
         return self.released.numbers(self.sa)
 
 
-def _require_rows(original: Table, released: Table) -> None:
-    if not original.rows or not released.rows:
-        raise InputError(
-            "an original and a release with at least one row each are needed",
-            "元データと匿名加工データにはそれぞれ 1 行以上必要です",
-        )
-
-
 def _require_columns(original: Table, released: Table, cross: Sequence[str]) -> None:
     original.schema.require(cross)
     wanted = dict.fromkeys([*original.schema.qi, *original.schema.sa, *cross])
@@ -122,3 +120,46 @@ def _require_link(link: np.ndarray, released: int, original: int) -> None:
             "the link gives one original row to two released rows",
             "対応表で一つの元の行が二つの行に対応しています",
         )
+
+
+def compare(
+    original: Any,
+    release: Any,
+    *,
+    link: np.ndarray | None = None,
+    qi: Sequence[str] | None = None,
+    sa: Sequence[str] | None = None,
+    cross: Sequence[str] = (),
+) -> Comparison:
+    """An original and a release of it side by side."""
+    table = Table.of(original, qi=qi, sa=sa)
+    require_numbers(table, table.schema.sa)
+    if isinstance(release, Release):
+        return Comparison.of(table, release, cross=cross)
+    released = Table.of(release)
+    if link is None:
+        link = np.arange(released.rows)
+    return Comparison(table, released, np.asarray(link), tuple(cross))
+
+
+def same_rows(source: Table, public: Table) -> bool:
+    """Whether the public table holds the source's rows (in its own columns) as they are."""
+    names = public.schema.names
+    before, after = source.frame.select(names), public.frame
+    if before.height != after.height:
+        return False
+    # Rows that differ mostly differ in a QI alone, which is much quicker to see; above all if
+    # its numbers have become text.
+    numeric = [
+        {name: frame.schema[name].is_numeric() for name in names} for frame in (before, after)
+    ]
+    qi = sorted(public.schema.qi, key=lambda name: numeric[0][name] == numeric[1][name])
+    for name in [*qi, *names]:
+        if not _counts(before.select(name)).equals(_counts(after.select(name))):
+            return False
+    return _counts(before).equals(_counts(after))
+
+
+def _counts(frame: pl.DataFrame) -> pl.DataFrame:
+    """Every distinct row with its number, sorted."""
+    return as_text(frame.group_by(frame.columns).len(COUNT)).sort(frame.columns)

@@ -1,4 +1,4 @@
-"""An attacker's answer: for every released row a set of equally or unequally likely known rows.
+"""What an attacker of tables has and answers: known rows, and for each released row a set of them.
 
 Ties are kept, not broken, so that one object gives both a draw and the exact expected rate.
 Rows that share a candidate set share it in memory.
@@ -9,6 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+
+from tokumei.tables.data.table import Table
+
+
+@dataclass(frozen=True, eq=False)
+class Knowledge:
+    """The strongest attacker on tables knows every row and column of the original."""
+
+    table: Table
+
+    @property
+    def rows(self) -> int:
+        """How many people the attacker knows."""
+        return self.table.rows
+
 
 ABSTAIN = -1
 

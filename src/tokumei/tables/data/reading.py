@@ -1,4 +1,4 @@
-"""Tables from files: CSV (plain or gzip), Parquet and Excel, by the file's name.
+"""Tables from files: a header and rows, in CSV (plain or gzip), Parquet or Excel, by file name.
 
 table = read_table("people.csv", qi=["age", "sex"], sa=["income"])
 """
@@ -6,11 +6,16 @@ table = read_table("people.csv", qi=["age", "sex"], sa=["income"])
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
 
+from tokumei.core.registry import Layout
+from tokumei.core.text import Text
+from tokumei.files.atomic import Output
 from tokumei.files.containers import MAX_BYTES, AnyPath
 from tokumei.files.reading import load
-from tokumei.tables.data.column_kinds import as_kinds
-from tokumei.tables.data.infer import schema_for
+from tokumei.files.writing import frame_output
+from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.table import Table, require_numbers, simple_frame
 
 
@@ -29,7 +34,7 @@ def read_table(
     """The table in a file with its roles; sensitive cells must be finite numbers.
 
     In a `release` they may be generalized as well (`[1;5]`, `{1;2}`, `*`). With `compact`, text
-    that repeats itself comes as codes (see `compact.py`).
+    that repeats itself comes as codes (see `files/compact.py`).
     """
     loaded = load(path, sep, encoding, MAX_BYTES, compact=compact)
     where = str(path)
@@ -39,3 +44,26 @@ def read_table(
     raw = Table(frame, schema)
     require_numbers(raw, schema.sa, where=where, line_of=loaded.line_of, general=release)
     return Table(plain, schema)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableFile(Layout[Table]):
+    """Roles are inferred where none is given; `kinds` says how columns are read."""
+
+    name: ClassVar[str] = "table"
+    title: ClassVar[Text] = Text("a table with a header", "見出しのある表")
+
+    qi: tuple[str, ...] | None = None
+    sa: tuple[str, ...] | None = None
+    ids: tuple[str, ...] | None = None
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    sep: str | None = None
+    encoding: str = "auto"
+
+    def read(self, path: AnyPath) -> Table:
+        """The table in a file with its roles."""
+        return read_table(path, **vars(self))
+
+    def output(self, table: Table, path: AnyPath) -> Output:
+        """A table itself, for `write_all`."""
+        return frame_output(table.frame, path, sep=self.sep or ",")

@@ -1,12 +1,15 @@
-"""A table: a Polars frame and what its columns mean.
+"""A table: a Polars frame and what its columns mean; and a released one.
 
-table = Table.of(pandas_or_polars_or_arrow_frame, qi=["age", "sex"], sa=["income"])
+    table = Table.of(pandas_or_polars_or_arrow_frame, qi=["age", "sex"], sa=["income"])
+
+Of a release, `public` may be handed out; `link` (released row → original row) is the secret part
+and never appears in a repr, a log, a message or a report.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,11 +17,11 @@ import polars as pl
 
 from tokumei.core.cells import LineOf, bounds, cell_fault, is_general
 from tokumei.core.errors import FAULTS_SHOWN, InputError
+from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.compact import as_text
 from tokumei.files.frames import require_plain_names, to_polars
-from tokumei.tables.data.column_kinds import as_kinds
-from tokumei.tables.data.infer import schema_for
+from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.schema import Schema
 
 NOT_FINITE = Text("is not a finite number", "は有限の数値ではありません")
@@ -147,3 +150,30 @@ def _not_numbers(series: pl.Series, general: bool) -> np.ndarray:
     if general and not good.all():
         good |= is_general(series)
     return np.flatnonzero(~good.to_numpy())
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """An anonymized table with its secret link, its claims and its provenance."""
+
+    public: Table
+    link: np.ndarray = field(repr=False)
+    claims: tuple[Claim, ...] = ()
+    provenance: Provenance = field(default_factory=Provenance)
+
+    def __post_init__(self) -> None:
+        if len(self.link) != self.public.rows:
+            raise ValueError("one original row number per released row is needed")
+
+    def __repr__(self) -> str:
+        claims = ", ".join(claim.rule for claim in self.claims) or "none"
+        return f"Release(rows={self.public.rows}, claims={claims}, link=<secret>)"
+
+    def manifest(self) -> dict[str, Any]:
+        """The public description: claims, methods and versions; no secret, no raw value."""
+        return {
+            "rows": self.public.rows,
+            "columns": {c.name: c.role.value for c in self.public.schema.columns},
+            "claims": [claim.as_json() for claim in self.claims],
+            "provenance": self.provenance.as_json(public=True),
+        }

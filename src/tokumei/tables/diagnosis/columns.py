@@ -12,8 +12,7 @@ from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import consistent_vector, sa_values, scales, with_everyone
 from tokumei.tables.attackers.nearest import assign_in_sets
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.guess import ABSTAIN
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import ABSTAIN, Knowledge
 from tokumei.tables.diagnosis.symbols import Evidence
 
 

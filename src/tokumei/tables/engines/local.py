@@ -1,9 +1,16 @@
-"""Rows in this machine's memory, in Polars."""
+"""Rows in this machine's memory, in Polars: each for itself, or distinct ones with counts.
+
+    engine = engine_of(frame)           # the one that counts, if the frame has counts
+    engine.tuples(["age", "sex"])
+
+With counts, gathered from wherever all rows live, the same method works on a table on disk or on a
+cluster.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 import numpy as np
@@ -11,6 +18,7 @@ import polars as pl
 
 from tokumei.files.compact import compacted, is_compact
 from tokumei.tables.data.codes import coded, number_tuples
+from tokumei.tables.data.counted import COUNT, counts_of
 from tokumei.tables.engines.protocol import Frequencies, NewCells
 
 
@@ -65,3 +73,23 @@ def _occurring(values: pl.Series, codes: np.ndarray) -> tuple[pl.Series, np.ndar
     """The values that have a code, and the codes among those."""
     present, places = np.unique(codes, return_inverse=True)
     return values.gather(present), places.astype(np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class CountedEngine(LocalEngine):
+    """Like the local engine, but a row counts as often as `tokumei_rows` says."""
+
+    name: ClassVar[str] = "counted"
+
+    def tuples(self, columns: Sequence[str]) -> Frequencies:
+        """Distinct tuples of `columns` with counts; `rows` are the rows of the frame."""
+        found = super().tuples(columns)
+        assert found.rows is not None
+        # Sums stay exact in floats up to 2^53 rows.
+        counts = np.bincount(found.rows, self.frame[COUNT].to_numpy(), len(found.codes))
+        return replace(found, counts=counts.astype(np.int64))
+
+
+def engine_of(frame: pl.DataFrame) -> LocalEngine:
+    """The engine that counts the rows of this frame."""
+    return LocalEngine(frame) if counts_of(frame) is None else CountedEngine(frame)

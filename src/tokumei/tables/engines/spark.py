@@ -29,7 +29,7 @@ from tokumei.files.spark.paths import SparkPaths
 from tokumei.files.spark.session import ENGINE
 from tokumei.files.spark.tuples import KEY, Tuples, count_tuples, tuple_key
 from tokumei.files.writing import text_output
-from tokumei.tables.engines.counted import CountedEngine
+from tokumei.tables.engines.local import CountedEngine
 from tokumei.tables.engines.protocol import Beside, Frequencies, NewCells
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from tokumei.files.containers import Format, format_of
 from tokumei.files.links import COLUMNS
 from tokumei.files.writing import text_output
 from tokumei.tables.data.counted import COUNT
-from tokumei.tables.engines.counted import CountedEngine
+from tokumei.tables.engines.local import CountedEngine
 from tokumei.tables.engines.protocol import Beside, Frequencies, NewCells
 from tokumei.tables.engines.stream_files import Streamed
 
@@ -178,10 +178,10 @@ class StreamEngine:
         names = [name for name in self.source.names if name not in self.dropped]
         with _scratch(path) as folder:
             link = Path(os.devnull) if beside.secret is None else folder / "link.csv"
-            writer = _Writer(self, folder, link, sep, rows)
+            write = partial(_write, self, folder, link, sep, rows)
             written = partial(Streamed, names=names, form=Format.CSV, sep=sep)
             outputs = [
-                Output(path, writer.write, verify=lambda hidden: verify(written(hidden))),
+                Output(path, write, verify=lambda hidden: verify(written(hidden))),
                 text_output(beside.manifest, f"{path}.manifest.json"),
             ]
             if (secret := beside.secret) is not None:
@@ -192,33 +192,26 @@ class StreamEngine:
             write_all(outputs)
 
 
-@dataclass(frozen=True)
-class _Writer:
+def _write(
+    engine: StreamEngine, folder: Path, link: Path, sep: str, rows: int, stream: BinaryIO
+) -> None:
     """All rows as CSV; the link beside them."""
-
-    engine: StreamEngine
-    folder: Path
-    link: Path
-    sep: str
-    rows: int
-
-    def write(self, stream: BinaryIO) -> None:
-        source, done, first = self.engine.source, 0, True
-        sizes = Sizes.of(self.rows, source.row_bytes(self.engine.source_rows))
-        with (
-            meter(Text("writing", "書き出し中"), total=self.rows) as advance,
-            self.link.open("wb") as links,
-            source.watched(),
-        ):
-            for chunk in self.engine.rows(self.folder, sizes):
-                numbers = pl.int_range(done, done + chunk.height, eager=True)
-                pair = pl.DataFrame(dict(zip(COLUMNS, (numbers, chunk[PLACE]), strict=True)))
-                pair.write_csv(links, include_header=first)
-                chunk.drop(PLACE).write_csv(stream, separator=self.sep, include_header=first)
-                done, first = done + chunk.height, False
-                advance(chunk.height)
-        if done != self.rows:
-            raise RuntimeError(f"{self.rows} rows should have been written, but {done} were")
+    source, done, first = engine.source, 0, True
+    sizes = Sizes.of(rows, source.row_bytes(engine.source_rows))
+    with (
+        meter(Text("writing", "書き出し中"), total=rows) as advance,
+        link.open("wb") as links,
+        source.watched(),
+    ):
+        for chunk in engine.rows(folder, sizes):
+            numbers = pl.int_range(done, done + chunk.height, eager=True)
+            pair = pl.DataFrame(dict(zip(COLUMNS, (numbers, chunk[PLACE]), strict=True)))
+            pair.write_csv(links, include_header=first)
+            chunk.drop(PLACE).write_csv(stream, separator=sep, include_header=first)
+            done, first = done + chunk.height, False
+            advance(chunk.height)
+    if done != rows:
+        raise RuntimeError(f"{rows} rows should have been written, but {done} were")
 
 
 def _key(tuples: pl.DataFrame) -> pl.Expr:

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 import polars as pl
 
@@ -76,8 +75,9 @@ class Streamed:
         """About how much memory a row takes: its text, and something for every cell."""
         size = self.path.stat().st_size / max(rows, 1)
         if not self.is_text:  # the file is compressed; the first rows are not
-            text = self.scan().head(_LOOKED_AT).select(pl.col(pl.String).str.len_bytes())
-            size = sum(map(_mean, text.collect(engine="streaming")))
+            lengths = pl.col(pl.String).str.len_bytes().fill_null(0).mean().fill_null(0.0)
+            means = self.scan().head(_LOOKED_AT).select(lengths).collect(engine="streaming")
+            size = sum(map(float, means.row(0))) if means.width else 0.0
         return size + _CELL * len(self.names)
 
     @contextmanager
@@ -146,7 +146,9 @@ def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto"
         empty = simple_frame(pl.scan_parquet(place).head(0).collect())
         return Streamed(place, empty.columns, form, state=state)
     with place.open("rb") as stream:
-        head = _head(stream)
+        head = stream.read(_HEAD)
+    # Whole lines: a piece of a character at the end would be no UTF-8.
+    head = head[: head.rfind(b"\n") + 1] or head
     check_content(path, head[:64], Format.CSV)
     head = header_bytes(to_utf8(head, "utf-8", where=path))
     found = "\t" if suffix_of(path).startswith(".tsv") else detect_separator(head)
@@ -154,12 +156,6 @@ def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto"
     # As its own only row, the header is checked like any other text.
     names = parse_csv(head.rstrip(b"\r\n") + b"\n" + head, sep=sep, where=path).frame.columns
     return Streamed(place, names, form, sep, state)
-
-
-def _head(stream: BinaryIO) -> bytes:
-    """The first lines, whole: a piece of a character at the end would be no UTF-8."""
-    head = stream.read(_HEAD)
-    return head[: head.rfind(b"\n") + 1] or head
 
 
 def _record_end(text: bytes) -> int:
@@ -171,10 +167,6 @@ def _record_end(text: bytes) -> int:
         inside ^= text.count(b'"', line, end) % 2
         end = line
     return end
-
-
-def _mean(lengths: pl.Series) -> float:
-    return float(lengths.fill_null(0).to_numpy().mean()) if len(lengths) else 0.0
 
 
 def _state(path: Path) -> tuple[int, ...]:

@@ -20,13 +20,15 @@ from tokumei.core.cells import STAR
 from tokumei.core.codes import class_codes
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
-from tokumei.tables.hierarchies import fault_words as words
-from tokumei.tables.hierarchies.oddities import oddities, repeated_note
-from tokumei.tables.hierarchies.rows import LevelRows, level_frame
-from tokumei.tables.hierarchies.spelling import spelled
+from tokumei.tables.hierarchies.leaves import spelled
+from tokumei.tables.hierarchies.rows import LevelRows, level_frame, oddities, repeated_note
 
 LISTED = 1000
 """Faults described for each kind of fault; the rest is only counted."""
+_STARRED_LEAF = Text(
+    f"a leaf cannot be named '{STAR}': that is what every leaf ends in",
+    f"葉の名前に '{STAR}' は使えません。'{STAR}' はすべての葉の行き着く先です",
+)
 
 
 @dataclass
@@ -61,7 +63,9 @@ class Examined:
 def examine(rows: LevelRows, *, column: str, complete: bool = False) -> Examined:
     """Check the rows, completed first if asked; faults in the order of their lines."""
     if not rows.frame.height:
-        return Examined(rows, column, [words.no_rows(column)], 1)
+        nothing = Text("there are no rows", "行がありません")
+        fault = Fault(rule="hierarchy-empty", message=nothing, column=column)
+        return Examined(rows, column, [fault], 1)
     if complete:
         rows = LevelRows(completed(rows.frame), rows.lines, rows.where)
     found = Examined(rows, column)
@@ -104,30 +108,42 @@ def _check_shape(found: Examined) -> np.ndarray:
 
 def _shape_rules(frame: pl.DataFrame) -> Iterator[tuple[str, np.ndarray, Callable[[int], Text]]]:
     """A rule at a time: the rows that break it, and what to say of one."""
-    width = frame.width
-    leaves = frame[:, 0]
+    width, leaves = frame.width, frame[:, 0]
     sizes = frame.select(pl.sum_horizontal(pl.all().is_not_null()))[:, 0].to_numpy()
     starred, empty = (
         np.stack([_is(frame[:, level], text) for level in range(width)]) for text in (STAR, "")
     )
-    yield "star", starred[0], lambda row: words.starred_leaf()
-    yield (
-        "levels",
-        np.asarray(sizes < width),
-        lambda row: words.too_few(leaves[row], int(sizes[row]), width),
-    )
-    yield "star", ~starred[-1], lambda row: words.no_star(leaves[row], str(frame[row, width - 1]))
-    yield (
-        "star",
-        np.asarray(starred[1:-1].any(axis=0)),
-        lambda row: words.early_star(leaves[row], int(starred[1:, row].argmax()) + 1),
-    )
+
+    def too_few(row: int) -> Text:
+        return Text(
+            f"'{leaves[row]}' has {sizes[row]} level(s), other rows have {width}",
+            f"'{leaves[row]}' は {sizes[row]} 段しかありません (ほかの行は {width} 段)",
+        )
+
+    def no_star(row: int) -> Text:
+        leaf, last = leaves[row], frame[row, width - 1]
+        return Text(
+            f"'{leaf}' ends in '{last}', not in '{STAR}': the last level must be '{STAR}' for all",
+            f"'{leaf}' の最後は '{last}' です。最後の段はすべて '{STAR}' でなければなりません",
+        )
+
+    def early_star(row: int) -> Text:
+        leaf, at = leaves[row], int(starred[1:, row].argmax()) + 1
+        return Text(
+            f"'{leaf}' is already '{STAR}' on level {at}; only the last level may be '{STAR}'",
+            f"'{leaf}' が第 {at} 段で既に '{STAR}' です。'{STAR}' は最後の段だけに置けます",
+        )
+
+    def nameless(row: int) -> Text:
+        leaf, at = leaves[row], int(empty[1:, row].argmax()) + 1
+        return Text(f"'{leaf}' has an empty label on level {at}", f"'{leaf}' の第 {at} 段が空です")
+
+    yield "star", starred[0], lambda row: _STARRED_LEAF
+    yield "levels", np.asarray(sizes < width), too_few
+    yield "star", ~starred[-1], no_star
+    yield "star", np.asarray(starred[1:-1].any(axis=0)), early_star
     # A leaf without a name stands for missing cells, and may stay nameless up to `*`.
-    yield (
-        "empty",
-        np.asarray(empty[1:].any(axis=0) & ~empty[0]),
-        lambda row: words.nameless(leaves[row], int(empty[1:, row].argmax()) + 1),
-    )
+    yield "empty", np.asarray(empty[1:].any(axis=0) & ~empty[0]), nameless
 
 
 def _check_leaves(found: Examined) -> None:
@@ -142,7 +158,13 @@ def _check_leaves(found: Examined) -> None:
 
     def says(row: int) -> Text:
         before = int(earlier[row])
-        return words.two_paths(frame.row(row), frame.row(before), rows.line_of(before))
+        line = rows.line_of(before)
+        here, there = (" → ".join(frame.row(at)) for at in (row, before))
+        leaf = frame[row, 0]
+        return Text(
+            f"leaf '{leaf}' is already on line {line}, with other labels: {there}, here {here}",
+            f"葉 '{leaf}' は {line} 行目に別の道筋で既にあります: {there} (ここでは {here})",
+        )
 
     found.add("leaf", np.flatnonzero(path != path[earlier]), says)
     found.repeated = int((path == path[earlier]).sum()) - len(first)
@@ -168,8 +190,14 @@ def _check_parents(found: Examined, level: int) -> None:
 
     def says(row: int) -> Text:
         before = int(earlier[row])
-        parents = (str(frame[row, level + 1]), str(frame[before, level + 1]))
-        return words.two_parents(str(frame[row, level]), level, parents, rows.line_of(before))
+        here, there = (frame[at, level + 1] for at in (row, before))
+        name, line = frame[row, level], rows.line_of(before)
+        return Text(
+            f"'{name}' (level {level}) lies in '{here}' here and in '{there}' on line {line}: "
+            f"a node has one parent on level {level + 1}",
+            f"'{name}' (第 {level} 段) はここでは '{here}'、{line} 行目では '{there}' に属します。"
+            f"第 {level + 1} 段の親は一つだけです",
+        )
 
     found.add("nested", np.sort(torn[named]), says)
 

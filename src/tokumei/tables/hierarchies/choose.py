@@ -1,16 +1,22 @@
-"""The hierarchies of some columns from plain data, as a recipe or command line gives them.
+"""The hierarchies of some columns, as a recipe or command line names them, or proposed.
 
     choose_hierarchies("hierarchy_{column}.csv", frame, ["age", "sex"])
     choose_hierarchies({"job": "occupation", "age": "age.csv", "zip": "auto"}, frame, columns)
+    write_hierarchy(propose_hierarchy(series), "age.csv")       # to be edited and read back
 
 For each column: a file, the name of a built-in hierarchy, or `auto` for a proposal from its values.
+There, dates get months to decades; numbers round bands (of equal width, or of about equally many
+rows if they crowd together); codes their prefixes; few numbers and other values are merged with
+their neighbours.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
 from tokumei.core.errors import UnknownNameError, UsageError
@@ -18,9 +24,12 @@ from tokumei.core.text import Language, Text
 from tokumei.tables.data.counted import counts_of
 from tokumei.tables.data.schema import COLUMN
 from tokumei.tables.hierarchies.builtin import BUILTIN, builtin_hierarchy
+from tokumei.tables.hierarchies.dates import date_hierarchy, readable_as_dates
 from tokumei.tables.hierarchies.files import read_hierarchies, read_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.propose import propose_hierarchy
+from tokumei.tables.hierarchies.intervals import Edges, Numbers, band_labels, quantile_cuts
+from tokumei.tables.hierarchies.merging import merge_hierarchy, prefixes
+from tokumei.tables.hierarchies.values import Values, hierarchy_of
 
 AUTO = "auto"
 
@@ -66,3 +75,113 @@ def _language(name: str, series: pl.Series) -> Language:
         values & set(builtin_hierarchy(name, labels=lang).leaves) for lang in ("en", "ja")
     )
     return "en" if english and not japanese else "ja"
+
+
+FEW = 10
+BANDS = 20
+CROWDED = 0.5
+GROUPS = (16, 8, 4, 2)
+CODE = r"^[A-Za-z]{0,3}[0-9][0-9A-Za-z.-]*$"
+FANOUT = 3
+
+
+def propose_hierarchy(series: pl.Series, rows: pl.Series | None = None) -> Hierarchy:
+    """A hierarchy that suits the values of the column; levels that change nothing are left out.
+
+    `rows`: how many each cell stands for, if not for one.
+    """
+    values = Values.of(series, rows)
+    numeric = values.values.dtype.is_numeric()
+    if numeric and len(values) > FEW:
+        return hierarchy_of(values, _telling(values.text, _round_bands(Numbers.of(values))))
+    if not numeric and readable_as_dates(values):
+        made = date_hierarchy(series)
+        levels = [made.labels(level)[: len(values)] for level in range(1, made.height)]
+        return hierarchy_of(values, _telling(values.text, levels))
+    if not numeric and (lengths := _code_lengths(values.text)):
+        return hierarchy_of(values, [prefixes(values.text, length) for length in lengths])
+    return merge_hierarchy(series, fanout=FANOUT, rows=rows)
+
+
+def _telling(text: pl.Series, levels: list[pl.Series]) -> list[pl.Series]:
+    """The levels that merge something and do not merge all."""
+    kept: list[pl.Series] = []
+    size = len(text)
+    for labels in levels:
+        nodes = labels.n_unique()
+        if 1 < nodes < size:
+            kept.append(labels)
+            size = nodes
+    return kept
+
+
+def _round_bands(numbers: Numbers) -> list[pl.Series]:
+    levels = [band_labels(numbers, edges) for edges in _equal_widths(numbers)]
+    counts = numbers.source.counts
+    if levels and _fullest(levels[0], counts) > CROWDED * counts.sum():
+        levels = [band_labels(numbers, edges) for edges in _rounded_quantiles(numbers)]
+    return levels
+
+
+def _equal_widths(numbers: Numbers) -> list[Edges]:
+    """Bands of 1, 2 or 5 times a power of ten, each a multiple of the one before."""
+    spread = numbers.high - numbers.low
+    width = _round_up(spread / BANDS)
+    if numbers.whole:
+        width = max(width, Decimal(2))
+    found: list[Edges] = []
+    bands = BANDS
+    # Two bands that meet at 0 never become one, however wide they are.
+    while bands > 2:
+        first, last = (_floor(end, width) for end in (numbers.low, numbers.high))
+        found.append(Edges(tuple(width * place for place in range(first, last + 2))))
+        bands = last + 1 - first
+        width *= 5 if width.normalize().as_tuple().digits == (2,) else 2
+    return found
+
+
+def _rounded_quantiles(numbers: Numbers) -> list[Edges]:
+    """Quantiles whose distances from a round lowest end have two digits; a round highest end."""
+    low, *inner, high = quantile_cuts(numbers, GROUPS[0])
+    step = _round_up((high - low) / 1000)
+    base, end = step * _floor(low, step), step * (_floor(high, step) + 1)
+    rounded = [base + _two_digits(cut - base) for cut in inner]
+    levels = []
+    for groups in GROUPS:
+        every = GROUPS[0] // groups
+        cuts = {cut for cut in rounded[every - 1 :: every] if base < cut < end}
+        levels.append(Edges((base, *sorted(cuts), end)))
+    return levels
+
+
+def _fullest(labels: pl.Series, counts: np.ndarray) -> int:
+    rows = pl.DataFrame({"label": labels, "rows": counts})
+    return int(rows.group_by("label").agg(pl.col("rows").sum())["rows"].max())  # type: ignore[arg-type]
+
+
+def _floor(number: Decimal, width: Decimal) -> int:
+    return int((number / width).to_integral_value(rounding="ROUND_FLOOR"))
+
+
+def _round_up(number: Decimal) -> Decimal:
+    """The next 1, 2 or 5 times a power of ten."""
+    unit = Decimal(1).scaleb(number.adjusted())
+    return next(unit * step for step in (1, 2, 5, 10) if unit * step >= number)
+
+
+def _two_digits(number: Decimal) -> Decimal:
+    return number if not number else round(number, 1 - number.adjusted())
+
+
+def _code_lengths(text: pl.Series) -> list[int]:
+    """Prefix lengths, each of which at least halves the number of nodes; none if not codes."""
+    if len(text) < 2 * FANOUT or not text.str.contains(CODE).all():
+        return []
+    lengths: list[int] = []
+    nodes = len(text)
+    for length in range(int(text.str.len_chars().max()) - 1, 0, -1):  # type: ignore[arg-type]
+        left = prefixes(text, length).n_unique()
+        if 1 < left <= nodes / 2:
+            lengths.append(length)
+            nodes = left
+    return lengths

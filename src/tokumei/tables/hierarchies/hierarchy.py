@@ -20,7 +20,7 @@ import polars as pl
 from tokumei.core.errors import InputError
 from tokumei.core.text import Text
 from tokumei.tables.hierarchies.checks import Examined, examine
-from tokumei.tables.hierarchies.missing import missing_error, places
+from tokumei.tables.hierarchies.leaves import missing_error, places
 from tokumei.tables.hierarchies.rows import LevelRows, level_frame
 
 

@@ -6,21 +6,28 @@
 
 The outermost cuts must take in all values, so that no label tells the smallest or largest value
 of the data; `-inf` and `inf` may be cuts. (Quantiles do tell them.)
+
+Bands contain their lower edge and not their upper one; only the last may be closed. Whole numbers
+are labelled by the numbers they contain, `[20;24]`, or by the number itself if it is alone. Reals
+are labelled by their edges, `[0.5;1]`, though 1 belongs to the next band.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from itertools import pairwise
 
 import numpy as np
 import polars as pl
 
+from tokumei.core.cells import plain_text
 from tokumei.core.errors import UsageError
-from tokumei.tables.hierarchies.bands import Edges, Numbers, as_decimals, band_labels
+from tokumei.core.text import Text
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.values import Values, hierarchy_of
+from tokumei.tables.hierarchies.values import Values, hierarchy_of, unfit
 
 Number = float | str | Decimal
 MOST_BANDS = 1_000_000
@@ -40,7 +47,7 @@ def interval_hierarchy(
     the largest.
     """
     if bool(widths) + bool(cuts) + bool(quantiles) != 1:
-        raise _usage("give one of widths, cuts and quantiles", "幅・区切り・分位数の一つを指定")
+        raise UsageError("give one of widths, cuts and quantiles", "幅・区切り・分位数の一つを指定")
     values = Values.of(series)
     numbers = Numbers.of(_every(values) if every else values)
     if not len(numbers.numbers):
@@ -57,10 +64,10 @@ def interval_hierarchy(
 def _width_edges(numbers: Numbers, widths: Sequence[Decimal]) -> list[Edges]:
     """Multiples of each width; a width of 1 on whole numbers is the number itself, left out."""
     if any(not width.is_finite() or width <= 0 for width in widths):
-        raise _usage("widths must be positive", "幅は正の数です")
+        raise UsageError("widths must be positive", "幅は正の数です")
     for fine, coarse in pairwise(widths):
         if coarse <= fine or coarse % fine:
-            raise _usage(
+            raise UsageError(
                 f"the width {coarse} is not a multiple of {fine}",
                 f"幅 {coarse} は {fine} の倍数ではありません",
             )
@@ -73,7 +80,7 @@ def _multiples(numbers: Numbers, width: Decimal) -> tuple[Decimal, ...]:
     # Decimal division rounds towards zero, not down.
     low = int(first) - (1 if first * width > numbers.low else 0)
     if int(last) - low > MOST_BANDS:
-        raise _usage(
+        raise UsageError(
             f"width {width} makes more than {MOST_BANDS:,} bands",
             f"幅 {width} では区間が {MOST_BANDS:,} を超えます",
         )
@@ -83,12 +90,14 @@ def _multiples(numbers: Numbers, width: Decimal) -> tuple[Decimal, ...]:
 def _cut_edges(levels: Sequence[Sequence[Decimal]]) -> list[Edges]:
     for level in levels:
         if len(level) < 2 or any(low >= high for low, high in pairwise(level)):
-            raise _usage("give at least two cuts, in ascending order", "区切りは小さい順に二つ以上")
+            raise UsageError(
+                "give at least two cuts, in ascending order", "区切りは小さい順に二つ以上"
+            )
     for fine, coarse in pairwise(levels):
         strange = sorted(set(coarse[1:-1]) - set(fine))
         if strange or coarse[0] > fine[0] or coarse[-1] < fine[-1]:
             shown = ", ".join(map(str, strange)) or f"{coarse[0]}, {coarse[-1]}"
-            raise _usage(
+            raise UsageError(
                 f"a coarser level may only leave out cuts of the finer one, not add {shown}",
                 f"粗い段は細かい段の区切りを省くだけです ({shown} は加えられません)",
             )
@@ -99,7 +108,7 @@ def _quantile_edges(numbers: Numbers, groups: Sequence[int]) -> list[Edges]:
     if any(number < 1 for number in groups) or any(
         coarse >= fine or fine % coarse for fine, coarse in pairwise(groups)
     ):
-        raise _usage(
+        raise UsageError(
             "each number of groups must divide the one before it, as in 8,4,2",
             "群の数は前の数の約数にします (例 8, 4, 2)",
         )
@@ -120,10 +129,10 @@ def _every(values: Values) -> Values:
     """All whole numbers from the smallest to the largest; those not in the data have no rows."""
     numbers = Numbers.of(values)
     if not numbers.whole or not len(values):
-        raise _usage("'every' needs whole numbers", "every には整数の列が必要です")
+        raise UsageError("'every' needs whole numbers", "every には整数の列が必要です")
     low, high = int(numbers.low), int(numbers.high)
     if high - low >= MOST_BANDS:
-        raise _usage(
+        raise UsageError(
             f"more than {MOST_BANDS:,} whole numbers lie between {low} and {high}",
             f"{low} から {high} までの整数は {MOST_BANDS:,} 個を超えます",
         )
@@ -139,9 +148,112 @@ def _decimals(numbers: Sequence[Number]) -> tuple[Decimal, ...]:
     except InvalidOperation:
         found = (Decimal("nan"),)
     if any(number.is_nan() for number in found):
-        raise _usage(f"{list(numbers)}: numbers are needed", f"{list(numbers)}: 数値にしてください")
+        raise UsageError(
+            f"{list(numbers)}: numbers are needed", f"{list(numbers)}: 数値にしてください"
+        )
     return found
 
 
-def _usage(en: str, ja: str) -> UsageError:
-    return UsageError(en, ja)
+_FAR = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Edges:
+    """The edges of neighbouring bands, ascending; `closed`: the last one belongs to its band."""
+
+    at: tuple[Decimal, ...]
+    closed: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """The values of a column as numbers, ascending."""
+
+    source: Values
+    numbers: np.ndarray
+
+    @classmethod
+    def of(cls, values: Values) -> Numbers:
+        """The values as whole numbers if all are, else as reals; an error lists what is neither."""
+        if values.values.dtype.is_integer() or values.values.dtype == pl.String:
+            whole = values.values.cast(pl.Int64, strict=False)
+            if not whole.null_count():
+                return cls(values, whole.to_numpy())
+        reals = values.values.cast(pl.Float64, strict=False)
+        wrong = ~reals.is_finite().fill_null(False).to_numpy()
+        if wrong.any():
+            raise unfit(
+                values,
+                np.flatnonzero(wrong),
+                Text("intervals need finite numbers", "区間には有限の数値が必要です"),
+            )
+        return cls(values, reals.to_numpy())
+
+    @property
+    def whole(self) -> bool:
+        """Whether these are whole numbers."""
+        return bool(np.issubdtype(self.numbers.dtype, np.integer))
+
+    @property
+    def low(self) -> Decimal:
+        """The smallest."""
+        return Decimal(str(self.numbers.min()))
+
+    @property
+    def high(self) -> Decimal:
+        """The largest."""
+        return Decimal(str(self.numbers.max()))
+
+
+def band_labels(numbers: Numbers, edges: Edges) -> pl.Series:
+    """The label of every number's band; an error lists the numbers outside all bands."""
+    at = [_whole_edge(edge) for edge in edges.at] if numbers.whole else list(map(float, edges.at))
+    ends = np.array(at, dtype=np.int64 if numbers.whole else np.float64)
+    places = np.searchsorted(ends, numbers.numbers, side="right") - 1
+    last = len(ends) - 2
+    if edges.closed:
+        places[(places == last + 1) & (numbers.numbers <= _last(edges, numbers.whole))] = last
+    outside = (places < 0) | (places > last)
+    if outside.any():
+        low, high = _text(edges.at[0]), _text(edges.at[-1])
+        reach = Text(f"the cuts reach from {low} to {high}", f"区切りは {low} から {high} までです")
+        raise unfit(numbers.source, np.flatnonzero(outside), reach)
+    used, codes = np.unique(places, return_inverse=True)
+    names = pl.Series([_label(edges, int(p), numbers.whole) for p in used], dtype=pl.String)
+    return names.gather(codes)
+
+
+def _whole_edge(edge: Decimal) -> int:
+    """The first whole number not below the edge, as far as 64 bits reach."""
+    if edge.is_infinite():
+        return _FAR if edge > 0 else -_FAR
+    return max(-_FAR, min(math.ceil(edge), _FAR))
+
+
+def _last(edges: Edges, whole: bool) -> float | int:
+    end = edges.at[-1]
+    if not whole:
+        return float(end)
+    return _FAR if end.is_infinite() else math.floor(end)
+
+
+def _label(edges: Edges, place: int, whole: bool) -> str:
+    low, high = edges.at[place], edges.at[place + 1]
+    closed = edges.closed and place == len(edges.at) - 2
+    if whole and not high.is_infinite():
+        high = Decimal(math.floor(high) if closed else math.ceil(high) - 1)
+    if whole and not low.is_infinite():
+        low = Decimal(math.ceil(low))
+    first, last = _text(low), _text(high)
+    return first if first == last else f"[{first};{last}]"
+
+
+def _text(edge: Decimal) -> str:
+    if edge.is_infinite():
+        return "inf" if edge > 0 else "-inf"
+    return plain_text(format(edge, "f"))
+
+
+def as_decimals(numbers: Sequence[float | str | Decimal]) -> tuple[Decimal, ...]:
+    """Numbers as they are written: 0.1 is a tenth."""
+    return tuple(Decimal(str(number)) for number in numbers)

@@ -2,6 +2,7 @@
 
 rows = LevelRows.of([["Male", "*"], ["Female", "*"]])
 rows.line_of(1)                     # 2
+oddities(rows.frame)                # what is odd and allowed: worth a note to who wrote it
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
+
+from tokumei.core.text import Text
 
 MAX_LEVELS = 100
 
@@ -49,3 +52,64 @@ def level_frame(levels: Iterable[pl.Series | Sequence[str | None]]) -> pl.DataFr
     return pl.DataFrame(
         [pl.Series(str(level), column, dtype=pl.String) for level, column in columns]
     )
+
+
+SHOWN = 5
+
+
+def oddities(frame: pl.DataFrame) -> list[Text]:
+    """Notes on valid levels (a row per leaf, a column per level)."""
+    leaves = frame["0"]
+    spaced = leaves.filter(leaves != leaves.str.strip_chars()).to_list()
+    twice = ambiguous_labels(frame)
+    on_two_levels = Text(
+        f"{len(twice)} label(s) are used on two levels for different sets of leaves: "
+        f"{_some(twice)}; in a release nobody can tell which one is meant",
+        f"{len(twice)} 個の名前が二つの段で別の葉の集まりを指しています: {_some(twice)}。"
+        "匿名加工データではどちらの意味か分かりません",
+    )
+    with_spaces = Text(
+        f"{len(spaced)} leaf name(s) begin or end with a space: {_some(spaced)}; "
+        "values must have the same spaces",
+        f"{len(spaced)} 個の葉の名前の前後に空白があります: {_some(spaced)}。"
+        "データの値にも同じ空白が必要です",
+    )
+    return [on_two_levels] * bool(twice) + [with_spaces] * bool(spaced)
+
+
+def repeated_note(rows: int) -> Text:
+    """The note on rows that only repeat another."""
+    return Text(
+        f"{rows} row(s) repeat an earlier leaf with the same labels and are ignored",
+        f"{rows} 行は前の葉と同じ内容の繰り返しなので無視します",
+    )
+
+
+def ambiguous_labels(frame: pl.DataFrame) -> list[str]:
+    """Labels that are used on two levels for different sets of leaves.
+
+    A node lies in its ancestor; so both have the same leaves if the ancestor has the same name and
+    size. It is enough to compare each level with the next one that has the name.
+    """
+    nodes = pl.concat([_nodes(frame, level) for level in frame.columns[:-1]])
+    later = nodes.filter(pl.len().over("name") > 1).sort("name", "level")
+    pairs = later.with_columns(
+        pl.col("level", "size").shift(-1).over("name").name.suffix("_above")
+    ).drop_nulls("level_above")
+    found: set[str] = set()
+    for (above,), some in pairs.group_by("level_above"):
+        ancestor = frame[str(above)].gather(some["row"])
+        same = (ancestor == some["name"]) & (some["size"] == some["size_above"])
+        found.update(some["name"].filter(~same))
+    return sorted(found)
+
+
+def _nodes(frame: pl.DataFrame, level: str) -> pl.DataFrame:
+    """The names of a level, how many leaves they have, and the row of one of them."""
+    rows = frame.select(pl.col(level).alias("name")).with_row_index("row")
+    named = rows.group_by("name").agg(pl.len().alias("size"), pl.col("row").min())
+    return named.select("name", "size", "row", pl.lit(int(level)).alias("level"))
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names[:SHOWN]) + ("…" if names[SHOWN:] else "")

@@ -16,8 +16,8 @@ from tokumei.core.cells import STAR
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
 from tokumei.core.text import Text
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
+from tokumei.tables.hierarchies.leaves import spelled
 from tokumei.tables.hierarchies.rows import LevelRows, level_frame
-from tokumei.tables.hierarchies.spelling import spelled
 
 MISSING = ""
 

@@ -31,12 +31,9 @@ from tokumei.files.contest_text import ContestText, contest_text
 from tokumei.files.csv_text import CsvRows
 from tokumei.files.writing import frame_output
 from tokumei.tables.attackers.protocol import attack_rate
-from tokumei.tables.challenge import TableChallenge
-from tokumei.tables.data.column_kinds import as_kinds
+from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.comparison import CROSS_DEFAULT, Comparison
-from tokumei.tables.data.guess import Guess
-from tokumei.tables.data.infer import schema_for
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table, simple_frame
 from tokumei.tables.judge.rules import (
@@ -52,6 +49,7 @@ from tokumei.tables.judge.rules import (
     read_cells,
 )
 from tokumei.tables.sample.households import sample_table
+from tokumei.tables.suite import TableChallenge
 
 
 class TableOptions(Options):

@@ -24,12 +24,12 @@ from pydantic import InstanceOf
 
 from tokumei.core.cells import STAR, Cell, Shape, bounds, canonical, number, parse_cell
 from tokumei.core.errors import InputError
+from tokumei.tables.data.column_kinds import kind_of
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.infer import kind_of
 from tokumei.tables.data.schema import ColumnKind
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.missing import NULL_LEAVES, missing_error
+from tokumei.tables.hierarchies.leaves import NULL_LEAVES, missing_error
 
 Hierarchies = str | Mapping[str, InstanceOf[Hierarchy] | str]
 """By column name a hierarchy, or how to find it; or one text for all (see `choose_hierarchies`)."""

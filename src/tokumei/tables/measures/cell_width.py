@@ -14,9 +14,9 @@ import polars as pl
 from tokumei.core.cells import Cell, Shape, bounds, canonical, parse_cell
 from tokumei.core.measure import Goal, Limits, Score
 from tokumei.core.text import Text
+from tokumei.tables.data.column_kinds import kind_of
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import counts_of
-from tokumei.tables.data.infer import kind_of
 from tokumei.tables.data.schema import ColumnKind
 from tokumei.tables.measures.cell_spans import Hierarchies, spans_of
 from tokumei.tables.measures.protocol import Measure

@@ -23,7 +23,7 @@ from tokumei.core.cells import STAR, canonical
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
 from tokumei.core.text import Text
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.missing import NULL_LEAVES
+from tokumei.tables.hierarchies.leaves import NULL_LEAVES
 from tokumei.tables.rules.attribute import Attribute
 from tokumei.tables.rules.boxes import LeafBox, LeafRule
 

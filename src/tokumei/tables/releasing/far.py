@@ -1,27 +1,131 @@
 """One flow for rows that are not in memory: a counted method, new cells, write, verify, rename.
 
-    made = recoded(engine, asked, engine.tuples(asked.columns), rng=rng)
+    asked = Asked.of(method, Roles(qi=["age"]), names, engine="stream", where="people.csv")
+    made = recoded(engine, asked, engine.tuples(asked.counted), rng=rng)
     release.save("public.csv", secret="link.csv")       # verifies what was written first
 
-The engine decides where the rows are; nothing else differs.
+The method sees distinct tuples as a table whose rows stand for many (`data/counted.py`), and gives
+every tuple its cells; the engine, which decides where the rows are, brings them to the rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+import polars as pl
+
+from tokumei.core.errors import UsageError
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance, Search
 from tokumei.core.text import Text, as_json_text
+from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
+from tokumei.tables.anonymizers.mondrian import Mondrian
+from tokumei.tables.anonymizers.protocol import Step, TableMethod
+from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.counted import rows_of
-from tokumei.tables.data.schema import Schema
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
+from tokumei.tables.data.table import Table
 from tokumei.tables.engines.protocol import Beside, FarEngine, Frequencies, NewCells
-from tokumei.tables.releasing.counted_method import Asked, as_written, changed_tuples
 from tokumei.tables.verify.elsewhere import ElsewhereRows, elsewhere_faults
+
+PLACE = "tokumei_place"
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Which columns are what; where rows are not all here nothing is guessed."""
+
+    qi: Sequence[str]
+    sa: Sequence[str] = ()
+    ids: Sequence[str] = ()
+    kinds: Mapping[str, str] = field(default_factory=dict)
+
+    def schema(self, names: Sequence[str], *, where: str) -> Schema:
+        """The roles of all columns; kinds are for quasi-identifiers."""
+        plain = Schema(tuple(Column(name, Role.OTHER, ColumnKind.CATEGORY) for name in names))
+        schema = plain.with_roles(qi=self.qi, sa=self.sa, ids=self.ids, where=where)
+        for name in self.kinds:
+            if name not in schema.qi:
+                raise UsageError(
+                    f"--kind {name}: this engine needs kinds of quasi-identifiers only",
+                    f"--kind {name}: このエンジンでは準識別子にだけ指定できます",
+                )
+        return schema
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be done: the method, the roles of all columns, the kinds given."""
+
+    method: KAnonymizer
+    schema: Schema
+    kinds: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, method: TableMethod, roles: Roles, names: Sequence[str], *, engine: str, where: str
+    ) -> Asked:
+        """What is asked of a table with these columns."""
+        counting = _counting(method, engine)
+        # A column that names the persons is needed for counting, and dropped later.
+        ids = [name for name in roles.ids if name != counting.person]
+        schema = replace(roles, ids=ids).schema(names, where=where)
+        return cls(counting, schema, roles.kinds)
+
+    @property
+    def counted(self) -> list[str]:
+        """The columns whose tuples the method needs."""
+        return [*self.schema.qi, *self.guarded]
+
+    @property
+    def dropped(self) -> list[str]:
+        """Identifiers, and the column that names persons: nobody may see them."""
+        return [*self.schema.ids, *([self.method.person] if self.method.person else [])]
+
+    @property
+    def guarded(self) -> list[str]:
+        """The columns that conditions look at, and the one that names persons."""
+        method, schema = self.method, self.schema
+        names = list(method.sensitive) or (schema.sa if method.conditions else [])
+        names = [*names, *([method.person] if method.person else [])]
+        schema.require(names, where=method.name)
+        return [name for name in names if name not in schema.qi]
+
+
+def _counting(method: TableMethod, engine: str) -> KAnonymizer:
+    """The method, if distinct tuples are all it needs."""
+    relaxed = isinstance(method, Mondrian) and method.cut == "relaxed"
+    if isinstance(method, KAnonymizer) and not relaxed:
+        return method
+    raise UsageError(
+        f"{method.name} works on all rows in memory, which the engine '{engine}' avoids; use a "
+        "recoding method (mondrian with cut gain or median, local, flash, …) or --engine local",
+        f"{method.name} は全行をメモリに置くため、エンジン '{engine}' では使えません。再符号化"
+        "の手法 (cut が gain か median の mondrian、local、flash など) か --engine local を"
+        "使ってください",
+    )
+
+
+def changed_tuples(asked: Asked, cells: pl.DataFrame, *, rng: Randomness) -> Step:
+    """What the method makes of counted tuples, as of a table in memory."""
+    method, schema = asked.method, asked.schema
+    frame = as_kinds(cells, asked.kinds)
+    sa = [name for name in schema.sa if name in frame.columns]
+    table = Table(frame, schema_for(frame, qi=schema.qi, sa=sa))
+    return method.change(Step.start(table), rng=rng.child(method.name))
+
+
+def as_written(frame: pl.DataFrame) -> pl.DataFrame:
+    """The cells as they stand in a CSV file, byte for byte."""
+    plain = [name for name, dtype in frame.schema.items() if dtype != pl.String]
+    # A last column that is never empty, because an empty line would be no row.
+    text = frame.select(*plain, pl.lit("x").alias(PLACE)).write_csv()
+    return frame.with_columns(pl.read_csv(text.encode(), infer_schema=False).drop(PLACE))
+
 
 Rows = TypeVar("Rows", bound=FarEngine)
 

@@ -1,7 +1,6 @@
-"""From a table to files: make a release, verify its claims, write it.
+"""From a table in memory to a release with its claims.
 
     release = make_release(table, build_method("mondrian", {"k": 5}))
-    save(release, "public.csv", secret="link.csv")        # verifies first
 
 Apart from `flow`, so that a command which only anonymizes loads nothing of attacks and measures.
 """
@@ -9,20 +8,15 @@ Apart from `flow`, so that a command which only anonymizes loads nothing of atta
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
-from tokumei.core.text import as_json_text
-from tokumei.files.atomic import Output
 from tokumei.files.compact import is_compact
-from tokumei.files.writing import frame_output, link_output, text_output
-from tokumei.tables.anonymizers.pipeline import Pipeline
-from tokumei.tables.anonymizers.protocol import TableMethod
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table, require_numbers
+from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
+from tokumei.tables.data.table import Release, Table, require_numbers
 from tokumei.tables.registry import anonymizers
 
 
@@ -40,7 +34,7 @@ def build_method(
             "parameters of a pipeline belong to its steps",
             "パイプラインのパラメータは各手順に書いてください",
         )
-    steps = tuple(_step(step) for step in method)
+    steps = tuple(build_step(step) for step in method)
     if not steps:
         raise UsageError("name at least one method", "手法を一つ以上指定してください")
     return steps[0] if len(steps) == 1 else Pipeline(steps)
@@ -54,7 +48,7 @@ def make_release(
     keep_order: bool = False,
     sha256: str | None = None,
 ) -> Release:
-    """A release with all its claims, which nobody has verified yet; `save` does.
+    """A release with all its claims, which nobody has verified yet (`flow.faults` does).
 
     The public part of a compact table is compact too, if the method understands that.
     """
@@ -62,33 +56,20 @@ def make_release(
     if not method.takes_compact and any(is_compact(dtype) for dtype in table.frame.dtypes):
         table = table.with_text()
     release = method.anonymize(table, rng=Randomness(seed), shuffle=not keep_order, sha256=sha256)
-    claims = (*release.claims, *_no_identifiers(table))
-    return Release(release.public, release.link, claims, release.provenance)
+    return replace(release, claims=all_claims(release.claims, table.schema.ids))
 
 
-def release_outputs(
-    release: Release, path: str | Path | None, *, secret: str | Path | None = None, sep: str = ","
-) -> list[Output]:
-    """The files of a release, not yet written."""
-    outputs = []
-    if path is not None:
-        outputs.append(frame_output(release.public.frame, path, sep=sep))
-        outputs.append(text_output(as_json_text(release.manifest()), f"{path}.manifest.json"))
-    if secret is not None:
-        full = as_json_text(release.provenance.as_json(public=False))
-        outputs.append(link_output(release.link, secret))
-        outputs.append(text_output(full, f"{secret}.provenance.json", secret=True))
-    return outputs
+def all_claims(claims: Sequence[Claim], ids: Sequence[str]) -> tuple[Claim, ...]:
+    """What a method claims, and that no identifiers are left."""
+    gone = [Claim("no-identifiers", {"columns": list(ids)})] if ids else []
+    return (*claims, *gone)
 
 
-def _no_identifiers(table: Table) -> tuple[Claim, ...]:
-    ids = table.schema.ids
-    return (Claim("no-identifiers", {"columns": ids}),) if ids else ()
-
-
-def _step(step: Mapping[str, Any]) -> TableMethod:
-    params = dict(step)
+def build_step(step: Mapping[str, Any], where: str = "") -> TableMethod:
+    """The anonymizer of a pipeline's step: `method` is its name, the rest its parameters."""
+    params, place = dict(step), f"{where}: " if where else ""
     if "method" not in params:
-        raise UsageError("a step needs a 'method'", "手順には 'method' が必要です")
-    built: TableMethod = anonymizers.build(params.pop("method"), params)
+        raise UsageError(f"{place}a step needs a 'method'", f"{place}手順には 'method' が必要です")
+    name = str(params.pop("method"))
+    built: TableMethod = anonymizers.build(name, params, where=f"{place}{name}")
     return built

@@ -3,16 +3,17 @@
     with spark_session("spark://host:7077") as session:
         source = read_spark(session, "hdfs:///people.parquet")
         release = anonymize_on_spark(source, build_method("local", {"k": 5}), Roles(["age"]))
-        save_on_spark(release, "hdfs:///released.parquet")      # verifies what was written first
+        save_on_spark(release, "hdfs:///released.parquet")
 
 Distinct tuples come to the driver, where the same method works as on one machine; the cluster
-recodes the rows. If they are too many, the workers work on fragments of the table.
+recodes the rows. If they are too many, the workers work on fragments of the table. Nothing stands
+at the path of the release unless what was written keeps every claim.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tokumei.core.claims import Found
@@ -27,14 +28,41 @@ from tokumei.files.spark.tuples import Tuples
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.engines.spark import SparkEngine, coded_tuples
-from tokumei.tables.releasing.counted_method import Asked, Roles, all_claims
-from tokumei.tables.releasing.far import Made, recoded
+from tokumei.tables.releasing.far import Asked, FarRelease, Made, Roles, recoded
+from tokumei.tables.releasing.local import all_claims
 from tokumei.tables.releasing.spark_fragments import in_fragments
-from tokumei.tables.releasing.spark_release import SparkRelease
-from tokumei.tables.verify.on_spark import require_spark_claims, spark_faults
+from tokumei.tables.verify.on_spark import SparkRows, require_spark_claims, spark_faults
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
+
+
+@dataclass(frozen=True, eq=False)
+class SparkRelease(FarRelease):
+    """Released rows on a cluster, not yet computed, with what is claimed of them."""
+
+    engine: SparkEngine
+
+    @property
+    def frame(self) -> DataFrame:
+        """The released rows as a Spark DataFrame."""
+        return self.engine.table.frame
+
+    def seen(self, written: SparkTable) -> SparkRows:
+        """The files that were written, as rules see them."""
+        return SparkRows(written)
+
+
+def save_on_spark(
+    release: SparkRelease, path: str, *, secret: str | None = None, sep: str = ","
+) -> None:
+    """Write the rows to a hidden path, verify them there, and only then rename.
+
+    `path` gets a folder of files, `path.manifest.json` the claims and methods;
+    `secret.provenance.json`, on this machine and readable by its owner only, the seed.
+    """
+    release.save(path, secret=secret, sep=sep)
+
 
 DRIVER_TUPLES = 1_000_000
 """How many distinct tuples come to the driver at most, and their cells to every worker."""

@@ -22,13 +22,12 @@ from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable
 from tokumei.files.spark.look import look_at
 from tokumei.files.spark.tuples import count_tuples
-from tokumei.tables.data.column_kinds import as_kinds
+from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.infer import schema_for
-from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table, require_numbers
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.registry import measures
+from tokumei.tables.releasing.far import Roles
 from tokumei.tables.releasing.spark import DRIVER_TUPLES
 from tokumei.tables.suite import chosen_measures, measure_suite
 
@@ -89,7 +88,7 @@ def _case(
     sides = original, released
     keys = list(dict.fromkeys([*roles.qi, *roles.cross]))
     for side in sides:
-        _require_columns(side, [*keys, *roles.sa])
+        Roles([*keys, *roles.sa]).schema(side.frame.columns, where=side.where)
     values = [name for name in roles.sa if name not in keys]
     with meter(Text("looking at the rows", "行を調べています")):
         looks = [look_at(original, [*keys, *values], numbers=roles.sa)]
@@ -111,11 +110,6 @@ def _case(
 
 def _reads_hierarchies(name: str) -> bool:
     return "hierarchies" in {one.name for one in fields(measures.get(name))}
-
-
-def _require_columns(table: SparkTable, names: Sequence[str]) -> None:
-    found = (Column(name, Role.OTHER, ColumnKind.CATEGORY) for name in table.frame.columns)
-    Schema(tuple(found)).require(names, where=table.where)
 
 
 def _require_few(tuples: int, most: int) -> None:

@@ -25,11 +25,11 @@ from tokumei.core.text import Text
 from tokumei.files.column_types import typed
 from tokumei.files.containers import sha256
 from tokumei.tables.anonymizers.protocol import TableMethod
-from tokumei.tables.data.infer import infer_schema
+from tokumei.tables.data.column_kinds import infer_schema
 from tokumei.tables.engines.stream import StreamEngine
 from tokumei.tables.engines.stream_files import Streamed, open_stream
-from tokumei.tables.releasing.counted_method import Asked, Roles, all_claims
-from tokumei.tables.releasing.far import FarRelease, recoded
+from tokumei.tables.releasing.far import Asked, FarRelease, Roles, recoded
+from tokumei.tables.releasing.local import all_claims
 from tokumei.tables.verify.elsewhere import DiskRows
 
 _LOOKED_AT = 100_000

@@ -9,7 +9,7 @@ import polars as pl
 import vl_convert
 
 from tokumei.core.text import Language, Text
-from tokumei.tables.curves import CurvePoint
+from tokumei.tables.suite import CurvePoint
 
 AXES = {
     "qi": Text("number of QI used |q|", "用いる準識別子の数 |q|"),

@@ -16,8 +16,7 @@ from tokumei.core.codes import class_codes
 from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import consistent_vector, sa_values, scales
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.guess import ABSTAIN
-from tokumei.tables.data.knowledge import Knowledge
+from tokumei.tables.data.guess import ABSTAIN, Knowledge
 
 MANY = 10_000
 

@@ -23,8 +23,7 @@ import polars as pl
 
 from tokumei.core.codes import class_codes
 from tokumei.core.errors import InputError, UsageError
-from tokumei.tables.data.release import Release
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.measures.population_uniques import Rule
 from tokumei.tables.measures.record_risk import THRESHOLD, RecordRisk, journalist
 from tokumei.tables.measures.sample_classes import SampleClasses

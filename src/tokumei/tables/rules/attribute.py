@@ -21,8 +21,7 @@ from tokumei.core.cells import STAR, bounds, number, plain_text
 from tokumei.core.errors import InputError
 from tokumei.core.text import Text
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.missing import NULL_LEAVES
-from tokumei.tables.hierarchies.spelling import spelled
+from tokumei.tables.hierarchies.leaves import NULL_LEAVES, spelled
 from tokumei.tables.rules.rules import Wanted, parse_wanted
 
 MOST_COMPARED = 20_000

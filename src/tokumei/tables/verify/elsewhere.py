@@ -19,8 +19,8 @@ from tokumei.core.claims import Found
 from tokumei.core.errors import Fault
 from tokumei.core.release import Claim
 from tokumei.files.column_types import typed
+from tokumei.tables.data.column_kinds import schema_for
 from tokumei.tables.data.counted import COUNT, rows_of
-from tokumei.tables.data.infer import schema_for
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.stream_files import Streamed

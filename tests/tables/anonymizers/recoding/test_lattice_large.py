@@ -10,10 +10,16 @@ import pytest
 from support.recoding_problems import adult_problem, problem_of, random_problem, wide_problem
 from tokumei.core.errors import InputError
 from tokumei.tables.anonymizers.recoding import lattice
-from tokumei.tables.anonymizers.recoding.datafly import datafly
-from tokumei.tables.anonymizers.recoding.lattice import best_levels
-from tokumei.tables.anonymizers.recoding.lattice_board import ENUMERABLE, nodes_of
-from tokumei.tables.anonymizers.recoding.lattice_node import NodeEvaluator
+from tokumei.tables.anonymizers.recoding.lattice import ENUMERABLE, nodes_of
+from tokumei.tables.anonymizers.recoding.lattice_task import NodeEvaluator, Question
+
+
+def best_levels(problem, k, **asked):
+    return lattice.best_levels(problem, Question(k=k, **asked))
+
+
+def datafly(problem, k, **asked):
+    return lattice.datafly(problem, Question(k=k, **asked))
 
 
 def shown(problem, levels):

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.recoding_problems import random_problem
-from tokumei.tables.anonymizers.recoding.local_boxes import Boxes, renumber
-from tokumei.tables.anonymizers.recoding.local_leftovers import place_leftovers
+from tokumei.tables.anonymizers.recoding.local import place_leftovers
+from tokumei.tables.anonymizers.recoding.problem import Boxes, renumber
 
 SEEDS = st.integers(0, 2**32 - 1)
 

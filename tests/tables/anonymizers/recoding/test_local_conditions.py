@@ -8,8 +8,7 @@ import pytest
 
 from support.privacy_reference import delta, distinct, equal_distance
 from support.recoding_problems import problem_of, random_problem
-from tokumei.tables.anonymizers.conditions.guard import Guard
-from tokumei.tables.anonymizers.conditions.guarded_column import sensitive_column
+from tokumei.tables.anonymizers.conditions.guard import Guard, sensitive_column
 from tokumei.tables.anonymizers.recoding import local_conditions
 from tokumei.tables.anonymizers.recoding.local_conditions import (
     merge_until_allowed,

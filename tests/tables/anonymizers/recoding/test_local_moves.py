@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from support.recoding_problems import random_problem, wide_problem
 from tokumei.kernels.local import anneal
 from tokumei.tables.anonymizers.recoding.local import recode_locally
-from tokumei.tables.anonymizers.recoding.local_boxes import Boxes, renumber
-from tokumei.tables.anonymizers.recoding.local_start import state_of
+from tokumei.tables.anonymizers.recoding.local_parts import state_of
+from tokumei.tables.anonymizers.recoding.problem import Boxes, renumber
 
 
 def started(problem, k, seed):

@@ -1,7 +1,7 @@
 """What the classes of one table must fulfil besides k rows, asked by tuple numbers.
 
-    guard = Guard.of(engine, found, columns)
-    guard.require_possible()
+    column = sensitive_column(frame["illness"], ["l=3", "t-hierarchical=0.2"], "h_{column}.csv")
+    guard = Guard.of(engine, found, [column])
     guard.allowed(class_of)             # one truth value per class 0 … n − 1
     holds(guard.checks, tuples)         # in compiled code
 
@@ -11,17 +11,114 @@ each sensitive value (the narrow waist: counts, never rows).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import polars as pl
 
-from tokumei.core.errors import InputError
+from tokumei.core.errors import InputError, UsageError
 from tokumei.kernels.verdict import Checks, classes_hold
-from tokumei.tables.anonymizers.conditions.guarded_column import GuardedColumn
-from tokumei.tables.anonymizers.conditions.protocol import demands_of
+from tokumei.tables.anonymizers.conditions.condition import (
+    ALPHA,
+    HIERARCHICAL,
+    ORDERED,
+    PERSONS,
+    Condition,
+    demands_of,
+    form_of,
+    parse_condition,
+)
 from tokumei.tables.engines.protocol import Engine, Frequencies
+from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
+
+Given = str | Mapping[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class GuardedColumn:
+    """A column, its values (each once, in order), what they must fulfil, and their hierarchy."""
+
+    name: str
+    values: pl.Series
+    conditions: tuple[Condition, ...]
+    hierarchy: Hierarchy | None = None
+
+    @property
+    def is_person(self) -> bool:
+        """Whether it names persons; a missing one counts for nobody."""
+        return self.conditions[0].form is PERSONS
+
+    def params(self, condition: Condition, released: pl.DataFrame, k: int) -> dict[str, Any]:
+        """The parameters of the rule that verifies a condition, but for the columns.
+
+        An order or hierarchy is given for the released values only.
+        """
+        params = dict(condition.params)
+        if condition.form is ALPHA:
+            params["k"] = k
+        if condition.form is ORDERED and not _by_size(self.values):
+            params["order"] = [text for text, _ in self._shown(released)]
+        if condition.form is HIERARCHICAL and self.hierarchy is not None:
+            params["hierarchy"] = {
+                text: [self.hierarchy.label(level, node) for level, node in enumerate(nodes[1:], 1)]
+                for text, nodes in self._shown(released)
+            }
+        return params
+
+    def _shown(self, released: pl.DataFrame) -> list[tuple[str, list[int]]]:
+        """The text and the nodes of every value that was released."""
+        shown = self.values.is_in(released[self.name].unique().implode(), nulls_equal=True)
+        texts = self.values.cast(pl.String).fill_null("")
+        nodes = np.zeros((1, len(texts)), dtype=np.int64)
+        if self.hierarchy is not None:
+            nodes = self.hierarchy.up[:, self.hierarchy.leaf_codes(self.values)]
+        pairs = zip(texts.to_list(), nodes.T.tolist(), shown.to_list(), strict=True)
+        return [(text, path) for text, path, here in pairs if here]
+
+
+def sensitive_column(series: pl.Series, texts: Sequence[str], given: Given) -> GuardedColumn:
+    """The column with conditions from text; `given` says where its hierarchy is, if anywhere."""
+    values = series.unique().sort(nulls_last=False)
+    hierarchy = _hierarchy(series, texts, given)
+    ordered = any(form_of(text) is ORDERED for text in texts)
+    if ordered and not (_by_size(values) or isinstance(values.dtype, pl.Enum)):
+        values = values.gather(_leaf_order(values, hierarchy))
+    levels = None
+    if hierarchy is not None:
+        levels = hierarchy.up[1:, hierarchy.leaf_codes(values)].tolist()
+    conditions = tuple(parse_condition(text, levels=levels) for text in texts)
+    return GuardedColumn(series.name, values, conditions, hierarchy)
+
+
+def _hierarchy(series: pl.Series, texts: Sequence[str], given: Given) -> Hierarchy | None:
+    """The hierarchy of the column if a condition needs one; none is ever made up."""
+    forms = [form_of(text) for text in texts]
+    needed = HIERARCHICAL in forms or (ORDERED in forms and not _by_size(series))
+    if not needed or given in ("", AUTO):
+        return None
+    if not isinstance(given, str) and series.name not in given:
+        return None
+    return choose_hierarchies(given, series.to_frame(), [series.name])[series.name]
+
+
+def _leaf_order(values: pl.Series, hierarchy: Hierarchy | None) -> np.ndarray:
+    if hierarchy is None:
+        raise UsageError(
+            f"t-ordered: the values of '{values.name}' are not numbers; give a hierarchy whose "
+            "leaves stand in their order",
+            f"t-ordered: '{values.name}' の値は数値ではありません。"
+            "葉が順に並ぶ階層を指定してください",
+        )
+    return np.argsort(hierarchy.leaf_codes(values), kind="stable")
+
+
+def _by_size(values: pl.Series) -> bool:
+    """Whether the values are ordered by themselves: numbers and dates, none missing."""
+    measured = values.dtype.is_numeric() or values.dtype.is_temporal()
+    return measured and not values.null_count()
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +130,10 @@ class Guard:
 
     @classmethod
     def of(cls, engine: Engine, found: Frequencies, columns: Sequence[GuardedColumn]) -> Guard:
-        """For the tuples of `found`; without columns a guard that allows everything."""
+        """For the tuples of `found`; without columns a guard that allows everything.
+
+        An error names the condition that not even all rows as one class fulfil.
+        """
         parts = [_entries(engine, found, column) for column in columns]
         sizes = [len(column.values) for column in columns]
         offsets = np.cumsum([0, *sizes])
@@ -45,7 +145,9 @@ class Guard:
         starts = np.searchsorted(tuples[order], np.arange(len(found.counts) + 1))
         nothing = demands_of([], np.zeros(offsets[-1]))
         checks = Checks.of(nothing, starts, values[order], counts[order], found.counts)
-        return cls(tuple(columns), checks)._against(np.ones(len(found.counts), dtype=bool))
+        guard = cls(tuple(columns), checks)._against(np.ones(len(found.counts), dtype=bool))
+        guard._require_possible()
+        return guard
 
     def __bool__(self) -> bool:
         """Whether anything is demanded."""
@@ -54,7 +156,7 @@ class Guard:
     @property
     def monotone(self) -> bool:
         """Whether unions of classes that hold always hold."""
-        return all(condition.monotone for one in self.columns for condition in one.conditions)
+        return all(condition.form.monotone for one in self.columns for condition in one.conditions)
 
     def allowed(self, class_of: np.ndarray) -> np.ndarray:
         """Which classes hold."""
@@ -66,8 +168,7 @@ class Guard:
         """The guard of the table that is left when these tuples' rows are deleted."""
         return self._against(~gone)
 
-    def require_possible(self) -> None:
-        """Fail, naming the condition, if not even all rows as one class fulfil it."""
+    def _require_possible(self) -> None:
         everything = np.zeros(len(self.checks.rows), dtype=np.int64)
         if self.allowed(everything).all():
             return

@@ -14,8 +14,7 @@ import numpy as np
 
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
-from tokumei.tables.anonymizers.recoding.clusters import Clustering, check_clusterable, ncp_of
-from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+from tokumei.tables.anonymizers.recoding.problem import Classes, RecodingProblem
 
 BREADTH = 256
 """Sets of columns kept from one size to the next; all of them for up to ten columns."""
@@ -24,12 +23,11 @@ LARGEST = 2**62
 Columns = tuple[int, ...]
 
 
-def suppress_locally(problem: RecodingProblem, k: int) -> Clustering:
+def suppress_locally(problem: RecodingProblem, k: int) -> Classes:
     """Give up no cell, then one, then two …; always the columns that make most open rows safe.
 
     Fewer than k rows left at the end give up all, with the smallest class if they need company.
     """
-    check_clusterable(problem, k)
     open_tuples = _OpenTuples(problem, k)
     sets: list[Columns] = [()]
     with meter(Text("suppressing", "抑圧中"), total=problem.columns + 1) as advance:
@@ -40,7 +38,7 @@ def suppress_locally(problem: RecodingProblem, k: int) -> Clustering:
     hidden = open_tuples.hidden
     levels = np.where(hidden, problem.heights, 0)
     class_of = _numbered(np.where(hidden, -1, problem.codes))
-    return Clustering(levels, class_of, ncp_of(problem, levels))
+    return Classes(levels, class_of, problem.loss(levels))
 
 
 class _OpenTuples:

@@ -10,55 +10,23 @@ loss: all rows of the cluster are widened.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei.core.errors import InputError, UsageError
-from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+from tokumei.tables.anonymizers.recoding.problem import Boxes, Classes, RecodingProblem
 
 BLOCK = 20_000
 """Tuples clustered at once: time grows with their square, so more are cut into blocks."""
 
 
-@dataclass(frozen=True, eq=False)
-class Clustering:
-    """Levels (tuples × columns), a class number per tuple, and the mean NCP of a cell."""
-
-    levels: np.ndarray
-    class_of: np.ndarray
-    loss: float
-
-
-def clustering(problem: RecodingProblem, class_of: np.ndarray) -> Clustering:
+def clustering(problem: RecodingProblem, class_of: np.ndarray) -> Classes:
     """Classes numbered anew by their first tuple, each generalized as little as it can be."""
     first, number = np.unique(class_of, return_index=True, return_inverse=True)[1:]
     rank = np.empty(len(first), dtype=np.int64)
     rank[np.argsort(first)] = np.arange(len(first))
     classes = rank[number]
-    order = np.argsort(classes, kind="stable")
-    starts = np.searchsorted(classes[order], np.arange(len(first)))
-    shared = [
-        _shared_level(up[:, problem.codes[order, j]], starts) for j, up in enumerate(problem.up)
-    ]
-    levels = np.column_stack(shared)[classes]
-    return Clustering(levels, classes, ncp_of(problem, levels))
-
-
-def _shared_level(nodes: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    """For each class the lowest level at which all its tuples have the same node."""
-    least = np.minimum.reduceat(nodes, starts, axis=1)
-    most = np.maximum.reduceat(nodes, starts, axis=1)
-    levels: np.ndarray = (least != most).sum(axis=0)
-    return levels
-
-
-def ncp_of(problem: RecodingProblem, levels: np.ndarray) -> float:
-    """The mean cost of a cell when every tuple has its own levels."""
-    cost = np.zeros(len(levels))
-    for j, table in enumerate(problem.cost):
-        cost += table[levels[:, j], problem.codes[:, j]]
-    return float(cost @ problem.counts) / (problem.rows * problem.columns)
+    levels = Boxes.around(problem, classes).levels[classes]
+    return Classes(levels, classes, problem.loss(levels))
 
 
 def shared_levels(up: np.ndarray, leaf: int, others: np.ndarray) -> np.ndarray:
@@ -142,24 +110,12 @@ def pool_of(
     problem: RecodingProblem, tuples: np.ndarray, classes: np.ndarray
 ) -> tuple[np.ndarray, Pool]:
     """The classes of these tuples as clusters, and their numbers in order."""
-    numbers, first, cluster = np.unique(classes, return_index=True, return_inverse=True)
-    pool = Pool(problem, tuples[first])
-    np.add.at(pool.size, cluster, problem.counts[tuples])
-    pool.size -= problem.counts[tuples[first]]
-    order = np.argsort(cluster, kind="stable")
-    starts = np.searchsorted(cluster[order], np.arange(len(numbers)))
-    for j, (up, table) in enumerate(zip(problem.up, problem.cost, strict=True)):
-        pool.level[j] = _shared_level(up[:, problem.codes[tuples[order], j]], starts)
+    numbers, cluster = np.unique(classes, return_inverse=True)
+    class_of = np.full(len(problem.codes), -1)
+    class_of[tuples] = cluster
+    boxes = Boxes.around(problem, class_of)
+    pool = Pool(problem, boxes.head)
+    pool.level, pool.size = boxes.levels.T.copy(), boxes.rows
+    for j, table in enumerate(problem.cost):
         pool.cost += table[pool.level[j], pool.leaf[j]]
     return numbers, pool
-
-
-def check_clusterable(problem: RecodingProblem, k: int) -> None:
-    """Fail on a k below 1, or one that not even all rows together reach."""
-    if k < 1:
-        raise UsageError("k must be at least 1", "k は 1 以上にしてください")
-    if problem.rows < k:
-        raise InputError(
-            f"{problem.rows} rows cannot form a class of {k}",
-            f"{problem.rows} 行では {k} 行のクラスを作れません",
-        )

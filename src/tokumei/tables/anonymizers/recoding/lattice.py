@@ -1,6 +1,6 @@
 """Full-domain (global) recoding: one level per column, the provably best node of the lattice.
 
-    found = best_levels(problem, k=5, suppression=0.02)
+    found = best_levels(problem, Question(k=5, suppression=0.02))
     found.levels, found.loss, found.optimal
 
 Lattices of up to a million nodes are searched until the answer is proven (or the budget of nodes is
@@ -9,17 +9,81 @@ used up); larger ones give the best node found, with a bound of what might be mi
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from tokumei.core.errors import UnknownNameError
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
-from tokumei.tables.anonymizers.recoding.lattice_board import ENUMERABLE, Board, nodes_of
 from tokumei.tables.anonymizers.recoding.lattice_large import search_large
-from tokumei.tables.anonymizers.recoding.lattice_node import Allowed, Levels
-from tokumei.tables.anonymizers.recoding.lattice_objective import Wanted
-from tokumei.tables.anonymizers.recoding.lattice_task import FullDomain, LatticeTask, Question
+from tokumei.tables.anonymizers.recoding.lattice_task import (
+    FullDomain,
+    LatticeTask,
+    Levels,
+    Node,
+    Question,
+    nothing_feasible,
+)
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+
+ENUMERABLE = 1 << 20
+"""Nodes a board may have."""
+
+
+def nodes_of(heights: np.ndarray) -> int:
+    """How many nodes the lattice has, exactly."""
+    return math.prod(int(height) + 1 for height in heights)
+
+
+class Board:
+    """A lattice held whole: which nodes are open, and a bound for each; a visit closes others."""
+
+    def __init__(self, task: LatticeTask) -> None:
+        self.task = task
+        self.shape = tuple(height + 1 for height in task.top)
+        self.levels = np.indices(self.shape, dtype=np.uint16).reshape(len(self.shape), -1).T
+        self.open = np.ones(self.shape, dtype=bool)
+        self._floor = task.objective.least(self.levels).reshape(self.shape)
+        self._surcharge = np.zeros(self.shape)
+        self.order = np.argsort(self._floor, axis=None, kind="stable")
+
+    def bound(self, levels: Levels) -> float:
+        """No more than the loss of this node."""
+        return float(self._floor[levels] + self._surcharge[levels])
+
+    def hopeful(self, levels: Levels) -> bool:
+        """Whether the node is open and may be the best."""
+        return bool(self.open[levels]) and bool(self.task.hopeful(self.bound(levels)))
+
+    def visit(self, levels: Levels) -> Node:
+        """Evaluate a node, and close all nodes it decides."""
+        node = self.task.visit(levels)
+        below = tuple(slice(None, level + 1) for level in levels)
+        above = tuple(slice(level, None) for level in levels)
+        self.open[levels] = False
+        if self.task.rules_out_below(node):
+            self.open[below] = False
+        elif self.task.shrinking:
+            self._raise(self._surcharge[below], self.task.objective.surcharge(node))
+        if self.task.settles_above(node):
+            self.open[above] = False
+        else:
+            self._raise(self._floor[above], self.task.objective.floor(node))
+        return node
+
+    def place(self, number: int) -> Levels:
+        """The levels of a node by its number."""
+        return tuple(self.levels[number].tolist())
+
+    def answer(self) -> FullDomain:
+        """The best node, with the least bound of those left open."""
+        left = (self._floor + self._surcharge)[self.open]
+        return self.task.answer(bound=float(left.min()) if len(left) else np.inf)
+
+    @staticmethod
+    def _raise(bounds: np.ndarray, to: float) -> None:
+        if to > -np.inf:
+            np.maximum(bounds, to, out=bounds)
 
 
 def flash(board: Board) -> None:
@@ -68,71 +132,40 @@ def _bisect(board: Board, chain: list[Levels]) -> None:
         at = (low + high) // 2
 
 
-def ola(board: Board) -> None:
-    """Close every node of the board, or use up the budget: layers in the order of bisection.
+def best_levels(problem: RecodingProblem, question: Question) -> FullDomain:
+    """The node with the least loss whose suppressed rows are at most the share asked for.
 
-    After El Emam et al. (2009): the middle layer first, then the middles of both halves, and so on.
-    A node that is not feasible decides all below it, one that loses nothing avoidable all above it.
-    Their method stops at the lowest feasible nodes; as suppression may make a higher one better,
-    the nodes that are left and may still be the best are visited too.
+    Ties go to the node with more classes, then to the first in lexicographic order.
     """
-    height = board.levels.sum(axis=1, dtype=np.int64)
-    for layer in _bisection(int(height.max())):
-        for number in np.flatnonzero(height == layer).tolist():
-            levels = board.place(number)
-            if board.task.spent:
-                return
-            if board.hopeful(levels):
-                board.visit(levels)
-
-
-def _bisection(last: int) -> list[int]:
-    """0 … last, the middle of every stretch before its halves; wide stretches first."""
-    found: list[int] = []
-    stretches = [(0, last)]
-    for low, high in stretches:
-        if low <= high:
-            middle = (low + high) // 2
-            found.append(middle)
-            stretches += [(low, middle - 1), (middle + 1, high)]
-    return found
-
-
-STRATEGIES = {"flash": flash, "ola": ola}
-SEARCHING = Text("searching levels", "一般化レベルを探索中")
-
-
-def best_levels(
-    problem: RecodingProblem,
-    k: int,
-    *,
-    suppression: float = 0.0,
-    objective: Wanted = "ncp",
-    budget: int | None = None,
-    allowed: Allowed | None = None,
-    monotone: bool = True,
-    strategy: str = "flash",
-) -> FullDomain:
-    """The node with the least loss whose suppressed rows are at most this share of all.
-
-    `budget` counts nodes. `allowed` is asked for every class besides its size, `monotone` says that
-    unions of allowed classes are allowed. Both strategies give the same answer. Ties go to the node
-    with more classes, then to the first in lexicographic order.
-    """
-    if strategy not in STRATEGIES:
-        raise UnknownNameError(Text("strategy", "探索法"), strategy, STRATEGIES)
-    question = Question(
-        k=k,
-        suppression=suppression,
-        objective=objective,
-        budget=budget,
-        allowed=allowed,
-        monotone=monotone,
-    )
-    with meter(SEARCHING) as advance:
+    with meter(Text("searching levels", "一般化レベルを探索中")) as advance:
         task = LatticeTask(problem, question, advance)
         if nodes_of(problem.heights) > ENUMERABLE:
             return search_large(task)
         board = Board(task)
-        STRATEGIES[strategy](board)
+        flash(board)
         return board.answer()
+
+
+def datafly(problem: RecodingProblem, question: Question) -> FullDomain:
+    """Raise the column with most different values until few rows are left (Sweeney 1998).
+
+    The first node of the climb whose small classes may be suppressed; loss is NCP. Fast and far
+    from the best; kept for comparison. Columns with equally many values are raised in their order.
+    """
+    with meter(Text("climbing", "一般化中")) as advance:
+        task = LatticeTask(problem, question, advance)
+        levels = [0] * problem.columns
+        while not task.feasible(task.visit(tuple(levels))):
+            values = [_different(problem, j, level) for j, level in enumerate(levels)]
+            if max(values) == 0:
+                raise nothing_feasible()
+            levels[int(np.argmax(values))] += 1
+        # Nothing is known of other nodes but that no cell costs less than 0.
+        return task.answer(bound=0.0)
+
+
+def _different(problem: RecodingProblem, j: int, level: int) -> int:
+    """The values a column shows; 0 if it cannot be raised."""
+    if level == problem.heights[j]:
+        return 0
+    return len(np.unique(problem.up[j][level][problem.codes[:, j]]))

@@ -12,8 +12,7 @@ import heapq
 
 import numpy as np
 
-from tokumei.tables.anonymizers.recoding.lattice_node import Levels
-from tokumei.tables.anonymizers.recoding.lattice_task import FullDomain, LatticeTask
+from tokumei.tables.anonymizers.recoding.lattice_task import FullDomain, LatticeTask, Levels
 
 BUDGET = 4_000
 """Nodes visited when no budget is given."""
@@ -85,7 +84,7 @@ def _descend(task: LatticeTask, seen: Seen, start: Levels, greed: np.ndarray) ->
     """Lower the column that promises most; one that cannot be lowered never can, further down."""
     levels, usable = start, [j for j, level in enumerate(start) if level]
     while usable and not task.spent:
-        lower = [_lowered(levels, j) for j in usable]
+        lower = [(*levels[:j], levels[j] - 1, *levels[j + 1 :]) for j in usable]
         pick = int(np.argmax(_gains(task, levels, lower) * greed[usable]))
         if seen.test(lower[pick]):
             levels = lower[pick]
@@ -111,10 +110,6 @@ def _raised(task: LatticeTask, rng: np.random.Generator, *, most: int) -> Levels
     chosen = rng.permutation(room)[: rng.integers(1, most + 1)]
     levels[chosen] = rng.integers(levels[chosen], task.problem.heights[chosen]) + 1
     return tuple(levels.tolist())
-
-
-def _lowered(levels: Levels, j: int) -> Levels:
-    return (*levels[:j], levels[j] - 1, *levels[j + 1 :])
 
 
 def _come_up(task: LatticeTask, seen: Seen, steps: int) -> float:

@@ -27,17 +27,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.text import Text
-from tokumei.tables.anonymizers.recoding.lattice_node import Node
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
 
+if TYPE_CHECKING:
+    from tokumei.tables.anonymizers.recoding.lattice_task import Node
 
-@runtime_checkable
+
 class Objective(Protocol):
     """A loss with its bounds; `least` takes nodes × columns."""
 
@@ -152,37 +153,10 @@ class AverageClass:
         return self._rows / (classes * self._k) if classes else math.inf
 
 
-class Unbounded:
-    """Any function of a node: nothing is known of nodes not looked at."""
-
-    def __init__(self, loss: Callable[[Node], float]) -> None:
-        self.loss = loss
-
-    def least(self, levels: np.ndarray) -> np.ndarray:
-        """Nothing is known."""
-        return np.full(len(levels), -math.inf)
-
-    def floor(self, node: Node) -> float:
-        """Nothing is known."""
-        return -math.inf
-
-    def surcharge(self, node: Node) -> float:
-        """Nothing is known."""
-        return 0.0
-
-
-Wanted = str | Objective | Callable[[Node], float]
-"""`ncp`, `prec`, `dm`, `classes`, an objective with bounds, or a function of a node."""
-
-
 def objective_of(
-    wanted: Wanted, problem: RecodingProblem, widths: list[np.ndarray], k: int
+    wanted: str, problem: RecodingProblem, widths: list[np.ndarray], k: int
 ) -> Objective:
-    """The objective by its name, or a function as one without bounds."""
-    if isinstance(wanted, Objective):
-        return wanted
-    if not isinstance(wanted, str):
-        return Unbounded(wanted)
+    """The objective by its name."""
     makers: dict[str, Callable[[], Objective]] = {
         "ncp": lambda: CellLoss(problem, problem.cost),
         "prec": lambda: CellLoss(problem, _steps(problem)),

@@ -1,16 +1,134 @@
-"""A full-domain search in progress: the question, the best node so far, and the answer."""
+"""A full-domain search in progress: the question, nodes, the best of them so far, and the answer.
+
+    task = LatticeTask(problem, Question(k=5), advance)
+    node = task.visit((0, 2, 1))
+    node.sizes, node.kept               # rows of each class, and whether it may be released
+
+A node is grouped from the smallest known node below it, not from all tuples: what was merged there
+stays merged here.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.progress import Advance
-from tokumei.tables.anonymizers.recoding.lattice_node import Allowed, Levels, Node, NodeEvaluator
-from tokumei.tables.anonymizers.recoding.lattice_objective import Wanted, objective_of
+from tokumei.tables.anonymizers.recoding.lattice_objective import objective_of
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+
+Levels = tuple[int, ...]
+Allowed = Callable[[np.ndarray], np.ndarray]
+"""From a class number per tuple to a truth value per class."""
+
+REMEMBERED = 2_000_000
+"""Classes of known nodes kept in memory, in all."""
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """The classes of a node; `firsts` is one tuple of each, all others generalize to the same."""
+
+    levels: Levels
+    firsts: np.ndarray
+    sizes: np.ndarray
+    kept: np.ndarray
+    small: int
+    """Rows of classes below k."""
+    suppressed: int
+    """Rows of classes that are not kept: too small, or not allowed."""
+
+    @property
+    def classes(self) -> int:
+        """How many classes are kept."""
+        return int(np.count_nonzero(self.kept))
+
+
+class NodeEvaluator:
+    """Groups the tuples of a problem at any node."""
+
+    def __init__(self, problem: RecodingProblem, k: int, allowed: Allowed | None = None) -> None:
+        self.problem = problem
+        self._k = k
+        self._allowed = allowed
+        self._columns = np.ascontiguousarray(problem.codes.T)
+        self._places = [[_dense(row) for row in up] for up in problem.up]
+        everything = np.arange(len(problem.codes))
+        self._known = [((0,) * problem.columns, everything, problem.counts)]
+        self._known_levels = np.zeros((1, problem.columns), dtype=np.int64)
+        self._room = REMEMBERED
+
+    def widths(self) -> list[np.ndarray]:
+        """How many different values each column can show, by level."""
+        return [np.array([width for _, width in places]) for places in self._places]
+
+    def node(self, levels: Levels) -> Node:
+        """The classes at these levels."""
+        if self._allowed is None:
+            base, counts = self._base(levels)
+            found, sizes = _grouped(self._numbers(levels, base), counts)
+            firsts, kept = base[found], sizes >= self._k
+            self._remember(levels, firsts, sizes, len(base))
+        else:
+            firsts, class_of = self._inverse(levels)
+            sizes = np.bincount(class_of, self.problem.counts).astype(np.int64)
+            kept = (sizes >= self._k) & self._allowed(class_of)
+        small = int(sizes[sizes < self._k].sum())
+        return Node(levels, firsts, sizes, kept, small, int(sizes[~kept].sum()))
+
+    def class_of(self, levels: Levels) -> np.ndarray:
+        """The place of every tuple's class among those of the node: both go by their numbers."""
+        return self._inverse(levels)[1]
+
+    def _inverse(self, levels: Levels) -> tuple[np.ndarray, np.ndarray]:
+        numbers = self._numbers(levels, np.arange(len(self.problem.codes)))
+        _, firsts, class_of = np.unique(numbers, return_index=True, return_inverse=True)
+        return firsts, class_of
+
+    def _base(self, levels: Levels) -> tuple[np.ndarray, np.ndarray]:
+        below = np.flatnonzero((self._known_levels <= levels).all(axis=1))
+        best = min(below, key=lambda at: len(self._known[at][1]))
+        return self._known[best][1:]
+
+    def _remember(self, levels: Levels, firsts: np.ndarray, sizes: np.ndarray, base: int) -> None:
+        # A node that merges little saves little to those above it.
+        if 2 * len(firsts) <= base and len(firsts) <= self._room:
+            self._room -= len(firsts)
+            self._known.append((levels, firsts, sizes))
+            self._known_levels = np.vstack([self._known_levels, levels])
+
+    def _numbers(self, levels: Sequence[int], tuples: np.ndarray) -> np.ndarray:
+        """One number per tuple, equal where the generalized tuples are."""
+        whole = len(tuples) == len(self.problem.codes)
+        numbers, size = np.zeros(len(tuples), dtype=np.int64), 1
+        for column, places, level in zip(self._columns, self._places, levels, strict=True):
+            place, width = places[level]
+            if width == 1:
+                continue
+            if size * width > 2**62:
+                numbers, size = _dense(numbers)
+            numbers *= width
+            numbers += place[column if whole else column[tuples]]
+            size *= width
+        return numbers
+
+
+def _dense(values: np.ndarray) -> tuple[np.ndarray, int]:
+    """The values numbered from 0 in their order, and how many there are."""
+    found, places = np.unique(values, return_inverse=True)
+    return places.astype(np.int64), len(found)
+
+
+def _grouped(numbers: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The first place of each number, and the sum of its counts; in the order of numbers."""
+    order = np.argsort(numbers)
+    ordered = numbers[order]
+    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    return np.minimum.reduceat(order, starts), np.add.reduceat(counts[order], starts)
+
 
 DIGITS = 12
 """Losses that agree to this many decimals are a tie."""
@@ -44,7 +162,7 @@ class Question:
 
     k: int
     suppression: float = 0.0
-    objective: Wanted = "ncp"
+    objective: str = "ncp"
     budget: int | None = None
     allowed: Allowed | None = None
     monotone: bool = True
@@ -57,7 +175,6 @@ class LatticeTask:
     """
 
     def __init__(self, problem: RecodingProblem, question: Question, advance: Advance) -> None:
-        _check(problem, question)
         self.problem = problem
         self.evaluator = NodeEvaluator(problem, question.k, question.allowed)
         widths = self.evaluator.widths()
@@ -115,28 +232,22 @@ class LatticeTask:
     def answer(self, *, bound: float) -> FullDomain:
         """The best node found; proven if no open node's bound is below its loss."""
         if self.best is None:
-            raise nothing_feasible() if bound == np.inf else _budget_too_small()
+            if bound == np.inf:
+                raise nothing_feasible()
+            raise UsageError(
+                "the search ended before it found a generalization that meets the condition",
+                "条件を満たす一般化が見つかる前に探索の上限に達しました",
+            )
         optimal = not bool(self.hopeful(bound))
-        class_of = self.evaluator.class_of(self.best.levels)
-        kept = np.zeros(len(self.problem.codes), dtype=bool)
-        kept[self.best.firsts] = self.best.kept
         return FullDomain(
             levels=self.best.levels,
-            suppressed=~kept[self._first_of_class(class_of)],
+            suppressed=~self.best.kept[self.evaluator.class_of(self.best.levels)],
             loss=self.loss,
             optimal=optimal,
             visited=self.visited,
             bound=self.loss if optimal else min(bound, self.loss),
             classes=self.best.classes,
         )
-
-    def _first_of_class(self, class_of: np.ndarray) -> np.ndarray:
-        """For every tuple the one that stands for its class in the best node."""
-        assert self.best is not None
-        first = np.empty(len(self.best.firsts), dtype=np.int64)
-        first[class_of[self.best.firsts]] = self.best.firsts
-        found: np.ndarray = first[class_of]
-        return found
 
 
 def nothing_feasible() -> InputError:
@@ -145,21 +256,3 @@ def nothing_feasible() -> InputError:
         "no generalization meets the condition within the suppression limit, not even * everywhere",
         "抑圧の上限内で条件を満たす一般化はありません (すべて * でも不可)",
     )
-
-
-def _budget_too_small() -> UsageError:
-    return UsageError(
-        "the search ended before it found a generalization that meets the condition",
-        "条件を満たす一般化が見つかる前に探索の上限に達しました",
-    )
-
-
-def _check(problem: RecodingProblem, question: Question) -> None:
-    if question.k < 1:
-        raise UsageError("k must be at least 1", "k は 1 以上にしてください")
-    if not 0 <= question.suppression <= 1:
-        raise UsageError(
-            "suppression is a share of rows, from 0 to 1", "suppression は 0 から 1 の割合です"
-        )
-    if not problem.columns or not problem.rows:
-        raise InputError("nothing to generalize: no columns or no rows", "列または行がありません")

@@ -13,8 +13,7 @@ import numpy as np
 
 from tokumei.kernels.local.merging import Merging, Trees, merge, write_numbers
 from tokumei.tables.anonymizers.conditions.guard import Guard
-from tokumei.tables.anonymizers.recoding.local_boxes import Boxes, renumber
-from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+from tokumei.tables.anonymizers.recoding.problem import Boxes, RecodingProblem, renumber
 
 BLOCK = 8192
 """Classes compared with each other: time grows with their square, so more are cut into blocks."""

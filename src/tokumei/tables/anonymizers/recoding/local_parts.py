@@ -3,21 +3,28 @@
     class_of = improve(problem, class_of, k, schedule, seed=0, threads=2)
 
 Neighbouring classes come into one part, neighbouring by another mix of columns in every round. The
-parts of a round do not depend on each other, so the result does not depend on the threads.
+parts of a round do not depend on each other, so the result does not depend on the threads. In a
+state, leaves and nodes are numbered anew among its tuples, so memory follows them, not the domain.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from tokumei.kernels.local import anneal, gain_of_leaving
-from tokumei.tables.anonymizers.recoding.local_boxes import Boxes, renumber
-from tokumei.tables.anonymizers.recoding.local_start import state_of
-from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+from tokumei.kernels.local import (
+    LOG_MORE,
+    LOG_PER_TUPLE,
+    ROOMS,
+    State,
+    anneal,
+    enter,
+    gain_of_leaving,
+)
+from tokumei.tables.anonymizers.recoding.problem import Boxes, RecodingProblem, renumber
 
 PART_AT_MOST = 8192
 PARTS_AT_LEAST = 2
@@ -56,33 +63,36 @@ def improve(
             random = np.random.default_rng([seed, n])
             parts = _cut(problem, class_of, ranks, random)
             jobs = [
-                _Job(problem, part, class_of[part], k, schedule.moves, heat[n : n + 2], mean, seed)
+                pool.submit(
+                    _annealed,
+                    problem,
+                    part,
+                    class_of[part],
+                    k,
+                    schedule.moves,
+                    (*heat[n : n + 2], mean),
+                    seed,
+                )
                 for part, seed in zip(parts, random.integers(2**63, size=len(parts)), strict=True)
             ]
-            class_of = _joined(class_of, parts, list(pool.map(_Job.run, jobs)))
+            class_of = _joined(class_of, parts, [job.result() for job in jobs])
             advance(1.0)
     return class_of
 
 
-@dataclass(frozen=True, eq=False)
-class _Job:
-    """One part of one round."""
-
-    problem: RecodingProblem
-    tuples: np.ndarray
-    class_of: np.ndarray
-    k: int
-    moves: int
-    heat: np.ndarray
-    mean: float
-    seed: int
-
-    def run(self) -> np.ndarray:
-        """The slots of the part's tuples after its share of the round's moves."""
-        state = state_of(self.problem, self.tuples, self.class_of, self.k, np.uint64(self.seed))
-        moves = max(1, self.moves * len(self.tuples) // len(self.problem.counts))
-        anneal(state, self.k, moves, self.heat[0], self.heat[1], self.mean)
-        return state.slot
+def _annealed(
+    problem: RecodingProblem,
+    tuples: np.ndarray,
+    class_of: np.ndarray,
+    k: int,
+    moves: int,
+    heat: tuple[float, float, float],
+    seed: int,
+) -> np.ndarray:
+    """The slots of a part's tuples after its share of the round's moves."""
+    state = state_of(problem, tuples, class_of, k, np.uint64(seed))
+    anneal(state, k, max(1, moves * len(tuples) // len(problem.counts)), *heat)
+    return state.slot
 
 
 def _leaf_ranks(problem: RecodingProblem) -> np.ndarray:
@@ -138,3 +148,82 @@ def gains_of_leaving(problem: RecodingProblem, class_of: np.ndarray, k: int) -> 
         gain_of_leaving(state, k, found)
         gains[part] = found
     return gains
+
+
+def state_of(
+    problem: RecodingProblem, tuples: np.ndarray, class_of: np.ndarray, k: int, seed: np.uint64
+) -> State:
+    """A state of these tuples in these classes (any numbers, no -1), each in its smallest box."""
+    n, columns = len(tuples), problem.columns
+    counts = problem.counts[tuples]
+    tree = _Tree.of(problem, tuples)
+    classes = renumber(class_of)
+    slots = max(int(classes.max()) + 1, min(int(counts.sum()) // k, n)) + 8
+    words = (slots + 63) // 64
+    log = LOG_PER_TUPLE * n + LOG_MORE
+    state = State(
+        ancestors=tree.ancestors,
+        counts=counts,
+        node_cost=np.concatenate(tree.costs),
+        node_tuples=np.zeros((tree.nodes, (n + 63) // 64), dtype=np.uint64),
+        leaf_slots=np.zeros((tree.nodes, words), dtype=np.uint64),
+        under_at=np.concatenate([[0], np.cumsum(np.concatenate(tree.widths))]),
+        under=np.concatenate(tree.under),
+        height=problem.heights,
+        slot=np.full(n, -1, dtype=np.int64),
+        after=np.full(n, -1, dtype=np.int64),
+        before=np.full(n, -1, dtype=np.int64),
+        first=np.full(slots, -1, dtype=np.int64),
+        rows=np.zeros(slots, dtype=np.int64),
+        cost=np.zeros(slots),
+        level=np.zeros((slots, columns), dtype=np.int64),
+        node=np.full((slots, columns), -1, dtype=np.int64),
+        open_slots=np.zeros(words, dtype=np.uint64),
+        free=np.arange(slots - 1, -1, -1, dtype=np.int64),
+        sizes=np.array([slots, 0, 0], dtype=np.int64),
+        touched=np.zeros(slots, dtype=np.int64),
+        log=np.zeros((log, 3), dtype=np.int64),
+        log_level=np.zeros((log, columns), dtype=np.int64),
+        change=np.zeros(1),
+        random=np.array([seed], dtype=np.uint64),
+        tuple_bits=np.zeros((n + 63) // 64, dtype=np.uint64),
+        slot_bits=np.zeros(words, dtype=np.uint64),
+        found=np.zeros(n, dtype=np.int64),
+        gain=np.zeros(n),
+        room=np.zeros((ROOMS, columns), dtype=np.int64),
+    )
+    enter(state, classes, np.full(int(classes.max()) + 1, -1))
+    return state
+
+
+@dataclass
+class _Tree:
+    """The parts of all hierarchies above some tuples, numbered through all columns and levels."""
+
+    ancestors: np.ndarray
+    nodes: int = 0
+    costs: list[np.ndarray] = field(default_factory=list)
+    widths: list[np.ndarray] = field(default_factory=list)
+    under: list[np.ndarray] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, problem: RecodingProblem, tuples: np.ndarray) -> _Tree:
+        n, columns = len(tuples), problem.columns
+        levels = int(problem.heights.max()) + 1
+        tree = cls(np.zeros((n, columns, levels), np.int64))
+        for j in range(columns):
+            tree._add(j, problem.up[j], problem.cost[j] / columns, problem.codes[tuples, j])
+        return tree
+
+    def _add(self, j: int, up: np.ndarray, cost: np.ndarray, codes: np.ndarray) -> None:
+        """Number the leaves that occur in column j, and the nodes above them, level by level."""
+        leaves, leaf = np.unique(codes, return_inverse=True)
+        lowest = self.nodes + np.unique(up[0, leaves], return_inverse=True)[1]
+        for level in range(len(up)):
+            _, where, node = np.unique(up[level, leaves], return_index=True, return_inverse=True)
+            self.ancestors[:, j, level] = self.nodes + node[leaf]
+            self.costs.append(cost[level, leaves[where]])
+            self.widths.append(np.bincount(node))
+            self.under.append(lowest[np.argsort(node, kind="stable")])
+            self.nodes += len(where)
+        self.ancestors[:, j, len(up) :] = self.ancestors[:, j, [len(up) - 1]]

@@ -1,0 +1,131 @@
+"""What an anonymizer of histories is: rows in groups, each of which becomes one generalized row."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, ClassVar
+
+import numpy as np
+
+from tokumei.core.errors import UsageError
+from tokumei.core.pseudonym_names import digit_pseudonyms
+from tokumei.core.randomness import Randomness
+from tokumei.core.release import Claim, Provenance
+from tokumei.core.text import Text
+from tokumei.core.words import Anonymizer
+from tokumei.histories.data.general import DELETED, MAX_SET, GeneralHistory, ItemSets, Spans
+from tokumei.histories.data.history import History
+from tokumei.histories.data.release import HistoryRelease
+
+
+def generalize(
+    history: History, groups: np.ndarray, *, rng: Randomness, give_up: bool
+) -> GeneralHistory:
+    """Row numbers (groups × k) to a release in which the rows of a group are equal.
+
+    Numbers become `[smallest;largest]`, items the set of the distinct ones. With `give_up` a cell
+    whose interval costs its rows more than `*` would becomes `*` for all of them. Rows in no
+    group are deleted.
+    """
+    code = np.full(history.rows, DELETED, dtype=np.int64)
+    code[groups] = np.arange(len(groups))[:, None]
+    day, price, quantity = (
+        _spans(history, name, groups, code, give_up) for name in ("day", "price", "quantity")
+    )
+    items = _item_sets(history, groups, code)
+    empty = day.star & price.star & quantity.star & (items.sizes == 0)
+    code[(code != DELETED) & empty[code]] = DELETED  # nothing left: as good as deleted
+    pseudonyms = digit_pseudonyms(history.customers, rng=rng)
+    person = np.where(code == DELETED, DELETED, history.customer_codes)
+    return GeneralHistory(person, pseudonyms, day, items, price, quantity, history.decimals)
+
+
+def _spans(
+    history: History, column: str, groups: np.ndarray, code: np.ndarray, give_up: bool
+) -> Spans:
+    values = history.numbers(column)
+    cells = values[groups]
+    low, high = cells.min(axis=1, initial=2**62), cells.max(axis=1, initial=-(2**62))
+    star = np.zeros(len(groups), dtype=bool)
+    if give_up and (sd := float(values.std()) / history.unit(column)) > 0:
+        star = _error(cells / history.unit(column), sd) > groups.shape[1]
+    return Spans(code, low, high, star)
+
+
+def _error(cells: np.ndarray, sd: float) -> np.ndarray:
+    """The sum of the contest's cell errors of every group."""
+    low, high = cells.min(axis=1, keepdims=True), cells.max(axis=1, keepdims=True)
+    width = high - low
+    error = ((cells - low) ** 2 + (cells - high) ** 2 + width) / (2 * sd * (width + 1))
+    return np.asarray(error.sum(axis=1))
+
+
+def _item_sets(history: History, groups: np.ndarray, code: np.ndarray) -> ItemSets:
+    items = np.sort(history.item_codes[groups], axis=1)
+    first = np.ones(items.shape, dtype=bool)
+    first[:, 1:] = items[:, 1:] != items[:, :-1]
+    first[first.sum(axis=1) > MAX_SET] = False  # too many for a cell: *
+    start = np.concatenate([[0], np.cumsum(first.sum(axis=1))])
+    return ItemSets(code, start, items[first], history.item_names)
+
+
+SAME_ROW = Text(
+    "The matched rows become one: day, price and quantity the interval from the smallest to the "
+    "largest, the item the set of all items. Rows without a partner are left out.",
+    "対応付けた行を一つにします。購入日・単価・数量は最小から最大までの区間、商品は全商品の集合に"
+    "なります。相手のない行は削除します。",
+)
+PSEUDONYM = Text(
+    "Every customer gets a random pseudonym. All k histories of a group are identical, so even "
+    "someone who knows every purchase can only guess among k people.",
+    "顧客には無作為な仮名を付けます。グループの k 人の履歴はすべて同じなので、全購買を知る人でも "
+    "k 人の中から無作為に選ぶしかありません。",
+)
+
+
+class GroupingMethod(Anonymizer):
+    """Base of the methods that give k customers identical histories; `groups` does the work."""
+
+    give_up: ClassVar[bool]
+    explained: ClassVar[tuple[Text, ...]] = ()
+    """How it works, step by step, for somebody who has never heard of it."""
+    k: int
+
+    def prepare(self, history: History) -> Any:
+        """What releases of one history with different k can share; None if nothing."""
+        return None
+
+    def groups(self, history: History, *, rng: Randomness, prepared: Any = None) -> np.ndarray:
+        """Row numbers, groups × k: in every group one row of each customer of a cluster."""
+        raise NotImplementedError
+
+    def anonymize(
+        self,
+        source: History,
+        *,
+        rng: Randomness,
+        sha256: str | None = None,
+        prepared: Any = None,
+    ) -> HistoryRelease:
+        """Group the rows, make every group one generalized row, give out pseudonyms."""
+        require_k(self.k, len(source.customers))
+        groups = self.groups(source, rng=rng.child(self.name), prepared=prepared)
+        rows = generalize(source, groups, rng=rng, give_up=self.give_up)
+        claims = (Claim("identical-histories", {"k": self.k}),)
+        provenance = Provenance((self.describe(),), sha256, rng.seed)
+        return HistoryRelease(rows, source.customers, claims, provenance)
+
+    def describe(self) -> dict[str, Any]:
+        """The method and its parameters as plain data."""
+        return {"method": self.name, **dataclasses.asdict(self)}
+
+
+def require_k(k: int, customers: int) -> None:
+    """Fail unless k customers can be made alike."""
+    if k < 2:
+        raise UsageError(f"k must be at least 2, not {k}", f"k は 2 以上でなければなりません ({k})")
+    if k > customers:
+        raise UsageError(
+            f"k = {k} needs at least {k} customers; there are {customers}",
+            f"k = {k} には {k} 人以上の顧客が必要です ({customers} 人しかいません)",
+        )

@@ -1,0 +1,203 @@
+"""`tokumei attack`, `measure utility` and `measure safety` of histories."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.options import (
+    encoding_option,
+    guess_option,
+    original_option,
+    release_option,
+    seed_option,
+    set_option,
+    spare_sources,
+)
+from tokumei.core.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.core.measure import Score
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackHistory(Ask):
+    """Run one attack on a public file and write its guess."""
+
+    about: ClassVar = Text(
+        "Histories: name the customer behind every pseudonym of a public file, knowing a history.",
+        "履歴: 手元の履歴を知る攻撃者として、公開ファイルの仮名の顧客を推定します。",
+    )
+    examples: ClassVar = (
+        "tokumei attack --format pws2018 --known T.csv --public A1.csv --method best --out F1.csv",
+    )
+
+    known: str = option("histories: what the attacker knows", "履歴: 攻撃者の知識")
+    public: str = option("histories: the public file", "履歴: 公開ファイル")
+    method: str = option("the attack", "攻撃の名前", default="best", aliases=("methods",))
+    set: dict[str, Any] = set_option()
+    answers: str = option(
+        "which answers to give: all, most-confident or a number N",
+        "答えの選び方: all、most-confident、または件数 N",
+        default="all",
+    )
+    out: str | None = option("the guess to write", "推定の出力先", default=None)
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen attack, whose fields are options."""
+        from tokumei.histories.registry import attackers
+
+        names = [given["method"]] if "method" in given else attackers.names()
+        return {name: attackers.get(name) for name in names}
+
+    def answer(self) -> Answer:
+        """Read, attack, write."""
+        from tokumei.core.flow import run_attacks
+        from tokumei.core.randomness import Randomness
+        from tokumei.core.registry import params_of
+        from tokumei.files.atomic import write_all
+        from tokumei.files.contest_text import contest_output
+        from tokumei.histories.attackers.protocol import HistoryChallenge
+        from tokumei.histories.flow import chosen_answers
+        from tokumei.histories.formats.pws2018 import Pws2018, read_public
+        from tokumei.histories.kind import HISTORIES
+
+        spare_sources((self.known, self.public), (self.out,))
+        params = params_of(HISTORIES.attackers, [self.method], self.set)
+        known = Pws2018(encoding=self.encoding).read(self.known)
+        challenge = HistoryChallenge(read_public(self.public, encoding=self.encoding), known)
+        rng = Randomness(self.seed)
+        guesses = run_attacks(HISTORIES, challenge, [self.method], params=params, rng=rng)
+        guess = chosen_answers(guesses[self.method], self.answers)
+        answers = guess.frame()
+        if self.out is not None:
+            write_all([contest_output(answers, self.out)])
+        expected = float(guess.confidence[guess.answered].sum())
+        data = {"out": self.out, "method": self.method, "answered": answers.height}
+        told = Text(
+            f"{answers.height} people named; the attack expects {expected:.0f} of them to be right",
+            f"{answers.height} 人を推定 (攻撃自身の見込みでは {expected:.0f} 人が正答)",
+        )
+        return Answer({**data, "expected_hits": expected}, [told])
+
+
+ALL = ("default", "all")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasureHistory(Ask):
+    """Measure a release."""
+
+    about: ClassVar = Text(
+        "Histories: the contest's loss with its parts, and what the data is still good for. "
+        "honest_loss (with --categories) is the loss against the real items.",
+        "履歴: コンテストの損失とその内訳、データの使い道ごとの指標。--categories があれば、"
+        "元の商品に対する損失 honest_loss も測ります。",
+    )
+    examples: ClassVar = (
+        "tokumei measure utility --format pws2018 --original T.csv --release A.csv",
+    )
+
+    original: str = original_option()
+    release: str = release_option()
+    method: tuple[str, ...] = option(
+        "all, or names: loss,rfm",
+        "all または名前: loss,rfm",
+        default=("all",),
+        aliases=("measures", "methods"),
+    )
+    set: dict[str, Any] = set_option()
+    categories: str | None = option(
+        "pws2018: mapping item,category", "pws2018: 対応表 item,category", default=None
+    )
+    encoding: str = encoding_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen measures, whose fields are options."""
+        from tokumei.histories.registry import measures
+
+        named = [name for name in given.get("method", ALL) if name in measures.names()]
+        return {name: measures.get(name) for name in named or measures.names()}
+
+    def answer(self) -> Answer:
+        """Read both, replace items by their categories first if asked to, and measure."""
+        from tokumei.core.measure import Score
+        from tokumei.histories.categories.categories import read_categories
+        from tokumei.histories.flow import measure
+        from tokumei.histories.formats.pws2018 import Pws2018, read_general
+        from tokumei.histories.measures.losses import honest_loss
+
+        names, params = self._chosen()
+        source = real = Pws2018(encoding=self.encoding).read(self.original)
+        mapping = None if self.categories is None else read_categories(self.categories).of
+        if mapping is not None:
+            source = real.with_items(mapping)
+        released = read_general(self.release, source, encoding=self.encoding)
+        scores = measure(source, released, methods=names, params=params)
+        if mapping is not None:
+            scores["honest_loss"] = Score(honest_loss(real, released, mapping).loss)
+        return Answer({name: score.value for name, score in scores.items()}, [_listing(scores)])
+
+    def _chosen(self) -> tuple[list[str], dict[str, dict[str, Any]]]:
+        """The measures (none: all), and their parameters."""
+        from tokumei.core.registry import params_of
+        from tokumei.histories.registry import measures
+
+        names = [] if set(self.method) & set(ALL) else list(self.method)
+        registered = [name for name in names if name in measures.names()] or measures.names()
+        return names, params_of(measures, registered, self.set)
+
+
+def _listing(scores: Mapping[str, Score]) -> Listing:
+    from tokumei.histories.flow import measure_title
+
+    rows = [
+        [f"{name}  {measure_title(name).show()}", f"{score.value:.6f}"]
+        for name, score in scores.items()
+    ]
+    return Listing(Text("Measures", "指標"), ["", Text("value", "値")], rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SafetyOfHistory(Ask):
+    """Score a guess."""
+
+    about: ClassVar = Text(
+        "Histories: how many answers of a guess are right, and whether that proves the release "
+        "unsafe (R(n)).",
+        "履歴: 推定の正答数と、それが安全でないことの証拠になるか (R(n))。",
+    )
+    examples: ClassVar = (
+        "tokumei measure safety --format pws2018 --original T.csv --release A.csv --guess F1.csv",
+    )
+
+    original: str = original_option()
+    release: str = release_option()
+    guess: str = guess_option()
+    encoding: str = encoding_option()
+
+    def answer(self) -> Answer:
+        """Count the hits."""
+        from tokumei.histories.contest_files import contest_hits
+
+        found = contest_hits(self.original, self.release, self.guess, encoding=self.encoding)
+        verdict = Text(
+            "this proves the release unsafe", "この匿名加工データが安全でないことの証拠になります"
+        )
+        if not found.unsafe:
+            verdict = Text(
+                "this does not prove the release unsafe",
+                "安全でないことの証拠にはなりません (安全の証明でもありません)",
+            )
+        told = Text(
+            f"{found.hits} of {found.tried} answers are right (threshold: {found.threshold}); "
+            f"{verdict.en}",
+            f"{found.tried} 件中 {found.hits} 件が正答 (基準 {found.threshold} 件)。{verdict.ja}",
+        )
+        return Answer(found.as_json(), [told])

@@ -1,0 +1,219 @@
+"""`tokumei sample history`, a year of a made-up shop; `tokumei anonymize history`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from tokumei.core.ask import Answer, Ask, option
+from tokumei.core.errors import UsageError
+from tokumei.core.options import (
+    cluster_option,
+    encoding_option,
+    refuse_with,
+    require_engine,
+    seed_option,
+    sep_option,
+    set_option,
+    spare_sources,
+)
+from tokumei.core.text import Text
+from tokumei.histories.ask.inputs import (
+    categories_option,
+    columns_option,
+    items_option,
+    keep_option,
+    read_source,
+    with_categories,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SampleHistory(Ask):
+    """Write a look-alike purchase history."""
+
+    about: ClassVar = Text(
+        "A year of an online shop: customers, baskets, seasons, prices, item descriptions.",
+        "オンラインショップの 1 年間: 顧客・買い物かご・季節・価格・商品名。",
+    )
+    examples: ClassVar = (
+        "tokumei sample history --rows 20000 --seed 1 --out T.csv --items items.csv",
+    )
+
+    format: str = "pws2018"
+    out: str = option("file to write", "出力ファイル")
+    rows: int = option("how many rows", "行数", default=20_000)
+    customers: int | None = option("how many customers", "顧客数", default=None)
+    items: str | None = option("file for item descriptions", "商品名の出力先", default=None)
+    seed: int | None = seed_option()
+
+    def answer(self) -> Answer:
+        """Make it and write it."""
+        from tokumei.files.atomic import write_all
+        from tokumei.files.writing import frame_output
+        from tokumei.histories.data.history import sample_history
+        from tokumei.histories.formats.layout import history_layout
+
+        made = sample_history(self.rows, customers=self.customers, seed=self.seed)
+        outputs = [history_layout(self.format).output(made, self.out)]
+        if self.items is not None and made.items is not None:
+            outputs.append(frame_output(made.items, self.items))
+        write_all(outputs)
+        people = len(made.customers)
+        told = Text(
+            f"{self.out}: {self.rows:,} purchases of {people:,} customers",
+            f"{self.out}: 顧客 {people:,} 人の購買 {self.rows:,} 行",
+        )
+        data = {"out": self.out, "rows": self.rows, "customers": people, "items": self.items}
+        return Answer(data, notes=[told])
+
+
+DEFAULT = "aligned"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnonymizeHistory(Ask):
+    """Make a release of a purchase history and prove its claims."""
+
+    about: ClassVar = Text(
+        "Anonymize a purchase history: k customers become exactly alike. Nothing is written unless "
+        "this has been verified.\n\n"
+        "--out gets all rows in the original's order (a secret: row i comes from row i), --public "
+        "what may be handed out, --secret who is who.",
+        "購買履歴を匿名加工します。k 人の顧客がまったく同じ履歴になります。"
+        "検証できなければ何も書き出しません。\n\n"
+        "--out は元の行順のままの全行 (秘密)、--public は公開してよいもの、"
+        "--secret は仮名と顧客の対応です。",
+    )
+    examples: ClassVar = (
+        "tokumei anonymize history --data T.csv --format pws2018 --method aligned --k 6 "
+        "--out A.csv --public public.csv --secret people.csv",
+    )
+
+    format: str = "pws2018"
+    data: str = option("the history to anonymize", "元の履歴")
+    out: str | None = option(
+        "row-aligned release (secret)", "元の行順のままの出力 (秘密)", default=None
+    )
+    method: str = option("the method (default: aligned)", "手法 (既定は aligned)", default=DEFAULT)
+    k: int | None = option("k", "k", default=None)
+    set: dict[str, Any] = set_option()
+    public: str | None = option("what attackers see", "公開する行", default=None)
+    secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
+    categories: str | None = categories_option()
+    items: str | None = items_option()
+    keep: tuple[str, ...] = keep_option()
+    columns: dict[str, str] = columns_option()
+    engine: Literal["local", "spark"] = option(
+        "local, or spark: rows stay on a cluster (see --cluster)",
+        "local か spark (行はクラスターに置かれます。--cluster 参照)",
+        default="local",
+    )
+    cluster: str | None = cluster_option()
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen method and the layout of the file, whose fields are options."""
+        from tokumei.histories.registry import anonymizers, formats
+
+        if "format" not in given:
+            return {name: anonymizers.get(name) for name in anonymizers.names()}
+        name, format = given.get("method", DEFAULT), given["format"]
+        return {name: anonymizers.get(name), format: formats.get(format)}
+
+    def answer(self) -> Answer:
+        """Read, anonymize, verify, write, and say what came of it."""
+        if self.out is None and self.public is None:
+            raise UsageError("give --out, --public or both", "--out か --public を指定してください")
+        spare_sources((self.data, self.items), (self.out, self.public, self.secret))
+        require_engine("spark", self.engine, cluster=self.cluster)
+        return self._in_memory() if self.engine == "local" else self._on_spark()
+
+    def _in_memory(self) -> Answer:
+        from tokumei.core.flow import make_release
+        from tokumei.files.containers import sha256
+        from tokumei.files.releases import save_release
+        from tokumei.histories.kind import HISTORIES
+        from tokumei.histories.measures.protocol import history_loss
+
+        files, params = self._split()
+        method = HISTORIES.anonymizers.build(self.method, params)
+        source, notes = read_source(
+            self.data,
+            self.format,
+            columns=self.columns,
+            keep=self.keep,
+            sep=self.sep,
+            encoding=self.encoding,
+            **files,
+        )
+        source = with_categories(source, self.categories, items=self.items, seed=self.seed)
+        digest, format = sha256(self.data), self.format
+        release = make_release(
+            HISTORIES, source, method, seed=self.seed, sha256=digest, format=format
+        )
+        save_release(
+            HISTORIES, release, self.public, secret=self.secret, aligned=self.out, format=format
+        )
+        loss, people = history_loss(source, release.rows), release.truth().height
+        kept = int(release.rows.kept.sum())
+        told = _told(kept, source.rows, people, len(source.customers), release.k, loss.loss)
+        figures = {"people": people, **loss.as_json()}
+        return self._answer(figures, release.manifest(), [*notes, told])
+
+    def _on_spark(self) -> Answer:
+        from tokumei.files.spark.session import spark_session
+        from tokumei.histories.registry import anonymizers
+        from tokumei.histories.spark.files import save_history_on_spark
+        from tokumei.histories.spark.flow import anonymize_history_on_spark, require_ranking
+        from tokumei.histories.spark.reading import read_spark_history
+
+        refuse_with("spark", categories=self.categories, items=self.items, keep=self.keep)
+        files, params = self._split()
+        refuse_with("spark", **files)
+        method = require_ranking(anonymizers.build(self.method, params))
+        with spark_session(self.cluster) as session:
+            source = read_spark_history(
+                session,
+                self.data,
+                format=self.format,
+                columns=self.columns,
+                sep=self.sep,
+                encoding=self.encoding,
+            )
+            release = anonymize_history_on_spark(source, method, seed=self.seed)
+            save_history_on_spark(release, self.out, public=self.public, secret=self.secret)
+        people = release.truth.height
+        told = _told(release.kept, release.rows, people, release.customers, release.k, None)
+        return self._answer({"people": people}, release.manifest(), [told])
+
+    def _split(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The parameters of the layout and those of the method, among those without a field."""
+        from tokumei.core.registry import field_names, params_of
+        from tokumei.histories.registry import anonymizers, formats
+
+        own = field_names(formats.get(self.format))
+        files = {key: value for key, value in self.set.items() if key in own}
+        rest = {key: value for key, value in self.set.items() if key not in own}
+        given = rest if self.k is None else {"k": self.k, **rest}
+        return files, params_of(anonymizers, [self.method], given)[self.method]
+
+    def _answer(
+        self, figures: Mapping[str, Any], manifest: Mapping[str, Any], notes: list[Text]
+    ) -> Answer:
+        data = {"out": self.out, "public": self.public, **figures, **manifest}
+        return Answer(data, notes=notes)
+
+
+def _told(kept: int, rows: int, people: int, everyone: int, k: int, loss: float | None) -> Text:
+    en, ja = ("", "") if loss is None else (f"; loss {loss:.4f}", f"。損失 {loss:.4f}")
+    return Text(
+        f"{kept:,} of {rows:,} rows and {people:,} of {everyone:,} customers kept{en}; "
+        f"verified: every history is shared by at least {k} people",
+        f"{rows:,} 行中 {kept:,} 行、顧客 {everyone:,} 人中 {people:,} 人を保持{ja}。"
+        f"検証済み: どの履歴も {k} 人以上が共有",
+    )

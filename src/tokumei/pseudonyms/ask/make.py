@@ -1,0 +1,160 @@
+"""`tokumei sample`, `anonymize` and `publish` of pseudonyms over time (`--format pws2017`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass
+from typing import Any, ClassVar
+
+from tokumei.core.ask import Answer, Ask, option
+from tokumei.core.errors import UsageError
+from tokumei.core.options import encoding_option, published, seed_option, set_option, spare_sources
+from tokumei.core.text import Text
+
+
+def master_option(default: Any = MISSING) -> Any:
+    """The file of the customers."""
+    return option("pws2017: the customers M", "pws2017: 顧客データ M", default=default)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SamplePseudonyms(Ask):
+    """Write T and M."""
+
+    about: ClassVar = Text("pws2017: with customers, too.", "pws2017: 顧客データもあります。")
+    examples: ClassVar = ("tokumei sample history --format pws2017 --out T.csv --master M.csv",)
+
+    out: str = option("file to write", "出力ファイル")
+    master: str = option("pws2017: file for M", "pws2017: M の出力先")
+    rows: int = option("how many rows", "行数", default=20_000)
+    customers: int | None = option("how many customers", "顧客数", default=None)
+    invoices: bool = option("pws2017: real invoices, not 0", "pws2017: 伝票番号あり", default=False)
+    seed: int | None = seed_option()
+
+    def answer(self) -> Answer:
+        """Make them and write them."""
+        from tokumei.files.atomic import write_all
+        from tokumei.pseudonyms.data.sample import sample_periods
+        from tokumei.pseudonyms.formats.pws2017 import master_output, rows_output
+
+        made = sample_periods(
+            self.rows, customers=self.customers, invoices=self.invoices, seed=self.seed
+        )
+        write_all([rows_output(made.rows, self.out), master_output(made.master, self.master)])
+        people = len(made.master.customers)
+        told = Text(
+            f"{self.out}: {self.rows:,} purchases of {people:,} customers",
+            f"{self.out}: 顧客 {people:,} 人の購買 {self.rows:,} 行",
+        )
+        data = {"out": self.out, "rows": self.rows, "customers": people, "master": self.master}
+        return Answer(data, notes=[told])
+
+
+DEFAULT = "pseudonyms"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnonymizePseudonyms(Ask):
+    """Make a release under changing pseudonyms and prove its claims."""
+
+    about: ClassVar = Text(
+        "Pseudonyms over time (pws2017): customers appear under changing pseudonyms, and what "
+        "they bought may be moved, coarsened, replaced or deleted.",
+        "期間ごとの仮名 (pws2017): 顧客に、期間ごとに変わる仮名を付けます。"
+        "購買の内容をずらす・粗くする・置き換える・削除することもできます。",
+    )
+    examples: ClassVar = (
+        "tokumei anonymize history --format pws2017 --data T.csv --master M.csv "
+        "--method pseudonyms --lifetime 1 --day 15 --price-noise 0.1 --out AT.csv --public S.csv "
+        "--secret F.csv",
+    )
+
+    data: str = option("the history to anonymize", "元の履歴")
+    master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
+    out: str | None = option(
+        "row-aligned release (secret)", "元の行順のままの出力 (秘密)", default=None
+    )
+    method: str = option("the method", "手法", default=DEFAULT)
+    set: dict[str, Any] = set_option()
+    public: str | None = option("what attackers see", "公開する行", default=None)
+    secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen method, whose fields are options."""
+        from tokumei.pseudonyms.registry import anonymizers
+
+        names = [given.get("method", DEFAULT)] if "data" in given else anonymizers.names()
+        return {name: anonymizers.get(name) for name in names}
+
+    def answer(self) -> Answer:
+        """Read, anonymize, verify, write, and say what came of it."""
+        from tokumei.core.flow import make_release
+        from tokumei.core.registry import params_of
+        from tokumei.files.containers import sha256
+        from tokumei.files.releases import save_release
+        from tokumei.pseudonyms.formats.pws2017 import read_period_history
+        from tokumei.pseudonyms.kind import PSEUDONYMS
+
+        if self.out is None and self.public is None:
+            raise UsageError("give --out, --public or both", "--out か --public を指定してください")
+        spare_sources((self.data, self.master), (self.out, self.public, self.secret))
+        params = params_of(PSEUDONYMS.anonymizers, [self.method], self.set)[self.method]
+        method = PSEUDONYMS.anonymizers.build(self.method, params)
+        source = read_period_history(self.data, self.master, encoding=self.encoding)
+        digest = sha256(self.data)
+        release = make_release(PSEUDONYMS, source, method, seed=self.seed, sha256=digest)
+        save_release(PSEUDONYMS, release, self.public, secret=self.secret, aligned=self.out)
+        names = len(release.public.people)
+        data = {"out": self.out, "public": self.public, "pseudonyms": names}
+        return Answer({**data, **release.manifest()}, notes=[_told(source, release, names)])
+
+
+def _told(source: Any, release: Any, names: int) -> Text:
+    kept, rows = release.public.rows, source.rows.rows
+    people, months = len(source.master.customers), source.months.count
+    claims = [claim.rule for claim in release.claims]
+    return Text(
+        f"{kept:,} of {rows:,} rows of {people:,} customers under {names:,} pseudonyms in "
+        f"{months} months; verified: {', '.join(['all rules of the format', *claims])}",
+        f"顧客 {people:,} 人の {rows:,} 行中 {kept:,} 行を、{months} か月で {names:,} 個の"
+        f"仮名で公開。検証済み: {'、'.join(['形式の全規則', *claims])}",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublishPseudonyms(Ask):
+    """Write S and F of a checked A(T)."""
+
+    about: ClassVar = Text(
+        "Pseudonyms over time: the same, with the table customer,p1,…,pL as the secret.",
+        "期間ごとの仮名: 同様に作ります。秘密の対応は表 顧客,p1,…,pL です。",
+    )
+    examples: ClassVar = (
+        "tokumei publish --format pws2017 --original T.csv --master M.csv --release AT.csv "
+        "--public S.csv --secret F.csv",
+    )
+
+    original: str = option("the original T", "元の T")
+    master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
+    release: str = option("row-aligned A", "行順どおりの A")
+    public: str = option("public file to write", "公開ファイル")
+    secret: str = option("truth to write", "仮名と顧客の対応の出力先")
+    encoding: str = encoding_option()
+
+    def answer(self) -> Answer:
+        """Check, write, and say how much there is."""
+        from tokumei.pseudonyms.flow import publish_periods
+
+        spare_sources((self.original, self.master, self.release), (self.public, self.secret))
+        made = publish_periods(
+            self.original,
+            self.release,
+            master=self.master,
+            public=self.public,
+            secret=self.secret,
+            encoding=self.encoding,
+        )
+        return published(self.public, self.secret, made)

@@ -1,0 +1,174 @@
+"""Clustering for comparison with local recoding: greedy k-member, and one-pass k-means.
+
+    found = k_member(problem, k=5)
+    found = one_pass(problem, k=5)
+
+A tuple that k rows share is a class of its own. Time grows with the square of the tuples: more than
+BLOCK are sorted by their generalized values and clustered in blocks.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tokumei.core.progress import Advance, meter
+from tokumei.core.text import Text
+from tokumei.tables.anonymizers.recoding.clusters import (
+    Pool,
+    blocks,
+    clustering,
+    dissolve_small,
+    pool_of,
+    shared_levels,
+)
+from tokumei.tables.anonymizers.recoding.problem import Classes, RecodingProblem
+
+
+def k_member(problem: RecodingProblem, k: int, *, seed: int = 0) -> Classes:
+    """Classes of at least k rows (Byun, Kamra, Bertino and Li 2007).
+
+    Start a cluster at the tuple farthest from the last start, let the tuples that add least to the
+    loss join until it has k rows, and so on; fewer than k rows left over join where that adds
+    least. The seed draws the tuple the first start is farthest from.
+    """
+    class_of = np.where(problem.counts >= k, np.arange(len(problem.codes)), -1)
+    rare = np.flatnonzero(class_of < 0)
+    left = rare[:0]
+    rng = np.random.default_rng(seed)
+    with meter(Text("clustering", "クラスタリング中"), total=len(rare)) as advance:
+        for block in blocks(problem, rare):
+            left = _cluster(problem, k, np.concatenate([left, block]), class_of, rng, advance)
+    return clustering(problem, dissolve_small(problem, class_of, k))
+
+
+def _cluster(
+    problem: RecodingProblem,
+    k: int,
+    left: np.ndarray,
+    class_of: np.ndarray,
+    rng: np.random.Generator,
+    advance: Advance,
+) -> np.ndarray:
+    """Cluster the tuples as long as k rows are left; the tuples left over."""
+    last = int(rng.choice(left)) if len(left) else -1
+    rows = int(problem.counts[left].sum())
+    while rows >= k:
+        last = int(left[np.argmax(_Growing(problem, last, left).cost)])
+        cluster = _Growing(problem, last, left)
+        taken = cluster.grow(k)
+        class_of[left[taken]] = last
+        rows -= cluster.size
+        left = left[~taken]
+        advance(int(np.count_nonzero(taken)))
+    return left
+
+
+class _Growing:
+    """A cluster around a start, and what each candidate would make a row of it cost."""
+
+    def __init__(self, problem: RecodingProblem, start: int, candidates: np.ndarray) -> None:
+        leaves = problem.codes[start]
+        self._met = [
+            shared_levels(up, leaves[j], problem.codes[candidates, j])
+            for j, up in enumerate(problem.up)
+        ]
+        self._costs = [table[:, leaves[j]] for j, table in enumerate(problem.cost)]
+        self._levels = [0] * problem.columns
+        self._counts = problem.counts[candidates]
+        self._taken: np.ndarray = candidates == start
+        self.size = int(problem.counts[start])
+        cells = [cost[met] for cost, met in zip(self._costs, self._met, strict=True)]
+        self.cost = np.sum(cells, axis=0)
+
+    def grow(self, k: int) -> np.ndarray:
+        """Take in the tuple that adds least, until there are k rows."""
+        while self.size < k:
+            here = sum(cost[level] for cost, level in zip(self._costs, self._levels, strict=True))
+            added = (self.size + self._counts) * self.cost - self.size * here
+            added[self._taken] = np.inf
+            self._take(int(np.argmin(added)))
+        return self._taken
+
+    def _take(self, at: int) -> None:
+        self._taken[at] = True
+        self.size += int(self._counts[at])
+        for j, (cost, met) in enumerate(zip(self._costs, self._met, strict=True)):
+            if met[at] > self._levels[j]:
+                before, self._levels[j] = self._levels[j], int(met[at])
+                self.cost += cost[np.maximum(met, met[at])] - cost[np.maximum(met, before)]
+
+
+def one_pass(problem: RecodingProblem, k: int, *, seed: int = 0) -> Classes:
+    """As many clusters as k allows, filled once, then evened (Lin and Wei 2008).
+
+    Starts are drawn by the seed; every other tuple joins the cluster where that adds least to the
+    loss. Then clusters give away the tuples farthest from their start as long as k rows stay, and
+    those go to clusters below k first. Clusters that are still below k are dissolved.
+    """
+    class_of = np.where(problem.counts >= k, np.arange(len(problem.codes)), -1)
+    rare = np.flatnonzero(class_of < 0)
+    rng = np.random.default_rng(seed)
+    with meter(Text("clustering", "クラスタリング中"), total=len(rare)) as advance:
+        for block in blocks(problem, rare):
+            clusters = int(problem.counts[block].sum()) // k
+            if clusters:
+                seeds = np.sort(rng.choice(len(block), min(clusters, len(block)), replace=False))
+                class_of[block] = block[_filled(problem, k, block, seeds, advance)]
+    return clustering(problem, dissolve_small(problem, class_of, k))
+
+
+def _filled(
+    problem: RecodingProblem, k: int, block: np.ndarray, seeds: np.ndarray, advance: Advance
+) -> np.ndarray:
+    """For every tuple of the block the place of its cluster's start."""
+    cluster = np.full(len(block), -1)
+    cluster[seeds] = np.arange(len(seeds))
+    pool = Pool(problem, block[seeds])
+    for at in np.flatnonzero(cluster < 0):
+        cluster[at] = int(np.argmin(pool.increase(block[at])))
+        pool.add(cluster[at], block[at])
+        advance(1)
+    given = _given_away(problem, k, block, seeds, cluster)
+    cluster[given] = -1
+    _settle(problem, k, block, cluster)
+    places: np.ndarray = seeds[cluster]
+    return places
+
+
+def _given_away(
+    problem: RecodingProblem, k: int, block: np.ndarray, seeds: np.ndarray, cluster: np.ndarray
+) -> np.ndarray:
+    """Places that clusters of more than k rows can spare, the farthest from the start first."""
+    distance = _to_start(problem, block, block[seeds][cluster])
+    counts = problem.counts[block]
+    sizes = np.zeros(len(seeds), dtype=np.int64)
+    np.add.at(sizes, cluster, counts)
+    is_seed = np.zeros(len(block), dtype=bool)
+    is_seed[seeds] = True
+    given = []
+    for at in np.argsort(-distance, kind="stable"):
+        if not is_seed[at] and sizes[cluster[at]] - counts[at] >= k:
+            sizes[cluster[at]] -= counts[at]
+            given.append(at)
+    return np.array(given, dtype=np.int64)
+
+
+def _to_start(problem: RecodingProblem, tuples: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """The cost of a row if only the tuple and its start were together."""
+    cost = np.zeros(len(tuples))
+    for j, (up, table) in enumerate(zip(problem.up, problem.cost, strict=True)):
+        leaf, start = problem.codes[tuples, j], problem.codes[starts, j]
+        cost += table[(up[:, leaf] != up[:, start]).sum(axis=0), leaf]
+    return cost
+
+
+def _settle(problem: RecodingProblem, k: int, block: np.ndarray, cluster: np.ndarray) -> None:
+    """Tuples given away join a cluster below k, or any if there is none; all have their start."""
+    staying = cluster >= 0
+    _, pool = pool_of(problem, block[staying], cluster[staying])
+    for at in np.flatnonzero(cluster < 0):
+        added = pool.increase(block[at])
+        if (pool.size < k).any():
+            added[pool.size >= k] = np.inf
+        cluster[at] = int(np.argmin(added))
+        pool.add(cluster[at], block[at])
