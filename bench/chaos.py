@@ -30,8 +30,7 @@ from bench.contest_server import ContestServer
 from bench.postgres import running_postgres
 from tokumei.contest.store.backup import back_up
 from tokumei.contest.store.database import Database, open_database
-from tokumei.contest.store.home import open_home
-from tokumei.contest.store.settings import settings_of
+from tokumei.contest.store.home import open_home, settings_of
 
 MOST_WAITING = 12
 SUPERVISOR_SHARE = 0.05

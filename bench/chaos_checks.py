@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import func, select
 
-from tokumei.contest.store.clock import utc_now
-from tokumei.contest.store.database import Database
+from tokumei.contest.store.database import Database, utc_now
 from tokumei.contest.store.tables import Entry, Job, Score, Step
 
 OPEN = ("received", "queued", "running")

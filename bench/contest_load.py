@@ -30,7 +30,7 @@ import httpx
 import numpy as np
 
 from bench.harness import write_section
-from tokumei.contest.demo.play import write_contest
+from tokumei.contest.demo import write_contest
 from tokumei.pseudonyms.judge.player import made_release, read_source
 
 SLUG = "load"

@@ -12,8 +12,7 @@ from conftest import missing
 from contest.played import QUICK
 from contest.prepared import new_home
 from tokumei.contest.desk import passwords
-from tokumei.contest.store.home import Home, prepare_home
-from tokumei.contest.store.settings import settings_of
+from tokumei.contest.store.home import Home, prepare_home, settings_of
 
 
 @pytest.fixture(autouse=True)

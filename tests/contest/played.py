@@ -27,20 +27,18 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy import select, update
 
 from tokumei.contest.desk import passwords
-from tokumei.contest.desk.accounts import register
+from tokumei.contest.desk.accounts import first_organiser_code, new_invite, register
 from tokumei.contest.desk.console import withdraw
 from tokumei.contest.desk.contests import create_contest
 from tokumei.contest.desk.entries import cancel, publish
 from tokumei.contest.desk.entry_views import EntryView
-from tokumei.contest.desk.invites import first_organiser_code, new_invite
-from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.spooling import Received, receive_file
+from tokumei.contest.desk.logins import new_token
+from tokumei.contest.desk.place import VISITOR, Place, Viewer
+from tokumei.contest.desk.receiving import Received, receive_file
 from tokumei.contest.desk.teams import create_team, join_team, new_team_code
-from tokumei.contest.desk.tokens import new_token
 from tokumei.contest.desk.uploads import attack, submit
-from tokumei.contest.desk.viewer import VISITOR, Viewer
 from tokumei.contest.jobs.checker import Checked, Described
-from tokumei.contest.jobs.results import Kept, move, record
+from tokumei.contest.jobs.judgement import Kept, move, record
 from tokumei.contest.store.home import Home, open_home
 from tokumei.contest.store.tables import Contest, Entry, Job
 from tokumei.contest.store.vault import Commitments

@@ -7,8 +7,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from tokumei.contest.store.home import Home, open_home, prepare_home
-from tokumei.contest.store.settings import Settings
+from tokumei.contest.store.home import Home, Settings, open_home, prepare_home
 
 
 @cache

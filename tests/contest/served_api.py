@@ -11,8 +11,7 @@ from contextlib import contextmanager
 import uvicorn
 from fastapi import FastAPI
 
-from tokumei.contest.api.app import PREFIX, api_app
-from tokumei.contest.api.errors import UNREADABLE, answer, field_error
+from tokumei.contest.api.app import PREFIX, UNREADABLE, answer, api_app, field_error
 from tokumei.contest.desk.place import Place
 from tokumei.http.answers import add_errors
 from tokumei.http.rates import Rates

@@ -7,7 +7,7 @@ from bench.chaos import chaos
 from bench.chaos_checks import faults
 
 from support.queued_contest import NOW, QueuedContest
-from tokumei.contest.jobs.results import move
+from tokumei.contest.jobs.judgement import move
 from tokumei.contest.store.tables import Job
 
 

@@ -6,11 +6,10 @@ from sqlalchemy import select
 
 from contest.played import ATTACKING, OVER, SLUG, Played
 from tokumei.contest.desk.board import leaderboard, matrix, points
-from tokumei.contest.desk.place import open_place
-from tokumei.contest.desk.viewer import VISITOR
+from tokumei.contest.desk.place import VISITOR, open_place
 from tokumei.contest.store.backup import back_up
+from tokumei.contest.store.home import settings_of
 from tokumei.contest.store.restore import restore
-from tokumei.contest.store.settings import settings_of
 from tokumei.contest.store.tables import Entry
 
 

@@ -8,15 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.contest.spec.aggregate import combined, total_of
+from tokumei.contest.judge.scoring import combined, total_of
 from tokumei.contest.spec.model import Scoring
 from tokumei.contest.standing import (
     Attack,
     Release,
     attacker_scores,
     matrix,
-    pareto,
-    points,
     release_standings,
     standings,
 )
@@ -200,21 +198,3 @@ def test_the_order_of_rows_does_not_matter(releases, attacks, scoring, chance):
     chance.shuffle(releases)
     chance.shuffle(attacks)
     assert everything(releases, attacks) == first
-
-
-@given(RELEASE_LISTS, ATTACK_LISTS)
-def test_the_front_against_comparing_all_pairs(releases, attacks):
-    places = release_standings(releases, attacks, Scoring())
-    seen = points(places)
-    assert seen == [one for one in places if None not in (one.utility, one.safety)]
-    wanted = {
-        one.entry
-        for one in seen
-        if not any(
-            other.utility <= one.utility
-            and other.safety <= one.safety
-            and (other.utility, other.safety) != (one.utility, one.safety)
-            for other in seen
-        )
-    }
-    assert {one.entry for one in pareto(places)} == wanted

@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from tokumei.contest.demo.play import write_contest
-from tokumei.contest.judge.choose import judge_of
+from tokumei.contest.demo import write_contest
+from tokumei.contest.judge.contest_judge import judge_of
 from tokumei.contest.judge.protocol import Judge, Upload, Verdict
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.pseudonyms.data.history import PeriodHistory

@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-from tokumei.contest.judge.protocol import GuessVerdict, Scorecard, Upload, Verdict
+from tokumei.contest.judge.protocol import Scorecard, Upload, Verdict
 from tokumei.core.errors import Fault, InputError
 from tokumei.core.progress import track
 from tokumei.core.text import Text
@@ -56,17 +56,18 @@ class ObedientJudge:
         )
         return Verdict(card=card, public=b"S" + upload.data, truth=b"F" + upload.data)
 
-    def check_guess(self, public: bytes, guess: Upload) -> GuessVerdict:
+    def check_guess(self, public: bytes, guess: Upload) -> Verdict:
         assert public.startswith(b"S")
         faults = obey(guess.data.decode().split())
-        return GuessVerdict(faults[:2], len(faults))
+        return Verdict(faults[:2], len(faults))
 
-    def score(self, public: bytes, truth: bytes, guess: Upload) -> GuessVerdict:
+    def score(self, public: bytes, truth: bytes, guess: Upload) -> Verdict:
         checked = self.check_guess(public, guess)
         if not checked.accepted:
             return checked
         assert truth == b"F" + public[1:]
-        return GuessVerdict(value=float(guess.data.split()[-1]), figures={"hits": 1})
+        found = float(guess.data.split()[-1])
+        return Verdict(card=Scorecard(None, found, None, False, {"hits": 1}))
 
     def guess_files(self) -> list[str]:
         return ["F.csv"]

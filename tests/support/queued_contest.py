@@ -8,10 +8,10 @@ from datetime import datetime
 from sqlalchemy import select
 
 from support.obedient_judge import SPEC
+from tokumei.contest.desk.names import new_id
 from tokumei.contest.jobs.queue import enqueue
 from tokumei.contest.store.database import Database
 from tokumei.contest.store.home import Home
-from tokumei.contest.store.ids import new_id
 from tokumei.contest.store.tables import Account, Contest, Entry, Job, Score, Step, Team
 
 NOW = datetime(2026, 6, 1)

@@ -10,7 +10,6 @@ from typing import Any
 from tokumei.core.ask import Answer, Listing
 from tokumei.core.progress import Advance, listen
 from tokumei.core.text import Text
-from tokumei.tables.data.schema import Schema
 
 
 def print_json(data: Any) -> None:
@@ -53,13 +52,6 @@ def print_table(title: Text, header: Sequence[str], rows: Iterable[Sequence[str]
     for row in rows:
         table.add_row(*(escape(cell) for cell in row))
     Console().print(table)
-
-
-def print_schema(schema: Schema) -> None:
-    """Say how every column was understood, and why."""
-    for column in schema.columns:
-        line = f"  {column.name}: {column.role.value}, {column.kind.value}"
-        note(Text(f"{line} ({column.reason.en})", f"{line} ({column.reason.ja})"))
 
 
 def show_progress() -> None:

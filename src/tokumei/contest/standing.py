@@ -1,4 +1,4 @@
-"""Who stands where: pure functions from plain rows to ranks, matrix and points.
+"""Who stands where: pure functions from plain rows to ranks and matrix.
 
     places = standings(releases, attacks, contest.scoring)
     places[0].rank, places[0].team, places[0].total
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from tokumei.contest.spec.aggregate import total_of
+from tokumei.contest.judge.scoring import total_of
 from tokumei.contest.spec.model import Scoring
 
 
@@ -127,21 +127,6 @@ def attacker_scores(
         AttackerScore(place, one.team, one.score, one.broken, one.attempts)
         for place, one in zip(places, found, strict=True)
     ]
-
-
-def points(places: Iterable[Standing]) -> list[Standing]:
-    """The places that have both coordinates of the utility–safety plot."""
-    return [one for one in places if one.utility is not None and one.safety is not None]
-
-
-def pareto(places: Iterable[Standing]) -> list[Standing]:
-    """The points that no other beats in one figure without losing in the other, by utility."""
-    front: list[Standing] = []
-    for one in sorted(points(places), key=lambda p: (p.utility or 0.0, p.safety or 0.0, p.team)):
-        same = front and (one.utility, one.safety) == (front[-1].utility, front[-1].safety)
-        if not front or same or (one.safety or 0.0) < (front[-1].safety or 0.0):
-            front.append(one)
-    return front
 
 
 def _figures(release: Release, attacks: Sequence[Attack], scoring: Scoring) -> Standing:

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Hashable
 from threading import Lock
 
-from tokumei.core.text import Text
 from tokumei.http.refusals import TooMany
 
 MOST_ASKERS = 10_000
@@ -38,10 +37,8 @@ class Rates:
             if left < 1:
                 wait = math.ceil((1 - left) / self._speed)
                 raise TooMany(
-                    Text(
-                        f"too many requests; please wait {wait} seconds",
-                        f"要求が多すぎます。{wait} 秒待ってください",
-                    ),
+                    f"too many requests; please wait {wait} seconds",
+                    f"要求が多すぎます。{wait} 秒待ってください",
                     retry_after=wait,
                 )
             self._held[asker] = (left - 1, now)

@@ -16,7 +16,7 @@ TokumeiError
     ├── Broken        a bug of ours; the log says where                          500
     └── Busy          the server cannot take it just now                         503
 
-    raise Conflict(Text("not now", "今はできません"), retry_after=5)
+    raise Conflict("not now", "今はできません", retry_after=5)
     status_of(error), headers_of(error)                                          # of any error
 
 The errors of other rooms are about what was sent, so they have a status as well.
@@ -66,13 +66,14 @@ class Refusal(TokumeiError):
 
     def __init__(
         self,
-        message: Text | None = None,
+        message: Text | str | None = None,
+        ja: str = "",
         *,
         retry_after: int | None = None,
         headers: Mapping[str, str] | None = None,
         **more: Any,
     ) -> None:
-        super().__init__(message or self.usual, **more)
+        super().__init__(self.usual if message is None else message, ja, **more)
         self.retry_after = retry_after
         wait = {} if retry_after is None else {"retry-after": str(retry_after)}
         self.headers = {**wait, **(headers or {})}
@@ -84,8 +85,8 @@ class LogInFirst(Refusal):
     status = 401
     usual = Text("please log in first", "先にログインしてください")
 
-    def __init__(self, message: Text | None = None, **more: Any) -> None:
-        super().__init__(message, headers={"www-authenticate": "Bearer"}, **more)
+    def __init__(self, message: Text | str | None = None, ja: str = "", **more: Any) -> None:
+        super().__init__(message, ja, headers={"www-authenticate": "Bearer"}, **more)
 
 
 class NotAllowed(Refusal):
@@ -170,20 +171,16 @@ def too_large(most: int) -> TooLarge:
     """The refusal of more than `most` bytes."""
     shown = f"{most / 2**20:g} MB" if most >= 2**20 else f"{most:,} bytes"
     return TooLarge(
-        Text(
-            f"this is larger than the allowed {shown}",
-            f"大きさが上限の {shown.replace('bytes', 'バイト')} を超えています",
-        )
+        f"this is larger than the allowed {shown}",
+        f"大きさが上限の {shown.replace('bytes', 'バイト')} を超えています",
     )
 
 
 def too_slow(what: Text, seconds: float) -> TooSlow:
     """The refusal of what did not arrive in time."""
     return TooSlow(
-        Text(
-            f"{what.en} did not arrive within {seconds:g} seconds",
-            f"{what.ja}が {seconds:g} 秒以内に届きませんでした",
-        )
+        f"{what.en} did not arrive within {seconds:g} seconds",
+        f"{what.ja}が {seconds:g} 秒以内に届きませんでした",
     )
 
 

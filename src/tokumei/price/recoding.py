@@ -14,8 +14,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.price.dictionary import ORIGINAL
-from tokumei.price.problem import DELETE, PriceProblem
-from tokumei.price.question import Answer
+from tokumei.price.problem import DELETE, Answer, PriceProblem
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.engines.local import LocalEngine
 from tokumei.tables.engines.protocol import Frequencies, NewCells

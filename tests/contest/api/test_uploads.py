@@ -16,8 +16,7 @@ import pytest
 from contest.played import ANONYMIZING, FAULTS, PASSWORD, START, Played
 from contest.served_api import serving
 from tokumei.contest.api import forms
-from tokumei.contest.api.app import PREFIX
-from tokumei.contest.api.gate import MOST_BODY
+from tokumei.contest.api.app import MOST_BODY, PREFIX
 from tokumei.contest.store.tables import Entry
 from tokumei.http.rates import Rates
 from tokumei.http.refusals import TooMany

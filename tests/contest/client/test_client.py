@@ -25,10 +25,10 @@ from contest.served_api import serving
 from tokumei.cli.app import main
 from tokumei.contest.client import http
 from tokumei.contest.client.http import ContestClient
-from tokumei.contest.client.keys import keep_token, keys_path, token_for
+from tokumei.contest.client.local import keep_token, keys_path, token_for
 from tokumei.contest.client.refusals import RemoteRefusal
+from tokumei.contest.desk.accounts import new_invite
 from tokumei.contest.desk.entries import publish
-from tokumei.contest.desk.invites import new_invite
 from tokumei.contest.store.home import prepare_home
 from tokumei.core.errors import InputError
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tokumei.contest.demo.play import write_contest
-from tokumei.contest.judge.choose import judge_of
-from tokumei.contest.judge.protocol import Judge, Upload
+from tokumei.contest.demo import write_contest
+from tokumei.contest.judge.contest_judge import ContestJudge, judge_of
+from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.core.judging import BotTeam
 from tokumei.pseudonyms.data.history import PeriodHistory
@@ -29,13 +29,13 @@ def history(folder: Path) -> PeriodHistory:
 
 
 @pytest.fixture(scope="module")
-def judge(folder: Path, history: PeriodHistory) -> Judge:
+def judge(folder: Path, history: PeriodHistory) -> ContestJudge:
     return judge_of(read_contest_folder(folder), folder)
 
 
 @pytest.mark.parametrize("team", TEAMS, ids=lambda team: team.captain)
 def test_releases_keep_the_rules_and_can_be_attacked(
-    team: BotTeam, history: PeriodHistory, judge: Judge, folder: Path, tmp_path: Path
+    team: BotTeam, history: PeriodHistory, judge: ContestJudge, folder: Path, tmp_path: Path
 ) -> None:
     for parameters in team.releases:
         data = made_release(history, parameters, seed=1)
@@ -51,11 +51,11 @@ def test_releases_keep_the_rules_and_can_be_attacked(
             archive.writestr(name, guess)
     scored = judge.score(verdict.public, verdict.truth, Upload("guess.zip", packed.getvalue()))
     assert scored.accepted
-    assert scored.value is not None
-    assert 0 <= scored.value <= 1
+    assert scored.card.safety is not None
+    assert 0 <= scored.card.safety <= 1
 
 
-def test_the_careless_upload_breaks_six_rules(history: PeriodHistory, judge: Judge) -> None:
+def test_the_careless_upload_breaks_six_rules(history: PeriodHistory, judge: ContestJudge) -> None:
     (careless,) = (team for team in TEAMS if team.careless)
     made = made_release(history, careless.releases[0], seed=1)
     verdict = judge.check(Upload("A.csv", with_faults(made, history)))

@@ -10,19 +10,28 @@ from sqlalchemy import select
 
 from contest.played import PASSWORD, SLUG, Clock, FirstBytes, Played
 from tokumei.contest.desk import passwords
-from tokumei.contest.desk.accounts import change_password, me, register
-from tokumei.contest.desk.invites import end_invite, first_organiser_code, new_invite
-from tokumei.contest.desk.logins import LOGIN_DAYS, log_in, log_out, new_login, viewer_of_cookie
-from tokumei.contest.desk.passwords import FREE_BY_ADDRESS, FREE_BY_NAME, LONGEST_BY_NAME
-from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.tokens import (
+from tokumei.contest.desk.accounts import (
+    change_password,
+    end_invite,
+    first_organiser_code,
+    me,
+    new_invite,
+    register,
+)
+from tokumei.contest.desk.logins import (
+    LOGIN_DAYS,
+    log_in,
+    log_out,
+    new_login,
     new_token,
     new_token_by_password,
     revoke_token,
     tokens,
+    viewer_of_cookie,
     viewer_of_token,
 )
-from tokumei.contest.desk.viewer import VISITOR
+from tokumei.contest.desk.passwords import FREE_BY_ADDRESS, FREE_BY_NAME, LONGEST_BY_NAME
+from tokumei.contest.desk.place import VISITOR, Place
 from tokumei.contest.store.home import Home
 from tokumei.contest.store.tables import Account, Invite, Login, Token
 from tokumei.http.refusals import Conflict, LogInFirst, NotAllowed, NotFound, TooMany, Wrong
@@ -147,7 +156,7 @@ def test_tokens_are_ones_own(opened: Played) -> None:
 
 
 def test_there_is_a_bound_of_tokens(opened: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tokumei.contest.desk.tokens.MOST_TOKENS", 2)
+    monkeypatch.setattr("tokumei.contest.desk.logins.MOST_TOKENS", 2)
     new_token(opened.place, opened.viewers["ant"], "two")
     with pytest.raises(Conflict):
         new_token(opened.place, opened.viewers["ant"], "three")

@@ -14,8 +14,8 @@ from tokumei.contest.desk.entries import entry_of, my_entries, publish, unpublis
 from tokumei.contest.desk.entry_views import FoundView
 from tokumei.contest.desk.feedback import band_of
 from tokumei.contest.desk.moment import Late
-from tokumei.contest.desk.targets import public_file, target_of, targets
-from tokumei.contest.desk.viewer import VISITOR
+from tokumei.contest.desk.place import VISITOR
+from tokumei.contest.desk.published import public_file, target_of, targets
 from tokumei.http.refusals import Conflict, NotFound, TooMany
 
 END = START + timedelta(days=7)

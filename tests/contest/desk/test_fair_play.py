@@ -15,7 +15,7 @@ from tokumei.contest.desk.contests import data_file
 from tokumei.contest.desk.entries import entry_of, publish, unpublish
 from tokumei.contest.desk.entry_rows import HIDDEN_TEAM
 from tokumei.contest.desk.moment import Late
-from tokumei.contest.desk.targets import public_file, targets
+from tokumei.contest.desk.published import public_file, targets
 from tokumei.contest.desk.teams import (
     create_team,
     join_team,

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from contest.played import PASSWORD, SLUG, Played, contest_zip
-from tokumei.contest.desk.accounts import register
+from tokumei.contest.desk.accounts import invites, new_invite, register
 from tokumei.contest.desk.contests import contest_of, contests, create_contest, data_file
-from tokumei.contest.desk.invites import invites, new_invite
+from tokumei.contest.desk.place import VISITOR
 from tokumei.contest.desk.teams import (
     create_team,
     join_team,
@@ -16,7 +16,6 @@ from tokumei.contest.desk.teams import (
     remove_member,
     rename_team,
 )
-from tokumei.contest.desk.viewer import VISITOR
 from tokumei.core.errors import TokumeiError
 from tokumei.http.refusals import Conflict, NotAllowed, NotFound, Refusal, Wrong
 

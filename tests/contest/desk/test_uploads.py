@@ -13,10 +13,10 @@ from tokumei.contest.desk.console import set_team
 from tokumei.contest.desk.entries import cancel, entry_of, my_entries
 from tokumei.contest.desk.entry_views import EntryView
 from tokumei.contest.desk.moment import Late
-from tokumei.contest.desk.spooling import Received
+from tokumei.contest.desk.receiving import Received
 from tokumei.contest.desk.teams import my_team
 from tokumei.contest.desk.uploads import attack, may_upload, submit
-from tokumei.contest.jobs.results import move
+from tokumei.contest.jobs.judgement import move
 from tokumei.contest.store.tables import Entry, Job
 from tokumei.http.refusals import Conflict, NotAllowed, NotFound, TooMany, Wrong
 

@@ -13,10 +13,9 @@ from sqlalchemy import select
 
 from support.queued_contest import NOW, QueuedContest
 from tokumei.cli.app import main
-from tokumei.contest.store.backup import back_up
+from tokumei.contest.store.backup import all_tables, back_up, dump_table
+from tokumei.contest.store.home import settings_of
 from tokumei.contest.store.restore import restore
-from tokumei.contest.store.settings import settings_of
-from tokumei.contest.store.table_rows import all_tables, dump_table
 from tokumei.contest.store.tables import Audit, Entry, Job, Score
 from tokumei.core.errors import InputError, UsageError
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import func, select, update
 
 from tokumei.contest.jobs import queue
-from tokumei.contest.store.clock import utc_now
+from tokumei.contest.store.database import utc_now
 from tokumei.contest.store.tables import Job
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tokumei.contest.jobs.factory import judge_of_folder
 from tokumei.contest.jobs.judge_process import Judging
 from tokumei.contest.jobs.tasks import Task, perform
+from tokumei.contest.judge.contest_judge import judge_of_folder
 from tokumei.contest.spec.sample_folder import write_sample
 
 

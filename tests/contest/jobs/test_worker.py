@@ -13,10 +13,11 @@ from sqlalchemy import update
 
 from support.obedient_judge import FACTORY
 from tokumei.cli.app import main
-from tokumei.contest.jobs import outcomes, queue, sweep
-from tokumei.contest.jobs.results import supersede
+from tokumei.contest.jobs import judgement, queue
+from tokumei.contest.jobs import worker as worker_module
+from tokumei.contest.jobs.judgement import supersede
 from tokumei.contest.jobs.worker import _Hold, run_worker
-from tokumei.contest.store.clock import utc_now
+from tokumei.contest.store.database import utc_now
 from tokumei.contest.store.files import FileStore
 from tokumei.contest.store.tables import Entry, Job
 from tokumei.core.errors import OutputError, UsageError
@@ -161,7 +162,7 @@ def test_a_full_disk_gives_the_job_back(sqlite_contest, quick_worker, monkeypatc
         raise OutputError(Text("full", "満杯"))
 
     with monkeypatch.context() as patched:
-        patched.setattr(outcomes, "_keep", full)
+        patched.setattr(judgement, "_keep", full)
         assert quick_worker.once()
     with monkeypatch.context() as patched:
         patched.setattr(FileStore, "put", full)
@@ -171,8 +172,8 @@ def test_a_full_disk_gives_the_job_back(sqlite_contest, quick_worker, monkeypatc
     job = sqlite_contest.job(entry)
     assert (job.state, job.attempts, sqlite_contest.entry(entry).state) == ("queued", 0, "queued")
     with monkeypatch.context() as patched:
-        patched.setattr(sweep, "LEAST_FREE", 1 << 60)
-        assert not sweep.has_space(sqlite_contest.home)
+        patched.setattr(worker_module, "LEAST_FREE", 1 << 60)
+        assert not worker_module.has_space(sqlite_contest.home)
     all_of(quick_worker)
     assert sqlite_contest.entry(entry).state == "scored"
 
@@ -220,7 +221,7 @@ def test_watching_puts_back_and_empties_the_inbox(contest):
         session.execute(update(Job).where(Job.owner == "dead").values(lease_until=utc_now(-1)))
         session.execute(update(Entry).where(Entry.id == entry).values(state="running"))
         session.execute(update(Entry).where(Entry.id == rejected).values(state="rejected"))
-    sweep.watch(contest.home, contest.database)
+    worker_module.watch(contest.home, contest.database)
     assert contest.home.inbox.waiting() == [unknown]
     assert [export.exists() for export in exports] == [False, True]
     assert contest.home.vault().uploads.read(contest.entry(rejected).sha256) == b"refuse 1"

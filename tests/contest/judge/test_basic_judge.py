@@ -9,7 +9,7 @@ import pytest
 
 import tokumei as tk
 from contest.judge.uploaded import rules_of, zipped
-from tokumei.contest.judge.choose import judge_of
+from tokumei.contest.judge.contest_judge import judge_of
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.contest.spec.sample_folder import write_sample
@@ -82,11 +82,11 @@ def test_a_guess_is_worth_the_lines_of_the_secret_it_holds(judge, files):
     truth = files["secret.csv"]
     assert judge.guess_files() == ["guess.csv"]
     found = judge.score(files["public.csv"], truth, Upload("g.csv", truth))
-    assert (found.accepted, found.value) == (True, 1.0)
+    assert (found.accepted, found.card.safety) == (True, 1.0)
     lines = truth.splitlines(keepends=True)
     half = b"".join(lines[: 1 + len(lines[1:]) // 2])
     found = judge.score(files["public.csv"], truth, Upload("g.csv", half))
-    assert found.value == pytest.approx(0.5, abs=0.02)
+    assert found.card.safety == pytest.approx(0.5, abs=0.02)
     twice = judge.check_guess(files["public.csv"], Upload("g.csv", truth + lines[1]))
     assert rules_of(twice) == {"repeated"}
 

@@ -92,9 +92,9 @@ def test_hits_decide_by_the_threshold(histories, verdict):
         guess = Upload("F.csv", "\n".join(answers).encode())
         found = histories.judge.score(verdict.public, verdict.truth, guess)
         hits = tried - wrong
-        assert (found.figures["hits"], found.figures["tried"]) == (hits, tried)
-        assert found.unsafe == (hits >= threshold(tried))
-        assert found.value == hits / len(histories.judge.format.history.customers)
+        assert (found.card.figures["hits"], found.card.figures["tried"]) == (hits, tried)
+        assert found.card.unsafe == (hits >= threshold(tried))
+        assert found.card.safety == hits / len(histories.judge.format.history.customers)
 
 
 def _swapped(lines: list[str], others: list[str]) -> list[str]:
@@ -115,7 +115,7 @@ def test_the_order_of_guess_lines_does_not_matter(histories, verdict, seed, trie
         histories.judge.score(verdict.public, verdict.truth, guess) for guess in uploads
     )
     assert first == second
-    assert first.figures["hits"] == tried
+    assert first.card.figures["hits"] == tried
 
 
 def test_a_guess_scores_as_on_the_command_line(histories, published, verdict):
@@ -124,7 +124,7 @@ def test_a_guess_scores_as_on_the_command_line(histories, published, verdict):
     hits = contest_hits(published / "T.csv", published / "A.csv", guess)
     upload = Upload("F1.csv", guess.read_bytes())
     found = histories.judge.score(verdict.public, verdict.truth, upload)
-    assert found.figures == {name: hits.as_json()[name] for name in found.figures}
+    assert found.card.figures == {name: hits.as_json()[name] for name in found.card.figures}
 
 
 def test_the_gate_has_parameters(histories, verdict):
@@ -133,8 +133,8 @@ def test_the_gate_has_parameters(histories, verdict):
     contest = histories.judge.contest
     easy = contest.scoring.gate_test.model_copy(update={"level": 0.5, "attackers": 1})
     judge = histories.judge_with(scoring={"gate_test": easy})
-    assert not histories.judge.score(verdict.public, verdict.truth, guess).unsafe
-    assert judge.score(verdict.public, verdict.truth, guess).unsafe
+    assert not histories.judge.score(verdict.public, verdict.truth, guess).card.unsafe
+    assert judge.score(verdict.public, verdict.truth, guess).card.unsafe
 
 
 def test_customers_own_numbers_are_no_pseudonyms(histories):

@@ -127,8 +127,8 @@ def test_the_truth_finds_everyone(periods, verdict):
     guess = Upload("g.zip", zipped(tables_of(verdict, periods.judge)))
     assert periods.judge.check_guess(verdict.public, guess).accepted
     found = periods.judge.score(verdict.public, verdict.truth, guess)
-    assert found.value == 1.0
-    assert found.figures["reid_active"] == {"0.25": 1.0, "0.5": 1.0, "0.75": 1.0, "1": 1.0}
+    assert found.card.safety == 1.0
+    assert found.card.figures["reid_active"] == {"0.25": 1.0, "0.5": 1.0, "0.75": 1.0, "1": 1.0}
 
 
 @settings(max_examples=15)
@@ -145,7 +145,7 @@ def test_the_order_of_guess_lines_does_not_matter(periods, verdict, seed, wrong)
     )
     assert first == second
     still = [line for line, given in zip(lines, half, strict=True) if line == given]
-    assert first.value == len(still) / len(lines)
+    assert first.card.safety == len(still) / len(lines)
 
 
 def _all_deleted(line: bytes) -> bytes:
@@ -159,7 +159,7 @@ def test_a_guess_wrong_in_only_the_fourth_file_is_refused_with_its_name(periods,
     found = periods.judge.check_guess(verdict.public, Upload("g.zip", zipped(files)))
     assert {fault.message.en.split(":")[0] for fault in found.faults} == {"F100.csv"}
     scored = periods.judge.score(verdict.public, verdict.truth, Upload("g.zip", zipped(files)))
-    assert (scored.value, scored.total) == (None, found.total)
+    assert (scored.card, scored.total) == (None, found.total)
 
 
 def test_all_faults_of_a_release_are_listed(periods):
@@ -195,7 +195,7 @@ def test_names_fit_into_attackers_files(periods):
     longest = b"\n".join(b",".join([widest[line[0]], *line[1:]]) for line in cells)
     verdict = periods.judge.judge(Upload("A.csv", longest))
     guess = Upload("g.zip", zipped(tables_of(verdict, periods.judge)))
-    assert periods.judge.score(verdict.public, verdict.truth, guess).value == 1.0
+    assert periods.judge.score(verdict.public, verdict.truth, guess).card.safety == 1.0
     cells[7][1] = b"0" * 65
     found = periods.judge.check(Upload("A.csv", b"\n".join(b",".join(line) for line in cells)))
     assert [(fault.rule, fault.line, fault.column) for fault in found.faults] == [

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from contest.judge.uploaded import rules_of, zipped
-from tokumei.contest.judge.choose import judge_of
+from tokumei.contest.judge.contest_judge import judge_of
 from tokumei.contest.judge.protocol import Upload
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.contest.spec.sample_folder import write_sample
@@ -85,7 +85,7 @@ def test_guesses_of_2017_in_any_order(judge2017, monthly, verdict):
         for rows in (cells, mixed)
     ]
     values = [
-        judge2017.score(verdict.public, verdict.truth, Upload("g.zip", data)).value
+        judge2017.score(verdict.public, verdict.truth, Upload("g.zip", data)).card.safety
         for data in files
     ]
     assert values == [score_guess(monthly, guess)["reid_all"].value] * 2

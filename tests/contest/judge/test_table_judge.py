@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from contest.judge.uploaded import release_bytes, rules_of
 from tokumei.contest.judge.protocol import Upload
-from tokumei.files.links import read_link
+from tokumei.files.writing import read_link
 from tokumei.flow import attack, measure
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.judge.judge import table_scales
@@ -194,7 +194,7 @@ def test_guesses_count_by_row_in_any_order(tables, verdict, seed, answered, righ
         lines = ["released,original", *(",".join(named[place]) for place in order)]
         guess = Upload("guess.csv", "\n".join(lines).encode())
         found = tables.judge.score(verdict.public, verdict.truth, guess)
-        assert found.value == pytest.approx(hits / 120)
+        assert found.card.safety == pytest.approx(hits / 120)
 
 
 @settings(max_examples=40)

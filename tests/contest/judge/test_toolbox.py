@@ -7,8 +7,8 @@ import shutil
 import pytest
 
 from contest.judge.uploaded import rules_of
-from tokumei.contest.judge.choose import judge_of
-from tokumei.contest.judge.version import judge_version
+from tokumei.contest.judge.contest_judge import judge_of
+from tokumei.contest.spec.folder import judge_version
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.pseudonyms.registry import attackers as period_attackers
 from tokumei.pseudonyms.registry import measures as period_measures

@@ -17,7 +17,7 @@ from bench.postgres import Server
 from sqlalchemy.orm import Session
 
 from support.contest_server import served
-from tokumei.contest.demo.play import play
+from tokumei.contest.demo import play
 from tokumei.contest.store.tables import Entry, Job, Score
 from tokumei.core.text import Text
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tokumei.contest.store.settings import DATABASE_VARIABLE, settings_of
+from tokumei.contest.store.home import DATABASE_VARIABLE, settings_of
 from tokumei.core.errors import InputError
 
 

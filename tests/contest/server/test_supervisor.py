@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tokumei.contest.server.supervisor import Part, Supervisor
+from tokumei.contest.server.run import Part, Supervisor
 
 LIVE = """
 import os, sys, time
@@ -124,7 +124,7 @@ def test_parts_end_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     inner = LIVE.format(source=SOURCE, log=str(log), then="time.sleep(60)")
     code = (
         f"import sys; sys.path.insert(0, {SOURCE!r})\n"
-        "from tokumei.contest.server.supervisor import Part, Supervisor\n"
+        "from tokumei.contest.server.run import Part, Supervisor\n"
         f"Supervisor([Part('part', [sys.executable, '-c', {inner!r}])]).run()"
     )
     with subprocess.Popen([sys.executable, "-c", code]) as process:

@@ -11,9 +11,8 @@ import yaml
 from pydantic import BaseModel
 
 from tokumei.contest.spec.folder import parse_contest, read_contest_folder
-from tokumei.contest.spec.formats import contest_formats
+from tokumei.contest.spec.formats import contest_formats, preset, preset_names
 from tokumei.contest.spec.model import ContestSpec, Feedback, Kind
-from tokumei.contest.spec.preset import preset, preset_names
 from tokumei.core.errors import InputError, UnknownNameError
 
 PAGE = Path(__file__).parents[3] / "docs" / "contest-file.md"

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tokumei.contest.judge.choose import judge_of
+from tokumei.contest.judge.contest_judge import judge_of
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.contest.spec.model import Kind, Phase, Words
 from tokumei.contest.spec.sample_folder import write_sample

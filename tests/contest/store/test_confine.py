@@ -16,7 +16,7 @@ import json, os, subprocess, sys, tempfile
 from pathlib import Path
 from tokumei.contest.store.confine import confine_web
 from tokumei.contest.store.home import open_home
-from tokumei.contest.store.ids import new_id
+from tokumei.contest.desk.names import new_id
 
 home = open_home(Path(sys.argv[1]))
 secret = home.path / "vault" / "truth" / ("a" * 20)

@@ -11,9 +11,15 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import delete, func, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from tokumei.contest.store.clock import aware, naive, utc_now
-from tokumei.contest.store.database import lock, open_database
-from tokumei.contest.store.migrate import NEWEST, revision_of
+from tokumei.contest.store.database import (
+    NEWEST,
+    aware,
+    lock,
+    naive,
+    open_database,
+    revision_of,
+    utc_now,
+)
 from tokumei.contest.store.tables import Account, Attempt, Audit, Base, Score, Team
 from tokumei.core.errors import InputError, OutputError, UsageError
 

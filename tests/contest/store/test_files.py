@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.contest.store.files import FileStore
+from tokumei.contest.desk.names import new_id
+from tokumei.contest.store.files import FileStore, Inbox, TooLargeUpload
 from tokumei.contest.store.home import open_home, prepare_home
-from tokumei.contest.store.ids import new_id
-from tokumei.contest.store.inbox import Inbox, TooLargeUpload
 from tokumei.contest.store.vault import Vault
 from tokumei.core.errors import InputError, OutputError, UsageError
 
@@ -92,7 +91,7 @@ def test_a_full_disk_is_told_and_loses_nothing(inbox, tmp_path):
 import resource, sys
 from pathlib import Path
 from tokumei.contest.store.files import FileStore
-from tokumei.contest.store.inbox import Inbox
+from tokumei.contest.store.files import Inbox
 from tokumei.core.errors import OutputError
 resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536))
 for attempt in (lambda: receive(), lambda: FileStore(Path(sys.argv[2])).put(b"x" * 100_000)):

@@ -24,21 +24,11 @@ from fastapi import FastAPI
 
 from contest.prepared import new_home
 from tokumei.contest.desk.logins import new_login
-from tokumei.contest.desk.place import Place, open_place
-from tokumei.contest.desk.viewer import Viewer
+from tokumei.contest.desk.place import Place, Viewer, open_place
 from tokumei.contest.jobs.checker import Checked, Described
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.contest.store.settings import settings_of
-from tokumei.contest.store.tables import (
-    Account,
-    Contest,
-    Entry,
-    Job,
-    Member,
-    Score,
-    Step,
-    Team,
-)
+from tokumei.contest.store.home import settings_of
+from tokumei.contest.store.tables import Account, Contest, Entry, Job, Member, Score, Step, Team
 from tokumei.contest.web.app import make_app
 
 TOKYO = timezone(timedelta(hours=9))

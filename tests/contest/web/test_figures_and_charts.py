@@ -11,16 +11,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.contest.desk.board_views import CellView, MatrixView, PointView
-from tokumei.contest.desk.entry_views import FaultView, FoundView
-from tokumei.contest.web.charts.axes import Axes
-from tokumei.contest.web.charts.heat import heat_chart, shortened
-from tokumei.contest.web.charts.plane import plane_chart
-from tokumei.contest.web.charts.svg import element, ticks
-from tokumei.contest.web.figures import found, level, score, size
+from tokumei.contest.desk.entry_views import CellView, FaultView, FoundView, MatrixView, PointView
+from tokumei.contest.web.charts import heat_chart, plane_chart, shortened
+from tokumei.contest.web.figures import (
+    field_value,
+    figure,
+    found,
+    from_field,
+    left,
+    level,
+    moment,
+    score,
+    score_tables,
+    size,
+    zone_name,
+)
 from tokumei.contest.web.pages.entries import PER_PAGE, fault_page
-from tokumei.contest.web.score_tables import figure, score_tables
-from tokumei.contest.web.times import field_value, from_field, left, moment, zone_name
+from tokumei.contest.web.svg import Axes, element, ticks
 from tokumei.core.text import Text, language
 from tokumei.http.headers import preferred
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from contest.web.scene import Scene
-from tokumei.contest.desk.accounts import register
-from tokumei.contest.desk.invites import new_invite
-from tokumei.contest.web.forms import FORM_BYTES
+from tokumei.contest.desk.accounts import new_invite, register
 from tokumei.contest.web.pages.people import local_path
+from tokumei.contest.web.visit import FORM_BYTES
 from tokumei.http.seal import seal, unseal
 
 PASSWORD = "correct horse battery"

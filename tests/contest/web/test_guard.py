@@ -8,7 +8,7 @@ from sqlalchemy import event
 
 from contest.web.scene import ATTACK, URL, Scene, fault, run_apart
 from tokumei.contest.api.app import PREFIX
-from tokumei.contest.desk.tokens import new_token
+from tokumei.contest.desk.logins import new_token
 from tokumei.contest.jobs.checker import Checked
 from tokumei.contest.web.app import make_app
 from tokumei.http.rates import Rates

@@ -15,15 +15,22 @@ ABOUT = Text(
     "まずは:  tokumei contest demo",
 )
 COMMANDS = (
-    *("init", "check", "demo", "serve", "backup", "reveal", "create", "account", "join"),
-    *("submit", "wait", "status", "results", "attack"),
+    *("init.init", "check.check", "demo.demo", "server.serve", "server.worker", "server.backup"),
+    *("server.restore", "server.reveal", "init.create", "account.register", "account.token"),
+    *("account.join", "submit.submit", "submit.wait", "results.status", "results.results"),
+    *("submit.targets", "submit.attack"),
 )
-"""Modules with one or more commands each, in the order in which help shows them."""
+"""Module and function of every command, in the order in which help shows them.
+
+What help says stands beside the function, under its name in capitals.
+"""
 
 
 def register(app: typer.Typer) -> None:
     """Add the command group."""
     group = typer.Typer(help=ABOUT.show(), no_args_is_help=True)
-    for command in COMMANDS:
-        import_module(f"tokumei.cli.contest.{command}").register(group)
+    for place in COMMANDS:
+        home, _, name = place.partition(".")
+        module = import_module(f"tokumei.cli.contest.{home}")
+        group.command(name, help=getattr(module, name.upper()).show())(getattr(module, name))
     app.add_typer(group, name="contest")

@@ -2,77 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
+from tokumei.cli.contest.remote import argument, json_told, note, option, told
 from tokumei.cli.options import Json
-from tokumei.core.errors import UsageError
+from tokumei.core.errors import FAULTS_SHOWN, UsageError
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.contest.judge.at_home import HomeJudge
-    from tokumei.contest.judge.protocol import GuessVerdict, Judge, Verdict
+    from tokumei.contest.judge.contest_judge import ContestJudge, HomeJudge
+    from tokumei.contest.judge.protocol import Verdict
+
 
 EXAMPLE = "tokumei contest check spring --release A.csv"
 GUESS = "tokumei contest check spring --guess guess.zip --public S.csv --secret F.csv"
 
-
-def register(group: typer.Typer) -> None:
-    """Add the command."""
-    group.command(
-        name="check",
-        help=Text(
-            "Check and score a release, or a guess of a published one, exactly as the server "
-            "does. Without --release and --guess: check the contest itself. Exit code 1 if a rule "
-            f"is broken.\n\nExample:  {EXAMPLE}\n\nGuess:  {GUESS}",
-            "匿名加工データ、または公開データへの推定を、サーバーとまったく同じように検査・"
-            "採点します。--release も --guess もなければコンテスト自体を検査します。"
-            f"規則に違反していれば終了コード 1。\n\n例:  {EXAMPLE}\n\n推定:  {GUESS}",
-        ).show(),
-    )(check)
+PARTS = ("utility", "scaled", "safety", "reid_all", "reid_active", "reid_pairs")
+CHECK = Text(
+    "Check and score a release, or a guess of a published one, exactly as the server "
+    "does. Without --release and --guess: check the contest itself. Exit code 1 if a rule "
+    f"is broken.\n\nExample:  {EXAMPLE}\n\nGuess:  {GUESS}",
+    "匿名加工データ、または公開データへの推定を、サーバーとまったく同じように検査・"
+    "採点します。--release も --guess もなければコンテスト自体を検査します。"
+    f"規則に違反していれば終了コード 1。\n\n例:  {EXAMPLE}\n\n推定:  {GUESS}",
+)
 
 
 def check(
-    contest: Annotated[
-        str, typer.Argument(help=Text("folder or contest.yaml", "フォルダか contest.yaml").show())
-    ],
-    release: Annotated[
-        str | None,
-        typer.Option(help=Text("release to upload", "提出する匿名加工データ").show()),
-    ] = None,
-    guess: Annotated[
-        str | None, typer.Option(help=Text("guess to upload", "提出する推定").show())
-    ] = None,
+    contest: Annotated[str, argument("folder or contest.yaml", "フォルダか contest.yaml")],
+    release: Annotated[str | None, option("release to upload", "提出する匿名加工データ")] = None,
+    guess: Annotated[str | None, option("guess to upload", "提出する推定")] = None,
     public: Annotated[
         str | None,
-        typer.Option(
-            help=Text(
-                "the published file; with --release: written there",
-                "公開ファイル。--release のときは出力先",
-            ).show()
+        option(
+            "the published file; with --release: written there",
+            "公開ファイル。--release のときは出力先",
         ),
     ] = None,
     secret: Annotated[
         str | None,
-        typer.Option(
-            help=Text(
-                "the truth, to score a guess; with --release: written there",
-                "推定を採点するための正解。--release のときは出力先",
-            ).show()
+        option(
+            "the truth, to score a guess; with --release: written there",
+            "推定を採点するための正解。--release のときは出力先",
         ),
     ] = None,
-    rules_only: Annotated[
-        bool, typer.Option("--rules-only", help=Text("no scores", "採点しない").show())
-    ] = False,
+    rules_only: Annotated[bool, option("no scores", "採点しない", "--rules-only")] = False,
     json: Json = False,
 ) -> None:
     """Check as the server does."""
-    from tokumei.cli.console import note, print_json, show_progress
-    from tokumei.cli.contest.verdict import show_verdict, verdict_json
-    from tokumei.contest.judge.at_home import judge_at_home
+    from tokumei.cli.console import show_progress
+    from tokumei.contest.judge.contest_judge import judge_at_home
 
     if release is not None and guess is not None:
         raise UsageError(
@@ -82,18 +67,16 @@ def check(
     home = judge_at_home(contest, guess=release is None)
     judge = home.judge
     if home.remark is not None:
-        note(home.remark)
+        note(*home.remark)
     if guess is not None:
-        verdict: GuessVerdict | Verdict = _guess_verdict(judge, guess, public, secret, rules_only)
+        verdict = _guess_verdict(judge, guess, public, secret, rules_only)
     elif release is not None:
         verdict = _release_verdict(judge, release, public, secret, rules_only)
     else:
         _tell_contest(home, json)
         return
-    if json:
-        print_json(verdict_json(verdict) | _withheld(home))
-    else:
-        show_verdict(verdict)
+    if not json_told(json, _verdict_json(verdict, guess is not None) | _withheld(home)):
+        _show_verdict(verdict, guess is not None)
     raise typer.Exit(0 if verdict.accepted else 1)
 
 
@@ -102,24 +85,22 @@ def _withheld(home: HomeJudge) -> dict[str, Any]:
 
 
 def _tell_contest(home: HomeJudge, json: bool) -> None:
-    from tokumei.cli.console import print_json
-
     judge = home.judge
-    if json:
-        version = None if home.withheld else judge.version
-        found = {"ok": True, "slug": judge.contest.slug, "version": version}
-        print_json(found | _withheld(home))
+    version = None if home.withheld else judge.version
+    found = {"ok": True, "slug": judge.contest.slug, "version": version}
+    if json_told(json, found | _withheld(home)):
         return
     title, files = judge.contest.title.text.show(), ", ".join(judge.guess_files())
-    told = Text(
-        f"{title}: ready to judge. A guess consists of {files}",
-        f"{title}: 採点できます。推定のファイル: {files}",
+    print(
+        told(
+            f"{title}: ready to judge. A guess consists of {files}",
+            f"{title}: 採点できます。推定のファイル: {files}",
+        )
     )
-    print(told.show())
 
 
 def _release_verdict(
-    judge: Judge, release: str, public: str | None, secret: str | None, rules_only: bool
+    judge: ContestJudge, release: str, public: str | None, secret: str | None, rules_only: bool
 ) -> Verdict:
     upload = _upload(release)
     if rules_only:
@@ -130,8 +111,8 @@ def _release_verdict(
 
 
 def _guess_verdict(
-    judge: Judge, guess: str, public: str | None, secret: str | None, rules_only: bool
-) -> GuessVerdict:
+    judge: ContestJudge, guess: str, public: str | None, secret: str | None, rules_only: bool
+) -> Verdict:
     if public is None:
         raise UsageError("--guess needs --public", "--guess には --public が必要です")
     seen, upload = _bytes(public), _upload(guess)
@@ -156,12 +137,61 @@ def _bytes(path: str) -> bytes:
 def _write(files: dict[str | None, bytes | None], secret: str | None) -> None:
     from tokumei.files.atomic import Output, write_all
 
-    outputs = []
-    for path, content in files.items():
-        if path is not None and content is not None:
-            outputs.append(Output(path, partial(_put, content), path == secret))
+    outputs = [
+        Output(path, partial(_put, content), path == secret)
+        for path, content in files.items()
+        if path is not None and content is not None
+    ]
     write_all(outputs)
 
 
 def _put(content: bytes, stream: BinaryIO) -> None:
     stream.write(content)
+
+
+def _verdict_json(verdict: Verdict, guess: bool) -> dict[str, Any]:
+    """`ok`, `total` and `faults` as all checks have them; then the `card`, or what was `found`."""
+    faults = [fault.as_json() for fault in verdict.faults]
+    plain = {"ok": verdict.accepted, "total": verdict.total, "faults": faults}
+    if verdict.card is None:
+        return plain
+    card = verdict.card.as_json()
+    found = {"value": card["safety"], "unsafe": card["unsafe"], "figures": card["figures"]}
+    return plain | ({"found": found} if guess else {"card": card})
+
+
+def _show_verdict(verdict: Verdict, guess: bool) -> None:
+    """The first faults and their number, or the figures."""
+    from tokumei.cli.console import print_table
+
+    for fault in verdict.faults[:FAULTS_SHOWN]:
+        print(f"{fault.rule}: {fault.message.show()}")
+    if verdict.total:
+        print(told(f"{verdict.total} fault(s)", f"違反 {verdict.total} 件"))
+        return
+    print(told("No rule is broken.", "規則違反はありません。"))
+    plain = _verdict_json(verdict, guess)
+    if rows := [*_rows(plain.get("found" if guess else "card", {}))]:
+        title = Text("Figures (lower is better)", "成績 (小さいほど良い)")
+        shown = Text("Figures", "成績") if guess else title
+        print_table(shown, ["", told("value", "値")], rows)
+
+
+def _rows(card: Mapping[str, Any]) -> Iterator[list[str]]:
+    for name, value in card.items():
+        if name != "figures":
+            yield [name, _said(value)]
+    for part in PARTS:
+        for name, value in card.get("figures", {}).get(part, {}).items():
+            yield [f"{part}: {name}", _said(value)]
+
+
+def _said(value: Any) -> str:
+    """A figure; of several (one for each knowledge) their mean."""
+    if isinstance(value, Mapping):
+        return _said(fmean(value.values()))
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return told("yes", "はい") if value else told("no", "いいえ")
+    return f"{value:.6g}"

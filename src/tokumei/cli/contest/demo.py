@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.contest.serve import Host, Port
-from tokumei.cli.extras import require_extra
-from tokumei.cli.options import Json
+from tokumei.cli.contest.remote import json_told, note, option
+from tokumei.cli.contest.server import Host, Port
+from tokumei.cli.options import Json, require_extra
 from tokumei.core.errors import TokumeiError, UsageError
 from tokumei.core.text import Text, current_language, use_language
 
 if TYPE_CHECKING:
-    from tokumei.contest.demo.play import Played
+    from tokumei.contest.demo import Played
     from tokumei.contest.server.run import Started
 
 EXAMPLE = "tokumei contest demo --port 8000"
@@ -33,31 +33,15 @@ DEMO = Text(
 )
 
 
-def _help(en: str, ja: str) -> str:
-    return Text(en, ja).show()
-
-
-def register(group: typer.Typer) -> None:
-    """Add the command to the group `contest`."""
-    group.command("demo", help=DEMO.show())(demo)
-
-
 def demo(
     home: Annotated[
-        Path | None,
-        typer.Option(help=_help("a new folder to keep it in", "残しておく新しいフォルダ")),
+        Path | None, option("a new folder to keep it in", "残しておく新しいフォルダ")
     ] = None,
     host: Host = None,
     port: Port = None,
-    rows: Annotated[
-        int, typer.Option(min=500, help=_help("purchases in the data", "データの行数"))
-    ] = 3000,
-    teams: Annotated[
-        int, typer.Option(min=2, max=5, help=_help("teams of bots", "ボットのチーム数"))
-    ] = 5,
-    once: Annotated[
-        bool, typer.Option(help=_help("end when the bots have", "ボットが終わったら終了"))
-    ] = False,
+    rows: Annotated[int, option("purchases in the data", "データの行数", min=500)] = 3000,
+    teams: Annotated[int, option("teams of bots", "ボットのチーム数", min=2, max=5)] = 5,
+    once: Annotated[bool, option("end when the bots have", "ボットが終わったら終了")] = False,
     json: Json = False,
 ) -> None:
     """Play, then serve until stopped."""
@@ -91,15 +75,14 @@ class _Show:
 
     def begin(self, started: Started) -> None:
         """Start the bots."""
-        from tokumei.cli.contest.serve import announce
+        from tokumei.cli.contest.server import announce
 
         announce(replace(started, organiser_code=None), as_json=False)
         language = current_language()
         threading.Thread(target=self._play, args=(started, language), daemon=True).start()
 
     def _play(self, started: Started, language: str) -> None:
-        from tokumei.cli.console import note
-        from tokumei.contest.demo.play import play
+        from tokumei.contest.demo import play
 
         use_language(language)
         try:
@@ -107,7 +90,7 @@ class _Show:
                 started.address,
                 started.organiser_code or "",
                 self._scratch,
-                tell=note,
+                tell=lambda text: note(*text),
                 teams=self._teams,
                 rows=self._rows,
             )
@@ -121,24 +104,18 @@ class _Show:
                 started.stop()
 
     def _tell(self, played: Played, started: Started) -> None:
-        from tokumei.cli.console import note, print_json
-
         address = started.address
-        if self._as_json:
-            print_json(played.as_json(address))
-            sys.stdout.flush()
+        json_told(self._as_json, played.as_json(address))
         page, first = f"{address}/c/demo", played.bots[0]
         note(
-            Text(
-                f"All have played. Look at\n"
-                f"  {page}/leaderboard   ranks, and the plot of utility and safety\n"
-                f"  {page}/matrix        who found whom\n"
-                f"  {page}/console       as {played.organiser}, password {played.password}\n"
-                f"  {page}/entries       as {first.team.captain}, password {first.password}",
-                f"全チームが終わりました。ご覧ください:\n"
-                f"  {page}/leaderboard   順位表と、有用性・安全性の図\n"
-                f"  {page}/matrix        誰が誰を見つけたか\n"
-                f"  {page}/console       {played.organiser} (パスワード {played.password}) で\n"
-                f"  {page}/entries       {first.team.captain} (パスワード {first.password}) で",
-            )
+            f"All have played. Look at\n"
+            f"  {page}/leaderboard   ranks, and the plot of utility and safety\n"
+            f"  {page}/matrix        who found whom\n"
+            f"  {page}/console       as {played.organiser}, password {played.password}\n"
+            f"  {page}/entries       as {first.team.captain}, password {first.password}",
+            f"全チームが終わりました。ご覧ください:\n"
+            f"  {page}/leaderboard   順位表と、有用性・安全性の図\n"
+            f"  {page}/matrix        誰が誰を見つけたか\n"
+            f"  {page}/console       {played.organiser} (パスワード {played.password}) で\n"
+            f"  {page}/entries       {first.team.captain} (パスワード {first.password}) で",
         )

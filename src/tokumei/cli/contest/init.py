@@ -1,69 +1,47 @@
-"""`tokumei contest init`: a contest to begin with."""
+"""`tokumei contest init` and `create`: a contest to begin with, and a contest on a server."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from tokumei.cli.options import Json, pairs, split
+from tokumei.cli.contest.remote import Server, argument, connected, json_told, note, option, told
+from tokumei.cli.options import Json
+from tokumei.core.options import pairs, split
 from tokumei.core.text import Text
 
 EXAMPLE = "tokumei contest init spring --preset pws2017"
 OWN = "tokumei contest init spring --preset pws2017 --data original=T.csv --data master=M.csv"
 
-
-def register(group: typer.Typer) -> None:
-    """Add the command."""
-    group.command(
-        name="init",
-        help=Text(
-            "Write a folder with a commented contest.yaml and generated data, or your own.\n\n"
-            f"Example:  {EXAMPLE}\n\nOwn data:  {OWN}",
-            "説明つきの contest.yaml と、生成した (または手持ちの) データを入れたフォルダを"
-            f"作ります。\n\n例:  {EXAMPLE}\n\n手持ちのデータ:  {OWN}",
-        ).show(),
-    )(init)
+INIT = Text(
+    "Write a folder with a commented contest.yaml and generated data, or your own.\n\n"
+    f"Example:  {EXAMPLE}\n\nOwn data:  {OWN}",
+    "説明つきの contest.yaml と、生成した (または手持ちの) データを入れたフォルダを"
+    f"作ります。\n\n例:  {EXAMPLE}\n\n手持ちのデータ:  {OWN}",
+)
 
 
 def init(
-    folder: Annotated[str, typer.Argument(help=Text("folder to write", "作るフォルダ").show())],
+    folder: Annotated[str, argument("folder to write", "作るフォルダ")],
     preset: Annotated[
-        str, typer.Option(help=Text("pws2017, pws2018 or table", "pws2017、pws2018、table").show())
+        str, option("pws2017, pws2018 or table", "pws2017、pws2018、table")
     ] = "pws2017",
-    slug: Annotated[
-        str, typer.Option(help=Text("its address on a server", "サーバー上のアドレス").show())
-    ] = "sample",
+    slug: Annotated[str, option("its address on a server", "サーバー上のアドレス")] = "sample",
     data: Annotated[
-        list[str] | None,
-        typer.Option(
-            help=Text("own data: original=T.csv", "手持ちのデータ: original=T.csv").show()
-        ),
+        list[str] | None, option("own data: original=T.csv", "手持ちのデータ: original=T.csv")
     ] = None,
-    qi: Annotated[
-        str | None, typer.Option(help=Text("own table: its QI, a,b", "表の準識別子: a,b").show())
-    ] = None,
-    sa: Annotated[
-        str | None, typer.Option(help=Text("own table: its SA, x,y", "表の機密属性: x,y").show())
-    ] = None,
+    qi: Annotated[str | None, option("own table: its QI, a,b", "表の準識別子: a,b")] = None,
+    sa: Annotated[str | None, option("own table: its SA, x,y", "表の機密属性: x,y")] = None,
     id: Annotated[
-        str | None,
-        typer.Option(help=Text("own table: columns that no release may have", "表の ID 列").show()),
+        str | None, option("own table: columns that no release may have", "表の ID 列")
     ] = None,
-    rows: Annotated[
-        int | None, typer.Option(help=Text("generated rows", "生成する行数").show())
-    ] = None,
-    customers: Annotated[
-        int | None, typer.Option(help=Text("generated customers", "生成する顧客数").show())
-    ] = None,
-    seed: Annotated[
-        int, typer.Option(min=0, help=Text("of the generated data", "生成の乱数シード").show())
-    ] = 1,
+    rows: Annotated[int | None, option("generated rows", "生成する行数")] = None,
+    customers: Annotated[int | None, option("generated customers", "生成する顧客数")] = None,
+    seed: Annotated[int, option("of the generated data", "生成の乱数シード", min=0)] = 1,
     json: Json = False,
 ) -> None:
     """Write a contest's folder."""
-    from tokumei.cli.console import note, print_json
-    from tokumei.contest.judge.choose import judge_of
+    from tokumei.contest.judge.contest_judge import judge_of
     from tokumei.contest.spec.folder import read_contest_folder
     from tokumei.contest.spec.sample_folder import write_sample
 
@@ -71,8 +49,8 @@ def init(
     path = write_sample(
         folder,
         preset=preset,
-        data=dict(pairs(data)),
-        schema={role: split(names) or [] for role, names in roles.items()},
+        data=pairs(data or [], "--data"),
+        schema={role: split(names or "") for role, names in roles.items()},
         rows=rows,
         customers=customers,
         seed=seed,
@@ -80,14 +58,41 @@ def init(
     )
     contest = read_contest_folder(path)
     version = judge_of(contest, path.parent).version
-    if json:
-        print_json({"contest": str(path), "slug": contest.slug, "version": version})
+    if json_told(json, {"contest": str(path), "slug": contest.slug, "version": version}):
         return
     note(
-        Text(
-            f"{path}: written; its data was checked. Edit it as you like, then run\n"
-            f"  tokumei contest check {folder} --release A.csv",
-            f"{path}: 作成しました (データも検査済みです)。必要に応じて書き換えてから\n"
-            f"  tokumei contest check {folder} --release A.csv",
-        )
+        f"{path}: written; its data was checked. Edit it as you like, then run\n"
+        f"  tokumei contest check {folder} --release A.csv",
+        f"{path}: 作成しました (データも検査済みです)。必要に応じて書き換えてから\n"
+        f"  tokumei contest check {folder} --release A.csv",
     )
+
+
+CREATE = Text(
+    "Create a contest on a server from a folder with contest.yaml and its data, or a zip of it "
+    "(organisers). --codes makes an invite code for so many people.\n\n"
+    "Example:  tokumei contest create spring --codes 30 --server URL",
+    "contest.yaml とデータのあるフォルダ (または zip) から、サーバーにコンテストを作ります "
+    "(主催者)。--codes で、その人数分の招待コードを作ります。\n\n"
+    "例:  tokumei contest create spring --codes 30 --server URL",
+)
+
+
+def create(
+    source: Annotated[Path, argument("folder or zip", "フォルダか zip")],
+    server: Server,
+    codes: Annotated[int, option("people to invite", "招待する人数", min=0, max=10_000)] = 0,
+    json: Json = False,
+) -> None:
+    """Create a contest."""
+    code = None
+    with connected(server) as client:
+        made = client.create_contest(source)
+        if codes:
+            body = {"kind": "register", "uses": codes}
+            code = client.admin("POST", made["slug"], "invites", json=body)["code"]
+    if json_told(json, {"ok": True, "contest": made, "code": code}):
+        return
+    print(f"{server.rstrip('/')}/c/{made['slug']}")
+    if code is not None:
+        print(told(f"invite code: {code}", f"招待コード: {code}"))

@@ -1,7 +1,8 @@
-"""What the commands of participants share: the server, the contest, how entries are shown."""
+"""What the commands share: words, options, the server, the contest, how entries are shown."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -14,21 +15,46 @@ from tokumei.core.text import Text
 if TYPE_CHECKING:
     from tokumei.contest.client.http import ContestClient
 
+
+def told(en: str, ja: str) -> str:
+    """A sentence in the language in force."""
+    return Text(en, ja).show()
+
+
+def note(en: str, ja: str) -> None:
+    """A remark beside the result."""
+    print(told(en, ja), file=sys.stderr)
+
+
+def json_told(wanted: bool, found: dict[str, Any]) -> bool:
+    """Print the one JSON document of a command, if it is wanted; whether it was."""
+    from tokumei.cli.console import print_json
+
+    if wanted:
+        print_json(found)
+        sys.stdout.flush()
+    return wanted
+
+
+def option(en: str, ja: str, *names: str, **more: Any) -> Any:
+    """An option and what help says of it."""
+    return typer.Option(*names, help=told(en, ja), **more)
+
+
+def argument(en: str, ja: str) -> Any:
+    """An argument and what help says of it."""
+    return typer.Argument(help=told(en, ja))
+
+
 Server = Annotated[
-    str,
-    typer.Option(
-        envvar="TOKUMEI_SERVER",
-        help=Text("the server's address", "サーバーのアドレス").show(),
-    ),
+    str, option("the server's address", "サーバーのアドレス", envvar="TOKUMEI_SERVER")
 ]
 Contest = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "which contest; may be left out if the server has one",
+        "コンテスト名。サーバーに一つだけなら省略可",
         envvar="TOKUMEI_CONTEST",
-        help=Text(
-            "which contest; may be left out if the server has one",
-            "コンテスト名。サーバーに一つだけなら省略可",
-        ).show(),
     ),
 ]
 STATES = {
@@ -46,11 +72,11 @@ STATES = {
 @contextmanager
 def connected(server: str, *, known: bool = True) -> Iterator[ContestClient]:
     """A client; `known`: with this user's token, which must be there."""
-    from tokumei.cli.extras import require_extra
+    from tokumei.cli.options import require_extra
 
     require_extra("httpx")
     from tokumei.contest.client.http import ContestClient
-    from tokumei.contest.client.keys import token_for
+    from tokumei.contest.client.local import token_for
 
     token = token_for(server) if known else None
     if known and token is None:
@@ -65,14 +91,17 @@ def connected(server: str, *, known: bool = True) -> Iterator[ContestClient]:
 
 
 def _tell_wait(seconds: int) -> None:
-    from tokumei.cli.console import note
-
     note(
-        Text(
-            f"the server was asked too often; waiting {seconds} s",
-            f"サーバーへの要求が多すぎます。{seconds} 秒待ちます",
-        )
+        f"the server was asked too often; waiting {seconds} s",
+        f"サーバーへの要求が多すぎます。{seconds} 秒待ちます",
     )
+
+
+@contextmanager
+def playing(server: str, contest: str | None) -> Iterator[tuple[ContestClient, str]]:
+    """A client with this user's token, and the contest that is meant."""
+    with connected(server) as client:
+        yield client, chosen_contest(client, contest)
 
 
 def chosen_contest(client: ContestClient, given: str | None) -> str:
@@ -99,9 +128,9 @@ def show_entry(entry: dict[str, Any]) -> None:
         print(f"  {fault['rule']}: {_said(fault['message'])}")
     total = entry["fault_total"]
     if total:
-        rest = Text("; all with --json", "。すべては --json で").show()
+        rest = told("; all with --json", "。すべては --json で")
         more = rest if total > FAULTS_SHOWN else ""
-        print(Text(f"  {total} fault(s){more}", f"  違反 {total} 件{more}").show())
+        print(told(f"  {total} fault(s){more}", f"  違反 {total} 件{more}"))
     if line := figures(entry):
         print(f"  {line}")
 
@@ -122,7 +151,7 @@ def figures(entry: dict[str, Any]) -> str:
     names = (("utility", "U"), ("safety", "S"), ("total", "total"))
     shown = [f"{said} {score[name]:.6g}" for name, said in names if score[name] is not None]
     if score["unsafe"]:
-        shown.append(Text("failed the safety test", "基準不適合").show())
+        shown.append(told("failed the safety test", "基準不適合"))
     return "  ".join(shown)
 
 
@@ -131,23 +160,19 @@ def found_text(found: dict[str, Any] | None) -> str:
     if found is None:
         return ""
     if found["value"] is not None:
-        broken = Text(" (fails the safety test)", " (基準不適合)").show() if found["unsafe"] else ""
+        broken = told(" (fails the safety test)", " (基準不適合)") if found["unsafe"] else ""
         return f"{found['value']:.6g}{broken}"
     if found["low"] is not None:
         return f"{found['low']:g}–{found['high']:g}"
     if found["until"] is not None:
         when = found["until"]
-        return Text(f"shown after {when}", f"{when} に公開").show()
+        return told(f"shown after {when}", f"{when} に公開")
     return ""
 
 
 def tell_entry(entry: dict[str, Any], *, as_json: bool) -> NoReturn:
     """Show an upload and end with its exit code."""
-    from tokumei.cli.console import print_json
-
-    if as_json:
-        print_json({"ok": exit_code(entry) == 0, "entry": entry})
-    else:
+    if not json_told(as_json, {"ok": exit_code(entry) == 0, "entry": entry}):
         show_entry(entry)
     raise typer.Exit(exit_code(entry))
 
@@ -160,4 +185,4 @@ def exit_code(entry: dict[str, Any]) -> int:
 
 
 def _said(words: dict[str, str] | None) -> str:
-    return "" if words is None else Text(words["en"], words["ja"]).show()
+    return "" if words is None else told(words["en"], words["ja"])

@@ -1,17 +1,87 @@
-"""`tokumei contest results`: the leaderboard and the matrix of attacks."""
+"""`tokumei contest status` and `results`: one's uploads, the leaderboard, the matrix."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from tokumei.cli.contest.remote import Contest, Server, chosen_contest, connected, found_text
+from tokumei.cli.contest.remote import (
+    STATES,
+    Contest,
+    Server,
+    chosen_contest,
+    connected,
+    figures,
+    found_text,
+    json_told,
+    note,
+    playing,
+    print_lines,
+    told,
+)
 from tokumei.cli.options import Json
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    pass
+
+
+STATUS = Text(
+    "Where the contest stands, what the team may still do, and all its uploads.\n\n"
+    "Example:  tokumei contest status --server URL",
+    "コンテストの現在のフェーズ、チームの残り回数、すべての提出を表示します。\n\n"
+    "例:  tokumei contest status --server URL",
+)
+KINDS = {
+    "anonymize": Text("anonymize", "匿名加工"),
+    "attack": Text("attack", "攻撃"),
+    "coming": Text("not begun", "開始前"),
+    "between": Text("between phases", "フェーズの間"),
+    "over": Text("over", "終了"),
+}
+
+
+def status(server: Server, contest: Contest = None, json: Json = False) -> None:
+    """Show what there is."""
+    with playing(server, contest) as (client, slug):
+        view, team = client.contest(slug), client.team(slug)
+        entries = [*client.entries(slug), *client.attacks(slug)]
+    if json_told(json, {"ok": True, "contest": view, "team": team, "entries": entries}):
+        return
+    _show_status(view, team, entries)
+
+
+def _show_status(view: dict[str, Any], team: dict[str, Any], entries: list[dict[str, Any]]) -> None:
+    title = told(view["title"]["en"], view["title"]["ja"])
+    now, quota = KINDS[view["state"]].show(), team["quota"]
+    until = (view["current"] or {}).get("ends") or (view["next"] or {}).get("starts") or ""
+    print(f"{title}: {now} {'→ ' + until if until else ''}".rstrip())
+    left = quota["submissions_left"], quota["submissions_left_today"]
+    print(
+        told(
+            f"{team['name']}: {left[0]} submissions left ({left[1]} today)",
+            f"{team['name']}: 残り提出 {left[0]} 回 (今日 {left[1]} 回)",
+        )
+    )
+    print_lines(
+        [
+            entry["id"],
+            entry["received_at"][:19] + "Z",
+            STATES[entry["state"]].show(),
+            told("published", "公開") if entry["published"] else "",
+            figures(entry) or _place(entry),
+            f"→ {entry['target_team']}" if entry["target_team"] else "",
+            entry["label"],
+        ]
+        for entry in entries
+    )
+
+
+def _place(entry: dict[str, Any]) -> str:
+    if entry["queue_position"] is not None:
+        return told(f"place {entry['queue_position']}", f"待ち順 {entry['queue_position']}")
+    total = entry["fault_total"]
+    return told(f"{total} fault(s)", f"違反 {total} 件") if total else ""
+
 
 RESULTS = Text(
     "The leaderboard, the best attackers and who found what in whose release. Needs no account.\n\n"
@@ -21,24 +91,17 @@ RESULTS = Text(
 )
 
 
-def register(group: typer.Typer) -> None:
-    """Add the command."""
-    group.command("results", help=RESULTS.show())(results)
-
-
 def results(server: Server, contest: Contest = None, json: Json = False) -> None:
     """Show the results, as far as they are public."""
-    from tokumei.cli.console import print_json
-    from tokumei.cli.extras import require_extra
+    from tokumei.cli.options import require_extra
 
     require_extra("httpx")
-    from tokumei.contest.client.keys import token_for
+    from tokumei.contest.client.local import token_for
 
     with connected(server, known=token_for(server) is not None) as client:
         slug = chosen_contest(client, contest)
         board, matrix = client.leaderboard(slug), client.matrix(slug)
-    if json:
-        print_json({"ok": True, "leaderboard": board, "matrix": matrix})
+    if json_told(json, {"ok": True, "leaderboard": board, "matrix": matrix}):
         return
     _show_board(board)
     if any(cell for row in matrix["cells"] for cell in row):
@@ -46,10 +109,10 @@ def results(server: Server, contest: Contest = None, json: Json = False) -> None
 
 
 def _show_board(board: dict[str, Any]) -> None:
-    from tokumei.cli.console import note, print_table
+    from tokumei.cli.console import print_table
 
     if board["hidden"] is not None:
-        note(Text(board["hidden"]["en"], board["hidden"]["ja"]))
+        note(board["hidden"]["en"], board["hidden"]["ja"])
     rows = [
         [
             f"{row['rank'] or '–'} {row['team']}{' *' if row['mine'] else ''}",
@@ -59,15 +122,9 @@ def _show_board(board: dict[str, Any]) -> None:
         ]
         for row in board["rows"]
     ]
-    print_table(
-        Text("Leaderboard (lower is better)", "順位表 (小さいほど良い)"),
-        [Text("team", "チーム").show(), "U", *_safety_names(), "S", "total"],
-        rows,
-    )
-
-
-def _safety_names() -> Sequence[str]:
-    return [Text("suite", "主催者の攻撃").show(), Text("attacks", "チームの攻撃").show()]
+    safety = told("suite", "主催者の攻撃"), told("attacks", "チームの攻撃")
+    title = Text("Leaderboard (lower is better)", "順位表 (小さいほど良い)")
+    print_table(title, [told("team", "チーム"), "U", *safety, "S", "total"], rows)
 
 
 def _show_matrix(matrix: dict[str, Any]) -> None:

@@ -1,22 +1,87 @@
-"""`tokumei contest submit`: upload a release."""
+"""`tokumei contest submit`, `wait`, `targets`, `attack`: uploads and what becomes of them."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tokumei.cli.contest.remote import (
     Contest,
     Server,
-    chosen_contest,
-    connected,
+    argument,
+    found_text,
+    json_told,
+    note,
+    option,
+    playing,
+    print_lines,
     tell_entry,
+    told,
 )
-from tokumei.cli.contest.wait import Seconds, waited
 from tokumei.cli.options import Json
+from tokumei.core.errors import OutputError, UsageError
+from tokumei.core.progress import meter
 from tokumei.core.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.contest.client.http import ContestClient
+
+
+WAIT = Text(
+    "Wait until an upload is judged, with its place in the queue; then faults or figures. Exit "
+    "code 1 if it breaks rules.\n\n"
+    "Example:  tokumei contest wait 4kq7… --server URL",
+    "提出の採点が終わるまで待ち、待ち順と、違反または成績を表示します。"
+    "規則違反なら終了コードは 1 です。\n\n"
+    "例:  tokumei contest wait 4kq7… --server URL",
+)
+EntryId = Annotated[str, argument("the upload's id", "提出の ID")]
+Seconds = Annotated[float | None, option("wait no longer than this", "最長の待ち時間 (秒)", min=0)]
+
+
+def wait(
+    entry: EntryId,
+    server: Server,
+    seconds: Seconds = None,
+    contest: Contest = None,
+    json: Json = False,
+) -> None:
+    """Wait for a verdict."""
+    with playing(server, contest) as (client, slug):
+        found = waited(client, slug, {"id": entry}, seconds)
+    tell_entry(found, as_json=json)
+
+
+def waited(
+    client: ContestClient, slug: str, entry: dict[str, Any], seconds: float | None
+) -> dict[str, Any]:
+    """An entry once it is judged; progress meanwhile, where it can be seen."""
+    from tokumei.cli.console import show_progress
+    from tokumei.contest.client.http import SETTLED
+
+    show_progress()
+    with meter(Text("judging", "採点中"), 1.0) as advance:
+        shown, place = 0.0, None
+
+        def seen(look: dict[str, Any]) -> None:
+            nonlocal shown, place
+            done = look["progress"] or 0.0
+            advance(max(0.0, done - shown))
+            shown = max(shown, done)
+            if look["queue_position"] not in (None, place):
+                place = look["queue_position"]
+                note(f"place {place} in the queue", f"待ち順 {place}")
+
+        found = client.wait(slug, entry["id"], seconds=seconds, seen=seen)
+    if found["state"] not in SETTLED:
+        raise UsageError(
+            f"not judged yet (state {found['state']}); "
+            f"go on with `tokumei contest wait {found['id']}`",
+            f"まだ採点が終わっていません (状態 {found['state']})。"
+            f"`tokumei contest wait {found['id']}` で続けて待てます",
+        )
+    return found
+
 
 SUBMIT = Text(
     "Upload a release (csv, csv.gz or zip). Every broken rule is listed at once, with exit code 1. "
@@ -26,27 +91,17 @@ SUBMIT = Text(
     "終了コードは 1 です。--wait で採点まで待ち、--publish で公開対象に選びます。\n\n"
     "例:  tokumei contest submit A.csv --label 'k = 5' --wait --server URL",
 )
-Label = Annotated[
-    str, typer.Option(help=Text("a note that only your team sees", "チームだけが見るメモ").show())
-]
-Wait = Annotated[
-    bool, typer.Option("--wait", help=Text("until it is judged", "採点が終わるまで待つ").show())
-]
-
-
-def register(group: typer.Typer) -> None:
-    """Add the command."""
-    group.command("submit", help=SUBMIT.show())(submit)
+Label = Annotated[str, option("a note that only your team sees", "チームだけが見るメモ")]
+Wait = Annotated[bool, option("until it is judged", "採点が終わるまで待つ", "--wait")]
 
 
 def submit(
-    file: Annotated[Path, typer.Argument(help=Text("the release", "匿名加工データ").show())],
+    file: Annotated[Path, argument("the release", "匿名加工データ")],
     server: Server,
     label: Label = "",
     wait: Wait = False,
     publish: Annotated[
-        bool,
-        typer.Option("--publish", help=Text("choose it once scored", "採点後に公開する").show()),
+        bool, option("choose it once scored", "採点後に公開する", "--publish")
     ] = False,
     seconds: Seconds = None,
     contest: Contest = None,
@@ -55,8 +110,7 @@ def submit(
     """Upload, and wait if asked."""
     import uuid
 
-    with connected(server) as client:
-        slug = chosen_contest(client, contest)
+    with playing(server, contest) as (client, slug):
         entry = client.submit(slug, file, label=label, key=uuid.uuid4().hex)
         if wait or publish:
             notes = entry["notes"]
@@ -64,3 +118,76 @@ def submit(
         if publish and entry["state"] == "scored":
             entry = client.publish(slug, entry["id"])
     tell_entry(entry, as_json=json)
+
+
+TARGETS = Text(
+    "List the published releases and the attempts left on each; --out saves their files S.\n\n"
+    "Example:  tokumei contest targets --out targets --server URL",
+    "公開されたデータと、残りの攻撃回数を表示します。--out で公開ファイル S を保存します。\n\n"
+    "例:  tokumei contest targets --out targets --server URL",
+)
+ATTACK = Text(
+    "Upload guesses on a target: one file or zip, or all guess files. Exit code 1 if they break "
+    "rules.\n\n"
+    "Example:  tokumei contest attack 4kq7… F25.csv F50.csv F75.csv F100.csv --server URL",
+    "対象への推定を提出します。一つのファイルか zip、またはすべての推定ファイルを指定します。"
+    "規則違反なら終了コードは 1 です。\n\n"
+    "例:  tokumei contest attack 4kq7… F25.csv F50.csv F75.csv F100.csv --server URL",
+)
+
+
+def targets(
+    server: Server,
+    out: Annotated[Path | None, option("folder for the files S", "保存先フォルダ")] = None,
+    contest: Contest = None,
+    json: Json = False,
+) -> None:
+    """List and save what can be attacked."""
+    with playing(server, contest) as (client, slug):
+        found = client.targets(slug)
+        if out is not None:
+            for target in found:
+                _save(out / f"S-{target['id']}.csv", client.public(slug, target["id"]))
+    if json_told(json, {"ok": True, "targets": found}):
+        return
+    print_lines(
+        [target["id"], f"{target['team']} #{target['number']}", _left(target)] for target in found
+    )
+
+
+def _left(target: dict[str, Any]) -> str:
+    if target["own"]:
+        return told("your own", "自チーム")
+    left, best = target["attempts_left"], found_text(target["best"])
+    more = told(f"; best so far {best}", f"、これまでの最高 {best}") if best else ""
+    return told(f"{left} attempts left", f"残り {left} 回") + more
+
+
+def attack(
+    target: Annotated[str, argument("the target's id", "対象の ID")],
+    files: Annotated[list[Path], argument("guess files or a zip", "推定ファイルか zip")],
+    server: Server,
+    label: Label = "",
+    wait: Wait = False,
+    seconds: Seconds = None,
+    contest: Contest = None,
+    json: Json = False,
+) -> None:
+    """Upload guesses, and wait if asked."""
+    import uuid
+
+    with playing(server, contest) as (client, slug):
+        named = {path.name: path for path in files}
+        entry = client.attack(slug, target, named, label=label, key=uuid.uuid4().hex)
+        if wait:
+            entry = waited(client, slug, entry, seconds)
+    tell_entry(entry, as_json=json)
+
+
+def _save(path: Path, content: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except OSError as error:
+        reason = f"{path}: {error.strerror}"
+        raise OutputError(reason, reason) from None

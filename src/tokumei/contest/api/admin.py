@@ -9,21 +9,24 @@ from pydantic import AwareDatetime, Field
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse
 
-from tokumei.contest.api.answers import AllEntries, Invites, Runs, Teams
-from tokumei.contest.api.asking import (
+from tokumei.contest.api.routes import (
     BIGGEST,
     CHANGE,
     LOOK,
+    AllEntries,
     Asker,
     EntryId,
     Here,
+    Invites,
     Number,
     Question,
+    Routes,
+    Runs,
     Slug,
+    Teams,
 )
-from tokumei.contest.api.routes import Routes
 from tokumei.contest.desk import console, rejudging
-from tokumei.contest.desk.console_log import audit, queue
+from tokumei.contest.desk.accounts import end_invite, invites, new_invite
 from tokumei.contest.desk.console_views import (
     AuditPage,
     ConsoleEntryView,
@@ -31,9 +34,8 @@ from tokumei.contest.desk.console_views import (
     DiffView,
     QueueView,
 )
-from tokumei.contest.desk.export import export_contest
-from tokumei.contest.desk.invites import end_invite, invites, new_invite
 from tokumei.contest.desk.views import ContestView, NewInviteView
+from tokumei.contest.desk.watch import audit, export_contest, queue
 
 routes = Routes(prefix="/contests/{slug}/admin", tags=["organisers"])
 Why = Annotated[str, Field(min_length=1, max_length=500)]
@@ -86,15 +88,7 @@ def change_team(
     slug: Slug, team_id: Number, question: TeamChange, place: Here, asker: Asker
 ) -> ConsoleTeamView:
     """A banned team's attacks do not count."""
-    return console.set_team(
-        place,
-        asker,
-        slug,
-        team_id,
-        hidden=question.hidden,
-        banned=question.banned,
-        reason=question.reason,
-    )
+    return console.set_team(place, asker, slug, team_id, **dict(question))
 
 
 @routes.get("/entries", "All entries", *LOOK)
@@ -116,15 +110,7 @@ def change_phase(
     slug: Slug, number: Number, question: PhaseTimes, place: Here, asker: Asker
 ) -> ContestView:
     """0 is the first phase."""
-    return console.change_phase(
-        place,
-        asker,
-        slug,
-        number,
-        starts=question.starts,
-        ends=question.ends,
-        reason=question.reason,
-    )
+    return console.change_phase(place, asker, slug, number, **dict(question))
 
 
 @routes.post("/rejudge", "Judge all scored entries again, without effect yet", *CHANGE, status=202)
@@ -190,9 +176,8 @@ def see_invites(slug: Slug, place: Here, asker: Asker) -> Invites:
 @routes.post("/invites", "A new code", *CHANGE, status=201)
 def make_invite(slug: Slug, question: InviteQuestion, place: Here, asker: Asker) -> NewInviteView:
     """The code is shown this once."""
-    kind = question.kind
-    bound = slug if kind == "register" else None
-    return new_invite(place, asker, kind, slug=bound, uses=question.uses, days=question.days)
+    bound = slug if question.kind == "register" else None
+    return new_invite(place, asker, slug=bound, **dict(question))
 
 
 @routes.delete("/invites/{invite_id}", "Make a code useless", *LOOK)

@@ -1,6 +1,6 @@
 """Forms with files: read as they arrive, straight to disk, never more than allowed.
 
-    async with read_form(place, request, most_bytes=ticket.most_bytes) as form:
+    async with read_form(place, request, most_bytes=most) as form:
         form.fields["label"], form.files          # Received files, all complete
 
 A file that nobody took is gone when the block ends.
@@ -19,7 +19,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.spooling import Received, Spool
+from tokumei.contest.desk.receiving import Received, Spool
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.http.refusals import TooSlow, Wrong, WrongContent, too_large
@@ -66,7 +66,7 @@ async def _read(
 ) -> None:
     kind, options = parse_options_header(request.headers.get("content-type"))
     if kind != b"multipart/form-data" or not options.get(b"boundary"):
-        raise WrongContent(Text("send multipart/form-data", "multipart/form-data で送ってください"))
+        raise WrongContent("send multipart/form-data", "multipart/form-data で送ってください")
     most = most_bytes + MOST_FIELDS
     told = request.headers.get("content-length", "")
     if told.isdigit() and int(told) > most:
@@ -153,7 +153,7 @@ class _Parts:
         if b"filename" in options:
             if len(self._form.files) >= self._most_files:
                 most = self._most_files
-                raise Wrong(Text(f"at most {most} files", f"ファイルは {most} 個までです"))
+                raise Wrong(f"at most {most} files", f"ファイルは {most} 個までです")
             name = _shown(options[b"filename"])
             self._spool = Spool(self._place, name, most_bytes=self._left)
 
@@ -190,4 +190,4 @@ def _shown(data: bytes) -> str:
 
 
 def _unreadable() -> Wrong:
-    return Wrong(Text("this form cannot be read", "フォームを読み取れません"))
+    return Wrong("this form cannot be read", "フォームを読み取れません")

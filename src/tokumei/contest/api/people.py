@@ -1,4 +1,4 @@
-"""Routes about people: register, tokens, who am I."""
+"""Routes about people (register, tokens, who am I) and about their teams."""
 
 from __future__ import annotations
 
@@ -9,17 +9,39 @@ from pydantic import Field
 from sqlalchemy import text
 
 from tokumei._version import __version__
-from tokumei.contest.api.answers import Health, Tokens
-from tokumei.contest.api.asking import Asker, Here, Number, Question, client_of
-from tokumei.contest.api.routes import Routes
+from tokumei.contest.api.routes import (
+    CHANGE,
+    LOOK,
+    Asker,
+    Health,
+    Here,
+    Number,
+    Question,
+    Routes,
+    Slug,
+    Tokens,
+    client_of,
+)
 from tokumei.contest.desk.accounts import me, register
+from tokumei.contest.desk.logins import new_token_by_password, revoke_token, tokens
 from tokumei.contest.desk.passwords import LONGEST
-from tokumei.contest.desk.tokens import new_token_by_password, revoke_token, tokens
-from tokumei.contest.desk.views import MeView, NewTokenView
+from tokumei.contest.desk.teams import (
+    create_team,
+    join_team,
+    leave_team,
+    make_captain,
+    my_team,
+    new_team_code,
+    remove_member,
+    rename_team,
+)
+from tokumei.contest.desk.views import MeView, NewInviteView, NewTokenView, TeamView
 
 routes = Routes(tags=["people"])
 Name = Annotated[str, Field(max_length=200)]
 Password = Annotated[str, Field(max_length=LONGEST)]
+teams = Routes(prefix="/contests/{slug}", tags=["teams"])
+Code = Annotated[str, Field(max_length=100)]
 
 
 class Registration(Question):
@@ -49,26 +71,13 @@ def health(place: Here) -> Health:
 @routes.post("/register", "A new account", 403, 409, 422, 429, status=201)
 def register_account(question: Registration, place: Here, request: Request) -> MeView:
     """Name and password, and a code where registration is not open."""
-    viewer = register(
-        place,
-        question.name,
-        question.password,
-        invite=question.invite,
-        address=client_of(request),
-    )
-    return me(place, viewer)
+    return me(place, register(place, **dict(question), address=client_of(request)))
 
 
 @routes.post("/tokens", "A new token", 401, 409, 422, 429, status=201)
 def make_token(question: TokenQuestion, place: Here, request: Request) -> NewTokenView:
     """The token is shown this once; send it as `Authorization: Bearer tkm_…`."""
-    return new_token_by_password(
-        place,
-        question.name,
-        question.password,
-        label=question.label,
-        address=client_of(request),
-    )
+    return new_token_by_password(place, **dict(question), address=client_of(request))
 
 
 @routes.get("/tokens", "One's tokens", 401)
@@ -87,3 +96,77 @@ def end_token(token_id: Number, place: Here, asker: Asker) -> None:
 def who(place: Here, asker: Asker) -> MeView:
     """Name and teams."""
     return me(place, asker)
+
+
+class TeamQuestion(Question):
+    """A new team; `code` where the contest is by invitation and the account has none."""
+
+    name: Name
+    code: Code | None = None
+
+
+class JoinQuestion(Question):
+    """A team's code."""
+
+    code: Code
+
+
+class NameQuestion(Question):
+    """A new name."""
+
+    name: Name
+
+
+class CodeQuestion(Question):
+    """How often and how long a code is good."""
+
+    uses: Annotated[int, Field(ge=1, le=1000)] = 10
+    days: Annotated[int, Field(ge=1, le=365)] = 30
+
+
+@teams.post("/teams", "A new team", *CHANGE, status=201)
+def new_team(slug: Slug, question: TeamQuestion, place: Here, asker: Asker) -> TeamView:
+    """Its captain is who asks."""
+    return create_team(place, asker, slug, **dict(question))
+
+
+@teams.post("/teams/join", "Join a team", *CHANGE)
+def join(slug: Slug, question: JoinQuestion, place: Here, asker: Asker) -> TeamView:
+    """By its code."""
+    return join_team(place, asker, slug, question.code)
+
+
+@teams.get("/team", "One's own team", 401, 404)
+def own_team(slug: Slug, place: Here, asker: Asker) -> TeamView:
+    """Members and what the team may still do."""
+    return my_team(place, asker, slug)
+
+
+@teams.put("/team", "Rename the team (captain)", *CHANGE)
+def rename(slug: Slug, question: NameQuestion, place: Here, asker: Asker) -> TeamView:
+    """Names that look like another team's are refused."""
+    return rename_team(place, asker, slug, question.name)
+
+
+@teams.post("/team/invites", "A code to join the team (captain)", *LOOK, 422, status=201)
+def team_code(slug: Slug, question: CodeQuestion, place: Here, asker: Asker) -> NewInviteView:
+    """The code is shown this once."""
+    return new_team_code(place, asker, slug, **dict(question))
+
+
+@teams.post("/team/leave", "Leave the team", *LOOK, 409)
+def leave(slug: Slug, place: Here, asker: Asker) -> None:
+    """A captain names another one first."""
+    leave_team(place, asker, slug)
+
+
+@teams.post("/team/members/{account_id}/captain", "Name another captain (captain)", *LOOK)
+def captain(slug: Slug, account_id: Number, place: Here, asker: Asker) -> TeamView:
+    """A member of the team."""
+    return make_captain(place, asker, slug, account_id)
+
+
+@teams.delete("/team/members/{account_id}", "Send a member away (captain)", *LOOK, 409)
+def send_away(slug: Slug, account_id: Number, place: Here, asker: Asker) -> TeamView:
+    """Not the captain."""
+    return remove_member(place, asker, slug, account_id)

@@ -5,7 +5,8 @@
     @routes.get("/team", "One's own team", 401, 404)
     def own_team(slug: Slug, place: Here, asker: Asker) -> TeamView: ...
 
-The statuses are those of refusals. A function that returns None answers 204.
+The statuses are those of refusals. A function that returns None answers 204. What routes ask for
+(the place, who asks, names in addresses that can exist) and lists of views stand here, too.
 """
 
 from __future__ import annotations
@@ -13,16 +14,173 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ConfigDict
 from starlette.responses import FileResponse, JSONResponse, Response
 
-from tokumei.contest.api.asking import file_answer, refusals
-from tokumei.contest.desk.views import View
-from tokumei.http.answers import Json
+from tokumei.contest.desk.console_views import (
+    ConsoleEntryView,
+    ConsoleTeamView,
+    InviteView,
+    RunView,
+)
+from tokumei.contest.desk.entry_views import EntryView, PointView, TargetView
+from tokumei.contest.desk.logins import viewer_of_token
+from tokumei.contest.desk.place import VISITOR, Place, Viewer
+from tokumei.contest.desk.views import ContestView, TokenView, View
+from tokumei.http.answers import ErrorAnswer, Json
+from tokumei.http.refusals import LogInFirst
 
+BIGGEST = 2**31 - 1
+FILE = {"type": "string", "format": "binary"}
+LOOK = (401, 403, 404)
+CHANGE = (*LOOK, 409, 422)
+_BEARER = HTTPBearer(auto_error=False, description="a token of POST /tokens")
+Slug = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="the contest")]
+EntryId = Annotated[str, Path(pattern=r"^[a-z0-9]{20}$")]
+Number = Annotated[int, Path(ge=0, le=BIGGEST)]
+FaultsFrom = Annotated[
+    int, Query(ge=0, le=BIGGEST, description="leave out so many faults; 1,000 come at a time")
+]
+Key = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        max_length=200,
+        description="the same upload with the same key is taken once",
+    ),
+]
 Route = TypeVar("Route", bound=Callable[..., Any])
+
+
+class Health(View):
+    """The server is up and its database answers."""
+
+    ok: bool
+    version: str
+
+
+class Tokens(View):
+    """One's tokens."""
+
+    tokens: tuple[TokenView, ...]
+
+
+class Contests(View):
+    """All contests, the newest first."""
+
+    contests: tuple[ContestView, ...]
+
+
+class Entries(View):
+    """Entries of one's team, the newest first; without faults, steps and history."""
+
+    entries: tuple[EntryView, ...]
+
+
+class Targets(View):
+    """Published releases."""
+
+    targets: tuple[TargetView, ...]
+
+
+class Points(View):
+    """Releases on the utility–safety plot."""
+
+    points: tuple[PointView, ...]
+
+
+class Teams(View):
+    """All teams of a contest."""
+
+    teams: tuple[ConsoleTeamView, ...]
+
+
+class AllEntries(View):
+    """All entries of a contest, the newest first."""
+
+    entries: tuple[ConsoleEntryView, ...]
+
+
+class Runs(View):
+    """All re-judgements and re-checks, the newest first."""
+
+    runs: tuple[RunView, ...]
+
+
+class Invites(View):
+    """All codes, the newest first."""
+
+    invites: tuple[InviteView, ...]
+
+
+def place_of(request: Request) -> Place:
+    """The server's home."""
+    return cast("Place", request.app.state.place)
+
+
+Here = Annotated[Place, Depends(place_of)]
+
+
+def asker_of(
+    place: Here,
+    request: Request,
+    given: Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)],
+) -> Viewer:
+    """Who asks; a token that is not valid is refused, none is a visitor's."""
+    if given is not None:
+        viewer = viewer_of_token(place, given.credentials)
+        request.scope["remember"](viewer.account_id)
+        return viewer
+    if request.headers.get("authorization"):
+        raise LogInFirst(
+            "send the header Authorization: Bearer tkm_…",
+            "ヘッダー Authorization: Bearer tkm_… を送ってください",
+        )
+    return VISITOR
+
+
+Asker = Annotated[Viewer, Depends(asker_of)]
+
+
+class Question(BaseModel):
+    """Base of all bodies: unknown fields are errors."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Error(ErrorAnswer):
+    """Every error has this shape."""
+
+    status: int
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """What a route may answer instead, for OpenAPI."""
+    return {status: {"model": Error} for status in statuses}
+
+
+def file_answer(kind: str | None) -> dict[int | str, dict[str, Any]]:
+    """A file as an answer, for OpenAPI."""
+    return {} if kind is None else {200: {"content": {kind: {"schema": FILE}}}}
+
+
+def client_of(request: Request) -> str:
+    """The client's address."""
+    return request.client.host if request.client else ""
+
+
+def form(fields: dict[str, Any] | None = None, *, several: bool = False) -> dict[str, Any]:
+    """A form with a file (or `several`) and text fields, for OpenAPI."""
+    file = {"type": "array", "items": FILE} if several else FILE
+    given = {"file": file, **(fields or {})}
+    schema = {"type": "object", "properties": given, "required": ["file"]}
+    return {
+        "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}
+    }
 
 
 class Routes:

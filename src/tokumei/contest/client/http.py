@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 
 import httpx
 
-from tokumei.contest.client.bundle import zip_of_contest
+from tokumei.contest.client.local import zip_of_contest
 from tokumei.contest.client.refusals import patiently, unreachable
 from tokumei.core.errors import InputError
 
@@ -100,10 +100,13 @@ class ContestClient:
         """Who one is."""
         return self._json("GET", "/me")
 
+    def _list(self, path: str, name: str) -> list[Json]:
+        found: list[Json] = self._json("GET", path)[name]
+        return found
+
     def contests(self) -> list[Json]:
         """All contests."""
-        found: list[Json] = self._json("GET", "/contests")["contests"]
-        return found
+        return self._list("/contests", "contests")
 
     def contest(self, slug: str) -> Json:
         """One contest."""
@@ -161,13 +164,11 @@ class ContestClient:
 
     def entries(self, slug: str) -> list[Json]:
         """One's team's releases, the newest first."""
-        found: list[Json] = self._json("GET", f"/contests/{slug}/submissions")["entries"]
-        return found
+        return self._list(f"/contests/{slug}/submissions", "entries")
 
     def attacks(self, slug: str) -> list[Json]:
         """One's team's attacks, the newest first."""
-        found: list[Json] = self._json("GET", f"/contests/{slug}/attacks")["entries"]
-        return found
+        return self._list(f"/contests/{slug}/attacks", "entries")
 
     def entry(self, slug: str, entry_id: str, *, kind: str = "submissions") -> Json:
         """A release; an attack with `kind="attacks"`."""
@@ -211,8 +212,7 @@ class ContestClient:
 
     def targets(self, slug: str) -> list[Json]:
         """Published releases."""
-        found: list[Json] = self._json("GET", f"/contests/{slug}/targets")["targets"]
-        return found
+        return self._list(f"/contests/{slug}/targets", "targets")
 
     def public(self, slug: str, target: str) -> bytes:
         """S of a published release."""

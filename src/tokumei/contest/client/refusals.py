@@ -11,6 +11,10 @@ import httpx
 from tokumei.core.errors import Fault, InputError, TokumeiError
 from tokumei.core.text import Text
 
+TOO_MANY = 429
+MOST_SECONDS = 90
+"""That one request waits in all; a longer wait (a day's quota) is left to its sentence."""
+
 
 class RemoteRefusal(TokumeiError):
     """The server said no: its sentence in both languages, its status, seconds to wait."""
@@ -65,11 +69,6 @@ def _fault(fault: dict[str, Any]) -> Fault:
         line=fault["line"],
         column=fault["column"],
     )
-
-
-TOO_MANY = 429
-MOST_SECONDS = 90
-"""That one request waits in all; a longer wait (a day's quota) is left to its sentence."""
 
 
 def patiently(ask: Callable[[], httpx.Response], waits: Callable[[int], None]) -> httpx.Response:

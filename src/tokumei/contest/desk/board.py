@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from tokumei.contest.desk.board_views import (
+from tokumei.contest.desk.entry_views import (
     AttackerView,
     BoardView,
     CellView,
@@ -22,25 +22,18 @@ from tokumei.contest.desk.board_views import (
     PointView,
     StandingView,
 )
-from tokumei.contest.desk.feedback import AttackFeedback, ScoredAttack, scored_attacks
+from tokumei.contest.desk.feedback import (
+    AttackFeedback,
+    ScoredAttack,
+    Sight,
+    scored_attacks,
+    sight_of,
+)
 from tokumei.contest.desk.membership import team_of
 from tokumei.contest.desk.moment import Moment, moment_of
-from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.published import (
-    ScoredRelease,
-    published,
-    scored_releases,
-    visible_teams,
-)
-from tokumei.contest.desk.viewer import Viewer
-from tokumei.contest.desk.visibility import Sight, sight_of
-from tokumei.contest.standing import (
-    Attack,
-    Release,
-    Standing,
-    attacker_scores,
-    standings,
-)
+from tokumei.contest.desk.place import Place, Viewer
+from tokumei.contest.desk.published import ScoredRelease, published, scored_releases, team_names
+from tokumei.contest.standing import Attack, Standing, attacker_scores, standings
 from tokumei.contest.store.tables import Entry
 
 
@@ -58,61 +51,46 @@ class Rows:
 
     def standings(self) -> list[Standing]:
         """Teams in order."""
-        return standings(self.plain_releases(), self.plain_attacks(), self.moment.spec.scoring)
+        return standings(self.releases, self.told_attacks(), self.moment.spec.scoring)
 
-    def plain_releases(self) -> list[Release]:
-        """The releases as the pure functions take them."""
-        return [
-            Release(one.team, one.entry, one.utility, one.suite, one.unsafe)
-            for one in self.releases
-        ]
-
-    def plain_attacks(self) -> list[Attack]:
+    def told_attacks(self) -> list[Attack]:
         """The attacks, with figures that may be told."""
-        return [
-            Attack(one.team, one.target or "", *self.feedback.counted(one)) for one in self.attacks
-        ]
+        counted = self.feedback.counted
+        return [Attack(one.attacker, one.target, *counted(one)) for one in self.attacks]
 
 
 def leaderboard(place: Place, viewer: Viewer, slug: str) -> BoardView:
     """The teams in order."""
     with place.read() as session:
         rows = rows_of(place, session, viewer, slug)
-        if not rows.sight.releases:
-            return BoardView(
-                rows=(), attackers=(), hidden=rows.sight.hidden, until=rows.sight.until
-            )
+        shown = rows.teams if rows.sight.releases else {}
         counts = _counts(session, rows.moment.id)
-        ids = {name: number for number, name in rows.teams.items()}
-        found = rows.standings()
-        ranked = [_standing(rows, one, ids[one.team], counts) for one in found]
-        absent = sorted(set(ids) - {one.team for one in found})
-        return BoardView(
-            rows=(*ranked, *(_unranked(rows, name, ids[name], counts) for name in absent)),
-            attackers=_attackers(rows),
-            hidden=rows.sight.hidden,
-            until=rows.sight.until,
-        )
+    ids = {name: number for number, name in shown.items()}
+    found = [one for one in rows.standings() if one.team in ids]
+    ranked = [_standing(rows, one, ids[one.team], counts) for one in found]
+    absent = sorted(set(ids) - {one.team for one in found})
+    return BoardView(
+        rows=(*ranked, *(_unranked(rows, name, ids[name], counts) for name in absent)),
+        attackers=_attackers(rows),
+        hidden=rows.sight.hidden,
+        until=rows.sight.until,
+    )
 
 
 def matrix(place: Place, viewer: Viewer, slug: str) -> MatrixView:
     """Who found what in whose releases."""
     with place.read() as session:
         rows = rows_of(place, session, viewer, slug)
-    names = tuple(sorted(rows.teams.values()))
-    if not rows.sight.attacks:
-        return MatrixView(
-            attackers=(), defenders=(), cells=(), hidden=rows.sight.hidden, until=rows.sight.until
-        )
+    names = tuple(sorted(rows.teams.values())) if rows.sight.attacks else ()
     owner = {release.entry: release.team for release in rows.releases}
     held: dict[tuple[str, str], list[ScoredAttack]] = defaultdict(list)
     for attack in rows.attacks:
         if attack.target in owner:
-            held[attack.team, owner[attack.target]].append(attack)
+            held[attack.attacker, owner[attack.target]].append(attack)
     cells = tuple(
         tuple(_cell(rows, held[attacker, defender]) for defender in names) for attacker in names
     )
-    return MatrixView(attackers=names, defenders=names, cells=cells, hidden=None, until=None)
+    return MatrixView(names, names, cells, rows.sight.hidden, rows.sight.until)
 
 
 def points(place: Place, viewer: Viewer, slug: str) -> tuple[PointView, ...]:
@@ -150,7 +128,7 @@ def rows_of(place: Place, session: Session, viewer: Viewer, slug: str) -> Rows:
         moment,
         sight,
         AttackFeedback(moment, exact=viewer.organiser),
-        visible_teams(session, moment.id),
+        team_names(session, moment.id, visible=True),
         team.name if team is not None else None,
         published(session, moment, preview=not moment.releases_over),
         scored_attacks(session, moment.id) if sight.attacks else [],
@@ -191,8 +169,8 @@ def _attackers(rows: Rows) -> tuple[AttackerView, ...]:
     if not (rows.sight.attacks and rows.attacks):
         return ()
     names = set(rows.teams.values())
-    shown = [attack for attack in rows.plain_attacks() if attack.attacker in names]
-    found = attacker_scores(rows.teams.values(), rows.plain_releases(), shown)
+    shown = [attack for attack in rows.told_attacks() if attack.attacker in names]
+    found = attacker_scores(rows.teams.values(), rows.releases, shown)
     return tuple(AttackerView(**vars(one), mine=one.team == rows.mine) for one in found)
 
 

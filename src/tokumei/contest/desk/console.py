@@ -12,31 +12,18 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from tokumei.contest.desk.audit_log import changing
 from tokumei.contest.desk.console_views import ConsoleEntryView, ConsoleTeamView
 from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.entry_rows import entries_of
 from tokumei.contest.desk.entry_views import ScoreView
-from tokumei.contest.desk.lookups import find_entry, require_number
-from tokumei.contest.desk.moment import Moment, looking
-from tokumei.contest.desk.names import clean_line
-from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.published import published
-from tokumei.contest.desk.viewer import Viewer
+from tokumei.contest.desk.moment import Moment, changing, looking
+from tokumei.contest.desk.names import clean_line, find_entry, require_number
+from tokumei.contest.desk.place import Place, Viewer
+from tokumei.contest.desk.published import published, team_names
 from tokumei.contest.desk.views import ContestView
 from tokumei.contest.jobs.queue import cancel
-from tokumei.contest.store.clock import naive
-from tokumei.contest.store.database import lock
-from tokumei.contest.store.tables import (
-    Account,
-    Entry,
-    Member,
-    PhaseChange,
-    Score,
-    Step,
-    Team,
-)
-from tokumei.core.text import Text
+from tokumei.contest.store.database import lock, naive
+from tokumei.contest.store.tables import Account, Entry, Member, PhaseChange, Score, Step, Team
 from tokumei.http.refusals import Conflict, NotFound, Wrong
 
 MOST_REASON = 500
@@ -72,7 +59,7 @@ def set_team(
     with changing(place, viewer, slug) as (session, moment, log):
         team = session.get(Team, require_number(team_id))
         if team is None or team.contest_id != moment.id:
-            raise NotFound(Text("there is no such team", "そのチームはありません"))
+            raise NotFound("there is no such team", "そのチームはありません")
         team.hidden = team.hidden if hidden is None else hidden
         team.banned = team.banned if banned is None else banned
         team.reason = why if team.hidden or team.banned else ""
@@ -90,7 +77,7 @@ def withdraw(
     with changing(place, viewer, slug) as (session, moment, log):
         entry = find_entry(session, moment.id, entry_id)
         if entry.state in ("withdrawn", "cancelled"):
-            raise Conflict(Text("it has already been withdrawn", "すでに取り下げられています"))
+            raise Conflict("it has already been withdrawn", "すでに取り下げられています")
         cancel(session, entry.id)
         told = {"en": why, "ja": why}
         entry.state, entry.reason = "withdrawn", told
@@ -141,31 +128,26 @@ def require_reason(reason: str) -> str:
     """A reason that says something."""
     why = clean_line(reason, MOST_REASON)
     if not why:
-        raise Wrong(Text("a reason is needed", "理由を書いてください"))
+        raise Wrong("a reason is needed", "理由を書いてください")
     return why
 
 
 def _require_times(moment: Moment, number: int, starts: datetime, ends: datetime) -> None:
     if not 0 <= number < len(moment.phases):
-        raise NotFound(Text("there is no such phase", "そのフェーズはありません"))
+        raise NotFound("there is no such phase", "そのフェーズはありません")
     years = range(2000, 2200)
     if starts.tzinfo is None or ends.tzinfo is None or {starts.year, ends.year} - set(years):
         raise Wrong(
-            Text(
-                "times need a time zone and a plausible year",
-                "時刻にはタイムゾーンと、現実的な年が必要です",
-            )
+            "times need a time zone and a plausible year",
+            "時刻にはタイムゾーンと、現実的な年が必要です",
         )
     if ends <= starts:
         raise Wrong(
-            Text(
-                "a phase must end after it starts",
-                "フェーズの終了は開始より後でなければなりません",
-            )
+            "a phase must end after it starts", "フェーズの終了は開始より後でなければなりません"
         )
     others = [phase for place, phase in enumerate(moment.phases) if place != number]
     if any(starts < phase.ends and phase.starts < ends for phase in others):
-        raise Conflict(Text("it would overlap another phase", "別のフェーズと重なります"))
+        raise Conflict("it would overlap another phase", "別のフェーズと重なります")
 
 
 def team_views(session: Session, moment: Moment) -> tuple[ConsoleTeamView, ...]:
@@ -203,13 +185,12 @@ def entry_views(
     session: Session, moment: Moment, entries: Sequence[Entry]
 ) -> tuple[ConsoleEntryView, ...]:
     """Entries made ready to be shown."""
-    names = _names(session, moment)
+    names = team_names(session, moment.id)
     shown = {release.entry for release in published(session, moment)}
     scores = _current_scores(session, [entry.id for entry in entries])
     return tuple(
         ConsoleEntryView.of(
             entry,
-            kind="release" if entry.target_id is None else "attack",
             team=names[entry.team_id],
             target=entry.target_id,
             published=entry.id in shown,
@@ -217,11 +198,6 @@ def entry_views(
         )
         for entry in entries
     )
-
-
-def _names(session: Session, moment: Moment) -> dict[int, str]:
-    query = select(Team.id, Team.name).where(Team.contest_id == moment.id)
-    return {number: name for number, name in session.execute(query)}
 
 
 def _current_scores(session: Session, ids: Iterable[str]) -> dict[str, Score]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -10,7 +9,6 @@ from tokumei.contest.desk.entry_views import ScoreView, State
 from tokumei.contest.desk.views import View
 
 
-@dataclass(frozen=True, kw_only=True)
 class JobView(View):
     """A piece of work of the judge."""
 
@@ -32,7 +30,6 @@ class JobView(View):
     error: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class QueueView(View):
     """The work of a contest: what waits or runs, and what failed lately."""
 
@@ -42,7 +39,6 @@ class QueueView(View):
     failed: tuple[JobView, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class ConsoleTeamView(View):
     """A team as organisers see it in the list."""
 
@@ -59,7 +55,6 @@ class ConsoleTeamView(View):
     published: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class ConsoleEntryView(View):
     """An entry in the organiser's list."""
 
@@ -77,7 +72,6 @@ class ConsoleEntryView(View):
     score: ScoreView | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class AuditView(View):
     """What was done by whom."""
 
@@ -89,7 +83,6 @@ class AuditView(View):
     details: dict[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
 class AuditPage(View):
     """Newest first; `before` is the id to ask for next, None at the end."""
 
@@ -97,7 +90,6 @@ class AuditPage(View):
     before: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class DiffRow(View):
     """An entry before and after a re-judgement."""
 
@@ -113,7 +105,6 @@ class DiffRow(View):
     error: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class RankChange(View):
     """A team whose rank differs."""
 
@@ -122,7 +113,6 @@ class RankChange(View):
     new: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class DiffView(View):
     """A re-judgement (`kind` rejudge) or re-check of rules (`kind` recheck)."""
 
@@ -140,7 +130,6 @@ class DiffView(View):
     ranks: tuple[RankChange, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
 class RunView(View):
     """A re-judgement or re-check in the list."""
 
@@ -153,7 +142,6 @@ class RunView(View):
     applied: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class InviteView(View):
     """A code without its secret."""
 

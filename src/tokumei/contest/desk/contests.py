@@ -1,29 +1,172 @@
 """Contests: create, look at, download data.
 
-create_contest(place, organiser, Path("upload.zip"))     # or a folder
-contest_of(place, viewer, "cup").current
+    create_contest(place, organiser, Path("upload.zip"))     # or a folder
+    contest_of(place, viewer, "cup").current
+
+Of a contest's folder only the files that contest.yaml names are kept.
 """
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
+from typing import Any, Literal
 
-from sqlalchemy import select
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
-from tokumei.contest.desk.audit_log import record
-from tokumei.contest.desk.contest_files import keep_folder, open_files, remove_folder
-from tokumei.contest.desk.contest_rows import contest_view
 from tokumei.contest.desk.membership import require_insider
-from tokumei.contest.desk.moment import Moment, looking, moment_of_row
-from tokumei.contest.desk.place import Place
-from tokumei.contest.desk.viewer import Viewer
-from tokumei.contest.desk.views import ContestView, Download
-from tokumei.contest.spec.folder import read_contest_folder
+from tokumei.contest.desk.moment import Moment, looking, moment_of_row, record
+from tokumei.contest.desk.names import new_id
+from tokumei.contest.desk.place import Place, Viewer
+from tokumei.contest.desk.views import ContestView, DataFileView, Download, PhaseView
+from tokumei.contest.judge.uploads import archive_files
+from tokumei.contest.spec.folder import FILE, parse_contest, read_contest_folder
+from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.store.database import lock
-from tokumei.contest.store.tables import Contest
+from tokumei.contest.store.files import write_file
+from tokumei.contest.store.tables import Contest, Entry, Team
 from tokumei.core.errors import InputError, TokumeiError
-from tokumei.core.text import Text
-from tokumei.http.refusals import Conflict, NotFound
+from tokumei.http.refusals import Conflict, NotFound, Wrong
+
+MOST_BYTES = 200 << 20
+"""Of all files of a contest together."""
+
+
+def keep_folder(place: Place, source: Path) -> str:
+    """Copy a contest from a folder or a zip; the new folder's name."""
+    files = _files(source)
+    spec = _spec(files)
+    folder = f"{spec.slug}-{new_id()[:6]}"
+    (place.home.contests / folder).mkdir()
+    for name in _named(spec):
+        if name in files:
+            write_file(place.home.contests / folder / name, files[name])
+    return folder
+
+
+def open_files(spec: ContestSpec) -> dict[str, str]:
+    """Key → name of all files that members get: what they need to check their files at home."""
+    extra = {} if spec.extra is None else {"extra": spec.extra}
+    data = {key: name for key, name in spec.data.items() if key not in spec.secret_data}
+    return {FILE: FILE} | data | extra
+
+
+def remove_folder(place: Place, folder: str) -> None:
+    """Remove a folder that no contest came of."""
+    shutil.rmtree(place.home.contests / folder)
+
+
+def _files(source: Path) -> dict[str, bytes]:
+    if not source.is_dir():
+        return archive_files(source.read_bytes(), max_bytes=MOST_BYTES)
+    try:
+        spec = _spec({FILE: (source / FILE).read_bytes()})
+    except FileNotFoundError:
+        raise _no_file() from None
+    named = [source / name for name in _named(spec)]
+    return {path.name: path.read_bytes() for path in named if path.is_file()}
+
+
+def _spec(files: dict[str, bytes]) -> ContestSpec:
+    if FILE not in files:
+        raise _no_file()
+    try:
+        return parse_contest(files[FILE].decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise Wrong(f"{FILE} must be UTF-8", f"{FILE} は UTF-8 にしてください") from None
+
+
+def _named(spec: ContestSpec) -> list[str]:
+    extra = [spec.extra] if spec.extra is not None else []
+    return [FILE, *spec.data.values(), *extra]
+
+
+def _no_file() -> Wrong:
+    return Wrong(f"there is no {FILE} in it", f"{FILE} がありません")
+
+
+def contest_view(
+    place: Place, session: Session, moment: Moment, *, guess_files: tuple[str, ...]
+) -> ContestView:
+    """A contest made ready to be shown."""
+    spec = moment.spec
+    phases = phase_views(moment)
+    is_attack = Entry.target_id.is_not(None)
+    zone = spec.phases[0].starts.utcoffset()
+    return ContestView(
+        slug=spec.slug,
+        title=spec.title.text,
+        about=spec.about.text,
+        format=spec.format,
+        offset_minutes=int(zone.total_seconds() // 60) if zone else 0,
+        now=moment.now,
+        state=_state(phases),
+        phases=phases,
+        current=next((phase for phase in phases if phase.state == "now"), None),
+        next=min(
+            (phase for phase in phases if phase.state == "coming"),
+            key=lambda phase: phase.starts,
+            default=None,
+        ),
+        quotas=spec.quotas.model_dump(),
+        scoring=spec.scoring.model_dump(mode="json"),
+        knowledge=spec.knowledge,
+        feedback=spec.feedback.value,
+        bands=spec.bands,
+        leaderboard=spec.leaderboard.value,
+        registration=spec.registration,
+        data=_data(place, moment),
+        secret_data=moment.spec.secret_data,
+        guess_files=guess_files,
+        judge_version=moment.row.judge_version,
+        teams=_count(session, Team.contest_id == moment.id, ~Team.hidden, ~Team.banned),
+        submissions=_count(session, Entry.contest_id == moment.id, ~is_attack),
+        attacks=_count(session, Entry.contest_id == moment.id, is_attack),
+    )
+
+
+def phase_views(moment: Moment) -> tuple[PhaseView, ...]:
+    """The phases with the times in force."""
+    views = []
+    for number, phase in enumerate(moment.phases):
+        begun, change = moment.now >= phase.starts, moment.changes.get(number)
+        views.append(
+            PhaseView(
+                place=number,
+                kind=phase.kind.value,
+                starts=phase.starts,
+                ends=phase.ends,
+                state="coming" if not begun else "over" if moment.now >= phase.ends else "now",
+                changed=change is not None,
+                reason=change.reason if change is not None else "",
+            )
+        )
+    return tuple(views)
+
+
+def _state(
+    phases: tuple[PhaseView, ...],
+) -> Literal["coming", "anonymize", "attack", "between", "over"]:
+    for phase in phases:
+        if phase.state == "now":
+            return phase.kind
+    states = {phase.state for phase in phases}
+    if states == {"coming"}:
+        return "coming"
+    return "over" if states == {"over"} else "between"
+
+
+def _data(place: Place, moment: Moment) -> tuple[DataFileView, ...]:
+    folder = place.home.contests / moment.row.folder
+    return tuple(
+        DataFileView(key=key, name=name, size=(folder / name).stat().st_size)
+        for key, name in open_files(moment.spec).items()
+    )
+
+
+def _count(session: Session, *which: Any) -> int:
+    return session.scalar(select(func.count()).where(*which)) or 0
 
 
 def create_contest(place: Place, viewer: Viewer, source: Path) -> ContestView:
@@ -37,10 +180,8 @@ def create_contest(place: Place, viewer: Viewer, source: Path) -> ContestView:
             lock(session, "contests")
             if session.scalars(select(Contest).where(Contest.slug == spec.slug)).first():
                 raise Conflict(
-                    Text(
-                        f"there is a contest '{spec.slug}' already",
-                        f"コンテスト '{spec.slug}' はすでにあります",
-                    )
+                    f"there is a contest '{spec.slug}' already",
+                    f"コンテスト '{spec.slug}' はすでにあります",
                 )
             row = Contest(
                 slug=spec.slug,
@@ -84,7 +225,7 @@ def data_file(place: Place, viewer: Viewer, slug: str, key: str) -> Download:
         require_insider(session, moment, viewer)
     name = open_files(moment.spec).get(key)
     if name is None:
-        raise NotFound(Text("there is no such data file", "そのデータファイルはありません"))
+        raise NotFound("there is no such data file", "そのデータファイルはありません")
     return Download(place.home.contests / moment.row.folder / name, name)
 
 

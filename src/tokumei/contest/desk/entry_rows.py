@@ -21,20 +21,25 @@ from tokumei.contest.desk.entry_views import (
     ScoreView,
     StepView,
 )
-from tokumei.contest.desk.feedback import AttackFeedback, ScoredAttack, scored_attacks
+from tokumei.contest.desk.feedback import (
+    AttackFeedback,
+    ScoredAttack,
+    scored_attacks,
+    sight_of,
+)
 from tokumei.contest.desk.moment import Moment
-from tokumei.contest.desk.published import attacked_releases, published, visible_teams
-from tokumei.contest.desk.viewer import Viewer
-from tokumei.contest.desk.visibility import shows_attacks
+from tokumei.contest.desk.place import Viewer
+from tokumei.contest.desk.published import attacked_releases, published, team_names
 from tokumei.contest.jobs.queue import position
 from tokumei.contest.spec.model import Kind as PhaseKind
-from tokumei.contest.store.tables import Account, Entry, Job, Score, Step, Team
+from tokumei.contest.store.tables import Account, Entry, Job, Score, Step
 from tokumei.core.text import Text
 
 Kind = Literal["release", "attack"]
 ALL = slice(None)
 HIDDEN_TEAM = "(hidden team / 非公開のチーム)"
 """In place of the name of an attacker who is hidden from boards."""
+_WAITING = ("received", "queued")
 
 
 @dataclass(frozen=True)
@@ -58,17 +63,16 @@ def beside(session: Session, moment: Moment, viewer: Viewer) -> Beside:
     attacks: dict[str | None, list[ScoredAttack]] = defaultdict(list)
     for attack in scored_attacks(session, moment.id):
         attacks[attack.target].append(attack)
-    query = select(Team.id, Team.name).where(Team.contest_id == moment.id)
     return Beside(
         session,
         moment,
         viewer,
         AttackFeedback(moment, exact=viewer.organiser),
-        {number: name for number, name in session.execute(query)},
+        team_names(session, moment.id),
         {number: name for number, name in session.execute(select(Account.id, Account.name))},
         frozenset(release.entry for release in published(session, moment)),
         attacked_releases(session, moment.id),
-        visible_teams(session, moment.id),
+        team_names(session, moment.id, visible=True),
         attacks,
     )
 
@@ -104,7 +108,6 @@ def entry_view(
     choosing = undecided and moment.is_open(PhaseKind.ANONYMIZE)
     return EntryView.of(
         entry,
-        kind="release" if release else "attack",
         team=shared.names[entry.team_id],
         by=shared.accounts[entry.account_id],
         target=entry.target_id,
@@ -127,9 +130,6 @@ def entry_view(
         can_cancel=entry.state in _WAITING,
         notes=tuple(notes),
     )
-
-
-_WAITING = ("received", "queued")
 
 
 def fault_view(fault: dict[str, Any]) -> FaultView:
@@ -176,26 +176,17 @@ def _found(shared: Beside, entry: Entry, scores: list[ScoreView]) -> FoundView |
     current = next((score for score in scores if score.current), None)
     if current is None or entry.state != "scored":
         return None
-    attack = ScoredAttack(
-        entry.id,
-        entry.team_id,
-        "",
-        entry.target_id,
-        entry.received_at,
-        current.safety,
-        current.unsafe,
-    )
-    return shared.feedback.of(attack)
+    return shared.feedback.told(entry.received_at, current.safety, current.unsafe)
 
 
 def _attacked(shared: Beside, entry: Entry) -> tuple[AttackedView, ...]:
     """What others found in a release, if attacks may be seen at all."""
-    if not shows_attacks(shared.moment, shared.viewer):
+    if not sight_of(shared.moment, shared.viewer).attacks:
         return ()
     of_team: dict[str, list[ScoredAttack]] = defaultdict(list)
     for attack in shared.attacks.get(entry.id, ()):
         shown = shared.viewer.organiser or attack.team_id in shared.visible
-        of_team[attack.team if shown else HIDDEN_TEAM].append(attack)
+        of_team[attack.attacker if shown else HIDDEN_TEAM].append(attack)
     found = [
         AttackedView(attacker=name, attempts=len(attacks), found=best)
         for name, attacks in of_team.items()

@@ -1,8 +1,7 @@
-"""Views of uploads and targets."""
+"""Views of uploads, targets, the leaderboard, the matrix and the plot."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -13,7 +12,6 @@ State = Literal[
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
 class StepView(View):
     """A change of an entry's state."""
 
@@ -22,7 +20,6 @@ class StepView(View):
     reason: Words | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class FaultView(View):
     """A broken rule and its place."""
 
@@ -32,7 +29,6 @@ class FaultView(View):
     column: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class ScoreView(View):
     """Figures by one version of the judge. For an attack `safety` is what it found."""
 
@@ -46,7 +42,6 @@ class ScoreView(View):
     current: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class FoundView(View):
     """What an attack found, as far as it may be told now.
 
@@ -60,7 +55,6 @@ class FoundView(View):
     unsafe: bool | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class AttackedView(View):
     """The best attempt of one team on one of our releases."""
 
@@ -69,7 +63,6 @@ class AttackedView(View):
     found: FoundView
 
 
-@dataclass(frozen=True, kw_only=True)
 class EntryView(View):
     """An upload of one's own team: a release, or an attack on `target`."""
 
@@ -118,7 +111,6 @@ class EntryView(View):
         return self.state not in ("received", "queued", "running")
 
 
-@dataclass(frozen=True, kw_only=True)
 class TargetView(View):
     """A published release, as other teams see it."""
 
@@ -138,3 +130,72 @@ class TargetView(View):
     guess_files: tuple[str, ...]
     open: bool
     """Whether attacks are taken now."""
+
+
+class StandingView(View):
+    """A line of the leaderboard. Safety is the larger of `suite` and `attacks`."""
+
+    rank: int | None
+    """None: nothing was scored."""
+    team: str
+    team_id: int
+    entry: str | None
+    utility: float | None
+    suite: float | None
+    attacks: FoundView | None
+    safety: float | None
+    total: float | None
+    unsafe: bool
+    submissions: int
+    mine: bool
+
+
+class AttackerView(View):
+    """An attacker's line: the mean over the other teams of the most found there."""
+
+    rank: int
+    team: str
+    score: float
+    broken: int
+    """How many teams' releases were shown unsafe."""
+    attempts: int
+    mine: bool
+
+
+class BoardView(View):
+    """The leaderboard and the best attackers, or why they are not shown."""
+
+    rows: tuple[StandingView, ...]
+    attackers: tuple[AttackerView, ...]
+    hidden: Words | None
+    until: datetime | None
+    """When it will be shown."""
+
+
+class CellView(View):
+    """What one team's attacks found in another's releases."""
+
+    attempts: int
+    found: FoundView
+
+
+class MatrixView(View):
+    """Attackers (rows) × defenders (columns); a cell is None where nothing was tried."""
+
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    cells: tuple[tuple[CellView | None, ...], ...]
+    hidden: Words | None
+    until: datetime | None
+
+
+class PointView(View):
+    """A release on the utility–safety plot."""
+
+    team: str
+    utility: float
+    safety: float
+    mine: bool
+    published: bool
+    entry: str | None
+    """Only of one's own."""

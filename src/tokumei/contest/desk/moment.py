@@ -1,24 +1,30 @@
-"""A contest at one moment: its rules, the phases in force, the server's time.
+"""A contest at one moment: its rules, the phases in force, the server's time; and its audit log.
 
-moment = moment_of(place, session, "cup")
-moment.require_open(Kind.ATTACK, at)        # Late, and by how much
+    moment = moment_of(place, session, "cup")
+    moment.require_open(Kind.ATTACK, at)        # Late, and by how much
+
+    with changing(place, viewer, "cup") as (session, moment, log):
+        log("team.ban", "team 3", reason="two accounts")
+
+Every change is logged, by whom and when; rows are only ever added.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from tokumei.contest.desk.lookups import is_slug
-from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.names import is_slug
+from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.spec.model import ContestSpec, Kind, Phase
-from tokumei.contest.store.clock import aware
-from tokumei.contest.store.tables import Contest, PhaseChange
+from tokumei.contest.store.database import aware
+from tokumei.contest.store.tables import Audit, Contest, PhaseChange
 from tokumei.core.text import Text
 from tokumei.http.refusals import NotAllowed, NotFound
 
@@ -26,6 +32,7 @@ DOING = {
     Kind.ANONYMIZE: Text("submissions are", "匿名加工データの提出"),
     Kind.ATTACK: Text("attacks are", "攻撃の提出"),
 }
+Log = Callable[..., None]
 
 
 class Late(NotAllowed):
@@ -100,7 +107,7 @@ def moment_of(place: Place, session: Session, slug: str) -> Moment:
     found = select(Contest).where(Contest.slug == slug)
     row = session.scalars(found).one_or_none() if is_slug(slug) else None
     if row is None:
-        raise NotFound(Text("there is no such contest", "そのコンテストはありません"))
+        raise NotFound("there is no such contest", "そのコンテストはありません")
     return moment_of_row(place, session, row)
 
 
@@ -125,24 +132,18 @@ def _late(phases: list[Phase], kind: Kind, at: datetime) -> Late:
     if coming is not None:
         wait, begins = _span(coming.starts - at), f"{coming.starts:%Y-%m-%d %H:%M %z}"
         return Late(
-            Text(
-                f"{what.en} taken from {begins} on, in {wait.en}",
-                f"{what.ja}の受付は {begins} からです (あと {wait.ja})",
-            )
+            f"{what.en} taken from {begins} on, in {wait.en}",
+            f"{what.ja}の受付は {begins} からです (あと {wait.ja})",
         )
     if not phases:
-        return Late(
-            Text(f"{what.en} not part of this contest", f"このコンテストに{what.ja}はありません")
-        )
+        return Late(f"{what.en} not part of this contest", f"このコンテストに{what.ja}はありません")
     ended = phases[-1].ends
     after = _span(at - ended)
     return Late(
-        Text(
-            f"too late: {what.en} closed at {ended:%Y-%m-%d %H:%M %z}; the upload was complete "
-            f"{after.en} after that, by the server's clock",
-            f"締め切りを過ぎています: {what.ja}は {ended:%Y-%m-%d %H:%M %z} に締め切りました。"
-            f"受信の完了はその {after.ja}後でした (サーバーの時計)",
-        )
+        f"too late: {what.en} closed at {ended:%Y-%m-%d %H:%M %z}; the upload was complete "
+        f"{after.en} after that, by the server's clock",
+        f"締め切りを過ぎています: {what.ja}は {ended:%Y-%m-%d %H:%M %z} に締め切りました。"
+        f"受信の完了はその {after.ja}後でした (サーバーの時計)",
     )
 
 
@@ -161,3 +162,38 @@ def _span(span: timedelta) -> Text:
         " ".join(f"{count} {en}" for count, en, _ in parts[:2]),
         " ".join(f"{count} {ja}" for count, _, ja in parts[:2]),
     )
+
+
+def record(
+    place: Place,
+    session: Session,
+    viewer: Viewer,
+    action: str,
+    *,
+    subject: str = "",
+    contest_id: int | None = None,
+    **details: Any,
+) -> None:
+    """Add a row to the log, in the transaction of what it tells."""
+    session.add(
+        Audit(
+            at=place.now(),
+            account_id=viewer.account_id,
+            contest_id=contest_id,
+            action=action,
+            subject=subject[:80],
+            details=details,
+        )
+    )
+
+
+@contextmanager
+def changing(place: Place, viewer: Viewer, slug: str) -> Iterator[tuple[Session, Moment, Log]]:
+    """A contest now, a transaction to change it in, and its log: `log(action, subject, …)`."""
+    with place.write() as session:
+        moment = moment_of(place, session, slug)
+
+        def log(action: str, subject: str, **details: Any) -> None:
+            record(place, session, viewer, action, subject=subject, contest_id=moment.id, **details)
+
+        yield session, moment, log

@@ -22,7 +22,6 @@ from sqlalchemy import delete, select
 from tokumei.contest.desk.place import Place
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Attempt
-from tokumei.core.text import Text
 from tokumei.http.refusals import TooMany, Wrong
 
 SHORTEST, LONGEST = 10, 1000
@@ -39,10 +38,8 @@ def hash_password(password: str) -> str:
     """What is kept of a new password."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise Wrong(
-            Text(
-                f"a password has at least {SHORTEST} characters (and at most {LONGEST})",
-                f"パスワードは {SHORTEST} 文字以上 ({LONGEST} 文字以内) にしてください",
-            )
+            f"a password has at least {SHORTEST} characters (and at most {LONGEST})",
+            f"パスワードは {SHORTEST} 文字以上 ({LONGEST} 文字以内) にしてください",
         )
     with _AT_ONCE:
         return _HASHER.hash(_bytes(password))
@@ -93,10 +90,8 @@ def _require_patience(made: Sequence[datetime], now: datetime, free: int, longes
     left = math.ceil((max(made) + wait - now).total_seconds())
     if left > 0:
         raise TooMany(
-            Text(
-                f"too many attempts; please wait {left} seconds",
-                f"試行回数が多すぎます。{left} 秒待ってください",
-            ),
+            f"too many attempts; please wait {left} seconds",
+            f"試行回数が多すぎます。{left} 秒待ってください",
             retry_after=left,
         )
 

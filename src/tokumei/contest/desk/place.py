@@ -1,8 +1,8 @@
-"""An opened server home: where the desk reads and writes.
+"""An opened server home, where the desk reads and writes, and who asks there.
 
     place = open_place(Path("home"))
     with place.write() as session: ...       # one transaction
-    place.close()
+    VISITOR.require_account()                # LogInFirst
 
 Tests give their own clock and checker.
 """
@@ -21,14 +21,36 @@ from threading import Lock
 from sqlalchemy.orm import Session
 
 from tokumei.contest.jobs.checker import Checker, Described
-from tokumei.contest.store.clock import naive
-from tokumei.contest.store.database import Database, open_database
-from tokumei.contest.store.home import Home, open_home
-from tokumei.contest.store.settings import Settings
-from tokumei.core.text import Text
-from tokumei.http.refusals import TooMany
+from tokumei.contest.store.database import Database, naive, open_database
+from tokumei.contest.store.home import Home, Settings, open_home
+from tokumei.http.refusals import LogInFirst, NotAllowed, TooMany
 
 CHECKS_AT_ONCE = 3
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """A person, or nobody in particular (`account_id` None)."""
+
+    account_id: int | None = None
+    name: str = ""
+    organiser: bool = False
+
+    def require_account(self) -> int:
+        """The account's number; refuses visitors."""
+        if self.account_id is None:
+            raise LogInFirst()
+        return self.account_id
+
+    def require_organiser(self) -> int:
+        """The account's number; refuses everybody else."""
+        account = self.require_account()
+        if not self.organiser:
+            raise NotAllowed("only organisers may do this", "主催者だけができる操作です")
+        return account
+
+
+VISITOR = Viewer()
 
 
 def utc_now() -> datetime:
@@ -83,10 +105,8 @@ class Place:
         if self._checking[team_id] >= self.checks_at_once:
             most = self.checks_at_once
             raise TooMany(
-                Text(
-                    f"{most} uploads of your team are being checked; send the next in a second",
-                    f"チームの提出 {most} 件を確認中です。1 秒ほど待ってから送ってください",
-                ),
+                f"{most} uploads of your team are being checked; send the next in a second",
+                f"チームの提出 {most} 件を確認中です。1 秒ほど待ってから送ってください",
                 retry_after=1,
             )
 

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from tokumei.contest.desk.moment import Moment
 from tokumei.contest.desk.views import QuotaView
-from tokumei.contest.store.clock import aware, naive
+from tokumei.contest.store.database import aware, naive
 from tokumei.contest.store.tables import Entry, Team
 from tokumei.core.text import Text
 from tokumei.http.refusals import TooMany
@@ -107,10 +107,8 @@ def require_quota(
 def _require_count(used: int, most: int, what: Text) -> None:
     if used >= most:
         raise TooMany(
-            Text(
-                f"your team has used all {most} {what.en}",
-                f"チームは{what.ja} {most} 回を使い切りました",
-            )
+            f"your team has used all {most} {what.en}",
+            f"チームは{what.ja} {most} 回を使い切りました",
         )
 
 
@@ -123,10 +121,8 @@ def _require_rate(
     wait = math.ceil((free - now).total_seconds())
     minutes = math.ceil(wait / 60)
     raise TooMany(
-        Text(
-            f"your team has used its {most} {what.en}; the next is possible in {minutes} min",
-            f"チームは{what.ja} {most} 回を使い切りました。次は約 {minutes} 分後に可能です",
-        ),
+        f"your team has used its {most} {what.en}; the next is possible in {minutes} min",
+        f"チームは{what.ja} {most} 回を使い切りました。次は約 {minutes} 分後に可能です",
         retry_after=wait,
     )
 

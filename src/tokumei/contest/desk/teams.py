@@ -9,30 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from tokumei.contest.desk.audit_log import changing, record
-from tokumei.contest.desk.invites import is_invited, make_invite, note_use, use_invite
-from tokumei.contest.desk.lookups import require_number
+from tokumei.contest.desk.accounts import is_invited, make_invite, note_use, use_invite
 from tokumei.contest.desk.membership import (
+    add_member,
+    has_uploaded,
     require_captain,
+    require_first_team,
+    require_free,
     require_playing,
     require_team,
     team_of,
 )
-from tokumei.contest.desk.moment import Moment, looking, moment_of
-from tokumei.contest.desk.names import Name, clean_name
-from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.moment import Log, Moment, changing, looking
+from tokumei.contest.desk.names import Name, clean_name, require_number
+from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.quotas import quota_of
-from tokumei.contest.desk.team_rows import (
-    add_member,
-    end_codes,
-    has_uploaded,
-    require_first_team,
-    require_free,
-)
-from tokumei.contest.desk.viewer import Viewer
 from tokumei.contest.desk.views import MemberView, NewInviteView, TeamView
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.tables import Account, Invite, Member, Team
@@ -51,7 +45,7 @@ def my_team(place: Place, viewer: Viewer, slug: str) -> TeamView:
     with looking(place, slug) as (session, moment):
         team = team_of(session, moment.id, viewer)
         if team is None:
-            raise NotFound(Text("you are in no team yet", "まだチームに入っていません"))
+            raise NotFound("you are in no team yet", "まだチームに入っていません")
         return _view(session, moment, team, viewer)
 
 
@@ -85,17 +79,9 @@ def new_team_code(
     place: Place, viewer: Viewer, slug: str, *, uses: int = 10, days: int = 30
 ) -> NewInviteView:
     """A code to join the viewer's team (its captain)."""
-    with _captain_of(place, viewer, slug) as (session, moment, team):
-        return make_invite(
-            place,
-            session,
-            viewer,
-            "team",
-            contest_id=moment.id,
-            team_id=team.id,
-            uses=uses,
-            days=days,
-        )
+    with _captain_of(place, viewer, slug) as (session, moment, team, _):
+        of = {"contest_id": moment.id, "team_id": team.id}
+        return make_invite(place, session, viewer, "team", uses=uses, days=days, **of)
 
 
 def join_team(place: Place, viewer: Viewer, slug: str, code: str) -> TeamView:
@@ -104,9 +90,7 @@ def join_team(place: Place, viewer: Viewer, slug: str, code: str) -> TeamView:
     with changing(place, viewer, slug) as (session, moment, _):
         invite = use_invite(place, session, code, ("team",))
         if invite.contest_id != moment.id:
-            raise NotAllowed(
-                Text("this code is for another contest", "別のコンテストの招待コードです")
-            )
+            raise NotAllowed("this code is for another contest", "別のコンテストの招待コードです")
         team = session.get_one(Team, invite.team_id)
         add_member(place, session, team, viewer)
         note_use(place, session, invite, account)
@@ -115,73 +99,67 @@ def join_team(place: Place, viewer: Viewer, slug: str, code: str) -> TeamView:
 
 def leave_team(place: Place, viewer: Viewer, slug: str) -> None:
     """Leave, until the team has uploaded; a captain only after naming another one."""
-    with changing(place, viewer, slug) as (session, moment, _):
+    with changing(place, viewer, slug) as (session, moment, log):
         team = require_team(session, moment, viewer)
         lock(session, f"team:{team.id}")
         member = session.get_one(Member, (team.id, viewer.account_id))
         if member.captain:
             raise Conflict(
-                Text(
-                    "a captain cannot leave; name another captain first",
-                    "キャプテンは抜けられません。先に別のキャプテンを決めてください",
-                )
+                "a captain cannot leave; name another captain first",
+                "キャプテンは抜けられません。先に別のキャプテンを決めてください",
             )
         if has_uploaded(session, team.id):
             raise Conflict(
-                Text(
-                    "your team has already uploaded, so you cannot leave; "
-                    "its captain can remove you",
-                    "チームはすでに提出しているため抜けられません。キャプテンは外すことができます",
-                )
+                "your team has already uploaded, so you cannot leave; its captain can remove you",
+                "チームはすでに提出しているため抜けられません。キャプテンは外すことができます",
             )
-        _remove(place, session, moment, member, viewer)
+        _remove(session, member, log)
 
 
 def rename_team(place: Place, viewer: Viewer, slug: str, name: str) -> TeamView:
     """A new name (its captain)."""
     cleaned = clean_name(name)
-    with _captain_of(place, viewer, slug) as (session, moment, team):
+    with _captain_of(place, viewer, slug) as (session, moment, team, log):
         lock(session, f"teams:{moment.id}")
         if cleaned.key != team.key:
             _require_free_name(session, moment, cleaned)
         old, team.name, team.key = team.name, cleaned.shown, cleaned.key
-        subject = f"team {team.id}"
-        record(place, session, viewer, "team.name", subject=subject, contest_id=moment.id, old=old)
+        log("team.name", f"team {team.id}", old=old)
         return _view(session, moment, team, viewer)
 
 
 def make_captain(place: Place, viewer: Viewer, slug: str, account_id: int) -> TeamView:
     """Hand the captain's part to another member (its captain)."""
-    with _captain_of(place, viewer, slug) as (session, moment, team):
+    with _captain_of(place, viewer, slug) as (session, moment, team, log):
         chosen = _member(session, team, account_id)
         session.get_one(Member, (team.id, viewer.account_id)).captain = False
         chosen.captain = True
-        subject = f"team {team.id}"
-        record(place, session, viewer, "team.captain", subject=subject, contest_id=moment.id)
+        log("team.captain", f"team {team.id}")
         session.flush()
         return _view(session, moment, team, viewer)
 
 
 def remove_member(place: Place, viewer: Viewer, slug: str, account_id: int) -> TeamView:
     """Send a member away and end the team's codes, one of which they may know (its captain)."""
-    with _captain_of(place, viewer, slug) as (session, moment, team):
+    with _captain_of(place, viewer, slug) as (session, moment, team, log):
         member = _member(session, team, account_id)
         if member.captain:
-            raise Conflict(Text("the captain cannot be removed", "キャプテンは外せません"))
+            raise Conflict("the captain cannot be removed", "キャプテンは外せません")
         lock(session, f"team:{team.id}")
-        end_codes(session, team)
-        _remove(place, session, moment, member, viewer)
+        session.execute(update(Invite).where(Invite.team_id == team.id).values(uses_left=0))
+        _remove(session, member, log)
         return _view(session, moment, team, viewer)
 
 
 @contextmanager
-def _captain_of(place: Place, viewer: Viewer, slug: str) -> Iterator[tuple[Session, Moment, Team]]:
-    with place.write() as session:
-        moment = moment_of(place, session, slug)
+def _captain_of(
+    place: Place, viewer: Viewer, slug: str
+) -> Iterator[tuple[Session, Moment, Team, Log]]:
+    with changing(place, viewer, slug) as (session, moment, log):
         team = require_team(session, moment, viewer)
         require_playing(team)
         require_captain(session, team, viewer)
-        yield session, moment, team
+        yield session, moment, team, log
 
 
 def _use_code(
@@ -199,32 +177,21 @@ def _require_free_name(session: Session, moment: Moment, name: Name) -> None:
     query = select(Team).where(Team.contest_id == moment.id, Team.key == name.key)
     if session.scalars(query).first() is not None:
         raise Conflict(
-            Text(
-                "a team with this name, or one that looks like it, exists",
-                "この名前か、見分けにくい名前のチームがすでにあります",
-            )
+            "a team with this name, or one that looks like it, exists",
+            "この名前か、見分けにくい名前のチームがすでにあります",
         )
 
 
 def _member(session: Session, team: Team, account_id: int) -> Member:
     found = session.get(Member, (team.id, require_number(account_id)))
     if found is None:
-        raise NotFound(Text("there is no such member", "そのメンバーはいません"))
+        raise NotFound("there is no such member", "そのメンバーはいません")
     return found
 
 
-def _remove(place: Place, session: Session, moment: Moment, member: Member, viewer: Viewer) -> None:
-    subject = f"team {member.team_id}"
-    record(
-        place,
-        session,
-        viewer,
-        "team.leave",
-        subject=subject,
-        contest_id=moment.id,
-        account=member.account_id,
-        uploaded=has_uploaded(session, member.team_id),
-    )
+def _remove(session: Session, member: Member, log: Log) -> None:
+    uploaded, left = has_uploaded(session, member.team_id), member.account_id
+    log("team.leave", f"team {member.team_id}", account=left, uploaded=uploaded)
     session.delete(member)
     session.flush()
 

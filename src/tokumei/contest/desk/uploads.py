@@ -1,7 +1,7 @@
 """Uploads: releases and attacks.
 
-    ticket = may_upload(place, viewer, "cup")                # before the body is read
-    received = receive_file(place, stream, "A.csv", most_bytes=ticket.most_bytes)
+    most = may_upload(place, viewer, "cup")                  # before the body is read
+    received = receive_file(place, stream, "A.csv", most_bytes=most)
     submit(place, viewer, "cup", received, label="k = 5")
 
 `received` files lie in the home's inbox already. The deadline holds for the last byte.
@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
@@ -21,16 +20,13 @@ from tokumei.contest.desk.entry_views import EntryView
 from tokumei.contest.desk.membership import require_playing, require_team
 from tokumei.contest.desk.moment import Moment, looking, moment_of
 from tokumei.contest.desk.names import clean_line
-from tokumei.contest.desk.place import Place
+from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.published import NO_TARGET, require_target
 from tokumei.contest.desk.quotas import require_quota
-from tokumei.contest.desk.spooling import Received, pack
-from tokumei.contest.desk.taking import Taken, same_bytes, take
-from tokumei.contest.desk.viewer import Viewer
+from tokumei.contest.desk.receiving import Received, pack, same_bytes, take
 from tokumei.contest.jobs.checker import Checked
 from tokumei.contest.spec.model import Kind
-from tokumei.contest.store.clock import aware
-from tokumei.contest.store.database import lock
+from tokumei.contest.store.database import aware, lock
 from tokumei.contest.store.tables import Entry, Team
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
@@ -40,17 +36,10 @@ MOST_LABEL = 100
 MEGABYTE = 1 << 20
 
 
-@dataclass(frozen=True)
-class Ticket:
-    """An upload that may begin: how large it may be."""
-
-    most_bytes: int
-
-
 def may_upload(
     place: Place, viewer: Viewer, slug: str, *, target: str | None = None, key: str | None = None
-) -> Ticket:
-    """Refuse what would be refused anyhow (phase, quota, rights), before a body is read."""
+) -> int:
+    """How many bytes may come; refuses before a body is read what would be refused anyhow."""
     with place.read() as session:
         moment, team = _require_rights(place, session, viewer, slug, target)
         entry_id = None if key is None else _id_of_key(place, team, target, key)
@@ -58,7 +47,7 @@ def may_upload(
             moment.require_open(_kind(target))
             require_quota(session, moment, team, target=target)
             place.require_room(team.id)
-        return Ticket(moment.spec.quotas.megabytes * MEGABYTE)
+        return moment.spec.quotas.megabytes * MEGABYTE
 
 
 def submit(
@@ -145,18 +134,16 @@ def _taken(
         moment.require_open(_kind(target), aware(received.at))
         require_quota(session, moment, team, target=target, costs=costs)
         notes = same_bytes(session, team, received.sha256)
-        taken = Taken(entry_id, team.id, viewer.require_account(), target, shown)
-        take(place, session, viewer, moment, received, checked, taken)
+        entry = {"entry_id": entry_id, "label": shown}
+        take(place, session, viewer, team, received, checked, target=target, **entry)
     return entry_id, notes
 
 
 def _same_again(received: Received, before: Entry) -> list[Text]:
     if before.sha256 != received.sha256:
         raise Conflict(
-            Text(
-                "this idempotency key was used for another file",
-                "この冪等キーは別のファイルに使われています",
-            )
+            "this idempotency key was used for another file",
+            "この冪等キーは別のファイルに使われています",
         )
     received.discard()
     return [Text("already accepted with the same key", "同じキーで受け付け済みです")]
@@ -169,9 +156,7 @@ def _require_rights(
     team = require_team(session, moment, viewer)
     require_playing(team)
     if target is not None and require_target(session, moment, target).team_id == team.id:
-        raise NotAllowed(
-            Text("this is your own team's release", "自分のチームのデータは攻撃できません")
-        )
+        raise NotAllowed("this is your own team's release", "自分のチームのデータは攻撃できません")
     return moment, team
 
 
@@ -200,10 +185,8 @@ def _one_file(
     if sorted(file.name for file in received) != sorted(wanted):
         names = ", ".join(wanted)
         raise Wrong(
-            Text(
-                f"send one file (several guess files as one zip), or exactly these: {names}",
-                f"一つのファイル (複数なら zip) か、次のファイルを送ってください: {names}",
-            )
+            f"send one file (several guess files as one zip), or exactly these: {names}",
+            f"一つのファイル (複数なら zip) か、次のファイルを送ってください: {names}",
         )
     most = moment.spec.quotas.megabytes * MEGABYTE
     return pack(place, sorted(received, key=lambda file: file.name), most_bytes=most)

@@ -3,7 +3,7 @@
     entry(place, viewer, "cup", "0f3a…").as_json()
 
 Times are UTC with a zone; `Words` are sentences in both languages; a lower score is better.
-Further views: entry_views.py, board_views.py, console_views.py.
+Further views: entry_views.py, console_views.py.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, cast
+from typing import Annotated, Any, Literal, Self, cast, dataclass_transform
 
 from pydantic import PlainSerializer, TypeAdapter, WithJsonSchema
 
-from tokumei.contest.store.clock import aware
+from tokumei.contest.store.database import aware
 from tokumei.core.text import Text
 
 BOTH = {
@@ -37,8 +37,12 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
+@dataclass_transform(frozen_default=True)
 class View:
-    """Base of all views."""
+    """Base of all views: each is a frozen dataclass."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     @classmethod
     def of(cls, row: Any, **given: Any) -> Self:
@@ -55,7 +59,6 @@ class View:
         return found
 
 
-@dataclass(frozen=True, kw_only=True)
 class PhaseView(View):
     """A phase with the times in force."""
 
@@ -69,7 +72,6 @@ class PhaseView(View):
     """Why its times were changed."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class DataFileView(View):
     """A data file that members may download."""
 
@@ -78,7 +80,6 @@ class DataFileView(View):
     size: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class ContestView(View):
     """A contest: its rules and where it stands."""
 
@@ -110,7 +111,6 @@ class ContestView(View):
     attacks: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class MemberView(View):
     """A member of a team."""
 
@@ -119,7 +119,6 @@ class MemberView(View):
     captain: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class QuotaView(View):
     """What a team may still do. A day is the last 24 hours, an hour the last 60 minutes."""
 
@@ -131,7 +130,6 @@ class QuotaView(View):
     """When the next upload is possible, if it is not now."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class TeamView(View):
     """A team as its members and organisers see it."""
 
@@ -147,7 +145,6 @@ class TeamView(View):
     i_may_leave: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
 class TokenView(View):
     """A program's key, without its secret."""
 
@@ -157,7 +154,6 @@ class TokenView(View):
     last_used_at: datetime | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class NewTokenView(View):
     """A new key; `token` is shown this once."""
 
@@ -166,7 +162,6 @@ class NewTokenView(View):
     token: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class NewInviteView(View):
     """A new code; `code` is shown this once."""
 
@@ -177,7 +172,6 @@ class NewInviteView(View):
     expires_at: datetime | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class MeView(View):
     """Who one is."""
 

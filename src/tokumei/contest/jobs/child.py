@@ -19,14 +19,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from tokumei.contest.jobs.apart import MODULES, judge_apart
-from tokumei.contest.jobs.tasks import Answer, Task, perform
-from tokumei.contest.judge.protocol import Judge
+from tokumei.contest.jobs.tasks import MODULES, Answer, Task, judge_apart, perform
 from tokumei.core.errors import TokumeiError
+from tokumei.core.lazy import load
 
-Factory = Callable[[Path], Judge]
+if TYPE_CHECKING:
+    from tokumei.contest.judge.contest_judge import ContestJudge
+
+Factory = Callable[[Path], "ContestJudge"]
 LOOK_SECONDS = 0.02
 JUDGES_KEPT = 4
 
@@ -36,9 +38,9 @@ class Judges:
 
     def __init__(self, factory: Factory) -> None:
         self._factory = factory
-        self._kept: dict[tuple[str, object], Judge] = {}
+        self._kept: dict[tuple[str, object], ContestJudge] = {}
 
-    def of(self, folder: str) -> Judge:
+    def of(self, folder: str) -> ContestJudge:
         """The judge of a folder."""
         key = (folder, _stamp(Path(folder)))
         judge = self._kept.pop(key, None) or self._factory(Path(folder))
@@ -53,19 +55,12 @@ def _stamp(folder: Path) -> object:
     return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
 
 
-def load_factory(name: str) -> Factory:
-    """The function of a name like `package.module:function`; its module's imports are loaded."""
-    module, _, function = name.partition(":")
-    factory: Factory = getattr(import_module(module), function)
-    return factory
-
-
 def main(name: str, megabytes: int) -> None:
     """Answer tasks until stdin ends."""
     stdin, stdout = sys.stdin.buffer, _own_stdout()
     if megabytes:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-    factory = load_factory(name)
+    factory: Factory = load(name)  # and its module's imports
     judges = Judges(factory)
     _tell(stdout, {"ready": True})
     while line := stdin.readline():

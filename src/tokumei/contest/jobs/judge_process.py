@@ -25,10 +25,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from tokumei.contest.jobs.apart import ANSWER, LOG, PROGRESS, WHERE, Ending
-from tokumei.contest.jobs.tasks import Answer, Task
+from tokumei.contest.jobs.tasks import ANSWER, LOG, PROGRESS, WHERE, Answer, Ending, Task
 
-FACTORY = "tokumei.contest.jobs.factory:judge_of_folder"
+FACTORY = "tokumei.contest.judge.contest_judge:judge_of_folder"
 CHILD = "tokumei.contest.jobs.child"
 START_SECONDS = 120.0
 TICK_SECONDS = 0.25

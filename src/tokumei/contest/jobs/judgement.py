@@ -1,25 +1,110 @@
-"""What a leased job asks of the judge, its files in the vault.
+"""What a leased job asks of the judge, and what becomes of it when the judgement ended.
 
-judgement = plan(home, database, lease)
-judging.run(judgement.task, wall_seconds=judgement.wall_seconds)
+    judgement = plan(home, database, lease)
+    ended = judging.run(judgement.task, wall_seconds=judgement.wall_seconds)
+    conclude(home, database, lease, judgement, ended)
+
+Everything about an end is one transaction, which only the holder of the lease can make. A fault of
+the system is tried again, up to three times; what used too much computing time, memory or disk
+would do so again and fails at once. Neither is the team's loss: a failed entry costs no quota.
+`answer` is the judge's, as plain JSON (tasks.py); so is `Job.result` of a dry run.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from tokumei.contest.jobs.queue import MOST_LEASES, Lease
-from tokumei.contest.jobs.tasks import Task, What
+from tokumei.contest.jobs.judge_process import Ended, Why
+from tokumei.contest.jobs.queue import MOST_ATTEMPTS, MOST_LEASES, Lease, finish, give_back
+from tokumei.contest.jobs.tasks import Answer, Task, What
 from tokumei.contest.spec.model import ContestSpec, Limits
-from tokumei.contest.store.database import Database
+from tokumei.contest.store.database import Database, utc_now
 from tokumei.contest.store.home import Home
-from tokumei.contest.store.tables import Contest, Entry
-from tokumei.core.errors import InputError
+from tokumei.contest.store.tables import Contest, Entry, Score, Step
+from tokumei.contest.store.vault import Commitments
+from tokumei.core.errors import InputError, OutputError
+from tokumei.core.text import Text
 
+WAITING = ("received", "queued", "running")
+"""States that a judgement may change; a withdrawn entry stays withdrawn."""
 _WALL_FACTOR, _WALL_MORE = 3, 10
 """A busy machine gives a judgement only a part of the time that passes."""
+_AGAIN: tuple[Why, ...] = ("time", "exception", "crash")
+_NOT_OURS: tuple[Why, ...] = ("stopped", "disk")
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What was stored of an accepted release."""
+
+    public_sha256: str
+    commitments: Commitments
+
+
+def move(
+    session: Session,
+    entry_id: str,
+    state: str,
+    *,
+    reason: Text | None = None,
+    only_from: tuple[str, ...] = WAITING,
+) -> bool:
+    """Change an entry's state and note the step; False if it was in no state to be changed."""
+    told = None if reason is None else {"en": reason.en, "ja": reason.ja}
+    found = session.scalars(
+        update(Entry)
+        .where(Entry.id == entry_id, Entry.state.in_(only_from), Entry.state != state)
+        .values(state=state, reason=told)
+        .returning(Entry.id)
+        .execution_options(synchronize_session="fetch")
+    ).all()
+    if found:
+        session.add(Step(entry_id=entry_id, state=state, at=utc_now(), reason=told))
+    return bool(found)
+
+
+def record(session: Session, entry_id: str, answer: Answer, kept: Kept | None) -> None:
+    """Note the first judgement of an entry."""
+    entry = session.get_one(Entry, entry_id)
+    if not answer["accepted"]:
+        entry.faults, entry.fault_total = answer["faults"], answer["fault_total"]
+        move(session, entry_id, "rejected")
+        return
+    if kept is not None:
+        entry.public_sha256 = kept.public_sha256
+        entry.public_commitment = kept.commitments.public
+        entry.truth_commitment = kept.commitments.truth
+    supersede(session, entry_id, answer)
+    move(session, entry_id, "scored")
+
+
+def supersede(session: Session, entry_id: str, answer: Answer) -> Score:
+    """Make an accepted answer the entry's current score; older ones are kept.
+
+    The same version of the judge has one row: judged again by it, that row is current again.
+    """
+    session.execute(
+        update(Score).where(Score.entry_id == entry_id, Score.current).values(current=False)
+    )
+    version = answer["judge_version"]
+    score = session.scalar(
+        select(Score).where(Score.entry_id == entry_id, Score.judge_version == version)
+    )
+    figures: dict[str, Any] = {
+        name: answer[name] for name in ("utility", "safety", "total", "unsafe", "figures")
+    }
+    if score is None:
+        score = Score(entry_id=entry_id, judge_version=version, created_at=utc_now(), **figures)
+        session.add(score)
+    for name, value in figures.items():
+        setattr(score, name, value)
+    score.current = True
+    session.flush()
+    return score
 
 
 @dataclass(frozen=True)
@@ -45,7 +130,7 @@ def plan(home: Home, database: Database, lease: Lease) -> Judgement:
     with database.read() as session:
         entry = session.get_one(Entry, lease.entry_id)
         contest = session.get_one(Contest, entry.contest_id)
-        target = _target(session, entry)
+        public = _attacked(session, entry)
     limits = ContestSpec.model_validate(contest.spec).limits
     vault = home.vault()
     task = Task(
@@ -53,8 +138,8 @@ def plan(home: Home, database: Database, lease: Lease) -> Judgement:
         str(home.contests / contest.folder),
         upload=str(vault.take(home.inbox, entry.id, entry.sha256)),
         name=entry.file_name,
-        public=str(home.files.path(target.public_sha256)) if target else "",
-        truth=str(vault.truth_path(target.id)) if target else "",
+        public=str(home.files.path(public)) if public else "",
+        truth=str(vault.truth_path(entry.target_id)) if entry.target_id else "",
         out=str(vault.work / f"{lease.job_id}-{lease.token}"),
         cpu_seconds=limits.seconds,
         megabytes=limits.megabytes,
@@ -62,13 +147,8 @@ def plan(home: Home, database: Database, lease: Lease) -> Judgement:
     return Judgement(task, limits)
 
 
-@dataclass(frozen=True)
-class _Target:
-    id: str
-    public_sha256: str
-
-
-def _target(session: Session, entry: Entry) -> _Target | None:
+def _attacked(session: Session, entry: Entry) -> str | None:
+    """The public file that an attack is about."""
     if entry.target_id is None:
         return None
     public = session.get_one(Entry, entry.target_id).public_sha256
@@ -76,10 +156,81 @@ def _target(session: Session, entry: Entry) -> _Target | None:
         raise InputError(
             "the attacked release was never accepted", "攻撃対象の提出は受理されていません"
         )
-    return _Target(entry.target_id, public)
+    return public
 
 
 def _what(lease: Lease, entry: Entry) -> What:
     if lease.kind == "recheck":
         return "check_guess" if entry.target_id else "check"
     return "score" if entry.target_id else "judge"
+
+
+def conclude(
+    home: Home, database: Database, lease: Lease, judgement: Judgement, ended: Ended
+) -> None:
+    """Write what was found, or why nothing was."""
+    if ended.answer is not None:
+        try:
+            _answered(home, database, lease, ended)
+        except OutputError:  # the disk is full: later, then
+            put_back(database, lease, failed=False, error="disk")
+    elif ended.why in _NOT_OURS:
+        put_back(database, lease, failed=False, error=ended.why)
+    elif ended.why in _AGAIN and lease.attempts + 1 < MOST_ATTEMPTS:
+        put_back(database, lease, failed=True, error=f"{ended.why}: {ended.where}")
+    else:
+        fail(database, lease, _reason(ended.why, judgement), f"{ended.why}: {ended.where}")
+
+
+def fail(database: Database, lease: Lease, reason: Text, error: str) -> None:
+    """End a job that cannot be done."""
+    with database.write() as session:
+        if finish(session, lease, state="failed", error=error) and not lease.run:
+            move(session, lease.entry_id, "failed", reason=reason)
+
+
+def put_back(database: Database, lease: Lease, *, failed: bool, error: str | None) -> None:
+    """Let a job be tried again; `failed`: a judgement of it did."""
+    with database.write() as session:
+        if give_back(session, lease, failed=failed, error=error) and not lease.run:
+            move(session, lease.entry_id, "queued")
+
+
+def _answered(home: Home, database: Database, lease: Lease, ended: Ended) -> None:
+    answer = ended.answer or {}
+    kept = None
+    if lease.kind == "judge" and answer["accepted"]:
+        kept = _keep(home, lease.entry_id, ended.files["public"], ended.files["truth"])
+    with database.write() as session:
+        if not finish(session, lease, state="done", result=answer if lease.run else None):
+            return
+        if not lease.run:
+            record(session, lease.entry_id, answer, kept)
+
+
+def _keep(home: Home, entry_id: str, public: bytes, truth: bytes) -> Kept:
+    """Store a release and its truth; a second time gives the same."""
+    vault = home.vault()
+    vault.keep_truth(entry_id, truth)
+    return Kept(home.files.put(public), vault.commitments(entry_id, public, truth))
+
+
+def _reason(why: Why | None, judgement: Judgement) -> Text:
+    seconds, megabytes = judgement.limits.seconds, judgement.limits.megabytes
+    reasons = {
+        "time": Text("the judgement did not end in time", "採点が時間内に終わりませんでした"),
+        "cpu": Text(
+            f"the judgement needed more than {seconds} s of computing time",
+            f"採点の計算時間が {seconds} 秒を超えました",
+        ),
+        "memory": Text(
+            f"the judgement needed more than {megabytes} MB of memory",
+            f"採点に使うメモリが {megabytes} MB を超えました",
+        ),
+        "output": Text("the judgement wrote too much", "採点の出力が大きすぎます"),
+    }
+    fault = Text(
+        "the judge itself failed; the organiser can see why",
+        "採点プログラムの不具合です。原因は主催者が確認できます",
+    )
+    return reasons.get(why or "", fault)

@@ -19,7 +19,7 @@ from sqlalchemy import CursorResult, and_, case, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
-from tokumei.contest.store.clock import utc_now
+from tokumei.contest.store.database import utc_now
 from tokumei.contest.store.tables import Job
 
 MOST_ATTEMPTS = 3

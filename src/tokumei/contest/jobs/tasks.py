@@ -1,22 +1,40 @@
-"""What a judge is asked, in a form that crosses to another process.
+"""What a judge is asked, in a form that crosses to another process, and one judgement there.
 
     task = Task("judge", folder, upload, "A.csv", out=work)
     answer, files = perform(task, judge)      # plain JSON; {"public": S, "truth": F}
+    judge_apart(task, factory, alive)         # in a fork: limits on itself; never returns
 
 The answer of `check`, `judge`, `check_guess` and `score` has one shape: accepted, judge_version,
 utility, safety, total, unsafe, figures, faults, fault_total. For a guess `safety` is what it found.
+A fork's answer is put in place by rename; its exit code says how it ended (`Ending`), unless a
+signal did. Limits are per process; this is no prison for foreign code.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import math
-from collections.abc import Mapping
+import os
+import resource
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from enum import IntEnum
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
-from tokumei.contest.judge.protocol import GuessVerdict, Judge, Upload, Verdict
+from tokumei.contest.judge.protocol import Scorecard, Upload, Verdict
+from tokumei.core.progress import Advance, listen
+from tokumei.core.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.contest.judge.contest_judge import ContestJudge
 
 What = Literal["describe", "check", "judge", "check_guess", "score"]
 Answer = dict[str, Any]
@@ -24,6 +42,15 @@ Files = dict[str, bytes]
 
 SCRATCH_MEGABYTES = 256
 """No file that a judgement writes may be larger."""
+ANSWER, PROGRESS, LOG, WHERE, MODULES = (
+    "answer.json",
+    "progress",
+    "log",
+    "where.txt",
+    "modules.txt",
+)
+_GRACE_SECONDS = 5
+_TELL_SECONDS = 0.25
 
 
 @dataclass(frozen=True)
@@ -53,48 +80,34 @@ class Task:
         return cls(**json.loads(line))
 
 
-def perform(task: Task, judge: Judge) -> tuple[Answer, Files]:
+def perform(task: Task, judge: ContestJudge) -> tuple[Answer, Files]:
     """Ask the judge."""
     if task.what == "describe":
         return {"version": judge.version, "guess_files": list(judge.guess_files())}, {}
     upload = Upload(task.name, Path(task.upload).read_bytes())
+    verdict = _verdict(task, judge, upload)
+    files = {"public": verdict.public, "truth": verdict.truth}
+    return _answer(verdict, judge.version), {k: v for k, v in files.items() if v is not None}
+
+
+def _verdict(task: Task, judge: ContestJudge, upload: Upload) -> Verdict:
     if task.what in ("check", "judge"):
-        verdict = judge.check(upload) if task.what == "check" else judge.judge(upload)
-        return _of_release(verdict, judge.version), _files(verdict)
+        return judge.check(upload) if task.what == "check" else judge.judge(upload)
     public = Path(task.public).read_bytes()
     if task.what == "check_guess":
-        return _of_guess(judge.check_guess(public, upload), judge.version), {}
-    found = judge.score(public, Path(task.truth).read_bytes(), upload)
-    return _of_guess(found, judge.version), {}
+        return judge.check_guess(public, upload)
+    return judge.score(public, Path(task.truth).read_bytes(), upload)
 
 
-def _of_release(verdict: Verdict, version: str) -> Answer:
-    card = verdict.card.as_json() if verdict.card else {}
-    return _answer(verdict, version, card)
-
-
-def _of_guess(verdict: GuessVerdict, version: str) -> Answer:
-    found = {"safety": verdict.value, "unsafe": verdict.unsafe, "figures": verdict.figures}
-    return _answer(verdict, version, found)
-
-
-def _answer(verdict: Verdict | GuessVerdict, version: str, found: Mapping[str, Any]) -> Answer:
+def _answer(verdict: Verdict, version: str) -> Answer:
+    card = verdict.card or Scorecard(None, None, None, False, {})
     return {
         "accepted": verdict.accepted,
         "judge_version": version,
-        "utility": plain(found.get("utility")),
-        "safety": plain(found.get("safety")),
-        "total": plain(found.get("total")),
-        "unsafe": bool(found.get("unsafe")),
-        "figures": plain(found.get("figures", {})),
+        **plain(card.as_json()),
         "faults": [fault.as_json() for fault in verdict.faults],
         "fault_total": verdict.total,
     }
-
-
-def _files(verdict: Verdict) -> Files:
-    found = {"public": verdict.public, "truth": verdict.truth}
-    return {name: data for name, data in found.items() if data is not None}
 
 
 def plain(value: Any) -> Any:
@@ -107,3 +120,133 @@ def plain(value: Any) -> Any:
         return value
     number = float(value)
     return number if math.isfinite(number) else None
+
+
+class Ending(IntEnum):
+    """Exit codes of a judgement."""
+
+    ANSWERED = 0
+    EXCEPTION = 41
+    MEMORY = 42
+    OUTPUT = 43
+    DISK = 44
+
+
+def judge_apart(task: Task, factory: Callable[[Path], ContestJudge], alive: int) -> NoReturn:
+    """Judge and end this process."""
+    code: int = Ending.EXCEPTION
+    try:
+        os.setsid()
+        _redirect(Path(task.out))
+        _end_with(alive)
+        _limit(task)
+        listen(_Progress(Path(task.out) / PROGRESS))
+        answer, files = perform(task, factory(Path(task.folder)))
+        _write(Path(task.out), answer, files)
+        code = Ending.ANSWERED
+    except BaseException as error:  # noqa: BLE001 - whatever it is, the exit code says so
+        code = _ending(error)
+        _note_where(Path(task.out), error)
+    finally:
+        os._exit(code)
+
+
+def _redirect(out: Path) -> None:
+    """Whatever is printed goes to a file, which cannot grow without bound."""
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    log = os.open(out / LOG, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    os.dup2(nothing, 0)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+
+
+def _end_with(alive: int) -> None:
+    """Kill this process and all it started when the pipe's other end is gone."""
+
+    def wait() -> None:
+        os.read(alive, 1)
+        os.killpg(0, signal.SIGKILL)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def _limit(task: Task) -> None:
+    """Limits beyond what this process has already: loaded modules take a lot of addresses."""
+    memory, size = _addresses() + (task.megabytes << 20), SCRATCH_MEGABYTES << 20
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    seconds = task.cpu_seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + _GRACE_SECONDS))
+
+
+def _addresses() -> int:
+    """Bytes of addresses in use, where the system tells."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except FileNotFoundError:
+        return 0
+    return pages * resource.getpagesize()
+
+
+def _write(out: Path, answer: Answer, files: dict[str, bytes]) -> None:
+    """The answer last: where it is, all is complete."""
+    for name, data in files.items():
+        (out / name).write_bytes(data)
+    (out / MODULES).write_text("\n".join(sys.modules), encoding="utf-8")
+    draft = out / f"{ANSWER}.draft"
+    draft.write_text(json.dumps(answer), encoding="utf-8")
+    draft.rename(out / ANSWER)
+
+
+def _ending(error: BaseException) -> Ending:
+    if isinstance(error, MemoryError):
+        return Ending.MEMORY
+    if isinstance(error, OSError) and error.errno == errno.EFBIG:
+        return Ending.OUTPUT
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return Ending.DISK
+    return Ending.EXCEPTION
+
+
+def _note_where(out: Path, error: BaseException) -> None:
+    """What went wrong and where, without the message: that may hold something of the file."""
+    frames = traceback.extract_tb(error.__traceback__)[-4:]
+    where = " < ".join(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed(frames))
+    try:
+        (out / WHERE).write_text(f"{type(error).__name__} at {where}", encoding="utf-8")
+    except (OSError, MemoryError):
+        return  # the exit code still tells
+
+
+class _Progress:
+    """Writes how far the outermost piece of work is, now and then."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._depth = 0
+        self._told = 0.0
+
+    @contextmanager
+    def __call__(self, what: Text, total: float | None) -> Iterator[Advance]:
+        self._depth += 1
+        outermost, done = self._depth == 1, 0.0
+
+        def advance(more: float) -> None:
+            nonlocal done
+            done += more
+            if outermost and total:
+                self._tell(min(1.0, done / total))
+
+        try:
+            yield advance
+        finally:
+            self._depth -= 1
+
+    def _tell(self, share: float) -> None:
+        now = time.monotonic()
+        if now - self._told >= _TELL_SECONDS:
+            self._told = now
+            draft = self._path.with_suffix(".draft")
+            draft.write_text(f"{share:.4f}", encoding="ascii")
+            draft.rename(self._path)  # whoever reads it sees a whole number

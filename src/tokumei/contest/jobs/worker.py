@@ -4,38 +4,94 @@
 
 Killed at any moment it loses nothing: what it held is taken back when a worker of its name starts
 again, or when its lease is over. What it stores before it finishes a job is named by content.
+
+Now and then it looks after leases that are over, and the inbox: uploads go to the vault also when
+they were rejected at once and no job is about them. An upload without an entry is what a killed web
+process left before it answered; after an hour it is removed, and so are exports that were not sent
+to their end.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import signal
 import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
+from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from tokumei.contest.jobs import outcomes, sweep
 from tokumei.contest.jobs.judge_process import FACTORY, Judging
-from tokumei.contest.jobs.judgement import Judgement, plan
-from tokumei.contest.jobs.queue import Lease, extend, lease_next, take_back_own
-from tokumei.contest.jobs.results import move
+from tokumei.contest.jobs.judgement import Judgement, conclude, fail, move, plan, put_back
+from tokumei.contest.jobs.queue import Lease, extend, lease_next, take_back_expired, take_back_own
 from tokumei.contest.store.database import Database
-from tokumei.contest.store.home import Home, open_home
-from tokumei.contest.store.settings import Settings
+from tokumei.contest.store.home import Home, Settings, open_home
+from tokumei.contest.store.tables import Entry
 from tokumei.core.errors import OutputError, TokumeiError, UsageError
+from tokumei.core.text import Text
 
+INTERRUPTED = Text("the worker was interrupted", "ワーカーが中断されました")
+KEEP_SECONDS = 3600.0
+LEAST_FREE = 64 << 20
 POLL_SECONDS = 0.5
 WATCH_SECONDS = 5.0
 NICE = 10
 """Pages stay quick while judgements run."""
+
+
+def has_space(home: Home) -> bool:
+    """Whether a judgement could be written; with a full disk no job is taken."""
+    return shutil.disk_usage(home.path).free >= LEAST_FREE
+
+
+def watch(home: Home, database: Database) -> None:
+    """Put back what nobody works on, and empty the inbox."""
+    with database.write() as session:
+        for entry_id in take_back_expired(session):
+            move(session, entry_id, "queued", reason=INTERRUPTED)
+    _empty_inbox(home, database)
+    _remove_old(path for path in home.vault().work.iterdir() if path.is_dir())
+    _remove_old((home.path / "scratch").glob("export-*"))
+
+
+def _empty_inbox(home: Home, database: Database) -> None:
+    waiting = home.inbox.waiting()
+    with database.read() as session:
+        asked = select(Entry.id, Entry.sha256).where(Entry.id.in_(waiting))
+        known = {entry_id: sha256 for entry_id, sha256 in session.execute(asked)}
+    for entry_id in waiting:
+        if entry_id in known:
+            _take(home, entry_id, known[entry_id])
+        elif home.inbox.age(entry_id) > KEEP_SECONDS:
+            home.inbox.discard(entry_id)
+    home.inbox.remove_unfinished(older_than=KEEP_SECONDS)
+
+
+def _take(home: Home, entry_id: str, sha256: str) -> None:
+    try:
+        home.vault().take(home.inbox, entry_id, sha256)
+    except TokumeiError as error:  # its own judgement will say so; the others must go on
+        print(error, file=sys.stderr, flush=True)
+
+
+def _remove_old(paths: Iterable[Path]) -> None:
+    """Remove what killed judgements left, and exports for browsers that left before the end."""
+    for path in paths:
+        with suppress(FileNotFoundError):  # another worker does the same
+            if time.time() - path.stat().st_mtime <= KEEP_SECONDS:
+                continue
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink()
 
 
 def run_worker(
@@ -94,7 +150,7 @@ class Worker:
         try:
             with self._database.write() as session:
                 for entry_id in take_back_own(session, self._name):
-                    move(session, entry_id, "queued", reason=sweep.INTERRUPTED)
+                    move(session, entry_id, "queued", reason=INTERRUPTED)
             self._judging.start()
             while not self._stop.is_set():
                 self._step()
@@ -105,7 +161,7 @@ class Worker:
     def _step(self) -> None:
         try:
             self._watch()
-            worked = sweep.has_space(self._home) and self.once()
+            worked = has_space(self._home) and self.once()
         except (OperationalError, OutputError) as error:
             # The database is away or the disk full for a while: so is all work.
             told = error.orig if isinstance(error, OperationalError) else error
@@ -117,7 +173,7 @@ class Worker:
     def _watch(self) -> None:
         if time.monotonic() >= self._watched + WATCH_SECONDS:
             self._watched = time.monotonic()
-            sweep.watch(self._home, self._database)
+            watch(self._home, self._database)
 
     def once(self) -> bool:
         """Do the next job; False if there is none."""
@@ -130,9 +186,9 @@ class Worker:
         try:
             judgement = plan(self._home, self._database, lease)
         except OutputError as error:  # the disk is full: later, then
-            outcomes.put_back(self._database, lease, failed=False, error=error.message.en)
+            put_back(self._database, lease, failed=False, error=error.message.en)
         except TokumeiError as error:
-            outcomes.fail(self._database, lease, error.message, error.message.en)
+            fail(self._database, lease, error.message, error.message.en)
         else:
             self._judge(lease, judgement)
         return True
@@ -144,7 +200,7 @@ class Worker:
         )
         if ended.why == "stopped" and hold.lost:
             return
-        outcomes.conclude(self._home, self._database, lease, judgement, ended)
+        conclude(self._home, self._database, lease, judgement, ended)
 
 
 class _Hold:

@@ -1,6 +1,11 @@
 """The judge of a contest: read, check, then score.
 
-What depends on the format is asked of the format's own judge, which its kind of data brings
+    judge = judge_of(read_contest_folder(folder), folder)
+    judge.check(Upload("A.csv", data)).faults
+
+Takes a moment: reads the data, runs the organiser's Python file, and builds everything the contest
+names, so that whatever is wrong with it is told here and not in the middle of a judgement. What
+depends on the format is asked of the format's own judge, which its kind of data brings
 (`core/judging.py`).
 """
 
@@ -8,21 +13,34 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
+from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from tokumei.contest.judge.protocol import GuessVerdict, Scorecard, Upload, Verdict
-from tokumei.contest.judge.scoring import built_attacks, built_measures, chosen, scorecard
-from tokumei.contest.judge.toolbox import toolbox_of
+from tokumei.contest.judge.protocol import Scorecard, Upload, Verdict
+from tokumei.contest.judge.scoring import (
+    built_attacks,
+    built_measures,
+    chosen,
+    scorecard,
+    toolbox_of,
+)
 from tokumei.contest.judge.uploads import Limit, upload_texts
-from tokumei.contest.judge.version import judge_version
+from tokumei.contest.spec.folder import (
+    contest_folder,
+    judge_version,
+    needed_keys,
+    read_contest_folder,
+    terms_of,
+    withheld_keys,
+)
 from tokumei.contest.spec.formats import contest_format
 from tokumei.contest.spec.model import ContestSpec
-from tokumei.contest.spec.options import terms_of
 from tokumei.core.errors import Fault, InputError, TokumeiError
 from tokumei.core.judging import FormatJudge, Size, Sound
 from tokumei.core.text import Text
+from tokumei.files.containers import AnyPath
 
 MOST_FAULTS = 10_000
 
@@ -32,6 +50,7 @@ class ContestJudge:
 
     def __init__(self, contest: ContestSpec, folder: Path) -> None:
         self.contest = contest
+        # Changes when figures may: library version, contest file, data, organiser's own file.
         self.version = judge_version(contest, folder)
         tools, scoring = toolbox_of(contest, folder), contest.scoring
         self.rules = {
@@ -61,17 +80,17 @@ class ContestJudge:
         public, truth = self.format.outputs(sound)
         return Verdict(card=self._card(sound), public=public, truth=truth)
 
-    def check_guess(self, public: bytes, guess: Upload) -> GuessVerdict:
+    def check_guess(self, public: bytes, guess: Upload) -> Verdict:
         """Only the rules of a guess."""
-        return guess_rejection(self._guessed(public, guess)[1])
+        return rejection(self._guessed(public, guess)[1])
 
-    def score(self, public: bytes, truth: bytes, guess: Upload) -> GuessVerdict:
+    def score(self, public: bytes, truth: bytes, guess: Upload) -> Verdict:
         """Rules, then what the guess found."""
         answer, faults = self._guessed(public, guess)
         if answer is None or faults:
-            return guess_rejection(faults)
+            return rejection(faults)
         found = self.format.score(public, truth, answer)
-        return GuessVerdict(value=found.value, unsafe=found.unsafe, figures=found.figures)
+        return Verdict(card=Scorecard(None, found.value, None, found.unsafe, found.figures))
 
     def guess_files(self) -> Sequence[str]:
         """The names of the files a guess is made of."""
@@ -158,11 +177,6 @@ def rejection(faults: Sequence[Fault]) -> Verdict:
     return Verdict(faults[:MOST_FAULTS], len(faults))
 
 
-def guess_rejection(faults: Sequence[Fault]) -> GuessVerdict:
-    """The verdict of these faults (none: no rule broken)."""
-    return GuessVerdict(faults[:MOST_FAULTS], len(faults))
-
-
 def faults_of(err: InputError) -> list[Fault]:
     """What an unreadable file's error tells, as faults."""
     return list(err.faults) or [Fault(rule="file", message=err.message)]
@@ -174,3 +188,61 @@ def _in_public(fault: Fault) -> Fault:
         f"in the published file: {fault.message.en}", f"公開ファイルで: {fault.message.ja}"
     )
     return dataclasses.replace(fault, line=None, message=message)
+
+
+def judge_of(contest: ContestSpec, folder: AnyPath) -> ContestJudge:
+    """The judge for a contest whose files are in a folder."""
+    return ContestJudge(contest, Path(folder))
+
+
+def judge_of_folder(folder: Path) -> ContestJudge:
+    """The judge that a contest's folder describes."""
+    return judge_of(read_contest_folder(folder), folder)
+
+
+@dataclass(frozen=True)
+class HomeJudge:
+    """A judge, and the keys of the data that it does without."""
+
+    judge: ContestJudge
+    withheld: tuple[str, ...] = ()
+
+    @property
+    def remark(self) -> Text | None:
+        """What cannot be told here, and what can."""
+        if not self.withheld:
+            return None
+        listed = ", ".join(self.withheld)
+        return Text(
+            f"the organiser keeps {listed} secret: rules and utility are those of the server, and "
+            "so are guesses; safety and total of a release are shown after the upload",
+            f"主催者は {listed} を公開していません。規則の検査と有用性、推定の検査と採点は"
+            "サーバーと同じです。匿名加工データの安全性と総合点は提出後に分かります",
+        )
+
+
+def judge_at_home(path: AnyPath, *, guess: bool) -> HomeJudge:
+    """The judge of a contest for guesses, or for releases, with the files that are there."""
+    contest, folder = read_contest_folder(path, at_home=True), contest_folder(path)
+    withheld = withheld_keys(contest, folder)
+    if not withheld:
+        return HomeJudge(judge_of(contest, folder))
+    _require_needed(contest, withheld)
+    data = {key: name for key, name in contest.data.items() if key not in withheld}
+    changed: dict[str, Any] = {"data": data}
+    if not guess:
+        changed["knowledge"] = ()
+    return HomeJudge(judge_of(contest.model_copy(update=changed), folder), withheld)
+
+
+def _require_needed(contest: ContestSpec, withheld: Sequence[str]) -> None:
+    lacking = ", ".join(key for key in needed_keys(contest) if key in withheld)
+    if lacking:
+        raise InputError(
+            f"contest.yaml has no fault, but the organiser keeps {lacking} secret, and neither "
+            "a release nor a guess can be checked without it: upload your file, and the "
+            "server will list every violation",
+            f"contest.yaml に誤りはありませんが、主催者が {lacking} を公開していないため、"
+            "匿名加工データも推定も手元では検査できません。提出すると、サーバーが違反を"
+            "すべて示します",
+        )

@@ -11,13 +11,14 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from tokumei.contest.desk.export import csv_text
 from tokumei.contest.desk.moment import moment_of
 from tokumei.contest.desk.place import open_place
 from tokumei.contest.desk.published import published
+from tokumei.contest.desk.watch import csv_text
 from tokumei.contest.store.files import write_file
 from tokumei.contest.store.home import Home
 from tokumei.contest.store.tables import Entry
@@ -67,18 +68,13 @@ def reveal(home: Home, slug: str, out: Path, *, early: bool = False) -> int:
 
 
 def _published(home: Home, slug: str, *, early: bool) -> list[Revealed]:
-    vault, place = home.vault(), open_place(home.path, settings=home.settings)
-    found: list[Revealed] = []
-    try:
-        with place.read() as session:
-            moment = moment_of(place, session, slug)
-            if moment.now < moment.end and not early:
-                raise _not_over(slug, moment.end.isoformat())
-            for release in published(session, moment):
-                entry = session.get_one(Entry, release.entry)
-                found += _files(home, vault, entry, release.team)
-    finally:
-        place.close()
+    vault, found = home.vault(), list[Revealed]()
+    with closing(open_place(home.path, settings=home.settings)) as place, place.read() as session:
+        moment = moment_of(place, session, slug)
+        if moment.now < moment.end and not early:
+            raise _not_over(slug, moment.end.isoformat())
+        for release in published(session, moment):
+            found += _files(home, vault, session.get_one(Entry, release.entry), release.team)
     return found
 
 

@@ -2,24 +2,152 @@
 
     serve_home(Path("contest"), announce=print)          # Started(address, organiser code)
 
-The supervisor holds the listening socket, so that connections wait, and are not refused, while the
-web process is started again.
+A supervisor keeps its processes running: whatever dies is started again, and all end together.
+One that ends with code 2 (wrong usage or input) would do so again: then all end. Every process
+holds the reading end of a pipe as its stdin; when the supervisor is gone, even killed, it sees the
+end of it (`end_with_parent`). The supervisor holds the listening socket, so that connections wait,
+and are not refused, while the web process is started again.
 """
 
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from socket import gethostname, socket
+from types import FrameType
 from typing import Any
 
-from tokumei.contest.server.supervisor import Part, Supervisor
-from tokumei.contest.store.settings import DATABASE_VARIABLE, Settings, settings_of
+from tokumei.contest.store.home import DATABASE_VARIABLE, Settings, settings_of
 from tokumei.core.text import Text
 from tokumei.http.serving import address_of, listening
+
+LOOK_SECONDS = 0.1
+LONG_ENOUGH = 10.0
+"""A process that lived so long did start well."""
+FIRST_DELAY, LONGEST_DELAY = 0.25, 10.0
+PATIENCE = 20.0
+"""Seconds that processes have to end by themselves."""
+USAGE = 2
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+@dataclass
+class Part:
+    """A process to keep running."""
+
+    name: str
+    command: Sequence[str]
+    environment: Mapping[str, str] | None = None
+    descriptors: tuple[int, ...] = ()
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    quick_deaths: int = 0
+    due: float = 0.0
+    """When to start it (again), by the monotonic clock."""
+
+    def start(self) -> None:
+        """Start it in a session of its own: Ctrl+C reaches only the supervisor."""
+        self.process = subprocess.Popen(
+            self.command,
+            stdin=subprocess.PIPE,
+            env=self.environment,
+            pass_fds=self.descriptors,
+            start_new_session=True,
+        )
+        self.started = time.monotonic()
+
+    def ended(self) -> int | None:
+        """The exit code if it just ended; says when to start it again."""
+        if self.process is None or self.process.poll() is None:
+            return None
+        code = self.process.returncode
+        self._close()
+        now = time.monotonic()
+        self.quick_deaths = 0 if now - self.started >= LONG_ENOUGH else self.quick_deaths + 1
+        delay = FIRST_DELAY * 2 ** (self.quick_deaths - 2) if self.quick_deaths > 1 else 0.0
+        self.due = now + min(delay, LONGEST_DELAY)
+        return code
+
+    def stop(self, until: float) -> None:
+        """Wait for it to end, not longer than `until`."""
+        if self.process is None:
+            return
+        try:
+            self.process.wait(max(0.0, until - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self._close()
+
+    def _close(self) -> None:
+        if self.process is not None and self.process.stdin is not None:
+            self.process.stdin.close()
+        self.process = None
+
+
+class Supervisor:
+    """Starts its parts, watches them, ends them."""
+
+    def __init__(
+        self,
+        parts: Sequence[Part],
+        *,
+        tell: Callable[[str, int], None] = lambda name, code: None,
+        patience: float = PATIENCE,
+    ) -> None:
+        self._parts = list(parts)
+        self._tell = tell
+        self._patience = patience
+        self._stopping = threading.Event()
+        self._code = 0
+
+    def run(self) -> int:
+        """Run until stopped; the exit code: 0, or 2 if a part cannot run at all."""
+        before = {number: signal.signal(number, self._on_signal) for number in SIGNALS}
+        try:
+            while not self._stopping.is_set():
+                self._look()
+                self._stopping.wait(LOOK_SECONDS)
+        finally:
+            self._end()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        return self._code
+
+    def stop(self) -> None:
+        """Make `run` return soon."""
+        self._stopping.set()
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        self.stop()
+
+    def _look(self) -> None:
+        for part in self._parts:
+            code = part.ended()
+            if code == USAGE:
+                self._code = USAGE
+                self.stop()
+                return
+            if code is not None:
+                self._tell(part.name, code)
+            if part.process is None and time.monotonic() >= part.due:
+                part.start()
+
+    def _end(self) -> None:
+        for part in self._parts:
+            if part.process is not None and part.process.poll() is None:
+                part.process.terminate()
+        until = time.monotonic() + self._patience
+        for part in self._parts:
+            part.stop(until)
 
 
 @dataclass(frozen=True)
@@ -76,13 +204,10 @@ def _tell(name: str, code: int) -> None:
 
 def _prepare(home: Path, settings: Settings) -> str | None:
     """Make folders and tables; a code for the first organiser if there is none yet."""
-    from tokumei.contest.desk.invites import first_organiser_code
+    from tokumei.contest.desk.accounts import first_organiser_code
     from tokumei.contest.desk.place import open_place
     from tokumei.contest.store.home import prepare_home
 
     prepare_home(home, settings)
-    place = open_place(home, settings=settings)
-    try:
+    with closing(open_place(home, settings=settings)) as place:
         return first_organiser_code(place)
-    finally:
-        place.close()

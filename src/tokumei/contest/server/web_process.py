@@ -9,9 +9,9 @@ from pathlib import Path
 from fastapi import FastAPI
 from sqlalchemy import select
 
-from tokumei.contest.api.errors import error_json
+from tokumei.contest.api.app import error_json
 from tokumei.contest.desk.place import Place, open_place
-from tokumei.contest.store.settings import Settings
+from tokumei.contest.store.home import Settings
 from tokumei.contest.store.tables import Contest
 from tokumei.contest.web.app import make_app
 from tokumei.http.serving import (

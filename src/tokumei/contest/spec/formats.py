@@ -1,14 +1,21 @@
-"""Which formats a contest may have: those that kinds of data bring judges for.
+"""Which formats a contest may have, and presets: what its file need not say.
 
-contest_format("table").judge.files          # ("original",)
+    contest_format("table").judge.files          # ("original",)
+    merged({"preset": "pws2017", "slug": "spring", …}, where="contest.yaml")
 
-A kind without a judge of its own can be played with the basic one, in any of its formats.
+Formats are those that kinds of data bring judges for; a kind without a judge of its own can be
+played with the basic one, in any of its formats. A key of the file wins over the preset's; mappings
+are merged key by key, lists are not. A format without a preset is one by its name.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
+
+import yaml
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.judging import FormatJudge
@@ -18,6 +25,8 @@ from tokumei.core.text import Text
 from tokumei.kinds import all_kinds
 
 BASIC = "tokumei.basic.judge:BasicJudge"
+KEY = "preset"
+_FOLDER = files("tokumei.contest.spec").joinpath("presets")
 
 
 @dataclass(frozen=True)
@@ -51,3 +60,39 @@ def contest_format(name: str) -> ContestFormat:
     if name not in found:
         raise UnknownNameError(Text("format", "形式"), name, found)
     return found[name]
+
+
+def preset_names() -> list[str]:
+    """All presets."""
+    written = [one.name.removesuffix(".yaml") for one in _FOLDER.iterdir()]
+    return sorted({*written, *contest_formats()})
+
+
+def merged(plain: Mapping[str, Any], *, where: str) -> dict[str, Any]:
+    """The file's plain data over that of the preset it names, if any."""
+    own = {key: value for key, value in plain.items() if key != KEY}
+    if KEY not in plain:
+        return own
+    both: dict[str, Any] = _over(preset(str(plain[KEY]), where=where), own)
+    return both
+
+
+def preset(name: str, *, where: str = "") -> dict[str, Any]:
+    """A preset's plain data."""
+    if name not in (names := preset_names()):
+        raise UnknownNameError(Text("preset", "プリセット"), name, names, where=where)
+    path = _FOLDER.joinpath(f"{name}.yaml")
+    if not path.is_file():
+        return {"format": name}
+    found: dict[str, Any] = yaml.safe_load(path.read_text("utf-8"))
+    return found
+
+
+def _over(lower: Any, upper: Any) -> Any:
+    if not (isinstance(lower, Mapping) and isinstance(upper, Mapping)):
+        return upper
+    both = {**lower, **upper}
+    return {
+        key: _over(lower[key], value) if key in lower and key in upper else value
+        for key, value in both.items()
+    }

@@ -1,27 +1,18 @@
 """The fields of `contest.yaml`.
 
     contest = ContestSpec.model_validate(yaml.safe_load(text))
-    contest.phase_at(now).kind                 # Kind.ANONYMIZE
+    contest.phases[0].kind                     # Kind.ANONYMIZE
 
 Times need a zone; a lower score is better everywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
 from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    AfterValidator,
-    AwareDatetime,
-    BaseModel,
-    ConfigDict,
-    Field,
-    model_validator,
-)
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from tokumei.contest.spec.formats import contest_formats
@@ -181,8 +172,3 @@ class ContestSpec(Part):
             if later.starts < earlier.ends:
                 raise ValueError("two phases overlap")
         return self
-
-    def phase_at(self, now: datetime, phases: Sequence[Phase] | None = None) -> Phase | None:
-        """The phase that `now` is in, if any; `phases` if they were changed since."""
-        held = self.phases if phases is None else phases
-        return next((phase for phase in held if phase.starts <= now < phase.ends), None)

@@ -2,9 +2,10 @@
 
     back_up(open_home(path), Path("contest.zip"))
 
-The tables are read in one view of one moment. Files are only ever added, and always before a row
-names them, so those copied afterwards are complete for that moment; the inbox comes before the
-vault, since uploads move from there to here. The file holds the truth: mode 0600.
+The tables are read in one view of one moment, as lines of JSON, the same from every database. Files
+are only ever added, and always before a row names them, so those copied afterwards are complete for
+that moment; the inbox comes before the vault, since uploads move from there to here. The file holds
+the truth: mode 0600.
 """
 
 from __future__ import annotations
@@ -13,29 +14,81 @@ import hashlib
 import json
 import os
 import zipfile
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import select
+from sqlalchemy import DateTime, Table, func, insert, select, text
 from sqlalchemy.orm import Session
 
 from tokumei._version import __version__
+from tokumei.contest.store.database import revision_of
 from tokumei.contest.store.files import told_plainly
 from tokumei.contest.store.home import Home
-from tokumei.contest.store.migrate import revision_of
-from tokumei.contest.store.table_rows import all_tables, dump_table
-from tokumei.contest.store.tables import Entry
+from tokumei.contest.store.tables import Base, Entry
 from tokumei.core.errors import InputError, UsageError
 
+_BLOCK = 500
 MANIFEST = "manifest.json"
 FORMAT = 1
 FOLDERS = ("contests", "inbox", "files", "vault/uploads", "vault/truth", "vault/salts")
 """In the order in which they must be copied."""
 SINGLE = ("key", "server.yaml")
 _CHUNK = 1 << 20
+
+
+def all_tables() -> list[Table]:
+    """All tables, each after those it refers to."""
+    return list(Base.metadata.sorted_tables)
+
+
+def dump_table(session: Session, table: Table) -> Iterator[bytes]:
+    """A table's rows, one line each; rows that refer to others of the same table come later."""
+    own = [key.parent for key in table.foreign_keys if key.column.table is table]
+    order = [*(column.is_not(None) for column in own), *table.primary_key.columns]
+    rows = session.execute(select(table).order_by(*order).execution_options(yield_per=_BLOCK))
+    for row in rows.mappings():
+        yield json.dumps(dict(row), default=datetime.isoformat).encode() + b"\n"
+
+
+def load_table(session: Session, table: Table, lines: Iterable[bytes]) -> int:
+    """Fill an empty table; the number of rows."""
+    times = [column.name for column in table.columns if isinstance(column.type, DateTime)]
+    rows = (_row(line, times) for line in lines)
+    count = 0
+    while block := list(islice(rows, _BLOCK)):
+        session.execute(insert(table), block)
+        count += len(block)
+    _go_on_counting(session, table)
+    return count
+
+
+def row_count(session: Session, table: Table) -> int:
+    """How many rows a table has."""
+    return session.scalar(select(func.count()).select_from(table)) or 0
+
+
+def _row(line: bytes, times: list[str]) -> dict[str, Any]:
+    row: dict[str, Any] = json.loads(line)
+    for name in times:
+        if row[name] is not None:
+            row[name] = datetime.fromisoformat(row[name])
+    return row
+
+
+def _go_on_counting(session: Session, table: Table) -> None:
+    """PostgreSQL counts numbers apart from the rows: let it go on after the last."""
+    column = table.autoincrement_column
+    if column is None or session.connection().dialect.name != "postgresql":
+        return
+    last = session.scalar(select(func.max(column)))
+    if last is not None:
+        sequence = text("SELECT setval(pg_get_serial_sequence(:table, :column), :last)")
+        session.execute(sequence, {"table": table.name, "column": column.name, "last": last})
 
 
 @dataclass
@@ -48,8 +101,7 @@ class Manifest:
 
     def as_json(self) -> dict[str, Any]:
         """The manifest as plain data."""
-        made_by = {"format": FORMAT, "tokumei": __version__}
-        return {**made_by, "revision": self.revision, "rows": self.rows, "files": self.files}
+        return {"format": FORMAT, "tokumei": __version__, **vars(self)}
 
 
 def back_up(home: Home, out: Path) -> Manifest:
@@ -74,20 +126,17 @@ def back_up(home: Home, out: Path) -> Manifest:
 
 
 def _write(home: Home, stream: IO[bytes]) -> Manifest:
-    database = home.database()
-    try:
-        with (
-            zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
-            database.read() as session,
-        ):
-            manifest = Manifest(revision_of(session.connection()))
-            _write_tables(archive, session, manifest)
-            needed = list(_needed(session))
-            _write_files(archive, home.path, manifest)
-            _require_all(needed, manifest)
-            archive.writestr(MANIFEST, json.dumps(manifest.as_json()))
-    finally:
-        database.close()
+    with (
+        closing(home.database()) as database,
+        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+        database.read() as session,
+    ):
+        manifest = Manifest(revision_of(session.connection()))
+        _write_tables(archive, session, manifest)
+        needed = list(_needed(session))
+        _write_files(archive, home.path, manifest)
+        _require_all(needed, manifest)
+        archive.writestr(MANIFEST, json.dumps(manifest.as_json()))
     return manifest
 
 

@@ -3,9 +3,15 @@
     database = open_database("sqlite:////srv/contest/database/store.sqlite")
     with database.write() as session: ...        # one transaction, committed at the end
     with database.read() as session: ...         # one moment's view; writing is refused
+    session.execute(update(Job).values(lease_until=utc_now(30)))    # 30 s from now, by the database
 
 SQLite takes one writer at a time, from the first statement on (BEGIN IMMEDIATE), so what a writer
-reads cannot change under it. On PostgreSQL `lock` gives the same for one subject.
+reads cannot change under it. On PostgreSQL `lock` gives the same for one subject. Times are UTC
+without a zone; leases compare those of several machines, so only the database's clock may count.
+
+Tables are brought up to date by Alembic's steps in `migrations/versions`, all of them in one
+transaction, so a killed start leaves the old tables, and of several processes that start at once
+one migrates. Alembic is loaded only where there is a step to take.
 """
 
 from __future__ import annotations
@@ -15,20 +21,68 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import (
+    Connection,
+    DateTime,
+    Engine,
+    Float,
+    bindparam,
+    create_engine,
+    event,
+    inspect,
+    text,
+)
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import Session
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
 
-from tokumei.contest.store.migrate import migrate
 from tokumei.core.errors import InputError, OutputError, UsageError
 
+NEWEST = "0002"
+"""The last step in `migrations/versions`."""
 BUSY_SECONDS = 30
 _WRITES = "tokumei_writes"
 _SQLITE_FULL, _DISK_FULL = "disk is full", "53100"
+
+
+def migrate(connection: Connection) -> None:
+    """Make the tables, or change those of an older version; refuse those of a newer one."""
+    current = revision_of(connection)
+    if current != NEWEST:
+        _upgrade(connection, current)
+
+
+def revision_of(connection: Connection) -> str:
+    """The step that a database's tables are at; empty before the first."""
+    if not inspect(connection).has_table("alembic_version"):
+        return ""
+    return connection.scalar(text("SELECT version_num FROM alembic_version")) or ""
+
+
+def _upgrade(connection: Connection, current: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
+    config.attributes["connection"] = connection
+    steps = ScriptDirectory.from_config(config).walk_revisions()
+    if current and current not in {step.revision for step in steps}:
+        raise InputError(
+            f"the database was made by a newer version of Tokumei (step {current}); "
+            "install that version or a newer one",
+            f"データベースは新しい版の Tokumei で作られています (段階 {current})。"
+            "その版以降をインストールしてください",
+        )
+    command.upgrade(config, "head")
 
 
 @dataclass(frozen=True)
@@ -170,3 +224,37 @@ def _unreachable(engine: Engine, error: DBAPIError) -> InputError:
         f"the database {shown} cannot be opened: {reason}",
         f"データベース {shown} を開けません: {reason}",
     )
+
+
+class utc_now(FunctionElement[datetime]):
+    """The database's clock in UTC, some seconds later if asked."""
+
+    type = DateTime()
+    inherit_cache = True
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        super().__init__(bindparam(None, seconds, type_=Float(), unique=True))
+
+
+@compiles(utc_now, "sqlite")
+def _sqlite(element: utc_now, compiler: SQLCompiler, **given: Any) -> str:
+    # Six digits, as SQLAlchemy writes times: they are compared as text.
+    seconds = compiler.process(element.clauses, **given)
+    return f"(strftime('%Y-%m-%d %H:%M:%f', 'now', ({seconds}) || ' seconds') || '000')"
+
+
+@compiles(utc_now, "postgresql")
+def _postgresql(element: utc_now, compiler: SQLCompiler, **given: Any) -> str:
+    # Not now(): a lease may have waited long since its transaction began.
+    seconds = compiler.process(element.clauses, **given)
+    return f"(timezone('utc', clock_timestamp()) + make_interval(secs => {seconds}))"
+
+
+def naive(moment: datetime) -> datetime:
+    """A time with a zone as the tables keep it."""
+    return moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def aware(moment: datetime) -> datetime:
+    """A time of the tables with its zone."""
+    return moment.replace(tzinfo=UTC)

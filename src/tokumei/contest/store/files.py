@@ -1,10 +1,16 @@
-"""Files named by the SHA-256 of their content, written whole or not at all.
+"""Files named by the SHA-256 of their content, and uploads until a worker takes them to the vault.
 
     store = FileStore(home / "files")
     key = store.put(b"…")
     store.read(key)                  # verified: a damaged file is never handed out
 
-Putting the same content again changes nothing, so a job that is done twice leaves one file.
+    with inbox.receiving(entry_id, limit) as upload:
+        for chunk in body: upload.write(chunk)
+        received = upload.keep()     # on the disk, in place: sha256, size, path
+
+All are written whole or not at all. Putting the same content again changes nothing, so a job that
+is done twice leaves one file. The size of an upload is limited while its bytes come, before
+anything looks at them, and whatever ends the block before `keep` leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -13,16 +19,21 @@ import errno
 import hashlib
 import os
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from tokumei.core.errors import InputError, OutputError, UsageError
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output, write_all
+from tokumei.http.refusals import Refusal
 
 _KEY = re.compile(r"[0-9a-f]{64}")
+_NAME = re.compile(r"[a-z0-9]{20}")
+_PART = ".part"
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
@@ -73,10 +84,6 @@ class FileStore:
             raise UsageError(f"not a SHA-256: {key}", f"SHA-256 ではありません: {key}")
         return self.folder / key[:2] / key
 
-    def has(self, key: str) -> bool:
-        """Whether the content is here."""
-        return self.path(key).is_file()
-
     def put(self, data: bytes) -> str:
         """Keep the content; its key."""
         key = sha256_of(data)
@@ -99,3 +106,110 @@ class FileStore:
                 f"the stored file {key} is damaged", f"保存したファイル {key} が壊れています"
             )
         return data
+
+
+class TooLargeUpload(Refusal):
+    """More bytes came than the contest allows."""
+
+    status = 413
+
+
+@dataclass(frozen=True)
+class Stored:
+    """An upload that is safely on the disk."""
+
+    path: Path
+    sha256: str
+    size: int
+
+
+class Receiving:
+    """An upload while it comes."""
+
+    def __init__(self, path: Path, limit: int) -> None:
+        self._path = path
+        self._limit = limit
+        self._part = path.with_name(path.name + _PART)
+        self._hash = hashlib.sha256()
+        self._size = 0
+        with told_plainly():
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+            self._stream = os.fdopen(os.open(self._part, flags, 0o640), "wb")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def write(self, chunk: bytes) -> None:
+        """Take the next bytes."""
+        self._size += len(chunk)
+        if self._size > self._limit:
+            most = f"{self._limit / 2**20:g} MB"
+            raise TooLargeUpload(
+                f"the file is larger than {most}", f"ファイルが {most} を超えています"
+            )
+        self._hash.update(chunk)
+        with told_plainly():
+            self._stream.write(chunk)
+
+    def keep(self) -> Stored:
+        """Put the upload on the disk and in place."""
+        with told_plainly():
+            self._stream.flush()
+            os.fsync(self._stream.fileno())
+            self._part.replace(self._path)
+            sync_folder(self._path.parent)
+        return Stored(self._path, self._hash.hexdigest(), self._size)
+
+    def close(self) -> None:
+        """Leave nothing half done behind."""
+        try:
+            self._stream.close()
+        except OSError:
+            pass  # what could not be written is not kept anyway
+        finally:
+            self._part.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Inbox:
+    """The folder of uploads."""
+
+    folder: Path
+
+    def path(self, entry_id: str) -> Path:
+        """Where an entry's upload is."""
+        if not _NAME.fullmatch(entry_id):
+            raise UsageError(f"not an entry: {entry_id}", f"提出の番号ではありません: {entry_id}")
+        return self.folder / entry_id
+
+    def receiving(self, entry_id: str, limit: int) -> Receiving:
+        """Take an upload of at most `limit` bytes, in a block."""
+        return Receiving(self.path(entry_id), limit)
+
+    def discard(self, entry_id: str) -> None:
+        """Forget an upload."""
+        self.path(entry_id).unlink(missing_ok=True)
+
+    def waiting(self) -> list[str]:
+        """The entries whose uploads are here."""
+        return sorted(path.name for path in self.folder.iterdir() if _NAME.fullmatch(path.name))
+
+    def age(self, entry_id: str) -> float:
+        """Seconds since an upload came."""
+        return _age(self.path(entry_id))
+
+    def remove_unfinished(self, *, older_than: float) -> None:
+        """Remove what a killed process left half received."""
+        for path in self.folder.iterdir():
+            if not _NAME.fullmatch(path.name) and _age(path) > older_than:
+                path.unlink(missing_ok=True)
+
+
+def _age(path: Path) -> float:
+    try:
+        return time.time() - path.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0

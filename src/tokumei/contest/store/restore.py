@@ -13,18 +13,24 @@ import json
 import os
 import shutil
 import zipfile
+from contextlib import closing
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import yaml
 
-from tokumei.contest.store.backup import FOLDERS, FORMAT, MANIFEST, SINGLE
-from tokumei.contest.store.database import Database, lock
+from tokumei.contest.store.backup import (
+    FOLDERS,
+    FORMAT,
+    MANIFEST,
+    SINGLE,
+    all_tables,
+    load_table,
+    row_count,
+)
+from tokumei.contest.store.database import lock, revision_of
 from tokumei.contest.store.files import told_plainly
-from tokumei.contest.store.home import SHARED, Home, open_home, prepare_home
-from tokumei.contest.store.migrate import revision_of
-from tokumei.contest.store.settings import FILE_NAME, settings_of
-from tokumei.contest.store.table_rows import all_tables, load_table, row_count
+from tokumei.contest.store.home import FILE_NAME, SHARED, Home, open_home, prepare_home, settings_of
 from tokumei.core.errors import InputError, UsageError
 
 _CHUNK = 1 << 20
@@ -130,15 +136,7 @@ def _set_database(path: Path, database: str | None) -> None:
 
 
 def _fill(home: Home, archive: zipfile.ZipFile, manifest: dict[str, Any]) -> None:
-    database = home.database()
-    try:
-        _load(database, archive, manifest)
-    finally:
-        database.close()
-
-
-def _load(database: Database, archive: zipfile.ZipFile, manifest: dict[str, Any]) -> None:
-    with database.write() as session:
+    with closing(home.database()) as database, database.write() as session:
         lock(session, "migrate")
         if manifest["revision"] != revision_of(session.connection()):
             raise InputError(

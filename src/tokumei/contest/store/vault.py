@@ -17,8 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tokumei.contest.store.files import FileStore, sha256_of, write_file
-from tokumei.contest.store.inbox import Inbox
+from tokumei.contest.store.files import FileStore, Inbox, sha256_of, write_file
 from tokumei.core.errors import InputError
 
 _FOLDERS = ("uploads", "truth", "salts", "work")

@@ -1,42 +1,111 @@
 """The whole site: pages for people, the interface for programs.
 
-app = make_app(open_place(home))
+    app = make_app(open_place(home))
+
+Pages are kept from foreign scripts, bursts of one address, bugs that talk; people see instead of a
+page that cannot be why, and where to go on.
 """
 
 from __future__ import annotations
 
+from typing import Any
+from urllib.parse import urlencode
+
 from fastapi import FastAPI
-from starlette.responses import Response
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from tokumei._version import __version__
-from tokumei.contest.api.app import PREFIX, api_app
+from tokumei.contest.api.app import LOG, PREFIX, api_app
 from tokumei.contest.desk.place import Place
-from tokumei.contest.web.guard import answer, guard
-from tokumei.contest.web.pages import board, contests, entries, home, people, submit, targets, team
-from tokumei.contest.web.pages.console import control, rejudge, watch
-from tokumei.contest.web.pages.console import people as console_people
+from tokumei.contest.web.pages import console, entries, home, people, rejudge, uploads
+from tokumei.contest.web.render import page, page_headers, refused
+from tokumei.contest.web.visit import open_visit
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
 from tokumei.http.answers import add_errors
 from tokumei.http.gate import Gate
+from tokumei.http.headers import security_headers
 from tokumei.http.rates import Rates
-from tokumei.http.refusals import Broken, NotFound
+from tokumei.http.refusals import Broken, LogInFirst, NotFound, TooMany, status_of
 
-PAGES = (
-    contests,
-    people,
-    home,
-    team,
-    submit,
-    entries,
-    targets,
-    board,
-    watch,
-    console_people,
-    control,
-    rejudge,
+PAGES_AT_ONCE, PAGES_PER_SECOND = 2000, 100
+"""For one address: a whole class may be behind it, and open pages ask every few seconds."""
+FREE = (PREFIX + "/", "/static/")
+"""Programs have their own rates."""
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+LINGER_SECONDS = 5.0
+TITLES = {
+    403: Text("Not allowed", "この操作はできません"),
+    404: Text("Page not found", "ページが見つかりません"),
+    405: Text("Method not allowed", "この方法では使えません"),
+    409: Text("Not now", "今はできません"),
+    413: Text("Too large", "大きすぎます"),
+    429: Text("Too many", "回数の上限です"),
+    500: Text("Something went wrong", "エラーが発生しました"),
+    503: Text("Busy", "混み合っています"),
+}
+OTHER = Text("This did not work", "処理できませんでした")
+PAGES = (home, people, uploads, entries, console, rejudge)
 YEAR = "public, max-age=31536000, immutable"
+
+
+async def answer(request: Request, error: TokumeiError) -> Response:
+    """A page for an error; visitors who could do it after logging in are led there."""
+    return await run_in_threadpool(_error_page, request, error)
+
+
+def _error_page(request: Request, error: TokumeiError) -> Response:
+    visit = open_visit(request)
+    if visit.by_script:
+        return refused(visit, error)
+    if isinstance(error, LogInFirst):
+        return RedirectResponse("/login?" + urlencode({"next": request.url.path}), 303)
+    status = status_of(error)
+    return page(
+        visit,
+        "error.html",
+        title=TITLES.get(status, OTHER),
+        status=status,
+        headers=page_headers(error),
+        code=status,
+        message=error.message,
+        faults=error.faults,
+        back=request.url.path if request.method == "POST" else None,
+    )
+
+
+def guard(*, secure: bool, rates: Rates | None = None) -> dict[str, Any]:
+    """How the gate of the whole site is set; `secure` if it is reached over HTTPS alone."""
+    held = rates or Rates(burst=PAGES_AT_ONCE, per_second=PAGES_PER_SECOND)
+
+    def require(scope: Scope) -> None:
+        client = scope.get("client")
+        if client is not None and not scope["path"].startswith(FREE):
+            held.require(client[0])
+
+    headers = security_headers(POLICY, referrer="same-origin", https=secure)
+    return {
+        "answer": _answer,
+        "log": LOG,
+        "require": require,
+        "headers": headers,
+        "linger_seconds": LINGER_SECONDS,
+    }
+
+
+async def _answer(request: Request, error: TokumeiError) -> Response:
+    if not isinstance(error, TooMany):
+        return await answer(request, error)
+    # Not as a page: that costs as much as what was asked for.
+    told = f"{error.message.en}\n{error.message.ja}\n"
+    return PlainTextResponse(told, error.status, error.headers)
 
 
 class Assets(StaticFiles):
@@ -61,8 +130,8 @@ def make_app(place: Place, *, rates: Rates | None = None) -> FastAPI:
     )
     app.state.place = place
     app.mount(PREFIX, api_app(place))
-    for page in PAGES:
-        app.include_router(page.router, include_in_schema=False)
+    for pages in PAGES:
+        app.include_router(pages.router, include_in_schema=False)
     app.mount("/static", Assets(packages=[("tokumei.contest.web", "static")]))
     add_errors(app, answer, fields=lambda _: NotFound(), unreadable=Broken())
     secure = (place.settings.public_url or "").startswith("https:")

@@ -1,7 +1,8 @@
 """Pages and short answers.
 
 page(visit, "login.html", title=Text("Log in", "ログイン"), next="/")
-go(visit, "/c/cup/team", Note(Text("saved", "保存しました")))
+contest_page(visit, "cup", "team.html", here="team", title=Text("Team", "チーム"))
+go(visit, "/c/cup/team", Note("saved", "保存しました"))
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from tokumei.contest.web import figures, times, words
-from tokumei.contest.web.score_tables import figure
+from tokumei.contest.desk.contests import contest_of
+from tokumei.contest.desk.teams import my_team
+from tokumei.contest.desk.views import ContestView, Download, TeamView
+from tokumei.contest.web import figures, words
+from tokumei.contest.web.figures import figure
 from tokumei.contest.web.visit import Note, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text, language
-from tokumei.http.refusals import headers_of, status_of
+from tokumei.http.refusals import NotFound, headers_of, status_of
 
 
 def page(
@@ -96,16 +100,16 @@ def environment() -> Environment:
         undefined=StrictUndefined,
     )
     made.globals.update(
-        w=Text, asset=asset, words=words, left=times.left, zone_name=times.zone_name
+        w=Text, asset=asset, words=words, left=figures.left, zone_name=figures.zone_name
     )
     made.filters.update(
         score=figures.score,
         figure=figure,
         size=figures.size,
         found=figures.found,
-        moment=times.moment,
-        stamp=times.stamp,
-        field_value=times.field_value,
+        moment=figures.moment,
+        stamp=figures.stamp,
+        field_value=figures.field_value,
         sentence=sentence,
     )
     return made
@@ -123,3 +127,42 @@ def asset(name: str) -> str:
     """The address of a style sheet or script; it changes when the file does."""
     data = resources.files("tokumei.contest.web").joinpath("static", name).read_bytes()
     return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:12]}"
+
+
+def contest_page(
+    visit: Visit,
+    slug: str,
+    template: str,
+    *,
+    here: str,
+    title: Text,
+    contest: ContestView | None = None,
+    **shown: Any,
+) -> Response:
+    """A page of a contest; `here` is its tab."""
+    return page(
+        visit,
+        template,
+        title=title,
+        here=here,
+        contest=contest or visit.ask(contest_of, slug),
+        team=team_of(visit, slug),
+        **shown,
+    )
+
+
+def team_of(visit: Visit, slug: str) -> TeamView | None:
+    """The viewer's team in a contest, if any."""
+    if visit.viewer.account_id is None:
+        return None
+    try:
+        return visit.ask(my_team, slug)
+    except NotFound:
+        return None
+
+
+def send_file(download: Download) -> Response:
+    """A file to be saved, never shown; whatever its name says, no browser runs it."""
+    return FileResponse(
+        download.path, filename=download.name, media_type="application/octet-stream"
+    )

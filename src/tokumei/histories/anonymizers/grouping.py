@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.pseudonym_names import digit_pseudonyms
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, digit_pseudonyms
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.core.words import Anonymizer

@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf, cell_fault
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import LineOf, cell_fault, codes_in
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
 from tokumei.core.shop.purchases import sample_purchases
 from tokumei.core.text import Text

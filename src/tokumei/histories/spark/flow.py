@@ -21,8 +21,7 @@ import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.core.progress import meter
-from tokumei.core.pseudonym_names import digit_pseudonyms
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, digit_pseudonyms
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.tuples import NUMBER

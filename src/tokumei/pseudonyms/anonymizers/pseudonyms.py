@@ -14,8 +14,7 @@ from typing import Any, ClassVar, Literal, Protocol
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.pseudonym_names import text_pseudonyms
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, text_pseudonyms
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.core.words import Anonymizer

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import canonical
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import canonical, class_codes
 from tokumei.files.compact import dictionary, words
 
 _SMALL = 2**16

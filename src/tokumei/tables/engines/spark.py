@@ -25,8 +25,7 @@ from tokumei.core.text import Text
 from tokumei.files.atomic import write_all
 from tokumei.files.containers import format_of
 from tokumei.files.spark.files import FORMS, SparkTable, quoted, reread, write_spark
-from tokumei.files.spark.paths import SparkPaths
-from tokumei.files.spark.session import ENGINE
+from tokumei.files.spark.session import ENGINE, SparkPaths
 from tokumei.files.spark.tuples import KEY, Tuples, count_tuples, tuple_key
 from tokumei.files.writing import text_output
 from tokumei.tables.engines.local import CountedEngine

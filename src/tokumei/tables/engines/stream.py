@@ -28,8 +28,7 @@ from tokumei.core.text import Text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.column_types import typed
 from tokumei.files.containers import Format, format_of
-from tokumei.files.links import COLUMNS
-from tokumei.files.writing import text_output
+from tokumei.files.writing import COLUMNS, text_output
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.engines.local import CountedEngine
 from tokumei.tables.engines.protocol import Beside, Frequencies, NewCells

@@ -12,23 +12,39 @@ from starlette.responses import Response
 from tokumei.contest.desk import entries
 from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.entry_views import EntryView, FaultView
-from tokumei.contest.desk.targets import public_file
-from tokumei.contest.web.charts.history import history_chart
-from tokumei.contest.web.contest_page import contest_page, send_file, team_of
-from tokumei.contest.web.forms import Form, Posted
-from tokumei.contest.web.render import go, part
-from tokumei.contest.web.score_tables import score_tables
-from tokumei.contest.web.visit import Here, Note, Visit
+from tokumei.contest.desk.published import public_file
+from tokumei.contest.web.charts import history_chart
+from tokumei.contest.web.figures import score_tables
+from tokumei.contest.web.render import contest_page, go, part, send_file, team_of
+from tokumei.contest.web.visit import Here, Note, Posted, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text, language
 
 router = APIRouter()
+ACTIONS = {
+    "publish": (
+        entries.publish,
+        Note(
+            "Chosen: this release will be published and attacked.",
+            "この匿名加工データを公開対象に選びました。",
+        ),
+    ),
+    "unpublish": (
+        entries.unpublish,
+        Note("It will not be published.", "公開対象から外しました。"),
+    ),
+    "cancel": (
+        entries.cancel,
+        Note("Cancelled. It costs no submission.", "取り消しました。提出回数には数えません。"),
+    ),
+}
+PER_PAGE = 50
 
 
 @router.get("/c/{slug}/entries")
 def show_entries(visit: Here, slug: str) -> Response:
     """All uploads of one's team."""
-    found = entries.my_entries(visit.place, visit.viewer, slug)
+    found = visit.ask(entries.my_entries, slug)
     with language(visit.lang):
         chart = history_chart(found)
     return contest_page(
@@ -50,7 +66,7 @@ def show_entry(
     visit: Here, slug: str, id: str, rule: str = "", text: str = "", page: int = 1
 ) -> Response:
     """One upload."""
-    entry = entries.entry_of(visit.place, visit.viewer, slug, id)
+    entry = visit.ask(entries.entry_of, slug, id)
     with language(visit.lang):
         faults = fault_page(entry.faults, rule=rule, text=text, page=page)
     return _page(visit, slug, entry, None, faults)
@@ -60,25 +76,26 @@ def show_entry(
 @router.get("/c/{slug}/attacks/{id}/state")
 def show_state(visit: Here, slug: str, id: str) -> Response:
     """Only where it stands, for the page that shows it."""
-    entry = entries.entry_of(visit.place, visit.viewer, slug, id, faults=None)
-    contest = contest_of(visit.place, visit.viewer, slug)
+    entry = visit.ask(entries.entry_of, slug, id, faults=None)
+    contest = visit.ask(contest_of, slug)
     return part(visit, "state.html", finished=entry.settled, entry=entry, contest=contest)
 
 
 @router.get("/c/{slug}/entries/{id}/public")
 def send_public(visit: Here, slug: str, id: str) -> Response:
     """What others will see of a release."""
-    entries.entry_of(visit.place, visit.viewer, slug, id)
-    return send_file(public_file(visit.place, visit.viewer, slug, id))
+    visit.ask(entries.entry_of, slug, id)
+    return send_file(visit.ask(public_file, slug, id))
 
 
 @router.post("/c/{slug}/entries/{id}")
 @router.post("/c/{slug}/attacks/{id}")
 def change_entry(visit: Here, slug: str, id: str, form: Posted) -> Response:
     """Publish, take back, cancel."""
-    entry = entries.entry_of(visit.place, visit.viewer, slug, id)
+    entry = visit.ask(entries.entry_of, slug, id)
     try:
-        note = form.chosen(ACTIONS)(visit, slug, id, form)
+        act, note = form.chosen(ACTIONS)
+        visit.ask(act, slug, id)
     except TokumeiError as refusal:
         return _page(visit, slug, entry, refusal, fault_page(entry.faults))
     return go(visit, visit.request.url.path, note)
@@ -102,34 +119,6 @@ def _page(
         faults=faults,
         figures=figures,
     )
-
-
-def _publish(visit: Visit, slug: str, id: str, _: Form) -> Note:
-    entries.publish(visit.place, visit.viewer, slug, id)
-    return Note(
-        Text(
-            "Chosen: this release will be published and attacked.",
-            "この匿名加工データを公開対象に選びました。",
-        )
-    )
-
-
-def _unpublish(visit: Visit, slug: str, id: str, _: Form) -> Note:
-    entries.unpublish(visit.place, visit.viewer, slug, id)
-    return Note(Text("It will not be published.", "公開対象から外しました。"))
-
-
-def _cancel(visit: Visit, slug: str, id: str, _: Form) -> Note:
-    entries.cancel(visit.place, visit.viewer, slug, id)
-    return Note(
-        Text("Cancelled. It costs no submission.", "取り消しました。提出回数には数えません。")
-    )
-
-
-ACTIONS = {"publish": _publish, "unpublish": _unpublish, "cancel": _cancel}
-
-
-PER_PAGE = 50
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,30 @@
-"""A contest's own page: phases, how it is judged, data."""
+"""All contests, making one, and what everybody may see of each: its rules, leaderboard, matrix."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
 from starlette.responses import Response
 
-from tokumei.contest.desk.contests import contest_of, data_file
+from tokumei.contest.desk.board import leaderboard, matrix, points
+from tokumei.contest.desk.contests import contest_of, contests, create_contest, data_file
 from tokumei.contest.desk.views import ContestView
-from tokumei.contest.web.contest_page import contest_page, send_file
-from tokumei.contest.web.visit import Here
-from tokumei.core.text import Text
+from tokumei.contest.web.charts import heat_chart, plane_chart
+from tokumei.contest.web.render import contest_page, go, page, refused, send_file
+from tokumei.contest.web.visit import Form, Here, Note, Visit, read_form
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text, language
+from tokumei.http.refusals import Wrong
 
 router = APIRouter()
+MOST_BYTES = 1_000_000_000
+MOST_FILES = 50
 UTILITY = {
     "max": Text("the worst of all measures", "全指標のうち最も悪い値"),
     "mean": Text("the mean of all measures", "全指標の平均"),
@@ -58,10 +71,75 @@ QUOTAS = {
 }
 
 
+async def _sent(request: Request, visit: Here) -> Form:
+    def most() -> int:
+        visit.viewer.require_organiser()
+        return MOST_BYTES
+
+    return await read_form(request, visit, most=most, files=MOST_FILES)
+
+
+@router.get("/")
+def show_contests(visit: Here) -> Response:
+    """All contests."""
+    title = Text("Useful data, unidentified people", "使えるデータを、誰のものか分からない形で")
+    found = visit.ask(contests)
+    return page(visit, "contests.html", title=title, contests=found)
+
+
+@router.get("/contests/new")
+def show_new(visit: Here) -> Response:
+    """The form to make a contest."""
+    visit.viewer.require_organiser()
+    return _new_page(visit, None)
+
+
+@router.post("/contests/new")
+def make_contest(visit: Here, form: Annotated[Form, Depends(_sent)]) -> Response:
+    """A contest from a zip, or from contest.yaml and its data files."""
+    try:
+        made = _make(visit, form.files("files"))
+    except TokumeiError as refusal:
+        return refused(visit, refusal) if visit.by_script else _new_page(visit, refusal)
+    return go(
+        visit,
+        f"/c/{made.slug}",
+        Note("The contest is open.", "コンテストを開きました。"),
+    )
+
+
+def _new_page(visit: Visit, refusal: TokumeiError | None) -> Response:
+    title = Text("New contest", "コンテストを作る")
+    return page(visit, "new_contest.html", title=title, refusal=refusal, most=MOST_BYTES)
+
+
+def _make(visit: Visit, files: list[UploadFile]) -> ContestView:
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        for file in files:
+            with (folder / _file_name(file)).open("wb") as copy:
+                shutil.copyfileobj(file.file, copy)
+        return visit.ask(create_contest, _source(folder))
+
+
+def _source(folder: Path) -> Path:
+    """The folder itself, or the zip that is alone in it."""
+    found = list(folder.iterdir())
+    return found[0] if len(found) == 1 and found[0].suffix.lower() == ".zip" else folder
+
+
+def _file_name(file: UploadFile) -> str:
+    """A name without any folder, as contest.yaml names files."""
+    name = (file.filename or "").replace("\\", "/").rpartition("/")[2]
+    if not name or name.startswith(".") or not name.isprintable() or len(name) > 100:
+        raise Wrong("a file has no usable name", "ファイル名が使えません")
+    return name
+
+
 @router.get("/c/{slug}")
 def show_contest(visit: Here, slug: str) -> Response:
     """The contest's page."""
-    contest = contest_of(visit.place, visit.viewer, slug)
+    contest = visit.ask(contest_of, slug)
     return contest_page(
         visit,
         slug,
@@ -77,7 +155,7 @@ def show_contest(visit: Here, slug: str) -> Response:
 @router.get("/c/{slug}/data/{key}")
 def send_data(visit: Here, slug: str, key: str) -> Response:
     """A data file, for members of teams."""
-    return send_file(data_file(visit.place, visit.viewer, slug, key))
+    return send_file(visit.ask(data_file, slug, key))
 
 
 def _rules(contest: ContestView) -> list[tuple[Text, object]]:
@@ -99,3 +177,41 @@ def _rules(contest: ContestView) -> list[tuple[Text, object]]:
     rows.append((Text("Attackers see results", "攻撃結果の表示"), FEEDBACK[contest.feedback]))
     rows.append((Text("Leaderboard", "順位表"), VISIBLE[contest.leaderboard]))
     return rows
+
+
+@router.get("/c/{slug}/leaderboard")
+def show_leaderboard(visit: Here, slug: str) -> Response:
+    """The teams in order, and their releases between utility and safety."""
+    board = visit.ask(leaderboard, slug)
+    dots = visit.ask(points, slug)
+    with language(visit.lang):
+        chart = plane_chart(dots, {row.team: row.rank for row in board.rows})
+    return contest_page(
+        visit,
+        slug,
+        "leaderboard.html",
+        here="leaderboard",
+        title=Text("Leaderboard", "順位表"),
+        board=board,
+        chart=chart,
+        drafts=any(not dot.published for dot in dots),
+    )
+
+
+@router.get("/c/{slug}/matrix")
+def show_matrix(visit: Here, slug: str) -> Response:
+    """Who found what in whose releases."""
+    found = visit.ask(matrix, slug)
+    tried = any(cell for row in found.cells for cell in row)
+    with language(visit.lang):
+        chart = heat_chart(found) if tried else None
+    return contest_page(
+        visit,
+        slug,
+        "matrix.html",
+        here="matrix",
+        title=Text("Attackers and defenders", "攻撃と防御の対戦表"),
+        matrix=found,
+        tried=tried,
+        chart=chart,
+    )

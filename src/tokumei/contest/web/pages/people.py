@@ -1,16 +1,15 @@
-"""Logging in and out, registering, one's account."""
+"""Logging in and out, registering, one's account and one's team."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from tokumei.contest.desk import teams
 from tokumei.contest.desk.accounts import change_password, me, register
-from tokumei.contest.desk.logins import log_in, log_out, new_login
-from tokumei.contest.desk.tokens import new_token, revoke_token, tokens
-from tokumei.contest.web.forms import Form, Posted
-from tokumei.contest.web.render import go, page
-from tokumei.contest.web.visit import Here, Note, Visit
+from tokumei.contest.desk.logins import log_in, log_out, new_login, new_token, revoke_token, tokens
+from tokumei.contest.web.render import contest_page, go, page, team_of
+from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.http.refusals import Refusal
@@ -47,7 +46,7 @@ def do_logout(visit: Here, form: Posted) -> Response:
     """Log out."""
     _leave(visit)
     visit.set_login("")
-    return go(visit, "/", Note(Text("You are logged out.", "ログアウトしました。")))
+    return go(visit, "/", Note("You are logged out.", "ログアウトしました。"))
 
 
 @router.get("/register")
@@ -71,7 +70,7 @@ def do_register(visit: Here, form: Posted) -> Response:
         return _register_page(visit, form["name"], form["invite"], refusal)
     _leave(visit)
     visit.set_login(new_login(visit.place, viewer))
-    return go(visit, "/", Note(Text(f"Welcome, {viewer.name}.", f"ようこそ、{viewer.name} さん。")))
+    return go(visit, "/", Note(f"Welcome, {viewer.name}.", f"ようこそ、{viewer.name} さん。"))
 
 
 @router.get("/account")
@@ -92,25 +91,23 @@ def change_account(visit: Here, form: Posted) -> Response:
 
 
 def _password(visit: Visit, form: Form) -> Note:
-    change_password(visit.place, visit.viewer, form["old"], form["new"])
-    visit.set_login(new_login(visit.place, visit.viewer))
-    return Note(Text("Your password is changed.", "パスワードを変更しました。"))
+    visit.ask(change_password, form["old"], form["new"])
+    visit.set_login(visit.ask(new_login))
+    return Note("Your password is changed.", "パスワードを変更しました。")
 
 
 def _token(visit: Visit, form: Form) -> Note:
-    made = new_token(visit.place, visit.viewer, form["label"])
+    made = visit.ask(new_token, form["label"])
     return Note(
-        Text(
-            f"Token “{made.label}”: copy it now, it is not shown again.",
-            f"トークン「{made.label}」を作りました。再表示できないので、今コピーしてください。",
-        ),
+        f"Token “{made.label}”: copy it now, it is not shown again.",
+        f"トークン「{made.label}」を作りました。再表示できないので、今コピーしてください。",
         made.token,
     )
 
 
 def _revoke(visit: Visit, form: Form) -> Note:
-    revoke_token(visit.place, visit.viewer, form.number("id"))
-    return Note(Text("The token is revoked.", "トークンを無効にしました。"))
+    visit.ask(revoke_token, form.number("id"))
+    return Note("The token is revoked.", "トークンを無効にしました。")
 
 
 def _leave(visit: Visit) -> None:
@@ -135,6 +132,82 @@ def _account_page(visit: Visit, refusal: TokumeiError | None) -> Response:
         "account.html",
         title=Text("Account", "アカウント"),
         refusal=refusal,
-        me=me(visit.place, visit.viewer),
-        tokens=tokens(visit.place, visit.viewer),
+        me=visit.ask(me),
+        tokens=visit.ask(tokens),
     )
+
+
+@router.get("/c/{slug}/team")
+def show_team(visit: Here, slug: str) -> Response:
+    """The team, or how to get one."""
+    visit.viewer.require_account()
+    return _team_page(visit, slug, None)
+
+
+@router.post("/c/{slug}/team")
+def change_team(visit: Here, slug: str, form: Posted) -> Response:
+    """Whatever members may do."""
+    visit.viewer.require_account()
+    try:
+        note = form.chosen(ACTIONS)(visit, slug, form)
+    except TokumeiError as refusal:
+        return _team_page(visit, slug, refusal)
+    return go(visit, f"/c/{slug}/team", note)
+
+
+def _team_page(visit: Visit, slug: str, refusal: TokumeiError | None) -> Response:
+    mine = team_of(visit, slug)
+    title = Text(mine.name, mine.name) if mine else Text("Find your team", "チームを決める")
+    return contest_page(visit, slug, "team.html", here="team", title=title, refusal=refusal)
+
+
+def _create(visit: Visit, slug: str, form: Form) -> Note:
+    code = form["code"].strip() or None
+    made = visit.ask(teams.create_team, slug, form["name"], code=code)
+    return Note(f"Team “{made.name}” is in the contest.", f"チーム「{made.name}」を登録しました。")
+
+
+def _join(visit: Visit, slug: str, form: Form) -> Note:
+    team = visit.ask(teams.join_team, slug, form["code"].strip())
+    return Note(f"You joined “{team.name}”.", f"「{team.name}」に加わりました。")
+
+
+def _invite(visit: Visit, slug: str, form: Form) -> Note:
+    uses = form.number("uses")
+    made = visit.ask(teams.new_team_code, slug, uses=uses)
+    return Note(
+        f"Give this code to the people you invite (uses: {made.uses}). It is not shown again.",
+        f"招待する人にこのコードを渡してください（{made.uses} 人まで）。再表示はできません。",
+        made.code,
+    )
+
+
+def _rename(visit: Visit, slug: str, form: Form) -> Note:
+    team = visit.ask(teams.rename_team, slug, form["name"])
+    return Note(f"The team is now “{team.name}”.", f"チーム名を「{team.name}」にしました。")
+
+
+def _leave_team(visit: Visit, slug: str, _: Form) -> Note:
+    visit.ask(teams.leave_team, slug)
+    return Note("You left the team.", "チームから抜けました。")
+
+
+def _captain(visit: Visit, slug: str, form: Form) -> Note:
+    visit.ask(teams.make_captain, slug, form.number("member"))
+    return Note("The team has a new captain.", "キャプテンを交代しました。")
+
+
+def _remove(visit: Visit, slug: str, form: Form) -> Note:
+    visit.ask(teams.remove_member, slug, form.number("member"))
+    return Note("The member is no longer in the team.", "メンバーを外しました。")
+
+
+ACTIONS = {
+    "create": _create,
+    "join": _join,
+    "invite": _invite,
+    "rename": _rename,
+    "leave": _leave_team,
+    "captain": _captain,
+    "remove": _remove,
+}

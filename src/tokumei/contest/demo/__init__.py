@@ -1,1 +1,0 @@
-"""A contest that plays itself: generated data, and teams of bots that use the public interface."""

@@ -1,1 +1,0 @@
-"""Drawings as inline SVG: no script, no colours of their own, a table beside each."""

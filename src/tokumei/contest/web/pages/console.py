@@ -1,0 +1,239 @@
+"""The console, for organisers only: queue, teams, entries, phases, codes, audit log, export."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from starlette.background import BackgroundTask
+from starlette.responses import FileResponse, Response
+
+from tokumei.contest.desk.accounts import end_invite, invites, new_invite
+from tokumei.contest.desk.console import all_entries, all_teams, change_phase, set_team, withdraw
+from tokumei.contest.desk.contests import contest_of
+from tokumei.contest.desk.watch import audit, export_contest, queue
+from tokumei.contest.web.figures import from_field
+from tokumei.contest.web.render import contest_page, go, part
+from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
+from tokumei.http.refusals import Wrong
+
+router = APIRouter()
+PER_PAGE = 100
+SECTIONS = {
+    "queue": ("", Text("Queue", "採点待ち")),
+    "teams": ("/teams", Text("Teams", "チーム")),
+    "entries": ("/entries", Text("Entries", "提出")),
+    "phases": ("/phases", Text("Phases", "日程")),
+    "rejudge": ("/rejudge", Text("Judge again", "再採点・再検査")),
+    "invites": ("/invites", Text("Invites", "招待コード")),
+    "audit": ("/audit", Text("Audit log", "監査ログ")),
+    "export": ("/export", Text("Export", "書き出し")),
+}
+CHANGES: dict[str, tuple[dict[str, bool], Text]] = {
+    "hide": ({"hidden": True}, Text("is hidden", "を非公開にしました")),
+    "show": ({"hidden": False}, Text("is shown again", "を公開に戻しました")),
+    "ban": ({"banned": True}, Text("is banned", "を参加停止にしました")),
+    "unban": ({"banned": False}, Text("may take part again", "の参加停止を解きました")),
+}
+
+
+def console_page(
+    visit: Visit,
+    slug: str,
+    section: str,
+    *,
+    template: str = "",
+    title: Text | None = None,
+    **shown: Any,
+) -> Response:
+    """A page of the console."""
+    visit.viewer.require_organiser()
+    return contest_page(
+        visit,
+        slug,
+        template or f"console/{section}.html",
+        here="console",
+        title=title or SECTIONS[section][1],
+        section=section,
+        sections=SECTIONS,
+        **shown,
+    )
+
+
+@router.get("/c/{slug}/console")
+def show_queue(visit: Here, slug: str) -> Response:
+    """What is judged and what waits."""
+    return console_page(visit, slug, "queue", queue=visit.ask(queue, slug))
+
+
+@router.get("/c/{slug}/console/queue")
+def show_queue_alone(visit: Here, slug: str) -> Response:
+    """The same, for the page that shows it."""
+    shown = {"queue": visit.ask(queue, slug), "contest": visit.ask(contest_of, slug)}
+    return part(visit, "console/jobs.html", finished=False, **shown)
+
+
+@router.get("/c/{slug}/console/audit")
+def show_audit(visit: Here, slug: str, before: int | None = None) -> Response:
+    """What was done by whom."""
+    found = visit.ask(audit, slug, before=before)
+    return console_page(visit, slug, "audit", audit=found, before=before)
+
+
+@router.get("/c/{slug}/console/export")
+def show_export(visit: Here, slug: str) -> Response:
+    """What an export holds."""
+    return console_page(visit, slug, "export")
+
+
+@router.get("/c/{slug}/console/export.zip")
+def send_export(visit: Here, slug: str) -> Response:
+    """Everything in one zip."""
+    download = visit.ask(export_contest, slug)
+    remove = BackgroundTask(download.path.unlink, missing_ok=True)
+    return FileResponse(
+        download.path, filename=download.name, media_type="application/zip", background=remove
+    )
+
+
+@router.get("/c/{slug}/console/phases")
+def show_phases(visit: Here, slug: str) -> Response:
+    """All phases."""
+    return console_page(visit, slug, "phases")
+
+
+@router.post("/c/{slug}/console/phases")
+def move_phase(visit: Here, slug: str, form: Posted) -> Response:
+    """New times of a phase."""
+    visit.viewer.require_organiser()
+    minutes = visit.ask(contest_of, slug).offset_minutes
+    try:
+        times = {name: _time(form, name, minutes) for name in ("starts", "ends")}
+        visit.ask(change_phase, slug, form.number("phase"), reason=form["reason"], **times)
+    except TokumeiError as refusal:
+        return console_page(visit, slug, "phases", refusal=refusal)
+    note = Note("The phase has new times.", "日程を変更しました。")
+    return go(visit, f"/c/{slug}/console/phases", note)
+
+
+@router.get("/c/{slug}/console/entries")
+def show_entries(visit: Here, slug: str, text: str = "", page: int = 1) -> Response:
+    """All entries of all teams."""
+    return _entries_page(visit, slug, None, text, page)
+
+
+@router.post("/c/{slug}/console/entries")
+def withdraw_entry(visit: Here, slug: str, form: Posted) -> Response:
+    """Take an entry out of the contest."""
+    visit.viewer.require_organiser()
+    try:
+        gone = visit.ask(withdraw, slug, form["entry"], form["reason"])
+    except TokumeiError as refusal:
+        return _entries_page(visit, slug, refusal, "", 1)
+    note = Note(
+        f"An entry of “{gone.team}” is withdrawn.", f"「{gone.team}」の提出を取り下げました。"
+    )
+    return go(visit, f"/c/{slug}/console/entries", note)
+
+
+def _time(form: Form, name: str, minutes: int) -> datetime:
+    try:
+        return from_field(form[name], minutes=minutes)
+    except ValueError:
+        raise Wrong("a time is missing or wrong", "日時が正しくありません") from None
+
+
+def _entries_page(
+    visit: Visit, slug: str, refusal: TokumeiError | None, text: str, page: int
+) -> Response:
+    wanted = text.casefold()
+    found = [
+        entry
+        for entry in visit.ask(all_entries, slug)
+        if wanted in f"{entry.team} {entry.label} {entry.file_name} {entry.id}".casefold()
+    ]
+    pages = max(1, -(-len(found) // PER_PAGE))
+    page = min(max(1, page), pages)
+    return console_page(
+        visit,
+        slug,
+        "entries",
+        refusal=refusal,
+        entries=found[(page - 1) * PER_PAGE : page * PER_PAGE],
+        found=len(found),
+        text=text,
+        number=page,
+        pages=pages,
+    )
+
+
+@router.get("/c/{slug}/console/teams")
+def show_teams(visit: Here, slug: str) -> Response:
+    """All teams."""
+    return _teams_page(visit, slug, None)
+
+
+@router.post("/c/{slug}/console/teams")
+def change_team(visit: Here, slug: str, form: Posted) -> Response:
+    """Hide or ban a team, or take it back."""
+    visit.viewer.require_organiser()
+    try:
+        change, done = form.chosen(CHANGES)
+        team = visit.ask(set_team, slug, form.number("team"), reason=form["reason"], **change)
+    except TokumeiError as refusal:
+        return _teams_page(visit, slug, refusal)
+    note = Note(f"“{team.name}” {done.en}.", f"「{team.name}」{done.ja}。")
+    return go(visit, f"/c/{slug}/console/teams", note)
+
+
+@router.get("/c/{slug}/console/invites")
+def show_invites(visit: Here, slug: str) -> Response:
+    """All codes."""
+    return _invites_page(visit, slug, None)
+
+
+@router.post("/c/{slug}/console/invites")
+def change_invites(visit: Here, slug: str, form: Posted) -> Response:
+    """Make a code, or end one."""
+    visit.viewer.require_organiser()
+    try:
+        note = form.chosen({"make": _make, "end": _end})(visit, slug, form)
+    except TokumeiError as refusal:
+        return _invites_page(visit, slug, refusal)
+    return go(visit, f"/c/{slug}/console/invites", note)
+
+
+def _make(visit: Visit, slug: str, form: Form) -> Note:
+    kinds: dict[str, Literal["register", "organiser"]]
+    kinds = {"register": "register", "organiser": "organiser"}
+    kind = form.chosen(kinds, "kind")
+    made = visit.ask(
+        new_invite,
+        kind,
+        slug=slug if kind == "register" else None,
+        uses=form.number("uses"),
+        days=form.number("days"),
+    )
+    return Note(
+        f"New code (uses: {made.uses}). Copy it now, it is not shown again.",
+        f"新しいコード（{made.uses} 人まで）。再表示できないので、今コピーしてください。",
+        made.code,
+    )
+
+
+def _end(visit: Visit, _: str, form: Form) -> Note:
+    visit.ask(end_invite, form.number("id"))
+    return Note("The code is no longer valid.", "コードを無効にしました。")
+
+
+def _teams_page(visit: Visit, slug: str, refusal: TokumeiError | None) -> Response:
+    found = visit.ask(all_teams, slug)
+    return console_page(visit, slug, "teams", refusal=refusal, teams=found)
+
+
+def _invites_page(visit: Visit, slug: str, refusal: TokumeiError | None) -> Response:
+    found = visit.ask(invites, slug)
+    return console_page(visit, slug, "invites", refusal=refusal, invites=found)

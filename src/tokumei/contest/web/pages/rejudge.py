@@ -1,0 +1,98 @@
+"""Judging again, or checking the rules again: first what it would change, then the change."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from tokumei.contest.desk.console import withdraw
+from tokumei.contest.desk.contests import contest_of
+from tokumei.contest.desk.rejudging import apply_run, recheck, rejudge, run_of, runs
+from tokumei.contest.web.pages.console import console_page
+from tokumei.contest.web.render import go, part
+from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
+
+router = APIRouter()
+TITLES = {
+    "rejudge": Text("Judging again", "再採点"),
+    "recheck": Text("Checking rules again", "規則の再検査"),
+}
+
+
+@router.get("/c/{slug}/console/rejudge")
+def show_runs(visit: Here, slug: str) -> Response:
+    """All runs, and the buttons to begin one."""
+    return _runs_page(visit, slug, None)
+
+
+@router.post("/c/{slug}/console/rejudge")
+def begin_run(visit: Here, slug: str, form: Posted) -> Response:
+    """Begin a run; it changes nothing yet."""
+    visit.viewer.require_organiser()
+    try:
+        begin = form.chosen({"rejudge": rejudge, "recheck": recheck})
+        run = visit.ask(begin, slug).run
+    except TokumeiError as refusal:
+        return _runs_page(visit, slug, refusal)
+    return go(visit, f"/c/{slug}/console/rejudge/{run}")
+
+
+@router.get("/c/{slug}/console/rejudge/{run}")
+def show_run(visit: Here, slug: str, run: str) -> Response:
+    """What a run found."""
+    return _run_page(visit, slug, run, None)
+
+
+@router.get("/c/{slug}/console/rejudge/{run}/state")
+def show_run_state(visit: Here, slug: str, run: str) -> Response:
+    """How far it is, for the page that shows it."""
+    diff = visit.ask(run_of, slug, run)
+    contest = visit.ask(contest_of, slug)
+    return part(visit, "console/run_state.html", finished=diff.ready, diff=diff, contest=contest)
+
+
+@router.post("/c/{slug}/console/rejudge/{run}")
+def act_on_run(visit: Here, slug: str, run: str, form: Posted) -> Response:
+    """Make the new figures count, or withdraw what now breaks a rule."""
+    visit.viewer.require_organiser()
+    try:
+        note = form.chosen({"apply": _apply, "withdraw": _withdraw})(visit, slug, run, form)
+    except TokumeiError as refusal:
+        return _run_page(visit, slug, run, refusal)
+    return go(visit, f"/c/{slug}/console/rejudge/{run}", note)
+
+
+def _apply(visit: Visit, slug: str, run: str, _: Form) -> Note:
+    visit.ask(apply_run, slug, run)
+    return Note(
+        "The new scores are now in force; the old ones are kept.",
+        "新しいスコアを有効にしました。以前のスコアも保存されています。",
+    )
+
+
+def _withdraw(visit: Visit, slug: str, _: str, form: Form) -> Note:
+    gone = visit.ask(withdraw, slug, form["entry"], form["reason"])
+    return Note(
+        f"An entry of “{gone.team}” is withdrawn.", f"「{gone.team}」の提出を取り下げました。"
+    )
+
+
+def _runs_page(visit: Visit, slug: str, refusal: TokumeiError | None) -> Response:
+    found = visit.ask(runs, slug)
+    return console_page(visit, slug, "rejudge", refusal=refusal, runs=found, titles=TITLES)
+
+
+def _run_page(visit: Visit, slug: str, run: str, refusal: TokumeiError | None) -> Response:
+    diff = visit.ask(run_of, slug, run)
+    return console_page(
+        visit,
+        slug,
+        "rejudge",
+        template="console/run.html",
+        title=TITLES[diff.kind],
+        refusal=refusal,
+        diff=diff,
+        changed=[row for row in diff.rows if row.changed or row.now_rejected or row.error],
+    )
