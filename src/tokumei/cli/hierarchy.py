@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.core.ask import MOST_FAULTS, Answer, Ask, option
 from tokumei.core.errors import FAULTS_SHOWN, UnknownNameError, UsageError
+from tokumei.core.lazy import load
 from tokumei.core.options import encoding_option, needed, seed_option, sep_option, split
 from tokumei.core.text import Text
 
@@ -19,6 +20,13 @@ if TYPE_CHECKING:
     from tokumei.tables.hierarchies.outline import Line
 
 Kind = Literal["auto", "intervals", "dates", "prefix", "merge"]
+MAKERS: dict[Kind, str] = {
+    "auto": "choose:propose_hierarchy",
+    "intervals": "intervals:interval_hierarchy",
+    "dates": "dates:date_hierarchy",
+    "prefix": "merging:prefix_hierarchy",
+    "merge": "merging:merge_hierarchy",
+}
 _DATA = ("table with the values", "値のある表")
 _COLUMN = ("column of the table", "表の列")
 
@@ -61,7 +69,7 @@ class Build(Ask):
 
         kind, options = self._chosen()
         series = column_of(self.data, self.column, sep=self.sep, encoding=self.encoding)
-        made = _made(kind, series, options)
+        made: Hierarchy = load(f"tokumei.tables.hierarchies.{MAKERS[kind]}")(series, **options)
         write_hierarchy(made, self.out)
         return _told(made, self.out, kind=kind)
 
@@ -88,6 +96,8 @@ class Build(Ask):
                 f"--kind {chosen} does not use: {listed}",
                 f"--kind {chosen} では使えません: {listed}",
             )
+        if chosen == "prefix":
+            return chosen, {"lengths": self.lengths}
         return chosen, used.get(chosen, {})
 
 
@@ -262,24 +272,6 @@ def column_of(data: str, column: str, *, sep: str | None, encoding: str) -> pl.S
     if column not in frame.columns:
         raise UnknownNameError(Text("column", "列"), column, frame.columns, where=data)
     return frame[column]
-
-
-def _made(kind: Kind, series: pl.Series, options: dict[str, Any]) -> Hierarchy:
-    from tokumei.tables.hierarchies.choose import propose_hierarchy
-    from tokumei.tables.hierarchies.dates import date_hierarchy
-    from tokumei.tables.hierarchies.intervals import interval_hierarchy
-    from tokumei.tables.hierarchies.merging import merge_hierarchy, prefix_hierarchy
-
-    if kind == "prefix":
-        return prefix_hierarchy(series, **{"lengths": (), **options})
-    makers: dict[Kind, Any] = {
-        "auto": propose_hierarchy,
-        "intervals": interval_hierarchy,
-        "dates": date_hierarchy,
-        "merge": merge_hierarchy,
-    }
-    made: Hierarchy = makers[kind](series, **options)
-    return made
 
 
 def _told(hierarchy: Hierarchy, out: str, **more: Any) -> Answer:
