@@ -13,7 +13,7 @@ import polars as pl
 
 from bench.harness import Result, apart
 from tokumei.price.dictionary import PriceList
-from tokumei.price.question import Question
+from tokumei.price.problem import Question
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession
 

@@ -25,9 +25,8 @@ from bench.harness import Result, peak_mb
 from tokumei.http.serving import listening
 from tokumei.price.dictionary import PriceList
 from tokumei.price.sample.people import sample_prices
-from tokumei.price.service.app import create_app
+from tokumei.price.service.app import create_app, service_server
 from tokumei.price.service.desk import Desk, Limits
-from tokumei.price.service.server import service_server
 from tokumei.price.session import PriceSession
 
 LISTS = 4

@@ -3,8 +3,7 @@
 import polars as pl
 import pytest
 
-from tokumei.core.pseudonym_names import digit_pseudonyms
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, digit_pseudonyms
 
 
 @pytest.mark.parametrize("seed", [None, 1])

@@ -25,8 +25,8 @@ from tokumei.core.text import language
 from tokumei.files.containers import sha256
 from tokumei.files.csv_layout import Layout, lay_out
 from tokumei.files.csv_text import parse_csv
-from tokumei.files.links import read_link
 from tokumei.files.reading import read_frame, separator_of
+from tokumei.files.writing import read_link
 from tokumei.tables.data.reading import read_table
 
 PEOPLE = "名前,年齢,収入\n山田,34,1.5\n鈴木,28,2\n"

@@ -25,13 +25,13 @@ from hypothesis import strategies as st
 
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.files import atomic
-from tokumei.files.links import read_link
 from tokumei.files.reading import read_frame
 from tokumei.files.writing import (
     Output,
     bytes_output,
     frame_output,
     link_output,
+    read_link,
     text_output,
     write_all,
     write_bytes,

@@ -12,10 +12,17 @@ from hypothesis import strategies as st
 
 from support.hierarchy_trees import tree
 from support.rule_reference import slow_tree, tfidf
-from tokumei.kernels.mondrian.hierarchical import Tree, split_down
-from tokumei.kernels.mondrian.split_choice import CHOICES, TIES
-from tokumei.kernels.mondrian.tfidf import Targets
-from tokumei.kernels.mondrian.tfidf import tfidf as compiled_tfidf
+from tokumei.kernels.loading import uncompiled
+from tokumei.kernels.mondrian import hierarchical
+from tokumei.kernels.mondrian.hierarchical import (
+    CHOICES,
+    TIES,
+    Splitting,
+    Targets,
+    Tree,
+    split_down,
+)
+from tokumei.kernels.verdict import NO_CHECKS
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 
@@ -82,15 +89,19 @@ SEX = Hierarchy.of("sex", [["m", "*"], ["f", "*"]])
 SIZE = Hierarchy.of("size", [["1", "low", "*"], ["2", "low", "*"], ["3", "high", "*"]])
 
 
-def test_tfidf_by_hand():
+def test_tfidf_by_hand(monkeypatch):
     """Two groups; rule 0 targets one, rule 1 both: log 2 · ½ in one group, halved by the mean."""
     rules = [[({0}, {0, 1, 2})], [({0, 1}, {0})]]
     regions = [[{0}, {0, 1, 2}], [{1}, {0, 1, 2}]]
     assert tfidf(rules, regions) == pytest.approx(np.log(2) / 2 / 2)
     targets = targets_of(rules, [SEX, SIZE])
     # nodes in order: m f * | 1 2 3 | low high | *
-    found = compiled_tfidf(targets, np.array([2, 8]), 0, np.array([0, 1]))
-    assert found == pytest.approx(np.log(2) / 4)
+    monkeypatch.setenv("TOKUMEI_KERNELS", "uncompiled")
+    tree = Tree.of(np.array([[0, 0]]), np.ones(1), ups([SEX, SIZE]))
+    made = Splitting(np.zeros(1, np.int64), tree.heights[None])
+    group = hierarchical._splitting(tree, targets, NO_CHECKS, made, (1, 0, 0))
+    group.at[:], group.children[:2], group.distinct = (2, 8), (0, 1), 2
+    assert uncompiled("classes")._tfidf(group, 0) == pytest.approx(np.log(2) / 4)
 
 
 def test_ties_go_to_the_first_attribute_or_to_the_larger_gain_in_prec():

@@ -12,7 +12,7 @@ from tokumei.core.errors import InputError, TokumeiError, UnknownNameError
 from tokumei.price.dictionary import PriceList
 from tokumei.price.keywords import read_keywords
 from tokumei.price.price_files import read_synonyms
-from tokumei.price.question import Question
+from tokumei.price.problem import Question
 from tokumei.price.session import PriceSession
 
 HEAD = "attribute,pattern,value,word,price\n"

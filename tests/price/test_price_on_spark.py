@@ -13,7 +13,7 @@ from tokumei.files.reading import read_frame
 from tokumei.files.spark.files import SparkTable, read_spark
 from tokumei.flow import save
 from tokumei.price.dictionary import PriceList
-from tokumei.price.question import Question
+from tokumei.price.problem import Question
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession
 from tokumei.price.spark import PeopleOnSpark

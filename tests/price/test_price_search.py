@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.price_problems import every_answer, random_problem, sempb
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.price.groups import Groups
-from tokumei.price.question import Question
+from tokumei.price.problem import Question
 from tokumei.price.search import Search
 
 

@@ -17,12 +17,10 @@ from tokumei.core.errors import ClaimError, InputError, UsageError
 from tokumei.price import group_tables
 from tokumei.price import groups as groups_module
 from tokumei.price import session as session_module
-from tokumei.price.curve import as_attacker_sees, value_curve, value_frontier
+from tokumei.price.curve import as_attacker_sees, compare_prices, value_curve, value_frontier
 from tokumei.price.dictionary import PriceList
-from tokumei.price.difference import compare_prices
 from tokumei.price.groups import Groups
-from tokumei.price.problem import DELETE, Candidate, PriceProblem
-from tokumei.price.question import Question
+from tokumei.price.problem import DELETE, Candidate, PriceProblem, Question
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession, recounted, require_same
 from tokumei.tables.verify.claims import require_claims

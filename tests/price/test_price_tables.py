@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import tokumei as tk
 from tokumei.price.dictionary import PriceList
-from tokumei.price.question import Question
+from tokumei.price.problem import Question
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession
 from tokumei.price.tables import (

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tokumei as tk
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.history import periods_of

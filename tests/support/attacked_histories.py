@@ -8,8 +8,7 @@ from datetime import date, timedelta
 import numpy as np
 import polars as pl
 
-from tokumei.core.pseudonym_names import digit_pseudonyms
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, digit_pseudonyms
 from tokumei.histories.data.general import DELETED, GeneralHistory, ItemSets, Spans
 from tokumei.histories.data.history import NUMBERS, History
 from tokumei.histories.data.release import HistoryRelease

@@ -7,8 +7,7 @@ import itertools
 import numpy as np
 import polars as pl
 
-from tokumei.price.problem import DELETE, Attribute, Candidate, Pattern, PriceProblem
-from tokumei.price.question import Question
+from tokumei.price.problem import DELETE, Attribute, Candidate, Pattern, PriceProblem, Question
 
 
 def random_problem(rng: np.random.Generator, *, attributes: int, rows: int = 40) -> PriceProblem:

@@ -13,9 +13,8 @@ import httpx
 
 from tokumei.http.serving import listening
 from tokumei.price.dictionary import PriceList
-from tokumei.price.service.app import create_app
+from tokumei.price.service.app import create_app, service_server
 from tokumei.price.service.desk import Desk, Limits
-from tokumei.price.service.server import service_server
 
 
 @dataclass

@@ -6,8 +6,7 @@ import pytest
 from support.rule_reference import decided, node, slow_tree
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.kernels.mondrian.hierarchical import Tree, split_down
-from tokumei.kernels.mondrian.tfidf import Targets
+from tokumei.kernels.mondrian.hierarchical import Targets, Tree, split_down
 from tokumei.tables.rule_simulation import RULES, _Scene, hierarchies, simulate
 from tokumei.tables.rules.boxes import leaf_rules
 

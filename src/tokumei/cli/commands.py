@@ -31,21 +31,19 @@ ABOUT = Text(
 VERSION_HELP = Text("show the version and exit", "バージョンを表示して終了")
 LANG_HELP = Text("language of messages: en or ja", "表示言語: en か ja")
 
-GROUPS = ("price", "contest", "hierarchy", "rules")
-"""Modules with a group of commands of the same name."""
-MODULES = ("run", "conform", "price", "contest", "hierarchy", "rules", "methods")
-"""All of them, in the order of the help."""
-BESIDE = {"sample": "price_sample"}
-"""Modules that add a command to a group of what kinds can be asked."""
+MODULES = ("run", "contest", "methods", "key", "leftovers")
+"""Modules with commands that are made by hand."""
+BESIDE = {"price": "price.serve"}
+"""Modules that add a command to a group that is made here."""
 SECTIONS = (
     (Text("Start here", "まずはここから"), ("demo", "run", "methods")),
     (Text("Data", "データ"), ("sample", "hierarchy", "categories", "knowledge")),
-    (Text("Anonymize", "匿名加工"), ("anonymize", "publish", "rules", "sweep", "price")),
+    (Text("Anonymize", "匿名加工"), ("anonymize", "publish", "rules", "sweep", "price", "key")),
     (
         Text("Attack and measure", "攻撃と評価"),
         ("attack", "measure", "risk", "unicity", "lifetime", "curves", "diagnose"),
     ),
-    (Text("Verify", "検証"), ("check", "conform")),
+    (Text("Verify", "検証"), ("check", "conform", "leftovers")),
     (Text("Contests", "コンテスト"), ("contest",)),
 )
 OTHERS = Text("More", "その他")
@@ -74,7 +72,7 @@ def build_app(args: Sequence[str] = ()) -> typer.Typer:
     app.callback()(_everywhere)
     exact = [door for door in doors() if door.path == tuple(args[:2])]
     made = exact or [door for door in doors() if door.path[0] == called]
-    modules: Sequence[str] = [called] if called in (GROUPS if made else MODULES) else []
+    modules: Sequence[str] = [called] if called in MODULES else []
     if not made and not modules:
         made, modules = doors(), MODULES
     asked = bool(called) and bool({"-h", "--help"} & {*args})

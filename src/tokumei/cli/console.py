@@ -8,9 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from tokumei.core.ask import Answer, Listing
-from tokumei.core.progress import Advance, listen
+from tokumei.core.progress import Advance, hear, listen
 from tokumei.core.text import Text
-from tokumei.tables.data.schema import Schema
 
 
 def print_json(data: Any) -> None:
@@ -55,15 +54,9 @@ def print_table(title: Text, header: Sequence[str], rows: Iterable[Sequence[str]
     Console().print(table)
 
 
-def print_schema(schema: Schema) -> None:
-    """Say how every column was understood, and why."""
-    for column in schema.columns:
-        line = f"  {column.name}: {column.role.value}, {column.kind.value}"
-        note(Text(f"{line} ({column.reason.en})", f"{line} ({column.reason.ja})"))
-
-
 def show_progress() -> None:
-    """Progress bars on stderr, if it is a terminal."""
+    """Notices on stderr, and progress bars, if it is a terminal."""
+    hear(note)
     if sys.stderr.isatty():
         listen(_Bars())
 

@@ -16,29 +16,52 @@ from tokumei.kinds import all_kinds
 
 BY_NOUN = ("anonymize", "sample")
 """Commands that name the kind by a word of their own: `tokumei anonymize table`."""
+OF_NO_KIND = {
+    "sample prices": "price.explore:SamplePrices",
+    "conform": "conform:Conform",
+    "price optimize": "price.optimize:Optimize",
+    "price value": "price.optimize:Value",
+    "price show": "price.explore:Show",
+    "price diff": "price.explore:Diff",
+    "price curve": "price.explore:Curve",
+    "price pareto": "price.explore:Pareto",
+    "hierarchy build": "hierarchy:Build",
+    "hierarchy check": "hierarchy:Check",
+    "hierarchy show": "hierarchy:Show",
+    "hierarchy export": "hierarchy:Export",
+    "rules anonymize": "rules:Anonymize",
+    "rules simulate": "rules:Simulate",
+}
+"""Commands that are no kind's own, and where they stand below `tokumei.cli`."""
+Behind = tuple[Kind | None, Verb]
 Path = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Door:
-    """One command: where it stands, and the kinds behind it."""
+    """One command: where it stands, and the kinds behind it (None: it is of no kind)."""
 
     path: Path
-    behind: tuple[tuple[Kind, Verb], ...]
+    behind: tuple[Behind, ...]
 
     @property
-    def formats(self) -> dict[str, tuple[Kind, Verb]]:
+    def of_no_kind(self) -> bool:
+        """Whether it stands for itself."""
+        return self.behind[0][0] is None
+
+    @property
+    def formats(self) -> dict[str, Behind]:
         """Which format leads to which kind's verb; of two kinds, the first has the name."""
-        found: dict[str, tuple[Kind, Verb]] = {}
+        found: dict[str, Behind] = {}
         for kind, verb in self.behind:
-            for name in kind.formats_of(verb):
+            for name in _formats(kind, verb):
                 found.setdefault(name, (kind, verb))
         return found
 
-    def chosen(self, format: str | None, given: Collection[str]) -> tuple[str, Kind, Verb]:
+    def chosen(self, format: str | None, given: Collection[str]) -> tuple[str, Kind | None, Verb]:
         """Format, kind and verb: by an option that tells the kind, by format, or the first."""
         for kind, verb in self.behind:
-            formats = kind.formats_of(verb)
+            formats = _formats(kind, verb)
             if (format is None or format in formats) and {*verb.ask().told_by} & {*given}:
                 return format or next(iter(formats), ""), kind, verb
         named = format or next(iter(self.formats), "")
@@ -46,15 +69,33 @@ class Door:
 
 
 def doors(kinds: Iterable[Kind] | None = None) -> list[Door]:
-    """All commands of all kinds, in the order in which kinds name them."""
-    found: dict[Path, list[tuple[Kind, Verb]]] = {}
+    """All commands of all kinds, in the order in which kinds name them, then those of none."""
+    found: dict[Path, list[Behind]] = {}
     for kind in all_kinds() if kinds is None else kinds:
         for name, verb in {**kind.verbs, **ACROSS.get(kind.name, {})}.items():
             path = (name, kind.noun) if name in BY_NOUN else tuple(name.split())
             found.setdefault(path, []).append((kind, verb))
     for behind in found.values():
         behind.sort(key=lambda one: not one[1].first)
-    return [Door(path, tuple(behind)) for path, behind in found.items()]
+    others = _of_no_kind() if kinds is None else {}
+    made = [Door(path, tuple(behind)) for path, behind in found.items()]
+    return [*made, *(Door(path, ((None, verb),)) for path, verb in others.items())]
+
+
+def _of_no_kind() -> dict[Path, Verb]:
+    files = sorted({name for kind in all_kinds() for name in kind.conformity}, key=_table_first)
+    return {
+        tuple(name.split()): Verb(f"tokumei.cli.{home}", tuple(files) if name == "conform" else ())
+        for name, home in OF_NO_KIND.items()
+    }
+
+
+def _table_first(name: str) -> tuple[bool, str]:
+    return name != "table", name
+
+
+def _formats(kind: Kind | None, verb: Verb) -> Sequence[str]:
+    return verb.formats if kind is None else kind.formats_of(verb)
 
 
 def asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[str]) -> Ask:

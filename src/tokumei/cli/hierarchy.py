@@ -2,192 +2,315 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-import typer
-
-from tokumei.cli.options import Encoding, Json, Seed, Sep, split
-from tokumei.core.options import numbers
+from tokumei.core.ask import MOST_FAULTS, Answer, Ask, option
+from tokumei.core.errors import FAULTS_SHOWN, UnknownNameError, UsageError
+from tokumei.core.lazy import load
+from tokumei.core.options import encoding_option, needed, seed_option, sep_option, split
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
+    import numpy as np
     import polars as pl
 
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
+    from tokumei.tables.hierarchies.outline import Line
+
+Kind = Literal["auto", "intervals", "dates", "prefix", "merge"]
+MAKERS: dict[Kind, str] = {
+    "auto": "choose:propose_hierarchy",
+    "intervals": "intervals:interval_hierarchy",
+    "dates": "dates:date_hierarchy",
+    "prefix": "merging:prefix_hierarchy",
+    "merge": "merging:merge_hierarchy",
+}
+_DATA = ("table with the values", "値のある表")
+_COLUMN = ("column of the table", "表の列")
 
 
-class Kind(StrEnum):
-    """How `build` makes a hierarchy."""
-
-    auto = "auto"
-    intervals = "intervals"
-    dates = "dates"
-    prefix = "prefix"
-    merge = "merge"
-
-
-def _help(en: str, ja: str) -> str:
-    return Text(en, ja).show()
-
-
-GROUP = Text(
-    "Hierarchies: what each value becomes, step by step, up to *.",
-    "階層: 値を * まで段階的に一般化する道筋。",
-)
-BUILD_LINE = "tokumei hierarchy build --data x.csv --column age --width 5,10,20 --out age.csv"
-BUILD = Text(
-    "Make a hierarchy from the values of a column, to be edited and given to --hierarchies. "
-    "--kind auto proposes one by itself.\n\n"
-    f"Example:  {BUILD_LINE}",
-    "列の値から階層を作ります。編集して --hierarchies に渡せます。--kind auto は自動で提案します。"
-    f"\n\n例:  {BUILD_LINE}",
-)
-CHECK_LINE = "tokumei hierarchy check --hierarchy age.csv --data x.csv --column age"
-CHECK = Text(
-    "List everything that is wrong with a hierarchy (ARX's CSV or nested YAML), and the values "
-    f"of the data it does not cover. Exit code 1 if there is anything.\n\nExample:  {CHECK_LINE}",
-    "階層 (ARX 形式の CSV か入れ子の YAML) の誤りと、データにあって階層にない値をすべて挙げます。"
-    f"あれば終了コード 1。\n\n例:  {CHECK_LINE}",
-)
-SHOW_LINE = "tokumei hierarchy show --builtin prefecture --labels en --out tree.html"
-SHOW = Text(
-    "Show a hierarchy as a tree, with rows per node if there is data; "
-    f"--out draws it (.html, .svg).\n\nExample:  {SHOW_LINE}",
-    "階層を木で表示します。データがあれば行数も示し、--out で図 (.html, .svg) を書きます。"
-    f"\n\n例:  {SHOW_LINE}",
-)
-EXPORT_LINE = "tokumei hierarchy export --builtin prefecture --out prefecture.csv"
-EXPORT = Text(
-    "Write a built-in hierarchy, or one from a file, as ARX's CSV or as nested YAML. "
-    "Without --builtin and --hierarchy: list the built-in ones."
-    f"\n\nExample:  {EXPORT_LINE}",
-    "組み込みの階層やファイルの階層を ARX 形式の CSV か YAML で書きます。"
-    f"指定がなければ組み込みの一覧を示します。\n\n例:  {EXPORT_LINE}",
-)
-
-Data = Annotated[str | None, typer.Option(help=_help("table with the values", "値のある表"))]
-Column = Annotated[str | None, typer.Option(help=_help("column of the table", "表の列"))]
-File = Annotated[
-    str | None, typer.Option("--hierarchy", help=_help("hierarchy: .csv, .yaml", "階層のファイル"))
-]
-Name = Annotated[
-    str | None, typer.Option("--builtin", help=_help("built-in name", "組み込みの名前"))
-]
-Labels = Annotated[str, typer.Option(help=_help("names of built-in nodes: ja, en", "ja か en"))]
-First = Annotated[
-    str | None, typer.Option(help=_help("first value (age …)", "最初の値 (age など)"))
-]
-Last = Annotated[str | None, typer.Option(help=_help("last value", "最後の値"))]
-Complete = Annotated[
-    bool, typer.Option("--complete", help=_help("add missing levels and *", "欠けた段と * を補う"))
-]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command group."""
-    from tokumei.cli import hierarchy_views as views
-
-    group = typer.Typer(help=GROUP.show(), no_args_is_help=True)
-    group.command(help=BUILD.show())(build)
-    group.command(help=CHECK.show())(views.check)
-    group.command(help=SHOW.show())(views.show)
-    group.command(help=EXPORT.show())(views.export)
-    app.add_typer(group, name="hierarchy")
-
-
-def build(
-    data: Annotated[str, typer.Option(help=_help("table with the values", "値のある表"))],
-    column: Annotated[str, typer.Option(help=_help("column of the table", "表の列"))],
-    out: Annotated[str, typer.Option(help=_help("file to write: .csv, .yaml", "出力先"))],
-    kind: Annotated[
-        Kind | None,
-        typer.Option(help=_help("default: by the options below, else auto", "作り方")),
-    ] = None,
-    width: Annotated[
-        str | None, typer.Option(help=_help("intervals: widths 5,10,20", "区間の幅 5,10,20"))
-    ] = None,
-    cuts: Annotated[
-        list[str] | None,
-        typer.Option(help=_help("intervals: 0,18,65,120; again for coarser", "区切り (段ごと)")),
-    ] = None,
-    quantiles: Annotated[
-        str | None, typer.Option(help=_help("intervals: groups 8,4,2", "分位の数 8,4,2"))
-    ] = None,
-    every: Annotated[
-        bool, typer.Option("--every", help=_help("every whole number is a leaf", "すべての整数"))
-    ] = False,
-    levels: Annotated[
-        str | None,
-        typer.Option(help=_help("dates: month,quarter,year,decade", "日付の段")),
-    ] = None,
-    lengths: Annotated[
-        str | None, typer.Option(help=_help("prefix: lengths 3,1", "先頭の文字数 3,1"))
-    ] = None,
-    fanout: Annotated[
-        int | None, typer.Option(help=_help("merge: neighbours at a time", "まとめる数"))
-    ] = None,
-    order: Annotated[
-        str | None, typer.Option(help=_help("merge: order of values a,b,c", "値の順序 a,b,c"))
-    ] = None,
-    sep: Sep = None,
-    encoding: Encoding = "auto",
-    seed: Seed = None,
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Build(Ask):
     """Make a hierarchy from a column."""
-    from tokumei.cli.hierarchy_views import column_of, tell
-    from tokumei.tables.hierarchies.files import write_hierarchy
 
-    given: dict[Kind, dict[str, Any]] = {
-        Kind.intervals: {
-            "widths": split(width),
-            "cuts": [split(level) for level in cuts or []],
-            "quantiles": quantiles and numbers(quantiles, "--quantiles"),
-            "every": every,
-        },
-        Kind.dates: {"levels": split(levels)},
-        Kind.prefix: {"lengths": lengths and numbers(lengths, "--lengths")},
-        Kind.merge: {"fanout": fanout, "order": split(order)},
-    }
-    chosen, options = _chosen(kind, given)
-    made = _made(chosen, column_of(data, column, sep=sep, encoding=encoding), options)
-    write_hierarchy(made, out)
-    tell(made, json, out=out, kind=chosen.value)
+    about: ClassVar = Text(
+        "Make a hierarchy from the values of a column, to be edited and given to --hierarchies. "
+        "--kind auto proposes one by itself.",
+        "列の値から階層を作ります。編集して --hierarchies に渡せます。"
+        "--kind auto は自動で提案します。",
+    )
+    examples: ClassVar = (
+        "tokumei hierarchy build --data x.csv --column age --width 5,10,20 --out age.csv",
+    )
+
+    data: str = option(*_DATA)
+    column: str = option(*_COLUMN)
+    out: str = option("file to write: .csv, .yaml", "出力先")
+    kind: Kind | None = option("default: by the options below, else auto", "作り方", default=None)
+    width: tuple[str, ...] = option("intervals: widths 5,10,20", "区間の幅 5,10,20", default=())
+    cuts: list[str] = option(
+        "intervals: 0,18,65,120; again for coarser", "区切り (段ごと)", default=[]
+    )
+    quantiles: tuple[int, ...] = option("intervals: groups 8,4,2", "分位の数 8,4,2", default=())
+    every: bool = option("every whole number is a leaf", "すべての整数", default=False)
+    levels: tuple[str, ...] = option("dates: month,quarter,year,decade", "日付の段", default=())
+    lengths: tuple[int, ...] = option("prefix: lengths 3,1", "先頭の文字数 3,1", default=())
+    fanout: int | None = option("merge: neighbours at a time", "まとめる数", default=None)
+    order: tuple[str, ...] = option("merge: order of values a,b,c", "値の順序 a,b,c", default=())
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+    def answer(self) -> Answer:
+        """The hierarchy, written."""
+        from tokumei.tables.hierarchies.files import write_hierarchy
+
+        kind, options = self._chosen()
+        series = column_of(self.data, self.column, sep=self.sep, encoding=self.encoding)
+        made: Hierarchy = load(f"tokumei.tables.hierarchies.{MAKERS[kind]}")(series, **options)
+        write_hierarchy(made, self.out)
+        return _told(made, self.out, kind=kind)
+
+    def _chosen(self) -> tuple[Kind, dict[str, Any]]:
+        """The kind meant, and its options; options of other kinds are refused."""
+        cuts = [split(level) for level in self.cuts]
+        intervals = {"widths": self.width, "cuts": cuts, "quantiles": self.quantiles}
+        given: dict[Kind, dict[str, Any]] = {
+            "intervals": {**intervals, "every": self.every},
+            "dates": {"levels": self.levels},
+            "prefix": {"lengths": self.lengths},
+            "merge": {"fanout": self.fanout, "order": self.order},
+        }
+        used = {
+            one: {name: value for name, value in options.items() if value}
+            for one, options in given.items()
+        }
+        named = [one for one, options in used.items() if options]
+        chosen: Kind = self.kind or (named[0] if named else "auto")
+        strange = [name for one in named if one != chosen for name in used[one]]
+        if strange:
+            listed = ", ".join(strange)
+            raise UsageError(
+                f"--kind {chosen} does not use: {listed}",
+                f"--kind {chosen} では使えません: {listed}",
+            )
+        if chosen == "prefix":
+            return chosen, {"lengths": self.lengths}
+        return chosen, used.get(chosen, {})
 
 
-def _chosen(kind: Kind | None, given: dict[Kind, dict[str, Any]]) -> tuple[Kind, dict[str, Any]]:
-    """The kind meant, and its options; options of other kinds are refused."""
-    from tokumei.core.errors import UsageError
+@dataclass(frozen=True, kw_only=True)
+class _FromFile(Ask):
+    """What commands on a hierarchy in a file share."""
 
-    used = {
-        one: {name: value for name, value in options.items() if value}
-        for one, options in given.items()
-    }
-    named = [one for one, options in used.items() if options]
-    chosen = kind or (named[0] if named else Kind.auto)
-    strange = [name for one in named if one is not chosen for name in used[one]]
-    if strange:
-        listed = ", ".join(strange)
-        raise UsageError(
-            f"--kind {chosen.value} does not use: {listed}",
-            f"--kind {chosen.value} では使えません: {listed}",
+    hierarchy: str | None = option("hierarchy: .csv, .yaml", "階層のファイル", default=None)
+    column: str | None = option(*_COLUMN, default=None)
+    complete: bool = option("add missing levels and *", "欠けた段と * を補う", default=False)
+    encoding: str = encoding_option()
+    seed: int | None = seed_option()
+
+
+@dataclass(frozen=True, kw_only=True)
+class _WithData(_FromFile):
+    """And a column that may be held against it."""
+
+    data: str | None = option(*_DATA, default=None)
+    sep: str | None = sep_option()
+
+    def series(self) -> pl.Series | None:
+        """The column, if there is data."""
+        if self.data is None:
+            return None
+        column = needed(self.column, "--column", "--data")
+        return column_of(self.data, column, sep=self.sep, encoding=self.encoding)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OrBuiltIn(_FromFile):
+    """What commands on a file or a built-in hierarchy share."""
+
+    builtin: str | None = option("built-in name", "組み込みの名前", default=None)
+    labels: str = option("names of built-in nodes: ja, en", "ja か en", default="ja")
+    first: str | None = option("first value (age …)", "最初の値 (age など)", default=None)
+    last: str | None = option("last value", "最後の値", default=None)
+
+    def read(self) -> Hierarchy:
+        """The one that is named."""
+        from tokumei.tables.hierarchies.builtin import builtin_hierarchy
+        from tokumei.tables.hierarchies.files import read_hierarchy
+
+        path = self.hierarchy
+        if self.builtin is not None and path is None:
+            ends: dict[str, Any] = {"first": self.first, "last": self.last}
+            return builtin_hierarchy(self.builtin, column=self.column, labels=self.labels, **ends)
+        if path is None or self.builtin is not None:
+            raise UsageError(
+                "give --hierarchy or --builtin", "--hierarchy か --builtin の一方を指定します"
+            )
+        name = self.column or Path(path).name.partition(".")[0]
+        return read_hierarchy(path, name, encoding=self.encoding, complete=self.complete)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check(_WithData):
+    """Check a hierarchy, and a column against it."""
+
+    about: ClassVar = Text(
+        "List everything that is wrong with a hierarchy (ARX's CSV or nested YAML), and the values "
+        "of the data it does not cover. Exit code 1 if there is anything.",
+        "階層 (ARX 形式の CSV か入れ子の YAML) の誤りと、データにあって階層にない値を"
+        "すべて挙げます。あれば終了コード 1。",
+    )
+    examples: ClassVar = ("tokumei hierarchy check --hierarchy age.csv --data x.csv --column age",)
+
+    def answer(self) -> Answer:
+        """All faults of the hierarchy; if there are none, the values it does not cover."""
+        from tokumei.tables.hierarchies.checks import examine
+        from tokumei.tables.hierarchies.files import read_rows
+        from tokumei.tables.hierarchies.leaves import missing_faults, places
+
+        if self.hierarchy is None:
+            raise UsageError("--hierarchy is needed", "--hierarchy が必要です")
+        series = self.series()
+        rows = read_rows(self.hierarchy, encoding=self.encoding)
+        name = self.column or Path(self.hierarchy).name
+        found = examine(rows, column=name, complete=self.complete)
+        faults, total = found.faults, found.total
+        if not faults and series is not None:
+            leaves = found.rows.frame["0"]
+            missed = series.filter(places(leaves, series).is_null())
+            faults, total = missing_faults(series.name, missed, leaves)
+        end = Text(
+            "No faults: the hierarchy can be used.", "誤りはありません。この階層は使えます。"
         )
-    return chosen, used.get(chosen, {})
+        if total:
+            end = Text(f"{total} fault(s)", f"誤り {total} 件")
+        data = {
+            "ok": not total,
+            "total": total,
+            "faults": [fault.as_json() for fault in faults[:MOST_FAULTS]],
+            "notes": [{"message_en": text.en, "message_ja": text.ja} for text in found.notes],
+        }
+        shown = [*(fault.message for fault in faults[:FAULTS_SHOWN]), end]
+        return Answer(data, shown, found.notes, code=1 if total else 0)
 
 
-def _made(kind: Kind, series: pl.Series, options: dict[str, Any]) -> Hierarchy:
-    from tokumei.tables.hierarchies.choose import propose_hierarchy
-    from tokumei.tables.hierarchies.dates import date_hierarchy
-    from tokumei.tables.hierarchies.intervals import interval_hierarchy
-    from tokumei.tables.hierarchies.merging import merge_hierarchy, prefix_hierarchy
+@dataclass(frozen=True, kw_only=True)
+class Show(_OrBuiltIn, _WithData):
+    """Show a hierarchy as a tree."""
 
-    if kind is Kind.auto:
-        return propose_hierarchy(series)
-    if kind is Kind.intervals:
-        return interval_hierarchy(series, **options)
-    if kind is Kind.dates:
-        return date_hierarchy(series, **options)
-    if kind is Kind.prefix:
-        return prefix_hierarchy(series, **{"lengths": (), **options})
-    return merge_hierarchy(series, **options)
+    about: ClassVar = Text(
+        "Show a hierarchy as a tree, with rows per node if there is data; "
+        "--out draws it (.html, .svg).",
+        "階層を木で表示します。データがあれば行数も示し、--out で図 (.html, .svg) を書きます。",
+    )
+    examples: ClassVar = (
+        "tokumei hierarchy show --builtin prefecture --labels en --out tree.html",
+    )
+
+    out: str | None = option("picture: .html, .svg", "図: .html, .svg", default=None)
+    most: int = option("most values to show", "表示する値の上限", default=200, least=1)
+
+    def answer(self) -> Answer:
+        """The tree, and its picture if it is wanted."""
+        from tokumei.tables.hierarchies.outline import outline, row_counts
+
+        series = self.series()
+        found = self.read()
+        counts = None if series is None else row_counts(found, series)
+        if self.out is not None:
+            _draw(found, counts, self.out)
+        lines = outline(found, counts=counts, most=self.most)
+        tree = [
+            {key: value for key, value in vars(line).items() if key != "span"} for line in lines
+        ]
+        return Answer(
+            {"out": self.out, **_figures(found), "lines": tree}, [_shown(line) for line in lines]
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Export(_OrBuiltIn):
+    """Write a hierarchy."""
+
+    about: ClassVar = Text(
+        "Write a built-in hierarchy, or one from a file, as ARX's CSV or as nested YAML. "
+        "Without --builtin and --hierarchy: list the built-in ones.",
+        "組み込みの階層やファイルの階層を ARX 形式の CSV か YAML で書きます。"
+        "指定がなければ組み込みの一覧を示します。",
+    )
+    examples: ClassVar = ("tokumei hierarchy export --builtin prefecture --out prefecture.csv",)
+
+    out: str | None = option("file to write: .csv, .yaml", "出力先", default=None)
+    sep: str = option("separator to write", "区切り文字", default=";")
+
+    def answer(self) -> Answer:
+        """The file, or what could be written."""
+        from tokumei.tables.hierarchies.builtin import BUILTIN
+        from tokumei.tables.hierarchies.files import write_hierarchy
+
+        if self.hierarchy is None and self.builtin is None and self.out is None:
+            about = {name: one.about for name, one in BUILTIN.items()}
+            shown = [
+                Text(f"{name}: {text.en}", f"{name}: {text.ja}") for name, text in about.items()
+            ]
+            return Answer({name: text._asdict() for name, text in about.items()}, shown)
+        if self.out is None:
+            raise UsageError("--out is needed", "--out が必要です")
+        found = self.read()
+        write_hierarchy(found, self.out, sep=self.sep)
+        return _told(found, self.out)
+
+
+def column_of(data: str, column: str, *, sep: str | None, encoding: str) -> pl.Series:
+    """A column of a table in a file."""
+    from tokumei.files.reading import read_frame
+
+    frame = read_frame(data, sep=sep, encoding=encoding)
+    if column not in frame.columns:
+        raise UnknownNameError(Text("column", "列"), column, frame.columns, where=data)
+    return frame[column]
+
+
+def _told(hierarchy: Hierarchy, out: str, **more: Any) -> Answer:
+    """What was written."""
+    figures = _figures(hierarchy)
+    steps = " → ".join(f"{size:,}" for size in figures["levels"])
+    told = Text(
+        f"{out}: {hierarchy.column}, {hierarchy.height} step(s): {steps}",
+        f"{out}: {hierarchy.column}、{hierarchy.height} 段: {steps}",
+    )
+    return Answer({"out": out, **figures, **more}, notes=[told])
+
+
+def _figures(hierarchy: Hierarchy) -> dict[str, Any]:
+    sizes = [len(names) for names in hierarchy.names]
+    return {"column": hierarchy.column, "height": hierarchy.height, "levels": sizes}
+
+
+def _draw(hierarchy: Hierarchy, counts: np.ndarray | None, out: str) -> None:
+    from tokumei.files.containers import suffix_of
+    from tokumei.files.writing import write_text
+    from tokumei.tables.report.hierarchy_tree import hierarchy_tree_page, hierarchy_tree_svg
+
+    drawers = {".html": hierarchy_tree_page, ".svg": hierarchy_tree_svg}
+    drawer = drawers.get(suffix_of(out))
+    if drawer is None:
+        raise UsageError(
+            f"{out}: the name must end in .html or .svg", f"{out}: .html か .svg にします"
+        )
+    write_text(drawer(hierarchy, counts), out)
+
+
+def _shown(line: Line) -> Text:
+    label = Text(line.label, line.label) if line.label else Text("(empty)", "(空)")
+    if line.more:
+        label = Text(f"… + {line.more:,} more", f"… ほか {line.more:,} 個")
+    rows = Text("", "")
+    if line.rows is not None:
+        rows = Text(f"  {line.rows:,} rows", f"  {line.rows:,} 行")
+    return Text(
+        *("  " * line.depth + name + figures for name, figures in zip(label, rows, strict=True))
+    )

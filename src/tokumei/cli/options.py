@@ -1,7 +1,8 @@
-"""Options that several commands share."""
+"""Options that several commands share, and what some need besides the library."""
 
 from __future__ import annotations
 
+import importlib
 from typing import Annotated
 
 import typer
@@ -9,29 +10,11 @@ import typer
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 
+SERVER = ("fastapi", "sqlalchemy", "alembic", "uvicorn", "pwdlib", "python_multipart")
+
 
 def _help(en: str, ja: str) -> str:
     return Text(en, ja).show()
-
-
-def split(names: str | None) -> list[str] | None:
-    """`a,b,c` as a list; None stays None (not given)."""
-    if names is None:
-        return None
-    return list(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
-
-
-def pairs(given: list[str] | None) -> dict[str, str]:
-    """Repeated `key=value` options as a mapping."""
-    found: dict[str, str] = {}
-    for pair in given or []:
-        key, equals, value = pair.partition("=")
-        if not equals:
-            raise UsageError(
-                f"key=value is needed, not '{pair}'", f"key=value と書きます ('{pair}')"
-            )
-        found[key.strip()] = value.strip()
-    return found
 
 
 Json = Annotated[
@@ -47,6 +30,16 @@ Seed = Annotated[
         ),
     ),
 ]
+KeyFile = Annotated[
+    str | None,
+    typer.Option(
+        "--key",
+        help=_help(
+            "repeat the same draws, for publication: a file made by `tokumei key`",
+            "同じ乱数を再現する (公開用): `tokumei key` で作った鍵ファイル",
+        ),
+    ),
+]
 Sep = Annotated[
     str | None,
     typer.Option(help=_help("separator (default: detected)", "区切り文字 (既定は自動判別)")),
@@ -59,32 +52,16 @@ Encoding = Annotated[
         )
     ),
 ]
-Qi = Annotated[
-    str | None, typer.Option(help=_help("quasi-identifiers: a,b,c", "準識別子の列: a,b,c"))
-]
-Sa = Annotated[str | None, typer.Option(help=_help("sensitive columns: x,y", "機密属性の列: x,y"))]
-Kinds = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--kind",
-        help=_help(
-            "read a column as integer, real, date or category: industry=category",
-            "列の種類 (integer, real, date, category): industry=category",
-        ),
-    ),
-]
-_ORIGINAL = typer.Option(
-    "--original", help=_help("the original table X (or history T)", "元の表 X (履歴 T)")
-)
-_RELEASED = typer.Option("--release", help=_help("the release Y (or A)", "匿名加工データ Y (A)"))
-Original = Annotated[str, _ORIGINAL]
-Released = Annotated[str, _RELEASED]
-Truth = Annotated[
-    str | None,
-    typer.Option(
-        help=_help(
-            "the link: CSV released,original (default: row i comes from row i)",
-            "対応表 CSV released,original (既定は i 行目どうし)",
-        )
-    ),
-]
+
+
+def require_extra(*modules: str, extra: str = "contest") -> None:
+    """Fail with the remedy unless the modules of an extra can be imported."""
+    for name in modules or SERVER:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            remedy = f'pip install "tokumei[{extra}]"'
+            raise UsageError(
+                f"this command needs {name}: {remedy}",
+                f"このコマンドには {name} が必要です: {remedy}",
+            ) from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
@@ -26,6 +27,17 @@ GROUPS = {
     "measure": Text(
         "Measure what a release is worth, and how safe it is.",
         "匿名加工データの有用性と安全性を測ります。",
+    ),
+    "price": Text(
+        "What data is worth, and the most valuable recoding.", "データの価値と最適な加工。"
+    ),
+    "hierarchy": Text(
+        "Hierarchies: what each value becomes, step by step, up to *.",
+        "階層: 値を * まで段階的に一般化する道筋。",
+    ),
+    "rules": Text(
+        "Recommendation rules: keep in the data what recommendations need.",
+        "推薦ルール: 情報推薦に必要な属性を残して匿名加工します。",
     ),
 }
 """What groups of commands are for."""
@@ -49,6 +61,8 @@ def add_doors(
                 groups[word] = typer.Typer(help=told, no_args_is_help=True)
                 app.add_typer(groups[word], name=word)
             home = groups[word]
+            if not with_options:
+                continue
         run = command_of(door, with_methods=with_methods, with_options=with_options)
         extra = {"allow_extra_args": True, "ignore_unknown_options": True}
         home.command(name=door.path[-1], help=run.__doc__, context_settings=extra)(run)
@@ -88,9 +102,10 @@ def help_of(door: Door, *, with_methods: bool) -> str:
     """What the command does, kind by kind, with examples that run."""
     asks = {verb.ask(): kind for kind, verb in door.behind}
     parts = [ask.about.show() for ask in asks]
-    word = Text("Examples:", "例:").show()
-    examples = "\n\n".join(example for ask in asks for example in ask.examples)
-    parts += [f"{word}\n\n{examples}"] if examples else []
+    examples = [example for ask in asks for example in ask.examples]
+    if examples:
+        word = Text("Example:" if len(examples) == 1 else "Examples:", "例:").show()
+        parts.append("\n\n".join([word, *examples]))
     if with_methods:
         options = "\n\n".join(
             filter(None, (parameter_help(ask.methods({"of": kind})) for ask, kind in asks.items()))
@@ -110,7 +125,8 @@ def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
             hint = command_type(hints[one.name])
             seen = found.get(name)
             if seen is None or seen[1].hidden:
-                found[name] = (hint | None, _option(name, hints[one.name], one.metadata))
+                told = _told(one) if door.of_no_kind else one.metadata["help"].show()
+                found[name] = (hint | None, _option(name, hints[one.name], one.metadata, told))
             elif seen[0] != hint | None:
                 found[name] = (str | None, seen[1])
             for alias in one.metadata["aliases"]:
@@ -134,7 +150,19 @@ def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
 _METAVARS = {int: "N", float: "X", str: "TEXT"}
 
 
-def _option(name: str, hint: Any, about: Mapping[str, Any]) -> Any:
+def _told(one: Field[Any]) -> str:
+    """The help of an option with its default, which one of several kinds may not have."""
+    said: str = one.metadata["help"].show()
+    if one.default is MISSING and one.default_factory is MISSING:
+        return f"{said}  [required]"
+    value = one.default
+    if isinstance(value, tuple):
+        value = "-".join(str(end) for end in dict.fromkeys((*value[:1], *value[-1:])))
+    plain = value is MISSING or isinstance(value, bool) or value in (None, "", "auto")
+    return said if plain else f"{said}  [default: {value}]"
+
+
+def _option(name: str, hint: Any, about: Mapping[str, Any], told: str) -> Any:
     dashed = f"--{name.replace('_', '-')}"
     limits = {} if about["least"] is None else {"min": about["least"]}
     plain = plain_type(hint)
@@ -145,6 +173,4 @@ def _option(name: str, hint: Any, about: Mapping[str, Any]) -> Any:
         shown = "KEY=VALUE"
     elif get_origin(plain) is list:
         shown = "TEXT"
-    return typer.Option(
-        dashed, metavar=shown, help=about["help"].show(), hidden=about["hidden"], **limits
-    )
+    return typer.Option(dashed, metavar=shown, help=told, hidden=about["hidden"], **limits)

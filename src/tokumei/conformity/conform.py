@@ -17,7 +17,6 @@ from typing import Any
 import polars as pl
 
 from tokumei._version import __version__
-from tokumei.conformity.declared import birth_dates, declared_identifiers
 from tokumei.conformity.difference import (
     attack_findings,
     customers_k,
@@ -34,7 +33,7 @@ from tokumei.conformity.linking import (
     reused_pseudonyms,
 )
 from tokumei.conformity.order import copied_characters, pseudonym_order, row_order
-from tokumei.conformity.scan import scan
+from tokumei.conformity.scan import birth_dates, declared_identifiers, scan
 from tokumei.conformity.singular import (
     extreme_prices,
     extreme_quantities,

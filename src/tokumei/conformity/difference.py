@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 
 from tokumei.conformity.finding import Finding, Verdict
-from tokumei.conformity.pairs import months_of
+from tokumei.conformity.lasting import months_of
 from tokumei.core.conformity import AttackFigure, ConformityCase
 from tokumei.core.text import Text
 

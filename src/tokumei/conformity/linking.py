@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 import polars as pl
 
 from tokumei.conformity.finding import Evidence, Finding, Verdict
-from tokumei.conformity.pairs import month_spellings, pseudonym_pairs
+from tokumei.conformity.lasting import month_spellings, pseudonym_pairs
 from tokumei.core.conformity import ConformityCase
 from tokumei.core.text import Text
 

@@ -9,8 +9,8 @@ import polars as pl
 from scipy.stats import binom, rankdata, spearmanr
 
 from tokumei.conformity.finding import Evidence, Finding, Verdict
+from tokumei.conformity.lasting import pseudonym_pairs
 from tokumei.conformity.linking import NO_PSEUDONYMS
-from tokumei.conformity.pairs import pseudonym_pairs
 from tokumei.core.conformity import ConformityCase, row_texts
 from tokumei.core.text import Text
 

@@ -1,10 +1,14 @@
-"""A scan of every column for descriptions and codes that identify a person (items 1 and 2)."""
+"""A scan of every column for descriptions and codes that identify a person (items 1 and 2).
+
+Declared identifiers must be gone, and no full birth date left.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
 from scipy.stats import binom
 
@@ -16,6 +20,12 @@ from tokumei.core.text import Text
 SURPRISE = 1e-3
 """A column of random numbers holds valid ones by chance; more than that is none."""
 ENOUGH = 30
+SHORTEST = 4
+"""Shorter values (such as 'f' or 30) occur by chance everywhere."""
+BIRTH_HEADER = r"(?i)birth|\bdob\b|生年月日|誕生"
+_DATE = r"(?:^|[^0-9])((?:19|20)\d{2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:$|[^0-9])"
+YEARS_OF_LIVES = 15
+"""Purchases span few years, births many."""
 
 
 @dataclass(frozen=True)
@@ -84,3 +94,85 @@ def _by_chance(pattern: Pattern, formed: int, valid: int, random_codes: bool) ->
     if not pattern.chance or (formed < ENOUGH and not random_codes):
         return False
     return bool(binom.sf(valid - 1, formed, pattern.chance) > SURPRISE)
+
+
+def declared_identifiers(case: ConformityCase) -> Finding:
+    """No declared identifier is a column of the release, and none of its values a cell."""
+    evidence = []
+    for name in case.roles.identifiers:
+        if name in case.release.columns:
+            what = Text("the identifier is still a column", "識別子の列が残っています")
+            evidence.append(Evidence(what, name, case.release.height))
+        evidence += _values_left(case, name)
+    names = len(case.roles.identifiers)
+    summary = Text(
+        f"{names} declared, none left", f"指定された {names} 列は、いずれも残っていません"
+    )
+    if evidence:
+        summary = Text("identifiers are left", "識別子が残っています")
+    elif not names:
+        summary = Text(
+            "besides the person's own id none was declared",
+            "本人の ID 以外の識別子は指定されていません",
+        )
+    title = Text("Declared identifiers are gone", "指定された識別子の削除")
+    verdict = Verdict.FAIL if evidence else Verdict.PASS
+    return Finding("declared-identifiers", 1, verdict, title, summary, tuple(evidence))
+
+
+def birth_dates(case: ConformityCase) -> Finding:
+    """No column of full birth dates (a year or decade is none)."""
+    found = [hit for name in case.release.columns if (hit := _births(case, name))]
+    summary = Text("no column of full birth dates", "完全な生年月日の列はありません")
+    if found:
+        columns = ", ".join(evidence.column or "" for _, evidence in found)
+        summary = Text(f"full dates in: {columns}", f"完全な日付のある列: {columns}")
+    verdict = worst([verdict for verdict, _ in found])
+    title = Text("Full birth dates", "完全な生年月日")
+    evidence = tuple(evidence for _, evidence in found)
+    return Finding("birth-dates", 1, verdict, title, summary, evidence)
+
+
+def _values_left(case: ConformityCase, name: str) -> list[Evidence]:
+    for frame in (case.original, case.customers):
+        if frame is None or name not in frame.columns:
+            continue
+        values = frame[name].cast(pl.String).drop_nulls().unique()
+        values = values.filter(values.str.len_chars() >= SHORTEST)
+        return [
+            Evidence.at(
+                Text(f"values of '{name}' in other cells", f"'{name}' の値がほかの列にあります"),
+                column,
+                case.lines_of(left.to_numpy()).tolist(),
+            )
+            for column in case.release.columns
+            if column != name
+            and (
+                left := case.release[column]
+                .cast(pl.String)
+                .is_in(values.implode())
+                .fill_null(False)
+            ).any()
+        ]
+    return []
+
+
+def _births(case: ConformityCase, name: str) -> tuple[Verdict, Evidence] | None:
+    cells = case.release[name].cast(pl.String)
+    dated = cells.str.extract(_DATE, 1).is_not_null()
+    if not dated.any() or name == case.roles.day:
+        return None
+    parts = cells.str.extract_groups(_DATE).struct.unnest()
+    year, day = parts["1"].cast(pl.Int32), parts["3"].cast(pl.Int32)
+    full = (dated & ~((day == 1) & (parts["2"].cast(pl.Int32) == 1))).fill_null(False)
+    if not full.any():
+        return None
+    announced = re.search(BIRTH_HEADER, name) is not None
+    announced |= bool(cells.str.contains(r"(?i)born|birth|生年月日|生まれ").fill_null(False).any())
+    years = year.filter(full).to_numpy()
+    lives = float(np.ptp(np.percentile(years, [5, 95]))) > YEARS_OF_LIVES
+    if not announced and not lives:
+        return None
+    what = Text("full dates, as of births", "生年月日のような完全な日付")
+    verdict = Verdict.FAIL if announced else Verdict.HUMAN
+    return verdict, Evidence.at(what, name, case.lines_of(full.to_numpy()).tolist())

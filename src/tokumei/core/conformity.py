@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 

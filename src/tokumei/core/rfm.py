@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from tokumei.core.codes import rank_classes
+from tokumei.core.cells import rank_classes
 from tokumei.core.measure import SHARE_LIMITS, Goal, Limits
 from tokumei.core.text import Text
 

@@ -22,7 +22,6 @@ import polars as pl
 from tokumei.core.errors import FAULTS_SHOWN, Fault
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
-from tokumei.files.binary_files import read_parquet
 from tokumei.files.containers import (
     MAX_BYTES,
     AnyPath,
@@ -32,6 +31,7 @@ from tokumei.files.containers import (
     load_bytes,
 )
 from tokumei.files.encodings import to_utf8
+from tokumei.files.reading import read_parquet
 
 CONTEST_SUFFIXES = (".csv", ".csv.gz", ".txt", ".txt.gz", ".parquet")
 _BREAKS_LINE = r"[,\r\n]"

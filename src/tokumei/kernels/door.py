@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 from functools import cache
-from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -35,8 +35,7 @@ class _Array(NamedTuple):
 def require(record: Any, sizes: dict[str, int] | None = None) -> dict[str, int]:
     """Check all arrays of a named tuple, or raise ValueError; the sizes of the names."""
     sizes = {} if sizes is None else sizes
-    kind: Hashable = type(record)
-    found = _specifications(kind)
+    found = _specifications(cast(Hashable, type(record)))
     for name, wanted in found.items():
         _require_form(name, getattr(record, name), wanted, sizes)
     for name, wanted in found.items():

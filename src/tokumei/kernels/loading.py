@@ -20,8 +20,11 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 FOLDER = Path(__file__).parent
+LOCAL = ("state", "cover", "exchange", "repair", "moves", "order")
+CLASSES = ("holding", "merging", "cutting", "splitting")
 SOURCES = {
-    "local": ("state", "cover", "exchange", "repair", "moves", "order"),
+    "local": [f"local/{part}" for part in LOCAL],
+    "classes": ["sorting", *(f"classes/{part}" for part in CLASSES)],
 }
 """The sources of every module, in order: a name must be defined before it is used."""
 _LOADING = Lock()
@@ -68,7 +71,7 @@ def uncompiled(name: str) -> Any:
 
 def sources_of(name: str) -> list[Path]:
     """The files that a module is compiled from."""
-    return [FOLDER / name / f"{part}.py" for part in SOURCES[name]]
+    return [FOLDER / f"{part}.py" for part in SOURCES[name]]
 
 
 def file_of(name: str, checked: bool = False, digest: str = "") -> Path:

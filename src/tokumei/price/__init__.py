@@ -14,7 +14,7 @@ from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
     from tokumei.price.dictionary import PriceList as PriceList
-    from tokumei.price.question import Question as Question
+    from tokumei.price.problem import Question as Question
     from tokumei.price.sample.people import sample_prices as sample_prices
     from tokumei.price.service.app import create_app as create_app
     from tokumei.price.service.desk import Desk as Desk
@@ -27,7 +27,7 @@ else:
         __name__,
         {
             "tokumei.price.dictionary": "PriceList",
-            "tokumei.price.question": "Question",
+            "tokumei.price.problem": "Question",
             "tokumei.price.sample.people": "sample_prices",
             "tokumei.price.service.app": "create_app",
             "tokumei.price.service.desk": "Desk",

@@ -17,9 +17,8 @@ from typing import Any
 
 from tokumei.core.errors import InputError
 from tokumei.files.containers import AnyPath
-from tokumei.price.amounts import AmountError, exact
+from tokumei.price.amounts import AmountError, Origin, exact
 from tokumei.price.keywords import Keywords
-from tokumei.price.origin import Origin
 from tokumei.price.price_faults import bad_price, no_original
 
 ORIGINAL, DELETED = "original", "delete"

@@ -18,8 +18,17 @@ from math import prod
 
 import numpy as np
 
-from tokumei.price.group_tables import Column, GroupTable, Sizes, grouped, sizes_of
-from tokumei.price.partitions import ABSENT, FINEST, Partitions, narrow
+from tokumei.price.group_tables import (
+    ABSENT,
+    FINEST,
+    Column,
+    GroupTable,
+    Partitions,
+    Sizes,
+    grouped,
+    narrow,
+    sizes_of,
+)
 from tokumei.price.problem import DELETE, Candidate, PriceProblem
 
 MOST_KEPT = 3_000_000

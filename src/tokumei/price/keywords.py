@@ -22,8 +22,15 @@ from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath, format_of, input_error, load_bytes, sha256
 from tokumei.files.encodings import to_utf8
-from tokumei.price.amounts import AmountError, currency_marked, read_amount
-from tokumei.price.origin import Currencies, Origin, checked_date, date_in
+from tokumei.price.amounts import (
+    AmountError,
+    Currencies,
+    Origin,
+    checked_date,
+    currency_marked,
+    date_in,
+    read_amount,
+)
 from tokumei.price.price_faults import bad_price, two_prices
 
 TEXT_FILES = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz")

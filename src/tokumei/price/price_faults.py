@@ -8,116 +8,70 @@ from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 
 
+def _on(line: int, rule: str, column: str, en: str, ja: str) -> Fault:
+    message = Text(f"line {line}: {en}", f"{line} 行目: {ja}")
+    return Fault(rule=rule, line=line, column=column, message=message)
+
+
+def _of(attribute: str, rule: str, en: str, ja: str) -> Fault:
+    message = Text(f"{attribute}: {en}", f"{attribute}: {ja}")
+    return Fault(rule=rule, column=attribute, message=message)
+
+
 def bad_price(line: int, word: str, cell: str, reason: Text) -> Fault:
     """A price that cannot be one."""
-    return Fault(
-        rule="price",
-        line=line,
-        column="price",
-        message=Text(
-            f"line {line}: '{word}' has the price '{cell}': {reason.en}",
-            f"{line} 行目: '{word}' の価格 '{cell}': {reason.ja}",
-        ),
-    )
+    en, ja = f"'{word}' has the price '{cell}': ", f"'{word}' の価格 '{cell}': "
+    return _on(line, "price", "price", en + reason.en, ja + reason.ja)
 
 
 def bad_date(line: int, cell: str) -> Fault:
     """A date that is none."""
-    return Fault(
-        rule="date",
-        line=line,
-        column="date",
-        message=Text(
-            f"line {line}: '{cell}' is not a date (2026-11-16)",
-            f"{line} 行目: '{cell}' は日付ではありません (2026-11-16)",
-        ),
-    )
+    en, ja = f"'{cell}' is not a date", f"'{cell}' は日付ではありません"
+    return _on(line, "date", "date", f"{en} (2026-11-16)", f"{ja} (2026-11-16)")
 
 
 def two_prices(line: int, word: str, first: Decimal, second: Decimal) -> Fault:
     """Two prices for one word."""
-    return Fault(
-        rule="two-prices",
-        line=line,
-        column="price",
-        message=Text(
-            f"line {line}: '{word}' costs {second}, but {first} further up; a word has one price",
-            f"{line} 行目: '{word}' の価格が {second} です (前の行では {first})。"
-            "一つの語の価格は一つです",
-        ),
-    )
+    en = f"'{word}' costs {second}, but {first} further up; a word has one price"
+    ja = f"'{word}' の価格が {second} です (前の行では {first})。一つの語の価格は一つです"
+    return _on(line, "two-prices", "price", en, ja)
 
 
 def two_words(line: int, pattern: str, value: str | None, first: str, second: str) -> Fault:
     """Two words for one value in one pattern."""
-    return Fault(
-        rule="two-words",
-        line=line,
-        column="word",
-        message=Text(
-            f"line {line}: pattern '{pattern}' maps '{value or ''}' to '{second}', "
-            f"but to '{first}' further up",
-            f"{line} 行目: パターン '{pattern}' で '{value or ''}' が '{second}' です "
-            f"(前の行では '{first}')",
-        ),
-    )
+    en = f"pattern '{pattern}' maps '{value or ''}' to '{second}', but to '{first}' further up"
+    ja = f"パターン '{pattern}' で '{value or ''}' が '{second}' です (前の行では '{first}')"
+    return _on(line, "two-words", "word", en, ja)
 
 
 def empty_cell(line: int, column: str) -> Fault:
     """A cell that must not be empty."""
-    return Fault(
-        rule="empty",
-        line=line,
-        column=column,
-        message=Text(f"line {line}: {column} is empty", f"{line} 行目: {column} が空です"),
-    )
+    return _on(line, "empty", column, f"{column} is empty", f"{column} が空です")
 
 
 def worthy_delete(line: int, attribute: str) -> Fault:
     """A price for what is left out."""
-    return Fault(
-        rule="delete",
-        line=line,
-        column="price",
-        message=Text(
-            f"line {line}: 'delete' of {attribute} is built in and worth nothing; leave it out",
-            f"{line} 行目: {attribute} の 'delete' は常にあり、価値は 0 です",
-        ),
-    )
+    en = f"'delete' of {attribute} is built in and worth nothing; leave it out"
+    ja = f"{attribute} の 'delete' は常にあり、価値は 0 です"
+    return _on(line, "delete", "price", en, ja)
 
 
 def no_original(attribute: str) -> Fault:
     """An attribute without its own values as a pattern."""
-    return Fault(
-        rule="original",
-        column=attribute,
-        message=Text(
-            f"{attribute}: the pattern 'original' is missing",
-            f"{attribute}: パターン 'original' がありません",
-        ),
-    )
+    en, ja = "the pattern 'original' is missing", "パターン 'original' がありません"
+    return _of(attribute, "original", en, ja)
 
 
 def merged_original(attribute: str, word: str) -> Fault:
     """An original pattern that is none."""
-    return Fault(
-        rule="original",
-        column=attribute,
-        message=Text(
-            f"{attribute}: 'original' gives two values the word '{word}'; that is another pattern",
-            f"{attribute}: 'original' で二つの値が同じ語 '{word}' です。別のパターンにしてください",
-        ),
-    )
+    en = f"'original' gives two values the word '{word}'; that is another pattern"
+    ja = f"'original' で二つの値が同じ語 '{word}' です。別のパターンにしてください"
+    return _of(attribute, "original", en, ja)
 
 
 def missed_value(attribute: str, pattern: str, value: str | None, rows: int) -> Fault:
     """A value of the data without a word."""
     shown = "(empty)" if value is None else value
-    return Fault(
-        rule="missed-value",
-        column=attribute,
-        message=Text(
-            f"{attribute}: pattern '{pattern}' has no word for '{shown}' ({rows:,} rows)",
-            f"{attribute}: パターン '{pattern}' に '{shown}' の語がありません ({rows:,} 行)",
-        ),
-    )
+    en = f"pattern '{pattern}' has no word for '{shown}' ({rows:,} rows)"
+    ja = f"パターン '{pattern}' に '{shown}' の語がありません ({rows:,} 行)"
+    return _of(attribute, "missed-value", en, ja)

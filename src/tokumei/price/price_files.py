@@ -11,10 +11,17 @@ from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath, format_of, input_error, load_bytes, sha256
 from tokumei.files.csv_text import CsvRows, parse_csv
 from tokumei.files.encodings import to_utf8
-from tokumei.price.amounts import AmountError, read_amount
+from tokumei.price.amounts import (
+    AmountError,
+    Currencies,
+    Origin,
+    checked_date,
+    currency_in,
+    date_in,
+    read_amount,
+)
 from tokumei.price.dictionary import DELETED, PriceList
 from tokumei.price.keywords import TEXT_FILES
-from tokumei.price.origin import Currencies, Origin, checked_date, currency_in, date_in
 from tokumei.price.price_faults import (
     bad_date,
     bad_price,

@@ -1,20 +1,24 @@
-"""Attributes, their patterns and prices as arrays: what valuation and search work on.
+"""Attributes, patterns and prices as arrays, what is asked of them, and what is answered.
 
     problem = price_problem(LocalEngine(frame).tuples(columns), prices)
-    problem.value((0, 2, DELETE))        # of a candidate: a pattern's place per attribute
+    problem.worth((0, 2, DELETE))        # of a candidate: a pattern's place per attribute
 
 Prices are whole numbers of 10^-`decimals`, so that equal values are equal.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import polars as pl
 
-from tokumei.price.partitions import by_first
+from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.text import Text
+from tokumei.price.group_tables import by_first
 
 DELETE = -1
 """The pattern that is always there: the attribute is left out, and worth nothing."""
@@ -109,3 +113,113 @@ class PriceProblem:
     def money(self, units: int) -> float | int:
         """Whole units as currency."""
         return units / 10**self.decimals if self.decimals else units
+
+
+@dataclass(frozen=True)
+class Question:
+    """k people per group; the rest narrows what may be chosen.
+
+    `suppression`: share of rows that may be left out (their value is lost). `least`: value that an
+    attribute must keep. `stay`, `go`: attributes that may not, or must, be deleted. `best`: how
+    many answers. `seconds`: after so long the best so far is given. `cut_off`: patterns worth less
+    are left out of the search, though never `delete`. `columns`: the attributes that are asked for
+    (all); others are left out and count in no value.
+    """
+
+    k: int = 2
+    columns: tuple[str, ...] | None = None
+    suppression: float = 0.0
+    least: Mapping[str, float] = field(default_factory=dict)
+    stay: tuple[str, ...] = ()
+    go: tuple[str, ...] = ()
+    best: int = 1
+    seconds: float | None = None
+    cut_off: float = 0.0
+
+    def require(self, problem: PriceProblem) -> None:
+        """Fail unless the question makes sense for a problem."""
+        names = [one.name for one in problem.attributes]
+        for name in (*self.least, *self.stay, *self.go, *(self.columns or ())):
+            if name not in names:
+                raise UnknownNameError(Text("attribute", "属性"), name, names)
+        for name in (*self.least, *self.stay):
+            if not self.asks(name):
+                raise UnknownNameError(Text("chosen column", "選んだ列"), name, self.columns or ())
+        both = set(self.stay) & set(self.go)
+        if both:
+            raise UsageError(
+                f"{sorted(both)[0]} cannot be both kept and deleted",
+                f"{sorted(both)[0]} は残すか消すかの一方です",
+            )
+        if not 1 <= self.k <= problem.rows:
+            raise UsageError(
+                f"k must be from 1 to the number of rows ({problem.rows}), not {self.k}",
+                f"k は 1 から行数 ({problem.rows}) までです ({self.k})",
+            )
+        shares = 0 <= self.suppression <= 1 and all(low >= 0 for low in self.least.values())
+        if not shares or self.best < 1 or not (self.seconds is None or self.seconds > 0):
+            raise UsageError(
+                "suppression is a share from 0 to 1, best a number from 1, seconds and least "
+                "are not negative",
+                "suppression は 0〜1、best は 1 以上、seconds と least は負にできません",
+            )
+
+    def asks(self, name: str) -> bool:
+        """Whether an attribute is asked for."""
+        return self.columns is None or name in self.columns
+
+    def original_worth(self, problem: PriceProblem) -> int:
+        """The value of the columns asked for, as they are."""
+        asked = [one for one in problem.attributes if self.asks(one.name)]
+        return sum(one.worth[one.place("original")] for one in asked)
+
+    def allowed(self, problem: PriceProblem) -> list[list[int]]:
+        """The patterns that may be chosen for every attribute."""
+        found = []
+        for one in problem.attributes:
+            least = round(self.least.get(one.name, 0.0) * 10**problem.decimals)
+            cut = round(self.cut_off * 10**problem.decimals)
+            places = [p for p, worth in enumerate(one.worth) if worth >= max(least, cut)]
+            places = [] if one.name in self.go or not self.asks(one.name) else places
+            deletable = one.name not in self.stay and least <= 0
+            found.append([*places, DELETE] if deletable else places)
+        return found
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A candidate: its value in whole units, per attribute too, and how it was found.
+
+    `bound` is what no candidate can exceed; `optimal` says that nothing better exists. `k` is the
+    smallest group that is reached.
+    """
+
+    candidate: Candidate
+    worth: int
+    by_attribute: tuple[int, ...]
+    k: int
+    suppressed: int
+    optimal: bool
+    bound: int
+
+    def as_json(self, problem: PriceProblem, question: Question) -> dict[str, Any]:
+        """Plain data in currency."""
+        original = question.original_worth(problem)
+        choice = problem.names(self.candidate)
+        return {
+            "value": problem.money(self.worth),
+            "original_value": problem.money(original),
+            "ratio": self.worth / original if original else None,
+            "choice": {name: pattern for name, pattern in choice.items() if question.asks(name)},
+            "values": {
+                one.name: problem.money(worth)
+                for one, worth in zip(problem.attributes, self.by_attribute, strict=True)
+                if question.asks(one.name)
+            },
+            "k": self.k,
+            "suppressed": self.suppressed,
+            "optimal": self.optimal,
+            "bound": problem.money(self.bound),
+            "gap": self.bound / self.worth - 1 if self.worth else None,
+            "currency": problem.currency,
+        }

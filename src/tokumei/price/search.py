@@ -21,8 +21,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tokumei.price.groups import Groups, GroupView
-from tokumei.price.problem import DELETE, Candidate, PriceProblem
-from tokumei.price.question import Answer, Question
+from tokumei.price.problem import DELETE, Answer, Candidate, PriceProblem, Question
 from tokumei.price.ranks import Rank, Ranks, guesses
 
 

@@ -32,8 +32,7 @@ from tokumei.price.build import price_problem, priced_columns, value_counts
 from tokumei.price.dictionary import PriceList
 from tokumei.price.group_tables import Sizes
 from tokumei.price.groups import Groups
-from tokumei.price.problem import DELETE, Candidate, PriceProblem
-from tokumei.price.question import Answer, Question
+from tokumei.price.problem import DELETE, Answer, Candidate, PriceProblem, Question
 from tokumei.price.recoding import RecodedTuples, recoded, recoded_tuples, tuple_numbers
 from tokumei.price.search import Search
 from tokumei.tables.data.counted import COUNT, counts_of

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
-    from tokumei.files.links import read_link as read_link
+    from tokumei.files.writing import read_link as read_link
     from tokumei.tables.anonymizers.conditions import parse_condition as parse_condition
     from tokumei.tables.anonymizers.protocol import Pipeline as Pipeline
     from tokumei.tables.data.schema import Column as Column
@@ -48,7 +48,7 @@ else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
         {
-            "tokumei.files.links": "read_link",
+            "tokumei.files.writing": "read_link",
             "tokumei.tables.anonymizers.conditions": "parse_condition",
             "tokumei.tables.anonymizers.protocol": "Pipeline",
             "tokumei.tables.data.schema": "Column ColumnKind Role Schema",

@@ -12,8 +12,8 @@ from tokumei.core.conformity import ROLES, AttackFigure, CaseFiles, ConformityCa
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.files.links import read_link
 from tokumei.files.reading import read_frame
+from tokumei.files.writing import read_link
 from tokumei.tables.ask.inputs import read_case
 from tokumei.tables.data.schema import COLUMN
 from tokumei.tables.suite import attack_suite, strongest

@@ -18,9 +18,15 @@ from tokumei.core.errors import UsageError
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.kernels.mondrian.hierarchical import NO_RULES, Splitting, Tree, split_down
-from tokumei.kernels.mondrian.split_choice import Choice, Ties
-from tokumei.kernels.mondrian.tfidf import Targets
+from tokumei.kernels.mondrian.hierarchical import (
+    NO_RULES,
+    Choice,
+    Splitting,
+    Targets,
+    Ties,
+    Tree,
+    split_down,
+)
 from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.level_table import LevelRow, count_levels

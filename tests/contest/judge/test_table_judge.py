@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from contest.judge.uploaded import release_bytes, rules_of
 from tokumei.contest.judge.protocol import Upload
-from tokumei.files.links import read_link
+from tokumei.files.writing import read_link
 from tokumei.flow import attack, measure
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.judge.guess import hits_of

@@ -14,7 +14,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.files.reading import read_frame
 from tokumei.files.spark.files import SparkTable, plain_frame, read_spark
 from tokumei.files.spark.look import counted_look, distinct_shares, look_at, with_types
-from tokumei.files.spark.paths import SparkPaths
+from tokumei.files.spark.session import SparkPaths
 from tokumei.files.writing import write_frame
 from tokumei.tables.engines.local import LocalEngine
 from tokumei.tables.engines.protocol import NewCells

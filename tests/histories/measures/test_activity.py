@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.released_histories import Small, history, smalls, unchanged
-from tokumei.core.codes import rank_classes
+from tokumei.core.cells import rank_classes
 from tokumei.core.errors import InputError
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.rank_match import RankMatch

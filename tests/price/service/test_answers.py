@@ -10,7 +10,7 @@ import pytest
 
 from support.served_prices import Service
 from tokumei.price.dictionary import PriceList
-from tokumei.price.question import Question
+from tokumei.price.problem import Question
 from tokumei.price.session import PriceSession
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.k_anonymity import KAnonymity

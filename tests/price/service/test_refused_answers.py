@@ -17,8 +17,7 @@ from support.served_prices import is_refusal, serving
 from tokumei.core.errors import ClaimError
 from tokumei.price.dictionary import PriceList
 from tokumei.price.groups import Groups
-from tokumei.price.problem import DELETE
-from tokumei.price.question import Answer, Question
+from tokumei.price.problem import DELETE, Answer, Question
 from tokumei.price.search import Search
 from tokumei.price.service.desk import Limits
 from tokumei.price.service.recount import Recounts

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.kernels.mondrian.columns import Columns
-from tokumei.kernels.mondrian.kernel import cut_up
+from tokumei.kernels.mondrian.kernel import Columns, cut_up
 from tokumei.tables.anonymizers.mondrian import Mondrian, line
 from tokumei.tables.anonymizers.mondrian_cells import ranks
 from tokumei.tables.data.table import Release, Table

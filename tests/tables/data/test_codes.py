@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.tables.data.codes import coded, joint_codes, number_tuples
 
 row = st.tuples(

@@ -27,8 +27,8 @@ from tokumei.core.errors import ClaimError, InputError, OutputError, TokumeiErro
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.files import containers
-from tokumei.files.links import read_link
 from tokumei.files.reading import read_frame
+from tokumei.files.writing import read_link
 from tokumei.tables.data.column_kinds import infer_schema
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.engines.local import LocalEngine

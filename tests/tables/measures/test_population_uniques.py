@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.errors import UsageError
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table

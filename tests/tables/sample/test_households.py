@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.errors import UsageError
 from tokumei.tables.data.schema import ColumnKind, Role
 from tokumei.tables.data.table import Table, require_numbers

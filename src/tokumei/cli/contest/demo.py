@@ -14,8 +14,7 @@ import typer
 
 from tokumei.cli.contest.remote import json_told, note, option
 from tokumei.cli.contest.server import Host, Port
-from tokumei.cli.extras import require_extra
-from tokumei.cli.options import Json
+from tokumei.cli.options import Json, require_extra
 from tokumei.core.errors import TokumeiError, UsageError
 from tokumei.core.text import Text, current_language, use_language
 

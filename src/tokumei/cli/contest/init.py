@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 from tokumei.cli.contest.remote import Server, argument, connected, json_told, note, option, told
-from tokumei.cli.options import Json, pairs, split
+from tokumei.cli.options import Json
+from tokumei.core.options import pairs, split
 from tokumei.core.text import Text
 
 EXAMPLE = "tokumei contest init spring --preset pws2017"
@@ -48,8 +49,8 @@ def init(
     path = write_sample(
         folder,
         preset=preset,
-        data=dict(pairs(data)),
-        schema={role: split(names) or [] for role, names in roles.items()},
+        data=pairs(data or [], "--data"),
+        schema={role: split(names or "") for role, names in roles.items()},
         rows=rows,
         customers=customers,
         seed=seed,

@@ -72,7 +72,7 @@ STATES = {
 @contextmanager
 def connected(server: str, *, known: bool = True) -> Iterator[ContestClient]:
     """A client; `known`: with this user's token, which must be there."""
-    from tokumei.cli.extras import require_extra
+    from tokumei.cli.options import require_extra
 
     require_extra("httpx")
     from tokumei.contest.client.http import ContestClient

@@ -93,7 +93,7 @@ RESULTS = Text(
 
 def results(server: Server, contest: Contest = None, json: Json = False) -> None:
     """Show the results, as far as they are public."""
-    from tokumei.cli.extras import require_extra
+    from tokumei.cli.options import require_extra
 
     require_extra("httpx")
     from tokumei.contest.client.local import token_for

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tokumei.cli.contest.remote import argument, json_told, note, option
-from tokumei.cli.extras import require_extra
-from tokumei.cli.options import Json
+from tokumei.cli.options import Json, require_extra
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:

@@ -1,232 +1,196 @@
-"""`tokumei price show|diff|curve|pareto`: tables, two price lists, value against k and safety."""
+"""`tokumei price show|diff|curve|pareto` and `tokumei sample prices`."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import ClassVar
 
-import typer
-
-from tokumei.cli.options import Encoding, Json, Seed, Sep, split
 from tokumei.cli.price.inputs import (
-    Best,
-    Currency,
-    Data,
-    Date,
-    K,
-    KeywordFile,
-    Ks,
-    Patterns,
-    PriceColumns,
-    Suppression,
-    Synonyms,
-    open_session,
-    question_of,
+    PeopleFile,
+    PriceFiles,
+    best_option,
     read_prices,
-    tell_unpriced,
+    suppression_option,
+    unpriced_notes,
 )
-from tokumei.core.options import numbers
+from tokumei.core.ask import Answer, Ask, option
+from tokumei.core.options import out_folder_option, seed_option
 from tokumei.core.text import Text
 
 FILES = "--data people.csv --patterns prices.csv"
-HELP = {
-    "show": Text(
-        "Words, k, value and counts of every attribute and pattern, and how many combinations "
-        f"there are.\n\nExample:  tokumei price show {FILES} --words 年齢=decades",
-        "属性とパターンごとの語数・k 値・価値・出現数と、組み合わせの数を示します。\n\n"
-        f"例:  tokumei price show {FILES} --words 年齢=decades",
-    ),
-    "diff": Text(
-        "How the best recoding and its value change from one price list to another.\n\n"
-        "Example:  tokumei price diff --data people.csv --before p1.csv --after p2.csv --k 5",
-        "価格表が変わると最適な加工と価値がどう変わるかを示します。\n\n"
-        "例:  tokumei price diff --data people.csv --before p1.csv --after p2.csv --k 5",
-    ),
-    "curve": Text(
-        "The highest value for every k; with --out charts of it, and of value against words.\n\n"
-        f"Example:  tokumei price curve {FILES} --k 2-50 --out curve",
-        "k ごとの最高の価値。--out で図 (価値と k、価値と語数) も作ります。\n\n"
-        f"例:  tokumei price curve {FILES} --k 2-50 --out curve",
-    ),
-    "pareto": Text(
-        "Value against k and against the success of attacks: which answers nothing beats.\n\n"
-        f"Example:  tokumei price pareto {FILES} --k 2-10",
-        "価値を k と攻撃の成功率に対して示し、他に劣らない答えを選びます。\n\n"
-        f"例:  tokumei price pareto {FILES} --k 2-10",
-    ),
-}
 
 
-def register(group: typer.Typer) -> None:
-    """Add the commands to `tokumei price`."""
-    for command in (show, diff, curve, pareto):
-        group.command(help=HELP[command.__name__].show())(command)
-
-
-def show(
-    data: Data,
-    patterns: Patterns,
-    words: Annotated[
-        str | None,
-        typer.Option(help=Text("the words of attribute=pattern", "属性=パターンの語").show()),
-    ] = None,
-    columns: PriceColumns = None,
-    keywords: KeywordFile = None,
-    synonyms: Synonyms = None,
-    currency: Currency = None,
-    date: Date = None,
-    sep: Sep = None,
-    encoding: Encoding = "auto",
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Show(PriceFiles):
     """Show what a price list makes of a table."""
-    from dataclasses import asdict
 
-    from tokumei.cli.console import print_json
-    from tokumei.cli.options import pairs
-    from tokumei.cli.price.tables import print_population, print_words
-    from tokumei.price.tables import summary, word_table
-
-    session = open_session(
-        data,
-        patterns,
-        columns=columns,
-        sep=sep,
-        encoding=encoding,
-        keywords=keywords,
-        synonyms=synonyms,
-        currency=currency,
-        date=date,
+    about: ClassVar = Text(
+        "Words, k, value and counts of every attribute and pattern, and how many combinations "
+        "there are.",
+        "属性とパターンごとの語数・k 値・価値・出現数と、組み合わせの数を示します。",
     )
-    problem, prices = session.problem(), session.prices
-    wanted = pairs(None if words is None else [words])
-    if json:
-        lines = {
-            name: [asdict(line) for line in word_table(problem, name, pattern)]
-            for name, pattern in wanted.items()
-        }
-        print_json({**summary(problem), "words": lines, "prices": prices.record()})
-        return
-    print_population(problem)
-    for name, pattern in wanted.items():
-        print_words(problem, name, pattern)
-    tell_unpriced(prices)
+    examples: ClassVar = (f"tokumei price show {FILES} --words 年齢=decades",)
+
+    words: dict[str, str] = option(
+        "the words of attribute=pattern", "属性=パターンの語", default={}
+    )
+
+    def answer(self) -> Answer:
+        """Attributes, patterns and, if asked, words."""
+        from dataclasses import asdict
+
+        from tokumei.cli.price.tables import population_listings, word_listing
+        from tokumei.price.tables import summary, word_table
+
+        session = self.session()
+        problem, prices = session.problem(), session.prices
+        tables = {name: word_table(problem, name, one) for name, one in self.words.items()}
+        words = {name: [asdict(line) for line in lines] for name, lines in tables.items()}
+        shown = [
+            word_listing(problem, f"{name} / {self.words[name]}", lines)
+            for name, lines in tables.items()
+        ]
+        return Answer(
+            {**summary(problem), "words": words, "prices": prices.record()},
+            [*population_listings(problem), *shown],
+            unpriced_notes(prices),
+        )
 
 
-def diff(
-    data: Data,
-    before: Annotated[str, typer.Option(help=Text("old price list", "前の価格表").show())],
-    after: Annotated[str, typer.Option(help=Text("new price list", "後の価格表").show())],
-    k: K = 2,
-    suppression: Suppression = 0.0,
-    columns: PriceColumns = None,
-    sep: Sep = None,
-    encoding: Encoding = "auto",
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Diff(PeopleFile):
     """Compare the optima of two price lists."""
-    from tokumei.cli.console import print_json
-    from tokumei.cli.price.tables import print_difference
-    from tokumei.price.difference import compare_prices
 
-    new = read_prices(after, encoding=encoding)
-    session = open_session(data, before, columns=columns, sep=sep, encoding=encoding)
-    found = compare_prices(session, new, question_of(k, suppression=suppression))
-    if json:
-        print_json(found.as_json())
-        return
-    print_difference(found)
+    about: ClassVar = Text(
+        "How the best recoding and its value change from one price list to another.",
+        "価格表が変わると最適な加工と価値がどう変わるかを示します。",
+    )
+    examples: ClassVar = (
+        "tokumei price diff --data people.csv --before p1.csv --after p2.csv --k 5",
+    )
+
+    before: str = option("old price list", "前の価格表")
+    after: str = option("new price list", "後の価格表")
+    k: int = option("people per group", "グループの最小人数", default=2, least=1)
+    suppression: float = suppression_option()
+
+    def answer(self) -> Answer:
+        """Both choices side by side."""
+        from tokumei.cli.price.tables import difference_shown
+        from tokumei.price.curve import compare_prices
+        from tokumei.price.problem import Question
+
+        new = read_prices(self.after, encoding=self.encoding)
+        session = self.under(read_prices(self.before, encoding=self.encoding))
+        question = Question(k=self.k, suppression=self.suppression)
+        found = compare_prices(session, new, question)
+        return Answer(found.as_json(), difference_shown(found))
 
 
-def curve(
-    data: Data,
-    patterns: Patterns,
-    k: Ks = "2-20",
-    suppression: Suppression = 0.0,
-    columns: PriceColumns = None,
-    keywords: KeywordFile = None,
-    synonyms: Synonyms = None,
-    currency: Currency = None,
-    date: Date = None,
-    out: Annotated[
-        str | None, typer.Option(help=Text("folder for the results", "結果のフォルダ").show())
-    ] = None,
-    sep: Sep = None,
-    encoding: Encoding = "auto",
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Curve(PriceFiles):
     """The highest value for every k."""
-    from tokumei.cli.console import note, print_json, show_progress
-    from tokumei.cli.price.tables import print_curve
-    from tokumei.price.curve import value_curve
 
-    show_progress()
-    session = open_session(
-        data,
-        patterns,
-        columns=columns,
-        sep=sep,
-        encoding=encoding,
-        keywords=keywords,
-        synonyms=synonyms,
-        currency=currency,
-        date=date,
+    about: ClassVar = Text(
+        "The highest value for every k; with --out charts of it, and of value against words.",
+        "k ごとの最高の価値。--out で図 (価値と k、価値と語数) も作ります。",
     )
-    question = question_of(2, suppression=suppression)
-    points = value_curve(session, numbers(k, "--k"), question=question)
-    if out is not None:
-        from tokumei.files.atomic import write_all
-        from tokumei.files.releases import make_folder
-        from tokumei.price.report.page import price_outputs
+    examples: ClassVar = (f"tokumei price curve {FILES} --k 2-50 --out curve",)
 
-        write_all(price_outputs(session.problem(), points, make_folder(out)))
-        note(Text(f"Report: {out}/report.html", f"レポート: {out}/report.html"))
-    if json:
-        print_json([point.as_json() for point in points])
-        return
-    print_curve(points)
+    k: tuple[int, ...] = option("2-20, 2,3,6", "2-20, 2,3,6", default=tuple(range(2, 21)))
+    suppression: float = suppression_option()
+    out: str | None = out_folder_option()
+
+    def answer(self) -> Answer:
+        """A line for every k; the report, if it is wanted."""
+        from tokumei.cli.price.tables import curve_listing
+        from tokumei.price.curve import value_curve
+        from tokumei.price.problem import Question
+
+        session = self.session()
+        points = value_curve(session, self.k, question=Question(suppression=self.suppression))
+        notes = []
+        if self.out is not None:
+            from tokumei.files.atomic import write_all
+            from tokumei.files.releases import make_folder
+            from tokumei.price.report.page import price_outputs
+
+            write_all(price_outputs(session.problem(), points, make_folder(self.out)))
+            report = f"{self.out}/report.html"
+            notes = [Text(f"Report: {report}", f"レポート: {report}")]
+        return Answer([point.as_json() for point in points], [curve_listing(points)], notes)
 
 
-def pareto(
-    data: Data,
-    patterns: Patterns,
-    k: Ks = "2-10",
-    best: Best = 1,
-    suppression: Suppression = 0.0,
-    attacks: Annotated[
-        str, typer.Option(help=Text("attacks: linkage,…", "攻撃: linkage,…").show())
-    ] = "linkage",
-    columns: PriceColumns = None,
-    keywords: KeywordFile = None,
-    synonyms: Synonyms = None,
-    currency: Currency = None,
-    date: Date = None,
-    sep: Sep = None,
-    encoding: Encoding = "auto",
-    seed: Seed = None,
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Pareto(PriceFiles):
     """Value and safety of the best answers."""
-    from tokumei.cli.console import print_json, show_progress
-    from tokumei.cli.price.tables import print_frontier
-    from tokumei.price.curve import value_frontier
 
-    show_progress()
-    session = open_session(
-        data,
-        patterns,
-        columns=columns,
-        sep=sep,
-        encoding=encoding,
-        keywords=keywords,
-        synonyms=synonyms,
-        currency=currency,
-        date=date,
+    about: ClassVar = Text(
+        "Value against k and against the success of attacks: which answers nothing beats.",
+        "価値を k と攻撃の成功率に対して示し、他に劣らない答えを選びます。",
     )
-    given: dict[str, Any] = {"question": question_of(2, suppression=suppression, best=best)}
-    points = value_frontier(
-        session, numbers(k, "--k"), attacks=split(attacks) or [], seed=seed, **given
+    examples: ClassVar = (f"tokumei price pareto {FILES} --k 2-10",)
+
+    k: tuple[int, ...] = option("2-20, 2,3,6", "2-20, 2,3,6", default=tuple(range(2, 11)))
+    best: int = best_option()
+    suppression: float = suppression_option()
+    attacks: tuple[str, ...] = option("attacks: linkage,…", "攻撃: linkage,…", default=("linkage",))
+    seed: int | None = seed_option()
+
+    def answer(self) -> Answer:
+        """A line for every answer."""
+        from tokumei.cli.price.tables import frontier_listing
+        from tokumei.price.curve import value_frontier
+        from tokumei.price.problem import Question
+
+        question = Question(suppression=self.suppression, best=self.best)
+        points = value_frontier(
+            self.session(), self.k, question=question, attacks=self.attacks, seed=self.seed
+        )
+        return Answer([point.as_json() for point in points], [frontier_listing(points)])
+
+
+@dataclass(frozen=True, kw_only=True)
+class SamplePrices(Ask):
+    """Write a look-alike population and its price list."""
+
+    about: ClassVar = Text(
+        "People as an advertiser sees them, and a price list for their attributes.",
+        "広告主から見た人々の表と、その属性の価格表。",
     )
-    if json:
-        print_json([point.as_json() for point in points])
-        return
-    print_frontier(points)
+    examples: ClassVar = (
+        "tokumei sample prices --rows 11000 --seed 1 --out people.csv --prices prices.csv",
+    )
+
+    out: str = option("file to write", "出力ファイル")
+    prices: str = option("file for the prices", "価格表の出力先")
+    rows: int = option("how many rows", "行数", default=11_000)
+    attributes: int = option("how many attributes: 2-12", "属性の数: 2〜12", default=7)
+    patterns: int = option(
+        "most patterns, delete included", "パターンの上限 (削除を含む)", default=6
+    )
+    correlated: bool = option(
+        "decade, marriage, income follow age", "年代・婚姻・年収を年齢に従わせる", default=False
+    )
+    seed: int | None = seed_option()
+
+    def answer(self) -> Answer:
+        """Both files."""
+        from tokumei.files.atomic import write_all
+        from tokumei.files.writing import frame_output
+        from tokumei.price.sample.people import sample_prices
+
+        people, made = sample_prices(
+            self.rows,
+            seed=self.seed,
+            columns=self.attributes,
+            patterns=self.patterns,
+            correlated=self.correlated,
+        )
+        write_all([frame_output(people, self.out), frame_output(made, self.prices)])
+        names = ",".join(people.columns)
+        told = Text(
+            f"{self.out}: {self.rows:,} people ({names})", f"{self.out}: {self.rows:,} 人 ({names})"
+        )
+        data = {"out": self.out, "prices": self.prices, "rows": self.rows}
+        return Answer({**data, "columns": people.columns}, notes=[told])

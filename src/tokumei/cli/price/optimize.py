@@ -2,194 +2,175 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-import typer
-
-from tokumei.cli.options import Encoding, Json, Released, Seed, Sep, split
 from tokumei.cli.price.inputs import (
-    Best,
-    Currency,
-    CutOff,
-    Data,
-    Date,
-    Go,
-    K,
-    KeywordFile,
-    Least,
-    Patterns,
-    PriceColumns,
-    Seconds,
-    Stay,
-    Suppression,
-    Synonyms,
-    open_session,
-    question_of,
+    PriceFiles,
+    best_option,
     read_people,
-    read_prices,
-    tell_unpriced,
+    suppression_option,
+    unpriced_notes,
     warn_of_many,
 )
-from tokumei.cli.spark_options import Engine, EngineOption, SparkMaster, refuse_for_local
+from tokumei.core.ask import Answer, option
+from tokumei.core.options import (
+    cluster_option,
+    key_option,
+    release_option,
+    require_engine,
+    seed_option,
+)
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.tables.data.table import Release
-
-OPTIMIZE = Text(
-    "The k-anonymous recoding with the highest value, proven. With --out the recoded table is "
-    "verified and written.\n\n"
-    "Example:  tokumei price optimize --data people.csv --patterns prices.csv --k 5 --out y.csv",
-    "価値が最も高い k-匿名の加工を、証明つきで求めます。--out で加工した表を検証して書き出します。"
-    "\n\n例:  tokumei price optimize --data people.csv --patterns prices.csv --k 5 --out y.csv",
-)
-VALUE = Text(
-    "What a release is worth, whoever made it: per attribute and in total.\n\n"
-    "Example:  tokumei price value --data people.csv --release y.csv --patterns prices.csv",
-    "匿名加工データ (どの道具で作ったものでも) の価値を、属性ごとと合計で示します。\n\n"
-    "例:  tokumei price value --data people.csv --release y.csv --patterns prices.csv",
-)
+    from tokumei.core.release import Claim
+    from tokumei.price.problem import Question
+    from tokumei.price.session import PriceAnswer, PriceSession
 
 
-def register(group: typer.Typer) -> None:
-    """Add the commands."""
-    group.command(help=OPTIMIZE.show())(optimize)
-    group.command(help=VALUE.show())(value)
-
-
-def optimize(
-    data: Data,
-    patterns: Patterns,
-    k: K = 2,
-    suppression: Suppression = 0.0,
-    least: Least = None,
-    stay: Stay = None,
-    go: Go = None,
-    best: Best = 1,
-    seconds: Seconds = None,
-    cut_off: CutOff = 0.0,
-    columns: PriceColumns = None,
-    keywords: KeywordFile = None,
-    synonyms: Synonyms = None,
-    currency: Currency = None,
-    date: Date = None,
-    out: Annotated[
-        str | None, typer.Option(help=Text("the release to write", "出力ファイル").show())
-    ] = None,
-    secret: Annotated[
-        str | None,
-        typer.Option(help=Text("write the link here (mode 0600)", "対応表の出力先").show()),
-    ] = None,
-    keep: Annotated[
-        str | None,
-        typer.Option(
-            help=Text("columns to release unchanged: a,b", "そのまま出力する列: a,b").show()
-        ),
-    ] = None,
-    keep_order: Annotated[
-        bool, typer.Option(help=Text("do not shuffle the rows", "行を並べ替えない").show())
-    ] = False,
-    engine: EngineOption = Engine.local,
-    master: SparkMaster = None,
-    sep: Sep = None,
-    encoding: Encoding = "auto",
-    seed: Seed = None,
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Optimize(PriceFiles):
     """Find and, if asked, write the best recoding."""
-    from tokumei.cli.console import print_json, show_progress
-    from tokumei.cli.price.tables import print_answers
-    from tokumei.core.options import spare_sources
-    from tokumei.files.containers import sha256
 
-    show_progress()
-    for source in (data, patterns, keywords, synonyms):
-        if source is not None and out is not None:
-            spare_sources([source], [out, f"{out}.manifest.json", secret])
-    question = question_of(
-        k,
-        suppression=suppression,
-        least=least,
-        stay=stay,
-        go=go,
-        best=best,
-        seconds=seconds,
-        cut_off=cut_off,
+    about: ClassVar = Text(
+        "The k-anonymous recoding with the highest value, proven. With --out the recoded table is "
+        "verified and written.",
+        "価値が最も高い k-匿名の加工を、証明つきで求めます。"
+        "--out で加工した表を検証して書き出します。",
     )
-    listed = {"keywords": keywords, "synonyms": synonyms, "currency": currency, "date": date}
-    if engine is Engine.spark:
-        from tokumei.cli.price.spark import PriceCommand
+    examples: ClassVar = (
+        "tokumei price optimize --data people.csv --patterns prices.csv --k 5 --out y.csv",
+    )
 
-        prices = read_prices(patterns, encoding="auto", **listed)
-        command = PriceCommand(data, prices, question, split(columns), master, sep, encoding)
-        command.run(out, secret, split(keep) or [], keep_order=keep_order, seed=seed, json=json)
-        return
-    refuse_for_local(master=master)
-    session = open_session(data, patterns, columns=columns, sep=sep, encoding=encoding, **listed)
-    warn_of_many(session, seconds)
-    asked = session.ask(question)
-    told = asked.as_json()
-    if out is not None:
-        kept = split(keep) or []
-        made = session.release(
-            asked, keep=kept, keep_order=keep_order, seed=seed, sha256=sha256(data)
+    k: int = option("people per group", "グループの最小人数", default=2, least=1)
+    suppression: float = suppression_option()
+    least: dict[str, float] = option(
+        "value to keep: attribute=value", "残す価値: 属性=金額", default={}
+    )
+    stay: tuple[str, ...] = option("attributes to keep: a,b", "消さない属性: a,b", default=())
+    go: tuple[str, ...] = option("attributes to delete: a,b", "消す属性: a,b", default=())
+    best: int = best_option()
+    seconds: float | None = option(
+        "then give the best so far", "この秒数で打ち切り、それまでの最良の解を返す", default=None
+    )
+    cut_off: float = option(
+        "leave out patterns worth less", "これ未満の価値のパターンを省く", default=0.0
+    )
+    out: str | None = option("the release to write", "出力ファイル", default=None)
+    secret: str | None = option("write the link here (mode 0600)", "対応表の出力先", default=None)
+    keep: tuple[str, ...] = option(
+        "columns to release unchanged: a,b", "そのまま出力する列: a,b", default=()
+    )
+    keep_order: bool = option("do not shuffle the rows", "行を並べ替えない", default=False)
+    engine: Literal["local", "spark"] = option(
+        "local, or spark: rows stay on a cluster (see --cluster)",
+        "local か spark (行はクラスターに置かれます。--cluster 参照)",
+        default="local",
+    )
+    cluster: str | None = cluster_option()
+    seed: int | None = seed_option()
+    key: str | None = key_option()
+
+    def answer(self) -> Answer:
+        """Search here or on a cluster; what was found, and what was written."""
+        from tokumei.cli.price.tables import answer_listings, answer_notes
+        from tokumei.core.options import spare_sources
+        from tokumei.price.problem import Question
+
+        if self.out is not None:
+            read = (self.data, self.patterns, self.keywords, self.synonyms)
+            spare_sources(read, [self.out, f"{self.out}.manifest.json", self.secret])
+        require_engine("spark", self.engine, cluster=self.cluster)
+        given = ("k", "suppression", "least", "stay", "go", "best", "seconds", "cut_off")
+        question = Question(**{name: getattr(self, name) for name in given})
+        search = self._on_spark if self.engine == "spark" else self._here
+        asked, session, notes = search(question)
+        unpriced = [{"attribute": name, "word": word} for name, word in session.prices.unpriced]
+        told = {"rows": session.rows, "unpriced": unpriced, "out": self.out}
+        return Answer(
+            asked.as_json() | told,
+            answer_listings(asked),
+            [*notes, *answer_notes(asked), *unpriced_notes(session.prices)],
         )
-        _write(made, data, out, secret, sep, encoding)
-    unpriced = [{"attribute": name, "word": word} for name, word in session.prices.unpriced]
-    if json:
-        print_json(told | {"rows": session.rows, "unpriced": unpriced, "out": out})
-        return
-    print_answers(asked)
-    tell_unpriced(session.prices)
+
+    def _here(self, question: Question) -> tuple[PriceAnswer, PriceSession, list[Text]]:
+        from tokumei.files.containers import sha256
+        from tokumei.files.keys import chance
+        from tokumei.files.reading import separator_of
+        from tokumei.flow import save
+
+        session = self.session()
+        warn_of_many(session, self.seconds)
+        asked = session.ask(question)
+        if self.out is None:
+            return asked, session, []
+        release = session.release(
+            asked,
+            keep=self.keep,
+            keep_order=self.keep_order,
+            seed=chance(self.seed, self.key),
+            sha256=sha256(self.data),
+        )
+        sep = self.sep or separator_of(self.data, encoding=self.encoding)
+        save(release, self.out, secret=self.secret, sep=sep)
+        return asked, session, [_written(self.out, release.public.rows, release.claims)]
+
+    def _on_spark(self, question: Question) -> tuple[PriceAnswer, PriceSession, list[Text]]:
+        from tokumei.files.containers import Format, format_of
+        from tokumei.files.keys import chance
+        from tokumei.files.spark.files import FORMS, read_spark
+        from tokumei.files.spark.session import spark_session
+        from tokumei.price.spark import PeopleOnSpark
+        from tokumei.tables.releasing.spark import save_on_spark
+
+        # The option is about the data, which must be UTF-8 there.
+        prices = replace(self, encoding="auto").prices()
+        with spark_session(self.cluster) as session:
+            source = read_spark(session, self.data, sep=self.sep, encoding=self.encoding)
+            people = PeopleOnSpark(source, prices, columns=self.columns)
+            warn_of_many(people.session, self.seconds)
+            asked = people.session.ask(question)
+            if self.out is None:
+                return asked, people.session, []
+            release = people.release(
+                asked,
+                keep=self.keep,
+                keep_order=self.keep_order,
+                seed=chance(self.seed, self.key),
+                as_text=format_of(self.out, FORMS) is not Format.PARQUET,
+            )
+            save_on_spark(release, self.out, secret=self.secret, sep=self.sep or source.sep)
+            return asked, people.session, [_written(self.out, release.rows, release.claims)]
 
 
-def value(
-    data: Data,
-    release: Released,
-    patterns: Patterns,
-    columns: PriceColumns = None,
-    keywords: KeywordFile = None,
-    synonyms: Synonyms = None,
-    currency: Currency = None,
-    date: Date = None,
-    sep: Sep = None,
-    encoding: Encoding = "auto",
-    json: Json = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Value(PriceFiles):
     """Value a release against its original."""
-    from tokumei.cli.console import print_json
-    from tokumei.cli.price.tables import print_valuation
-    from tokumei.price.valuation import value_release
 
-    prices = read_prices(
-        patterns,
-        keywords=keywords,
-        synonyms=synonyms,
-        currency=currency,
-        date=date,
-        encoding=encoding,
+    about: ClassVar = Text(
+        "What a release is worth, whoever made it: per attribute and in total.",
+        "匿名加工データ (どの道具で作ったものでも) の価値を、属性ごとと合計で示します。",
     )
-    people = read_people(data, sep=sep, encoding=encoding)
-    public = read_people(release, sep=sep, encoding=encoding)
-    found = value_release(people, public, prices, columns=split(columns))
-    if json:
-        print_json({**found.as_json(), "prices": prices.record()})
-        return
-    print_valuation(found)
+    examples: ClassVar = (
+        "tokumei price value --data people.csv --release y.csv --patterns prices.csv",
+    )
+
+    release: str = release_option()
+
+    def answer(self) -> Answer:
+        """Value per attribute and in total."""
+        from tokumei.cli.price.tables import valuation_listings
+        from tokumei.price.valuation import value_release
+
+        prices = self.prices()
+        public = read_people(self.release, sep=self.sep, encoding=self.encoding)
+        found = value_release(self.people(), public, prices, columns=self.columns)
+        return Answer({**found.as_json(), "prices": prices.record()}, valuation_listings(found))
 
 
-def _write(
-    release: Release, data: str, out: str, secret: str | None, sep: str | None, encoding: str
-) -> None:
-    from tokumei.cli.console import note
-    from tokumei.files.reading import separator_of
-    from tokumei.flow import save
-
-    save(release, out, secret=secret, sep=sep or separator_of(data, encoding=encoding))
-    claims = ", ".join(claim.rule for claim in release.claims) or "–"
-    note(
-        Text(
-            f"{out}: {release.public.rows:,} rows; verified: {claims}",
-            f"{out}: {release.public.rows:,} 行。検証済み: {claims}",
-        )
+def _written(out: str, rows: int, claims: tuple[Claim, ...]) -> Text:
+    named = ", ".join(claim.rule for claim in claims) or "–"
+    return Text(
+        f"{out}: {rows:,} rows; verified: {named}", f"{out}: {rows:,} 行。検証済み: {named}"
     )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.extras import require_extra
-from tokumei.cli.options import Encoding, Json, Sep, split
+from tokumei.cli.options import Encoding, Json, Sep, require_extra
 from tokumei.core.errors import UsageError
+from tokumei.core.options import split
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
@@ -97,14 +98,14 @@ def serve(
     chosen = Limits(seconds=seconds, waiting=waiting, least_k=least_k, uploads=uploads)
     if searches is not None:
         chosen = Limits(**{**vars(chosen), "searches": searches})
-    desk = _desk(data, patterns, split(columns), chosen, sep, encoding)
+    desk = _desk(data, patterns, split(columns) if columns else None, chosen, sep, encoding)
     _run(desk, chosen, host, port, allow_host or [], json)
 
 
 def _desk(
     data: list[str],
     patterns: list[str],
-    columns: list[str] | None,
+    columns: Sequence[str] | None,
     limits: Limits,
     sep: str | None,
     encoding: str,
@@ -132,8 +133,7 @@ def _run(
 ) -> None:
     from tokumei.cli.console import note, print_json
     from tokumei.http.serving import LOOPBACK, address_of, listening, log_to_stderr
-    from tokumei.price.service.app import create_app
-    from tokumei.price.service.server import service_server
+    from tokumei.price.service.app import create_app, service_server
 
     hosts = None if "*" in allowed else [*LOOPBACK, host, *allowed]
     app = create_app(desk, limits, hosts=hosts)

@@ -22,7 +22,7 @@ from tokumei.core.text import Text
 from tokumei.files.containers import Format, check_content, format_of, input_error, suffix_of
 from tokumei.files.csv_text import check_header, detect_separator, header_bytes, parse_csv
 from tokumei.files.encodings import to_utf8
-from tokumei.files.spark.paths import SparkPaths
+from tokumei.files.spark.session import SparkPaths
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, DataFrameReader, SparkSession

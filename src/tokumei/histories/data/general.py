@@ -13,8 +13,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import STAR, codes_in
 from tokumei.histories.data.history import COLUMNS, MAX_DECIMALS, NUMBERS, History
 
 DELETED = -1

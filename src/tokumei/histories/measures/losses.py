@@ -20,7 +20,7 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import codes_in, rank_classes
+from tokumei.core.cells import codes_in, rank_classes
 from tokumei.core.measure import ROWS_KEPT_LIMITS, SHARE_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.histories.data.general import DELETED, GeneralHistory, ItemSets

@@ -19,7 +19,7 @@ from typing import Protocol
 
 import numpy as np
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.core.errors import InputError
 from tokumei.core.measure import Measure
 from tokumei.histories.data.general import DELETED, GeneralHistory, ItemSets, Spans

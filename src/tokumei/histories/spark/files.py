@@ -18,7 +18,7 @@ from tokumei.files.atomic import write_all
 from tokumei.files.containers import Format, format_of, input_error
 from tokumei.files.contest_text import CONTEST_SUFFIXES, contest_cells
 from tokumei.files.spark.files import FORMS, quoted, read_spark, reread, write_spark
-from tokumei.files.spark.paths import SparkPaths
+from tokumei.files.spark.session import SparkPaths
 from tokumei.files.spark.tuples import NUMBER
 from tokumei.files.writing import text_output
 from tokumei.histories.data.history import COLUMNS

@@ -22,7 +22,7 @@ from tokumei.files.containers import Format, format_of, input_error
 from tokumei.files.contest_text import CONTEST_SUFFIXES, contest_cells, split_lines
 from tokumei.files.spark.files import UTF8, quoted, read_spark
 from tokumei.files.spark.look import look_at, with_types
-from tokumei.files.spark.paths import SparkPaths
+from tokumei.files.spark.session import SparkPaths
 from tokumei.files.spark.tuples import NUMBER, numbered
 from tokumei.histories.data.history import COLUMNS, History, require_present
 from tokumei.histories.formats.layout import history_layout

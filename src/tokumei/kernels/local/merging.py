@@ -1,39 +1,38 @@
-"""Merge classes that break a condition with others until all hold, or suppress them (compiled).
+"""Merge classes that break a condition with others until all hold, or suppress them.
 
-    budget = merge(Trees.of(ups, costs), merging, checks, failing, budget)
-
-The smallest failing class joins the class where that costs least among those with which it holds,
-or where it costs least at all, again and again.
+budget = merge(Trees.of(ups, costs), merging, checks, failing, budget)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from tokumei.kernels.compiled import compiled
-from tokumei.kernels.verdict import Checks, holds
+from tokumei.kernels.door import require, require_array, require_that
+from tokumei.kernels.loading import load
+from tokumei.kernels.verdict import Checks, compiled_checks
 
-PARTNERS = 128
-"""How many of the cheapest classes are tried; more gain nothing on UCI Adult."""
+STEPS = 256
+"""Merges at a stretch: in between, Ctrl-C is heard."""
 
 
 class Trees(NamedTuple):
     """All hierarchies in one array: the node and cost of leaf c of column j on level l stand at
-    `starts[j, l] + c`."""
+    `starts[j, l] + c`; levels above the top repeat the top."""
 
-    nodes: np.ndarray
-    cost: np.ndarray
-    starts: np.ndarray
+    nodes: Annotated[np.ndarray, "int64[places]"]
+    cost: Annotated[np.ndarray, "float64[places]"]
+    starts: Annotated[np.ndarray, "int64[columns, levels] 0..places"]
 
     @classmethod
     def of(cls, ups: Sequence[np.ndarray], costs: Sequence[np.ndarray]) -> Trees:
         """From levels × leaves of every column."""
-        starts, place = np.zeros((len(ups), max(map(len, ups))), dtype=np.int64), 0
+        levels, place = np.arange(max(map(len, ups))), 0
+        starts = np.zeros((len(ups), len(levels)), dtype=np.int64)
         for j, up in enumerate(ups):
-            starts[j, : len(up)] = place + np.arange(len(up)) * up.shape[1]
+            starts[j] = place + np.minimum(levels, len(up) - 1) * up.shape[1]
             place += up.size
         return cls(
             np.concatenate([up.ravel() for up in ups]).astype(np.int64),
@@ -48,13 +47,13 @@ class Merging(NamedTuple):
     `first[c]` is a tuple of class c, `after[t]` the next one (−1: none), `last[c]` the last.
     """
 
-    leaf: np.ndarray
-    level: np.ndarray
-    rows: np.ndarray
-    cost: np.ndarray
-    first: np.ndarray
-    last: np.ndarray
-    after: np.ndarray
+    leaf: Annotated[np.ndarray, "int64[classes, columns] 0.."]
+    level: Annotated[np.ndarray, "int64[classes, columns] 0..levels"]
+    rows: Annotated[np.ndarray, "int64[classes]"]
+    cost: Annotated[np.ndarray, "float64[classes]"]
+    first: Annotated[np.ndarray, "int64[classes] 0..t"]
+    last: Annotated[np.ndarray, "int64[classes] 0..t"]
+    after: Annotated[np.ndarray, "int64[t] -1..t"]
 
     def some(self, classes: np.ndarray) -> Merging:
         """Only these classes."""
@@ -62,103 +61,33 @@ class Merging(NamedTuple):
         return Merging(leaf, level, rows, cost, first, last, self.after)
 
 
-@compiled
-def write_numbers(merging: Merging, numbers: np.ndarray, class_of: np.ndarray) -> None:
-    """Write the number of each class that is left to its tuples."""
-    for place in range(len(numbers)):
-        if merging.rows[place]:
-            for t in _members(merging, place):
-                class_of[t] = numbers[place]
-
-
-@compiled
 def merge(trees: Trees, merging: Merging, checks: Checks, failing: np.ndarray, budget: int) -> int:
     """Merge or suppress until none fails; classes that are gone have no rows. The budget left."""
-    costs, columns = np.empty(len(failing)), merging.leaf.shape[1]
-    while True:
-        chosen = -1
-        for c in range(len(failing)):
-            if failing[c] and (chosen < 0 or merging.rows[c] < merging.rows[chosen]):
-                chosen = c
-        if chosen < 0:
-            return budget
-        for other in range(len(failing)):
-            costs[other] = _increase(trees, merging, chosen, other)
-        partner, good, increase = _partner(merging, checks, chosen, costs)
-        failing[chosen] = False
-        lost = merging.rows[chosen] * (columns - merging.cost[chosen])
-        if merging.rows[chosen] <= budget and increase >= lost:
-            budget -= merging.rows[chosen]
-            merging.rows[chosen] = 0
-        elif increase < np.inf:
-            _join(trees, merging, chosen, partner)
-            failing[partner] = not good
+    compiled, sizes = _compiled(trees, merging)
+    require_array("failing", failing, "bool[classes]", sizes)
+    conditions = compiled_checks(checks, sizes["t"])
+    while failing.any():
+        budget = load("classes").merge(compiled, conditions, failing.view(np.uint8), budget, STEPS)
+    return budget
 
 
-@compiled
-def _partner(
-    merging: Merging, checks: Checks, one: int, costs: np.ndarray
-) -> tuple[int, bool, float]:
-    """The class to join, whether both hold then, and what it costs (infinite: there is none)."""
-    cheapest = int(np.argmin(costs))
-    least = costs[cheapest]
-    here = _members(merging, one)
-    for _ in range(min(PARTNERS, len(costs) - 1)):
-        best = int(np.argmin(costs))
-        if costs[best] == np.inf:
-            break
-        if holds(checks, np.concatenate((here, _members(merging, best)))):
-            return best, True, costs[best]
-        costs[best] = np.inf
-    return cheapest, False, least
+def write_numbers(
+    trees: Trees, merging: Merging, numbers: np.ndarray, class_of: np.ndarray
+) -> None:
+    """Write the number of each class that is left to its tuples."""
+    compiled, sizes = _compiled(trees, merging)
+    require_array("numbers", numbers, "int64[classes]", sizes)
+    require_array("class_of", class_of, "int64[t]", sizes)
+    load("classes").write_numbers(compiled, numbers, class_of)
 
 
-@compiled
-def _members(merging: Merging, number: int) -> np.ndarray:
-    members, t = [merging.first[number]], merging.after[merging.first[number]]
-    while t >= 0:
-        members.append(t)
-        t = merging.after[t]
-    return np.array(members)
-
-
-@compiled
-def _increase(trees: Trees, merging: Merging, one: int, other: int) -> float:
-    """What both classes lose more in all in one common box."""
-    if other == one or merging.rows[other] == 0:
-        return np.inf
-    cost = 0.0
-    for j in range(merging.leaf.shape[1]):
-        level = _common_level(trees, merging, one, other, j)
-        cost += trees.cost[trees.starts[j, level] + merging.leaf[one, j]]
-    return float(
-        merging.rows[one] * (cost - merging.cost[one])
-        + merging.rows[other] * (cost - merging.cost[other])
-    )
-
-
-@compiled
-def _common_level(trees: Trees, merging: Merging, one: int, other: int, j: int) -> int:
-    """The lowest level at which one node of a column holds both boxes."""
-    level = int(max(merging.level[one, j], merging.level[other, j]))
-    while True:
-        start = trees.starts[j, level]
-        here = trees.nodes[start + merging.leaf[one, j]]
-        if here == trees.nodes[start + merging.leaf[other, j]]:
-            return level
-        level += 1
-
-
-@compiled
-def _join(trees: Trees, merging: Merging, one: int, other: int) -> None:
-    """Let the other class take this one in."""
-    cost = 0.0
-    for j in range(merging.leaf.shape[1]):
-        level = _common_level(trees, merging, one, other, j)
-        merging.level[other, j] = level
-        cost += trees.cost[trees.starts[j, level] + merging.leaf[other, j]]
-    merging.cost[other] = cost
-    merging.rows[other] += merging.rows[one]
-    merging.rows[one] = 0
-    merging.after[merging.last[other]] = merging.first[one]
-    merging.last[other] = merging.last[one]
+def _compiled(trees: Trees, merging: Merging) -> tuple[Any, dict[str, int]]:
+    """Both as compiled code takes them; every column has one top, which holds all boxes."""
+    sizes = require(merging, require(trees))
+    if sizes["classes"]:
+        most = trees.starts.max(axis=1) + merging.leaf.max(axis=0)
+        require_that((most < sizes["places"]).all(), "leaf: no such leaf")
+        top = trees.nodes[trees.starts[:, -1] + merging.leaf]
+        require_that((top == top[:1]).all(), "nodes: a column has two tops")
+    room = np.empty(sizes["classes"]), np.empty(sizes["t"], np.int64)
+    return load("classes").Merging(*trees, *merging, *room), sizes

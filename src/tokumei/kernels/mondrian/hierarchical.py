@@ -11,22 +11,20 @@ conditions); it goes on, group by group, until none is left.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
-from tokumei.kernels.compiled import compiled
-from tokumei.kernels.mondrian.split_choice import (
-    CHOICES,
-    TIES,
-    Choice,
-    Split,
-    Ties,
-    better,
-    score,
-)
-from tokumei.kernels.mondrian.tfidf import Targets
-from tokumei.kernels.verdict import NO_CHECKS, Checks, holds
+from tokumei.kernels.door import require, require_array, require_that
+from tokumei.kernels.loading import load
+from tokumei.kernels.verdict import NO_CHECKS, Checks, compiled_checks
+
+Choice = Literal["tfidf", "prec", "ncp", "range"]
+Ties = Literal["order", "prec"]
+CHOICES: tuple[Choice, ...] = ("tfidf", "prec", "ncp", "range")
+TIES: tuple[Ties, ...] = ("order", "prec")
+STEPS = 1_000_000
+"""Tuples looked at at a stretch: in between, Ctrl-C is heard."""
 
 
 class Tree(NamedTuple):
@@ -35,13 +33,13 @@ class Tree(NamedTuple):
     The node of leaf c of column j on level l is `up[starts[j, l] + c]`; `cost[node]` is its NCP.
     """
 
-    codes: np.ndarray
-    counts: np.ndarray
-    up: np.ndarray
-    starts: np.ndarray
-    heights: np.ndarray
-    leaves: np.ndarray
-    cost: np.ndarray
+    codes: Annotated[np.ndarray, "int32[t, j] 0.."]
+    counts: Annotated[np.ndarray, "int64[t]"]
+    up: Annotated[np.ndarray, "int64[places] 0..g"]
+    starts: Annotated[np.ndarray, "int64[j, levels] 0..places"]
+    heights: Annotated[np.ndarray, "int64[j] 0..levels"]
+    leaves: Annotated[np.ndarray, "int64[j] 1.."]
+    cost: Annotated[np.ndarray, "float64[g]"]
 
     @classmethod
     def of(cls, codes: np.ndarray, counts: np.ndarray, ups: Sequence[np.ndarray]) -> Tree:
@@ -68,7 +66,40 @@ class Tree(NamedTuple):
 
     def draw(self, codes: np.ndarray, counts: np.ndarray) -> Tree:
         """The same hierarchies with other tuples."""
-        return self._replace(codes=codes.astype(np.int32), counts=counts.astype(np.int64))
+        codes = np.ascontiguousarray(codes, dtype=np.int32)
+        return self._replace(codes=codes, counts=counts.astype(np.int64))
+
+
+class Targets(NamedTuple):
+    """`touch[box, node]`: whether a box holds a leaf under the node; `rule[box]`: whose box it is.
+
+    Nodes are numbered through all levels of all columns, as in `Tree`.
+    """
+
+    touch: Annotated[np.ndarray, "bool[boxes, g]"]
+    rule: Annotated[np.ndarray, "int64[boxes] 0.."]
+
+    @classmethod
+    def of(
+        cls, rules: Sequence[Sequence[Sequence[np.ndarray]]], ups: Sequence[np.ndarray]
+    ) -> Targets:
+        """From rules of boxes, each of which says of every column which leaves are inside."""
+        boxes = [(number, box) for number, rule in enumerate(rules) for box in rule]
+        nodes = sum(int(above.max()) + 1 for up in ups for above in up)
+        touch = [_touched(box, ups) for _, box in boxes]
+        return cls(
+            np.array(touch, dtype=np.bool_).reshape(len(boxes), nodes),
+            np.array([number for number, _ in boxes], dtype=np.int64),
+        )
+
+
+def _touched(inside: Sequence[np.ndarray], ups: Sequence[np.ndarray]) -> np.ndarray:
+    parts = [
+        np.bincount(above[leaves], minlength=int(above.max()) + 1) > 0
+        for leaves, up in zip(inside, ups, strict=True)
+        for above in up
+    ]
+    return np.concatenate(parts)
 
 
 class Splitting(NamedTuple):
@@ -91,139 +122,50 @@ def split_down(
     checks: Checks = NO_CHECKS,
 ) -> Splitting:
     """Split all tuples from `*` down; `targets` matter to the choice `tfidf`."""
-    how, tie = CHOICES.index(choice), TIES.index(ties)
-    return Splitting(*_split_down(tree, targets, checks, k, how, tie))
+    tuples = len(tree.counts)
+    made = Splitting(np.zeros(tuples, np.int64), np.tile(tree.heights, (tuples, 1)))
+    how = k, CHOICES.index(choice), TIES.index(ties)
+    splitting = _splitting(tree, targets, checks, made, how)
+    while splitting.waiting:
+        load("classes").split_down(splitting, STEPS)
+    return made
 
 
-@compiled
-def _split_down(
-    tree: Tree, targets: Targets, checks: Checks, k: int, how: int, ties: int
-) -> tuple[np.ndarray, np.ndarray]:
-    tuples, columns = tree.codes.shape
-    classes, levels = np.zeros(tuples, np.int64), np.zeros((tuples, columns), np.int64)
-    # `order` holds the groups one behind the other: a group is a stretch of it.
-    order, room = np.arange(tuples), np.empty(tuples, np.int64)
-    waiting, number = [(0, tuples)], 0
-    for t in range(tuples):
-        levels[t] = tree.heights
-    while len(waiting):
-        begin, end = waiting.pop()
-        group = order[begin:end]
-        column = _best_split(tree, targets, checks, group, levels[group[0]], k, how, ties)
-        if column < 0:
-            for t in group:
-                classes[t] = number
-            number += 1
-            continue
-        level = levels[group[0], column] - 1
-        for t in group:
-            levels[t, column] = level
-        nodes = _nodes(tree, group, column, level)
-        children, _ = _count(nodes, tree.counts, group)
-        _stretches(order, room, begin, nodes, children, waiting)
-    return classes, levels
-
-
-@compiled
-def _stretches(
-    order: np.ndarray,
-    room: np.ndarray,
-    begin: int,
-    nodes: np.ndarray,
-    children: np.ndarray,
-    waiting: list[tuple[int, int]],
-) -> None:
-    """Sort a group by child, keeping the order of its tuples, and queue the parts."""
-    sizes = np.zeros(len(children) + 1, np.int64)
-    place = np.searchsorted(children, nodes)
-    for at in range(len(nodes)):
-        sizes[place[at] + 1] += 1
-    starts = np.cumsum(sizes)
-    for child in range(len(children)):
-        waiting.append((begin + starts[child], begin + starts[child + 1]))
-    for at in range(len(nodes)):
-        room[starts[place[at]]] = order[begin + at]
-        starts[place[at]] += 1
-    order[begin : begin + len(nodes)] = room[: len(nodes)]
-
-
-@compiled
-def _best_split(
-    tree: Tree,
-    targets: Targets,
-    checks: Checks,
-    group: np.ndarray,
-    levels: np.ndarray,
-    k: int,
-    how: int,
-    ties: int,
-) -> int:
-    """The column to move down, or −1 if every split would leave a group that must not be."""
-    columns = len(levels)
-    at = np.empty(columns, np.int64)
-    for j in range(columns):
-        at[j] = tree.up[tree.starts[j, levels[j]] + tree.codes[group[0], j]]
-    best, highest = -1, 0.0
-    for j in range(columns):
-        if levels[j] == 0:
-            continue
-        nodes = _nodes(tree, group, j, levels[j] - 1)
-        children, rows = _count(nodes, tree.counts, group)
-        if rows.min() < k:
-            continue
-        split = Split(j, at, children, rows, _span(tree, group, j))
-        found = score(split, tree.cost, tree.heights, targets, how)
-        wins = better(found, highest, j, best, tree.heights, ties)
-        if wins and _parts_hold(checks, group, nodes, children):
-            best, highest = j, found
-    return best
-
-
-@compiled
-def _parts_hold(checks: Checks, group: np.ndarray, nodes: np.ndarray, children: np.ndarray) -> bool:
-    """Whether the tuples of every child fulfil the checks."""
-    if len(checks.demands.kinds) == 0:
-        return True
-    order = np.argsort(nodes)
-    starts = np.searchsorted(nodes[order], children)
-    for child in range(len(children)):
-        end = starts[child + 1] if child + 1 < len(children) else len(nodes)
-        if not holds(checks, group[order[starts[child] : end]]):
-            return False
-    return True
-
-
-@compiled
-def _nodes(tree: Tree, group: np.ndarray, column: int, level: int) -> np.ndarray:
-    nodes = np.empty(len(group), np.int64)
-    for at in range(len(group)):
-        nodes[at] = tree.up[tree.starts[column, level] + tree.codes[group[at], column]]
-    return nodes
-
-
-@compiled
-def _count(
-    nodes: np.ndarray, counts: np.ndarray, group: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """The distinct nodes, ascending, and the rows of each."""
-    ordered = np.sort(nodes)
-    children, number = np.empty(len(nodes), np.int64), 0
-    for at in range(len(ordered)):
-        if at == 0 or ordered[at] != ordered[at - 1]:
-            children[number] = ordered[at]
-            number += 1
-    rows = np.zeros(number, np.int64)
-    places = np.searchsorted(children[:number], nodes)
-    for at in range(len(nodes)):
-        rows[places[at]] += counts[group[at]]
-    return children[:number], rows
-
-
-@compiled
-def _span(tree: Tree, group: np.ndarray, column: int) -> float:
-    """How far the leaves of the group lie apart in the hierarchy's order, from 0 to 1."""
-    low, high = tree.leaves[column], -1
-    for at in range(len(group)):
-        low = min(low, tree.codes[group[at], column])
-        high = max(high, tree.codes[group[at], column])
-    return float((high - low) / max(tree.leaves[column] - 1, 1))
+def _splitting(
+    tree: Tree, targets: Targets, checks: Checks, made: Splitting, how: tuple[int, int, int]
+) -> Any:
+    """The arguments as compiled code takes them, all tuples as the one group that waits."""
+    sizes = require(tree)
+    tuples, nodes = sizes["t"], sizes["g"]
+    if not len(targets.rule):
+        targets = Targets(np.zeros((0, nodes), np.bool_), targets.rule)
+    require(targets, sizes)
+    require_that(tuples > 0 and (tree.codes < tree.leaves).all(), "codes: no such leaf")
+    ends = tree.starts.max(axis=1) + tree.leaves
+    require_that((ends <= sizes["places"]).all(), "up: a hierarchy is cut off")
+    require_array("levels", made.levels, "int64[t, j] 0..levels", sizes)
+    rules, widest = int(targets.rule.max(initial=-1)) + 1, int(tree.leaves.max())
+    return load("classes").Splitting(
+        *tree,
+        targets.touch.view(np.uint8),
+        targets.rule,
+        compiled_checks(checks, tuples),
+        *made,
+        order=np.arange(tuples),
+        room=np.empty(tuples, np.int64),
+        begins=np.zeros(tuples + 1, np.int64),
+        ends=np.full(tuples + 1, tuples),
+        at=np.empty(sizes["j"], np.int64),
+        nodes=np.empty(tuples, np.int64),
+        children=np.empty(widest, np.int64),
+        rows=np.empty(widest, np.int64),
+        stretch=np.empty(widest + 1, np.int64),
+        place=np.empty(nodes, np.int64),
+        sizes=np.zeros(nodes, np.int64),
+        targeted=np.empty((rules, widest), np.uint8),
+        in_group=np.empty(widest, np.int64),
+        for_groups=np.empty(rules, np.int64),
+        k=how[0],
+        how=how[1],
+        ties=how[2],
+    )

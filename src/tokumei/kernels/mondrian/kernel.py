@@ -11,17 +11,52 @@ Codes stand in the order along which a column is cut.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
-from tokumei.kernels.compiled import compiled
-from tokumei.kernels.mondrian.columns import Columns, width
-from tokumei.kernels.verdict import NO_CHECKS, Checks, holds
+from tokumei.kernels.door import require, require_array, require_that
+from tokumei.kernels.loading import load
+from tokumei.kernels.verdict import NO_CHECKS, Checks, compiled_checks
 
 Cut = Literal["gain", "median", "relaxed"]
 CUTS: tuple[Cut, ...] = ("gain", "median", "relaxed")
-_GAIN, _MEDIAN, _RELAXED = range(3)
+STEPS = 1_000_000
+"""Tuples looked at at a stretch: in between, Ctrl-C is heard."""
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A column: where each code lies between 0 and 1.
+
+    `values`: how many a set can have, 0 for numbers; `missing`: code 0 is the missing value.
+    """
+
+    positions: np.ndarray
+    values: int = 0
+    missing: bool = False
+
+
+class Columns(NamedTuple):
+    """All lines as arrays; the positions of column j begin at `starts[j]`."""
+
+    positions: Annotated[np.ndarray, "float64[places]"]
+    starts: Annotated[np.ndarray, "int64[j] 0..places"]
+    values: Annotated[np.ndarray, "int64[j] 0.."]
+    missing: Annotated[np.ndarray, "bool[j]"]
+
+    @classmethod
+    def of(cls, lines: Sequence[Line]) -> Columns:
+        """The lines one after the other."""
+        sizes = [len(line.positions) for line in lines]
+        return cls(
+            np.concatenate([line.positions for line in lines]).astype(np.float64),
+            np.cumsum([0, *sizes[:-1]]),
+            np.array([line.values for line in lines], dtype=np.int64),
+            np.array([line.missing for line in lines], dtype=np.bool_),
+        )
 
 
 class Pieces(NamedTuple):
@@ -30,15 +65,6 @@ class Pieces(NamedTuple):
     tuples: np.ndarray
     counts: np.ndarray
     classes: np.ndarray
-
-
-class Group(NamedTuple):
-    """Tuples to be cut, the rows of each, and what the sides must fulfil besides k rows."""
-
-    codes: np.ndarray
-    tuples: np.ndarray
-    rows: np.ndarray
-    checks: Checks
 
 
 def cut_up(
@@ -56,10 +82,13 @@ def cut_up(
     its median (LeFevre et al. 2006, strict); `relaxed` does so through the median value itself,
     whose rows go to both sides; it knows no checks.
     """
-    how = CUTS.index(cut)
-    tuples, rows, classes = _cut_up(
-        np.ascontiguousarray(codes, np.int32), counts.astype(np.int64), columns, checks, k, how
-    )
+    # A relaxed cut splits at most one tuple, and makes one class more.
+    more = int(counts.sum()) // k if cut == "relaxed" else 0
+    pieces = Pieces(*(np.empty(len(codes) + more, np.int64) for _ in Pieces._fields))
+    cutting = _cutting(codes, counts, columns, checks, k, cut, pieces)
+    while cutting.waiting:
+        load("classes").cut_up(cutting, STEPS)
+    tuples, rows, classes = (array[: cutting.done] for array in pieces)
     order = np.lexsort((classes, tuples))
     return Pieces(tuples[order], rows[order], classes[order])
 
@@ -71,165 +100,36 @@ def best_cut(
 
     A relaxed cut is taken as a median one.
     """
-    everything = np.arange(len(codes), dtype=np.int64)
-    whole = Group(
-        np.ascontiguousarray(codes, np.int32), everything, counts.astype(np.int64), NO_CHECKS
-    )
-    table = np.zeros(len(columns.positions), np.int64)
-    how = _GAIN if cut == "gain" else _MEDIAN
-    column, border, _ = _best_cut(whole, columns, table, k, how)
-    return None if column < 0 else (int(column), int(border))
+    pieces = Pieces(*(np.empty(len(codes), np.int64) for _ in Pieces._fields))
+    how: Cut = "gain" if cut == "gain" else "median"
+    cutting = _cutting(codes, counts, columns, NO_CHECKS, k, how, pieces)
+    column, border = load("classes").best_cut(cutting)
+    return None if column < 0 else (column, border)
 
 
-@compiled
-def _cut_up(
-    codes: np.ndarray, counts: np.ndarray, columns: Columns, checks: Checks, k: int, how: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    # A relaxed cut splits at most one tuple, and makes one class more.
-    most = len(codes) + (counts.sum() // k if how == _RELAXED else 0)
-    tuples, rows = np.empty(most, np.int64), np.empty(most, np.int64)
-    classes, done, number = np.empty(most, np.int64), 0, 0
-    # The open groups lie one behind the other in `open_*`; the last one is cut next.
-    open_tuples, open_rows = np.empty(most, np.int64), np.empty(most, np.int64)
-    table = np.zeros(len(columns.positions), np.int64)
-    end = len(codes)
-    for place in range(end):
-        open_tuples[place], open_rows[place] = place, counts[place]
-    begins = [0]
-    while len(begins):
-        begin = begins.pop()
-        group, size = open_tuples[begin:end].copy(), open_rows[begin:end].copy()
-        whole = Group(codes, group, size, checks)
-        column, border, share = _best_cut(whole, columns, table, k, how)
-        end = begin
-        if column < 0:
-            for place in range(len(group)):
-                tuples[done], rows[done], classes[done] = group[place], size[place], number
-                done += 1
-            number += 1
-            continue
-        below = _rows_below(whole, column, border, share)
-        for half in range(2):
-            begins.append(end)
-            for place in range(len(group)):
-                part = below[place] if half else size[place] - below[place]
-                if part:
-                    open_tuples[end], open_rows[end] = group[place], part
-                    end += 1
-    return tuples[:done], rows[:done], classes[:done]
-
-
-@compiled
-def _rows_below(group: Group, column: int, border: int, share: int) -> np.ndarray:
-    """How many rows of each tuple go below: all before the border, `share` of those at it."""
-    below = np.zeros(len(group.tuples), np.int64)
-    for place in range(len(group.tuples)):
-        code = group.codes[group.tuples[place], column]
-        if code < border:
-            below[place] = group.rows[place]
-        elif code == border:
-            below[place] = min(group.rows[place], share)
-            share -= below[place]
-    return below
-
-
-@compiled
-def _sides_hold(group: Group, column: int, border: int) -> bool:
-    """Whether the tuples up to the border and those above it both fulfil the checks."""
-    if len(group.checks.demands.kinds) == 0:
-        return True
-    below = np.empty(len(group.tuples), np.bool_)
-    for place in range(len(group.tuples)):
-        below[place] = group.codes[group.tuples[place], column] <= border
-    return holds(group.checks, group.tuples[below]) and holds(group.checks, group.tuples[~below])
-
-
-@compiled
-def _best_cut(
-    group: Group, columns: Columns, table: np.ndarray, k: int, how: int
-) -> tuple[int, int, int]:
-    """Column, border and how many rows of the border go below; column −1: there is none."""
-    rows = group.rows.sum()
-    found, border, share, best = -1, -1, -1, -1.0
-    if rows < 2 * k:
-        return found, border, share
-    for j in range(group.codes.shape[1]):
-        present, each = _present(group, j, table)
-        if len(present) == 1:
-            continue
-        if how == _GAIN:
-            place, score = _gain_cut(group, present, each, columns, j, k, best)
-        else:
-            # Wider columns come first, whatever their cut is like.
-            start = columns.starts[j]
-            score = columns.positions[start + present[-1]] - columns.positions[start + present[0]]
-            place = _median_cut(group, present, each, j, k, how) if score > best else -1
-        if place >= 0:
-            found, border, share, best = j, present[place], each[place], score
-            if how == _RELAXED:
-                share = rows // 2 - each[:place].sum()
-    return found, border, share
-
-
-@compiled
-def _present(group: Group, j: int, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The codes there are, ascending, and the rows of each; `table` is all 0 before and after."""
-    present, number = np.empty(len(group.tuples), np.int64), 0
-    for place in range(len(group.tuples)):
-        code = group.codes[group.tuples[place], j]
-        if not table[code]:
-            present[number] = code
-            number += 1
-        table[code] += group.rows[place]
-    present = np.sort(present[:number])
-    each = np.empty(number, np.int64)
-    for place in range(number):
-        each[place] = table[present[place]]
-        table[present[place]] = 0
-    return present, each
-
-
-@compiled
-def _median_cut(
-    group: Group, present: np.ndarray, each: np.ndarray, j: int, k: int, how: int
-) -> int:
-    """The place after which the halves are most alike; relaxed: the place of the median."""
-    rows, below = each.sum(), 0
-    best, place = rows + 1, -1
-    for at in range(len(each) - 1):
-        below += each[at]
-        if how == _RELAXED and 2 * below >= rows - 1:
-            return at
-        if how == _RELAXED or not k <= below <= rows - k:
-            continue
-        if abs(2 * below - rows) < best and _sides_hold(group, j, present[at]):
-            best, place = abs(2 * below - rows), at
-    return len(each) - 1 if how == _RELAXED else place
-
-
-@compiled
-def _gain_cut(
-    group: Group,
-    present: np.ndarray,
-    each: np.ndarray,
+def _cutting(
+    codes: np.ndarray,
+    counts: np.ndarray,
     columns: Columns,
-    j: int,
+    checks: Checks,
     k: int,
-    best: float,
-) -> tuple[int, float]:
-    """The place after which the cells of the column get narrower by most, and by how much.
-
-    Place −1: by no more than `best`.
-    """
-    rows, below, last = each.sum(), 0, len(present) - 1
-    whole = width(present, 0, last, columns, j)
-    place = -1
-    for at in range(last):
-        below += each[at]
-        if not k <= below <= rows - k:
-            continue
-        left, right = width(present, 0, at, columns, j), width(present, at + 1, last, columns, j)
-        gain = whole * rows - left * below - right * (rows - below)
-        if gain > best and _sides_hold(group, j, present[at]):
-            best, place = gain, at
-    return place, best
+    cut: Cut,
+    pieces: Pieces,
+) -> Any:
+    """The arguments as compiled code takes them, all tuples as the group at hand and as open."""
+    codes, counts = np.ascontiguousarray(codes, np.int32), counts.astype(np.int64)
+    require_that(k >= 1, "k: at least 1")
+    sizes = require(columns)
+    require_array("codes", codes, "int32[t, j] 0..", sizes)
+    require_array("counts", counts, "int64[t] 1..", sizes)
+    ends = np.append(columns.starts[1:], sizes["places"]) - columns.starts
+    require_that((codes < ends).all(), "codes: no such code")
+    most, tuples = len(pieces.tuples), len(codes)
+    opened = np.zeros((5, most + 2), np.int64)
+    opened[[0, 3], :tuples], opened[[1, 4], :tuples] = np.arange(tuples), counts
+    room = np.zeros((3, most), np.int64)
+    table = np.zeros(sizes["places"], np.int64)
+    fixed = (*columns[:3], columns.missing.view(np.uint8), compiled_checks(checks, tuples))
+    return load("classes").Cutting(
+        codes, *fixed, *pieces, *opened, *room, table, k, CUTS.index(cut), size=tuples, end=tuples
+    )

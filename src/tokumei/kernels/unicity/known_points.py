@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.kernels.compiled import compiled
 
 

@@ -1,6 +1,8 @@
-"""The service as an ASGI application.
+"""The service as an ASGI application, and on a port.
 
 app = create_app(Desk({"people": session}, [prices]))
+with listening("127.0.0.1", 8000) as taken:
+    service_server(app, limits).run(sockets=[taken])
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from tokumei.http.gate import Gate
 from tokumei.http.headers import language_of, only_for, security_headers
 from tokumei.http.pool import ClientLeft, WorkPool
 from tokumei.http.refusals import WrongContent, WrongMethod
+from tokumei.http.serving import PatientConnection, Server, make_server
 from tokumei.price.service.answers import (
     AddedPrices,
     Health,
@@ -27,11 +30,10 @@ from tokumei.price.service.answers import (
     PriceLists,
     SessionList,
 )
-from tokumei.price.service.ask import optimum
 from tokumei.price.service.desk import Desk, Limits
 from tokumei.price.service.page import page_policy, render_page
-from tokumei.price.service.questions import OptimumQuestion
-from tokumei.price.service.refusals import LOG, NOT_JSON, answer, body_error
+from tokumei.price.service.questions import OptimumQuestion, optimum
+from tokumei.price.service.refusals import LOG, NOT_JSON, answer, body_error, error_json
 
 ABOUT = (
     "Finds, among all recodings in which every group has at least k people, the one that is worth "
@@ -172,3 +174,14 @@ def _require_uploads(request: Request, limits: Limits) -> None:
                 f"価格表はそのまま content-type {CSV_TYPES[0]} で送ってください",
             )
         )
+
+
+def service_server(app: FastAPI, limits: Limits) -> Server:
+    """A server that is ready to run on a listening socket."""
+
+    class Connection(PatientConnection):
+        head_seconds = limits.idle_seconds
+        tells_late = True
+        shape = staticmethod(error_json)
+
+    return make_server(app, connection=Connection, idle_seconds=limits.idle_seconds)

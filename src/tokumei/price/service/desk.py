@@ -21,7 +21,7 @@ from tokumei.core.errors import InputError, TokumeiError, UsageError
 from tokumei.core.text import Text
 from tokumei.http.refusals import NotFound
 from tokumei.price.dictionary import PriceList
-from tokumei.price.question import Question
+from tokumei.price.problem import Question
 from tokumei.price.service.recount import Recounts
 from tokumei.price.session import PriceAnswer
 

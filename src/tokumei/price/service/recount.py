@@ -17,8 +17,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import ClaimError
-from tokumei.price.problem import DELETE, Candidate, Pattern, PriceProblem
-from tokumei.price.question import Answer, Question
+from tokumei.price.problem import DELETE, Answer, Candidate, Pattern, PriceProblem, Question
 
 PEOPLE, SOMEONE = "people", "someone"
 MOST_KEYS = 1 << 62

@@ -9,9 +9,8 @@ import numpy as np
 import polars as pl
 from scipy import sparse
 
-from tokumei.core.codes import codes_in
-from tokumei.core.pseudonym_names import text_pseudonyms
-from tokumei.core.randomness import Randomness
+from tokumei.core.cells import codes_in
+from tokumei.core.randomness import Randomness, text_pseudonyms
 from tokumei.pseudonyms.anonymizers.lifetimes import Purchases
 from tokumei.pseudonyms.data.noise import (
     LAST_MINUTE,

@@ -16,7 +16,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.pseudonyms.attackers.sides import (

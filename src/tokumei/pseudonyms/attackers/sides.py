@@ -16,7 +16,7 @@ from typing import Protocol
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.core.randomness import Randomness
 from tokumei.core.words import Attacker
 from tokumei.kernels.evidence.columns import PRICE, USUAL_PRICE

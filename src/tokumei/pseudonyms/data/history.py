@@ -14,8 +14,7 @@ from typing import Protocol
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf, cell_fault
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import LineOf, cell_fault, codes_in
 from tokumei.core.errors import FAULTS_SHOWN, InputError
 from tokumei.core.text import Text
 from tokumei.pseudonyms.data.noise import day_text, price_text, quantity_text

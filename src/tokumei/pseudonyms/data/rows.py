@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.core.errors import InputError, UsageError
 
 NO_DAY = np.iinfo(np.int64).min

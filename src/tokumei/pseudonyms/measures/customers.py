@@ -14,7 +14,7 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Goal, Limits, Score
 from tokumei.core.text import Text

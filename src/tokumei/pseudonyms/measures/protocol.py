@@ -18,7 +18,7 @@ import numpy as np
 import polars as pl
 from scipy import sparse
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.core.errors import InputError
 from tokumei.core.measure import Measure, Score
 from tokumei.pseudonyms.data.history import Master

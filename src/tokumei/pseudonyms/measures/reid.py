@@ -25,7 +25,7 @@ import polars as pl
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from tokumei.core.codes import codes_in
+from tokumei.core.cells import codes_in
 from tokumei.core.errors import InputError
 from tokumei.core.measure import Score
 from tokumei.core.rates import wilson

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.figures import percent
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim

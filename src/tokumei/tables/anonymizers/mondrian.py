@@ -18,8 +18,7 @@ import polars as pl
 from tokumei.core.cells import bounds
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.text import Text
-from tokumei.kernels.mondrian.columns import Columns, Line
-from tokumei.kernels.mondrian.kernel import Cut, Pieces, cut_up
+from tokumei.kernels.mondrian.kernel import Columns, Cut, Line, Pieces, cut_up
 from tokumei.kernels.verdict import NO_CHECKS, Checks
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded

@@ -12,9 +12,7 @@ from typing import ClassVar
 
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
-from tokumei.kernels.mondrian.hierarchical import NO_RULES, Tree, split_down
-from tokumei.kernels.mondrian.split_choice import Choice, Ties
-from tokumei.kernels.mondrian.tfidf import Targets
+from tokumei.kernels.mondrian.hierarchical import NO_RULES, Choice, Targets, Ties, Tree, split_down
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem

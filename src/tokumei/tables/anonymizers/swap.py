@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns

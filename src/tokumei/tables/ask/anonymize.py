@@ -10,6 +10,7 @@ from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.options import (
     cluster_option,
     encoding_option,
+    key_option,
     require_engine,
     seed_option,
     sep_option,
@@ -91,6 +92,7 @@ class AnonymizeTable(Ask):
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     seed: int | None = seed_option()
+    key: str | None = key_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -149,6 +151,7 @@ class AnonymizeTable(Ask):
         release, notes = made.release, list(made.notes)
         notes += [UNCHANGED] if made.unchanged else []
         notes += [search.note for search in release.provenance.searches]
+        notes += release.provenance.notes
         claims = ", ".join(claim.rule for claim in release.claims) or "–"
         told = Text(
             f"{self.out}: {made.rows} of {made.source_rows} rows; verified: {claims}",

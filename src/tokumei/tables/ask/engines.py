@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.files.containers import sha256
+from tokumei.files.keys import chance
 from tokumei.tables.ask.steps import prepared
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def in_memory(asked: AnonymizeTable) -> Made:
     release = make_release(
         source,
         ready.result(),
-        seed=asked.seed,
+        seed=chance(asked.seed, asked.key),
         keep_order=asked.keep_order,
         sha256=None if digest is None else digest.result(),
     )
@@ -85,7 +86,7 @@ def on_disk(asked: AnonymizeTable) -> Made:
         asked.data,
         method,
         roles,
-        seed=asked.seed,
+        seed=chance(asked.seed, asked.key),
         keep_order=asked.keep_order,
         sep=source.sep if source.is_text else None,
         encoding=asked.encoding,
@@ -121,7 +122,7 @@ def on_spark(asked: AnonymizeTable) -> Made:
             source,
             method,
             roles,
-            seed=asked.seed,
+            seed=chance(asked.seed, asked.key),
             keep_order=asked.keep_order,
             as_text=form is not Format.PARQUET,
             fragments=asked.fragments,

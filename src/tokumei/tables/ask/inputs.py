@@ -94,7 +94,7 @@ def read_case(
     encoding: str,
 ) -> tuple[Comparison, list[Text]]:
     """Original and release side by side, through the link file if there is one; and remarks."""
-    from tokumei.files.links import read_link
+    from tokumei.files.writing import read_link
     from tokumei.tables.data.comparison import compare
 
     source, notes = read_source(original, qi=qi, sa=sa, kinds=kinds, sep=sep, encoding=encoding)

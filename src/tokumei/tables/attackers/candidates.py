@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import Shape, canonical, is_general, number, parse_cell
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import Shape, canonical, class_codes, is_general, number, parse_cell
 from tokumei.tables.data.codes import dense_codes, joint_codes
 
 NOBODY = -1

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.measure import Score
 from tokumei.core.rates import AttackRate
 from tokumei.tables.data.comparison import Comparison

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import NOBODY, consistent_vector
 from tokumei.tables.data.comparison import Comparison

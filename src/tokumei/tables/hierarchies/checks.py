@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import STAR, class_codes
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.tables.hierarchies.leaves import spelled

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.measure import Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison

@@ -8,8 +8,7 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import STAR, class_codes
 from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison

@@ -17,7 +17,7 @@ from typing import ClassVar
 import numpy as np
 from pydantic import InstanceOf
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.errors import InputError
 from tokumei.core.measure import ATTACK_LIMITS, Limits, Score
 from tokumei.core.text import Text

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.errors import UsageError
 from tokumei.tables.data.counted import row_counts, sizes_of
 from tokumei.tables.data.table import Table

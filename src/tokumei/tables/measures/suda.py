@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Score
 from tokumei.core.text import Text

@@ -21,8 +21,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.files.spark.files import SparkTable, quoted
 from tokumei.files.spark.look import Look
 from tokumei.files.spark.tuples import count_tuples
-from tokumei.kernels.mondrian.columns import Columns
-from tokumei.kernels.mondrian.kernel import Cut, best_cut
+from tokumei.kernels.mondrian.kernel import Columns, Cut, best_cut
 from tokumei.tables.anonymizers.mondrian import Mondrian, line
 from tokumei.tables.anonymizers.mondrian_cells import ranks
 from tokumei.tables.data.codes import number_tuples

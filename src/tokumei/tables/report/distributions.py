@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR, Shape, canonical, parse_cell
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import STAR, Shape, canonical, class_codes, parse_cell
 from tokumei.core.figures import short
 from tokumei.core.text import Text
 from tokumei.tables.data.schema import Column, Role

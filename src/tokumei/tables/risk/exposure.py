@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial import cKDTree
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import NOBODY, consistent_vector
 from tokumei.tables.attackers.values import sa_values, scales

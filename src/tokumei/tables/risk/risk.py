@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.codes import class_codes
+from tokumei.core.cells import class_codes
 from tokumei.core.errors import InputError, UsageError
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.measures.population_uniques import Rule

@@ -19,7 +19,7 @@ import numpy as np
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.text import Text
 from tokumei.kernels import verdict
-from tokumei.kernels.verdict import Demands
+from tokumei.kernels.verdict import Checks, Demands, classes_hold
 
 Levels = tuple[tuple[int, ...], ...]
 
@@ -66,16 +66,35 @@ class Condition:
     def __post_init__(self) -> None:
         for number, given in zip(self.form.numbers, self.numbers, strict=True):
             if not number.good(given):
-                name, needed = self.form.name, number.needed
                 raise UsageError(
-                    f"{name}: {given:g} is not {needed.en}",
-                    f"{name}: {given:g} は{needed.ja}ではありません",
+                    f"{self.form.name}: {given:g} is not {number.needed.en}",
+                    f"{self.form.name}: {given:g} は{number.needed.ja}ではありません",
                 )
         if self.form is HIERARCHICAL and not _is_tree(self.levels):
             raise UsageError(
                 "t-hierarchical: the levels must be nested and end in one root",
                 "t-hierarchical: 階層は入れ子で、一つの根に至らなければなりません",
             )
+
+    def holds(self, histograms: np.ndarray, sizes: np.ndarray, totals: np.ndarray) -> np.ndarray:
+        """Which classes fulfil it; an empty class does.
+
+        `histograms[i, v]` counts the rows of class i with value v, `sizes[i]` its rows, and
+        `totals[v]` the rows of the whole release with value v.
+        """
+        if histograms.shape != (len(sizes), len(totals)):
+            raise ValueError("histograms must have a row per size and a column per total")
+        classes, values = np.nonzero(histograms)
+        starts = np.searchsorted(classes, np.arange(len(sizes) + 1))
+        demands = demands_of([(self, 0, len(totals))], np.asarray(totals))
+        counts = np.asarray(histograms)[classes, values]
+        checks = Checks.of(demands, starts, values, counts, np.asarray(sizes))
+        return classes_hold(checks, np.arange(len(sizes)))
+
+    @property
+    def monotone(self) -> bool:
+        """Whether unions of classes that hold always hold (see `Form`)."""
+        return self.form.monotone
 
     @property
     def rule(self) -> str:
@@ -179,8 +198,7 @@ def parse_condition(text: str, *, levels: Sequence[Sequence[int]] | None = None)
     if len(parts) != len(form.numbers):
         raise _wrong(text, form)
     try:
-        pairs = zip(form.numbers, parts, strict=True)
-        numbers = tuple(number.kind(part) for number, part in pairs)
+        numbers = tuple(one.kind(part) for one, part in zip(form.numbers, parts, strict=True))
     except ValueError:
         raise _wrong(text, form) from None
     if form is not HIERARCHICAL:
@@ -235,9 +253,8 @@ def _is_tree(levels: Levels) -> bool:
 def _wrong(text: str, form: Form) -> UsageError:
     kinds = [number.kind for number in form.numbers]
     example = ",".join("2" if kind is int else "0.5" for kind in kinds)
-    whole = " (l is a whole number)" if int in kinds else ""
-    whole_ja = " (l は整数)" if int in kinds else ""
+    whole = Text(" (l is a whole number)", " (l は整数)") if int in kinds else Text("", "")
     return UsageError(
-        f"'{text}' is not a condition; write it like {form.name}={example}{whole}",
-        f"'{text}' は条件ではありません。{form.name}={example} のように書いてください{whole_ja}",
+        f"'{text}' is not a condition; write it like {form.name}={example}{whole.en}",
+        f"'{text}' は条件ではありません。{form.name}={example} のように書いてください{whole.ja}",
     )

@@ -156,7 +156,7 @@ class Guard:
     @property
     def monotone(self) -> bool:
         """Whether unions of classes that hold always hold."""
-        return all(condition.form.monotone for one in self.columns for condition in one.conditions)
+        return all(condition.monotone for one in self.columns for condition in one.conditions)
 
     def allowed(self, class_of: np.ndarray) -> np.ndarray:
         """Which classes hold."""

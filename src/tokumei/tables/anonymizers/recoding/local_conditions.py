@@ -52,7 +52,7 @@ def merge_until_allowed(
         for part in _blocks(merging):
             block = merging.some(part)
             budget = merge(trees, block, guard.checks, failing[part], budget)
-            write_numbers(block, part, class_of)
+            write_numbers(trees, block, part, class_of)
     # What is left without the suppressed rows can never hold, but all rows do.
     return np.zeros_like(class_of)
 

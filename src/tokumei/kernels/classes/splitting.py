@@ -1,0 +1,260 @@
+"""Hierarchical Mondrian: move one attribute of a group down one level at a time.
+
+A split is allowed only if every group that it makes has k rows and fulfils the checks; it goes on,
+group by group, until none is left. Each choice scores a split, the larger the better: prec by what
+Prec gains, 1/height; ncp by what the mean NCP of the column's cells loses; range by how far the
+group's leaves lie apart, as a share of the column; tfidf by how well it tells apart whom rules are
+for.
+"""
+
+from __future__ import annotations
+
+import cython
+from cython import double as real
+from cython import longlong as whole
+from cython import uchar as byte
+from cython.cimports.libc.math import log
+
+from tokumei.kernels.classes.holding import Checks, holds
+from tokumei.kernels.sorting import sort
+
+CLOSE = cython.declare(real, 1e-12)
+"""Scores that differ by no more than this are equal: then the tie rule decides."""
+cython.declare(TFIDF=whole, PREC=whole, NCP=whole, RANGE=whole)
+TFIDF, PREC, NCP, RANGE = range(4)
+
+
+@cython.dataclasses.dataclass(eq=False, repr=False)
+@cython.cclass
+class Splitting:
+    """A tree as `tokumei.kernels.mondrian.hierarchical` describes it, rules, answers and room.
+
+    `order` holds the groups one behind the other: a group is a stretch of it.
+    """
+
+    codes: cython.int[:, ::1]
+    counts: whole[::1]
+    up: whole[::1]
+    starts: whole[:, ::1]
+    heights: whole[::1]
+    leaves: whole[::1]
+    cost: real[::1]
+    touch: byte[:, ::1]
+    rule: whole[::1]
+    checks: Checks
+    classes: whole[::1]
+    levels: whole[:, ::1]
+    order: whole[::1]
+    room: whole[::1]
+    begins: whole[::1]
+    ends: whole[::1]
+    at: whole[::1]
+    nodes: whole[::1]
+    children: whole[::1]
+    rows: whole[::1]
+    stretch: whole[::1]
+    place: whole[::1]
+    sizes: whole[::1]
+    targeted: byte[:, ::1]
+    in_group: whole[::1]
+    for_groups: whole[::1]
+    k: whole
+    how: whole
+    ties: whole
+    begin: whole = 0
+    end: whole = 0
+    distinct: whole = 0
+    waiting: whole = 1
+    number: whole = 0
+
+
+def split_down(s: Splitting, steps: whole) -> None:
+    """Split the groups that wait, the last first, until none is left or so many were looked at."""
+    with cython.nogil:
+        while s.waiting > 0 and steps > 0:
+            s.waiting -= 1
+            s.begin, s.end = s.begins[s.waiting], s.ends[s.waiting]
+            steps -= s.end - s.begin
+            _split_group(s)
+
+
+@cython.cfunc
+def _split_group(s: Splitting) -> cython.void:
+    """Split the group at hand, or close it as a class."""
+    column = _best_split(s)
+    if column < 0:
+        for i in range(s.begin, s.end):
+            s.classes[s.order[i]] = s.number
+        s.number += 1
+        return
+    level = s.levels[s.order[s.begin], column] - 1
+    for i in range(s.begin, s.end):
+        s.levels[s.order[i], column] = level
+    _note_children(s, column, level)
+    _sort_by_child(s)
+    for child in range(s.distinct):
+        s.begins[s.waiting] = s.begin + s.stretch[child]
+        s.ends[s.waiting] = s.begin + s.stretch[child + 1]
+        s.waiting += 1
+    for i in range(s.end - s.begin):
+        s.order[s.begin + i] = s.room[i]
+
+
+@cython.cfunc
+def _best_split(s: Splitting) -> whole:
+    """The column to move down, or −1 if every split would leave a group that must not be."""
+    one = s.order[s.begin]
+    for j in range(s.heights.shape[0]):
+        s.at[j] = s.up[s.starts[j, s.levels[one, j]] + s.codes[one, j]]
+    best: whole = -1
+    highest: real = 0.0
+    for j in range(s.heights.shape[0]):
+        if s.levels[one, j] == 0:
+            continue
+        _note_children(s, j, s.levels[one, j] - 1)
+        if _fewest_rows(s) < s.k:
+            continue
+        found = _score(s, j)
+        if _better(s, found, highest, j, best) and _parts_hold(s):
+            best, highest = j, found
+    return best
+
+
+@cython.cfunc
+def _note_children(s: Splitting, column: whole, level: whole) -> cython.void:
+    """The node of every tuple of the group, the distinct ones, ascending, the rows of each.
+
+    `place[node]` is then where a node stands among them; `sizes` is all 0 before and after.
+    """
+    number: whole = 0
+    start = s.starts[column, level]
+    for i in range(s.begin, s.end):
+        t = s.order[i]
+        node = s.up[start + s.codes[t, column]]
+        s.nodes[i - s.begin] = node
+        if s.sizes[node] == 0:
+            s.children[number] = node
+            number += 1
+        s.sizes[node] += 1
+    sort(s.children, 0, number)
+    s.distinct = number
+    s.stretch[0] = 0
+    for child in range(number):
+        node = s.children[child]
+        s.place[node] = child
+        s.stretch[child + 1] = s.stretch[child] + s.sizes[node]
+        s.sizes[node] = 0
+        s.rows[child] = 0
+    for i in range(s.begin, s.end):
+        s.rows[s.place[s.nodes[i - s.begin]]] += s.counts[s.order[i]]
+
+
+@cython.cfunc
+def _fewest_rows(s: Splitting) -> whole:
+    fewest: whole = s.rows[0]
+    for child in range(s.distinct):
+        fewest = min(fewest, s.rows[child])
+    return fewest
+
+
+@cython.cfunc
+def _sort_by_child(s: Splitting) -> cython.void:
+    """The tuples of the group child by child, in their order, into `room`."""
+    for i in range(s.end - s.begin):
+        child = s.place[s.nodes[i]]
+        s.room[s.stretch[child]] = s.order[s.begin + i]
+        s.stretch[child] += 1
+    for child in range(s.distinct, 0, -1):
+        s.stretch[child] = s.stretch[child - 1]
+    s.stretch[0] = 0
+
+
+@cython.cfunc
+def _parts_hold(s: Splitting) -> cython.bint:
+    """Whether the tuples of every child fulfil the checks."""
+    if s.checks.kinds.shape[0] == 0:
+        return True
+    _sort_by_child(s)
+    for child in range(s.distinct):
+        if not holds(s.checks, s.room, s.stretch[child], s.stretch[child + 1]):
+            return False
+    return True
+
+
+@cython.cfunc
+def _score(s: Splitting, j: whole) -> real:
+    if s.how == PREC:
+        return 1.0 / s.heights[j]
+    if s.how == RANGE:
+        return _span(s, j)
+    if s.how == TFIDF:
+        return _tfidf(s, j)
+    left: real = 0.0
+    rows: whole = 0
+    for child in range(s.distinct):
+        left += s.cost[s.children[child]] * s.rows[child]
+        rows += s.rows[child]
+    return s.cost[s.at[j]] - left / rows
+
+
+@cython.cfunc
+def _better(s: Splitting, new: real, old: real, j: whole, best: whole) -> cython.bint:
+    """Whether a column beats the best so far; equal: the first column, or the larger Prec gain."""
+    if best < 0 or new > old + CLOSE:
+        return True
+    return s.ties == 1 and new > old - CLOSE and s.heights[j] < s.heights[best]
+
+
+@cython.cfunc
+def _span(s: Splitting, j: whole) -> real:
+    """How far the leaves of the group lie apart in the hierarchy's order, from 0 to 1."""
+    low: whole = s.leaves[j]
+    high: whole = -1
+    for i in range(s.begin, s.end):
+        low = min(low, s.codes[s.order[i], j])
+        high = max(high, s.codes[s.order[i], j])
+    return float(high - low) / max(s.leaves[j] - 1, 1)
+
+
+@cython.cfunc
+def _tfidf(s: Splitting, j: whole) -> real:
+    """Mean over the groups of Σ tf·idf, if the group at hand is split into the children.
+
+    Rules stand for words, the groups made by the split for documents. A rule that targets few of
+    the groups, in groups that few rules target, speaks for the split (the paper's TF-IDF).
+    """
+    _note_targets(s, j)
+    score: real = 0.0
+    for rule in range(s.for_groups.shape[0]):
+        for child in range(s.distinct):
+            if s.targeted[rule, child]:
+                score += log(float(s.distinct) / s.for_groups[rule]) / s.in_group[child]
+    return score / s.distinct
+
+
+@cython.cfunc
+def _note_targets(s: Splitting, j: whole) -> cython.void:
+    """Whether each rule targets each child: one of its boxes overlaps it in every column."""
+    for rule in range(s.for_groups.shape[0]):
+        s.for_groups[rule] = 0
+        for child in range(s.distinct):
+            s.targeted[rule, child] = False
+    for child in range(s.distinct):
+        s.in_group[child] = 0
+    for box in range(s.rule.shape[0]):
+        if _touched_elsewhere(s, box, j):
+            rule = s.rule[box]
+            for child in range(s.distinct):
+                if s.touch[box, s.children[child]] and not s.targeted[rule, child]:
+                    s.targeted[rule, child] = True
+                    s.in_group[child] += 1
+                    s.for_groups[rule] += 1
+
+
+@cython.cfunc
+def _touched_elsewhere(s: Splitting, box: whole, column: whole) -> cython.bint:
+    """Whether a box overlaps the group in every other column."""
+    for j in range(s.at.shape[0]):
+        if j != column and not s.touch[box, s.at[j]]:
+            return False
+    return True
