@@ -142,8 +142,7 @@ class RulesReport:
 
     def read(self, released: Table) -> dict[str, Any]:
         """The figures as plain data."""
-        from tokumei.tables.measures.decidability import decidability, kept
-        from tokumei.tables.measures.level_table import level_table, prec
+        from tokumei.tables.measures.decidability import decidability, kept, level_table, prec
 
         heights = {name: one.height for name, one in self.hierarchies.items()}
         table = level_table(released.frame, self.hierarchies)

@@ -18,14 +18,17 @@ from tokumei.core.options import (
     spare_sources,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.models import (
+from tokumei.tables.ask.options import (
     asked_models,
+    hierarchies_option,
+    kind_option,
     l_option,
     model_option,
     person_option,
+    qi_option,
+    sa_option,
     t_option,
 )
-from tokumei.tables.ask.options import hierarchies_option, kind_option, qi_option, sa_option
 
 if TYPE_CHECKING:
     from tokumei.tables.ask.engines import Made
@@ -120,7 +123,7 @@ class AnonymizeTable(Ask):
     @property
     def steps(self) -> list[dict[str, Any]]:
         """The methods with their parameters."""
-        from tokumei.tables.ask.steps import steps_of
+        from tokumei.tables.ask.engines import steps_of
 
         models = self._models
         given = {

@@ -30,7 +30,7 @@ from tokumei.tables.engines.stream import StreamEngine
 from tokumei.tables.engines.stream_files import Streamed, open_stream
 from tokumei.tables.releasing.far import Asked, FarRelease, Roles, recoded
 from tokumei.tables.releasing.local import all_claims
-from tokumei.tables.verify.on_disk import DiskRows
+from tokumei.tables.verify.elsewhere import DiskRows
 
 _LOOKED_AT = 100_000
 

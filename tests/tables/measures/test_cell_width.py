@@ -17,8 +17,7 @@ from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.files import read_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.measures.ncp import Ncp
-from tokumei.tables.measures.prec import Prec
+from tokumei.tables.measures.cell_width import Ncp, Prec
 
 AGES_PATHS = [
     ["21", "20-29", "20-39", "*"],

@@ -11,8 +11,7 @@ from tokumei.cli.app import main
 from tokumei.core.release import Claim
 from tokumei.files import containers
 from tokumei.tables.engines.stream_files import open_stream
-from tokumei.tables.verify.elsewhere import elsewhere_faults
-from tokumei.tables.verify.on_disk import DiskRows, streamed_faults
+from tokumei.tables.verify.elsewhere import DiskRows, elsewhere_faults, streamed_faults
 
 
 def test_the_verifier_sees_planted_violations(tmp_path):

@@ -1,4 +1,4 @@
-"""Unified columns hold one value."""
+"""Rules about whole columns: unified ones hold one value, no identifier leaves the building."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
-from tokumei.core.words import columns_text
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.protocol import Rule
 
@@ -21,16 +20,9 @@ class Constant(Rule):
     sentence: ClassVar[Text] = Text(
         "Each of the columns has a single value.", "指定した列の値は、それぞれ 1 種類だけです。"
     )
+    claim: ClassVar[Text] = Text("{columns}: one value only", "{columns}の値は 1 種類だけである")
 
     columns: tuple[str, ...]
-
-    def words(self) -> Text:
-        """The claim with its parameters."""
-        columns = columns_text(self.columns)
-        return Text(
-            f"{columns.en}: one value only",
-            f"{columns.ja}の値は 1 種類だけである",
-        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per column with more than one value."""
@@ -47,4 +39,33 @@ class Constant(Rule):
             )
             for name, count in counts.items()
             if count > 1
+        ]
+
+
+@dataclass(frozen=True)
+class NoIdentifiers(Rule):
+    """The public part has none of the named columns."""
+
+    name: ClassVar[str] = "no-identifiers"
+    title: ClassVar[Text] = Text("No identifiers", "識別子なし")
+    sentence: ClassVar[Text] = Text(
+        "None of the identifier columns is left.", "識別子の列は残っていません。"
+    )
+    claim: ClassVar[Text] = Text("no identifier is left", "識別子が残っていない")
+
+    columns: tuple[str, ...]
+
+    def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
+        """One fault per identifier that is still there."""
+        return [
+            Fault(
+                rule=self.name,
+                column=name,
+                message=Text(
+                    f"the identifier '{name}' is still in the public part",
+                    f"識別子 '{name}' が公開部分に残っています",
+                ),
+            )
+            for name in self.columns
+            if name in submission.schema.names
         ]

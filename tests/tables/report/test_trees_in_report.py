@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from tokumei.tables.data.table import Table
-from tokumei.tables.report.hierarchies_used import trees_of
+from tokumei.tables.report.hierarchy_tree import trees_of
 from tokumei.tables.sample.households import sample_table
 
 
