@@ -43,40 +43,23 @@ import tokumei.tables.anonymizers.swap
 import tokumei.tables.anonymizers.unify
 import tokumei.tables.anonymizers.yamaoka
 import tokumei.tables.attackers.euclid
-import tokumei.tables.attackers.linkage
-import tokumei.tables.attackers.rand
-import tokumei.tables.attackers.sa_near
-import tokumei.tables.attackers.sa_only
-import tokumei.tables.attackers.sort
+import tokumei.tables.attackers.identify
+import tokumei.tables.measures.cell_width
 import tokumei.tables.measures.class_size
 import tokumei.tables.measures.classification
-import tokumei.tables.measures.correlation
-import tokumei.tables.measures.cross_count
-import tokumei.tables.measures.cross_mean
-import tokumei.tables.measures.discernibility
-import tokumei.tables.measures.entropy_loss
-import tokumei.tables.measures.gcp_sets
-import tokumei.tables.measures.information_loss
-import tokumei.tables.measures.kl_divergence
-import tokumei.tables.measures.mean_error
-import tokumei.tables.measures.ncp
+import tokumei.tables.measures.cross_table
+import tokumei.tables.measures.losses
+import tokumei.tables.measures.moments
 import tokumei.tables.measures.population_uniques
-import tokumei.tables.measures.prec
+import tokumei.tables.measures.qi_information
 import tokumei.tables.measures.query_error
 import tokumei.tables.measures.record_risk
-import tokumei.tables.measures.rows_lost
 import tokumei.tables.measures.suda
 import tokumei.tables.measures.uniqueness
-import tokumei.tables.verify.alpha_k
-import tokumei.tables.verify.beta_likeness
-import tokumei.tables.verify.constant
-import tokumei.tables.verify.delta_disclosure
-import tokumei.tables.verify.entropy_l
+import tokumei.tables.verify.columns
+import tokumei.tables.verify.frequency
 import tokumei.tables.verify.k_anonymity
-import tokumei.tables.verify.k_per_person
 import tokumei.tables.verify.l_diversity
-import tokumei.tables.verify.no_identifiers
-import tokumei.tables.verify.recursive_l
 import tokumei.tables.verify.t_closeness
 from tokumei.histories.anonymizers.grouping import GroupingMethod
 from tokumei.histories.attackers.protocol import HistoryAttacker
@@ -119,31 +102,31 @@ TABLES_ANONYMIZERS = Listed[TableMethod](
     tokumei.tables.anonymizers.delete.Delete,
 )
 TABLES_ATTACKERS = Listed[Attacker](
-    tokumei.tables.attackers.rand.Rand,
-    tokumei.tables.attackers.sa_near.SaNear,
-    tokumei.tables.attackers.sort.Sort,
-    tokumei.tables.attackers.sa_only.SaOnly,
+    tokumei.tables.attackers.identify.Rand,
+    tokumei.tables.attackers.identify.SaNear,
+    tokumei.tables.attackers.identify.Sort,
+    tokumei.tables.attackers.identify.SaOnly,
     tokumei.tables.attackers.euclid.Euc1,
     tokumei.tables.attackers.euclid.Euc2,
-    tokumei.tables.attackers.linkage.Linkage,
+    tokumei.tables.attackers.euclid.Linkage,
 )
 TABLES_MEASURES = Listed[Measure](
-    tokumei.tables.measures.mean_error.MeanError,
-    tokumei.tables.measures.cross_mean.CrossMean,
-    tokumei.tables.measures.cross_count.CrossCount,
-    tokumei.tables.measures.correlation.Correlation,
-    tokumei.tables.measures.information_loss.InformationLoss,
-    tokumei.tables.measures.rows_lost.RowsLost,
+    tokumei.tables.measures.moments.MeanError,
+    tokumei.tables.measures.cross_table.CrossMean,
+    tokumei.tables.measures.cross_table.CrossCount,
+    tokumei.tables.measures.moments.Correlation,
+    tokumei.tables.measures.losses.InformationLoss,
+    tokumei.tables.measures.losses.RowsLost,
     tokumei.tables.measures.class_size.SmallestClass,
     tokumei.tables.measures.class_size.MeanClass,
-    tokumei.tables.measures.discernibility.Discernibility,
-    tokumei.tables.measures.discernibility.AverageClass,
-    tokumei.tables.measures.gcp_sets.GcpSets,
-    tokumei.tables.measures.rows_lost.RowsKept,
-    tokumei.tables.measures.ncp.Ncp,
-    tokumei.tables.measures.prec.Prec,
-    tokumei.tables.measures.entropy_loss.EntropyLoss,
-    tokumei.tables.measures.kl_divergence.KlDivergence,
+    tokumei.tables.measures.class_size.Discernibility,
+    tokumei.tables.measures.class_size.AverageClass,
+    tokumei.tables.measures.cell_width.GcpSets,
+    tokumei.tables.measures.losses.RowsKept,
+    tokumei.tables.measures.cell_width.Ncp,
+    tokumei.tables.measures.cell_width.Prec,
+    tokumei.tables.measures.qi_information.EntropyLoss,
+    tokumei.tables.measures.qi_information.KlDivergence,
     tokumei.tables.measures.query_error.QueryError,
     tokumei.tables.measures.classification.ClassificationAccuracy,
     tokumei.tables.measures.record_risk.HighestRisk,
@@ -158,15 +141,15 @@ TABLES_MEASURES = Listed[Measure](
 TABLES_RULES = Listed[Rule](
     tokumei.tables.verify.k_anonymity.KAnonymity,
     tokumei.tables.verify.l_diversity.LDiversity,
-    tokumei.tables.verify.entropy_l.EntropyLDiversity,
-    tokumei.tables.verify.recursive_l.RecursiveLDiversity,
-    tokumei.tables.verify.alpha_k.AlphaK,
+    tokumei.tables.verify.l_diversity.EntropyLDiversity,
+    tokumei.tables.verify.l_diversity.RecursiveLDiversity,
+    tokumei.tables.verify.frequency.AlphaK,
     tokumei.tables.verify.t_closeness.TCloseness,
-    tokumei.tables.verify.beta_likeness.BetaLikeness,
-    tokumei.tables.verify.delta_disclosure.DeltaDisclosure,
-    tokumei.tables.verify.k_per_person.KPerPerson,
-    tokumei.tables.verify.constant.Constant,
-    tokumei.tables.verify.no_identifiers.NoIdentifiers,
+    tokumei.tables.verify.frequency.BetaLikeness,
+    tokumei.tables.verify.frequency.DeltaDisclosure,
+    tokumei.tables.verify.k_anonymity.KPerPerson,
+    tokumei.tables.verify.columns.Constant,
+    tokumei.tables.verify.columns.NoIdentifiers,
 )
 HISTORIES_ANONYMIZERS = Listed[GroupingMethod](
     tokumei.histories.anonymizers.rank_match.RankMatch,

@@ -14,7 +14,7 @@ from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text, known, sentence_of, title_of
 from tokumei.kinds import all_kinds
-from tokumei.tables.measures.mean_error import MeanError
+from tokumei.tables.measures.moments import MeanError
 from tokumei.tables.registry import measures
 
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")

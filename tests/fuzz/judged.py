@@ -100,6 +100,8 @@ def command(args: list[str]) -> Outcome | None:
     if ran.code == 0:
         return None
     words = json.dumps(told, ensure_ascii=False)
+    if told["error"] == "Defect":
+        return Outcome(TRACEBACK, words, told["message_en"][:60])
     return Outcome(UNMET if told["error"] == "ClaimError" else REFUSED, words, ran.err[:60])
 
 

@@ -24,7 +24,6 @@ def anonymize(data, *args):
     return run(["anonymize", "table", "--data", data, "--out", "y.csv", "--json", *args])
 
 
-@pytest.mark.xfail(strict=True, reason="line 5: 2^63 - 1 as a quasi-identifier")
 @pytest.mark.parametrize("engine", ["local", "stream"])
 @pytest.mark.parametrize("method", ["mondrian", "local", "flash", "k-member", "datafly"])
 def test_the_largest_number_may_be_a_quasi_identifier(method, engine):
@@ -37,7 +36,6 @@ def test_the_largest_number_may_be_a_quasi_identifier(method, engine):
         assert verify("y.csv").broken == []
 
 
-@pytest.mark.xfail(strict=True, reason="line 5: damaged Parquet on the stream engine")
 @pytest.mark.parametrize("keep", [3, 40, 200, -1, -9])
 def test_a_damaged_parquet_file_is_named_on_the_stream_engine(keep):
     pl.DataFrame({"q": range(50), "s": range(50)}).write_parquet("x.parquet")
@@ -48,7 +46,6 @@ def test_a_damaged_parquet_file_is_named_on_the_stream_engine(keep):
     assert "x.parquet" in json.loads(ran.out)["message_en"]
 
 
-@pytest.mark.xfail(strict=True, reason="line 5: bytes changed inside a Parquet file")
 def test_a_parquet_file_with_changed_bytes_is_named_on_both_engines():
     pl.DataFrame({"q": range(5000), "s": range(5000)}).write_parquet("x.parquet")
     whole = bytearray(Path("x.parquet").read_bytes())
@@ -61,7 +58,6 @@ def test_a_parquet_file_with_changed_bytes_is_named_on_both_engines():
         assert "x.parquet" in json.loads(ran.out)["message_en"]
 
 
-@pytest.mark.xfail(strict=True, reason="line 5: a pandas column of mixed types")
 @pytest.mark.parametrize("cells", [[1, "a", 2.5, None], [True, "x", 1, 0.5], [1, "", 2, 3]])
 def test_a_pandas_column_of_mixed_types_is_read_as_text(cells):
     pandas = pytest.importorskip("pandas")
@@ -78,10 +74,8 @@ main(["anonymize", "table", "--data", "wide.csv", "--qi", "c0,c1", "--k", "2", "
 """
 
 
-@pytest.mark.long
-@pytest.mark.xfail(strict=True, reason="line 5: 100,000 columns are not done after 300 seconds")
 @pytest.mark.parametrize("engine", ["local", "stream"])
-def test_a_hundred_thousand_columns_are_done_in_seconds(engine):
+def test_a_hundred_thousand_columns_are_answered_in_seconds(engine):
     names = [f"c{n}" for n in range(100_000)]
     lines = [",".join(names), *(",".join(["1"] * len(names)) for _ in range(4))]
     Path("wide.csv").write_text("\n".join(lines) + "\n")
@@ -96,7 +90,6 @@ def test_a_hundred_thousand_columns_are_done_in_seconds(engine):
     assert json.loads(ran.stdout)
 
 
-@pytest.mark.xfail(strict=True, reason="line 5: --json must answer with JSON whatever happens")
 def test_json_is_the_answer_even_to_a_defect(monkeypatch):
     """Whatever breaks inside, a script gets one JSON document and exit code 2."""
     from tokumei.tables.ask.anonymize import AnonymizeTable

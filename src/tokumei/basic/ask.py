@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from tokumei.core.ask import Answer, Ask, Listing, fault_answer, option
 from tokumei.core.flow import make_release
 from tokumei.core.kind import Kind
-from tokumei.core.options import seed_option, set_option, spare_sources
+from tokumei.core.options import key_option, seed_option, set_option, spare_sources
 from tokumei.core.registry import ALL, chosen_names, params_of
 from tokumei.core.text import Text
 
@@ -53,6 +53,7 @@ class Anonymize(Ask):
     out: str = option("the public file to write", "公開ファイルの出力先")
     secret: str | None = option("write who is who here", "対応表の出力先", default=None)
     seed: int | None = seed_option()
+    key: str | None = key_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -64,20 +65,20 @@ class Anonymize(Ask):
     def answer(self) -> Answer:
         """Read, anonymize, verify, write."""
         from tokumei.files.containers import sha256
+        from tokumei.files.keys import chance
         from tokumei.files.releases import save_release
 
         spare_sources((self.data,), (self.out, self.secret))
         params = params_of(self.of.anonymizers, [self.method], self.set)[self.method]
         source = self.of.formats.build(self.format).read(self.data)
         digest = sha256(self.data)
-        release = make_release(
-            self.of, source, self.method, seed=self.seed, sha256=digest, **params
-        )
+        seed = chance(self.seed, self.key)
+        release = make_release(self.of, source, self.method, seed=seed, sha256=digest, **params)
         save_release(self.of, release, self.out, secret=self.secret)
         claims = ", ".join(claim.rule for claim in release.claims) or "–"
         told = Text(f"{self.out}: verified: {claims}", f"{self.out}: 検証済み: {claims}")
         data = {"out": self.out, "secret": self.secret, **release.manifest()}
-        return Answer(data, notes=[told])
+        return Answer(data, notes=[*release.provenance.notes, told])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,11 +8,12 @@ import json
 import os
 import sys
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Any
 
 import typer
 
-from tokumei.core.errors import InputError, TokumeiError, UsageError
+from tokumei.core.errors import Defect, InputError, TokumeiError, UsageError
 from tokumei.core.text import Text, use_language
 
 
@@ -59,6 +60,13 @@ def _run(args: list[str], as_json: bool) -> int:
         memory = Text("not enough memory for this", "メモリが足りません")
         _fail(InputError(memory), as_json)
         return 2
+    except OSError:
+        raise
+    except Exception as err:  # a script gets its answer even to a defect of ours
+        if os.environ.get("TOKUMEI_TRACEBACK"):
+            raise
+        _fail(_defect(err), as_json)
+        return 2
     return code if isinstance(code, int) else 0
 
 
@@ -93,6 +101,21 @@ def _take_language(args: list[str]) -> list[str]:
         )
     use_language(chosen)
     return rest
+
+
+def _defect(err: Exception) -> Defect:
+    """What went wrong and where, without the words of the error, which may quote a cell."""
+    last = err.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    place = "" if last is None else f" ({Path(last.tb_frame.f_code.co_filename).name})"
+    what = f"{type(err).__name__}{place}"
+    return Defect(
+        f"a defect of Tokumei: {what}. Please report it; TOKUMEI_TRACEBACK=1 shows where it "
+        "happened, and may show cells of your data",
+        f"Tokumei の不具合です: {what}。ご報告ください。TOKUMEI_TRACEBACK=1 を設定すると発生箇所を"
+        "表示します (データの値が表示されることがあります)",
+    )
 
 
 def _fail(err: TokumeiError, as_json: bool) -> None:

@@ -31,19 +31,19 @@ ABOUT = Text(
 VERSION_HELP = Text("show the version and exit", "バージョンを表示して終了")
 LANG_HELP = Text("language of messages: en or ja", "表示言語: en か ja")
 
-MODULES = ("run", "contest", "methods")
+MODULES = ("run", "contest", "methods", "key", "leftovers")
 """Modules with commands that are made by hand."""
 BESIDE = {"price": "price.serve"}
 """Modules that add a command to a group that is made here."""
 SECTIONS = (
     (Text("Start here", "まずはここから"), ("look", "demo", "run", "methods")),
     (Text("Data", "データ"), ("sample", "hierarchy", "categories", "knowledge")),
-    (Text("Anonymize", "匿名加工"), ("anonymize", "publish", "rules", "sweep", "price")),
+    (Text("Anonymize", "匿名加工"), ("anonymize", "publish", "rules", "sweep", "price", "key")),
     (
         Text("Attack and measure", "攻撃と評価"),
         ("attack", "measure", "risk", "unicity", "lifetime", "curves", "diagnose"),
     ),
-    (Text("Verify", "検証"), ("check", "conform")),
+    (Text("Verify", "検証"), ("check", "conform", "leftovers")),
     (Text("Contests", "コンテスト"), ("contest",)),
 )
 OTHERS = Text("More", "その他")

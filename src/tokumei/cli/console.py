@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tokumei.core.ask import Answer, Listing
-from tokumei.core.progress import Advance, listen
+from tokumei.core.progress import Advance, hear, listen
 from tokumei.core.text import Text
 
 
@@ -55,7 +55,8 @@ def print_table(title: Text, header: Sequence[str], rows: Iterable[Sequence[str]
 
 
 def show_progress() -> None:
-    """Progress bars on stderr, if it is a terminal."""
+    """Notices on stderr, and progress bars, if it is a terminal."""
+    hear(note)
     if sys.stderr.isatty():
         listen(_Bars())
 

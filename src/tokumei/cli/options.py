@@ -30,6 +30,16 @@ Seed = Annotated[
         ),
     ),
 ]
+KeyFile = Annotated[
+    str | None,
+    typer.Option(
+        "--key",
+        help=_help(
+            "repeat the same draws, for publication: a file made by `tokumei key`",
+            "同じ乱数を再現する (公開用): `tokumei key` で作った鍵ファイル",
+        ),
+    ),
+]
 Sep = Annotated[
     str | None,
     typer.Option(help=_help("separator (default: detected)", "区切り文字 (既定は自動判別)")),

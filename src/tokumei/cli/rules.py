@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.errors import UsageError
-from tokumei.core.options import encoding_option, pairs, seed_option, sep_option, spare_sources
+from tokumei.core.options import (
+    encoding_option,
+    key_option,
+    pairs,
+    seed_option,
+    sep_option,
+    spare_sources,
+)
 from tokumei.core.text import Text
 from tokumei.tables.ask.options import kind_option, qi_option, sa_option
 
@@ -63,10 +70,12 @@ class Anonymize(Ask):
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     seed: int | None = seed_option()
+    key: str | None = key_option()
 
     def answer(self) -> Answer:
         """The release, written, and what it leaves of the rules."""
         from tokumei.files.containers import sha256
+        from tokumei.files.keys import chance
         from tokumei.files.reading import separator_of
         from tokumei.flow import anonymize, save
         from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
@@ -90,9 +99,8 @@ class Anonymize(Ask):
         )
         # Rules that cannot be used are told before the work is done, whatever the choice.
         report = RulesReport.of(source, given, self.rules)
-        release = anonymize(
-            source, method, seed=self.seed, sha256=sha256(self.data), keep_order=self.keep_order
-        )
+        seed, digest = chance(self.seed, self.key), sha256(self.data)
+        release = anonymize(source, method, seed=seed, sha256=digest, keep_order=self.keep_order)
         sep = self.sep or separator_of(self.data, encoding=self.encoding)
         save(release, out, secret=secret, sep=sep)
         found = report.read(release.public)
@@ -103,7 +111,7 @@ class Anonymize(Ask):
         return Answer(
             {"out": out, "secret": secret, **release.manifest(), **found},
             report.listings(found),
-            [*remarks, *passed_columns(source), told],
+            [*remarks, *passed_columns(source), *release.provenance.notes, told],
         )
 
     def _hierarchies(self) -> str | dict[str, str]:
@@ -134,8 +142,7 @@ class RulesReport:
 
     def read(self, released: Table) -> dict[str, Any]:
         """The figures as plain data."""
-        from tokumei.tables.measures.decidability import decidability, kept
-        from tokumei.tables.measures.level_table import level_table, prec
+        from tokumei.tables.measures.decidability import decidability, kept, level_table, prec
 
         heights = {name: one.height for name, one in self.hierarchies.items()}
         table = level_table(released.frame, self.hierarchies)

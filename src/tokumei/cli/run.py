@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tokumei.cli.options import Json, Seed
+from tokumei.cli.options import Json, KeyFile, Seed
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
@@ -44,15 +44,17 @@ def run(
     recipe: Annotated[str, typer.Argument(help=Text("YAML file", "YAML ファイル").show())],
     out: Out = None,
     seed: Seed = None,
+    key: KeyFile = None,
     json: Json = False,
 ) -> int:
     """Run a recipe file."""
     from tokumei.cli.console import print_answer, show_progress
+    from tokumei.files.keys import chance
     from tokumei.recipes import load_recipe
 
     show_progress()
     found = load_recipe(recipe)
-    return print_answer(_answer(found, out or found.out, seed), as_json=json)
+    return print_answer(_answer(found, out or found.out, chance(seed, key)), as_json=json)
 
 
 def demo(out: Out = "demo-out", seed: Seed = 1, json: Json = False) -> None:

@@ -5,7 +5,8 @@
     │   └── UnknownNameError  no such method, column, key; says the nearest one
     ├── InputError            a file or frame that cannot be used                exit 2
     ├── OutputError           nothing could be written                           exit 2
-    └── ClaimError            the data breaks a rule or a release its claim      exit 1
+    ├── ClaimError            the data breaks a rule or a release its claim      exit 1
+    └── Defect                a bug of ours, as the command line tells it        exit 2
 
 Anything else that escapes is a bug of ours. Messages are bilingual (`Text`) and never hold
 anything from the secret part of a release.
@@ -84,6 +85,10 @@ class TokumeiError(Exception):
             "total": self.total,
             "faults": [fault.as_json() for fault in self.faults],
         }
+
+
+class Defect(TokumeiError):
+    """Something that must not happen did: our fault, not the user's."""
 
 
 class UsageError(TokumeiError):

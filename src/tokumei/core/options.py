@@ -125,6 +125,15 @@ def seed_option() -> Any:
     )
 
 
+def key_option() -> Any:
+    """The key from which a release can be made again."""
+    return option(
+        "repeat the same draws, for publication: a file made by `tokumei key`",
+        "同じ乱数を再現する (公開用): `tokumei key` で作った鍵ファイル",
+        default=None,
+    )
+
+
 def encoding_option() -> Any:
     """The encoding of text files."""
     return option(

@@ -3,7 +3,8 @@
     for block in track(blocks, Text("attacking", "攻撃中")): ...
     with meter(Text("cutting", "分割中"), total=rows) as advance: advance(10)
 
-Outside the command line nothing is shown. How many threads work is said here, too.
+Outside the command line nothing is shown. What a person should know though the work goes on is a
+notice. How many threads work is said here, too.
 """
 
 from __future__ import annotations
@@ -22,11 +23,24 @@ Advance = Callable[[float], None]
 Listener = Callable[[Text, float | None], AbstractContextManager[Advance]]
 
 _listener: ContextVar[Listener | None] = ContextVar("tokumei_progress", default=None)
+_hearer: ContextVar[Callable[[Text], None] | None] = ContextVar("tokumei_notices", default=None)
 
 
 def listen(listener: Listener | None) -> None:
     """Show progress through `listener` for the rest of this context."""
     _listener.set(listener)
+
+
+def hear(hearer: Callable[[Text], None] | None) -> None:
+    """Give notices to `hearer` for the rest of this context."""
+    _hearer.set(hearer)
+
+
+def notice(what: Text) -> None:
+    """Say something that a person should know though the work goes on."""
+    hearer = _hearer.get()
+    if hearer is not None:
+        hearer(what)
 
 
 def meter(what: Text, total: float | None = None) -> AbstractContextManager[Advance]:

@@ -1,20 +1,38 @@
-"""Where chance comes from: a seed (reproducible) or the operating system (unpredictable).
+"""Where chance comes from: a seed or a key (reproducible) or the operating system (unpredictable).
 
     rng = Randomness(seed=1)
     rng.child("noise", 0).generator.normal(size=3)
+    secret = rng.bound_to(content_digest(frame), method.describe())
 
 Children are derived from names, so what one step draws never depends on how many threads ran
-or on what another step drew. Pseudonyms are random, unlike any identifier, telling nothing of the
-people or their order.
+or on what another step drew.
+
+What hides a link is bound to the source (`bound_to`): a seed can be searched, and whoever has only
+the public file must not be able to tell the right one. Who has the source can still search small
+seeds, so a release for publication takes a key of 256 bits, or neither.
+Pseudonyms are random, unlike any identifier, telling nothing of the people or their order.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import zlib
+from typing import Any
 
 import numpy as np
 import polars as pl
+
+KEY_BYTES = 32
+LARGEST_SEED = 2**63 - 1
+"""A larger number is a key: random bits that nobody can search."""
+
+
+def is_key(seed: int | None) -> bool:
+    """Whether a seed has the 256 bits of a key."""
+    return seed is not None and seed > LARGEST_SEED
+
 
 LETTERS = "bcdfghjkmnpqrstvwxz"
 SIGNS = LETTERS + "23456789"
@@ -23,50 +41,117 @@ LENGTH = 12
 
 
 class Randomness:
-    """A source of chance that is either wholly seeded or wholly the operating system's."""
+    """A source of chance that is wholly a seed's or key's, or wholly the operating system's."""
 
-    def __init__(self, seed: int | None = None, _path: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, seed: int | None = None, _path: tuple[int, ...] = (), _bound: bytes | None = None
+    ) -> None:
         self.seed = seed
         self._path = _path
+        self._bound = _bound
         self._generator: np.random.Generator | None = None
+        self._drawn = 0
+
+    @property
+    def kind(self) -> str:
+        """Where the chance comes from, in a word."""
+        if self.seed is None:
+            return "os"
+        return "keyed" if is_key(self.seed) else "seeded"
 
     @property
     def seeded(self) -> bool:
-        """Whether the same seed would give the same draws."""
+        """Whether the same seed or key would give the same draws."""
         return self.seed is not None
 
     @property
     def generator(self) -> np.random.Generator:
         """A NumPy generator for noise and samples."""
         if self._generator is None:
-            entropy = self.seed if self.seed is not None else int.from_bytes(os.urandom(32))
             self._generator = np.random.default_rng(
-                np.random.SeedSequence(entropy, spawn_key=self._path)
+                np.random.SeedSequence(self._entropy(), spawn_key=self._path)
             )
         return self._generator
 
     def child(self, *keys: str | int) -> Randomness:
         """An independent source named by `keys`."""
         steps = (zlib.crc32(key.encode()) if isinstance(key, str) else key for key in keys)
-        return Randomness(self.seed, (*self._path, *steps))
+        return Randomness(self.seed, (*self._path, *steps), self._bound)
+
+    def bound_to(self, source: bytes, *release: Any) -> Randomness:
+        """Chance that also depends on the source's content and on what is made of it (plain data).
+
+        The public file alone then tells nothing about the draws, and two releases of one source
+        share none, even with the same seed or key.
+        """
+        if self.seed is None:
+            return self
+        text = json.dumps([self._path, *release], sort_keys=True, default=str).encode()
+        secret = hashlib.sha256(b"%d" % self.seed).digest()
+        keyed = hashlib.blake2b(key=secret, digest_size=32)
+        for part in (self._bound or b"", source, text):
+            keyed.update(len(part).to_bytes(8) + part)
+        return Randomness(self.seed, self._path, keyed.digest())
 
     def permutation(self, n: int) -> np.ndarray:
-        """A uniformly random order of n rows; unseeded, every key is the operating system's."""
-        if self.seeded:
+        """A uniformly random order of n rows, by random keys unless it is a plain seed's."""
+        if self._plain:
             return self.generator.permutation(n)
-        keys = np.frombuffer(os.urandom(8 * n), dtype=np.uint64)
-        return pl.Series(keys).arg_sort().to_numpy().astype(np.int64)
+        return pl.Series(self._words(n)).arg_sort().to_numpy().astype(np.int64)
 
     def integers(self, below: int, n: int) -> np.ndarray:
         """n uniformly random whole numbers from 0 to below − 1, with repetition."""
-        if self.seeded:
+        if self._plain:
             return self.generator.integers(below, size=n)
         # 64 random bits modulo a number far below 2^64: the bias is below `below` / 2^64.
-        bits = np.frombuffer(os.urandom(8 * n), dtype=np.uint64)
-        return (bits % np.uint64(below)).astype(np.int64)
+        return (self._words(n) % np.uint64(below)).astype(np.int64)
+
+    def secret(self) -> bytes:
+        """32 bytes that nobody can guess who does not know the seed or key."""
+        return self._words(4).tobytes()
+
+    @property
+    def _plain(self) -> bool:
+        return self.seed is not None and self._bound is None
+
+    def _entropy(self) -> int:
+        if self._bound is not None:
+            return int.from_bytes(self._bound)
+        return self.seed if self.seed is not None else int.from_bytes(os.urandom(32))
+
+    def _words(self, n: int) -> np.ndarray:
+        """n words of 64 bits, the operating system's or a stream that cannot be foretold."""
+        if self.seed is None:
+            return np.frombuffer(os.urandom(8 * n), dtype=np.uint64)
+        start = json.dumps([self._entropy(), self._path, self._drawn]).encode()
+        self._drawn += 1
+        return np.frombuffer(hashlib.shake_256(start).digest(8 * n), dtype="<u8")
 
     def __repr__(self) -> str:
-        return f"Randomness({'seeded' if self.seeded else 'os'})"
+        return f"Randomness({self.kind})"
+
+
+class _Hash:
+    """A file that keeps nothing but the hash of what was written to it."""
+
+    def __init__(self) -> None:
+        self.hash = hashlib.blake2b(digest_size=32)
+
+    def write(self, data: bytes) -> int:
+        self.hash.update(data)
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing is kept, so there is nothing to write out."""
+
+
+def content_digest(*frames: pl.DataFrame) -> bytes:
+    """A digest of all cells in their order, whatever file or container they came from."""
+    found = _Hash()
+    for frame in frames:
+        found.hash.update(json.dumps([frame.height, frame.columns]).encode())
+        frame.write_csv(found)  # type: ignore[call-overload]
+    return found.hash.digest()
 
 
 def digit_pseudonyms(people: pl.Series, *, rng: Randomness) -> pl.Series:

@@ -28,7 +28,7 @@ from pydantic import ConfigDict, Field
 from tokumei.core.ask import Answer
 from tokumei.core.errors import UsageError
 from tokumei.core.kind import Kind
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, is_key
 from tokumei.core.registry import Registry
 from tokumei.core.text import Text
 from tokumei.core.yaml_models import Strict, validated
@@ -223,7 +223,10 @@ def derived_seed(seed: int | None, *name: str | int) -> int | None:
     """A seed for one part of an experiment: releases of one recipe must not share their shuffle."""
     if seed is None:
         return None
-    return int(Randomness(seed).child(*name).generator.integers(2**63))
+    chance = Randomness(seed).child(*name)
+    if is_key(seed):
+        return int.from_bytes(chance.secret())
+    return int(chance.generator.integers(2**63))
 
 
 def numbered_outputs(kind: Kind, releases: Mapping[str, Any], folder: Path) -> list[Any]:

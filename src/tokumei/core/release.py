@@ -8,7 +8,15 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from tokumei.core.randomness import Randomness, is_key
 from tokumei.core.text import Text
+
+SEEDED = Text(
+    "made with a seed, for experiments: whoever has the source can try all small seeds and find "
+    "the link again; for publication leave --seed out, or use --key",
+    "シード値で生成した実験用のデータです。元データを持つ人は小さなシード値を総当たりして対応関係を"
+    "復元できます。公開用には --seed を外すか、--key を使ってください",
+)
 
 
 @cache
@@ -52,6 +60,11 @@ class Provenance:
     seed: int | None = field(default=None, repr=False)
     searches: tuple[Search, ...] = ()
 
+    @property
+    def notes(self) -> list[Text]:
+        """What whoever makes the release should be told."""
+        return [SEEDED] if self.seed is not None and not is_key(self.seed) else []
+
     def as_json(self, *, public: bool) -> dict[str, Any]:
         """Plain data; with `public`, without what would help an attacker redo the run."""
         from tokumei._version import __version__
@@ -59,10 +72,13 @@ class Provenance:
         open_part: dict[str, Any] = {
             "steps": [dict(step) for step in self.steps],
             "versions": {"tokumei": __version__, **_versions()},
-            "randomness": "os" if self.seed is None else "seeded",
+            "randomness": Randomness(self.seed).kind,
         }
+        if self.notes:
+            open_part["randomness_note"] = {"en": SEEDED.en, "ja": SEEDED.ja}
         if self.searches:
             open_part["searches"] = [search.as_json() for search in self.searches]
         if public:
             return open_part
-        return open_part | {"source_sha256": self.source_sha256, "seed": self.seed}
+        seed = None if is_key(self.seed) else self.seed
+        return open_part | {"source_sha256": self.source_sha256, "seed": seed}

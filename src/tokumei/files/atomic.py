@@ -3,8 +3,10 @@
     write_all([Output(path, write), Output(other, write, secret=True)])
 
 Every content goes to a temporary file beside its target and to the disk; only when all of them
-are complete are they renamed. Whatever fails before or during that leaves every target as it was
-and no temporary behind. Killed outright, a target is still old or new, never partial.
+are complete are they renamed, secrets first and the first output last: where it stands, all stand.
+Whatever fails before or during that leaves every target as it was and no temporary behind. Killed
+outright, a target is still old or new, never partial, and what is left behind can be read by its
+owner only (`leftovers.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import shutil
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -23,6 +24,7 @@ from typing import BinaryIO
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath
+from tokumei.files.leftovers import EARLIER, SECRET, UNVERIFIED, held, hidden_beside, tell_leftovers
 
 _OS_ERROR = re.compile(r"(?:os error|Errno) (\d+)")
 _ABSENT = Text("the directory does not exist", "ディレクトリがありません")
@@ -60,10 +62,11 @@ class Output:
 
 @dataclass(frozen=True)
 class _Staged:
-    """A complete temporary file on its way to its target."""
+    """A complete temporary file on its way to its target; open, because that shows it is in use."""
 
     temporary: Path
     output: Output
+    descriptor: int
 
 
 def write_all(outputs: Sequence[Output], *, only_if: Callable[[], object] = lambda: None) -> None:
@@ -74,6 +77,7 @@ def write_all(outputs: Sequence[Output], *, only_if: Callable[[], object] = lamb
     _require_distinct(outputs)
     for output in outputs:
         _require_writable(output)
+    tell_leftovers({output.target.parent for output in outputs})
     staged: list[_Staged] = []
     try:
         for output in outputs:
@@ -83,6 +87,7 @@ def write_all(outputs: Sequence[Output], *, only_if: Callable[[], object] = lamb
     finally:
         for item in staged:
             item.temporary.unlink(missing_ok=True)
+            os.close(item.descriptor)
 
 
 def _require_distinct(outputs: Sequence[Output]) -> None:
@@ -110,42 +115,45 @@ def _require_writable(output: Output) -> None:
 
 
 def _stage(output: Output) -> _Staged:
-    temporary = output.target.parent / f".tokumei-{secrets.token_hex(8)}.tmp"
+    temporary = hidden_beside(output.target, SECRET if output.secret else UNVERIFIED)
+    descriptor = -1
     try:
-        _write_new(temporary, output)
+        descriptor = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        held(descriptor)
+        with os.fdopen(os.dup(descriptor), "wb") as stream:
+            output.write(stream)
+            stream.flush()
+            os.fsync(stream.fileno())
         if output.verify is not None:
             output.verify(temporary)
     except BaseException as err:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
+        if descriptor >= 0:
+            os.close(descriptor)
         if isinstance(err, OSError) or _OS_ERROR.search(str(err)):
             raise _output_error(output, _reason(err)) from None
         raise
-    return _Staged(temporary, output)
-
-
-def _write_new(temporary: Path, output: Output) -> None:
-    mode = 0o600 if output.secret else 0o666
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    with os.fdopen(descriptor, "wb") as stream:
-        output.write(stream)
-        stream.flush()
-        os.fsync(stream.fileno())
+    return _Staged(temporary, output, descriptor)
 
 
 def _publish(staged: Sequence[_Staged]) -> None:
     """Rename all, or undo those renamed before the one that failed."""
+    # Whoever finds the first output, the public rows of a release, finds the rest in place.
+    ordered = sorted(reversed(staged), key=lambda item: not item.output.secret)
     kept: list[Path | None] = []
-    done = 0
+    moved: set[Path] = set()
     try:
-        for item in staged:
-            kept.append(_keep_old(item.output) if len(staged) > 1 else None)
-        for item in staged:
+        for item in ordered if len(staged) > 1 else ():
+            kept.append(_keep_old(item.output))
+        moved |= _taken_away(staged)
+        for item in ordered:
             _rename(item)
-            done += 1
+            moved.add(item.output.target)
     except BaseException:
-        for item, old in zip(staged[:done], kept[:done], strict=True):
-            _undo(item.output.target, old)
+        for item, old in zip(ordered, kept, strict=False):
+            if item.output.target in moved:
+                _undo(item.output.target, old)
         raise
     finally:
         for old in kept:
@@ -155,11 +163,28 @@ def _publish(staged: Sequence[_Staged]) -> None:
         _sync_folder(folder)
 
 
+def _taken_away(staged: Sequence[_Staged]) -> set[Path]:
+    """Old public rows, gone before new secrets stand beside them: those are of other rows."""
+    first = staged[0].output if staged else None
+    if first is None or first.secret or not any(item.output.secret for item in staged):
+        return set()
+    first.target.unlink(missing_ok=True)
+    return {first.target}
+
+
 def _rename(item: _Staged) -> None:
     try:
         item.temporary.replace(item.output.target)
+        if not item.output.secret:  # only now: under its hidden name it is nobody else's
+            os.fchmod(item.descriptor, 0o666 & ~_umask())
     except OSError as err:
         raise _output_error(item.output, _reason(err)) from None
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)  # it can only be read by setting it; for a moment to the strictest
+    os.umask(mask)
+    return mask
 
 
 def _keep_old(output: Output) -> Path | None:
@@ -167,7 +192,7 @@ def _keep_old(output: Output) -> Path | None:
     target = output.target
     if not target.exists():
         return None
-    old = target.parent / f".tokumei-{secrets.token_hex(8)}.old"
+    old = hidden_beside(target, EARLIER)
     try:
         old.hardlink_to(target)
     except OSError:

@@ -21,6 +21,7 @@ from tokumei.files.csv_layout import Layout, count_bytes, lay_out, ragged_faults
 from tokumei.files.frames import require_plain_names
 
 SEPARATORS = (",", ";", "\t")
+MOST_COLUMNS = 10_000
 _SAMPLE = 2_000
 
 
@@ -77,7 +78,16 @@ def check_separator(sep: str) -> str:
 
 
 def check_header(names: Sequence[str], where: AnyPath) -> None:
-    """Fail if a column has no name or the name of another."""
+    """Fail if a column has no name or the name of another, or if there are too many to handle."""
+    if len(names) > MOST_COLUMNS:
+        raise input_error(
+            where,
+            Text(
+                f"{len(names):,} columns; at most {MOST_COLUMNS:,} can be handled: leave out those "
+                "that are not needed",
+                f"列が {len(names):,} あります (上限 {MOST_COLUMNS:,})。不要な列を除いてください",
+            ),
+        )
     faults = [_nameless(place) for place, name in enumerate(names, 1) if not name.strip()]
     counts = Counter(name for name in names if name.strip())
     faults += [_repeated(name, times) for name, times in counts.items() if times > 1]

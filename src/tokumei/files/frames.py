@@ -23,14 +23,34 @@ def to_polars(frame: Any) -> pl.DataFrame:
     import narwhals as nw
 
     try:
-        polars: pl.DataFrame = nw.from_native(frame, eager_only=True).to_polars()
+        known = nw.from_native(frame, eager_only=True)
     except TypeError:
         raise InputError(
             f"a {type(frame).__name__} is not a table: give a pandas, Polars or Arrow frame",
             f"{type(frame).__name__} は表ではありません。"
             "pandas・Polars・Arrow の表を渡してください",
         ) from None
+    try:
+        polars: pl.DataFrame = known.to_polars()
+    except (ValueError, TypeError, OverflowError):  # Arrow's own errors are of these
+        return pl.DataFrame([_column(one) for one in known.iter_columns()])
     return polars
+
+
+def _column(column: Any) -> pl.Series:
+    """A column by itself; as text if its cells are of several types, which no column can hold."""
+    try:
+        found: pl.Series = column.to_polars()
+    except (ValueError, TypeError, OverflowError):
+        return pl.Series(column.name, [_cell(one) for one in column.to_list()], dtype=pl.String)
+    return found
+
+
+def _cell(value: Any) -> str | None:
+    """A cell as a CSV file has it."""
+    if value is None or value != value:  # NaN alone differs from itself
+        return None
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class Frame(Protocol):

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,7 +37,7 @@ _MIDNIGHT = r"^([0-9]{4}-[0-9]{2}-[0-9]{2}) 00:00:00$"
 def read_parquet(path: AnyPath, max_bytes: int) -> pl.DataFrame:
     """The table in a Parquet file, with the types the file declares."""
     data = load_bytes(path, Format.PARQUET, max_bytes)
-    try:
+    with undamaged(path, Format.PARQUET):
         lazy = pl.scan_parquet(io.BytesIO(data))
         schema = lazy.collect_schema()
         rows = lazy.select(pl.len()).collect().item()
@@ -44,8 +45,6 @@ def read_parquet(path: AnyPath, max_bytes: int) -> pl.DataFrame:
         check_size(path, rows * len(schema), max_bytes)
         _require_flat(schema, path)
         frame = lazy.collect()
-    except (pl.exceptions.PolarsError, OSError):
-        raise _damaged(path, Format.PARQUET) from None
     check_header(frame.columns, path)
     return frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
 
@@ -108,6 +107,17 @@ def _plain_cells(series: pl.Series) -> pl.Series:
     text = series.set(series == "", None)
     days = text.str.contains(_MIDNIGHT).all()
     return text.str.replace(_MIDNIGHT, "$1") if days else text
+
+
+@contextmanager
+def undamaged(path: AnyPath, form: Format) -> Iterator[None]:
+    """Turn what Polars finds wrong with a Parquet file inside the block into an InputError."""
+    try:
+        yield
+    except (pl.exceptions.PolarsError, OSError):
+        if form is not Format.PARQUET:
+            raise
+        raise _damaged(path, form) from None
 
 
 def _damaged(path: AnyPath, form: Format) -> InputError:

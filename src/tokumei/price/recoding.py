@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import ClaimError
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, content_digest
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.price.dictionary import ORIGINAL
@@ -79,7 +79,7 @@ def recoded(
     problem, k = asked.problem, asked.question.k
     rows = _kept_rows(frequencies, problem, answer, k)
     if not keep_order:
-        rows = rows[Randomness(seed).child("shuffle").permutation(len(rows))]
+        rows = rows[_order(frame, len(rows), seed, [_step(asked, answer), *keep, starred])]
     cells = _cells(problem, answer, starred=starred)
     names = [name for name in problem.names(answer.candidate) if name in cells]
     if not names:
@@ -90,6 +90,13 @@ def recoded(
     claims = (Claim("k-anonymity", {"k": k, "columns": names}),) if k >= 2 else ()
     table = Table.of(public, qi=names, sa=[], ids=[])
     return Release(table, rows, claims, Provenance((_step(asked, answer),), sha256, seed))
+
+
+def _order(frame: pl.DataFrame, rows: int, seed: int | None, made: Sequence[Any]) -> np.ndarray:
+    rng = Randomness(seed)
+    if rng.seeded:
+        rng = rng.bound_to(content_digest(frame), *made)
+    return rng.child("shuffle").permutation(rows)
 
 
 def _cells(problem: PriceProblem, answer: Answer, *, starred: bool) -> dict[str, pl.Series | None]:

@@ -22,7 +22,7 @@ from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable
 from tokumei.files.spark.look import Look, counted_look, look_at, with_types
-from tokumei.files.spark.tuples import Tuples
+from tokumei.files.spark.tuples import Tuples, rows_digest
 from tokumei.price.build import priced_columns
 from tokumei.price.dictionary import PriceList
 from tokumei.price.recoding import RecodedTuples
@@ -67,7 +67,10 @@ class PeopleOnSpark:
         table = self.table if as_text else self._with_types(keep)
         engine = SparkEngine(table)
         if not keep_order:
-            engine = engine.shuffled(Randomness(seed).child("shuffle"))
+            rng = Randomness(seed)
+            if rng.seeded:
+                rng = rng.bound_to(rows_digest(self.table.frame), found.step, sorted(wanted))
+            engine = engine.shuffled(rng.child("shuffle"))
         cells = self._cells(found, wanted, as_text=as_text)
         given = engine.give(NewCells(self._tuples, cells, found.kept))
         names = [name for name in table.frame.columns if name in wanted]

@@ -29,7 +29,7 @@ from tokumei.kernels.mondrian.hierarchical import (
 )
 from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.measures.level_table import LevelRow, count_levels
+from tokumei.tables.measures.decidability import LevelRow, count_levels
 from tokumei.tables.rules.boxes import LeafRule, leaf_rules
 from tokumei.tables.rules.rules import Box, Rule, Wanted
 

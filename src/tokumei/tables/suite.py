@@ -20,8 +20,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate, wilson
 from tokumei.core.registry import required_params
 from tokumei.core.text import Text
-from tokumei.tables.attackers.protocol import Attacker
-from tokumei.tables.attackers.rating import attack_rate
+from tokumei.tables.attackers.protocol import Attacker, attack_rate
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.table import Table

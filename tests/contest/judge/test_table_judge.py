@@ -13,8 +13,8 @@ from tokumei.contest.judge.protocol import Upload
 from tokumei.files.writing import read_link
 from tokumei.flow import attack, measure
 from tokumei.tables.data.reading import read_table
-from tokumei.tables.judge.guess import hits_of
-from tokumei.tables.judge.scales import table_scales
+from tokumei.tables.judge.judge import table_scales
+from tokumei.tables.judge.rules import hits_of
 
 
 @pytest.fixture(scope="module")

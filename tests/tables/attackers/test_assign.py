@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from support.small_tables import Small, chances, covers, same_text, small_tables
 from tokumei.core.randomness import Randomness
-from tokumei.tables.attackers import assign
+from tokumei.tables.attackers import nearest
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import attackers
@@ -64,7 +64,7 @@ def distance(case: Small, released: int, origin: int) -> float:
 @given(CASES)
 def test_every_set_is_assigned_at_the_least_cost(dense: int, case: Small) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(assign, "DENSE", dense)
+        patch.setattr(nearest, "DENSE", dense)
         attacker = attackers.build("EUC1", {"assign": True})
         guess = attacker.attack(case.y(), Knowledge(case.x()), rng=RNG)
     found = chances(guess, len(case.released), len(case.original))
@@ -99,7 +99,7 @@ def test_both_solvers_cost_the_same(case: Small) -> None:
     known, low = (t.numbers(case.sa) for t in (everyone.x(), everyone.y()))
     rows = np.arange(len(known))
     totals = []
-    for solve in (assign._dense, assign._sparse):
+    for solve in (nearest._dense, nearest._sparse):
         answers = solve(rows, known, low, low)
         assert len(set(answers.tolist())) == len(answers)
         totals.append(float(np.linalg.norm(known[answers] - low, axis=1).sum()))
@@ -110,7 +110,7 @@ def test_both_solvers_cost_the_same(case: Small) -> None:
 def test_more_rows_than_candidates_leave_some_without() -> None:
     known = np.array([[0.0], [10.0]])
     low = np.array([[1.0], [9.0], [11.0]])
-    for solve in (assign._dense, assign._sparse):
+    for solve in (nearest._dense, nearest._sparse):
         answers = solve(np.array([5, 7]), known, low, low)
         assert sorted(answers.tolist()) == [ABSTAIN, 5, 7]
         assert answers[0] == 5
@@ -119,7 +119,7 @@ def test_more_rows_than_candidates_leave_some_without() -> None:
 def test_intervals_and_stars_are_assigned_by_their_box() -> None:
     known = np.array([[0.0], [5.0], [9.0]])
     low, high = np.array([[4.0], [-np.inf], [8.0]]), np.array([[6.0], [np.inf], [8.0]])
-    for solve in (assign._dense, assign._sparse):
+    for solve in (nearest._dense, nearest._sparse):
         assert solve(np.arange(3), known, low, high).tolist() == [1, 0, 2]
 
 

@@ -11,7 +11,7 @@ from scipy import stats
 
 from support.small_tables import chances
 from tokumei.core.randomness import Randomness
-from tokumei.tables.attackers.sort import Sort
+from tokumei.tables.attackers.identify import Sort
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 

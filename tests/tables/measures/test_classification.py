@@ -12,7 +12,7 @@ from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.measures.classification import ClassificationAccuracy, classification
+from tokumei.tables.measures.classification import ClassificationAccuracy
 
 ROWS = 200
 
@@ -37,13 +37,12 @@ def majority(case: Comparison) -> float:
 
 @pytest.mark.parametrize("model", ["tree", "logistic"])
 def test_an_unchanged_release_is_as_good_and_a_suppressed_one_is_the_baseline(model: str) -> None:
-    same = classification(tables({}), "label", model=model)
-    assert same.original == same.release == 1
+    measure = ClassificationAccuracy("label", model)
+    assert measure.score(tables({})).value == 1
     case = tables({"color": ["*"] * ROWS})
-    gone = classification(case, "label", model=model)
-    assert gone.original == 1
-    assert gone.majority == majority(case)
-    assert abs(gone.release - gone.majority) < 0.1
+    gone = measure.score(case)
+    assert gone.baseline == majority(case)
+    assert abs(gone.value - gone.baseline) < 0.1
 
 
 def test_sets_that_keep_the_target_apart_keep_its_worth() -> None:
@@ -69,27 +68,28 @@ def test_cells_that_give_their_own_target_away_are_not_worth_anything() -> None:
     y = x.with_columns(color=pl.Series(told))
     qi = ["color", "number"]
     leaking = Comparison(Table.of(x, qi=qi, sa=[]), Table.of(y, qi=qi, sa=[]), np.arange(ROWS))
-    assert classification(leaking, "label").release < 0.7
+    assert ClassificationAccuracy("label").score(leaking).value < 0.7
 
 
 def test_what_cannot_be_learnt_is_refused() -> None:
     case = tables({})
     with pytest.raises(UnknownNameError, match="lable"):
-        classification(case, "lable")
+        ClassificationAccuracy("lable").score(case)
     with pytest.raises(InputError, match="folds"):
-        classification(case, "label", folds=1)
+        ClassificationAccuracy("label", folds=1).score(case)
     one = Table.of(case.original.frame, qi=["color"], sa=[])
     with pytest.raises(UsageError, match="beside its target"):
-        classification(Comparison(one, one, np.arange(ROWS)), "color")
+        ClassificationAccuracy("color").score(Comparison(one, one, np.arange(ROWS)))
 
 
 def test_a_constant_target_is_always_right() -> None:
     table = Table.of(pl.DataFrame({"q": list("abcabc"), "t": ["x"] * 6}), qi=["q"], sa=[])
-    found = classification(Comparison(table, table, np.arange(6)), "t", folds=2)
-    assert (found.original, found.release, found.majority) == (1, 1, 1)
+    case = Comparison(table, table, np.arange(6))
+    found = ClassificationAccuracy("t", folds=2).score(case)
+    assert (found.value, found.baseline) == (1, 1)
 
 
 def test_without_scikit_learn_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sklearn.linear_model", None)
     with pytest.raises(UsageError, match=r'pip install "tokumei\[learn\]"'):
-        classification(tables({}), "label")
+        ClassificationAccuracy("label").score(tables({}))

@@ -9,8 +9,15 @@ from hypothesis import strategies as st
 from support.rule_reference import decided, node
 from tokumei.core.errors import InputError
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.measures.decidability import covered, decidability, kept
-from tokumei.tables.measures.level_table import LevelRow, count_levels, level_table, prec
+from tokumei.tables.measures.decidability import (
+    LevelRow,
+    count_levels,
+    covered,
+    decidability,
+    kept,
+    level_table,
+    prec,
+)
 from tokumei.tables.rules.boxes import LeafBox, LeafRule
 
 AREA = Hierarchy.of(
@@ -83,7 +90,7 @@ def test_level_table_lists_the_most_people_first():
 def test_the_papers_table_by_hand():
     """92 people (sex, *, *, 10 cm), 8 (sex, decade, *, 10 cm): Prec .382."""
     levels = np.array([[0, 3, 2, 1], [0, 2, 2, 1]])
-    table = count_levels(levels, np.array([92, 8]))
+    table = count_levels(np.repeat(levels, [92, 8], axis=0))
     assert table == [LevelRow((0, 3, 2, 1), 92), LevelRow((0, 2, 2, 1), 8)]
     assert prec(table, [1, 3, 2, 2]) == pytest.approx(0.92 * 0.375 + 0.08 * 0.4583333, abs=1e-6)
     assert round(prec(table, [1, 3, 2, 2]), 3) == 0.382

@@ -13,7 +13,7 @@ from support.generalized_tables import Generalized, generalized_tables
 from support.small_tables import Small, covers, small_tables
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
-from tokumei.tables.measures.entropy_loss import EntropyLoss
+from tokumei.tables.measures.qi_information import EntropyLoss
 
 
 @settings(max_examples=200)

@@ -15,7 +15,7 @@ from support.generalized_tables import Generalized, generalized_tables
 from support.small_tables import Small, covers, small_tables
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
-from tokumei.tables.measures.kl_divergence import KlDivergence
+from tokumei.tables.measures.qi_information import KlDivergence
 
 Tuple = tuple[object, ...]
 

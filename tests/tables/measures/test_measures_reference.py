@@ -183,8 +183,8 @@ REFERENCE: dict[str, Callable[[Small], float]] = {
     "suda": suda,
 }
 IN_FILES = {
-    "ncp": "ncp",
-    "prec": "ncp",
+    "ncp": "cell_width",
+    "prec": "cell_width",
     "entropy_loss": "entropy_loss",
     "kl_divergence": "kl_divergence",
     "query_error": "query_error",

@@ -15,12 +15,17 @@ from tokumei.core.cells import class_codes
 from tokumei.core.errors import UsageError
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
-from tokumei.tables.measures.pitman import _Likelihood, expected_uniques, pitman
-from tokumei.tables.measures.poisson_lognormal import _bulmer, _Fit, poisson_lognormal
+from tokumei.tables.measures.large_samples import _Model, snb, zayatz
 from tokumei.tables.measures.population_uniques import PopulationUniques, population_uniques
 from tokumei.tables.measures.sample_classes import SampleClasses
-from tokumei.tables.measures.snb import _Model, snb
-from tokumei.tables.measures.zayatz import zayatz
+from tokumei.tables.measures.small_samples import (
+    _bulmer,
+    _Fit,
+    _Likelihood,
+    expected_uniques,
+    pitman,
+    poisson_lognormal,
+)
 from tokumei.tables.sample.households import sample_table
 
 SIZES = st.lists(st.integers(1, 6), min_size=1, max_size=12).map(np.array)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tokumei.core.rates import wilson
-from tokumei.tables.attackers.rating import attack_rate
+from tokumei.tables.attackers.protocol import attack_rate
 from tokumei.tables.data.guess import ABSTAIN, Guess
 
 

@@ -7,7 +7,7 @@ import tokumei as tk
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
 from tokumei.tables.hierarchies.files import read_hierarchies, read_hierarchy
-from tokumei.tables.measures.level_table import level_table, prec
+from tokumei.tables.measures.decidability import level_table, prec
 
 STEPS = [13, 10, 7, 9, 15, 12, 11, 5, 4, 8, 14, 2, 6, 16, 3, 1]
 """Years of education, 1 to 16, of each line of its hierarchy file."""

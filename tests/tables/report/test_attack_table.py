@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tokumei.tables.evaluation import Evaluation
-from tokumei.tables.report.tables import attack_table, table_of_rates
+from tokumei.tables.report.page import attack_table, table_of_rates
 
 ATTACKS = ("E1", "E2", "E3", "E4", "EUC1")
 # The paper's Table 15: releases D1 to D12.
@@ -43,7 +43,6 @@ def test_by_hand() -> None:
     assert first.sd == pytest.approx(0.08**0.5)  # ((.2 − .4)² + (.6 − .4)²) / 1
     assert (second.rates, second.best, second.sd) == ((0.4, None), (True, False), 0.0)
     assert third.wins == 0
-    assert table.as_json()["attacks"][0]["wins"] == 1
 
 
 def test_nobody_wins_where_nothing_is_found() -> None:

@@ -5,7 +5,7 @@ import pytest
 from tokumei.core.measure import ATTACK_LIMITS, Level, Score
 from tokumei.core.rates import AttackRate
 from tokumei.tables.registry import measures
-from tokumei.tables.report.reading import attack_reading, permuted_reading, yamaoka_warning
+from tokumei.tables.report.scorecard import attack_reading, permuted_reading, yamaoka_warning
 
 RATE = AttackRate(0.049, 0.044, 0.054, 0.00012, 408.0, 8333, 8333, 8333)
 

@@ -2,35 +2,42 @@ from __future__ import annotations
 
 import json
 
+import altair as alt
 import pytest
 
 from tokumei.core.text import Language
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import (
-    attack_heatmap,
-    class_size_chart,
-    column_chart,
-    tradeoff_chart,
+    axis_of,
+    build_bins,
+    build_tradeoff,
+    build_values,
+    tradeoff_points,
 )
-from tokumei.tables.report.payload import losses_of
-from tokumei.tables.report.points import axis_of, tradeoff_points
+from tokumei.tables.report.distributions import changes, class_size_bars, records
+from tokumei.tables.report.scorecard import losses_of
+
+
+def tradeoff(evaluations: list[Evaluation], loss: str, lang: Language) -> alt.LayerChart:
+    points = tradeoff_points(evaluations, loss)
+    return build_tradeoff(alt.InlineData(values=points), loss, axis_of(points), lang)
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_all_charts_are_valid(evaluations: list[Evaluation], lang: Language) -> None:
-    charts = [
-        *(tradeoff_chart(evaluations, loss, lang=lang) for loss in losses_of(evaluations)),
-        attack_heatmap(evaluations, lang=lang),
-        class_size_chart(evaluations[0], lang=lang),
-        column_chart(evaluations[0], "food", lang=lang),
-        column_chart(evaluations[0], "region", lang=lang),
-    ]
+    original, public = evaluations[0].case.original, evaluations[0].release.public
+    sizes = alt.InlineData(values=records(class_size_bars(original, public)))
+    charts = [tradeoff(evaluations, loss, lang) for loss in losses_of(evaluations)]
+    charts.append(build_bins(sizes, lang, "sizes"))
+    for change in changes(original, public):
+        build = build_bins if change.numeric else build_values
+        charts.append(build(alt.InlineData(values=change.records()), lang, change.column))
     for chart in charts:
         assert chart.to_dict(validate=True)["layer"]
 
 
 def test_charts_repeat_to_the_byte(evaluations: list[Evaluation]) -> None:
-    first, second = (json.dumps(tradeoff_chart(evaluations).to_dict()) for _ in range(2))
+    first, second = (json.dumps(tradeoff(evaluations, "U5", "en").to_dict()) for _ in range(2))
     assert first == second
     assert "view_" not in first
 

@@ -13,9 +13,8 @@ import pytest
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Level
 from tokumei.report.html import chart_library
-from tokumei.tables.report.risk_charts import risk_payload
+from tokumei.tables.report.risk_charts import SHOWN, risk_payload
 from tokumei.tables.report.risk_page import render_risk_report
-from tokumei.tables.report.risk_rows import SHOWN
 from tokumei.tables.report.risk_words import advice, count_columns, headline, key_figures, level_of
 from tokumei.tables.risk.risk import Risk, risk
 from tokumei.tables.sample.households import sample_table

@@ -7,7 +7,7 @@ import pytest
 from tokumei.core.release import Claim
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import anonymizers
-from tokumei.tables.report.steps import shown_claims, step_words
+from tokumei.tables.report.page import shown_claims, step_words
 from tokumei.tables.verify.claims import check_claims
 
 

@@ -14,8 +14,7 @@ from tokumei.tables.hierarchies.dates import date_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.rules.attribute import Attribute
 from tokumei.tables.rules.boxes import leaf_rules
-from tokumei.tables.rules.rules import Box, Rule, Wanted
-from tokumei.tables.rules.wanted_text import parse_wanted
+from tokumei.tables.rules.rules import Box, Rule, Wanted, parse_wanted
 
 HEIGHT = builtin_hierarchy("height", first="140", last="190")
 BIRTH = builtin_hierarchy("birth-date", column="birth", first="1976-06-01", last="1980-02-29")

@@ -11,12 +11,8 @@ import pytest
 from tokumei.core.registry import build_params
 from tokumei.tables.anonymizers.conditions import parse_condition
 from tokumei.tables.data.table import Table
-from tokumei.tables.verify.alpha_k import AlphaK
-from tokumei.tables.verify.beta_likeness import BetaLikeness
-from tokumei.tables.verify.delta_disclosure import DeltaDisclosure
-from tokumei.tables.verify.entropy_l import EntropyLDiversity
-from tokumei.tables.verify.l_diversity import LDiversity
-from tokumei.tables.verify.recursive_l import RecursiveLDiversity
+from tokumei.tables.verify.frequency import AlphaK, BetaLikeness, DeltaDisclosure
+from tokumei.tables.verify.l_diversity import EntropyLDiversity, LDiversity, RecursiveLDiversity
 from tokumei.tables.verify.t_closeness import TCloseness
 
 KINDS: list[Any] = [

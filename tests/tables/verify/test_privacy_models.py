@@ -23,21 +23,18 @@ from support.privacy_reference import (
 )
 from tokumei.core.errors import UnknownNameError
 from tokumei.tables.data.table import Table
-from tokumei.tables.verify.alpha_k import AlphaK
-from tokumei.tables.verify.beta_likeness import BetaLikeness
-from tokumei.tables.verify.class_values import ClassValues, class_values
-from tokumei.tables.verify.delta_disclosure import DeltaDisclosure
-from tokumei.tables.verify.earth_mover import (
+from tokumei.tables.verify.class_rule import ClassValues, class_values
+from tokumei.tables.verify.frequency import AlphaK, BetaLikeness, DeltaDisclosure
+from tokumei.tables.verify.k_anonymity import KPerPerson
+from tokumei.tables.verify.l_diversity import EntropyLDiversity, LDiversity, RecursiveLDiversity
+from tokumei.tables.verify.t_closeness import (
+    TCloseness,
     equal_distance,
     hierarchical_distance,
     ordered_distance,
+    value_levels,
+    value_places,
 )
-from tokumei.tables.verify.entropy_l import EntropyLDiversity
-from tokumei.tables.verify.k_per_person import KPerPerson
-from tokumei.tables.verify.l_diversity import LDiversity
-from tokumei.tables.verify.recursive_l import RecursiveLDiversity
-from tokumei.tables.verify.t_closeness import TCloseness
-from tokumei.tables.verify.value_order import value_levels, value_places
 
 TABLES = random_tables(300)
 QI = ("a", "b")

@@ -12,12 +12,9 @@ import pytest
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.registry import build_params
 from tokumei.tables.data.table import Table
-from tokumei.tables.verify.alpha_k import AlphaK
-from tokumei.tables.verify.beta_likeness import BetaLikeness
-from tokumei.tables.verify.delta_disclosure import DeltaDisclosure
-from tokumei.tables.verify.entropy_l import EntropyLDiversity
-from tokumei.tables.verify.k_per_person import KPerPerson
-from tokumei.tables.verify.recursive_l import RecursiveLDiversity
+from tokumei.tables.verify.frequency import AlphaK, BetaLikeness, DeltaDisclosure
+from tokumei.tables.verify.k_anonymity import KPerPerson
+from tokumei.tables.verify.l_diversity import EntropyLDiversity, RecursiveLDiversity
 from tokumei.tables.verify.t_closeness import TCloseness
 
 TREE = {"x": ["xy", "*"], "y": ["xy", "*"], "z": ["z", "*"]}

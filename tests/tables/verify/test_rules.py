@@ -25,10 +25,9 @@ from tokumei.tables.data.table import Release, Table
 from tokumei.tables.registry import rules
 from tokumei.tables.sample.households import sample_table
 from tokumei.tables.verify.claims import claim_faults, require_claims
-from tokumei.tables.verify.constant import Constant
+from tokumei.tables.verify.columns import Constant, NoIdentifiers
 from tokumei.tables.verify.k_anonymity import KAnonymity
 from tokumei.tables.verify.l_diversity import LDiversity
-from tokumei.tables.verify.no_identifiers import NoIdentifiers
 
 cells = st.none() | st.sampled_from(["[1;2]", "*", "a"])
 rows = st.lists(

@@ -47,19 +47,15 @@ def demo(
     """Play, then serve until stopped."""
     require_extra()
     require_extra("httpx")
+    from tokumei.contest.server.run import serve_home
+
     if home is not None and home.exists() and any(home.iterdir()):
         raise UsageError(f"{home} is not empty; name a new folder", f"{home} は空ではありません")
     with ExitStack() as stack:
         scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tokumei-demo-")))
         show = _Show(scratch, rows=rows, teams=teams, once=once, as_json=json)
-        code = _serve(home or scratch / "home", show, host, port)
+        code = serve_home(home or scratch / "home", announce=show.begin, host=host, port=port)
     raise typer.Exit(code or show.code)
-
-
-def _serve(home: Path, show: _Show, host: str | None, port: int | None) -> int:
-    from tokumei.contest.server.run import serve_home
-
-    return serve_home(home, announce=show.begin, host=host, port=port)
 
 
 class _Show:

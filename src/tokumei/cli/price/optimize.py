@@ -14,7 +14,13 @@ from tokumei.cli.price.inputs import (
     warn_of_many,
 )
 from tokumei.core.ask import Answer, option
-from tokumei.core.options import cluster_option, release_option, require_engine, seed_option
+from tokumei.core.options import (
+    cluster_option,
+    key_option,
+    release_option,
+    require_engine,
+    seed_option,
+)
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
@@ -64,6 +70,7 @@ class Optimize(PriceFiles):
     )
     cluster: str | None = cluster_option()
     seed: int | None = seed_option()
+    key: str | None = key_option()
 
     def answer(self) -> Answer:
         """Search here or on a cluster; what was found, and what was written."""
@@ -89,6 +96,7 @@ class Optimize(PriceFiles):
 
     def _here(self, question: Question) -> tuple[PriceAnswer, PriceSession, list[Text]]:
         from tokumei.files.containers import sha256
+        from tokumei.files.keys import chance
         from tokumei.files.reading import separator_of
         from tokumei.flow import save
 
@@ -101,7 +109,7 @@ class Optimize(PriceFiles):
             asked,
             keep=self.keep,
             keep_order=self.keep_order,
-            seed=self.seed,
+            seed=chance(self.seed, self.key),
             sha256=sha256(self.data),
         )
         sep = self.sep or separator_of(self.data, encoding=self.encoding)
@@ -110,6 +118,7 @@ class Optimize(PriceFiles):
 
     def _on_spark(self, question: Question) -> tuple[PriceAnswer, PriceSession, list[Text]]:
         from tokumei.files.containers import Format, format_of
+        from tokumei.files.keys import chance
         from tokumei.files.spark.files import FORMS, read_spark
         from tokumei.files.spark.session import spark_session
         from tokumei.price.spark import PeopleOnSpark
@@ -128,7 +137,7 @@ class Optimize(PriceFiles):
                 asked,
                 keep=self.keep,
                 keep_order=self.keep_order,
-                seed=self.seed,
+                seed=chance(self.seed, self.key),
                 as_text=format_of(self.out, FORMS) is not Format.PARQUET,
             )
             save_on_spark(release, self.out, secret=self.secret, sep=self.sep or source.sep)

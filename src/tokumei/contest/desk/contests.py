@@ -52,11 +52,6 @@ def open_files(spec: ContestSpec) -> dict[str, str]:
     return {FILE: FILE} | data | extra
 
 
-def remove_folder(place: Place, folder: str) -> None:
-    """Remove a folder that no contest came of."""
-    shutil.rmtree(place.home.contests / folder)
-
-
 def _files(source: Path) -> dict[str, bytes]:
     if not source.is_dir():
         return archive_files(source.read_bytes(), max_bytes=MOST_BYTES)
@@ -194,7 +189,7 @@ def create_contest(place: Place, viewer: Viewer, source: Path) -> ContestView:
             session.flush()
             record(place, session, viewer, "contest.new", subject=spec.slug, contest_id=row.id)
     except TokumeiError:
-        remove_folder(place, folder)
+        shutil.rmtree(place.home.contests / folder)
         raise
     return contest_of(place, viewer, spec.slug)
 

@@ -26,6 +26,9 @@ from tokumei.http.refusals import TooMany
 FREE = ("rejected", "failed", "cancelled")
 """States that cost neither submissions nor attempts."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+UPLOADS = Text("uploads per hour", "1 時間あたりのアップロード")
+ATTEMPTS = Text("attempts on this target", "この対象への攻撃")
+SUBMISSIONS = Text("submissions in 24 hours", "24 時間あたりの提出")
 
 
 @dataclass(frozen=True)
@@ -77,31 +80,15 @@ def require_quota(
     """Refuse an upload beyond the quotas; one without `costs` (rejected) only by the hour."""
     allowed, now = moment.spec.quotas, naive(moment.now)
     uses = uses_of(session, team.id)
-    _require_rate(
-        [use.at for use in uses],
-        allowed.uploads_per_hour,
-        HOUR,
-        now,
-        Text("uploads per hour", "1 時間あたりのアップロード"),
-    )
+    _require_rate([use.at for use in uses], allowed.uploads_per_hour, HOUR, now, UPLOADS)
     if not costs:
         return
     if target is not None:
-        _require_count(
-            attempts_on(uses, target),
-            allowed.attempts_per_target,
-            Text("attempts on this target", "この対象への攻撃"),
-        )
+        _require_count(attempts_on(uses, target), allowed.attempts_per_target, ATTEMPTS)
         return
     releases = [use.at for use in uses if use.costs and use.target is None]
     _require_count(len(releases), allowed.submissions, Text("submissions", "提出"))
-    _require_rate(
-        releases,
-        allowed.submissions_per_day,
-        DAY,
-        now,
-        Text("submissions in 24 hours", "24 時間あたりの提出"),
-    )
+    _require_rate(releases, allowed.submissions_per_day, DAY, now, SUBMISSIONS)
 
 
 def _require_count(used: int, most: int, what: Text) -> None:

@@ -13,7 +13,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
+from typing import Annotated, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlencode
 
 from fastapi import Depends
@@ -69,8 +69,8 @@ class Visit:
     guest: str | None
     """A cookie to be set, so that the next form of somebody unknown is known again."""
     note: Note | None
-    cookies: list[dict[str, Any]] = field(default_factory=list)
-    """Cookies to be set by the answer."""
+    cookies: list[tuple[str, str, int]] = field(default_factory=list)
+    """To be set by the answer: name, value, seconds."""
 
     @property
     def secure(self) -> bool:
@@ -104,8 +104,7 @@ class Visit:
 
     def in_language(self, lang: Language) -> str:
         """The address of this page in another language."""
-        asked = [(name, value) for name, value in self.request.query_params.multi_items()]
-        kept = [(name, value) for name, value in asked if name != "lang"]
+        kept = [one for one in self.request.query_params.multi_items() if one[0] != "lang"]
         return "?" + urlencode([*kept, ("lang", lang)])
 
     def set_login(self, value: str) -> None:
@@ -125,21 +124,11 @@ class Visit:
         if self.request.query_params.get("lang") == self.lang:
             self._set(COOKIE, self.lang, YEAR)
         for cookie in self.cookies:
-            response.set_cookie(**cookie)
+            response.set_cookie(*cookie, httponly=True, samesite="lax", secure=self.secure)
         return response
 
     def _set(self, name: str, value: str, seconds: int) -> None:
-        self.cookies.append(
-            {
-                "key": name,
-                "value": value,
-                "max_age": seconds,
-                "path": "/",
-                "httponly": True,
-                "samesite": "lax",
-                "secure": self.secure,
-            }
-        )
+        self.cookies.append((name, value, seconds))
 
 
 def login_cookie(secure: bool) -> str:

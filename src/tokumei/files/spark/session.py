@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 from tokumei.core.errors import InputError, OutputError, UsageError
 from tokumei.core.text import Text
 from tokumei.files.containers import input_error
+from tokumei.files.leftovers import UNVERIFIED
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -175,7 +176,7 @@ class SparkPaths:
     def staged(self, target: str) -> Iterator[str]:
         """A hidden path beside the target, removed at the end with whatever is left there."""
         parent = self._path(target).getParent()
-        name = f".tokumei-{secrets.token_hex(8)}"
+        name = f"{UNVERIFIED}{secrets.token_hex(8)}"
         hidden = name if parent is None else f"{parent.toString().rstrip('/')}/{name}"
         try:
             yield hidden

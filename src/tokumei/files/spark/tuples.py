@@ -12,6 +12,7 @@ on how many workers there are, so it can be computed again when one fails.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -91,6 +92,20 @@ def tuple_key(columns: Sequence[str]) -> Column:
 
     cells = [quoted(name) for name in columns]
     return f.xxhash64(*cells, *(cell.isNull() for cell in cells))
+
+
+def rows_digest(frame: DataFrame) -> bytes:
+    """A digest of all cells and the places of their rows, for chance that depends on the source."""
+    from pyspark.sql import functions as f
+
+    cells = [quoted(name).cast("string") for name in frame.columns]
+    place = f.monotonically_increasing_id()
+    words = [
+        f.xxhash64(f.lit(number), place, *(f.coalesce(c, f.lit("\0")) for c in cells))
+        for number in range(4)
+    ]
+    sums = [f.sum(word.cast("decimal(38,0)")).cast("string") for word in words]
+    return json.dumps([frame.columns, *frame.agg(*sums).collect()[0]]).encode()
 
 
 def numbered(frame: DataFrame) -> DataFrame:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
+import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.randomness import Randomness, digit_pseudonyms
+from tokumei.core.randomness import Randomness, content_digest, digit_pseudonyms
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.core.words import Anonymizer
@@ -109,6 +111,11 @@ class GroupingMethod(Anonymizer):
         """Group the rows, make every group one generalized row, give out pseudonyms."""
         require_k(self.k, len(source.customers))
         groups = self.groups(source, rng=rng.child(self.name), prepared=prepared)
+        if rng.seeded:
+            rng = bound_to_people(rng, source.customers, source.counts, self.describe())
+            if source.recoded:
+                # Other item names make another release, which must not share its pseudonyms.
+                rng = rng.bound_to(content_digest(source.item_names.to_frame()))
         rows = generalize(source, groups, rng=rng, give_up=self.give_up)
         claims = (Claim("identical-histories", {"k": self.k}),)
         provenance = Provenance((self.describe(),), sha256, rng.seed)
@@ -117,6 +124,14 @@ class GroupingMethod(Anonymizer):
     def describe(self) -> dict[str, Any]:
         """The method and its parameters as plain data."""
         return {"method": self.name, **dataclasses.asdict(self)}
+
+
+def bound_to_people(
+    rng: Randomness, customers: pl.Series, rows: np.ndarray, made: Mapping[str, Any]
+) -> Randomness:
+    """Chance that also depends on who the customers are, how much each bought, and the method."""
+    people = pl.DataFrame({"customer": customers.cast(pl.String), "rows": rows.astype(np.int64)})
+    return rng.bound_to(content_digest(people), made)
 
 
 def require_k(k: int, customers: int) -> None:

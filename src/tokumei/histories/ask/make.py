@@ -11,6 +11,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.options import (
     cluster_option,
     encoding_option,
+    key_option,
     refuse_with,
     require_engine,
     seed_option,
@@ -114,6 +115,7 @@ class AnonymizeHistory(Ask):
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     seed: int | None = seed_option()
+    key: str | None = key_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -136,6 +138,7 @@ class AnonymizeHistory(Ask):
     def _in_memory(self) -> Answer:
         from tokumei.core.flow import make_release
         from tokumei.files.containers import sha256
+        from tokumei.files.keys import chance
         from tokumei.files.releases import save_release
         from tokumei.histories.kind import HISTORIES
         from tokumei.histories.measures.protocol import history_loss
@@ -153,9 +156,8 @@ class AnonymizeHistory(Ask):
         )
         source = with_categories(source, self.categories, items=self.items, seed=self.seed)
         digest, format = sha256(self.data), self.format
-        release = make_release(
-            HISTORIES, source, method, seed=self.seed, sha256=digest, format=format
-        )
+        seed = chance(self.seed, self.key)
+        release = make_release(HISTORIES, source, method, seed=seed, sha256=digest, format=format)
         save_release(
             HISTORIES, release, self.public, secret=self.secret, aligned=self.out, format=format
         )
@@ -163,9 +165,10 @@ class AnonymizeHistory(Ask):
         kept = int(release.rows.kept.sum())
         told = _told(kept, source.rows, people, len(source.customers), release.k, loss.loss)
         figures = {"people": people, **loss.as_json()}
-        return self._answer(figures, release.manifest(), [*notes, told])
+        return self._answer(figures, release.manifest(), [*notes, *release.provenance.notes, told])
 
     def _on_spark(self) -> Answer:
+        from tokumei.files.keys import chance
         from tokumei.files.spark.session import spark_session
         from tokumei.histories.registry import anonymizers
         from tokumei.histories.spark.files import save_history_on_spark
@@ -185,11 +188,14 @@ class AnonymizeHistory(Ask):
                 sep=self.sep,
                 encoding=self.encoding,
             )
-            release = anonymize_history_on_spark(source, method, seed=self.seed)
+            seed = chance(self.seed, self.key)
+            release = anonymize_history_on_spark(source, method, seed=seed)
             save_history_on_spark(release, self.out, public=self.public, secret=self.secret)
         people = release.truth.height
         told = _told(release.kept, release.rows, people, release.customers, release.k, None)
-        return self._answer({"people": people}, release.manifest(), [told])
+        return self._answer(
+            {"people": people}, release.manifest(), [*release.provenance.notes, told]
+        )
 
     def _split(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The parameters of the layout and those of the method, among those without a field."""

@@ -169,6 +169,7 @@ class History:
     frame: pl.DataFrame
     decimals: int = 2
     items: pl.DataFrame | None = None
+    recoded: bool = False
 
     @classmethod
     def of(
@@ -247,11 +248,13 @@ class History:
             )
         old = self.item_names
         replaced = pl.col("item").replace_strict(old, [new[name] for name in old])
-        return History(self.frame.with_columns(replaced.cast(pl.String)), self.decimals)
+        return History(
+            self.frame.with_columns(replaced.cast(pl.String)), self.decimals, recoded=True
+        )
 
     def take(self, rows: np.ndarray) -> History:
         """The given purchases, in the given order."""
-        return History(self.frame[rows], self.decimals, self.items)
+        return History(self.frame[rows], self.decimals, self.items, self.recoded)
 
 
 __all__ = ["COLUMNS", "NUMBERS", "History"]

@@ -25,7 +25,7 @@ from tokumei.core.randomness import Randomness, digit_pseudonyms
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.tuples import NUMBER
-from tokumei.histories.anonymizers.grouping import require_k
+from tokumei.histories.anonymizers.grouping import bound_to_people, require_k
 from tokumei.histories.anonymizers.rank_match import RankMatch, ranked_customers
 from tokumei.histories.data.general import general_text
 from tokumei.histories.data.history import COLUMNS
@@ -87,6 +87,8 @@ def anonymize_history_on_spark(
         people = customers_of(source)
     require_k(chosen.k, people.height)
     rng = Randomness(seed)
+    if rng.seeded:
+        rng = bound_to_people(rng, people["customer"], people["rows"].to_numpy(), chosen.describe())
     placed = people.with_columns(
         digit_pseudonyms(people["customer"], rng=rng).alias(_PSEUDONYM),
         pl.Series(_BUNDLE, bundles(people["rows"].to_numpy(), chosen.k)),

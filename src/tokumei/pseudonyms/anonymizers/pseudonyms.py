@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal, Protocol
 import numpy as np
 
 from tokumei.core.errors import UsageError
-from tokumei.core.randomness import Randomness, text_pseudonyms
+from tokumei.core.randomness import Randomness, content_digest, text_pseudonyms
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.core.words import Anonymizer
@@ -83,6 +83,8 @@ class Pseudonyms(PeriodAnonymizer):
         self, source: PeriodHistory, *, rng: Randomness, sha256: str | None = None
     ) -> PeriodRelease:
         """Delete, change, then give out pseudonyms."""
+        if rng.seeded:
+            rng = rng.bound_to(content_digest(source.frame), self.describe())
         rng = rng.child(self.name)
         rows, bought = self._changed(source, rng)
         kept = bought.take(rows.kept)

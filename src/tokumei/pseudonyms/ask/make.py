@@ -8,7 +8,14 @@ from typing import Any, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
-from tokumei.core.options import encoding_option, published, seed_option, set_option, spare_sources
+from tokumei.core.options import (
+    encoding_option,
+    key_option,
+    published,
+    seed_option,
+    set_option,
+    spare_sources,
+)
 from tokumei.core.text import Text
 
 
@@ -80,6 +87,7 @@ class AnonymizePseudonyms(Ask):
     secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
     encoding: str = encoding_option()
     seed: int | None = seed_option()
+    key: str | None = key_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -94,6 +102,7 @@ class AnonymizePseudonyms(Ask):
         from tokumei.core.flow import make_release
         from tokumei.core.registry import params_of
         from tokumei.files.containers import sha256
+        from tokumei.files.keys import chance
         from tokumei.files.releases import save_release
         from tokumei.pseudonyms.formats.pws2017 import read_period_history
         from tokumei.pseudonyms.kind import PSEUDONYMS
@@ -105,11 +114,13 @@ class AnonymizePseudonyms(Ask):
         method = PSEUDONYMS.anonymizers.build(self.method, params)
         source = read_period_history(self.data, self.master, encoding=self.encoding)
         digest = sha256(self.data)
-        release = make_release(PSEUDONYMS, source, method, seed=self.seed, sha256=digest)
+        seed = chance(self.seed, self.key)
+        release = make_release(PSEUDONYMS, source, method, seed=seed, sha256=digest)
         save_release(PSEUDONYMS, release, self.public, secret=self.secret, aligned=self.out)
         names = len(release.public.people)
         data = {"out": self.out, "public": self.public, "pseudonyms": names}
-        return Answer({**data, **release.manifest()}, notes=[_told(source, release, names)])
+        notes = [*release.provenance.notes, _told(source, release, names)]
+        return Answer({**data, **release.manifest()}, notes=notes)
 
 
 def _told(source: Any, release: Any, names: int) -> Text:

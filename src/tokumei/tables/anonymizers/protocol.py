@@ -12,7 +12,7 @@ import numpy as np
 
 from tokumei.core.errors import UsageError
 from tokumei.core.progress import track
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, content_digest
 from tokumei.core.release import Claim, Provenance, Search
 from tokumei.core.text import Text
 from tokumei.core.words import Anonymizer
@@ -58,16 +58,17 @@ class TableMethod(Anonymizer):
     ) -> Release:
         """Drop identifiers, change the table, shuffle the rows (order leaks nothing)."""
         start = Step.start(source.drop(source.schema.ids))
+        if rng.seeded:
+            rng = rng.bound_to(content_digest(source.frame), self.describe())
         with ThreadPoolExecutor(1) as beside:
-            # As long as no rows are dropped, which few methods do.
-            drawn = beside.submit(rng.child("shuffle").permutation, source.rows if shuffle else 0)
+            # Drawn meanwhile; useless if rows are dropped, which few methods do.
+            ahead = source.rows if shuffle and not rng.seeded else 0
+            drawn = beside.submit(rng.child("shuffle").permutation, ahead)
             step = self.change(start, rng=rng.child(self.name))
         # An enumeration would carry every category of the original into the release.
         public = step.table.with_frame(foreign_as_text(step.table.frame))
-        order = drawn.result() if shuffle else None
+        order = _order(public, drawn.result(), rng) if shuffle else None
         if order is not None:
-            if public.rows < len(order):
-                order = rng.child("shuffle").permutation(public.rows)
             public = public.take(order)
         link = step.link if order is None else step.link[order]
         provenance = Provenance(tuple(self.describe()), sha256, rng.seed, step.searches)
@@ -76,6 +77,19 @@ class TableMethod(Anonymizer):
     def describe(self) -> list[dict[str, Any]]:
         """The method and its parameters as plain data, for provenance and reports."""
         return [{"method": self.name, **dataclasses.asdict(self)}]
+
+
+def _order(public: Table, ahead: np.ndarray, rng: Randomness) -> np.ndarray:
+    """A random order of the public rows: the one drawn ahead, if it fits.
+
+    With a seed or key it depends on the rows themselves, so that no two releases of one source
+    have theirs in the same order, whatever makes them differ.
+    """
+    if rng.seeded:
+        rng = rng.bound_to(content_digest(public.frame))
+    elif len(ahead) == public.rows:
+        return ahead
+    return rng.child("shuffle").permutation(public.rows)
 
 
 def require_columns(method: str, names: Sequence[str], role: Text) -> None:

@@ -10,6 +10,7 @@ from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.options import (
     cluster_option,
     encoding_option,
+    key_option,
     require_engine,
     seed_option,
     sep_option,
@@ -17,14 +18,17 @@ from tokumei.core.options import (
     spare_sources,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.models import (
+from tokumei.tables.ask.options import (
     asked_models,
+    hierarchies_option,
+    kind_option,
     l_option,
     model_option,
     person_option,
+    qi_option,
+    sa_option,
     t_option,
 )
-from tokumei.tables.ask.options import hierarchies_option, kind_option, qi_option, sa_option
 
 if TYPE_CHECKING:
     from tokumei.tables.ask.engines import Made
@@ -91,6 +95,7 @@ class AnonymizeTable(Ask):
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     seed: int | None = seed_option()
+    key: str | None = key_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -118,7 +123,7 @@ class AnonymizeTable(Ask):
     @property
     def steps(self) -> list[dict[str, Any]]:
         """The methods with their parameters."""
-        from tokumei.tables.ask.steps import steps_of
+        from tokumei.tables.ask.engines import steps_of
 
         models = self._models
         given = {
@@ -149,6 +154,7 @@ class AnonymizeTable(Ask):
         release, notes = made.release, list(made.notes)
         notes += [UNCHANGED] if made.unchanged else []
         notes += [search.note for search in release.provenance.searches]
+        notes += release.provenance.notes
         claims = ", ".join(claim.rule for claim in release.claims) or "–"
         told = Text(
             f"{self.out}: {made.rows} of {made.source_rows} rows; verified: {claims}",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.options import (
     encoding_option,
     original_option,
@@ -16,7 +15,7 @@ from tokumei.core.options import (
     set_option,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.options import qi_option, sa_option, truth_option
+from tokumei.tables.ask.options import Comparing, qi_option, sa_option, truth_option
 
 if TYPE_CHECKING:
     from tokumei.core.rates import AttackRate
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AttackTable(Ask):
+class AttackTable(Comparing):
     """Attack a release with everything there is."""
 
     about: ClassVar = Text(
@@ -38,6 +37,7 @@ class AttackTable(Ask):
     examples: ClassVar = (
         "tokumei attack --original x.csv --release y.csv --qi age,sex --sa income --truth link.csv",
     )
+    attacks: ClassVar = ("all",)
 
     original: str = original_option()
     release: str = release_option()
@@ -45,7 +45,7 @@ class AttackTable(Ask):
     sa: tuple[str, ...] | None = sa_option()
     truth: str | None = truth_option()
     method: tuple[str, ...] = option(
-        "all, or names: E1,EUC2", "all または名前: E1,EUC2", default=("all",), aliases=("methods",)
+        "all, or names: E1,EUC2", "all または名前: E1,EUC2", default=attacks, aliases=("methods",)
     )
     set: dict[str, Any] = set_option()
     sa_near: str | None = option(
@@ -64,36 +64,17 @@ class AttackTable(Ask):
     encoding: str = encoding_option()
     seed: int | None = seed_option()
 
-    @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
-        """The chosen attacks, whose fields are options."""
-        from tokumei.core.registry import chosen_names
-        from tokumei.tables.registry import attackers
-
-        names = chosen_names(attackers, given.get("method", ("all",)))
-        return {name: attackers.get(name) for name in names}
-
     def answer(self) -> Answer:
         """Compare, attack, and say which attack is the strongest."""
         from tokumei.core.randomness import Randomness
         from tokumei.core.registry import chosen_names, params_of
-        from tokumei.tables.ask.inputs import read_case
-        from tokumei.tables.diagnosis.columns import look_at_columns
-        from tokumei.tables.diagnosis.link import link_evidence
+        from tokumei.tables.diagnosis.columns import link_evidence, look_at_columns
         from tokumei.tables.registry import attackers
         from tokumei.tables.suite import attack_suite, strongest
 
         names = chosen_names(attackers, self.method)
         params = params_of(attackers, names, {**self._columns(names), **self.set})
-        case, notes = read_case(
-            self.original,
-            self.release,
-            truth=self.truth,
-            qi=self.qi,
-            sa=self.sa,
-            sep=self.sep,
-            encoding=self.encoding,
-        )
+        case, notes = self.read()
         rates = attack_suite(
             case,
             names,

@@ -15,15 +15,15 @@ from tokumei.core.options import (
     sep_option,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.models import (
+from tokumei.tables.ask.options import (
     asked_claims,
     asked_models,
+    hierarchies_option,
     l_option,
     model_option,
     person_option,
     t_option,
 )
-from tokumei.tables.ask.options import hierarchies_option
 
 if TYPE_CHECKING:
     from tokumei.core.claims import Found
@@ -96,7 +96,7 @@ class CheckTable(Ask):
     def _on_disk(self, claims: list[Claim]) -> list[Fault]:
         from tokumei.tables.engines.stream_files import open_stream
         from tokumei.tables.releasing.far import Roles
-        from tokumei.tables.verify.on_disk import streamed_faults
+        from tokumei.tables.verify.elsewhere import streamed_faults
 
         source = open_stream(self.release, sep=self.sep, encoding=self.encoding)
         Roles(self._names).schema(source.names, where=self.release)

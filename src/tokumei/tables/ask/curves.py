@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.options import (
     encoding_option,
     original_option,
@@ -16,16 +15,14 @@ from tokumei.core.options import (
     set_option,
 )
 from tokumei.core.text import Text, current_language
-from tokumei.tables.ask.options import qi_option, sa_option, truth_option
+from tokumei.tables.ask.options import Comparing, qi_option, sa_option, truth_option
 
 if TYPE_CHECKING:
     from tokumei.tables.suite import CurvePoint
 
-ATTACKS = ("EUC1", "EUC2")
-
 
 @dataclass(frozen=True, kw_only=True)
-class CurvesOfTable(Ask):
+class CurvesOfTable(Comparing):
     """Draw attack curves."""
 
     about: ClassVar = Text(
@@ -38,6 +35,7 @@ class CurvesOfTable(Ask):
         "tokumei curves --original x.csv --release y.csv --truth link.csv --qi age,sex "
         "--sa income,rent --by qi --out curves",
     )
+    attacks: ClassVar = ("EUC1", "EUC2")
 
     original: str = original_option()
     release: str = release_option()
@@ -45,7 +43,7 @@ class CurvesOfTable(Ask):
     method: tuple[str, ...] = option(
         "all, or attacks: EUC1,EUC2",
         "all または攻撃: EUC1,EUC2",
-        default=ATTACKS,
+        default=attacks,
         aliases=("methods", "attacks"),
     )
     set: dict[str, Any] = set_option()
@@ -57,34 +55,16 @@ class CurvesOfTable(Ask):
     encoding: str = encoding_option()
     seed: int | None = seed_option()
 
-    @classmethod
-    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
-        """The chosen attacks, whose fields are options."""
-        from tokumei.core.registry import chosen_names
-        from tokumei.tables.registry import attackers
-
-        names = chosen_names(attackers, given.get("method", ATTACKS))
-        return {name: attackers.get(name) for name in names}
-
     def answer(self) -> Answer:
         """Attack again and again, and write what came out."""
         from tokumei.core.randomness import Randomness
         from tokumei.core.registry import chosen_names, params_of
-        from tokumei.tables.ask.inputs import read_case
         from tokumei.tables.registry import attackers
         from tokumei.tables.suite import attack_curve
 
         names = chosen_names(attackers, self.method)
         params = params_of(attackers, names, self.set)
-        case, notes = read_case(
-            self.original,
-            self.release,
-            truth=self.truth,
-            qi=self.qi,
-            sa=self.sa,
-            sep=self.sep,
-            encoding=self.encoding,
-        )
+        case, notes = self.read()
         points = attack_curve(case, self.by, names, rng=Randomness(self.seed), params=params)
         self._write(points)
         return Answer({"points": [point.as_json() for point in points]}, [_listing(points)], notes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.options import (
     encoding_option,
     original_option,
@@ -14,14 +14,14 @@ from tokumei.core.options import (
     sep_option,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.options import cross_option, qi_option, sa_option, truth_option
+from tokumei.tables.ask.options import Comparing, cross_option, qi_option, sa_option, truth_option
 
 if TYPE_CHECKING:
     from tokumei.tables.diagnosis.diagnose import Diagnosis
 
 
 @dataclass(frozen=True, kw_only=True)
-class DiagnoseTable(Ask):
+class DiagnoseTable(Comparing):
     """Diagnose a release."""
 
     about: ClassVar = Text(
@@ -56,27 +56,17 @@ class DiagnoseTable(Ask):
     def answer(self) -> Answer:
         """Compare, and say what was found."""
         from tokumei.core.randomness import Randomness
-        from tokumei.tables.ask.inputs import read_case
         from tokumei.tables.diagnosis.diagnose import diagnose
         from tokumei.tables.diagnosis.symbols import Thresholds
 
-        case, notes = read_case(
-            self.original,
-            self.release,
-            truth=self.truth,
-            qi=self.qi,
-            sa=self.sa,
-            cross=self.cross,
-            sep=self.sep,
-            encoding=self.encoding,
-        )
+        case, notes = self.read()
         limits = Thresholds(self.harm, self.times)
         found = diagnose(case, rng=Randomness(self.seed), limits=limits)
         return Answer(found.as_json(), _shown(found), notes)
 
 
 def _shown(found: Diagnosis) -> list[Listing | Text]:
-    from tokumei.tables.diagnosis.evidence import METHODS
+    from tokumei.tables.diagnosis.symbols import METHODS
 
     shown: list[Listing | Text] = []
     if not found.methods:

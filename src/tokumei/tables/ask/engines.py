@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.files.containers import sha256
-from tokumei.tables.ask.steps import prepared
+from tokumei.files.keys import chance
 
 if TYPE_CHECKING:
+    from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.ask.anonymize import AnonymizeTable
     from tokumei.tables.releasing.far import Roles
 
@@ -54,7 +55,7 @@ def in_memory(asked: AnonymizeTable) -> Made:
     release = make_release(
         source,
         ready.result(),
-        seed=asked.seed,
+        seed=chance(asked.seed, asked.key),
         keep_order=asked.keep_order,
         sha256=None if digest is None else digest.result(),
     )
@@ -85,7 +86,7 @@ def on_disk(asked: AnonymizeTable) -> Made:
         asked.data,
         method,
         roles,
-        seed=asked.seed,
+        seed=chance(asked.seed, asked.key),
         keep_order=asked.keep_order,
         sep=source.sep if source.is_text else None,
         encoding=asked.encoding,
@@ -121,7 +122,7 @@ def on_spark(asked: AnonymizeTable) -> Made:
             source,
             method,
             roles,
-            seed=asked.seed,
+            seed=chance(asked.seed, asked.key),
             keep_order=asked.keep_order,
             as_text=form is not Format.PARQUET,
             fragments=asked.fragments,
@@ -149,3 +150,26 @@ def _no_link(place: str) -> Text:
         f"The Spark engine keeps no link of rows; only the seed is written to {place}",
         f"Spark エンジンは行の対応を残しません。シードだけを次に書きます: {place}",
     )
+
+
+def steps_of(names: Sequence[str], given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Steps from `--method a,b` and parameters, `METHOD.key` for one of them, `key` for any."""
+    if len(names) == 1:
+        prefix = f"{names[0]}."
+        return [
+            {"method": names[0], **{key.removeprefix(prefix): given[key] for key in given}},
+        ]
+    from tokumei.core.registry import params_of
+    from tokumei.tables.registry import anonymizers
+
+    params = params_of(anonymizers, names, given)
+    return [{"method": name, **params[name]} for name in names]
+
+
+def prepared(steps: Sequence[Mapping[str, Any]]) -> TableMethod:
+    """The method, ready to start."""
+    from tokumei.tables.releasing.local import build_method
+
+    method = build_method(steps, {})
+    method.prepare()
+    return method

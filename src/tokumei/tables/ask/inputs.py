@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
@@ -20,27 +20,13 @@ PURCHASE = ("customer", "day", "item", "price", "quantity")
 
 
 def read_source(
-    path: str,
-    *,
-    qi: Names,
-    sa: Names,
-    ids: Names = None,
-    kinds: Mapping[str, str] | None = None,
-    sep: str | None,
-    encoding: str,
-    compact: bool = False,
+    path: str, *, qi: Names, sa: Names, ids: Names = None, **form: Any
 ) -> tuple[Table, list[Text]]:
-    """The source with its roles, and what was inferred, to be said."""
-    table = read_table(
-        path,
-        qi=qi,
-        sa=sa,
-        ids=ids,
-        kinds=kinds,
-        sep=sep,
-        encoding=encoding,
-        compact=compact,
-    )
+    """The source with its roles, and what was inferred, to be said.
+
+    `form`: how the file is read, as `read_table` takes it.
+    """
+    table = read_table(path, qi=qi, sa=sa, ids=ids, **form)
     inferred = qi is None and sa is None and ids is None
     return table, role_notes(table.schema) if inferred else []
 
@@ -98,14 +84,8 @@ def read_case(
     from tokumei.tables.data.comparison import compare
 
     source, notes = read_source(original, qi=qi, sa=sa, kinds=kinds, sep=sep, encoding=encoding)
-    public = read_table(
-        release,
-        qi=source.schema.qi,
-        sa=source.schema.sa,
-        sep=sep,
-        encoding=encoding,
-        release=True,
-    )
+    qi, sa = source.schema.qi, source.schema.sa
+    public = read_table(release, qi=qi, sa=sa, sep=sep, encoding=encoding, release=True)
     _require_no_history(source, public)
     link = None if truth is None else read_link(truth, public.rows, source.rows)
     return compare(source, public, link=link, cross=cross or ()), notes

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.errors import UsageError
 from tokumei.core.options import (
     cluster_option,
@@ -21,6 +21,7 @@ from tokumei.core.options import (
 )
 from tokumei.core.text import Text
 from tokumei.tables.ask.options import (
+    Comparing,
     cross_option,
     hierarchies_option,
     kind_option,
@@ -37,7 +38,7 @@ BY_HIERARCHIES = ("ncp", "prec")
 
 
 @dataclass(frozen=True, kw_only=True)
-class MeasureTable(Ask):
+class MeasureTable(Comparing):
     """Measure a release."""
 
     about: ClassVar = Text(
@@ -112,22 +113,11 @@ class MeasureTable(Ask):
 
     def _here(self, wanted: list[str], params: Params) -> tuple[dict[str, Score], list[Text]]:
         from tokumei.core.registry import takers_of
-        from tokumei.tables.ask.inputs import read_case
         from tokumei.tables.hierarchies.choose import choose_hierarchies
         from tokumei.tables.registry import measures
         from tokumei.tables.suite import measure_suite
 
-        case, notes = read_case(
-            self.original,
-            self.release,
-            truth=self.truth,
-            qi=self.qi,
-            sa=self.sa,
-            kinds=self.kind,
-            cross=self.cross,
-            sep=self.sep,
-            encoding=self.encoding,
-        )
+        case, notes = self.read()
         if self.hierarchies is not None:
             found = choose_hierarchies(self.hierarchies, case.original.frame, case.qi)
             for name in takers_of(measures, list(params), "hierarchies"):
@@ -168,24 +158,21 @@ def _dotted(given: Mapping[str, Any]) -> Params:
 
 
 def _left_out(single_rows: list[str], many: list[str]) -> list[Text]:
-    notes = []
-    if single_rows:
-        names = ", ".join(single_rows)
-        notes.append(
-            Text(
-                f"Left out, because they need single rows, which stay on the cluster: {names}",
-                f"クラスター上の個々の行が必要なため測らない指標: {names}",
-            )
-        )
-    if many:
-        names = ", ".join(many)
-        notes.append(
-            Text(
-                f"Left out, because the sensitive columns have too many distinct tuples: {names}",
-                f"機密属性を含む異なる組が多すぎるため測らない指標: {names}",
-            )
-        )
-    return notes
+    why = (
+        Text(
+            "they need single rows, which stay on the cluster",
+            "クラスター上の個々の行が必要なため測らない指標",
+        ),
+        Text(
+            "the sensitive columns have too many distinct tuples",
+            "機密属性を含む異なる組が多すぎるため測らない指標",
+        ),
+    )
+    return [
+        Text(f"Left out, because {one.en}: {', '.join(names)}", f"{one.ja}: {', '.join(names)}")
+        for one, names in zip(why, (single_rows, many), strict=True)
+        if names
+    ]
 
 
 def _listing(scores: Mapping[str, Score]) -> Listing:

@@ -1,10 +1,62 @@
-"""Options that several commands on tables share."""
+"""Options that several commands on tables share, and the privacy models that they name.
+
+--k 5 --l 3 --t 0.2 --model entropy-l=2.5 --model recursive=3,2 --person patient
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.ask import option
+from tokumei.core.ask import Ask, option
+from tokumei.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from tokumei.core.release import Claim
+    from tokumei.core.text import Text
+    from tokumei.tables.anonymizers.conditions import Condition
+    from tokumei.tables.data.comparison import Comparison
+
+
+class Comparing(Ask):
+    """A command that holds a release against its original."""
+
+    original: str
+    release: str
+    truth: str | None
+    qi: tuple[str, ...] | None
+    sa: tuple[str, ...] | None
+    kind: dict[str, str]
+    cross: tuple[str, ...] | None
+    sep: str | None
+    encoding: str
+    attacks: ClassVar[tuple[str, ...]] = ()
+    """The attacks that are named unless others are."""
+
+    def read(self) -> tuple[Comparison, list[Text]]:
+        """Both side by side, through the link file if there is one; and remarks."""
+        from tokumei.tables.ask.inputs import read_case
+
+        return read_case(
+            self.original,
+            self.release,
+            truth=self.truth,
+            qi=self.qi,
+            sa=self.sa,
+            kinds=getattr(self, "kind", None),
+            cross=getattr(self, "cross", None),
+            sep=self.sep,
+            encoding=self.encoding,
+        )
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen attacks, whose fields are options."""
+        from tokumei.core.registry import chosen_names
+        from tokumei.tables.registry import attackers
+
+        names = chosen_names(attackers, given.get("method", cls.attacks))
+        return {name: attackers.get(name) for name in names}
 
 
 def qi_option() -> Any:
@@ -47,3 +99,92 @@ def cross_option() -> Any:
 def hierarchies_option(en: str, ja: str) -> Any:
     """Where hierarchies are; `en` and `ja` say what for."""
     return option(en, ja, default=None)
+
+
+def l_option() -> Any:
+    """Distinct l-diversity."""
+    return option("distinct l-diversity", "l-多様性", default=None, name="l")
+
+
+def t_option() -> Any:
+    """The equal-distance t-closeness."""
+    return option("t-closeness (equal)", "t-近接性", default=None, name="t")
+
+
+def model_option() -> Any:
+    """Any privacy model, as text."""
+    return option(
+        "a privacy model, repeatable: entropy-l=2.5, recursive=3,2, alpha=0.5, t-ordered=0.2, "
+        "t-hierarchical=0.2, beta=1, enhanced-beta=1, delta=1.5",
+        "プライバシーモデル (複数可): entropy-l=2.5、recursive=3,2、alpha=0.5、t-ordered=0.2、"
+        "t-hierarchical=0.2、beta=1、enhanced-beta=1、delta=1.5",
+        default=[],
+    )
+
+
+def person_option() -> Any:
+    """The column that names persons."""
+    return option(
+        "count k in persons, named by this column (anonymize drops it)",
+        "k を人数で数える。個人を表す列 (匿名加工では削除)",
+        default=None,
+    )
+
+
+def asked_models(
+    models: Sequence[str] | None, distinct: int | None, closeness: float | None
+) -> list[str]:
+    """All models as text; --l 3 is l=3, --t 0.2 is t=0.2."""
+    short = {"l": distinct, "t": closeness}
+    return [f"{name}={value}" for name, value in short.items() if value is not None] + [
+        *(models or ())
+    ]
+
+
+def asked_claims(
+    models: Sequence[str],
+    *,
+    qi: Sequence[str],
+    sensitive: Sequence[str],
+    k: int | None,
+    person: str | None,
+    hierarchies: str | None,
+) -> list[Claim]:
+    """What a file is checked against."""
+    from tokumei.core.release import Claim
+    from tokumei.tables.anonymizers.conditions import parse_condition
+
+    columns = list(qi)
+    claims = [] if k is None else [Claim("k-anonymity", {"k": k, "columns": columns})]
+    if person is not None:
+        claims.append(Claim("k-per-person", {"k": k or 2, "columns": columns, "person": person}))
+    for text in models:
+        # The rule reads the hierarchy itself; here any will do.
+        condition = parse_condition(text, levels=[[0]])
+        for column in sensitive or [""]:
+            more = _per_column(condition, column, k, hierarchies)
+            roles = {"columns": columns, "sensitive": [column] if column else []}
+            claims.append(Claim(condition.rule, condition.params | more | roles))
+    if not claims:
+        raise UsageError(
+            "give --k, --l, --t, --model or --person",
+            "--k、--l、--t、--model、--person のいずれかを指定してください",
+        )
+    return claims
+
+
+def _per_column(
+    condition: Condition, column: str, k: int | None, hierarchies: str | None
+) -> dict[str, Any]:
+    """What the rule of a condition needs besides its numbers."""
+    from tokumei.tables.hierarchies.files import read_hierarchies
+
+    distance = condition.params.get("distance")
+    if condition.rule == "alpha-k":
+        return {} if k is None else {"k": k}
+    if hierarchies is None or distance not in ("ordered", "hierarchical"):
+        return {}
+    found = read_hierarchies(hierarchies, [column])[column]
+    if distance == "ordered":
+        return {"order": found.leaves.to_list()}
+    return {"hierarchy": {leaf: above for leaf, *above in found.frame().iter_rows()}}

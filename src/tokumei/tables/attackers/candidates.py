@@ -1,45 +1,32 @@
-"""Who may be behind a released row, by its quasi-identifiers."""
+"""Who may be behind a released row by its quasi-identifiers, and what is compared beyond them.
+
+Candidates are a guess in which all known rows of a set are equally likely.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.cells import Shape, canonical, class_codes, is_general, number, parse_cell
 from tokumei.tables.data.codes import dense_codes, joint_codes
-
-NOBODY = -1
-
-
-@dataclass(frozen=True, eq=False)
-class Candidates:
-    """Sets of known rows: released row i may be any of set `group[i]` (NOBODY: no match)."""
-
-    group: np.ndarray
-    start: np.ndarray
-    rows: np.ndarray
-
-    def size(self) -> np.ndarray:
-        """How many known rows each set has."""
-        return np.diff(self.start)
+from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
+from tokumei.tables.data.table import Table
 
 
-def same_vector(released: pl.DataFrame, known: pl.DataFrame, columns: Sequence[str]) -> Candidates:
+def same_vector(released: pl.DataFrame, known: pl.DataFrame, columns: Sequence[str]) -> Guess:
     """Known rows with exactly the same QI vector."""
     right, left = joint_codes(known, released, columns)
     number = int(max(left.max(initial=-1), right.max(initial=-1))) + 1
     sizes = np.bincount(right, minlength=number)
     start = np.concatenate([[0], np.cumsum(sizes)])
-    group = np.where(sizes[left] > 0, left, NOBODY)
-    return Candidates(group, start, np.argsort(right, kind="stable"))
+    group = np.where(sizes[left] > 0, left, ABSTAIN)
+    return Guess(group, start, np.argsort(right, kind="stable"))
 
 
-def consistent_vector(
-    released: pl.DataFrame, known: pl.DataFrame, columns: Sequence[str]
-) -> Candidates:
+def consistent_vector(released: pl.DataFrame, known: pl.DataFrame, columns: Sequence[str]) -> Guess:
     """Known rows that lie inside every generalized QI cell of the released row."""
     if not any(is_general(released[name]).any() for name in columns):
         return same_vector(released, known, columns)
@@ -49,9 +36,9 @@ def consistent_vector(
     fits = _Fits(distinct, known, columns)
     found = [fits.rows_of(i) for i in range(len(first))]
     sizes = np.array([len(rows) for rows in found], dtype=np.int64)
-    group = np.where(sizes[classes] > 0, classes, NOBODY)
+    group = np.where(sizes[classes] > 0, classes, ABSTAIN)
     rows = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
-    return Candidates(group, np.concatenate([[0], np.cumsum(sizes)]), rows)
+    return Guess(group, np.concatenate([[0], np.cumsum(sizes)]), rows)
 
 
 class _Fits:
@@ -101,3 +88,44 @@ class _Column:
             if value in self.places:
                 allowed[self.places[value]] = True
         return allowed
+
+
+def same_or_any(public: Table, knowledge: Knowledge) -> Guess:
+    """Known rows with the same QI vector; all of them where nobody has it."""
+    qi = knowledge.table.schema.qi
+    return with_everyone(same_vector(public.frame, knowledge.table.frame, qi), knowledge.rows)
+
+
+def with_everyone(found: Guess, known: int) -> Guess:
+    """Released rows without a match get the set of all known rows."""
+    if found.answered.all():
+        return found
+    group = np.where(found.answered, found.group, len(found.start) - 1)
+    start = np.append(found.start, found.start[-1] + known)
+    return Guess(group, start, np.concatenate([found.rows, np.arange(known)]))
+
+
+def sa_values(
+    public: Table, knowledge: Knowledge, columns: Sequence[str] | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Known and released SA as numbers; a suppressed cell counts as the known mean."""
+    names = list(columns if columns is not None else knowledge.table.schema.sa)
+    known = knowledge.table.numbers(names)
+    released = public.numbers(names)
+    return known, np.where(np.isfinite(released), released, known.mean(axis=0))
+
+
+def sa_ranges(public: Table, knowledge: Knowledge) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Known SA, and the lowest and highest value that each released cell allows."""
+    names = knowledge.table.schema.sa
+    low, high = public.ranges(names)
+    known = knowledge.table.numbers(names)
+    if low is high and not np.isnan(low).any():
+        return known, low, low
+    return known, np.where(np.isnan(low), -np.inf, low), np.where(np.isnan(high), np.inf, high)
+
+
+def scales(known: np.ndarray) -> np.ndarray:
+    """The standard deviation of each known column, 1 where it is constant."""
+    sd = known.std(axis=0)
+    return np.where(sd > 0, sd, 1.0)

@@ -1,4 +1,4 @@
-"""EUC1 and EUC2: nearest in Euclidean distance over all SA among rows with the same QI."""
+"""EUC1, EUC2 and linkage: nearest in all sensitive columns among rows with the same QI."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ import numpy as np
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.attackers.assign import assign_in_sets
-from tokumei.tables.attackers.candidates import NOBODY, Candidates, consistent_vector, same_vector
-from tokumei.tables.attackers.fallback import with_everyone
-from tokumei.tables.attackers.nearest import nearest_in_sets
-from tokumei.tables.attackers.values import sa_ranges, sa_values, scales
+from tokumei.tables.attackers.candidates import (
+    consistent_vector,
+    sa_ranges,
+    sa_values,
+    same_vector,
+    scales,
+    with_everyone,
+)
+from tokumei.tables.attackers.nearest import assign_in_sets, nearest_in_sets
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
@@ -33,7 +37,7 @@ class Euclid:
     assign: bool = False
     aware: bool = False
 
-    def candidates(self, public: Table, knowledge: Knowledge) -> Candidates:
+    def candidates(self, public: Table, knowledge: Knowledge) -> Guess:
         """Known rows by QI."""
         search = consistent_vector if self.aware else same_vector
         return search(public.frame, knowledge.table.frame, self.qi_used(public, knowledge))
@@ -42,14 +46,14 @@ class Euclid:
         """The QI that are compared."""
         return knowledge.table.schema.qi
 
-    def search(self, found: Candidates, public: Table, knowledge: Knowledge) -> Guess:
+    def search(self, found: Guess, public: Table, knowledge: Knowledge) -> Guess:
         """The nearest rows, or the assigned ones, of each released row's set."""
         known, low, high = self._boxes(public, knowledge)
         if not self.assign:
             return nearest_in_sets(found, known, low, high)
         answers = assign_in_sets(found, known, low, high)
-        group = np.where(answers == ABSTAIN, found.group, NOBODY)
-        rest = nearest_in_sets(Candidates(group, found.start, found.rows), known, low, high)
+        group = np.where(answers == ABSTAIN, found.group, ABSTAIN)
+        rest = nearest_in_sets(Guess(group, found.start, found.rows), known, low, high)
         return rest.overridden_by(answers)
 
     def _boxes(
@@ -96,13 +100,13 @@ class Euc1(Euclid):
         found = self.candidates(public, knowledge)
         if self.own == "any":
             numbers = min(public.rows, knowledge.rows)
-            lost = found.group == NOBODY
+            lost = found.group == ABSTAIN
             guess = self.search(found, public, knowledge)
             group = np.where(lost, len(guess.start) - 1, guess.group)
             start = np.append(guess.start, guess.start[-1] + numbers)
             return Guess(group, start, np.concatenate([guess.rows, np.arange(numbers)]))
         own = np.arange(public.rows)
-        lost = (found.group == NOBODY) & (own < knowledge.rows)
+        lost = (found.group == ABSTAIN) & (own < knowledge.rows)
         return self.search(found, public, knowledge).overridden_by(np.where(lost, own, ABSTAIN))
 
 
@@ -126,3 +130,32 @@ class Euc2(Euclid):
         """Nearest of the same QI vector, else of everyone."""
         found = with_everyone(self.candidates(public, knowledge), knowledge.rows)
         return self.search(found, public, knowledge)
+
+
+@dataclass(frozen=True)
+class Linkage(Euc2):
+    """Standardized distances, generalized cells understood, one-to-one answers.
+
+    A QI that has one value in the whole release says nothing about anybody, so it is not compared:
+    unifying a column does not stop this attack.
+    """
+
+    name: ClassVar[str] = "linkage"
+    title: ClassVar[Text] = Text(
+        "Standardized, one-to-one, reads generalized cells",
+        "標準化・一対一割当・一般化セル対応",
+    )
+    sentence: ClassVar[Text] = Text(
+        "Pairs rows one-to-one by standardized distance, and reads ranges and sets as what they "
+        "stand for.",
+        "標準化した距離で行を一対一に対応付け、範囲や集合に一般化されたセルも読み取ります。",
+    )
+    formula: ClassVar[str] = "one-to-one y ↔ x, min Σ ‖x − y‖ / sd"
+
+    standardize: bool = True
+    assign: bool = True
+    aware: bool = True
+
+    def qi_used(self, public: Table, knowledge: Knowledge) -> list[str]:
+        """The QI that vary in the release."""
+        return [q for q in knowledge.table.schema.qi if public.frame[q].n_unique() > 1]

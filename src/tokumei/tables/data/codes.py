@@ -109,7 +109,8 @@ def _coded_whole(
     series: pl.Series, whole: pl.Series, low: int, high: int
 ) -> tuple[pl.Series, np.ndarray]:
     missing = series.null_count() > 0
-    values = pl.Series(series.name, np.arange(low, high + 1)).cast(series.dtype)
+    # From 0, because the number behind the largest does not fit 64 bits.
+    values = pl.Series(series.name, low + np.arange(high - low + 1)).cast(series.dtype)
     codes = (whole - low + int(missing)).cast(pl.Int32)
     return _led_by_null(values, missing), codes.fill_null(0).to_numpy()
 

@@ -30,7 +30,7 @@ ABSTAIN = -1
 
 @dataclass(frozen=True, eq=False)
 class Guess:
-    """Candidates per released row.
+    """Guess per released row.
 
     `group[i]` is the candidate set of released row i (ABSTAIN: no answer); set g holds the known
     rows `rows[start[g]:start[g+1]]` with probabilities `weights`, uniform when None; what they

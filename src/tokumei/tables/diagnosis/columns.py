@@ -1,16 +1,19 @@
-"""A, D, E: what happened to the quasi-identifiers; and rows that contradict their link (C)."""
+"""A, D, E: what happened to the quasi-identifiers; C: does the claimed link tell the truth?"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.cells import Cell, Shape, canonical, parse_cell
 from tokumei.core.text import Text
+from tokumei.tables.attackers.candidates import consistent_vector, sa_values, scales, with_everyone
+from tokumei.tables.attackers.nearest import assign_in_sets
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.diagnosis.evidence import Evidence
+from tokumei.tables.data.guess import ABSTAIN, Knowledge
+from tokumei.tables.diagnosis.symbols import Evidence
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,16 +45,11 @@ def column_evidence(case: Comparison, looks: list[Look]) -> list[Evidence]:
     if general:
         share = float(np.mean([look.general for look in general]))
         names = ", ".join(look.name for look in general)
-        found.append(
-            Evidence(
-                "A",
-                Text(
-                    f"{share:.0%} of the cells of {names} are generalized",
-                    f"{names} のセルの {share:.0%} が一般化されています",
-                ),
-                share,
-            )
+        text = Text(
+            f"{share:.0%} of the cells of {names} are generalized",
+            f"{names} のセルの {share:.0%} が一般化されています",
         )
+        found.append(Evidence("A", text, share))
     for method, inside in (("D", False), ("E", True)):
         names_of = [k.name for k in looks if k.unified and (k.name in case.cross) is inside]
         if names_of:
@@ -62,10 +60,8 @@ def column_evidence(case: Comparison, looks: list[Look]) -> list[Evidence]:
 def conflicts(case: Comparison, looks: list[Look]) -> np.ndarray:
     """Rows whose QI contradict the row they are linked to, unified columns left aside."""
     rows = np.zeros(case.released.rows, dtype=bool)
-    for look in looks:
-        if not look.unified:
-            rows |= look.conflict
-    return rows
+    found = [rows, *(look.conflict for look in looks if not look.unified)]
+    return np.asarray(np.logical_or.reduce(found))
 
 
 def _look(case: Comparison, name: str) -> Look:
@@ -93,9 +89,7 @@ def _covers_all(parsed: dict[str, Cell], domain: set[str | None]) -> bool:
 
 def _as_unified(case: Comparison, look: Look) -> Look:
     constant = case.released.frame[look.name].n_unique() == 1
-    if constant and look.general:
-        return Look(look.name, True, look.general, look.conflict)
-    return look
+    return replace(look, unified=True) if constant and look.general else look
 
 
 def _conflict(
@@ -121,10 +115,57 @@ def _wrong(cell: str | None, value: str | None, parsed: dict[str, Cell], unknown
 
 
 def _unified_evidence(method: str, names: list[str], columns: int) -> Evidence:
-    listed = ", ".join(names)
-    verb = "has" if len(names) == 1 else "have"
-    return Evidence(
-        method,
-        Text(f"{listed} {verb} one value", f"{listed} の値が一つに統一されています"),
-        len(names) / columns,
+    listed, verb = ", ".join(names), "has" if len(names) == 1 else "have"
+    text = Text(f"{listed} {verb} one value", f"{listed} の値が一つに統一されています")
+    return Evidence(method, text, len(names) / columns)
+
+
+MIN_SHARE = 0.005
+MOSTLY = 0.5
+
+
+def link_evidence(case: Comparison, looks: list[Look]) -> tuple[list[Evidence], np.ndarray]:
+    """Evidence for C, and the link to use for everything else."""
+    broken = conflicts(case, looks)
+    moved = _moved_whole(case)
+    if moved.any() and moved.sum() > MOSTLY * _changed(case).sum():
+        broken |= moved
+    if not broken.any():
+        return [], case.link
+    share, exact = float(broken.mean()), float(moved[broken].mean())
+    # A stray contradiction may be an error in the data; one that is another's row is not.
+    if share < MIN_SHARE and exact < MOSTLY:
+        return [], case.link
+    text = Text(
+        f"{share:.0%} of the rows contradict the row they are linked to"
+        + (f"; {exact:.0%} of those equal another original row" if exact else ""),
+        f"{share:.0%} の行が対応先の行と矛盾しています"
+        + (f"。うち {exact:.0%} は別の元の行と一致します" if exact else ""),
     )
+    return [Evidence("C", text, share)], likely_link(case, looks)
+
+
+def likely_link(case: Comparison, looks: list[Look]) -> np.ndarray:
+    """The link an attacker would infer: QI that fit, then the cheapest assignment by SA."""
+    names = [look.name for look in looks if not look.unified]
+    found = consistent_vector(case.released.frame, case.original.frame, names)
+    found = with_everyone(found, case.original.rows)
+    known, released = sa_values(case.released, Knowledge(case.original))
+    scale = scales(known)
+    low = released / scale
+    answers = assign_in_sets(found, known / scale, low, low)
+    return np.where(answers == ABSTAIN, case.link, answers)
+
+
+def _changed(case: Comparison) -> np.ndarray:
+    return np.asarray((case.sa_released != case.sa_original[case.link]).any(axis=1))
+
+
+def _moved_whole(case: Comparison) -> np.ndarray:
+    """Rows whose SA are not those of the linked row but exactly those of another."""
+    changed = _changed(case)
+    known = {row.tobytes() for row in np.ascontiguousarray(case.sa_original)}
+    released = np.ascontiguousarray(case.sa_released)
+    rows = np.flatnonzero(changed)
+    changed[rows] = [released[i].tobytes() in known for i in rows]
+    return changed

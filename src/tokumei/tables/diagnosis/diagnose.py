@@ -12,10 +12,8 @@ from typing import Any
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.diagnosis.columns import column_evidence, look_at_columns
-from tokumei.tables.diagnosis.evidence import Evidence
-from tokumei.tables.diagnosis.link import link_evidence
-from tokumei.tables.diagnosis.symbols import EXPECTED, Effect, Thresholds, effects
+from tokumei.tables.diagnosis.columns import column_evidence, link_evidence, look_at_columns
+from tokumei.tables.diagnosis.symbols import EXPECTED, Effect, Evidence, Thresholds, effects
 from tokumei.tables.diagnosis.values import value_evidence
 from tokumei.tables.suite import attack_suite, measure_suite
 

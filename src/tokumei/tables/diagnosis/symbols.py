@@ -1,4 +1,4 @@
-"""The paper's Table 10: what each method is expected to do, and symbols for what was measured.
+"""The paper's Tables 7 and 10: the methods, their expected effects, symbols for measured ones.
 
 Utility: × much harmed, △ a little, − kept. Safety by structure: ○ raised, × not. Attacks: ◎ weaker
 than a blind guess, ○ as good as one, △ up to `times` as good, × better.
@@ -15,7 +15,40 @@ import numpy as np
 from tokumei.core.cells import class_codes
 from tokumei.core.measure import Score
 from tokumei.core.rates import AttackRate
+from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
+
+METHODS: dict[str, Text] = {
+    "A": Text("k-anonymize", "k-匿名化"),
+    "B": Text("noise", "ノイズ付加"),
+    "C": Text("Yamaoka", "山岡匿名化"),
+    "D": Text("unify QI outside the cross table", "QI 統一 (対象外)"),
+    "E": Text("unify QI inside the cross table", "QI 統一 (対象内)"),
+    "F": Text("microaggregate", "SA 平均化"),
+    "G": Text("swap in QI", "QI 内スワップ"),
+    "H": Text("delete rows", "レコード削除"),
+}
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Why a method was found; `share` of the rows, cells or classes that show it."""
+
+    method: str
+    text: Text
+    share: float
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "method": self.method,
+            "name_en": METHODS[self.method].en,
+            "name_ja": METHODS[self.method].ja,
+            "evidence_en": self.text.en,
+            "evidence_ja": self.text.ja,
+            "share": self.share,
+        }
+
 
 #            A    B    C    D    E    F    G    H
 EXPECTED = {

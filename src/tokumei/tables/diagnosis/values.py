@@ -8,9 +8,10 @@ import numpy as np
 
 from tokumei.core.cells import class_codes
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import NOBODY, consistent_vector
+from tokumei.tables.attackers.candidates import consistent_vector
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.diagnosis.evidence import Evidence
+from tokumei.tables.data.guess import ABSTAIN
+from tokumei.tables.diagnosis.symbols import Evidence
 
 ALMOST_ALL = 0.99
 HALF = 0.5
@@ -40,8 +41,17 @@ def value_evidence(case: Comparison, link: np.ndarray, names: list[str]) -> list
         return alike
     kept = max(_kept_share(case, group, y) for group in groups)
     if kept >= ALMOST_ALL:
-        return [_swapped(kept)]
-    return [_noisy(changed), *_noisy_and(groups, x, y)]
+        swapped = Text(
+            f"{kept:.0%} of the SA values are kept class by class, but not row by row",
+            f"機密属性の値はクラス内に {kept:.0%} 残っていますが、行の対応が変わっています",
+        )
+        return [Evidence("G", swapped, kept)]
+    share = float(changed.mean())
+    noisy = Text(
+        f"{share:.0%} of the SA values differ from the original by noise",
+        f"機密属性の値の {share:.0%} が元の値からずれています",
+    )
+    return [Evidence("B", noisy, share), *_noisy_and(groups, x, y)]
 
 
 def _groupings(case: Comparison, link: np.ndarray, names: list[str]) -> list[Classes]:
@@ -60,10 +70,10 @@ def _place_deleted(
 ) -> None:
     """Give deleted originals to the one released class they fit, if there is just one."""
     found = consistent_vector(case.released.frame, case.original.frame, names)
-    valid = found.group != NOBODY
+    valid = found.group != ABSTAIN
     class_of = np.full(len(found.start) - 1, -1, dtype=np.int64)
     class_of[found.group[valid]] = by_y[valid]
-    owner = class_of[np.repeat(np.arange(len(class_of)), found.size())]
+    owner = class_of[np.repeat(np.arange(len(class_of)), np.diff(found.start))]
     used = owner >= 0
     rows, owner = found.rows[used], owner[used]
     once = np.bincount(rows, minlength=len(reached))[rows] == 1
@@ -96,16 +106,11 @@ def _averaged(
     means = [m for group in groups for m in _class_means(case, group, link)]
     right = max(_equal_share(case, y, m) for m in means)
     flat = max(_flat_share(group, y) for group in groups)
-    found = [
-        Evidence(
-            "F",
-            Text(
-                f"all SA are constant in {flat:.0%} of the classes with several rows",
-                f"複数行のクラスの {flat:.0%} で機密属性が一定です",
-            ),
-            flat,
-        )
-    ]
+    constant = Text(
+        f"all SA are constant in {flat:.0%} of the classes with several rows",
+        f"複数行のクラスの {flat:.0%} で機密属性が一定です",
+    )
+    found = [Evidence("F", constant, flat)]
     if right < ALMOST_ALL:
         text = Text(
             f"only {right:.0%} of the class values equal the original mean",
@@ -180,29 +185,6 @@ def _overlap(left: np.ndarray, right: np.ndarray) -> int:
     return int(np.minimum(first, second).sum())
 
 
-def _swapped(kept: float) -> Evidence:
-    return Evidence(
-        "G",
-        Text(
-            f"{kept:.0%} of the SA values are kept class by class, but not row by row",
-            f"機密属性の値はクラス内に {kept:.0%} 残っていますが、行の対応が変わっています",
-        ),
-        kept,
-    )
-
-
-def _noisy(changed: np.ndarray) -> Evidence:
-    share = float(changed.mean())
-    return Evidence(
-        "B",
-        Text(
-            f"{share:.0%} of the SA values differ from the original by noise",
-            f"機密属性の値の {share:.0%} が元の値からずれています",
-        ),
-        share,
-    )
-
-
 def _noisy_and(groups: list[Classes], x: np.ndarray, y: np.ndarray) -> list[Evidence]:
     """Under noise: do values inside a class still follow the originals (slope 1), or not (0)?
 
@@ -216,20 +198,20 @@ def _noisy_and(groups: list[Classes], x: np.ndarray, y: np.ndarray) -> list[Evid
     # What mixes the released classes mixes the finer original ones too, not the other way round.
     slope, coarsest = mixed[-1]
     excess = _excess(coarsest.released, x, y)
-    if excess >= HALF:
-        text = Text(
-            f"inside the classes values do not follow the originals (slope {slope:.2f}) "
-            f"but spread like them ({excess:.2f})",
-            f"クラス内で値は元に追随せず (傾き {slope:.2f})、"
-            f"ばらつきは元と同程度です ({excess:.2f})",
-        )
-        return [Evidence("G", text, 1 - max(slope, 0.0))]
-    text = Text(
-        f"inside the classes values neither follow the originals (slope {slope:.2f}) "
-        f"nor spread like them ({excess:.2f})",
-        f"クラス内で値は元に追随せず (傾き {slope:.2f})、ばらつきも失われています ({excess:.2f})",
+    spread = Text(
+        f"but spread like them ({excess:.2f})", f"ばらつきは元と同程度です ({excess:.2f})"
     )
-    return [Evidence("F", text, 1 - max(slope, 0.0))]
+    follow = "do not follow"
+    if excess < HALF:
+        spread = Text(
+            f"nor spread like them ({excess:.2f})", f"ばらつきも失われています ({excess:.2f})"
+        )
+        follow = "neither follow"
+    text = Text(
+        f"inside the classes values {follow} the originals (slope {slope:.2f}) {spread.en}",
+        f"クラス内で値は元に追随せず (傾き {slope:.2f})、{spread.ja}",
+    )
+    return [Evidence("G" if excess >= HALF else "F", text, 1 - max(slope, 0.0))]
 
 
 def _within(groups: np.ndarray, x: np.ndarray, y: np.ndarray) -> float:

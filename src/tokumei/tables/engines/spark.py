@@ -10,7 +10,6 @@ them, so the frequencies, and with them what any method does, are those of the l
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -167,7 +166,7 @@ def _dealt(rows: DataFrame, rng: Randomness) -> DataFrame:
     """
     from pyspark.sql import functions as f
 
-    secret = rng.generator.bytes(32) if rng.seeded else os.urandom(32)
+    secret = rng.secret()
     there = rows.sparkSession.createDataFrame([(bytearray(secret),)], f"{_SECRET} binary")
     number = f.monotonically_increasing_id().cast("string").cast("binary")
     place = f.concat(f.col(_SECRET), number)  # within one block of SHA-256

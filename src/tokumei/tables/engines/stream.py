@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
@@ -28,6 +27,7 @@ from tokumei.core.text import Text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.column_types import typed
 from tokumei.files.containers import Format, format_of
+from tokumei.files.leftovers import secret_file, secret_folder
 from tokumei.files.writing import COLUMNS, text_output
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.engines.local import CountedEngine
@@ -108,7 +108,8 @@ class RecodedRows:
             )
             for (part,), some in grouped.items():
                 path = folder / f"{part}-{number}.arrow"
-                some.write_ipc(path, compression="lz4")
+                with secret_file(path) as stream:
+                    some.write_ipc(stream, compression="lz4")
                 written[part].append(path)
         for paths in written:
             if paths:
@@ -158,10 +159,10 @@ class StreamEngine:
         """The rows, to be written in a random order."""
         return replace(self, order=rng)
 
-    def rows(self, folder: Path, sizes: Sizes) -> Iterator[pl.DataFrame]:
-        """The recoded rows as they are to be written, with their places."""
+    def rows(self, folder: Path, sizes: Sizes, *, places: bool = True) -> Iterator[pl.DataFrame]:
+        """The recoded rows as they are to be written, with their places if anyone needs them."""
         assert self.recoded is not None
-        recoded = self.recoded.drop(self.dropped)
+        recoded = self.recoded.drop([*self.dropped, *([] if places else [PLACE])])
         if self.order is None:
             return recoded.in_order(sizes.chunk)
         return recoded.in_random_order(folder, sizes, rng=self.order)
@@ -175,15 +176,16 @@ class StreamEngine:
         """
         format_of(path, WRITABLE)
         names = [name for name in self.source.names if name not in self.dropped]
-        with _scratch(path) as folder:
-            link = Path(os.devnull) if beside.secret is None else folder / "link.csv"
+        # What is shuffled on the way shows who is who, so it lies where the link will.
+        with secret_folder(Path(os.path.realpath(beside.secret or path))) as folder:
+            link = None if beside.secret is None else folder / "link.csv"
             write = partial(_write, self, folder, link, sep, rows)
             written = partial(Streamed, names=names, form=Format.CSV, sep=sep)
             outputs = [
                 Output(path, write, verify=lambda hidden: verify(written(hidden))),
                 text_output(beside.manifest, f"{path}.manifest.json"),
             ]
-            if (secret := beside.secret) is not None:
+            if (secret := beside.secret) is not None and link is not None:
                 outputs.append(Output(secret, partial(_copy, link), secret=True))
                 outputs.append(
                     text_output(beside.provenance, f"{secret}.provenance.json", secret=True)
@@ -192,21 +194,23 @@ class StreamEngine:
 
 
 def _write(
-    engine: StreamEngine, folder: Path, link: Path, sep: str, rows: int, stream: BinaryIO
+    engine: StreamEngine, folder: Path, link: Path | None, sep: str, rows: int, stream: BinaryIO
 ) -> None:
     """All rows as CSV; the link beside them."""
     source, done, first = engine.source, 0, True
     sizes = Sizes.of(rows, source.row_bytes(engine.source_rows))
     with (
         meter(Text("writing", "書き出し中"), total=rows) as advance,
-        link.open("wb") as links,
+        secret_file(link) if link else nullcontext() as links,
         source.watched(),
     ):
-        for chunk in engine.rows(folder, sizes):
-            numbers = pl.int_range(done, done + chunk.height, eager=True)
-            pair = pl.DataFrame(dict(zip(COLUMNS, (numbers, chunk[PLACE]), strict=True)))
-            pair.write_csv(links, include_header=first)
-            chunk.drop(PLACE).write_csv(stream, separator=sep, include_header=first)
+        for chunk in engine.rows(folder, sizes, places=links is not None):
+            if links is not None:
+                numbers = pl.int_range(done, done + chunk.height, eager=True)
+                pair = pl.DataFrame(dict(zip(COLUMNS, (numbers, chunk[PLACE]), strict=True)))
+                pair.write_csv(links, include_header=first)
+            plain = chunk.drop(PLACE, strict=False)
+            plain.write_csv(stream, separator=sep, include_header=first)
             done, first = done + chunk.height, False
             advance(chunk.height)
     if done != rows:
@@ -227,13 +231,3 @@ def _hashed(columns: Sequence[str], seed: int) -> pl.Expr:
 def _copy(path: Path, stream: BinaryIO) -> None:
     with path.open("rb") as source:
         shutil.copyfileobj(source, stream, 2**24)
-
-
-@contextmanager
-def _scratch(path: str | Path) -> Iterator[Path]:
-    """A folder beside the target that only its owner may enter, gone at the end."""
-    beside = Path(os.path.realpath(path)).parent
-    if not beside.is_dir():
-        beside = Path(tempfile.gettempdir())  # writing will say what is wrong
-    with tempfile.TemporaryDirectory(prefix=".tokumei-", dir=beside) as folder:
-        yield Path(folder)

@@ -28,8 +28,15 @@ from tokumei.files.containers import (
     suffix_of,
 )
 from tokumei.files.csv_layout import lay_out, ragged_faults
-from tokumei.files.csv_text import check_separator, detect_separator, header_bytes, parse_csv
+from tokumei.files.csv_text import (
+    check_header,
+    check_separator,
+    detect_separator,
+    header_bytes,
+    parse_csv,
+)
 from tokumei.files.encodings import to_utf8
+from tokumei.files.reading import undamaged
 from tokumei.tables.data.table import simple_frame
 
 STREAMED = (".csv", ".tsv", ".txt", ".parquet")
@@ -84,7 +91,8 @@ class Streamed:
     def watched(self) -> Iterator[None]:
         """Fail if the file is no longer the one that was opened, whatever else fails for it."""
         try:
-            yield
+            with undamaged(self.path, self.form):
+                yield
         finally:
             if self.state is not None and self.state != _state(self.path):
                 raise input_error(
@@ -143,7 +151,9 @@ def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto"
         raise input_error(path, Text("no such file", "ファイルがありません"))
     state = _state(place)
     if form is Format.PARQUET:
-        empty = simple_frame(pl.scan_parquet(place).head(0).collect())
+        with undamaged(place, form):
+            empty = simple_frame(pl.scan_parquet(place).head(0).collect())
+        check_header(empty.columns, path)
         return Streamed(place, empty.columns, form, state=state)
     with place.open("rb") as stream:
         head = stream.read(_HEAD)

@@ -30,15 +30,24 @@ from tokumei.files.column_types import typed
 from tokumei.files.contest_text import ContestText, contest_text
 from tokumei.files.csv_text import CsvRows
 from tokumei.files.writing import frame_output
-from tokumei.tables.attackers.rating import attack_rate
+from tokumei.tables.attackers.protocol import attack_rate
 from tokumei.tables.data.column_kinds import as_kinds, schema_for
-from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.comparison import CROSS_DEFAULT, Comparison
 from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table, simple_frame
-from tokumei.tables.judge.guess import GUESS, HEADER, guess_faults, guess_numbers, hits_of
-from tokumei.tables.judge.rules import DELETED, LONGEST, Expected, check_table, read_cells
-from tokumei.tables.judge.scales import table_scales
+from tokumei.tables.judge.rules import (
+    DELETED,
+    GUESS,
+    HEADER,
+    LONGEST,
+    Expected,
+    check_table,
+    guess_faults,
+    guess_numbers,
+    hits_of,
+    read_cells,
+)
 from tokumei.tables.sample.households import sample_table
 from tokumei.tables.suite import TableChallenge
 
@@ -196,3 +205,21 @@ def _require_no_mark(first: pl.Series, where: str) -> None:
             f"{where}: the first column holds DEL, which stands for deleted rows",
             f"{where}: 最初の列に、削除行を表す DEL があります",
         )
+
+
+def table_scales(original: Table, cross: Sequence[str] = ()) -> dict[str, float]:
+    """The scales of a table's measures; without `cross` the first six QI make the cross table."""
+    names = list(cross) or original.schema.qi[:CROSS_DEFAULT]
+    values = original.numbers(original.schema.sa)
+    cell = original.frame.select(pl.struct(names).rank("dense")).to_series().to_numpy()
+    counts = np.bincount(cell.astype(np.int64))[1:]
+    sums = [np.bincount(cell.astype(np.int64), weights=column)[1:] for column in values.T]
+    means = np.abs(np.array(sums) / counts)
+    return {
+        "U1": float(np.abs(values.mean(axis=0)).mean()),
+        "U2": float(means.mean()),
+        "U3": float(counts.mean()),
+        "U4": 1.0,
+        "U5": 1.0,
+        "U6": float(original.rows),
+    }

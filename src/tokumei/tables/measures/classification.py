@@ -1,7 +1,7 @@
 """Classification: how well a column can still be predicted from the released QI.
 
-found = classification(case, "occupation", model="tree")
-found.original, found.release, found.majority
+found = ClassificationAccuracy("occupation", model="tree").score(case)
+found.value, found.baseline
 
 Models learn from the released rows and are tried on the true values of rows they have not seen: a
 class of a release may give its own target away, and that must not count as worth. Needs
@@ -27,16 +27,6 @@ from tokumei.tables.measures.protocol import Measure
 
 Model = Literal["tree", "logistic"]
 PARTS = ("linear_model", "model_selection", "pipeline", "preprocessing", "tree")
-
-
-@dataclass(frozen=True)
-class Accuracy:
-    """Cross-validated accuracy on the original and on the release, and of the commonest value."""
-
-    original: float
-    release: float
-    majority: float
-    rows: int
 
 
 @dataclass(frozen=True)
@@ -73,50 +63,25 @@ class ClassificationAccuracy(Measure):
     hierarchies: Hierarchies = field(default_factory=dict)
 
     def score(self, case: Comparison) -> Score:
-        """The figure on the release."""
-        found = classification(
-            case,
-            self.target,
-            model=self.model,
-            folds=self.folds,
-            seed=self.seed,
-            hierarchies=self.hierarchies,
-        )
-        return Score(found.release, baseline=found.majority, sample=found.rows)
+        """Accuracy learnt from the release, over the rows that were released.
 
-
-def classification(
-    case: Comparison,
-    target: str,
-    *,
-    model: Model = "tree",
-    folds: int = 5,
-    seed: int = 1,
-    hierarchies: Hierarchies | None = None,
-) -> Accuracy:
-    """Accuracy learnt from the original and from the release, over the rows that were released.
-
-    A generalized cell is the mean of its leaves: of numbers, or of indicators of categories.
-    """
-    case.original.schema.require([target])
-    names = [name for name in case.qi if name != target]
-    if not names:
-        raise UsageError(
-            "a classifier needs at least one QI beside its target",
-            "分類器には目的列のほかに準識別子が必要です",
-        )
-    columns = dict(zip(case.qi, spans_of(case, hierarchies or {}), strict=True))
-    used = [columns[name] for name in names]
-    labels = canonical(case.original.frame[target]).fill_null("").to_numpy()[case.link]
-    true = np.column_stack([_values(column)[column.original[case.link]] for column in used])
-    shown = np.column_stack([_spread(column)[column.released] for column in used])
-    folding = _folding(labels, folds, seed)
-    before, after = (
-        _accuracy(learnt, true, labels, folding, lambda: _model(model, seed))
-        for learnt in (true, shown)
-    )
-    commonest = float(np.unique(labels, return_counts=True)[1].max() / len(labels))
-    return Accuracy(before, after, commonest, len(labels))
+        A generalized cell is the mean of its leaves: of numbers, or of indicators of categories.
+        """
+        case.original.schema.require([self.target])
+        spans = zip(case.qi, spans_of(case, self.hierarchies), strict=True)
+        used = [column for name, column in spans if name != self.target]
+        if not used:
+            raise UsageError(
+                "a classifier needs at least one QI beside its target",
+                "分類器には目的列のほかに準識別子が必要です",
+            )
+        labels = canonical(case.original.frame[self.target]).fill_null("").to_numpy()[case.link]
+        true = np.column_stack([_values(column)[column.original[case.link]] for column in used])
+        shown = np.column_stack([_spread(column)[column.released] for column in used])
+        folding = _folding(labels, self.folds, self.seed)
+        found = _accuracy(shown, true, labels, folding, lambda: _model(self.model, self.seed))
+        commonest = float(np.unique(labels, return_counts=True)[1].max() / len(labels))
+        return Score(found, baseline=commonest, sample=len(labels))
 
 
 def _folding(labels: np.ndarray, folds: int, seed: int) -> Any:

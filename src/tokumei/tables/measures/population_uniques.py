@@ -26,12 +26,10 @@ import numpy as np
 from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.pitman import pitman
-from tokumei.tables.measures.poisson_lognormal import poisson_lognormal
-from tokumei.tables.measures.protocol import Measure
+from tokumei.tables.measures.large_samples import snb, zayatz
+from tokumei.tables.measures.protocol import RiskMeasure
 from tokumei.tables.measures.sample_classes import Estimate, SampleClasses, require_population
-from tokumei.tables.measures.snb import snb
-from tokumei.tables.measures.zayatz import zayatz
+from tokumei.tables.measures.small_samples import pitman, poisson_lognormal
 
 Rule = Literal["bracket", "dankar"]
 Model = Callable[[SampleClasses, int], Estimate]
@@ -57,7 +55,7 @@ class UniquesEstimate:
 
 
 @dataclass(frozen=True)
-class PopulationUniques(Measure):
+class PopulationUniques(RiskMeasure):
     """Estimated share of the released rows' population that is unique in the QI."""
 
     name: ClassVar[str] = "population_uniques"
@@ -71,11 +69,7 @@ class PopulationUniques(Measure):
         "An estimated {value} of the population are unique by the quasi-identifiers.",
         "母集団の {value} が準識別子で一意になると推定されます。",
     )
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
-    safety: ClassVar[bool] = True
     unit: ClassVar[Text] = Text("share of the population", "母集団に対する割合")
-    from_counts: ClassVar[bool] = True
-    on_request: ClassVar[bool] = True
 
     population: int
     rule: Rule = "bracket"
@@ -105,7 +99,8 @@ def population_uniques(
     found = [model(sample, population) for model in wanted]
     usable = [estimate for estimate in found if estimate.usable]
     if usable:
-        return _combined(usable, found, _small_sample(len(usable), len(found)))
+        why = DANKAR if rule == "dankar" else BRACKET if usable == found else ONE_LEFT
+        return _combined(usable, found, why)
     last = zayatz(sample, population)
     return _combined([last], [*found, last], NO_SOLUTION)
 
@@ -130,12 +125,6 @@ def _combined(chosen: list[Estimate], found: list[Estimate], why: Text) -> Uniqu
     mean = low if low in (0.0, high) else float(np.exp(np.log(values).mean()))
     names = tuple(estimate.model for estimate in chosen)
     return UniquesEstimate(mean, low, high, names, tuple(found), why)
-
-
-def _small_sample(usable: int, asked: int) -> Text:
-    if asked == 1:
-        return DANKAR
-    return BRACKET if usable == asked else ONE_LEFT
 
 
 WHOLE = Text(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Protocol
 
+import numpy as np
+
 from tokumei.core import measure
+from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 
 
@@ -13,3 +16,21 @@ class Measure(measure.Measure[Comparison], Protocol):
 
     from_counts: ClassVar[bool] = False
     """Whether it needs no link and takes rows that stand for many (`data/counted.py`)."""
+
+
+class Unbounded(Measure, Protocol):
+    """A figure in a unit of its own, from nought upwards, that class counts suffice for."""
+
+    as_percent: ClassVar[bool] = False
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    from_counts: ClassVar[bool] = True
+
+
+class RiskMeasure(Measure, Protocol):
+    """What the QI classes of the release tell of its risk, as a share; measured on request."""
+
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    safety: ClassVar[bool] = True
+    unit: ClassVar[Text] = Text("share", "割合")
+    from_counts: ClassVar[bool] = True
+    on_request: ClassVar[bool] = True

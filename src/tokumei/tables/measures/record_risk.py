@@ -26,7 +26,7 @@ from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import row_counts, sizes_of
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
-from tokumei.tables.measures.protocol import Measure
+from tokumei.tables.measures.protocol import RiskMeasure
 
 THRESHOLD = 0.2
 CHANCE = Text("chance", "確率")
@@ -105,7 +105,7 @@ def released_risk(case: Comparison, population: Population) -> RecordRisk:
 
 
 @dataclass(frozen=True)
-class HighestRisk(Measure):
+class HighestRisk(RiskMeasure):
     """The risk of the most exposed released row: 1 / smallest class."""
 
     name: ClassVar[str] = "highest_risk"
@@ -120,11 +120,7 @@ class HighestRisk(Measure):
         "最も特定されやすい行が特定される確率は {value} です。",
     )
     limits: ClassVar[Limits] = ATTACK_LIMITS
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
-    safety: ClassVar[bool] = True
     unit: ClassVar[Text] = CHANCE
-    from_counts: ClassVar[bool] = True
-    on_request: ClassVar[bool] = True
 
     population: Population = None
 
@@ -135,7 +131,7 @@ class HighestRisk(Measure):
 
 
 @dataclass(frozen=True)
-class RecordsAtRisk(Measure):
+class RecordsAtRisk(RiskMeasure):
     """Share of released rows whose risk is above the threshold."""
 
     name: ClassVar[str] = "records_at_risk"
@@ -153,11 +149,6 @@ class RecordsAtRisk(Measure):
         "No row is found with a chance above the threshold.",
         "しきい値を超える確率で特定される行はありません。",
     )
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
-    safety: ClassVar[bool] = True
-    unit: ClassVar[Text] = Text("share", "割合")
-    from_counts: ClassVar[bool] = True
-    on_request: ClassVar[bool] = True
 
     threshold: float = THRESHOLD
     population: Population = None
@@ -169,7 +160,7 @@ class RecordsAtRisk(Measure):
 
 
 @dataclass(frozen=True)
-class MarketerRisk(Measure):
+class MarketerRisk(RiskMeasure):
     """Mean risk of the released rows: the share that somebody who links all rows gets right.
 
     Without a population it is classes / rows.
@@ -187,11 +178,6 @@ class MarketerRisk(Measure):
         "準識別子ですべての行を照合すると、{value} が正しく結び付きます。",
     )
     limits: ClassVar[Limits] = ATTACK_LIMITS
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
-    safety: ClassVar[bool] = True
-    unit: ClassVar[Text] = Text("share", "割合")
-    from_counts: ClassVar[bool] = True
-    on_request: ClassVar[bool] = True
 
     population: Population = None
 

@@ -26,7 +26,7 @@ from tokumei.core.measure import Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
-from tokumei.tables.measures.protocol import Measure
+from tokumei.tables.measures.protocol import RiskMeasure
 from tokumei.tables.measures.uniqueness import refine
 
 MAX_SIZE = 3
@@ -114,7 +114,7 @@ def _contributions(columns: Sequence[str], sets: pl.DataFrame) -> pl.DataFrame:
 
 
 @dataclass(frozen=True)
-class SpecialRecords(Measure):
+class SpecialRecords(RiskMeasure):
     """Share of released rows with a minimal sample unique of up to `max_size` QI."""
 
     name: ClassVar[str] = "suda"
@@ -131,10 +131,7 @@ class SpecialRecords(Measure):
     unchanged: ClassVar[Text] = Text(
         "No row is unique on a few columns.", "少数の列だけで一意になる行はありません。"
     )
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
-    safety: ClassVar[bool] = True
-    unit: ClassVar[Text] = Text("share", "割合")
-    on_request: ClassVar[bool] = True
+    from_counts: ClassVar[bool] = False
 
     max_size: int = MAX_SIZE
 

@@ -20,9 +20,8 @@ from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import row_counts, sizes_of
 from tokumei.tables.data.table import Table
-from tokumei.tables.measures.protocol import Measure
+from tokumei.tables.measures.protocol import RiskMeasure
 
-SHARE = Text("share", "割合")
 TABLE_PER_ROW = 8
 """Up to so many possible classes per row, a table of them is faster than sorting."""
 
@@ -105,7 +104,7 @@ def refine(classes: np.ndarray, codes: np.ndarray) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class SampleUniques(Measure):
+class SampleUniques(RiskMeasure):
     """Share of the released rows that are alone in their QI class."""
 
     name: ClassVar[str] = "sample_uniques"
@@ -123,11 +122,6 @@ class SampleUniques(Measure):
         "No row is the only one with its combination of quasi-identifiers.",
         "準識別子の組み合わせがほかの誰とも重ならない行はありません。",
     )
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
-    safety: ClassVar[bool] = True
-    unit: ClassVar[Text] = SHARE
-    from_counts: ClassVar[bool] = True
-    on_request: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -135,7 +129,7 @@ class SampleUniques(Measure):
 
 
 @dataclass(frozen=True)
-class Distinction(Measure):
+class Distinction(RiskMeasure):
     """Distinct QI tuples of the release / its rows."""
 
     name: ClassVar[str] = "distinction"
@@ -150,11 +144,6 @@ class Distinction(Measure):
         "rows.",
         "準識別子の組み合わせの数は、行数の {value} にあたります。",
     )
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
-    safety: ClassVar[bool] = True
-    unit: ClassVar[Text] = SHARE
-    from_counts: ClassVar[bool] = True
-    on_request: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
@@ -162,7 +151,7 @@ class Distinction(Measure):
 
 
 @dataclass(frozen=True)
-class Separation(Measure):
+class Separation(RiskMeasure):
     """Share of pairs of released rows whose QI differ."""
 
     name: ClassVar[str] = "separation"
@@ -176,11 +165,7 @@ class Separation(Measure):
         "{value} of all pairs of rows differ in a quasi-identifier.",
         "二つの行を選ぶと、{value} の組で準識別子が異なります。",
     )
-    needs: ClassVar[tuple[str, ...]] = ("qi",)
-    safety: ClassVar[bool] = True
     unit: ClassVar[Text] = Text("share of row pairs", "行の組に対する割合")
-    from_counts: ClassVar[bool] = True
-    on_request: ClassVar[bool] = True
 
     def score(self, case: Comparison) -> Score:
         """The figure."""

@@ -24,7 +24,7 @@ from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, plain_frame
 from tokumei.files.spark.look import Look, counted_look, look_at, with_types
-from tokumei.files.spark.tuples import Tuples
+from tokumei.files.spark.tuples import Tuples, rows_digest
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.engines.spark import SparkEngine, coded_tuples
@@ -89,6 +89,8 @@ def anonymize_on_spark(
     columns = source.frame.columns
     asked = Asked.of(method, roles, columns, engine=SparkEngine.name, where=source.where)
     rng, schema = Randomness(seed), asked.schema
+    if rng.seeded:
+        rng = rng.bound_to(rows_digest(source.frame), method.describe(), vars(roles))
     table = source.with_frame(source.frame.drop(*schema.ids))
     look, tuples = _looked(table, asked, as_text, 0 if fragments else most)
     tell(_decided(look, most, tuples is None))

@@ -30,7 +30,7 @@ from tokumei.tables.engines.stream import StreamEngine
 from tokumei.tables.engines.stream_files import Streamed, open_stream
 from tokumei.tables.releasing.far import Asked, FarRelease, Roles, recoded
 from tokumei.tables.releasing.local import all_claims
-from tokumei.tables.verify.on_disk import DiskRows
+from tokumei.tables.verify.elsewhere import DiskRows
 
 _LOOKED_AT = 100_000
 
@@ -70,6 +70,8 @@ def anonymize_stream(
             tuples = engine.tuples(asked.counted)
         _require_numbers(source, asked)
         rng = Randomness(seed)
+        if rng.seeded:
+            rng = rng.bound_to(digest.result().encode(), method.describe(), vars(roles))
         made = recoded(engine, asked, tuples, as_text=True, rng=rng, keep_order=keep_order)
         provenance = Provenance(tuple(method.describe()), digest.result(), seed, made.searches)
         suspects = _suspects(source, asked.schema.others)

@@ -1,15 +1,13 @@
-"""The report's charts, as Altair objects that also stand alone in a notebook.
+"""The report's charts: builders that take any Altair data, the points of the utility–safety chart.
 
-    tradeoff_chart(evaluations, "U5").save("front.html", inline=True)
-    column_chart(evaluation, "food", lang="ja")
-
-All show aggregates only. The builders below take any Altair data, so that a report can keep one
-specification and many data sets.
+All show aggregates only. A report keeps one specification and many data sets.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import altair as alt
@@ -20,22 +18,89 @@ from tokumei.core.words import title_of
 from tokumei.report.palette import (
     ACCENT,
     BEATEN,
-    HEAT,
     INK,
     MUTED,
     ORIGINAL,
     RELEASED,
     WARNING,
     Rows,
-    chart_config,
     sized,
 )
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import measures
-from tokumei.tables.report.distributions import class_size_bars, column_change, records
-from tokumei.tables.report.points import Axis, axis_of, tradeoff_points
-from tokumei.tables.report.scorecard import MAIN_LOSS
-from tokumei.tables.report.tables import attack_table
+from tokumei.tables.report.scorecard import front_of, is_relabelled
+
+NEAR = 0.045
+"""Points closer than this share of the chart on both axes carry one common tag."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A symlog axis from 0 to `top`: linear up to about `constant`, with round ticks."""
+
+    top: float
+    constant: float
+    ticks: tuple[float, ...]
+    format: str
+
+
+def tradeoff_points(evaluations: Sequence[Evaluation], measure: str) -> list[dict[str, Any]]:
+    """One row per release that has the measure, numbered as in the scorecard."""
+    front = front_of(evaluations, measure)
+    points = [
+        _point(number, evaluation, measure, on)
+        for number, (evaluation, on) in enumerate(zip(evaluations, front, strict=True), start=1)
+        if measure in evaluation.scores and math.isfinite(evaluation.scores[measure].value)
+    ]
+    _tag(points, axis_of(points))
+    return points
+
+
+def axis_of(points: Sequence[dict[str, Any]]) -> Axis:
+    """An axis on which small and large losses are both visible."""
+    largest = max((point["x"] for point in points), default=0.0)
+    if largest <= 0:
+        return Axis(1.0, 1.0, (0.0, 1.0), "~g")
+    top, constant = largest * 1.15, largest / 20
+    powers = range(math.floor(math.log10(constant)), math.ceil(math.log10(top)) + 1)
+    round_ones = (digit * 10.0**power for power in powers for digit in (1, 2, 5))
+    ticks = tuple(tick for tick in round_ones if constant <= tick <= top)
+    return Axis(top, constant, (0.0, *ticks), "~s" if top >= 1000 else "~g")
+
+
+def _point(number: int, evaluation: Evaluation, measure: str, on: bool) -> dict[str, Any]:
+    relabelled = is_relabelled(evaluation)
+    strongest = evaluation.strongest
+    return {
+        "number": number,
+        "label": evaluation.label,
+        "x": evaluation.scores[measure].value,
+        "attack": strongest.attack,
+        "rate": strongest.rate,
+        "low": strongest.low,
+        "high": strongest.high,
+        "standing": "relabelled" if relabelled else "front" if on else "beaten",
+        "tag": "",
+    }
+
+
+def _tag(points: list[dict[str, Any]], axis: Axis) -> None:
+    """Give the first point of every cluster the numbers of all of it."""
+    heads: list[tuple[float, float, dict[str, Any]]] = []
+    for point in points:
+        x = _symlog(point["x"], axis.constant) / _symlog(axis.top, axis.constant)
+        y = _symlog(point["rate"], 0.05) / _symlog(1.0, 0.05)
+        near = [head for a, b, head in heads if abs(a - x) < NEAR and abs(b - y) < NEAR]
+        if near:
+            near[0]["tag"] += f" · {point['number']}"
+        else:
+            point["tag"] = str(point["number"])
+            heads.append((x, y, point))
+
+
+def _symlog(value: float, constant: float) -> float:
+    return math.log1p(value / constant)
+
 
 RATE_TICKS = [0, 0.01, 0.05, 0.1, 0.2, 0.5, 1]
 STANDINGS = {
@@ -48,40 +113,6 @@ STANDINGS = {
 SHARE = Text("Share of rows", "行の割合")
 BEFORE, AFTER = Text("Original", "元データ"), Text("Release", "匿名加工データ")
 CLASS_SIZE = Text("Rows that share the same quasi-identifiers", "準識別子が同じ行の数")
-
-
-def tradeoff_chart(
-    evaluations: Sequence[Evaluation], x: str = MAIN_LOSS, *, lang: Language = "en"
-) -> alt.LayerChart:
-    """Utility and safety: information lost (or another loss) and the strongest attack."""
-    points = tradeoff_points(evaluations, x)
-    return _alone(build_tradeoff(alt.InlineData(values=points), x, axis_of(points), lang))
-
-
-def attack_heatmap(evaluations: Sequence[Evaluation], *, lang: Language = "en") -> alt.LayerChart:
-    """Every attack's rate on every release."""
-    table = attack_table(evaluations)
-    cells = [
-        {"release": label, "attack": line.attack, "title": line.title.show(lang), "rate": rate}
-        for line in table.lines
-        for label, rate in zip(table.labels, line.rates, strict=True)
-        if rate is not None
-    ]
-    return _alone(build_heatmap(alt.InlineData(values=cells), lang))
-
-
-def class_size_chart(evaluation: Evaluation, *, lang: Language = "en") -> alt.LayerChart:
-    """How many rows live in classes of each size, before and after."""
-    bars = class_size_bars(evaluation.case.original, evaluation.release.public)
-    return _alone(build_bins(alt.InlineData(values=records(bars)), lang, CLASS_SIZE.show(lang)))
-
-
-def column_chart(evaluation: Evaluation, column: str, *, lang: Language = "en") -> alt.LayerChart:
-    """One column's distribution, before (marks) and after (bars)."""
-    original = evaluation.case.original
-    change = column_change(original, evaluation.release.public, original.schema[column])
-    build = build_bins if change.numeric else build_values
-    return _alone(build(alt.InlineData(values=change.records()), lang, column))
 
 
 def build_tradeoff(data: Rows, measure: str, axis: Axis, lang: Language) -> alt.LayerChart:
@@ -115,27 +146,6 @@ def build_tradeoff(data: Rows, measure: str, axis: Axis, lang: Language) -> alt.
     ).encode(y=y, text="tag:N")
     layers = (_limit(), front, spans, _points(base, y, lang), tags)
     return sized(alt.LayerChart(data=data, layer=layers), 360)
-
-
-def build_heatmap(data: Rows, lang: Language) -> alt.LayerChart:
-    """Attacks × releases, darker for more, with the rate in every cell."""
-    base = alt.Chart().encode(
-        x=alt.X("release:N", sort=None, title=None, axis=alt.Axis(labelAngle=-30, orient="top")),
-        y=alt.Y("attack:N", sort=None, title=None),
-    )
-    colour = alt.Color(
-        "rate:Q",
-        scale=alt.Scale(type="symlog", constant=0.05, domain=[0, 1], range=list(HEAT)),
-        legend=None,
-    )
-    cells = base.mark_rect(stroke="white", strokeWidth=2).encode(
-        color=colour, tooltip=[alt.Tooltip("title:N"), alt.Tooltip("rate:Q", format=".2%")]
-    )
-    figures = base.mark_text(fontSize=11).encode(
-        text=alt.Text("rate:Q", format=".1%"),
-        color=alt.condition("datum.rate > 0.15", alt.value("white"), alt.value(INK)),
-    )
-    return sized(alt.LayerChart(data=data, layer=(cells, figures)), 30 * 8)
 
 
 def build_bins(
@@ -235,9 +245,3 @@ def _both_sides(lang: Language) -> list[alt.Tooltip]:
 def _share_axis(channel: Any, field: str) -> Any:
     axis = alt.Axis(format="~%", tickCount=3, domain=False, ticks=False)
     return channel(f"{field}:Q", title=None, axis=axis)
-
-
-def _alone(chart: alt.LayerChart) -> alt.LayerChart:
-    """For use outside a report: a fixed width and the house style."""
-    styled: alt.LayerChart = chart.properties(width=560).configure(**chart_config())
-    return styled

@@ -4,22 +4,29 @@
     page = hierarchy_tree_page(hierarchy, counts)
 
 Self-contained, without scripts. With `counts` (rows per leaf) darker nodes hold more rows. Where
-there are too many leaves, some are replaced by "+ 61 more".
+there are too many leaves, some are replaced by "+ 61 more". In a report (`trees_of`) no value is
+named that few rows of the original have.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 from unicodedata import east_asian_width
 
 import numpy as np
+import polars as pl
+from markupsafe import Markup
 
+from tokumei.core.errors import InputError
 from tokumei.core.text import Language, Text, current_language
 from tokumei.report.palette import FONT, HEAT, INK, MUTED
+from tokumei.tables.data.table import Table
+from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.outline import MOST, Line, outline
+from tokumei.tables.hierarchies.outline import MOST, Line, outline, row_counts
 
 ROW, HEAD, PAD, MARGIN = 20, 44, 8, 12
 LETTER = 7.0
@@ -209,3 +216,47 @@ def _text(
 def _safe(text: str) -> str:
     """Text for XML, without the control characters that it cannot hold."""
     return escape("".join(char if char >= " " else " " for char in text))
+
+
+MOST_LINES = 14
+FEW_ROWS = 5
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A column's hierarchy as a picture in each language."""
+
+    column: str
+    en: Markup
+    ja: Markup
+
+
+def trees_of(steps: Sequence[Mapping[str, Any]], original: Table) -> list[Tree] | None:
+    """A tree per QI; none without hierarchies, None if their files cannot be read any more."""
+    given = next((step["hierarchies"] for step in steps if step.get("hierarchies")), None)
+    qi = original.schema.qi
+    if given is None or not qi:
+        return []
+    try:
+        chosen = choose_hierarchies(given, original.frame, qi)
+    except InputError:
+        return None
+    pictures = [(name, discreet(chosen[name], original.frame[name])) for name in qi]
+    return [
+        Tree(
+            name,
+            Markup(hierarchy_tree_svg(hierarchy, lang="en", most=MOST_LINES)),
+            Markup(hierarchy_tree_svg(hierarchy, lang="ja", most=MOST_LINES)),
+        )
+        for name, hierarchy in pictures
+    ]
+
+
+def discreet(hierarchy: Hierarchy, values: pl.Series) -> Hierarchy:
+    """The same tree, nodes with few rows without their names."""
+    rows = row_counts(hierarchy, values)
+    names = []
+    for level, labels in enumerate(hierarchy.names):
+        under = np.bincount(hierarchy.up[level], weights=rows, minlength=len(labels))
+        names.append(labels.set(pl.Series(under < FEW_ROWS), "…"))
+    return Hierarchy(hierarchy.column, tuple(names), hierarchy.up)

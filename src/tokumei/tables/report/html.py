@@ -1,4 +1,4 @@
-"""The report on releases of a table.
+"""The report on releases of a table: one page, its chart specifications and data as inert JSON.
 
 Path("report.html").write_text(render_report(evaluations), encoding="utf-8")
 """
@@ -7,13 +7,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import altair as alt
 
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Language, Text
-from tokumei.report.html import render_page, require_language
+from tokumei.report.html import Build, chart_payload, render_page, require_language
+from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
+from tokumei.tables.report.charts import (
+    CLASS_SIZE,
+    Axis,
+    axis_of,
+    build_bins,
+    build_tradeoff,
+    build_values,
+    tradeoff_points,
+)
+from tokumei.tables.report.distributions import Change, changes, class_size_bars, records
 from tokumei.tables.report.page import page_context
-from tokumei.tables.report.payload import all_changes, payload
+from tokumei.tables.report.scorecard import losses_of
 
 DEFAULT_TITLE = Text("Anonymization report", "匿名加工レポート")
 SEED = re.compile(
@@ -52,3 +67,32 @@ def _require(evaluations: Sequence[Evaluation], lang: str) -> None:
             "レポートには評価済みの匿名加工データが一つ以上必要です",
         )
     require_language(lang)
+
+
+def all_changes(evaluations: Sequence[Evaluation], original: Table) -> list[list[Change]]:
+    """Per release the distribution of every column."""
+    return [changes(original, evaluation.release.public) for evaluation in evaluations]
+
+
+def payload(
+    evaluations: Sequence[Evaluation], original: Table, found: Sequence[Sequence[Change]]
+) -> dict[str, Any]:
+    """Configuration, specifications by name and language, and data sets by name."""
+    builds: dict[str, Build] = {
+        "sizes": lambda rows, lang: build_bins(rows, lang, CLASS_SIZE.show(lang), height=300),
+        "bins": build_bins,
+        "values": build_values,
+    }
+    data: dict[str, Any] = {}
+    for measure in losses_of(evaluations):
+        points = tradeoff_points(evaluations, measure)
+        data[f"loss-{measure}"] = points
+        builds[f"loss-{measure}"] = partial(_tradeoff, measure, axis_of(points))
+    for i, (evaluation, columns) in enumerate(zip(evaluations, found, strict=True)):
+        data[f"sizes-{i}"] = records(class_size_bars(original, evaluation.release.public))
+        data.update({f"column-{i}-{j}": change.records() for j, change in enumerate(columns)})
+    return chart_payload(builds, data)
+
+
+def _tradeoff(measure: str, axis: Axis, rows: alt.NamedData, lang: Language) -> alt.LayerChart:
+    return build_tradeoff(rows, measure, axis, lang)

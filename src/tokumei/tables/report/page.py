@@ -1,53 +1,87 @@
-"""Everything the page's template shows, gathered from the evaluations."""
+"""Everything the page's template shows, gathered from the evaluations.
+
+Attacks × releases have the form of the paper's Table 15: the best attack of every release is
+marked; every attack has its mean, standard deviation (of a sample, n − 1) and number of wins. An
+attack that ties with the best also wins, as in the paper. (The paper's own deviations are those of
+its twelve rates and their mean, over 13.)
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from tokumei.core.claims import CheckedClaim, claim_words
+from tokumei.core.errors import TokumeiError
 from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.text import Text
-from tokumei.core.words import known, title_of
+from tokumei.core.words import known, listed, title_of
+from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation
-from tokumei.tables.registry import anonymizers, measures
+from tokumei.tables.registry import anonymizers, attackers, measures, rules
 from tokumei.tables.report.distributions import Change
-from tokumei.tables.report.glossary import glossary, is_safety
-from tokumei.tables.report.hierarchies_used import Tree, trees_of
-from tokumei.tables.report.payload import losses_of, scorecard_columns
-from tokumei.tables.report.scorecard import Figure, ScoreRow, scorecard
-from tokumei.tables.report.standing_out import Rarity, rarities, shown_value
-from tokumei.tables.report.steps import ShownClaim, shown_claims, step_words
-from tokumei.tables.report.tables import attack_table
-from tokumei.tables.report.verdict import verdict
-from tokumei.tables.risk.exposure import Exposed
+from tokumei.tables.report.hierarchy_tree import trees_of
+from tokumei.tables.report.scorecard import (
+    ScoreRow,
+    losses_of,
+    scorecard,
+    scorecard_columns,
+)
+from tokumei.tables.report.standing_out import rarities, shown_value
+from tokumei.tables.report.verdict import glossary, is_safety, verdict
+
+FAULTS_LISTED = 3
 
 
 @dataclass(frozen=True)
-class ExposedRow:
-    """An exposed row with the reasons and all its published cells."""
+class ShownClaim:
+    """A claim in words, and the violations that recomputing it found."""
 
-    row: Exposed
-    rare: list[Rarity]
-    cells: list[tuple[str, str, bool]]
+    text: Text
+    faults: tuple[Text, ...]
+    more: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claim was verified."""
+        return not self.faults
 
 
-@dataclass(frozen=True)
-class ReleaseView:
-    """One release, ready to be shown."""
+def step_words(step: Mapping[str, Any]) -> Text:
+    """One step with its parameters, as its method says it; any other is listed as it stands."""
+    method = str(step.get("method", "?"))
+    params = {key: value for key, value in step.items() if key != "method"}
+    kind = known(anonymizers, method)
+    if kind is not None and _is_whole(kind, set(params)):
+        try:
+            return anonymizers.build(method, params).done()
+        except (AttributeError, TokumeiError):
+            pass
+    return listed(Text(method, method), params)
 
-    number: int
-    score: ScoreRow
-    methods: list[Text]
-    steps: list[Text]
-    claims: list[ShownClaim]
-    safety: list[Figure]
-    utility: list[Figure]
-    columns: list[tuple[int, Change]]
-    exposed: list[ExposedRow]
-    trees: list[Tree] | None
-    randomness: str
+
+def _is_whole(kind: type[TableMethod], params: set[str]) -> bool:
+    """Whether these are today's parameters: another version's must not be filled with defaults.
+
+    Those by keyword only are left out of a step where they are empty.
+    """
+    fields = dataclasses.fields(kind)
+    return {part.name for part in fields if not part.kw_only} <= params
+
+
+def shown_claims(evaluation: Evaluation) -> list[ShownClaim]:
+    """Every claim of the release with what verification found."""
+    return [_shown_claim(checked) for checked in evaluation.checks]
+
+
+def _shown_claim(checked: CheckedClaim) -> ShownClaim:
+    faults = tuple(fault.message for fault in checked.faults[:FAULTS_LISTED])
+    return ShownClaim(claim_words(rules, checked.claim), faults, len(checked.faults) - len(faults))
 
 
 def page_context(
@@ -84,22 +118,24 @@ def heat(rate: float) -> int:
 
 def _view(
     number: int, evaluation: Evaluation, row: ScoreRow, columns: Sequence[Change], original: Table
-) -> ReleaseView:
+) -> dict[str, Any]:
+    """One release, ready to be shown."""
     steps = evaluation.release.provenance.steps
     figures = [figure for name, figure in row.figures.items() if not _for_experts(name)]
-    return ReleaseView(
-        number=number,
-        score=row,
-        methods=[title_of(anonymizers, method) for method in row.methods],
-        steps=[step_words(step) for step in steps],
-        claims=shown_claims(evaluation),
-        safety=[figure for figure in figures if is_safety(figure.name)],
-        utility=[figure for figure in figures if not is_safety(figure.name)],
-        columns=list(enumerate(columns)),
-        exposed=_exposed(evaluation, original),
-        trees=trees_of(steps, original),
-        randomness=evaluation.release.provenance.as_json(public=True)["randomness"],
-    )
+    provenance = evaluation.release.provenance.as_json(public=True)
+    return {
+        "number": number,
+        "score": row,
+        "methods": [title_of(anonymizers, method) for method in row.methods],
+        "steps": [step_words(step) for step in steps],
+        "claims": shown_claims(evaluation),
+        "safety": [figure for figure in figures if is_safety(figure.name)],
+        "utility": [figure for figure in figures if not is_safety(figure.name)],
+        "columns": list(enumerate(columns)),
+        "exposed": _exposed(evaluation, original),
+        "trees": trees_of(steps, original),
+        "randomness": provenance["randomness"],
+    }
 
 
 def _for_experts(name: str) -> bool:
@@ -107,10 +143,65 @@ def _for_experts(name: str) -> bool:
     return bool(getattr(known(measures, name), "for_experts", False))
 
 
-def _exposed(evaluation: Evaluation, original: Table) -> list[ExposedRow]:
+def _exposed(evaluation: Evaluation, original: Table) -> list[dict[str, Any]]:
+    """The exposed rows, each with the reasons and all its published cells."""
     reasons = rarities(evaluation.exposed, evaluation.release.public, original)
     qi = set(original.schema.qi)
     return [
-        ExposedRow(row, rare, [(n, shown_value(value), n in qi) for n, value in row.values.items()])
+        {
+            "row": row,
+            "rare": rare,
+            "cells": [(name, shown_value(value), name in qi) for name, value in row.values.items()],
+        }
         for row, rare in zip(evaluation.exposed, reasons, strict=True)
     ]
+
+
+@dataclass(frozen=True)
+class AttackLine:
+    """One attack: its rate on every release (None: not run), and what they come to."""
+
+    attack: str
+    title: Text
+    rates: tuple[float | None, ...]
+    best: tuple[bool, ...]
+    mean: float
+    sd: float
+    wins: int
+
+
+@dataclass(frozen=True)
+class AttackTable:
+    """All attacks on all releases."""
+
+    labels: tuple[str, ...]
+    lines: tuple[AttackLine, ...]
+
+
+def attack_table(evaluations: Sequence[Evaluation]) -> AttackTable:
+    """The table of evaluated releases."""
+    rates = [
+        {name: rate.rate for name, rate in evaluation.attacks.items()} for evaluation in evaluations
+    ]
+    return table_of_rates([evaluation.label for evaluation in evaluations], rates)
+
+
+def table_of_rates(labels: Sequence[str], rates: Sequence[Mapping[str, float]]) -> AttackTable:
+    """The table of given rates: per release a rate for each attack that was run."""
+    highest = [max(of.values(), default=0.0) for of in rates]
+    names = dict.fromkeys(name for of in rates for name in of)
+    return AttackTable(
+        tuple(labels),
+        tuple(_attack_line(name, [of.get(name) for of in rates], highest) for name in names),
+    )
+
+
+def _attack_line(name: str, rates: list[float | None], highest: list[float]) -> AttackLine:
+    known = np.array([rate for rate in rates if rate is not None])
+    # Where nothing is found by any attack, none of them is the best.
+    best = tuple(
+        rate is not None and rate == top > 0 for rate, top in zip(rates, highest, strict=True)
+    )
+    sd = float(known.std(ddof=1)) if len(known) > 1 else 0.0
+    mean = float(known.mean())
+    return AttackLine(name, title_of(attackers, name), tuple(rates), best, mean, sd, sum(best))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from tokumei.core.figures import percent, plain
 from tokumei.core.measure import ATTACK_LIMITS, Level
 from tokumei.core.text import Text
+from tokumei.report.words import KeyFigure
 from tokumei.tables.risk.risk import Risk, SizeBin
 
 MODELS = {
@@ -31,15 +31,6 @@ ATTACKERS = {
         "links everybody and counts the hits", "全員を照合し、当たった数を数える攻撃者"
     ),
 }
-
-
-@dataclass(frozen=True)
-class KeyFigure:
-    """One of the large figures at the top."""
-
-    caption: Text
-    value: str
-    level: Level | None = None
 
 
 def size_label(size: SizeBin) -> str:
@@ -119,32 +110,30 @@ def key_figures(found: Risk) -> list[KeyFigure]:
     highest, above = found.prosecutor.highest, found.prosecutor.share_above(found.threshold)
     figures = [
         KeyFigure(
-            Text("highest chance to be found", "最も特定されやすい行が特定される確率"),
             percent(highest),
             ATTACK_LIMITS.level(highest),
+            Text("highest chance to be found", "最も特定されやすい行が特定される確率"),
         ),
         KeyFigure(
-            Text(f"rows with a chance above {limit}", f"特定の確率が {limit} を超える行"),
             percent(above),
             level_of(found),
+            Text(f"rows with a chance above {limit}", f"特定の確率が {limit} を超える行"),
         ),
         KeyFigure(
+            percent(found.marketer),
+            ATTACK_LIMITS.level(found.marketer),
             Text(
                 "of the rows are right when everybody is linked",
                 "全行を照合したときに正しく結び付く行",
             ),
-            percent(found.marketer),
-            ATTACK_LIMITS.level(found.marketer),
         ),
     ]
-    if found.population is None:
-        most = found.max_size
-        caption = Text(
-            f"rows unique by at most {count_columns(most)}", f"{most} 列以下で一意になる行"
-        )
-        return [*figures, KeyFigure(caption, percent(found.special_rows / found.rows))]
-    caption = Text("of the population estimated to be unique", "母集団で一意と推定される人")
-    return [*figures, KeyFigure(caption, percent(found.population.share))]
+    share, most = found.special_rows / found.rows, found.max_size
+    caption = Text(f"rows unique by at most {count_columns(most)}", f"{most} 列以下で一意になる行")
+    if found.population is not None:
+        share = found.population.share
+        caption = Text("of the population estimated to be unique", "母集団で一意と推定される人")
+    return [*figures, KeyFigure(percent(share), None, caption)]
 
 
 def population_sentence(found: Risk) -> Text | None:

@@ -1,4 +1,4 @@
-"""One row per release: what was done, what it is worth, how safe it is.
+"""One row per release: what was done, what it is worth, how safe it is, and that in plain words.
 
 rows = scorecard(evaluations)
 rows[0].as_json()
@@ -12,22 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.figures import plain
-from tokumei.core.measure import ATTACK_LIMITS, Level, Score, is_negligible
+from tokumei.core.figures import percent, percent_range, plain
+from tokumei.core.measure import ATTACK_LIMITS, Goal, Level, Score, is_negligible
 from tokumei.core.rates import AttackRate
 from tokumei.core.sweep import pareto_front
 from tokumei.core.text import Text
 from tokumei.core.words import known
 from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.evaluation import Evaluation
-from tokumei.tables.measures.information_loss import InformationLoss
+from tokumei.tables.measures.losses import InformationLoss
+from tokumei.tables.measures.protocol import Measure
 from tokumei.tables.registry import anonymizers, measures
-from tokumei.tables.report.reading import (
-    attack_reading,
-    permuted_loss,
-    permuted_reading,
-    yamaoka_warning,
-)
 from tokumei.tables.suite import Strongest
 
 MAIN_LOSS = InformationLoss.name
@@ -114,6 +109,20 @@ def front_of(evaluations: Sequence[Evaluation], measure: str) -> list[bool]:
     return on
 
 
+def scorecard_columns(evaluations: Sequence[Evaluation]) -> list[type[Measure]]:
+    """The measures of a scorecard that some release has: safety, what is kept, then losses."""
+    used = {name for evaluation in evaluations for name in evaluation.scores}
+    kinds = [kind for name in measures.names() if name in used and (kind := measures.get(name))]
+    headed = [kind for kind in kinds if getattr(kind, "heading", None)]
+    return sorted(headed, key=lambda kind: (not kind.safety, kind.goal is Goal.MINIMIZE))
+
+
+def losses_of(evaluations: Sequence[Evaluation]) -> list[str]:
+    """The losses that the utility–safety chart offers, the main one first."""
+    losses = [one for one in scorecard_columns(evaluations) if one.goal is Goal.MINIMIZE]
+    return sorted((one.name for one in losses), key=lambda name: name != MAIN_LOSS)
+
+
 def methods_of(evaluation: Evaluation) -> tuple[str, ...]:
     """The names of the methods behind a release, in order."""
     return tuple(str(step.get("method", "?")) for step in evaluation.release.provenance.steps)
@@ -174,3 +183,51 @@ def _figure_json(figure: Figure) -> dict[str, Any]:
 
 def _both(text: Text) -> dict[str, str]:
     return {"reading_en": text.en, "reading_ja": text.ja}
+
+
+def attack_reading(attack: AttackRate | Strongest) -> Text:
+    """How much an attack finds, with its interval, beside a blind guess."""
+    found, blind = percent(attack.rate), percent(attack.baseline)
+    interval = percent_range(attack.low, attack.high)
+    return Text(
+        f"An attacker who knows the original finds {found} of the rows "
+        f"(95 % interval {interval}); blind guessing finds {blind}.",
+        f"元データを知る攻撃者は、{found} の行を特定します"
+        f"（95 % 信頼区間 {interval}）。当てずっぽうなら {blind} です。",
+    )
+
+
+def permuted_reading(attack: AttackRate | Strongest) -> Text:
+    """The same figure where the link was permuted: said so that nobody takes it for safety."""
+    found = percent(attack.rate)
+    return Text(
+        f"Scored against the permuted link, the attacks are credited with {found} of the rows. "
+        "This says nothing about safety.",
+        f"入れ替えた対応表で採点したため、攻撃の成功率は {found} と出ます。"
+        "安全であることを示す値ではありません。",
+    )
+
+
+def permuted_loss(score: Score) -> Text:
+    """The information loss where the link was permuted: rows meet those of others."""
+    moved = percent(score.value)
+    return Text(
+        f"Compared with the permuted origins, values seem to move by {moved} of their range; "
+        "in fact each is somebody's true value.",
+        f"入れ替えた対応表で比べると、値は値域の {moved} 動いたように見えます。"
+        "実際はどれも誰かの本当の値です。",
+    )
+
+
+def yamaoka_warning(verbatim: float) -> Text:
+    """What a permuted link is: not protection. `verbatim`: share of rows that are copies."""
+    copies = percent(verbatim)
+    return Text(
+        "Yamaoka: values are unchanged; the low rate comes from a permuted link, an attacker "
+        f"who recognises the values still finds the people. {copies} of the released rows are "
+        "exact "
+        "copies of an original row.",
+        "山岡匿名化：値は変わっていません。成功率が低いのは対応表を入れ替えたためで、"
+        f"値に見覚えのある攻撃者は今でも本人を見つけられます。公開した行の {copies} は"
+        "元の行と完全に一致します。",
+    )

@@ -14,10 +14,9 @@ from scipy.spatial import cKDTree
 
 from tokumei.core.cells import class_codes
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import NOBODY, consistent_vector
-from tokumei.tables.attackers.values import sa_values, scales
+from tokumei.tables.attackers.candidates import consistent_vector, sa_values, scales
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.guess import Knowledge
+from tokumei.tables.data.guess import ABSTAIN, Knowledge
 
 MANY = 10_000
 
@@ -48,23 +47,18 @@ def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
     order = order[np.sort(first)[:count]]
     columns = [*case.qi, *case.sa]
     rows = case.released.frame.select(columns)[order].to_dicts()
+    figures = (part[order].tolist() for part in (candidates, sizes, isolation))
     return [
-        Exposed(
-            row,
-            int(candidates[i]),
-            int(sizes[i]),
-            float(isolation[i]),
-            _reason(int(candidates[i]), float(isolation[i])),
-        )
-        for row, i in zip(rows, order, strict=True)
+        Exposed(row, few, size, alone, _reason(few, alone))
+        for row, few, size, alone in zip(rows, *figures, strict=True)
     ]
 
 
 def candidate_counts(case: Comparison) -> np.ndarray:
     """How many known rows fit each released row's QI (all of them if none fits)."""
     found = consistent_vector(case.released.frame, case.original.frame, case.qi)
-    sizes = found.size()
-    return np.where(found.group == NOBODY, case.original.rows, sizes[found.group])
+    sizes = np.diff(found.start)
+    return np.where(found.group == ABSTAIN, case.original.rows, sizes[found.group])
 
 
 def isolations(case: Comparison, rows: np.ndarray | None = None) -> np.ndarray:
@@ -81,22 +75,17 @@ def isolations(case: Comparison, rows: np.ndarray | None = None) -> np.ndarray:
 
 
 def _reason(candidates: int, isolation: float) -> Text:
-    few = Text(
-        "1 known person has these quasi-identifiers"
-        if candidates == 1
-        else f"{candidates:,} known people fit these quasi-identifiers",
-        f"この準識別子に合う既知の人は {candidates:,} 人",
-    )
+    few = f"{candidates:,} known people fit these quasi-identifiers"
+    if candidates == 1:
+        few = "1 known person has these quasi-identifiers"
+    ja = f"この準識別子に合う既知の人は {candidates:,} 人"
     if isolation < 0.5:
-        return few
+        return Text(few, ja)
     if isolation >= 1.0:
-        exact = Text(
-            "its sensitive values equal a known person's exactly",
-            "機密属性の値は既知の人と完全に一致",
-        )
-        return Text(f"{few.en}; {exact.en}", f"{few.ja}。{exact.ja}")
+        exact = "its sensitive values equal a known person's exactly"
+        return Text(f"{few}; {exact}", f"{ja}。機密属性の値は既知の人と完全に一致")
     times = 1 / (1 - isolation)
     return Text(
-        f"{few.en}; the nearest sensitive values are {times:,.0f}× nearer than the next",
-        f"{few.ja}。最も近い機密属性の値までの距離は次点の 1/{times:,.0f}",
+        f"{few}; the nearest sensitive values are {times:,.0f}× nearer than the next",
+        f"{ja}。最も近い機密属性の値までの距離は次点の 1/{times:,.0f}",
     )

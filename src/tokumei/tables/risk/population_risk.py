@@ -12,10 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.text import Text
 from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.table import Table
-from tokumei.tables.measures.population_uniques import Rule, all_estimates, population_uniques
+from tokumei.tables.measures.population_uniques import (
+    Rule,
+    UniquesEstimate,
+    all_estimates,
+    population_uniques,
+)
 from tokumei.tables.measures.sample_classes import Estimate, SampleClasses
 
 
@@ -27,8 +31,8 @@ class Counted:
     sample_uniques: int
 
 
-@dataclass(frozen=True)
-class PopulationRisk:
+@dataclass(frozen=True, kw_only=True)
+class PopulationRisk(UniquesEstimate):
     """Estimated uniques of a population of `rows` people, by all models and by the rule.
 
     `low` and `high` are the models that the rule combines, no confidence interval. `held` is the
@@ -38,13 +42,7 @@ class PopulationRisk:
     rows: int
     sampled: int
     rule: Rule
-    uniques: float
-    low: float
-    high: float
     held: float
-    chosen: tuple[str, ...]
-    why: Text
-    estimates: tuple[Estimate, ...]
     counted: Counted | None = None
 
     @property
@@ -81,21 +79,11 @@ def estimated_population(
 ) -> PopulationRisk:
     """From the sample's classes and the size of the population."""
     found = population_uniques(sample, population, rule=rule)
-    alone, estimates = sample.of_size(1), found.estimates
+    alone, known = sample.of_size(1), vars(found)
     if sample.rows < population:
-        estimates = tuple(all_estimates(sample, population, estimates))
-    return PopulationRisk(
-        rows=population,
-        sampled=sample.rows,
-        rule=rule,
-        uniques=found.uniques,
-        low=found.low,
-        high=found.high,
-        held=min(found.uniques * sample.rows / population / alone, 1.0) if alone else 0.0,
-        chosen=found.chosen,
-        why=found.why,
-        estimates=estimates,
-    )
+        known = known | {"estimates": tuple(all_estimates(sample, population, found.estimates))}
+    held = min(found.uniques * sample.rows / population / alone, 1.0) if alone else 0.0
+    return PopulationRisk(**known, rows=population, sampled=sample.rows, rule=rule, held=held)
 
 
 def counted_uniques(table: Table, people: Table, columns: Sequence[str]) -> Counted:

@@ -8,17 +8,21 @@ height.cell("[160;169]")            # the leaves that may be behind a released c
 from __future__ import annotations
 
 import difflib
+import math
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import cached_property
 
 import numpy as np
+import polars as pl
 
-from tokumei.core.cells import STAR, plain_text
+from tokumei.core.cells import STAR, bounds, number, plain_text
 from tokumei.core.errors import InputError
+from tokumei.core.text import Text
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.leaves import NULL_LEAVES, spelled
-from tokumei.tables.rules.leaf_order import LeafOrder
-from tokumei.tables.rules.rules import Wanted
-from tokumei.tables.rules.wanted_text import parse_wanted
+from tokumei.tables.rules.rules import Wanted, parse_wanted
 
 MOST_COMPARED = 20_000
 
@@ -102,3 +106,69 @@ class Attribute:
             candidates = [node for node, places in self.nodes.items() if places[-1][0]]
         near = difflib.get_close_matches(name, candidates[:MOST_COMPARED], n=1, cutoff=0.5)
         return near[0] if near else None
+
+
+_DAY = r"^\d{4}-\d{2}-\d{2}"
+_SPAN = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
+_INSTANT = 1e-9
+"""Less than any time between two moments, in days."""
+
+
+@dataclass(frozen=True, eq=False)
+class LeafOrder:
+    """The lowest and highest number of each leaf (NaN: a leaf for missing values)."""
+
+    low: np.ndarray
+    high: np.ndarray
+    dates: bool
+
+    @classmethod
+    def of(cls, leaves: pl.Series) -> LeafOrder | None:
+        """None if some leaf is neither a number nor a date."""
+        missing = leaves.is_in(NULL_LEAVES).to_numpy()
+        low, high = bounds(leaves)
+        if np.isnan(low[~missing]).any() or missing.all():
+            return None
+        known = leaves.filter(pl.Series(~missing))
+        return cls(low, high, bool(known.str.contains(_DAY).all()))
+
+    def between(self, wanted: Wanted) -> np.ndarray:
+        """Which leaves lie in the range; an InputError says what is wrong with its ends."""
+        first = self._end(wanted.low, last=wanted.open_low) if wanted.low is not None else -math.inf
+        last = self._end(wanted.high, last=not wanted.open_high) if wanted.high else math.inf
+        after = self.low > first if wanted.open_low else self.low >= first
+        before = self.high < last if wanted.open_high else self.high <= last
+        inside = np.asarray(after & before)
+        begins = self.high > first if wanted.open_low else self.high >= first
+        ends = self.low < last if wanted.open_high else self.low <= last
+        if (begins & ends & ~inside).any():
+            raise InputError(f"'{wanted}' cuts through a leaf", f"'{wanted}' は葉を途中で切ります")
+        return inside
+
+    def _end(self, text: str, *, last: bool) -> float:
+        """The number of an end; a year, month or day stands for its beginning or its end."""
+        span = _SPAN.fullmatch(text)
+        if self.dates and span:
+            return _moment([int(part) for part in span.groups() if part], last=last)
+        found = number(text)
+        # A number is no end for dates, nor a date for numbers.
+        if math.isnan(found) or (re.match(_DAY, text) is not None) != self.dates:
+            kind = Text("a date", "日付") if self.dates else Text("a number", "数値")
+            raise InputError(f"'{text}' is not {kind.en}", f"'{text}' は{kind.ja}ではない")
+        return found
+
+
+def _moment(parts: list[int], *, last: bool) -> float:
+    """The beginning or the end of a year, month or day, as an ordinal."""
+    year, month, day = (*parts, *[1] * (3 - len(parts)))
+    try:
+        first = date(year, month, day)
+        after = {
+            1: lambda: date(year + 1, 1, 1),
+            2: lambda: date(year + month // 12, month % 12 + 1, 1),
+            3: lambda: first + timedelta(days=1),
+        }[len(parts)]()
+    except (ValueError, OverflowError):
+        written = "-".join(map(str, parts))
+        raise InputError(f"there is no date {written}", f"{written} という日付はない") from None
+    return after.toordinal() - _INSTANT if last else float(first.toordinal())

@@ -19,8 +19,8 @@ from tokumei.core.errors import Fault, InputError
 from tokumei.core.text import Text
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.rules.attribute import Attribute
-from tokumei.tables.rules.rule_faults import RULE
 from tokumei.tables.rules.rules import Box, Rule
+from tokumei.tables.rules.rules_file import RULE
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,12 @@
-"""What a recommendation rule is: boxes of wanted values.
+"""What a recommendation rule is: boxes of wanted values, and how one is written.
 
     rule = Rule("magazine", (Box({"sex": Wanted(values=("男性",))}),))
     Wanted(low="165", high="171")       # a range, either end may be open (None)
+    parse_wanted("男性")                  # a name: a leaf, or a node above leaves
+    parse_wanted("{男性;女性}")           # any of some names
+    parse_wanted("[165;171]")             # a range with both ends
+    parse_wanted("<=170")                 # open-ended; also ≤ >= ≥ < >
+    parse_wanted("*")                     # None: anything
 
 An attribute that a box does not name may have any value. A rule targets whoever lies in one of its
 boxes.
@@ -9,8 +14,12 @@ boxes.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from tokumei.core.cells import STAR, number
 
 
 @dataclass(frozen=True)
@@ -49,3 +58,32 @@ class Rule:
 
     name: str
     boxes: tuple[Box, ...]
+
+
+_COMPARED = re.compile(r"(<=|>=|≤|≥|<|>)\s*(.+)")
+_MONTH = re.compile(r"\d{4}-\d{1,2}")
+
+
+def parse_wanted(text: str) -> Wanted | None:
+    """What a cell asks for; None for an empty cell or `*`."""
+    text = text.strip()
+    if text in ("", STAR):
+        return None
+    if compared := _COMPARED.fullmatch(text):
+        return _open_ended(compared[1], compared[2].strip(), text)
+    members = tuple(part.strip() for part in text[1:-1].split(";"))
+    if text[0] == "{" and text[-1] == "}" and all(members):
+        return Wanted(values=members, text=text)
+    if text[0] == "[" and text[-1] == "]" and len(members) == 2 and all(map(_is_end, members)):
+        return Wanted(low=members[0], high=members[1], text=text)
+    return Wanted(values=(text,))
+
+
+def _open_ended(sign: str, end: str, text: str) -> Wanted:
+    if sign in ("<", "<=", "≤"):
+        return Wanted(high=end, open_high=sign == "<", text=text)
+    return Wanted(low=end, open_low=sign == ">", text=text)
+
+
+def _is_end(text: str) -> bool:
+    return not math.isnan(number(text)) or _MONTH.fullmatch(text) is not None

@@ -18,14 +18,16 @@ import polars as pl
 from tokumei.core.claims import Found
 from tokumei.core.errors import Fault
 from tokumei.core.release import Claim
+from tokumei.files.column_types import typed
 from tokumei.tables.data.column_kinds import schema_for
-from tokumei.tables.data.counted import rows_of
+from tokumei.tables.data.counted import COUNT, rows_of
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table
+from tokumei.tables.engines.stream_files import Streamed
 from tokumei.tables.registry import rules
-from tokumei.tables.verify.k_anonymity import KAnonymity
-from tokumei.tables.verify.k_per_person import KPerPerson
-from tokumei.tables.verify.no_identifiers import NoIdentifiers
+from tokumei.tables.verify.class_rule import small_classes
+from tokumei.tables.verify.columns import NoIdentifiers
+from tokumei.tables.verify.k_anonymity import KAnonymity, KPerPerson
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,17 +79,16 @@ def _check(rows: ElsewhereRows, rule: Any) -> Found:
     persons = isinstance(rule, KPerPerson) and rule.sees_persons(rows.names)
     beside = [rule.person] if persons else getattr(rule, "sensitive", ())
     schema.require([*rule.columns, *beside], where=rows.where)
-    if isinstance(rule, KAnonymity | KPerPerson):
+    if isinstance(rule, KAnonymity):
         return _small(rows, rule, persons=persons)
     counted = rows.counted(list(dict.fromkeys([*rule.columns, *beside])))
     faults = rule.check(Table(counted, schema_for(counted, qi=list(rule.columns))))
     return _all([replace(fault, line=None) for fault in faults], rows_of(counted))
 
 
-def _small(rows: ElsewhereRows, rule: KAnonymity | KPerPerson, *, persons: bool) -> Found:
-    if isinstance(rule, KAnonymity) or persons:
-        person = rule.person if isinstance(rule, KPerPerson) else ""
-        found = rows.small(rule.columns, rule.k, person)
+def _small(rows: ElsewhereRows, rule: KAnonymity, *, persons: bool) -> Found:
+    if not isinstance(rule, KPerPerson) or persons:
+        found = rows.small(rule.columns, rule.k, getattr(rule, "person", ""))
         return Found(rule.faults(found.shown), found.total, found.rows)
     found = rows.small(rule.columns, rule.k)
     few = KAnonymity(rule.k, rule.columns).faults(found.shown)
@@ -97,3 +98,38 @@ def _small(rows: ElsewhereRows, rule: KAnonymity | KPerPerson, *, persons: bool)
 
 def _all(faults: list[Fault], rows: int | None) -> Found:
     return Found(faults, len(faults), rows)
+
+
+@dataclass(frozen=True)
+class DiskRows:
+    """A file, counted for each rule anew."""
+
+    source: Streamed
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The columns."""
+        return self.source.names
+
+    @property
+    def where(self) -> str:
+        """The path."""
+        return str(self.source.path)
+
+    def counted(self, columns: Sequence[str]) -> pl.DataFrame:
+        """The distinct rows of some columns, in their types, with how often each occurs."""
+        names = list(columns)
+        # Not by a scan of its own: to count lines, Polars maps the whole file into memory.
+        counted = self.source.scan().group_by(names).agg(pl.len().alias(COUNT))
+        return typed(counted.collect(engine="streaming").sort(names))
+
+    def small(self, columns: Sequence[str], k: int, person: str = "") -> SmallClasses:
+        """The classes with fewer than k rows, or persons, the smallest first."""
+        counted = self.counted([*columns, *([person] if person else [])])
+        small = small_classes(counted, tuple(columns), k, person)
+        return SmallClasses(small, small.height, rows_of(counted))
+
+
+def streamed_faults(source: Streamed, claims: Iterable[Claim]) -> list[Fault]:
+    """The violations of all claims."""
+    return elsewhere_faults(DiskRows(source), claims).faults

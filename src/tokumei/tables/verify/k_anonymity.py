@@ -1,8 +1,9 @@
-"""k-anonymity: every vector of the columns occurs at least k times."""
+"""k-anonymity: every vector of the columns occurs at least k times, in rows or in persons."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, ClassVar, cast
 
@@ -11,14 +12,14 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
-from tokumei.core.words import columns_text
-from tokumei.tables.data.counted import counts_of
+from tokumei.tables.data.counted import counts_of, rows_of
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.class_rule import (
     AT_LEAST_2,
     SIZE,
+    first_line,
     line_of,
-    require_parameter,
+    require_parameters,
     small_classes,
     vector_of,
 )
@@ -38,24 +39,20 @@ class KAnonymity(Rule):
         "Every combination of the columns occurs at least k times.",
         "列の値のどの組み合わせも k 行以上あります。",
     )
+    claim: ClassVar[Text] = Text(
+        "every combination of {columns} occurs at least {k} times",
+        "{columns}の組み合わせは、どれも {k} 行以上ある",
+    )
 
     k: int
     columns: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        require_parameter(self.k >= 2, "k", self.k, AT_LEAST_2)
+        require_parameters(self, {"k": AT_LEAST_2})
         if not self.columns:
             raise UsageError(
                 "name at least one column to count", "数える列を一つ以上指定してください"
             )
-
-    def words(self) -> Text:
-        """The claim with its parameters."""
-        columns = columns_text(self.columns)
-        return Text(
-            f"every combination of {columns.en} occurs at least {self.k} times",
-            f"{columns.ja}の組み合わせは、どれも {self.k} 行以上ある",
-        )
 
     def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
         """One fault per vector that is too rare, the rarest first."""
@@ -71,15 +68,12 @@ class KAnonymity(Rule):
 
     def _fault(self, row: dict[str, Any]) -> Fault:
         vector, line = vector_of(row, self.columns), line_of(row)
-        place = Text(f", first on line {line}", f" (最初は {line} 行目)") if line else Text("", "")
-        return Fault(
-            rule=self.name,
-            line=line,
-            message=Text(
-                f"only {row[SIZE]} row(s) have ({vector}){place.en}; k = {self.k} needed",
-                f"({vector}) は {row[SIZE]} 行しかありません{place.ja}。k = {self.k} が必要です",
-            ),
+        place = first_line(line)
+        message = Text(
+            f"only {row[SIZE]} row(s) have ({vector}){place.en}; k = {self.k} needed",
+            f"({vector}) は {row[SIZE]} 行しかありません{place.ja}。k = {self.k} が必要です",
         )
+        return Fault(rule=self.name, line=line, message=message)
 
 
 def _rarest(frame: pl.DataFrame) -> float:
@@ -127,3 +121,71 @@ def _coded(series: pl.Series) -> tuple[np.ndarray, int] | None:
     if low or missing:
         numbers = (numbers.cast(pl.Int64) - low + missing).fill_null(0)
     return numbers.to_numpy(), high - low + missing
+
+
+@dataclass(frozen=True)
+class KPerPerson(KAnonymity):
+    """Counts the different values of a person column in every class.
+
+    Ten rows of one person are one person. A row whose person is missing counts for nobody.
+
+    A release does not show the persons. Then `rows` is how many rows it had when they were counted,
+    and what can still be seen is checked: as many rows, and k of them in every class.
+    """
+
+    name: ClassVar[str] = "k-per-person"
+    title: ClassVar[Text] = Text("k-anonymity per person", "人単位の k-匿名性")
+    sentence: ClassVar[Text] = Text(
+        "Every class has rows of at least k different persons.",
+        "どのクラスにも、k 人以上の異なる人の行があります。",
+    )
+    claim: ClassVar[Text] = Text(
+        "every combination of {columns} has rows of at least {k} persons",
+        "{columns}の組み合わせは、どれも {k} 人以上の行を含む",
+    )
+
+    person: str
+    rows: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.columns or self.person in self.columns:
+            raise UsageError(
+                "k-per-person needs QI columns and a person column that is none of them",
+                "k-per-person には準識別子と、それ以外の個人の列が必要です",
+            )
+        super().__post_init__()
+
+    def check(self, submission: Table, *, source: Table | None = None) -> list[Fault]:
+        """One fault per class with too few persons, the fewest first."""
+        if self.sees_persons(submission.schema.names):
+            submission.schema.require([*self.columns, self.person])
+            small = small_classes(submission.frame, self.columns, self.k, self.person)
+            return self.faults(small)
+        few = KAnonymity(self.k, self.columns).check(submission)
+        return self.faults_without_persons(few, rows_of(submission.frame))
+
+    def sees_persons(self, names: Sequence[str]) -> bool:
+        """Whether persons can still be counted in a table with these columns."""
+        return self.rows is None or self.person in names
+
+    def faults_without_persons(self, small: Sequence[Fault], rows: int | None) -> list[Fault]:
+        """Classes with too few rows; before them, if rows were added or taken away."""
+        faults = [replace(fault, rule=self.name) for fault in small]
+        if rows != self.rows:
+            changed = Text(
+                f"persons were counted in {self.rows} rows, but there are {rows}",
+                f"人数は {self.rows} 行で数えられましたが、現在は {rows} 行です",
+            )
+            faults.insert(0, Fault(rule=self.name, message=changed))
+        return faults
+
+    def _fault(self, row: dict[str, Any]) -> Fault:
+        vector, line = vector_of(row, self.columns), line_of(row)
+        place = first_line(line)
+        message = Text(
+            f"the class ({vector}){place.en}{',' if line else ''} has rows of only {row[SIZE]} "
+            f"person(s) by '{self.person}'; k = {self.k} needed",
+            f"クラス ({vector}){place.ja} には '{self.person}' で数えて "
+            f"{row[SIZE]} 人しかいません。k = {self.k} が必要です",
+        )
+        return Fault(rule=self.name, line=line, column=self.person, message=message)

@@ -1,17 +1,25 @@
-"""Distinct l-diversity: every class shows at least l different values of a sensitive column."""
+"""l-diversity: every class shows sensitive values that differ; distinct, by entropy, recursive."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from tokumei.core.text import Text
-from tokumei.core.words import columns_text
-from tokumei.tables.verify.class_rule import AT_LEAST_2, ClassRule, Finding, require_parameter
-from tokumei.tables.verify.class_values import ClassValues
+from tokumei.tables.verify.class_rule import (
+    ABOVE_0,
+    AT_LEAST_2,
+    TOLERANCE,
+    ClassRule,
+    ClassValues,
+    Demand,
+    Findings,
+)
+
+ABOVE_1 = Demand(lambda value: 1 < value < math.inf, Text("a number above 1", " 1 より大きい数"))
 
 
 @dataclass(frozen=True)
@@ -24,29 +32,110 @@ class LDiversity(ClassRule):
         "Every class shows at least l different sensitive values.",
         "どのクラスにも、機密属性の値が l 種類以上あります。",
     )
+    demands: ClassVar = {"l": AT_LEAST_2}
+    claim: ClassVar[Text] = Text(
+        "every class shows at least {l} different values of {sensitive}",
+        "どのクラスにも{sensitive}の値が {l} 種類以上ある",
+    )
 
     l: int  # noqa: E741  the literature's name
     columns: tuple[str, ...]
     sensitive: tuple[str, ...]
 
-    def __post_init__(self) -> None:
-        require_parameter(self.l >= 2, "l", self.l, AT_LEAST_2)
-        super().__post_init__()
-
-    def words(self) -> Text:
-        """The claim with its parameters."""
-        sensitive = columns_text(self.sensitive)
-        return Text(
-            f"every class shows at least {self.l} different values of {sensitive.en}",
-            f"どのクラスにも{sensitive.ja}の値が {self.l} 種類以上ある",
-        )
-
-    def findings(self, found: ClassValues) -> Iterator[Finding]:
+    def findings(self, found: ClassValues) -> Findings:
         """The fewest values first."""
         numbers = np.bincount(found.owner, minlength=len(found.first))
         for place in found.largest_first(-numbers, numbers < self.l):
-            yield Finding(
-                place,
+            finding = Text(
                 f"{numbers[place]} value(s) of '{found.column}'; l = {self.l} needed",
                 f" '{found.column}' が {numbers[place]} 種です。l = {self.l} が必要です",
             )
+            yield place, finding
+
+
+@dataclass(frozen=True)
+class EntropyLDiversity(ClassRule):
+    """The values of each class are as mixed as l equally frequent values."""
+
+    name: ClassVar[str] = "entropy-l-diversity"
+    title: ClassVar[Text] = Text("Entropy l-diversity", "エントロピー l-多様性")
+    sentence: ClassVar[Text] = Text(
+        "The sensitive values of every class are as mixed as l equally frequent ones.",
+        "どのクラスでも、機密属性の値が、同じ頻度の l 種類の値と同じかそれ以上に散らばっています。",
+    )
+    demands: ClassVar = {"l": ABOVE_1}
+    claim: ClassVar[Text] = Text(
+        "in every class {sensitive} is as mixed as {l:g} equally frequent values",
+        "どのクラスでも{sensitive}の値が、同じ頻度の {l:g} 種類以上に散らばっている",
+    )
+
+    l: float  # noqa: E741  the literature's name
+    columns: tuple[str, ...]
+    sensitive: tuple[str, ...]
+
+    def findings(self, found: ClassValues) -> Findings:
+        """The least entropy first."""
+        # −Σ (n/N) ln (n/N) = ln N − Σ n ln n / N
+        weighted = found.per_class(found.count * np.log(found.count))
+        entropies, limit = np.log(found.size) - weighted / found.size, math.log(self.l)
+        for place in found.largest_first(-entropies, entropies < limit * (1 - TOLERANCE)):
+            entropy = abs(entropies[place])  # abs: no "-0"
+            has, alike = f"{entropy:.6g}", f"{math.exp(entropy):.6g}"
+            needed = f"ln {self.l:g} = {limit:.6g}"
+            finding = Text(
+                f"entropy {has} of '{found.column}', like {alike} equally frequent value(s); "
+                f"{needed} needed",
+                f" '{found.column}' のエントロピーが {has} (等頻度の値 {alike} 種に相当) です。"
+                f"{needed} が必要です",
+            )
+            yield place, finding
+
+
+@dataclass(frozen=True)
+class RecursiveLDiversity(ClassRule):
+    """The most frequent value is not too frequent against all but the l − 1 most frequent."""
+
+    name: ClassVar[str] = "recursive-l-diversity"
+    title: ClassVar[Text] = Text("Recursive (c,l)-diversity", "再帰的 (c,l)-多様性")
+    sentence: ClassVar[Text] = Text(
+        "In every class the commonest sensitive value is outnumbered by c times the rare ones.",
+        "どのクラスでも、最も多い機密属性の値の件数が、まれな値の件数の c 倍を下回ります。",
+    )
+    demands: ClassVar = {"c": ABOVE_0, "l": AT_LEAST_2}
+    claim: ClassVar[Text] = Text(
+        "in every class the commonest value of {sensitive} has fewer rows than {c:g} times all "
+        "but the {most} commonest",
+        "どのクラスでも{sensitive}の最も多い値の件数が、上位 {most} 種類を除く件数の {c:g} 倍より"
+        "少ない",
+    )
+
+    c: float
+    l: int  # noqa: E741  the literature's name
+    columns: tuple[str, ...]
+    sensitive: tuple[str, ...]
+
+    def figures(self) -> dict[str, str]:
+        """How many values are the commonest."""
+        return {"most": str(self.l - 1)}
+
+    def findings(self, found: ClassValues) -> Findings:
+        """Those farthest above the limit first."""
+        order = np.lexsort((-found.count, found.owner))
+        count, owner = found.count[order], found.owner[order]
+        starts = np.searchsorted(owner, np.arange(len(found.first)))
+        rank = np.arange(len(count)) - starts[owner]
+        tops = count[starts]
+        tails = np.bincount(owner, np.where(rank >= self.l - 1, count, 0), len(found.first))
+        limits = self.c * tails
+        with np.errstate(divide="ignore"):
+            excess = tops / limits
+        for place in found.largest_first(excess, ~(tops < limits * (1 - TOLERANCE))):
+            top, tail = tops[place], int(tails[place])
+            limit, asked = f"c × {tail} = {limits[place]:.6g}", f"(c = {self.c:g}, l = {self.l})"
+            finding = Text(
+                f"{top} row(s) with its most frequent '{found.column}' and {tail} in all from "
+                f"value {self.l} on; fewer than {limit} needed {asked}",
+                f"最も多い '{found.column}' が {top} 行、{self.l} 番目以降の値が計 {tail} 行です。"
+                f"{limit} 未満が必要です {asked}",
+            )
+            yield place, finding

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from tokumei.core import words
+from tokumei.core.text import Text
+from tokumei.core.words import columns_text
 from tokumei.tables.data.table import Table
 
 
@@ -13,3 +15,19 @@ class Rule(words.Rule[Table], Protocol):
 
     columns: tuple[str, ...]
     """The columns that it is about."""
+    claim: ClassVar[Text] = Text("", "")
+    """The property in words; fields: the parameters, and what `figures` gives instead of some."""
+
+    def words(self) -> Text:
+        """The claim with its parameters."""
+        columns = columns_text(self.columns)
+        sensitive = columns_text(getattr(self, "sensitive", ()))
+        figures = {**vars(self), **self.figures()}
+        return Text(
+            self.claim.en.format(**{**figures, "columns": columns.en, "sensitive": sensitive.en}),
+            self.claim.ja.format(**{**figures, "columns": columns.ja, "sensitive": sensitive.ja}),
+        )
+
+    def figures(self) -> dict[str, str]:
+        """Parameters as people read them, for the words."""
+        return {}

@@ -7,27 +7,34 @@
 equal          ½ Σ |p − q|
 ordered        Σ_i |Σ_{j≤i} (p_j − q_j)| / (m − 1), over the m values of the file in order
 hierarchical   moving a share costs level(lowest common ancestor) / H
+
+The earth mover's distance is the least work that turns each class's distribution of values into the
+file's, between 0 and 1. It is computed from the entries alone: a value that a class lacks costs no
+time. Values are looked up by their text in the file, a missing one by the empty text. A value
+without a place is an error that lists it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import csv
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
 from typing import ClassVar, Literal
 
 import numpy as np
+import polars as pl
 
-from tokumei.core.errors import UsageError
+from tokumei.core.errors import FAULTS_SHOWN, InputError, UsageError
 from tokumei.core.text import Text
-from tokumei.core.words import columns_text
-from tokumei.tables.verify.class_rule import ClassRule, Finding, require_parameter
-from tokumei.tables.verify.class_values import TOLERANCE, ClassValues
-from tokumei.tables.verify.earth_mover import (
-    equal_distance,
-    hierarchical_distance,
-    ordered_distance,
+from tokumei.tables.verify.class_rule import (
+    TOLERANCE,
+    ClassRule,
+    ClassValues,
+    Demand,
+    Findings,
 )
-from tokumei.tables.verify.value_order import value_levels, value_places
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,14 @@ class TCloseness(ClassRule):
         "Sensitive values are distributed in every class much as in the whole file.",
         "どのクラスでも、機密属性の分布がファイル全体の分布に近くなっています。",
     )
+    demands: ClassVar = {
+        "t": Demand(lambda t: 0 <= t < 1, Text("at least 0 and below 1", " 0 以上 1 未満の数"))
+    }
+    claim: ClassVar[Text] = Text(
+        "in every class {sensitive} is distributed as in the whole file, within a distance of "
+        "{t:g}",
+        "どのクラスでも{sensitive}の分布とファイル全体の分布の距離が {t:g} 以下である",
+    )
 
     t: float
     columns: tuple[str, ...]
@@ -51,8 +66,6 @@ class TCloseness(ClassRule):
     """For `hierarchical`: each value's ancestors up to the root, or a file `leaf;level1;…;*`."""
 
     def __post_init__(self) -> None:
-        between = Text("at least 0 and below 1", " 0 以上 1 未満の数")
-        require_parameter(0 <= self.t < 1, "t", self.t, between)
         super().__post_init__()
         if (self.hierarchy is not None) != (self.distance == "hierarchical"):
             raise UsageError(
@@ -60,27 +73,18 @@ class TCloseness(ClassRule):
                 "t-closeness: 階層距離には階層が必要で、他の距離には不要です",
             )
 
-    def words(self) -> Text:
-        """The claim with its parameters."""
-        sensitive = columns_text(self.sensitive)
-        return Text(
-            f"in every class {sensitive.en} is distributed as in the whole file, within a "
-            f"distance of {self.t:g}",
-            f"どのクラスでも{sensitive.ja}の分布とファイル全体の分布の距離が {self.t:g} 以下である",
-        )
-
-    def findings(self, found: ClassValues) -> Iterator[Finding]:
+    def findings(self, found: ClassValues) -> Findings:
         """The most distant first."""
         distances = self._distances(found)
         for place in found.largest_first(distances, distances > self.t * (1 + TOLERANCE)):
             distance = f"{distances[place]:.6g} ({self.distance})"
-            yield Finding(
-                place,
+            finding = Text(
                 f"'{found.column}' at distance {distance} from the file; "
                 f"at most t = {self.t:g} allowed",
                 f" '{found.column}' の分布が全体から距離 {distance} です。"
                 f"上限は t = {self.t:g} です",
             )
+            yield place, finding
 
     def _distances(self, found: ClassValues) -> np.ndarray:
         if self.distance == "ordered":
@@ -88,3 +92,157 @@ class TCloseness(ClassRule):
         if self.hierarchy is not None:
             return hierarchical_distance(found, value_levels(found.values, self.hierarchy))
         return equal_distance(found)
+
+
+def equal_distance(found: ClassValues) -> np.ndarray:
+    """Every move costs 1: ½ Σ |p − q| of each class."""
+    return _differences(found, np.arange(len(found.values))) / 2
+
+
+def hierarchical_distance(found: ClassValues, levels: Sequence[np.ndarray]) -> np.ndarray:
+    """A move costs level(lowest common ancestor)/H; `levels` as `value_levels` gives them.
+
+    Going up from a leaf to level h and down again uses 2h edges, so each edge costs 1/(2H), and
+    over the edge above a node flows exactly the node's surplus |p − q|.
+    """
+    edges = [_differences(found, nodes) for nodes in levels[:-1]]
+    distance: np.ndarray = np.sum(edges, axis=0) / (2 * (len(levels) - 1))
+    return distance
+
+
+def ordered_distance(found: ClassValues, places: np.ndarray) -> np.ndarray:
+    """A move over i of the m − 1 steps costs i/(m − 1): the area between the cumulated shares.
+
+    Between two values of a class its cumulated share is level while the file's rises, so the two
+    cross at most once; prefix sums give the area on both sides of the crossing.
+    """
+    steps = len(places) - 1
+    if steps < 1:
+        return np.zeros(len(found.first))
+    rising = np.cumsum(found.total[np.argsort(places)])
+    area = np.concatenate([[0], np.cumsum(rising)])
+    order = np.lexsort((places[found.value], found.owner))
+    owner, begin = found.owner[order], places[found.value[order]]
+    is_first = np.diff(owner, prepend=-1) > 0
+    end = np.where(np.roll(is_first, -1), steps + 1, np.roll(begin, -1))
+    level = _cumulated(found.count[order], is_first) * found.rows / found.size[owner]
+    cross = np.clip(np.searchsorted(rising, level), begin, end)
+    above = level * (cross - begin) - (area[cross] - area[begin])
+    below = (area[end] - area[cross]) - level * (end - cross)
+    before = area[begin[is_first]]
+    between: np.ndarray = before + np.bincount(owner, above + below)
+    return between / (found.rows * steps)
+
+
+def _differences(found: ClassValues, nodes: np.ndarray) -> np.ndarray:
+    """Σ |p − q| over nodes, each holding the values with its number, for every class.
+
+    In whole numbers, so that equal shares differ by exactly 0. Nodes that a class lacks differ by
+    their q: all q sum to 1, so those of the nodes present are taken off.
+    """
+    width = int(nodes.max(initial=0)) + 1
+    keys, entry = np.unique(found.owner * width + nodes[found.value], return_inverse=True)
+    owner, node = np.divmod(keys, width)
+    count = np.bincount(entry, found.count, len(keys)).astype(np.int64)
+    total = np.bincount(nodes, found.total, width).astype(np.int64)
+    expected = found.size[owner] * total[node]
+    surplus = np.abs(count * found.rows - expected) - expected
+    whole = found.size * found.rows
+    differences: np.ndarray = (np.bincount(owner, surplus, len(found.size)) + whole) / whole
+    return differences
+
+
+def _cumulated(count: np.ndarray, is_first: np.ndarray) -> np.ndarray:
+    """Running sums that start anew at each first entry."""
+    running = np.cumsum(count)
+    before = (running - count)[is_first]
+    anew: np.ndarray = running - before[np.cumsum(is_first) - 1]
+    return anew
+
+
+def value_places(values: pl.Series, order: Sequence[str]) -> np.ndarray:
+    """The rank (0, 1, …) of each value: as `order` says, else by size (numbers and dates)."""
+    if order:
+        rank = {text: place for place, text in enumerate(order)}
+        texts = _texts(values)
+        _require_known([text for text in texts if text not in rank], Text("order", "順序"))
+        at = np.array([rank[text] for text in texts], dtype=np.int64)
+    else:
+        _require_measurable(values)
+        at = values.rank("dense").to_numpy()
+    return np.argsort(np.argsort(at))
+
+
+def value_levels(
+    values: pl.Series, hierarchy: Mapping[str, Sequence[str]] | str
+) -> list[np.ndarray]:
+    """For each level, leaves to root, the number of the node above each value."""
+    paths = _read(hierarchy) if isinstance(hierarchy, str) else hierarchy
+    require_nested(paths)
+    texts = _texts(values)
+    _require_known([text for text in texts if text not in paths], Text("hierarchy", "階層"))
+    chains = [(text, *paths[text]) for text in texts]
+    height = len(next(iter(paths.values())))
+    return [_numbered(chain[level] for chain in chains) for level in range(height + 1)]
+
+
+def require_nested(paths: Mapping[str, Sequence[str]]) -> None:
+    """Fail unless all leaves have as many ancestors, nested, with one root."""
+    heights = {len(path) for path in paths.values()}
+    roots = {path[-1] for path in paths.values() if path}
+    if len(heights) != 1 or len(roots) != 1:
+        raise InputError(
+            "hierarchy: every value needs the same number of ancestors and the same root",
+            "階層: どの値も祖先の数と根が同じでなければなりません",
+        )
+    parents: dict[tuple[int, str], str] = {}
+    for path in paths.values():
+        for level, (node, parent) in enumerate(pairwise(path)):
+            _require_same(node, parents.setdefault((level, node), parent), parent)
+
+
+def _require_same(node: str, known: str, found: str) -> None:
+    if known != found:
+        raise InputError(
+            f"hierarchy: '{node}' lies under both '{known}' and '{found}'",
+            f"階層: '{node}' が '{known}' と '{found}' の両方に属します",
+        )
+
+
+def _read(path: str) -> dict[str, tuple[str, ...]]:
+    try:
+        with Path(path).open(encoding="utf-8-sig", newline="") as lines:
+            rows = [row for row in csv.reader(lines, delimiter=";") if row]
+    except (OSError, UnicodeDecodeError) as err:
+        raise InputError(f"{path}: cannot be read: {err}", f"{path}: 読めません: {err}") from None
+    found: dict[str, tuple[str, ...]] = {}
+    for leaf, *above in rows:
+        _require_same(leaf, ";".join(found.setdefault(leaf, tuple(above))), ";".join(above))
+    return found
+
+
+def _texts(values: pl.Series) -> list[str]:
+    return values.cast(pl.String).fill_null("").to_list()
+
+
+def _numbered(nodes: Iterable[str]) -> np.ndarray:
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(node, len(numbers)) for node in nodes], dtype=np.int64)
+
+
+def _require_measurable(values: pl.Series) -> None:
+    if not (values.dtype.is_numeric() or values.dtype.is_temporal()) or values.null_count():
+        raise UsageError(
+            f"column '{values.name}' has values that are not numbers: give their order",
+            f"列 '{values.name}' に数値でない値があります。順序を指定してください",
+        )
+
+
+def _require_known(unknown: list[str], place: Text) -> None:
+    if unknown:
+        shown = ", ".join(repr(text) for text in sorted(unknown)[:FAULTS_SHOWN])
+        more = f" (+{len(unknown) - FAULTS_SHOWN})" if len(unknown) > FAULTS_SHOWN else ""
+        raise InputError(
+            f"{len(unknown)} value(s) are missing from the {place.en}: {shown}{more}",
+            f"{place.ja}にない値が {len(unknown)} 種あります: {shown}{more}",
+        )

@@ -1,0 +1,50 @@
+"""`tokumei key`: a new key file, for releases that only its owner can make again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tokumei.cli.options import Json
+from tokumei.core.text import Text
+
+Out = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help=Text("The file to make", "作成するファイル").show()),
+]
+MADE = Text(
+    "a new key, readable by you alone. Keep it as secret as the link itself: with it and the "
+    "source, every release made with --key can be made again, and so can its link",
+    "新しい鍵を作りました (読めるのは所有者だけです)。対応表と同じく厳重に保管してください。鍵と"
+    "元データがあれば、--key で作った匿名加工データとその対応表を再現できます",
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(
+        help=Text(
+            "Make a key of 256 random bits, for a release that can be made again (--key).\n\n"
+            "A seed is for experiments: whoever has the source can try all small numbers. "
+            "A key cannot be guessed.\n\n"
+            "Example:  tokumei key release.key",
+            "匿名加工データを再現するための 256 ビットの鍵を作ります (--key)。\n\n"
+            "シード値は実験用です。元データを持つ人は小さな数を総当たりできます。"
+            "鍵は推測できません。\n\n"
+            "例:  tokumei key release.key",
+        ).show()
+    )(key)
+
+
+def key(out: Out, json: Json = False) -> None:
+    """Write a new key."""
+    from tokumei.cli.console import print_json
+    from tokumei.files.keys import write_key
+
+    write_key(out)
+    if json:
+        print_json({"ok": True, "key": str(out)})
+    else:
+        typer.echo(f"{out}: {MADE.show()}")

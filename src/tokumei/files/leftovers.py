@@ -1,0 +1,112 @@
+"""What a run that was killed outright leaves behind: hidden, named as what it is, of one owner.
+
+    hidden_beside("public.csv", UNVERIFIED)     # a name that nobody takes for a release
+    leftovers(["results"])                      # those that no living process holds
+
+A file is locked as long as its process lives, so that what is in use is never taken for a leftover.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from tokumei.core.progress import notice
+from tokumei.core.text import Text
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover  another system: nothing is ever called a leftover
+    fcntl = None  # type: ignore[assignment]
+
+UNVERIFIED, SECRET, EARLIER = (f".tokumei-{word}-" for word in ("unverified", "secret", "earlier"))
+
+
+def hidden_beside(target: Path, prefix: str) -> Path:
+    """A new hidden name beside a file."""
+    return target.parent / f"{prefix}{secrets.token_hex(8)}"
+
+
+def held(descriptor: int) -> None:
+    """Mark an open file or folder as in use until it is closed, or its process is gone."""
+    # A file system without locks is no failure: then nothing there is called a leftover.
+    if fcntl is not None:
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def secret_folder(beside: Path) -> Iterator[Path]:
+    """A folder that only its owner may enter, beside a file; gone at the end."""
+    where = beside.parent if beside.parent.is_dir() else Path(tempfile.gettempdir())
+    folder = where / f"{SECRET}{secrets.token_hex(8)}"
+    folder.mkdir(mode=0o700)
+    descriptor = os.open(folder, os.O_RDONLY)
+    held(descriptor)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(descriptor)
+
+
+def secret_file(path: Path) -> BinaryIO:
+    """A new file that only its owner may read, from its first byte on."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+
+
+def leftovers(folders: Iterable[str | Path]) -> list[Path]:
+    """The hidden files and folders of ours that no living process holds."""
+    ours = (UNVERIFIED, SECRET, EARLIER)
+    found = []
+    for folder in map(Path, folders):
+        with suppress(OSError):
+            found += [one for one in folder.iterdir() if one.name.startswith(ours) and _free(one)]
+    return sorted(found)
+
+
+def remove_leftovers(folders: Iterable[str | Path]) -> list[Path]:
+    """Remove them; those that are gone."""
+    found = leftovers(folders)
+    for path in found:
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+    return found
+
+
+def tell_leftovers(folders: Iterable[Path]) -> None:
+    """Say what an earlier run left, and how to remove it."""
+    for folder in sorted({path.parent for path in leftovers(folders)}):
+        number = len(leftovers([folder]))
+        notice(
+            Text(
+                f"{folder}: an interrupted run left {number} hidden file(s), unverified or secret; "
+                f"remove them with: tokumei leftovers {folder} --remove",
+                f"{folder}: 中断された処理の隠しファイル (未検証または秘密) が {number} 個"
+                f"残っています。削除: tokumei leftovers {folder} --remove",
+            )
+        )
+
+
+def _free(path: Path) -> bool:
+    if fcntl is None:
+        return False
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+    return True

@@ -1,0 +1,162 @@
+"""NCP, Prec and gcp_sets: how wide the released QI cells are, how high in their hierarchies.
+
+Ncp().score(case); Ncp(hierarchies={"age": ages}).score(case)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import Cell, Shape, bounds, canonical, parse_cell
+from tokumei.core.measure import Goal, Limits, Score
+from tokumei.core.text import Text
+from tokumei.tables.data.column_kinds import kind_of
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.counted import counts_of
+from tokumei.tables.data.schema import ColumnKind
+from tokumei.tables.measures.cell_spans import Hierarchies, spans_of
+from tokumei.tables.measures.protocol import Measure
+
+
+@dataclass(frozen=True)
+class ByHierarchies(Measure):
+    """A figure of every QI cell, along its hierarchy if there is one; measured on request."""
+
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    from_counts: ClassVar[bool] = True
+    on_request: ClassVar[bool] = True
+
+    hierarchies: Hierarchies = field(default_factory=dict)
+
+    def mean(self, case: Comparison, figure: Literal["losses", "levels"]) -> float:
+        """Mean over the original's rows and the QI; a deleted row counts 1."""
+        columns, rows = spans_of(case, self.hierarchies), case.original_rows
+        times = 1 if case.released_counts is None else case.released_counts
+        sums = [float(np.sum(getattr(one, figure)[one.released] * times)) for one in columns]
+        deleted = rows - case.released_rows
+        return float(np.mean([(part + deleted) / rows for part in sums])) if sums else 0.0
+
+
+@dataclass(frozen=True)
+class Ncp(ByHierarchies):
+    """Mean over QI cells of the normalized certainty penalty; a suppressed or deleted row counts 1.
+
+    With a hierarchy (leaves under the node − 1)/(leaves − 1); numbers without (max − min)/range;
+    categories without (values in the set − 1)/(values in the column − 1).
+    """
+
+    name: ClassVar[str] = "ncp"
+    title: ClassVar[Text] = Text("Width of the QI cells (NCP)", "準識別子の一般化幅 (NCP)")
+    sentence: ClassVar[Text] = Text(
+        "How wide the published quasi-identifier cells are, along their hierarchies if there are "
+        "any.",
+        "公開された準識別子のセルの幅を、階層があれば階層に沿って測って示します。",
+    )
+    formula: ClassVar[str] = "mean_cells (leaves(cell) − 1) / (leaves − 1)"
+    says: ClassVar[Text] = Text(
+        "A quasi-identifier cell covers {value} of its column's domain on average (NCP).",
+        "準識別子の一つのセルは、平均して列の値域の {value} にわたります（NCP）。",
+    )
+    limits: ClassVar[Limits] = Limits(0.10, 0.30)
+    """As for `gcp_sets`, which measures the same: 10 % and 30 % of a column's domain."""
+    unit: ClassVar[Text] = Text("share of the domain", "値域に対する割合")
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        return Score(self.mean(case, "losses"), sample=case.original_rows)
+
+
+@dataclass(frozen=True)
+class Prec(ByHierarchies):
+    """1 − Σ_ij h_ij/H_j / (N·|A|); a suppressed or deleted row counts as `*` in every QI.
+
+    A QI without a hierarchy has two levels, the value and everything else. A label on several
+    levels counts as the lowest that holds the row's true value. An interval or set counts as the
+    lowest node that holds all of it.
+    """
+
+    name: ClassVar[str] = "prec"
+    title: ClassVar[Text] = Text("Precision (Prec)", "精度 (Prec)")
+    sentence: ClassVar[Text] = Text(
+        "How much of the hierarchies' precision is left.",
+        "階層の細かさがどれだけ保たれているかを示します。",
+    )
+    formula: ClassVar[str] = "1 − mean_cells level(cell) / height"
+    says: ClassVar[Text] = Text(
+        "{value} of the precision of the hierarchies is kept (Prec).",
+        "階層の細かさの {value} が保たれています（Prec）。",
+    )
+    limits: ClassVar[Limits] = Limits(0.90, 0.70, more_is_better=True)
+    """The other side of NCP's limits: 10 % and 30 % of the levels lost."""
+    goal: ClassVar[Goal] = Goal.MAXIMIZE
+    unit: ClassVar[Text] = Text("share of the levels", "階層段数に対する割合")
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        return Score(1 - self.mean(case, "levels"), sample=case.original_rows)
+
+
+@dataclass(frozen=True)
+class GcpSets(Measure):
+    """Mean over QI cells: numbers (max − min)/range; categories 0 for one value, else
+    |set|/|domain|; a suppressed cell 1, which is also the most (Xu et al. 2006, sets instead of
+    hierarchies)."""
+
+    name: ClassVar[str] = "gcp_sets"
+    title: ClassVar[Text] = Text("Width of the QI cells (GCP)", "準識別子の一般化幅 (GCP)")
+    sentence: ClassVar[Text] = Text(
+        "How wide the published quasi-identifier cells are, sets counted by their values.",
+        "公開された準識別子のセルの幅を、集合は値の数で測って示します。",
+    )
+    formula: ClassVar[str] = "mean_cells width(cell) / width(domain)"
+    says: ClassVar[Text] = Text(
+        "A quasi-identifier cell covers {value} of its column's domain on average.",
+        "準識別子の一つのセルは、平均して列の値域の {value} にわたります。",
+    )
+    unchanged: ClassVar[Text] = Text(
+        "No quasi-identifier is published as a range or a set.",
+        "範囲や集合に一般化された準識別子はありません。",
+    )
+    heading: ClassVar[Text] = Text("QI width", "QI の幅")
+    limits: ClassVar[Limits] = Limits(0.10, 0.30)
+    """10 % and 30 % of a column's domain."""
+    needs: ClassVar[tuple[str, ...]] = ("qi",)
+    unit: ClassVar[Text] = Text("share of the domain", "値域に対する割合")
+    from_counts: ClassVar[bool] = True
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        if not case.qi or not case.released_rows:
+            return Score(0.0)
+        before, after = case.original.frame, case.released.frame
+        widths = [column_width(before[q], after[q], counts_of(after)) for q in case.qi]
+        return Score(float(np.mean(widths)), sample=case.released_rows)
+
+
+def column_width(
+    original: pl.Series, released: pl.Series, counts: pl.Series | None = None
+) -> float:
+    """Mean width of one released column's cells; cell i counts `counts[i]` times."""
+    times = pl.repeat(1, len(released), dtype=pl.Int64, eager=True) if counts is None else counts
+    cells = pl.DataFrame({"cell": canonical(released), "count": times})
+    counted = cells.drop_nulls("cell").group_by("cell").agg(pl.sum("count"))
+    known = original.drop_nulls()
+    ordered = kind_of(original) is not ColumnKind.CATEGORY
+    domain = float(np.ptp(bounds(known)[0])) if ordered and len(known) else known.n_unique()
+    # Sorted, so that the sum has the same bits in every run.
+    parsed = ((parse_cell(text), count) for text, count in counted.sort("cell").iter_rows())
+    total: float = sum(count * _cell_width(cell, domain, ordered) for cell, count in parsed)
+    return total / int(times.sum())
+
+
+def _cell_width(cell: Cell, domain: float, ordered: bool) -> float:
+    if cell.shape is Shape.SUPPRESSED:
+        return 1.0
+    several = len(cell.members) if len(cell.members) > 1 else 0.0
+    width = cell.high - cell.low if ordered else several
+    # Text in a column of numbers has the width NaN, which fmin counts as 1.
+    return float(np.fmin(width / domain if domain else width > 0, 1.0))

@@ -1,0 +1,111 @@
+"""U5 IL and U6 nrow: how far sensitive values are from their originals, how many rows are gone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tokumei.core.measure import ROWS_KEPT_LIMITS, Goal, Limits, Score
+from tokumei.core.text import Text
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.measures.protocol import Measure, Unbounded
+
+
+@dataclass(frozen=True)
+class InformationLoss(Measure):
+    """Mean over surviving rows and SA of |x − y| / (max_j − min_j of X).
+
+    A constant column of X contributes 0 where it is kept and 1 where not; a suppressed cell 1.
+    """
+
+    name: ClassVar[str] = "U5"
+    title: ClassVar[Text] = Text("Information loss per cell", "セルごとの情報損失")
+    sentence: ClassVar[Text] = Text(
+        "How far sensitive values are from the original's, as a share of their column's range.",
+        "機密属性の値が元データからどれだけ離れたかを、列の値域に対する割合で示します。",
+    )
+    formula: ClassVar[str] = "mean_rows,j |x − y| / (max X_j − min X_j)"
+    says: ClassVar[Text] = Text(
+        "A sensitive value moves by {value} of its column's range on average.",
+        "機密属性の値は、平均して列の値域の {value} だけ動きます。",
+    )
+    unchanged: ClassVar[Text] = Text(
+        "No sensitive value is changed.", "機密属性の値は一つも変わっていません。"
+    )
+    heading: ClassVar[Text] = Text("Information loss", "情報損失")
+    caption: ClassVar[Text] = Text(
+        "of its range is how far a value moves on average", "値の平均的なずれ（値域に対する割合）"
+    )
+    limits: ClassVar[Limits] = Limits(0.02, 0.10)
+    """2 % and 10 % of a column's range."""
+    needs: ClassVar[tuple[str, ...]] = ("sa",)
+    bounds: ClassVar[tuple[float, float]] = (0.0, np.inf)
+    unit: ClassVar[Text] = Text("share of the column's range", "列の値域に対する割合")
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        if not case.sa or not case.released.rows:
+            return Score(0.0)
+        return Score(float(cell_losses(case).mean()), sample=case.released.rows)
+
+
+def cell_losses(case: Comparison) -> np.ndarray:
+    """The loss of every released SA cell."""
+    spread = np.ptp(case.sa_original, axis=0)
+    moved = np.abs(case.sa_original[case.link] - case.sa_released)
+    # The mean of equal values may differ from them in the last bit; that is no loss.
+    flat = np.where(moved > 1e-12 * np.abs(case.sa_original[case.link]), 1.0, 0.0)
+    loss = np.where(spread > 0, moved / np.where(spread > 0, spread, 1.0), flat)
+    return np.where(np.isnan(case.sa_released), 1.0, loss)
+
+
+@dataclass(frozen=True)
+class RowsLost(Unbounded):
+    """|X| − |Y|."""
+
+    name: ClassVar[str] = "U6"
+    title: ClassVar[Text] = Text("Rows deleted", "削除された行数")
+    sentence: ClassVar[Text] = Text("How many rows were deleted.", "削除された行の数を示します。")
+    formula: ClassVar[str] = "|X| − |Y|"
+    says: ClassVar[Text] = Text(
+        "{value} rows were deleted{relative}.", "{value} 行が削除されました{relative}。"
+    )
+    unchanged: ClassVar[Text] = Text("No row was deleted.", "削除された行はありません。")
+    relative: ClassVar[Text] = Text("the original", "元データ")
+    limits: ClassVar[Limits] = Limits(0.01, 0.10)
+    """The other side of the rows kept: 1 % and 10 % of all rows."""
+    unit: ClassVar[Text] = Text("rows", "行")
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        return Score(float(case.original_rows - case.released_rows), sample=case.original_rows)
+
+    @classmethod
+    def scale(cls, case: Comparison, score: Score) -> float | None:
+        """The rows of the original."""
+        return float(case.original.rows)
+
+
+@dataclass(frozen=True)
+class RowsKept(Measure):
+    """|Y| / |X|: stands beside every loss, because a loss over few rows is easily small."""
+
+    name: ClassVar[str] = "rows_kept"
+    title: ClassVar[Text] = Text("Share of rows kept", "残った行の割合")
+    sentence: ClassVar[Text] = Text(
+        "The share of rows that are still there.", "残っている行の割合を示します。"
+    )
+    formula: ClassVar[str] = "|Y| / |X|"
+    says: ClassVar[Text] = Text("{value} of the rows are kept.", "{value} の行が残っています。")
+    heading: ClassVar[Text] = Text("Rows kept", "残った行")
+    caption: ClassVar[Text] = Text("of the rows are kept", "残っている行の割合")
+    limits: ClassVar[Limits] = ROWS_KEPT_LIMITS
+    goal: ClassVar[Goal] = Goal.MAXIMIZE
+    unit: ClassVar[Text] = Text("share", "割合")
+    from_counts: ClassVar[bool] = True
+
+    def score(self, case: Comparison) -> Score:
+        """The figure."""
+        return Score(case.released_rows / case.original_rows, sample=case.original_rows)

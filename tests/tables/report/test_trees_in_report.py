@@ -1,0 +1,53 @@
+"""Trees of the hierarchies that a release used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+
+from tokumei.tables.data.table import Table
+from tokumei.tables.report.hierarchy_tree import trees_of
+from tokumei.tables.sample.households import sample_table
+
+
+def test_a_tree_per_quasi_identifier() -> None:
+    people = sample_table(300, seed=1)
+    trees = trees_of([{"method": "local", "k": 5, "hierarchies": "auto"}], people)
+    assert trees is not None
+    assert [tree.column for tree in trees] == list(people.schema.qi)
+    sex = next(tree for tree in trees if tree.column == "head_sex")
+    assert "female" in sex.en
+    assert "Level 1" in sex.en
+    assert "第 1 段" in sex.ja
+
+
+def test_methods_without_hierarchies_have_no_trees() -> None:
+    people = sample_table(60, seed=1)
+    assert trees_of([{"method": "mondrian", "k": 5}, {"method": "noise"}], people) == []
+
+
+def test_files_that_are_gone_are_told_apart_from_no_hierarchies(tmp_path: Path) -> None:
+    people = Table.of(pl.DataFrame({"x": ["a", "b"]}), qi=["x"])
+    step = {"method": "flash", "hierarchies": str(tmp_path / "h_{column}.csv")}
+    (tmp_path / "h_x.csv").write_text("a;*\nb;*\n")
+    trees = trees_of([step], people)
+    assert trees is not None
+    assert len(trees) == 1
+    (tmp_path / "h_x.csv").unlink()
+    assert trees_of([step], people) is None
+
+
+def test_values_of_few_rows_are_not_named() -> None:
+    people = Table.of(pl.DataFrame({"x": ["often"] * 5 + ["once"]}), qi=["x"])
+    trees = trees_of([{"method": "flash", "hierarchies": "auto"}], people)
+    assert trees is not None
+    assert "often" in trees[0].en
+    assert "once" not in trees[0].en + trees[0].ja
+
+
+def test_values_cannot_break_out_of_the_picture() -> None:
+    people = Table.of(pl.DataFrame({"x": ["<script>alert(1)</script>", "b"] * 5}), qi=["x"])
+    trees = trees_of([{"method": "flash", "hierarchies": "auto"}], people)
+    assert trees is not None
+    assert "<script>" not in trees[0].en + trees[0].ja
