@@ -16,7 +16,6 @@ import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
-from tokumei.files.binary_files import read_parquet
 from tokumei.files.containers import (
     MAX_BYTES,
     AnyPath,
@@ -27,6 +26,7 @@ from tokumei.files.containers import (
     suffix_of,
 )
 from tokumei.files.frames import require_plain_names, to_polars
+from tokumei.files.reading import read_parquet
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.csv_source import CsvText, read_csv_text
 from tokumei.tables.look.encoding import decode
