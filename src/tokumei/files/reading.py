@@ -150,6 +150,11 @@ def read_frame(
     return load(path, sep, encoding, max_bytes).frame
 
 
+def read_cells(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") -> pl.DataFrame:
+    """The table in a file, its cells as they stand there: text in CSV, values in Parquet."""
+    return load(path, sep, encoding, MAX_BYTES, as_text=True).frame
+
+
 def separator_of(path: AnyPath, *, encoding: str = "auto") -> str:
     """The separator that `read_frame` finds in a CSV file; `,` for the other formats."""
     form = format_of(path)
@@ -167,28 +172,31 @@ def _head(path: AnyPath, form: Format, encoding: str) -> bytes:
 
 
 def load(
-    path: AnyPath, sep: str | None, encoding: str, max_bytes: int, *, compact: bool = False
+    path: AnyPath,
+    sep: str | None,
+    encoding: str,
+    max_bytes: int,
+    *,
+    compact: bool = False,
+    as_text: bool = False,
 ) -> Loaded:
-    """The frame in a file, and where its rows stand; with `compact`, repetitive text as codes."""
+    """The frame in a file, and where its rows stand; with `compact`, repetitive text as codes.
+
+    With `as_text` the cells of a text file stay as they are.
+    """
     form = format_of(path)
     if form is Format.PARQUET:
         loaded = Loaded(read_parquet(path, max_bytes), None)
     elif form is Format.XLSX:
         loaded = Loaded(typed(read_xlsx(path, max_bytes)), lambda row: row + 2)
     else:
-        loaded = _load_csv(path, sep or _separator(path), encoding, max_bytes, compact)
+        data = _csv_bytes(path, form, encoding, max_bytes)
+        rows = parse_csv(data, sep=sep or _separator(path), where=path, compact=compact)
+        del data
+        loaded = Loaded(rows.frame if as_text else typed(rows.frame), rows.line_of)
     if not loaded.frame.height:
         raise input_error(path, Text("no rows", "行がありません"))
     return loaded
-
-
-def _load_csv(
-    path: AnyPath, sep: str | None, encoding: str, max_bytes: int, compact: bool
-) -> Loaded:
-    data = _csv_bytes(path, format_of(path), encoding, max_bytes)
-    rows = parse_csv(data, sep=sep, where=path, compact=compact)
-    del data
-    return Loaded(typed(rows.frame), rows.line_of)
 
 
 def _csv_bytes(path: AnyPath, form: Format, encoding: str, max_bytes: int = MAX_BYTES) -> bytes:

@@ -26,6 +26,8 @@ from tokumei.tables.ask.options import (
 )
 
 if TYPE_CHECKING:
+    from polars import DataFrame
+
     from tokumei.core.claims import Found
     from tokumei.core.errors import Fault
     from tokumei.core.release import Claim
@@ -85,22 +87,26 @@ class CheckTable(Ask):
         return [*self.qi, *self.sa]
 
     def _here(self, claims: list[Claim]) -> list[Fault]:
-        from tokumei.files.reading import read_frame
+        from tokumei.files.column_types import typed
+        from tokumei.files.reading import read_cells
         from tokumei.tables.data.table import Table
         from tokumei.tables.verify.claims import claim_faults
 
-        table = Table.of(read_frame(self.release, sep=self.sep, encoding=self.encoding))
+        cells = read_cells(self.release, sep=self.sep, encoding=self.encoding)
+        table = Table.of(typed(cells))
         table.schema.require(self._names, where=self.release)
-        return claim_faults(table, claims)
+        _tell_other_classes(cells.select(self.qi))
+        return claim_faults(table, claims, Table.of(cells))
 
     def _on_disk(self, claims: list[Claim]) -> list[Fault]:
         from tokumei.tables.engines.stream_files import open_stream
         from tokumei.tables.releasing.far import Roles
-        from tokumei.tables.verify.elsewhere import streamed_faults
+        from tokumei.tables.verify.elsewhere import DiskRows, streamed_faults
 
         source = open_stream(self.release, sep=self.sep, encoding=self.encoding)
         Roles(self._names).schema(source.names, where=self.release)
         source.require_whole_lines()
+        _tell_other_classes(DiskRows(source).texts(self.qi).select(self.qi))
         return streamed_faults(source, claims)
 
     def _on_spark(self, claims: list[Claim]) -> Found:
@@ -111,3 +117,20 @@ class CheckTable(Ask):
         with spark_session(self.cluster) as session:
             table = read_spark(session, self.release, sep=self.sep, encoding=self.encoding)
             return check_on_spark(table, claims, columns=self._names)
+
+
+def _tell_other_classes(cells: DataFrame) -> None:
+    """Say so if numbers would make other classes of the cells than their text does."""
+    from tokumei.core.progress import notice
+    from tokumei.files.column_types import typed
+
+    texts, numbers = cells.n_unique(), typed(cells).n_unique()
+    if texts != numbers:
+        notice(
+            Text(
+                f"Read as text, the columns make {texts} classes; read as numbers, {numbers}. "
+                "Classes are those of the text",
+                f"列を文字列として読むとクラスは {texts} 個、数値として読むと {numbers} 個です。"
+                "クラスは文字列で数えます",
+            )
+        )
