@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from tokumei.tables.data.table import Table as Table
     from tokumei.tables.evaluation import check as check
     from tokumei.tables.evaluation import diagnose as diagnose
+    from tokumei.tables.look.look import look as look
     from tokumei.tables.risk.risk import risk as risk
     from tokumei.tables.sample.households import sample_table as sample_table
 else:
@@ -102,6 +103,7 @@ else:
             "tokumei.tables.data.table": "Release Table",
             "tokumei.core.recipe": "run_recipe",
             "tokumei.files.releases": "save_experiment",
+            "tokumei.tables.look.look": "look",
             "tokumei.tables.risk.risk": "risk",
             "tokumei.tables.sample.households": "sample_table",
         },

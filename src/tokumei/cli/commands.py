@@ -36,7 +36,7 @@ MODULES = ("run", "contest", "methods", "key", "leftovers")
 BESIDE = {"price": "price.serve"}
 """Modules that add a command to a group that is made here."""
 SECTIONS = (
-    (Text("Start here", "まずはここから"), ("demo", "run", "methods")),
+    (Text("Start here", "まずはここから"), ("look", "demo", "run", "methods")),
     (Text("Data", "データ"), ("sample", "hierarchy", "categories", "knowledge")),
     (Text("Anonymize", "匿名加工"), ("anonymize", "publish", "rules", "sweep", "price", "key")),
     (

@@ -138,7 +138,8 @@ def _require(door: Door, format: str, ask: type[Ask], values: Mapping[str, Any])
     for name, one in options_of(ask).items():
         needed = one.default is MISSING and one.default_factory is MISSING
         if needed and one.name not in values:
-            option = f"--{name.replace('_', '-')}"
+            positional = one.metadata["positional"]
+            option = name.upper() if positional else f"--{name.replace('_', '-')}"
             if len(door.formats) > 1:
                 raise UsageError(
                     f"--format {format} needs {option}",

@@ -173,4 +173,6 @@ def _option(name: str, hint: Any, about: Mapping[str, Any], told: str) -> Any:
         shown = "KEY=VALUE"
     elif get_origin(plain) is list:
         shown = "TEXT"
+    if about["positional"]:
+        return typer.Argument(metavar=name.upper(), help=told)
     return typer.Option(dashed, metavar=shown, help=told, hidden=about["hidden"], **limits)

@@ -112,11 +112,12 @@ def option(
     aliases: tuple[str, ...] = (),
     least: float | None = None,
     hidden: bool = False,
+    positional: bool = False,
 ) -> Any:
     """A field that is an option: its help, and its default if it need not be given.
 
     `name` is what the command line calls it where Python has another word (`--from`); `aliases`
-    are older names, which still work but are not shown.
+    are older names, which still work but are not shown. A `positional` one is given without name.
     """
     about = {
         "help": Text(en, ja),
@@ -124,6 +125,7 @@ def option(
         "aliases": aliases,
         "least": least,
         "hidden": hidden,
+        "positional": positional,
     }
     if isinstance(default, dict | list):
         return field(default_factory=lambda: type(default)(default), metadata=about)

@@ -18,6 +18,7 @@ TABLES = Kind(
     rules=rules,
     formats=formats,
     verbs={
+        "look": Verb("tokumei.tables.ask.look:LookAtTable", ("table",)),
         "sample": Verb("tokumei.tables.ask.sample:SampleTable", ("table",)),
         "anonymize": Verb("tokumei.tables.ask.anonymize:AnonymizeTable", ("table",)),
         "attack": Verb("tokumei.tables.ask.attack:AttackTable", ("table",)),

@@ -1,0 +1,65 @@
+"""Signs in a column's cells that several rules look for."""
+
+from __future__ import annotations
+
+import re
+
+from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.header_tokens import read_header
+from tokumei.tables.look.names import is_single_name, name_share
+
+MOSTLY = 0.6
+"""A column has a type if this share of its filled cells has it."""
+SURE, LIKELY, GUESS = 0.95, 0.85, 0.6
+Fit = tuple[str, float] | None
+"""The type after all, with the confidence; None: the cells are something else."""
+
+
+def between(cells: ColumnCells, low: float, high: float) -> bool:
+    """Whether nearly all numbers lie between two."""
+    values = cells.numbers.values
+    inside = cells.weights.filter((values >= low) & (values <= high)).sum()
+    return cells.number_share > MOSTLY and int(inside) >= 0.97 * cells.total * cells.number_share
+
+
+def looks_like_names(cells: ColumnCells) -> float:
+    """Share of the cells that look like names of people, whole ones or parts."""
+    text, weights = cells.sample
+    whole = name_share(text.to_list(), weights.to_list())
+    single = sum(w for c, w in zip(text, weights, strict=True) if is_single_name(c))
+    return float(max(whole, single / max(int(weights.sum()), 1)))
+
+
+def are_dates(cells: ColumnCells, *, named: bool) -> bool:
+    """Whether most cells are days, written in any way that the column's name allows."""
+    words = read_header(cells.name).words + read_header(cells.name).flat
+    month = bool(re.search(r"月|month|ym", words))
+    style = cells.style(named=named, epoch=named, month=month)
+    return cells.dates(style) >= (MOSTLY if named else 0.9)
+
+
+def has_time(cells: ColumnCells) -> bool:
+    """Whether cells tell the time of the day beside the day."""
+    text, weights = cells.sample
+    clock = r"\d{1,2}:\d{2}|\d時|^\d{10}(\d{3})?$|^\d{8}[T ]?\d{4,6}$"
+    timed = int(weights.filter(text.str.contains(clock)).sum())
+    midnight = int(weights.filter(text.str.contains(r"[T ]00:00(:00(\.0+)?)?$")).sum())
+    return timed > 0.5 * int(weights.sum()) and midnight < 0.99 * timed
+
+
+def is_text(cells: ColumnCells) -> bool:
+    """Whether cells are words rather than numbers or days."""
+    return cells.number_share < 0.5 and not are_dates(cells, named=False)
+
+
+def as_lists(cells: ColumnCells) -> tuple[list[str], list[int]]:
+    """Some of the filled cells, with their weights."""
+    text, weights = cells.sample
+    return text.to_list(), weights.to_list()
+
+
+def is_code(cells: ColumnCells) -> bool:
+    """Whether cells are numbers of a list: whole, or codes of letters and digits."""
+    if cells.share("digits") > 0.9 or cells.share("code") > MOSTLY or cells.share("hash") > MOSTLY:
+        return True
+    return cells.is_number and cells.is_whole

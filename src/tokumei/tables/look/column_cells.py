@@ -1,0 +1,171 @@
+"""The cells of one column: distinct values with counts, and cheap facts about them.
+
+Everything is computed on distinct values, so that a million rows cost little more than a thousand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+from functools import cached_property
+
+import polars as pl
+
+from tokumei.tables.look.dates import Style, find_style
+from tokumei.tables.look.forms import FORMS
+from tokumei.tables.look.missing import is_missing
+from tokumei.tables.look.numbers import Numbers, parse_numbers
+
+MOST_READ = 20_000
+"""How many distinct values one by one are read as days or names; above, a random sample."""
+_FORM_SAMPLE = 4_000
+WHOLE_ENOUGH = 0.95
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnCells:
+    """Distinct cells as they came, how often each, and after NFKC; null cells are left out."""
+
+    name: str
+    rows: int
+    raw: pl.Series
+    counts: pl.Series
+    off: Set[str] = frozenset()
+
+    @classmethod
+    def of(cls, series: pl.Series, off: Set[str] = frozenset()) -> ColumnCells:
+        """Count the cells of a text column."""
+        cells = (
+            series.to_frame("cell")
+            .lazy()
+            .drop_nulls()
+            .group_by("cell")
+            .len()
+            .sort("cell")
+            .collect()
+        )
+        return cls(series.name, len(series), cells["cell"], cells["len"].cast(pl.Int64), off)
+
+    @cached_property
+    def text(self) -> pl.Series:
+        """The distinct cells as they are compared: NFKC, no outer blanks."""
+        return normal_text(self.raw, self.off)
+
+    @cached_property
+    def missing(self) -> pl.Series:
+        """Which distinct cells say that nothing is known; among numbers or days in words, too."""
+        if "missing" in self.off:
+            return self.text == ""
+        marks = is_missing(self.text, words=False)
+        return is_missing(self.text, words=True) if self._says_values(~marks) else marks
+
+    def _says_values(self, filled: pl.Series) -> bool:
+        """Whether most cells are numbers, days or of a known form."""
+        text = self.text.filter(filled)
+        counts = self.counts.filter(filled)
+        forms = "|".join(FORMS[name] for name in ("email", "phone", "postal", "ip", "date_like"))
+        values = parse_numbers(text, self.off).values.is_not_null() | text.str.contains(forms)
+        return 2 * int(counts.filter(values).sum()) > int(counts.sum())
+
+    @cached_property
+    def filled(self) -> pl.Series:
+        """Distinct cells that say something, after NFKC."""
+        return self.text.filter(~self.missing)
+
+    @cached_property
+    def weights(self) -> pl.Series:
+        """How often each of `filled`."""
+        return self.counts.filter(~self.missing)
+
+    @cached_property
+    def total(self) -> int:
+        """How many cells say something."""
+        return int(self.weights.sum())
+
+    @cached_property
+    def distinct(self) -> int:
+        """How many different values, after NFKC."""
+        return int(self.filled.n_unique())
+
+    @property
+    def unique_share(self) -> float:
+        """Different values per filled cell."""
+        return self.distinct / max(self.total, 1)
+
+    @cached_property
+    def sample(self) -> tuple[pl.Series, pl.Series]:
+        """Some of the filled values, at random but always the same, with their weights."""
+        if len(self.filled) <= _FORM_SAMPLE:
+            return self.filled, self.weights
+        rows = pl.int_range(len(self.filled), eager=True).sample(_FORM_SAMPLE, seed=1)
+        return self.filled[rows], self.weights[rows]
+
+    def share(self, form: str) -> float:
+        """Share of the filled cells that have a form."""
+        text, weights = self.sample
+        total = int(weights.sum())
+        return int(weights.filter(text.str.contains(FORMS[form])).sum()) / total if total else 0.0
+
+    def share_in(self, words: Set[str]) -> float:
+        """Share of the filled cells that are one of the words, in lower case."""
+        text, weights = self.sample
+        total = int(weights.sum())
+        known = text.str.to_lowercase().is_in(list(words))
+        return int(weights.filter(known).sum()) / total if total else 0.0
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The filled cells as numbers."""
+        return parse_numbers(self.filled, self.off)
+
+    @cached_property
+    def number_share(self) -> float:
+        """Share of the filled cells that are numbers."""
+        good = self.numbers.values.is_not_null()
+        return int(self.weights.filter(good).sum()) / self.total if self.total else 0.0
+
+    @cached_property
+    def is_number(self) -> bool:
+        """Whether the column can count as numbers: 95 % of its cells are, and none is a code."""
+        return self.number_share >= WHOLE_ENOUGH and self.share("leading_zero") < 0.02
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether all numbers are whole."""
+        values = self.numbers.values.drop_nulls()
+        return bool(((values % 1) == 0).all())
+
+    @cached_property
+    def length(self) -> float:
+        """Mean number of characters."""
+        text, weights = self.sample
+        total = int(weights.sum())
+        return float((text.str.len_chars() * weights).sum()) / total if total else 0.0
+
+    @cached_property
+    def fixed_length(self) -> bool:
+        """Whether all values have the same number of characters."""
+        return bool(self.filled.str.len_chars().n_unique() == 1)
+
+    def dates(self, style: Style) -> float:
+        """Share of the filled cells that are days in this style."""
+        text, weights = self.sample
+        total = int(weights.sum())
+        good = [style.day(cell) is not None for cell in text]
+        return (
+            int(weights.filter(pl.Series(good, dtype=pl.Boolean)).sum()) / total if total else 0.0
+        )
+
+    def style(self, *, named: bool, epoch: bool = False, month: bool = False) -> Style:
+        """How the column writes days, given what its name says."""
+        text, _ = self.sample
+        return find_style(text, named=named, epoch=epoch, month_named=month, off=self.off)
+
+
+def normal_text(cells: pl.Series, off: Set[str] = frozenset()) -> pl.Series:
+    """Cells after NFKC and without outer blanks; only outer blanks go where `nfkc` is off."""
+    if "nfkc" in off:
+        return cells
+    if (cells.str.len_bytes() == cells.str.len_chars()).all():
+        return cells.str.strip_chars()
+    return cells.str.normalize("NFKC").str.strip_chars()

@@ -1,0 +1,220 @@
+"""Days as people write them, western and by Japanese era; one parser per column.
+
+    style = find_style(["3/4/2021", "13/4/2021"])     # day first, because of the 13
+    style.day("3/4/2021")                             # date(2021, 4, 3)
+
+First days of the eras, as proclaimed: 明治 1868-01-25 (by the solar calendar), 大正 1912-07-30,
+昭和 1926-12-25, 平成 1989-01-08, 令和 2019-05-01.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Set
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+
+ERAS = {
+    "明治": ("M", "1", date(1868, 1, 25)),
+    "大正": ("T", "2", date(1912, 7, 30)),
+    "昭和": ("S", "3", date(1926, 12, 25)),
+    "平成": ("H", "4", date(1989, 1, 8)),
+    "令和": ("R", "5", date(2019, 5, 1)),
+}
+_NAMES = list(ERAS)
+_FIRST_DAY = {
+    key: (n, era[2]) for n, (name, era) in enumerate(ERAS.items()) for key in (name, *era[:2])
+}
+_TIME = (
+    r"(?:[T ]+(?:午前|午後)?\d{1,2}(?::\d{2}(?::\d{2}(?:[.,]\d+)?)?|時(?:\d{1,2}分(?:\d{1,2}秒)?)?)"
+    r"\s*(?:[APap]\.?[Mm]\.?)?\s*(?:Z|UTC|JST|GMT|[+-]\d{2}:?\d{2})?)?$"
+)
+_WEEKDAY = r"\s*(?:\([月火水木金土日]\)|[月火水木金土日]曜日?)?"
+_MONTHS = {
+    m: i
+    for i, m in enumerate(
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], 1
+    )
+}
+_ISO = re.compile(rf"(\d{{4}})[-/.年](\d{{1,2}})[-/.月](\d{{1,2}})日?{_WEEKDAY}{_TIME}")
+_MONTH = re.compile(r"(\d{4})(?:年(\d{1,2})月分?|[-/.](\d{1,2}))$")
+_COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})(?:[ T]?(\d{2}:?\d{2}(?::?\d{2})?))?$")
+_YEAR_MONTH = re.compile(r"((?:19|20)\d{2})(0[1-9]|1[0-2])$")
+_ERA = re.compile(
+    rf"(明治|大正|昭和|平成|令和|[MTSHR])\.?\s*(元|\d{{1,2}})(?:年度?|[./-])"
+    rf"(?:\s*(\d{{1,2}})(?:月|[./-])(?:\s*(\d{{1,2}})日?)?)?{_WEEKDAY}{_TIME}"
+)
+_ERA_CODE = re.compile(r"([1-5MTSHR])(\d{2})(\d{2})(\d{2})$")
+_NAMED = re.compile(rf"(\d{{1,2}})[- .]?\s*([A-Za-z]{{3}})[a-z]*\.?[- ,.]*(\d{{4}}|\d{{2}}){_TIME}")
+_NAMED_US = re.compile(
+    rf"([A-Za-z]{{3}})[a-z]*\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}}){_TIME}"
+)
+_MONTH_NAME = re.compile(
+    r"([A-Za-z]{3})[a-z]*\.?[- ,/]+(\d{4}|\d{2})$|(\d{4})[- /]([A-Za-z]{3})[a-z]*$"
+)
+_SHORT = re.compile(rf"(\d{{1,2}})[-/.](\d{{1,2}})[-/.](\d{{4}}){_TIME}")
+_TWO_DIGITS = re.compile(rf"(\d{{2}})[-/.](\d{{1,2}})[-/.](\d{{1,2}}){_TIME}")
+_TO_2068 = 68
+"""Two-digit years up to this are 20xx: the rule of POSIX, printed where it is used."""
+_SERIALS = (10_000, 80_000)
+_EPOCH = (300_000_000, 4_000_000_000)
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a column writes days: which number is the day, and what its name allows."""
+
+    day_first: bool = False
+    undecided: bool = False
+    two_digits: bool = False
+    year_first: bool = True
+    named: bool = False
+    epoch: bool = False
+    month_named: bool = False
+    off: Set[str] = field(default_factory=frozenset)
+
+    def day(self, text: str) -> date | None:
+        """The day that a cell (after NFKC) says; None: it says none."""
+        return self.read(text)[0]
+
+    def read(self, text: str) -> tuple[date | None, str]:
+        """The day and the rule that read it (empty: plain ISO)."""
+        for rule, parse in _PARSERS:
+            if rule in self.off:
+                continue
+            day = parse(self, text)
+            if day is not None:
+                return day, rule
+        return None, ""
+
+
+def find_style(
+    texts: Iterable[str],
+    *,
+    named: bool = False,
+    epoch: bool = False,
+    month_named: bool = False,
+    off: Set[str] = frozenset(),
+) -> Style:
+    """The one way of writing days that these cells allow, and whether it is open."""
+    firsts, seconds, two_digits = set(), set(), set()
+    for text in texts:
+        if match := _SHORT.match(text):
+            firsts.add(int(match[1]))
+            seconds.add(int(match[2]))
+        elif match := _TWO_DIGITS.match(text):
+            two_digits.add((int(match[1]), int(match[2]), int(match[3])))
+    day_first = any(n > 12 for n in firsts)
+    undecided = bool(firsts) and not day_first and not any(n > 12 for n in seconds)
+    year_first = not any(m > 12 for _, m, _ in two_digits) and any(y > 31 for y, _, _ in two_digits)
+    day_first |= bool(two_digits) and not year_first and any(a > 12 for a, _, _ in two_digits)
+    return Style(day_first, undecided, bool(two_digits), year_first, named, epoch, month_named, off)
+
+
+def _iso(style: Style, text: str) -> date | None:
+    return _made(match[1], match[2], match[3]) if (match := _ISO.match(text)) else None
+
+
+def _month(style: Style, text: str) -> date | None:
+    return _made(match[1], match[2] or match[3], 1) if (match := _MONTH.match(text)) else None
+
+
+def _compact(style: Style, text: str) -> date | None:
+    match = _COMPACT.match(text)
+    if match and "1850" <= match[1] <= "2150":
+        return _made(match[1], match[2], match[3])
+    if style.month_named and (month := _YEAR_MONTH.match(text)):
+        return _made(month[1], month[2], 1)
+    return None
+
+
+def _era(style: Style, text: str) -> date | None:
+    if match := _ERA.match(text):
+        return era_day(match[1].upper(), match[2], match[3] or 0, match[4] or 0)
+    if style.named and (match := _ERA_CODE.match(text)):
+        return era_day(match[1], match[2], match[3], match[4])
+    return None
+
+
+def era_day(era: str, year: str, month: str | int, day: str | int) -> date | None:
+    """A day of an era; None if the era has no such day. Without month: its first day."""
+    n, start = _FIRST_DAY[era]
+    number = 1 if year == "元" else int(year)
+    if not number:
+        return None
+    months, days = int(month) or (start.month if number == 1 else 1), int(day)
+    if not days:
+        days = start.day if number == 1 and months == start.month else 1
+    found = _made(start.year + number - 1, months, days)
+    end = ERAS[_NAMES[n + 1]][2] if n + 1 < len(_NAMES) else date.max
+    return found if found and start <= found <= end else None
+
+
+def _words(style: Style, text: str) -> date | None:
+    if match := _NAMED.match(text):
+        return _made(_whole_year(match[3]), _MONTHS.get(match[2].lower(), 0), match[1])
+    if match := _NAMED_US.match(text):
+        return _made(match[3], _MONTHS.get(match[1].lower(), 0), match[2])
+    if match := _MONTH_NAME.match(text):
+        month = _MONTHS.get((match[1] or match[4]).lower(), 0)
+        return _made(_whole_year(match[2] or match[3]), month, 1)
+    return None
+
+
+def _short(style: Style, text: str) -> date | None:
+    if match := _SHORT.match(text):
+        day, month = (match[1], match[2]) if style.day_first else (match[2], match[1])
+        return _made(match[3], month, day)
+    if match := _TWO_DIGITS.match(text):
+        parts = (match[1], match[2], match[3])
+        if style.year_first:
+            return _made(_whole_year(parts[0]), parts[1], parts[2])
+        day, month = (parts[0], parts[1]) if style.day_first else (parts[1], parts[0])
+        return _made(_whole_year(parts[2]), month, day)
+    return None
+
+
+def _seconds(style: Style, text: str) -> date | None:
+    if not style.epoch or not text.isdecimal():
+        return None
+    number = int(text) // (1000 if len(text) == 13 else 1)
+    if not _EPOCH[0] <= number <= _EPOCH[1]:
+        return None
+    return datetime.fromtimestamp(number, UTC).date()
+
+
+def _serial(style: Style, text: str) -> date | None:
+    """Excel counts days from 1900 and takes that year for a leap year."""
+    if not style.named or not re.fullmatch(r"\d{5}(\.\d+)?", text):
+        return None
+    number = int(text.partition(".")[0])
+    return (
+        date(1899, 12, 30) + timedelta(days=number)
+        if _SERIALS[0] <= number <= _SERIALS[1]
+        else None
+    )
+
+
+def _whole_year(text: str) -> int:
+    year = int(text)
+    return year if len(text) > 2 else year + (2000 if year <= _TO_2068 else 1900)
+
+
+def _made(year: str | int, month: str | int, day: str | int) -> date | None:
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+
+
+_PARSERS: tuple[tuple[str, Callable[[Style, str], date | None]], ...] = (
+    ("", lambda style, text: _iso(style, text) if text[4:5] == "-" else None),
+    ("date", _iso),
+    ("date", _compact),
+    ("date", _month),
+    ("era", _era),
+    ("date", _short),
+    ("date", _words),
+    ("date", _seconds),
+    ("excel-serial", _serial),
+)

@@ -1,0 +1,75 @@
+"""Personal data inside texts: telephone numbers, addresses, names before 様; all cells are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import polars as pl
+
+from tokumei.core.check_digits import is_card, is_my_number
+from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.forms import INSIDE, NOT_NAMES
+from tokumei.tables.look.names import surname_pattern, western_given, western_surnames
+
+_CONFIRM: dict[str, Callable[[str], bool]] = {"card": is_card, "my_number": is_my_number}
+_TWO_CAPITALS = re.compile(r"\b([A-Z][a-z]+) ([A-Z][a-z]+)\b")
+
+
+@dataclass(frozen=True)
+class Inside:
+    """Personal data of a type, and in how many cells it stands."""
+
+    type: str
+    cells: int
+
+    def as_json(self) -> dict[str, object]:
+        """In the shape of the command line contract."""
+        return {"type": self.type, "cells": self.cells}
+
+
+def find_inside(cells: ColumnCells) -> list[Inside]:
+    """What personal data the cells of a text column hold, most frequent first."""
+    text, weights = cells.filled, cells.weights
+    found = []
+    for kind, pattern in INSIDE.items():
+        hits = text.str.contains(_filled(pattern))
+        if kind == "name":
+            hits = _names(text, hits)
+        elif kind in _CONFIRM and hits.any():
+            hits = hits & _confirmed(text, hits, kind)
+        if count := int(weights.filter(hits).sum()):
+            found.append(Inside(kind, count))
+    return sorted(found, key=lambda one: -one.cells)
+
+
+def _names(text: pl.Series, hits: pl.Series) -> pl.Series:
+    rest = text.str.replace_all(NOT_NAMES, "")
+    hits = rest.str.contains(_filled(INSIDE["name"]))
+    pairs = text.str.contains(r"\b[A-Z][a-z]+ [A-Z][a-z]+\b")
+    if not pairs.any():
+        return hits
+    known = [
+        bool(_is_pair(cell)) if pair else False for cell, pair in zip(text, pairs, strict=True)
+    ]
+    return hits | pl.Series(known, dtype=pl.Boolean)
+
+
+def _is_pair(cell: str) -> bool:
+    """A given name and a surname that are both common."""
+    pairs = _TWO_CAPITALS.findall(cell)
+    return any(a.lower() in western_given() and b.lower() in western_surnames() for a, b in pairs)
+
+
+def _confirmed(text: pl.Series, hits: pl.Series, kind: str) -> pl.Series:
+    check = _CONFIRM[kind]
+    digits = text.filter(hits).str.extract(INSIDE[kind]).str.replace_all(r"[ -]", "")
+    good = {cell: check(number) for cell, number in zip(text.filter(hits), digits, strict=True)}
+    return pl.Series([good.get(cell, False) for cell in text], dtype=pl.Boolean)
+
+
+@cache
+def _filled(pattern: str) -> str:
+    return pattern.replace("SURNAMES", surname_pattern())

@@ -1,0 +1,108 @@
+"""Which encoding a stranger's text is in, and the same text in UTF-8.
+
+A byte order mark tells; else UTF-8 if it is that exactly; else Japanese if it decodes so *and*
+reads so, because text in Latin-1 often decodes as cp932 by accident; else Latin-1.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from tokumei.files.containers import AnyPath
+from tokumei.files.encodings import to_utf8
+
+_SAMPLE = 2**18
+_KANA_OR_KANJI = re.compile(
+    "[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\uff01-\uff5e\u3000-\u3015]{2,}"
+)
+_HALF_WIDTH_KANA = re.compile("[\uff61-\uff9f]")
+_FEW_BAD = 0.02
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_REPLACED = "\ufffd"
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """A text in UTF-8 without its mark, the encoding it came in, characters that were replaced."""
+
+    data: bytes
+    encoding: str
+    replaced: int = 0
+
+    @property
+    def bom(self) -> bool:
+        """Whether the file began with a byte order mark."""
+        return self.encoding == "utf-8-sig"
+
+
+def decode(
+    data: bytes, encoding: str = "auto", *, where: AnyPath, replace: bool = False
+) -> Decoded:
+    """The text in UTF-8; bytes that its encoding does not know fail with line and offset.
+
+    With `replace` each of them becomes one replacement character instead, and they are counted.
+    """
+    name = guess_encoding(data) if encoding == "auto" else encoding.lower().replace("_", "-")
+    if replace and name != "utf-16":
+        text = data.decode(name, errors="replace")
+        return Decoded(
+            text.encode(),
+            name,
+            text.count(_REPLACED) - data.decode(name, errors="ignore").count(_REPLACED),
+        )
+    if name in ("latin-1", "iso-8859-1", "cp1252", "euc-jp", "iso-2022-jp"):
+        return Decoded(data.decode(name, errors="replace").encode(), name)
+    return Decoded(to_utf8(data, name, where=where), name)
+
+
+def guess_encoding(data: bytes) -> str:
+    """The encoding of a text, as Python calls it."""
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            return name
+    if b"\x1b$" in data[:_SAMPLE] and data.isascii():
+        return "iso-2022-jp"
+    if _bad_share(data, "utf-8") == 0:
+        return "utf-8"
+    candidates = {name: _japanese_share(data, name) for name in ("cp932", "euc-jp")}
+    best = max(candidates, key=lambda name: candidates[name])
+    if candidates[best] > 0:
+        return best
+    # Nearly all of it is UTF-8: a damaged file of it, which then fails at the place.
+    if _bad_share(data, "utf-8") < _FEW_BAD and _multibyte(data):
+        return "utf-8"
+    return "cp1252" if re.search(rb"[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]", data) else "latin-1"
+
+
+def _bad_share(data: bytes, codec: str) -> float:
+    """Bytes that cannot be decoded, as a share of those that are not ASCII."""
+    try:
+        data.decode(codec)
+    except UnicodeDecodeError:
+        sample = data[:_SAMPLE]
+        high = sum(1 for byte in sample if byte > 127)
+        return max(sample.decode(codec, errors="replace").count(_REPLACED) / max(high, 1), 1e-9)
+    return 0.0
+
+
+def _multibyte(data: bytes) -> bool:
+    return len(_KANA_OR_KANJI.findall(data[:_SAMPLE].decode("utf-8", errors="ignore"))) > 0
+
+
+def _japanese_share(data: bytes, codec: str) -> float:
+    """How much of the text that is not ASCII reads as Japanese; 0: it does not."""
+    text = data[:_SAMPLE].decode(codec, errors="replace")
+    high = sum(1 for char in text if ord(char) > 127)
+    read = sum(len(run) for run in _KANA_OR_KANJI.findall(text))
+    odd = len(_HALF_WIDTH_KANA.findall(text)) if codec == "cp932" else 0
+    bad = text.count(_REPLACED)
+    if not high or bad / high > _FEW_BAD:
+        return 0.0
+    share = (read - odd / 2) / high
+    return share if share > 0.4 else 0.0

@@ -1,0 +1,111 @@
+"""What a column means: by unmistakable cells, by its name if the cells agree, by cells alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from tokumei.core.text import Text
+from tokumei.tables.look.by_values import by_values, row_order, sexes, unmistakable
+from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.fits import fit
+from tokumei.tables.look.header_tokens import read_header
+from tokumei.tables.look.meaning import announced
+from tokumei.tables.look.types import TYPES
+
+_IDENTITIES = (
+    "member_id",
+    "record_id",
+    "device_id",
+    "insurance_no",
+    "bank_account",
+    "my_number",
+    "passport",
+    "ssn",
+    "card",
+)
+_FORMED = {
+    "phone": (*_IDENTITIES, "jan", "code", "id", "key", "number"),
+    "url": ("category", "free_text"),
+    "address": ("free_text", "organization", "city", "store", "diagnosis", "item"),
+    "card": (*_IDENTITIES, "jan"),
+    "jan": ("phone", *_IDENTITIES),
+    "my_number": ("phone", *_IDENTITIES),
+    "ssn": _IDENTITIES,
+    "email": ("username", "free_text"),
+}
+"""Forms that give way where the name announces one of these, and the cells allow it."""
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """A type, how sure it is, and why."""
+
+    type: str
+    confidence: float
+    reason: Text
+    silent: bool
+    called: bool = False
+
+
+def infer(cells: ColumnCells, series: pl.Series) -> Meaning:
+    """The type of a column's cells; `series` holds them in their order."""
+    silent = read_header(cells.name).silent or cells.name.startswith("Unnamed: ")
+    if not cells.total:
+        return Meaning("category", 0.9, Text("every cell is missing", "すべて欠損"), silent)
+    types = announced(cells.name)
+    by_form = unmistakable(cells)
+    if by_form and not _gives_way(by_form[0], types):
+        return Meaning(*by_form, _by_form(by_form[0], types), silent)
+    if (by_words := sexes(cells)) and "flag" not in types:
+        return Meaning(*by_words, _by_form("sex", types), silent)
+    for kind in types:
+        if found := fit(kind, cells):
+            return _named(cells, series, kind, found, silent)
+    order = row_order(series)
+    if by_form:
+        return Meaning(by_form[0], 0.8, _by_form(by_form[0], types), silent)
+    found = by_values(cells, silent=silent, order=order)
+    assert found is not None
+    return Meaning(*found, _by_values(found[0], cells, order), silent)
+
+
+def _gives_way(form: str, types: tuple[str, ...]) -> bool:
+    return bool(types) and types[0] in _FORMED.get(form, ())
+
+
+def _named(
+    cells: ColumnCells, series: pl.Series, kind: str, found: tuple[str, float], silent: bool
+) -> Meaning:
+    told, confidence = found
+    if kind in ("id", "key", "number") and row_order(series) == "counts":
+        told, confidence = "row_number", 0.9
+    title = TYPES[told].title
+    reason = Text(
+        f"the name says {title.en}, the cells agree", f"列名が{title.ja}を示し、セルも合う"
+    )
+    if kind in ("id", "key", "number"):
+        reason = Text("called a number or id", "番号・ID という列名")
+    return Meaning(told, confidence, reason, silent, called=True)
+
+
+def _by_form(kind: str, types: tuple[str, ...]) -> Text:
+    title = TYPES[kind].title
+    if kind in types:
+        return Text(f"both name and cells say {title.en}", f"列名もセルの形も{title.ja}")
+    return Text(f"the cells have the form of {title.en}", f"セルの形が{title.ja}")
+
+
+def _by_values(kind: str, cells: ColumnCells, order: str) -> Text:
+    title = TYPES[kind].title
+    if kind == "row_number":
+        return Text("whole numbers that count the rows", "行を数える連番")
+    if TYPES[kind].role in ("identifier", "person"):
+        return Text(
+            f"{cells.distinct:,} values in {cells.total:,} cells, formed like {title.en}",
+            f"{cells.total:,} セルに {cells.distinct:,} 種類、{title.ja}の形",
+        )
+    if cells.is_number:
+        return Text(f"a number with {cells.distinct:,} values", f"{cells.distinct:,} 種類の数値")
+    return Text(f"{cells.distinct:,} different values", f"{cells.distinct:,} 種類の値")

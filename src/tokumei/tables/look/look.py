@@ -1,0 +1,209 @@
+"""The look itself.
+
+found = look("顧客台帳.csv")
+found.person, found.questions, found.schema()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import Fault
+from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.command import next_command
+from tokumei.tables.look.embedded import Inside, find_inside
+from tokumei.tables.look.exposure import exposure_of
+from tokumei.tables.look.faults import bad_cells
+from tokumei.tables.look.histogram import bins_of
+from tokumei.tables.look.infer import Meaning, infer
+from tokumei.tables.look.people import Person, about_people, beside_names, find_person
+from tokumei.tables.look.questions import Case, question_of
+from tokumei.tables.look.result import Look, LookColumn
+from tokumei.tables.look.roles import fate_of, kind_of, role_of
+from tokumei.tables.look.rules import count_rules, switched_off
+from tokumei.tables.look.shapes import top_shapes
+from tokumei.tables.look.source import Dialect, Source, open_source
+from tokumei.tables.look.types import TYPES
+
+SAMPLE = 20_000
+"""Types are decided on this many random rows of a larger table; counts are of all rows."""
+_ASKING = frozenset(("text-with-personal-data", "free-text", "many-words", "key-like",
+                     "person-or-thing", "unnamed-column", "mixed-contact"))  # fmt: skip
+_TEXTS = frozenset(
+    (
+        "free_text",
+        "category",
+        "item",
+        "diagnosis",
+        "organization",
+        "store",
+        "flag",
+        "occupation",
+        "code",
+    )
+)
+
+
+def look(
+    given: Any,
+    *,
+    encoding: str = "auto",
+    sep: str | None = None,
+    sheet: str | None = None,
+    header_row: int | str | None = None,
+    rows: int | None = SAMPLE,
+    no_normalize: Iterable[str] = (),
+    encoding_errors: str = "strict",
+) -> Look:
+    """Look at a file, or at a pandas, Polars or Arrow frame; nothing is written.
+
+    Types are decided on `rows` random rows (None: all); everything counted is counted on all.
+    `no_normalize` names normalizations that are not to be applied.
+    """
+    off = switched_off(no_normalize)
+    dialect = Dialect(encoding, sep, sheet, header_row, encoding_errors == "replace")
+    source = open_source(given, dialect)
+    return look_at(source, rows=rows, off=off, path=str(given) if isinstance(given, str) else None)
+
+
+def look_at(
+    source: Source,
+    *,
+    rows: int | None = SAMPLE,
+    off: frozenset[str] = frozenset(),
+    path: str | None = None,
+) -> Look:
+    """Look at cells that were read."""
+    frame = source.frame
+    some = _sample(frame, rows)
+    cells = {name: ColumnCells.of(frame[name], off) for name in frame.columns}
+    seen = cells if some is frame else {n: ColumnCells.of(some[n], off) for n in frame.columns}
+    meanings = {name: infer(seen[name], frame[name]) for name in frame.columns}
+    meanings = beside_names(meanings, seen)
+    inside = {name: _inside(cells[name], meanings[name]) for name in frame.columns}
+    people = _people(meanings, inside, cells)
+    person = find_person(frame, meanings, people) if people is not False else None
+    columns = tuple(
+        _column(name, seen[name], cells[name], meanings, inside[name], people, person, source)
+        for name in frame.columns
+    )
+    warnings = [*source.warnings, *_faults(source, columns, cells)]
+    return Look(
+        source,
+        people,
+        person,
+        columns,
+        exposure_of(frame, columns, person),
+        tuple(warnings),
+        next_command(path or source.file, columns, person),
+        _file_rules(source),
+    )
+
+
+def _sample(frame: pl.DataFrame, rows: int | None) -> pl.DataFrame:
+    if rows is None or frame.height <= rows:
+        return frame
+    # Equal files must look equal, whoever looks: the draw is always the same.
+    chosen = np.sort(np.random.default_rng(frame.height).choice(frame.height, rows, replace=False))
+    return frame[chosen]
+
+
+def _inside(cells: ColumnCells, meaning: Meaning) -> tuple[Inside, ...]:
+    """Personal data inside texts; numbers, days and what identifies anyway are not searched."""
+    if meaning.type not in _TEXTS or cells.length < 4 or cells.is_number:
+        return ()
+    return tuple(find_inside(cells))
+
+
+def _people(
+    meanings: dict[str, Meaning],
+    inside: dict[str, tuple[Inside, ...]],
+    cells: dict[str, ColumnCells],
+) -> bool | None:
+    personal = any(
+        one.type in ("phone", "email", "card", "my_number")
+        for found in inside.values()
+        for one in found
+    )
+    places = ("prefecture", "country", "city")
+    unique = any(
+        one.type in places and cells[name].unique_share > 0.95 and cells[name].total > 5
+        for name, one in meanings.items()
+    )
+    return about_people(list(meanings.values()), personal, unique)
+
+
+def _column(
+    name: str,
+    seen: ColumnCells,
+    cells: ColumnCells,
+    meanings: dict[str, Meaning],
+    inside: tuple[Inside, ...],
+    people: bool | None,
+    person: Person | None,
+    source: Source,
+) -> LookColumn:
+    meaning = meanings[name]
+    style = seen.style(
+        named=meaning.called or TYPES[meaning.type].kind == "date",
+        epoch=TYPES[meaning.type].kind == "date",
+        month=TYPES[meaning.type].kind == "date",
+    )
+    kind = kind_of(meaning, seen, style)
+    role = role_of(meaning, name, people, person.column if person else None)
+    other = person.column if person and name != person.column and meaning.called else None
+    case = Case(
+        name,
+        meaning,
+        role,
+        kind,
+        seen,
+        inside,
+        style,
+        people,
+        name == source.frame.columns[0],
+        source.header_row is not None or source.format in ("frame", "parquet"),
+        other,
+    )
+    question = question_of(case)
+    fate = "ask" if question and question.id in _ASKING else fate_of(role, cells)
+    shapes = top_shapes(seen)
+    return LookColumn(
+        name, role, meaning.type, kind, meaning.confidence, meaning.reason,
+        cells.distinct, cells.rows - cells.total, _missing_as(cells),
+        tuple(form for form, _ in shapes), tuple(share for _, share in shapes),
+        inside, count_rules(cells, kind, meaning.type, style), fate, question,
+        whole=kind == "numeric" and cells.is_whole, unique_share=cells.unique_share,
+        bins=bins_of(seen, kind, role, style),
+    )  # fmt: skip
+
+
+def _missing_as(cells: ColumnCells) -> dict[str, int]:
+    """How missing cells are written, most frequent first; empty ones as ``."""
+    marks = {"": cells.rows - int(cells.counts.sum())}
+    for mark, count in zip(
+        cells.raw.filter(cells.missing), cells.counts.filter(cells.missing), strict=True
+    ):
+        shown = mark.strip() if len(mark.strip()) <= 8 else "<…>"
+        marks[shown] = marks.get(shown, 0) + count
+    return {mark: n for mark, n in sorted(marks.items(), key=lambda one: -one[1]) if n}
+
+
+def _faults(
+    source: Source, columns: Iterable[LookColumn], cells: dict[str, ColumnCells]
+) -> list[Fault]:
+    return [
+        fault
+        for column in columns
+        if column.kind in ("numeric", "date")
+        for fault in bad_cells(source, column, cells[column.name])
+    ]
+
+
+def _file_rules(source: Source) -> dict[str, int]:
+    counts = {"bom": int(source.bom), "title-rows": source.above, "total-row": source.below}
+    return {rule: count for rule, count in counts.items() if count}

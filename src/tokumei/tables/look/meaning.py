@@ -1,0 +1,166 @@
+"""What a column's name announces: types in the order in which they are likely.
+
+announced("顧客番号")       # ("member_id",)
+announced("店舗名")         # ("store",)
+announced("利用者")         # ("name",)   who somebody is, without a word for number or name
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tokumei.tables.look.header_tokens import Header, read_header
+from tokumei.tables.look.header_words import (
+    EVENT_EN,
+    EVENT_JA,
+    ROLE_EN,
+    ROLE_JA,
+    THING_EN,
+    THING_JA,
+    WHO_EN,
+    WHO_JA,
+    any_word,
+)
+from tokumei.tables.look.vocabulary import FIRST, LAST, Line
+
+_ID_JA = re.compile(r"(id|番号|ナンバー|コード|cd|no\.?|№|#|番)$")
+_ID_EN = re.compile(
+    r" (id|ids|no|num|number|nr|nummer|numero|hash|token|code|cd|key|uid|uuid|guid|pk|"
+    r"ref|bango|ident|identifier|seq|sn|#) $"
+    r"|^ (id|no|num|numero|number) |^ [a-z]*id $|^ (mrn|uuid|guid|pid|uid) "
+)
+_PLAIN_ID = re.compile(
+    r"^ ?(id|no|num|number|nr|#|key|index|idx|seq|serial|row( (id|no|num|number|"
+    r"names?))?|code|pk) ?$"
+)
+_NAME_JA = re.compile(
+    r"(氏名|姓名|名前|苗字|名字|名義|芳名|^姓$|^名$|^氏$|旧姓|姓\(|^せい$|^めい$|漢字氏|"
+    r"氏名漢字|ネーム)"
+)
+_OF_THING_JA = re.compile(rf"({THING_JA})(の)?名(称|前)?(\(.*)?$")
+_OF_PERSON_JA = re.compile(
+    r"(様|者|人|主|員|生|医|師|長|客|先|親|父|母|妻|夫|子|方)(の?お?名(前)?)(\(.*)?$"
+)
+_NAME_EN = re.compile(
+    r"\b(name|names|surname|forename|fname|lname|mname|fullname|firstname|lastname|"
+    r"nombre|nombres|apellidos?|"
+    r"nom|prenom|vorname|nachname|familienname|simei|shimei|namae|onamae|myoji|sei|mei|"
+    r"nome|cognome|sobrenome|"
+    r"given|maiden|middle|shime)\b"
+)
+_WHO = any_word(WHO_EN)
+_EVENT = any_word(EVENT_EN)
+_THING = any_word(THING_EN)
+_ROLE = any_word(ROLE_EN)
+_POLITE = re.compile(r"^[ごお御]|様$|さま$")
+
+
+@lru_cache(maxsize=4096)
+def announced(name: str) -> tuple[str, ...]:
+    """Types that a column's name announces, the likeliest first; none if it says nothing."""
+    header = read_header(name)
+    if header.silent:
+        return ()
+    found = _matching(FIRST, header) + _account(header) + _identity(header) + _name(header)
+    return tuple(dict.fromkeys(found + _matching(LAST, header)))
+
+
+def _matching(lines: Sequence[Line], header: Header) -> list[str]:
+    """Types of the lines that match, what stands last in the name first: there stands the noun."""
+    ends: dict[str, float] = {}
+    for kind, ja, en in lines:
+        places = [m.end() / len(header.flat) for m in ja.finditer(header.flat) if header.flat]
+        places += [m.end() / len(header.words) for m in en.finditer(header.words)]
+        if places:
+            ends[kind] = max(max(places), ends.get(kind, 0.0))
+    return sorted(ends, key=lambda kind: -ends[kind])
+
+
+def _account(header: Header) -> list[str]:
+    """Bank accounts; who holds one has a name."""
+    if re.search(r"口座(?!名義|種別|開設|残高|振替日)|^振込先?$", header.flat):
+        return ["bank_account"]
+    if re.search(
+        r"\b(iban|account (no|number|num|nr)|acct (no|number|num)|kouza|koza|kontonummer|"
+        r"routing)\b",
+        header.words,
+    ):
+        return ["bank_account"]
+    return []
+
+
+def _identity(header: Header) -> list[str]:
+    """Numbers and codes: of somebody, of something that happened, of a thing, or of a row."""
+    if (not header.flat and _PLAIN_ID.match(header.words)) or re.fullmatch(
+        r"(id|番号|no\.?|№|#|連番|通し番号|項番|整理番号|管理番号|識別子)", header.bare
+    ):
+        return ["id"]
+    ja, en = _ID_JA.search(header.bare), _ID_EN.search(header.words)
+    if not ja and not en:
+        return _somebody(header)
+    who = _last_end(WHO_JA, header.bare, ja), _last_match(_WHO, header.words, en)
+    event = _last_end(EVENT_JA, header.bare, ja), _last_match(_EVENT, header.words, en)
+    thing = _last_end(THING_JA, header.bare, ja), _last_match(_THING, header.words, en)
+    places = {"member_id": max(who), "record_id": max(event), "thing": max(thing)}
+    best = max(places, key=lambda kind: places[kind])
+    if places[best] < 0:
+        return [
+            "number"
+            if re.search(
+                r"(id|番号|no\.?)$| (id|no|number|num|nr|nummer|numero) $",
+                header.bare + header.words,
+            )
+            else "key"
+        ]
+    if best == "thing":
+        store = next((j, e) for k, j, e in LAST if k == "store")
+        return [
+            *["store"][: bool(store[0].search(header.flat) or store[1].search(header.words))],
+            "code",
+        ]
+    return [best]
+
+
+def _last_end(words: str, text: str, head: re.Match[str] | None) -> int:
+    """Where the last of the words ends, before the word for number."""
+    if head is None:
+        return -1
+    return max((m.end() for m in re.finditer(words, text[: head.start()])), default=-1)
+
+
+def _last_match(words: re.Pattern[str], text: str, head: re.Match[str] | None) -> int:
+    if head is None:
+        return -1
+    before = text[: head.start() + 1] if head.end() == len(text) else text
+    return max((m.end() for m in words.finditer(before)), default=-1)
+
+
+def _somebody(header: Header) -> list[str]:
+    """Who somebody is, without more: a number or a name, as the cells say."""
+    bare = _POLITE.sub("", _POLITE.sub("", header.bare))
+    if re.fullmatch(rf"({ROLE_JA})(さん|様)?", bare) or re.search(rf"({ROLE_JA})$", bare):
+        return ["somebody"]
+    words = header.words.strip()
+    if re.fullmatch(_WHO.pattern, words) or re.search(rf"{_ROLE.pattern}$", words):
+        return ["somebody"]
+    return []
+
+
+def _name(header: Header) -> list[str]:
+    """Names: of people, unless a word for a thing stands before."""
+    if _NAME_JA.search(header.flat) and not _OF_THING_JA.search(header.flat):
+        return ["name"]
+    if _OF_PERSON_JA.search(header.bare) and not _OF_THING_JA.search(header.bare):
+        return ["name"]
+    if header.bare.endswith("名") and not _OF_THING_JA.search(header.bare):
+        return ["name?"]
+    if (match := _NAME_EN.search(header.words)) and not re.search(
+        r"\b(username|nickname)\b", header.words
+    ):
+        before = header.words[: match.start()]
+        if not _THING.search(before):
+            return ["name"]
+        return ["thing-name"]
+    return []

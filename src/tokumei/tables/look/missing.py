@@ -1,0 +1,25 @@
+"""Cells that say that nothing is known, as people write them."""
+
+from __future__ import annotations
+
+import polars as pl
+
+MARKS = frozenset(
+    ("", "na", "n/a", "n.a.", "nan", "null", "none", "#n/a", "<na>", "nat", "-", "--", "―", "ー")
+) | frozenset(("?", ".", "…", "‐", "–", "—"))
+"""Missing in any column, in lower case after NFKC."""
+NONE_IS_A_WORD = frozenset(("none",))
+"""Marks that are words in a column of words (`none` may be a hair colour)."""
+WORDS = frozenset(
+    ("なし", "無し", "不明", "未測定", "未回答", "無回答", "未記入", "未登録", "未定", "該当なし")
+) | frozenset(("欠", "欠席", "測定不能", "検査なし", "unknown", "missing", "not available", "unk"))
+"""Missing only where cells are numbers, dates or of a known form."""
+_BRACKETED = r"^[<＜〈\[(].*(なし|不明|missing|unknown|empty).*[>＞〉\])]$"
+
+
+def is_missing(text: pl.Series, *, words: bool) -> pl.Series:
+    """Which cells (after NFKC) are missing; with `words`, those that say so in words, too."""
+    lower = text.str.to_lowercase()
+    marks = MARKS | WORDS if words else MARKS - NONE_IS_A_WORD
+    found = lower.is_in(list(marks))
+    return found | lower.str.contains(_BRACKETED) if words else found

@@ -1,0 +1,181 @@
+"""Whether cells look like people's names: Japanese, in kana or Latin letters, western."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from tokumei.tables.look.name_lists import (
+    GIVEN,
+    GIVEN_ENDINGS,
+    SURNAMES,
+    WESTERN_GIVEN,
+    WESTERN_SURNAMES,
+)
+
+_JAPANESE = re.compile(r"^[一-龯々髙﨑ヶぁ-んァ-ンー]{1,5}(?:[ ・]?[一-龯々ぁ-んァ-ンー]{1,5})?$")
+_TWO_WORDS = re.compile(r"^([一-龯々髙﨑]{1,3}) ([一-龯々ぁ-んァ-ンー]{1,4})$")
+_HONORIFIC = re.compile(r" ?(様|さん|氏|殿|先生|くん|君|ちゃん|さま)$")
+_KANA = re.compile(r"^[ァ-ヴー]{2,8}[ ・]?[ァ-ヴー]{0,10}$|^[ぁ-んー]{2,8}[ ・]?[ぁ-んー]{0,10}$")
+_WESTERN = re.compile(r"^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.-]*(?:,? [A-Za-zÀ-ÿ(][A-Za-zÀ-ÿ'’.()-]*){1,5}$")
+_TITLE = re.compile(
+    r"\b(mr|mrs|ms|miss|dr|prof|master|sir|rev|herr|frau|mme|jr|sr)\b\.?", re.IGNORECASE
+)
+_NOT_PEOPLE = re.compile(
+    r"(株式|有限|合同|会社|法人|\(株\)|商店|商会|工業|病院|大学|学校|銀行|"
+    r"[市区町村県府都道店部課科室]$)|\b(inc|ltd|llc|corp|co|company|gmbh|university|"
+    r"street|road|store|party)\b",
+    re.IGNORECASE,
+)
+
+_KANA_SIGNS = (
+    "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
+    "ガギグゲゴザジズゼゾダヂヅデドバビブベボパピプペポ"
+)
+_SYLLABLES = """
+a i u e o ka ki ku ke ko sa shi su se so ta chi tsu te to na ni nu ne no ha hi fu he ho ma mi mu me
+mo ya yu yo ra ri ru re ro wa o n ga gi gu ge go za ji zu ze zo da ji zu de do ba bi bu be bo pa pi
+pu pe po
+"""
+_CONTRACTED = """
+キャ:kya キュ:kyu キョ:kyo シャ:sha シュ:shu ショ:sho チャ:cha チュ:chu チョ:cho ジャ:ja ジュ:ju
+ジョ:jo リョ:ryo リュ:ryu リャ:rya ヒョ:hyo ミョ:myo ニョ:nyo
+"""
+_ROMAJI = dict(zip(_KANA_SIGNS, _SYLLABLES.split(), strict=True)) | {
+    pair.partition(":")[0]: pair.partition(":")[2] for pair in _CONTRACTED.split()
+}
+
+
+def name_share(cells: Sequence[str], weights: Sequence[int]) -> float:
+    """Share of the cells (after NFKC) that look like a person's name."""
+    total = sum(weights)
+    return sum(w for cell, w in zip(cells, weights, strict=True) if is_name(cell)) / max(total, 1)
+
+
+def kana_share(cells: Sequence[str], weights: Sequence[int]) -> float:
+    """Share of the cells that are a known surname in kana, alone or before another word."""
+    hits = (w for cell, w in zip(cells, weights, strict=True) if is_kana_name(cell))
+    return sum(hits) / max(sum(weights), 1)
+
+
+def is_name(cell: str) -> bool:
+    """Whether a cell looks like the name of a person."""
+    text = _HONORIFIC.sub("", cell.strip())
+    if not text or len(text) > 60 or _NOT_PEOPLE.search(text):
+        return False
+    if _JAPANESE.match(text):
+        return _is_japanese(text)
+    return bool(_WESTERN.match(text)) and _is_western(text)
+
+
+def is_kana_name(cell: str) -> bool:
+    """Whether a cell is a name in kana, its surname a common one."""
+    text = _katakana(cell.strip())
+    if not _KANA.match(text):
+        return False
+    first = re.split(r"[ ・]", text)[0]
+    starts = any(text[:n] in kana_surnames() for n in range(2, 6))
+    return starts or first in kana_given()
+
+
+def _is_japanese(text: str) -> bool:
+    spaced = _TWO_WORDS.match(text)
+    if spaced and (spaced[2][-1] in GIVEN_ENDINGS or spaced[2] in given_names()):
+        return True
+    if _KANA.match(text):
+        return False
+    plain = text.replace(" ", "")
+    for n in (3, 2, 1):
+        if plain[:n] in surnames():
+            return _may_be_given(plain[n:])
+    return plain in given_names()
+
+
+def _may_be_given(text: str) -> bool:
+    return not text or (len(text) <= 4 and not re.search(r"[県市区町村駅線店科部]$", text))
+
+
+def _is_western(text: str) -> bool:
+    words = [word for word in re.split(r"[ ,.\-()]+", text.lower()) if word]
+    if _TITLE.search(text):
+        return True
+    given = sum(word in western_given() or word in romaji_given() for word in words)
+    last = sum(word in western_surnames() or word in romaji_surnames() for word in words)
+    if "," in text:
+        return given + last > 0
+    return text[:1].isupper() and (given > 0 or last > 0) and given + last >= len(words) / 3
+
+
+def is_single_name(cell: str) -> bool:
+    """Whether a cell is one given name or one surname and nothing else."""
+    text = cell.strip().lower()
+    known = (surnames(), given_names(), western_given(), western_surnames(), romaji_surnames())
+    return any(text in names for names in known)
+
+
+def surname_pattern() -> str:
+    """A regular expression of all surnames that have two characters or more."""
+    return "|".join(sorted((name for name in surnames() if len(name) > 1), key=len, reverse=True))
+
+
+@cache
+def surnames() -> frozenset[str]:
+    """Surnames in kanji."""
+    return frozenset(pair.partition(":")[0] for pair in SURNAMES.split())
+
+
+@cache
+def given_names() -> frozenset[str]:
+    """Given names in kanji and kana."""
+    return frozenset(pair.partition(":")[0] for pair in GIVEN.split())
+
+
+@cache
+def kana_surnames() -> frozenset[str]:
+    """Surnames in katakana."""
+    return frozenset(pair.partition(":")[2] for pair in SURNAMES.split())
+
+
+@cache
+def kana_given() -> frozenset[str]:
+    """Given names in katakana."""
+    return frozenset(pair.partition(":")[2] for pair in GIVEN.split())
+
+
+@cache
+def romaji_surnames() -> frozenset[str]:
+    """Surnames in Latin letters, long vowels short or doubled."""
+    return frozenset(form for name in kana_surnames() for form in _romaji(name))
+
+
+@cache
+def romaji_given() -> frozenset[str]:
+    """Given names in Latin letters."""
+    return frozenset(form for name in kana_given() for form in _romaji(name))
+
+
+@cache
+def western_given() -> frozenset[str]:
+    """Western and other given names in lower case."""
+    return frozenset(WESTERN_GIVEN.split())
+
+
+@cache
+def western_surnames() -> frozenset[str]:
+    """Western and other surnames in lower case."""
+    return frozenset(WESTERN_SURNAMES.split())
+
+
+def _romaji(kana: str) -> list[str]:
+    out, i = "", 0
+    while i < len(kana):
+        step = 2 if kana[i : i + 2] in _ROMAJI else 1
+        out += _ROMAJI.get(kana[i : i + step], "")
+        i += step
+    short = out.replace("ou", "o").replace("oo", "o").replace("uu", "u")
+    return [out, short]
+
+
+def _katakana(text: str) -> str:
+    return "".join(chr(ord(c) + 96) if "ぁ" <= c <= "ゖ" else c for c in text)

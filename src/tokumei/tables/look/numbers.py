@@ -1,0 +1,98 @@
+"""Numbers as people write them: `15,373`, `¥1,200`, `▲300`, `25回`, `12.5%`, `(1,000)`, `3万円`.
+
+Every step is a rule with a name; a rule that is switched off leaves its cells unread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+import polars as pl
+
+UNITS = (
+    "歳 才 回 人 名 個 件 点 日間 日 泊 分間 分 秒 時間 年間 年 か月 ヶ月 カ月 ヵ月 % "
+    "℃ °C 度 kg cm mm km m "
+    "g mg mL ml L kcal mmHg bpm 冊 本 枚 台 位 倍 割 代 円/月 years yrs year days "
+    "hours hrs min sec pts"
+)
+_UNIT = "|".join(sorted(UNITS.split(), key=len, reverse=True))
+_FACTORS = {"千円": 1e3, "万円": 1e4, "百万円": 1e6, "億円": 1e8, "円": 1.0, "万": 1e4, "億": 1e8}
+_MONEY = r"¥|\\|\$|£|€|JPY|USD|EUR|GBP|US\$"
+_PLAIN = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+_NEGATIVE = rf"^[▲△−–]\s*(?:{_MONEY})?\s*[0-9.]|^\(\s*(?:{_MONEY})?\s*[0-9][0-9,.]*\s*\)$"
+_LEADING = rf"^([+-]?)\s*(?:{_MONEY})\s*([+-]?[0-9.])"
+_TRAILING = r"[0-9]\s*(百万円|千円|万円|億円|円|万|億|ドル|ユーロ|元|JPY|USD|EUR|€|\$)$"
+_THOUSANDS = r"^[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$"
+_COMMA = r"^[+-]?([0-9]{1,3}(\.[0-9]{3})*|[0-9]+),[0-9]{1,2}$"
+_WHOLE_FLOAT = r"^-?[0-9]+\.0+$"
+_MOSTLY = 0.6
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """What the cells say (null: no number), which rules touched which of them, and the unit."""
+
+    values: pl.Series
+    touched: dict[str, pl.Series]
+    unit: str = ""
+
+
+def parse_numbers(text: pl.Series, off: Set[str] = frozenset()) -> Numbers:
+    """Distinct cells (after NFKC) as numbers, by the rules that are on."""
+    touched: dict[str, pl.Series] = {}
+    cells = text
+    if "negative" not in off:
+        touched["negative"] = cells.str.contains(_NEGATIVE)
+        cells = cells.str.replace(r"^[▲△−–]\s*", "-").str.replace(r"^\((.*)\)$", "-${1}")
+    factor = pl.Series([1.0]).new_from_index(0, len(cells))
+    if "currency" not in off:
+        trailing = cells.str.extract(_TRAILING)
+        touched["currency"] = cells.str.contains(_LEADING) | trailing.is_not_null()
+        factor = trailing.replace_strict(_FACTORS, default=1.0, return_dtype=pl.Float64)
+        cells = cells.str.replace(_LEADING, "${1}${2}")
+        cells = cells.str.replace(
+            r"([0-9])\s*(?:百万円|千円|万円|億円|円|万|億|ドル|ユーロ|元|JPY|USD|EUR|€|\$)$", "${1}"
+        )
+    unit = "" if "unit" in off else _one_unit(cells)
+    if unit:
+        ending = cells.str.ends_with(unit)
+        touched["unit"] = ending & cells.str.contains(r"[0-9]")
+        cells = cells.str.strip_suffix(unit).str.strip_chars_end()
+    if "decimal-comma" not in off and _has_decimal_commas(cells):
+        touched["decimal-comma"] = cells.str.contains(_COMMA)
+        cells = cells.str.replace_all(r"\.([0-9]{3})", "${1}").str.replace(",", ".")
+    elif "thousands" not in off:
+        touched["thousands"] = cells.str.contains(_THOUSANDS)
+        plain = cells.str.replace_all(",", "")
+        cells = _where(touched["thousands"], plain, cells)
+    good = cells.str.contains(_PLAIN)
+    values = _where(good, cells, None).cast(pl.Float64, strict=False) * factor
+    if "integer-as-float" not in off:
+        whole = cells.str.contains(_WHOLE_FLOAT)
+        everywhere = bool(good.any()) and not (good & ~whole).any()
+        touched["integer-as-float"] = whole if everywhere else whole & False
+    return Numbers(values, {rule: mask & good for rule, mask in touched.items()}, unit)
+
+
+def _where(mask: pl.Series, cells: pl.Series, other: pl.Series | None) -> pl.Series:
+    return cells.zip_with(
+        mask,
+        pl.Series(cells.name, [None], pl.String).new_from_index(0, len(cells))
+        if other is None
+        else other,
+    )
+
+
+def _one_unit(cells: pl.Series) -> str:
+    """The unit behind the numbers, if one serves them all."""
+    found = cells.str.extract(rf"^[+-]?[0-9][0-9,.]*\s*({_UNIT})$").drop_nulls()
+    units = found.unique()
+    return str(units[0]) if len(units) == 1 and len(found) > 0 else ""
+
+
+def _has_decimal_commas(cells: pl.Series) -> bool:
+    """Whether most cells are `3,5` or `1.234,56` and none can only be groups of three."""
+    if not len(cells) or float(cells.str.contains(_COMMA).mean() or 0) < _MOSTLY:  # type: ignore[arg-type]
+        return False
+    return not cells.str.contains(r"^[+-]?[0-9]{1,3}(,[0-9]{3})+$").any()

@@ -1,0 +1,159 @@
+"""Whether a table is about people, and which column tells them apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import polars as pl
+
+from tokumei.core.text import Text
+from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.header_tokens import read_header
+from tokumei.tables.look.infer import Meaning
+
+_SIGNS = frozenset(
+    ("name", "kana", "email", "birth_date", "birth_year", "age", "sex", "member_id", "device_id",
+     "username", "my_number", "insurance_no", "passport", "ssn", "card", "marital", "race",
+     "bank_account", "diagnosis", "education", "occupation")
+)  # fmt: skip
+_WEAK = frozenset(("name", "member_id", "occupation", "education"))
+_CALLED = frozenset(("member_id", "occupation"))
+_THINGS = frozenset(("item", "jan", "store", "organization"))
+_PERHAPS = frozenset(("name", "member_id", "lat", "lon", "postal", "education"))
+_STABLE = frozenset(
+    ("sex", "birth_date", "birth_year", "name", "kana", "address", "email", "phone", "race")
+)
+_ORDER = ("member_id", "device_id", "username", "insurance_no", "my_number", "ssn", "passport")
+_NEARLY_ALL = 0.98
+_PART = re.compile(
+    r"\b(first|last|given|family|middle|maiden|surname|forename|fname|lname|vorname|nachname|apellidos?|prenom|"
+    r"sei|mei|cognome|sobrenome)\b|^[姓名氏]$|旧姓"
+)
+"""Parts of names: many people share one."""
+_TELLS_ROWS = 0.75
+_FEWEST = 5
+
+
+@dataclass(frozen=True)
+class Person:
+    """The column that tells people apart, how many there are in how many rows."""
+
+    column: str
+    people: int
+    rows: int
+    confidence: float
+    reason: Text
+
+    @property
+    def several(self) -> bool:
+        """Whether some people have several rows."""
+        return self.people < _NEARLY_ALL * self.rows
+
+    def as_json(self) -> dict[str, object]:
+        """In the shape of the command line contract."""
+        return {
+            "column": self.column,
+            "people": self.people,
+            "rows": self.rows,
+            "several": self.several,
+            "confidence": round(self.confidence, 2),
+            "reason_en": self.reason.en,
+            "reason_ja": self.reason.ja,
+        }
+
+
+def about_people(meanings: Sequence[Meaning], inside: bool, unique_place: bool) -> bool | None:
+    """True: there is a sign of people; False: only of things; None: cannot tell."""
+    types = {one.type for one in meanings}
+    called = {one.type for one in meanings if one.called}
+    named = any(one.type == "name" and one.confidence >= 0.95 for one in meanings)
+    if (
+        types & (_SIGNS - _WEAK)
+        or called & _CALLED
+        or named
+        or inside
+        or {"phone", "address"} <= types
+    ):
+        return True
+    if unique_place or (types & _THINGS and not types & _PERHAPS):
+        return False
+    return None
+
+
+def beside_names(meanings: dict[str, Meaning], cells: dict[str, ColumnCells]) -> dict[str, Meaning]:
+    """The same, but a column of nothing but kana beside a column of names is their reading."""
+    if not any(one.type == "name" for one in meanings.values()):
+        return meanings
+    reason = Text("only kana, beside a column of names", "氏名の列があり、カナだけの列")
+    return {
+        name: replace(one, type="kana", confidence=0.6, reason=reason)
+        if not one.called and one.type == "category" and _only_kana(cells[name])
+        else one
+        for name, one in meanings.items()
+    }
+
+
+def _only_kana(cells: ColumnCells) -> bool:
+    return cells.distinct > 4 and cells.share("katakana") + cells.share("hiragana") > 0.95
+
+
+def find_person(
+    frame: pl.DataFrame, meanings: dict[str, Meaning], people: bool | None
+) -> Person | None:
+    """The person column: an id by its name, or a single name column whose values repeat."""
+    ids = [name for kind in _ORDER for name, one in meanings.items() if one.type == kind]
+    if ids:
+        first = meanings[ids[0]].type
+        same = [name for name in ids if meanings[name].type == first]
+        chosen = max(same, key=lambda name: _rank(frame, meanings, name)) if same[1:] else same[0]
+        return _person(frame, chosen, meanings[chosen].confidence, _ID)
+    for kind in ("email", "name") if people else ():
+        columns = [
+            name
+            for name, one in meanings.items()
+            if one.type == kind and not _PART.search(_words(name))
+        ]
+        if columns and (best := _repeated(frame, columns)):
+            return _person(frame, best, 0.75, _REPEATED)
+    return None
+
+
+_ID = Text("its name says whom it numbers", "誰の番号かを列名が示す")
+_REPEATED = Text("no number of people; its values repeat", "個人の番号がなく、値が繰り返される")
+
+
+def _repeated(frame: pl.DataFrame, columns: list[str]) -> str | None:
+    """Of names that all repeat, the one with most people; None if one tells rows apart."""
+    people = {name: _count(frame, name) for name in columns}
+    filled = {name: frame.height - frame[name].null_count() for name in columns}
+    if any(people[name] > _TELLS_ROWS * filled[name] for name in columns):
+        return None
+    best = max(columns, key=lambda name: people[name])
+    return best if people[best] >= max(_FEWEST, 0.02 * frame.height) else None
+
+
+def _rank(frame: pl.DataFrame, meanings: dict[str, Meaning], name: str) -> tuple[float, float, int]:
+    """How well a column tells people apart: what people keep is constant within its values."""
+    stable = [other for other, one in meanings.items() if one.type in _STABLE and other != name]
+    called = 1.0 if meanings[name].called else 0.0
+    if not stable:
+        return called, meanings[name].confidence, -frame.columns.index(name)
+    sizes = frame.group_by(name).agg(pl.col(stable).n_unique())
+    constant = float((sizes.select(stable) == 1).mean_horizontal().mean() or 0)  # type: ignore[arg-type]
+    return called, constant, -frame.columns.index(name)
+
+
+def _words(name: str) -> str:
+    header = read_header(name)
+    return header.words + header.bare
+
+
+def _count(frame: pl.DataFrame, name: str) -> int:
+    return int(frame[name].drop_nulls().n_unique())
+
+
+def _person(frame: pl.DataFrame, name: str, confidence: float, reason: Text) -> Person:
+    filled = frame[name].drop_nulls()
+    return Person(name, int(filled.n_unique()), len(filled), confidence, reason)

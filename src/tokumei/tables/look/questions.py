@@ -1,0 +1,225 @@
+"""What only the owner of the data can tell: at most one question per column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tokumei.core.text import Text
+from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.command import quote
+from tokumei.tables.look.dates import Style
+from tokumei.tables.look.embedded import Inside
+from tokumei.tables.look.infer import Meaning
+from tokumei.tables.look.result import Question
+from tokumei.tables.look.types import TYPES
+
+_UNKNOWN = ("category", "code", "count", "item", "store", "organization")
+MANY = 20
+"""Above this many values a column of words would list its people if it were generalized."""
+FEW = 4
+"""The same where the column's name says nothing."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One column, with all that a question may depend on."""
+
+    name: str
+    meaning: Meaning
+    role: str
+    kind: str
+    cells: ColumnCells
+    inside: Sequence[Inside]
+    style: Style
+    people: bool | None
+    first: bool
+    header: bool
+    other_person: str | None
+
+
+def question_of(case: Case) -> Question | None:
+    """The most pressing question of a column, if there is one."""
+    for ask in _QUESTIONS:
+        if found := ask(case):
+            return found
+    return None
+
+
+def _question(id: str, case: Case, en: str, ja: str, *options: str) -> Question:
+    named = tuple(f"{option} {quote(case.name)}" for option in options)
+    return Question(id, Text(en.format(case.name), ja.format(case.name)), named)
+
+
+def _personal_text(case: Case) -> Question | None:
+    if not case.inside or case.role in ("identifier", "person"):
+        return None
+    kinds = [TYPES[one.type].title for one in case.inside]
+    en, ja = ", ".join(kind.en for kind in kinds), "・".join(kind.ja for kind in kinds)
+    return _question(
+        "text-with-personal-data",
+        case,
+        "The cells of '{}' contain personal data (" + en + "). Drop the column or scrub it?",
+        "「{}」のセルに個人情報（" + ja + "）があります。列を落としますか、伏せますか?",
+        "--id", "--scrub",
+    )  # fmt: skip
+
+
+def _mixed(case: Case) -> Question | None:
+    shares = (case.cells.share("email"), case.cells.share("phone"))
+    if case.meaning.type not in ("phone", "email") or min(shares) < 0.1:
+        return None
+    return _question(
+        "mixed-contact",
+        case,
+        "'{}' mixes telephone numbers and e-mail addresses. Drop it?",
+        "「{}」には電話番号とメールアドレスが混ざっています。落としますか?",
+        "--id", "--pass",
+    )  # fmt: skip
+
+
+def _text(case: Case) -> Question | None:
+    if case.meaning.type != "free_text":
+        return None
+    return _question(
+        "free-text",
+        case,
+        "'{}' is free text; names in it cannot be ruled out. Drop it, or keep it?",
+        "「{}」は自由記述です。氏名などが含まれる可能性があります。落としますか、残しますか?",
+        "--id", "--pass",
+    )  # fmt: skip
+
+
+def _thing(case: Case) -> Question | None:
+    if case.meaning.type not in ("name", "kana") or (
+        case.people and case.meaning.confidence >= 0.7
+    ):
+        return None
+    return _question(
+        "person-or-thing",
+        case,
+        "Are the names in '{}' those of people?",
+        "「{}」の名前は人の名前ですか?",
+        "--id", "--qi", "--pass",
+    )  # fmt: skip
+
+
+def _key(case: Case) -> Question | None:
+    if case.role in ("identifier", "person") or case.cells.distinct <= MANY:
+        return None
+    cells, silent = case.cells, case.meaning.silent
+    keyed = cells.unique_share > 0.9 and case.meaning.type in _UNKNOWN and cells.share("code") > 0.9
+    keyed &= not case.meaning.called
+    number = silent and cells.number_share > 0.5 and case.kind != "date"
+    fallback = case.meaning.type == "code" and case.meaning.confidence < 0.7
+    if not (keyed or number or fallback) or (case.people is False and not number):
+        return None
+    return _question(
+        "key-like",
+        case,
+        "Does '{}' tell people apart, like a number of customers?",
+        "「{}」は顧客番号のように人を区別する番号ですか?",
+        "--id", "--person", "--qi", "--sa",
+    )  # fmt: skip
+
+
+def _many_words(case: Case) -> Question | None:
+    if case.role in ("identifier", "person") or case.kind not in ("category", "text"):
+        return None
+    most = FEW if case.meaning.silent else MANY
+    unknown = case.meaning.type == "category" and case.cells.distinct > most
+    unsure = case.meaning.type in ("organization", "item", "store") and not case.meaning.called
+    if (
+        not (unknown and not (case.meaning.called and case.meaning.confidence >= 0.9))
+        and not unsure
+    ):
+        return None
+    if case.people is False:
+        return None
+    return _question(
+        "many-words",
+        case,
+        "'{}' has many different words; generalized it would list them. What are they?",
+        "「{}」には多くの異なる語があり、一般化すると値の一覧になります。何の列ですか?",
+        "--id", "--qi", "--pass",
+    )  # fmt: skip
+
+
+def _two_persons(case: Case) -> Question | None:
+    if case.other_person is None or case.meaning.type != "member_id":
+        return None
+    return _question(
+        "two-person-columns",
+        case,
+        "Both '{}' and '" + case.other_person + "' number people. Whose table is it?",
+        "「{}」と「" + case.other_person + "」のどちらも人の番号です。どちらの人の表ですか?",
+        "--person", "--id",
+    )  # fmt: skip
+
+
+def _date_order(case: Case) -> Question | None:
+    if case.kind != "date" or not case.style.undecided:
+        return None
+    return _question(
+        "date-order",
+        case,
+        "Is 3/4 in '{}' 3 April or 4 March? No cell decides it.",
+        "「{}」の 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルがありません。",
+        "--day-first", "--month-first",
+    )  # fmt: skip
+
+
+def _two_digits(case: Case) -> Question | None:
+    if case.kind != "date" or not case.style.two_digits:
+        return None
+    return _question(
+        "two-digit-year",
+        case,
+        "'{}' writes years with two digits: 00 to 68 are read as 20xx, 69 to 99 as 19xx. Right?",
+        "「{}」の年は 2 桁です。00〜68 を 20xx 年、69〜99 を 19xx 年と読みます。正しいですか?",
+        "--two-digit-years",
+    )  # fmt: skip
+
+
+def _unnamed(case: Case) -> Question | None:
+    if not case.name.startswith("Unnamed: ") or case.role == "identifier":
+        return None
+    return _question(
+        "unnamed-column",
+        case,
+        "'{}' has no name. What is it?",
+        "「{}」には列名がありません。何の列ですか?",
+        "--id", "--qi", "--sa", "--pass",
+    )  # fmt: skip
+
+
+def _no_header(case: Case) -> Question | None:
+    if case.header or not case.first:
+        return None
+    return _question(
+        "no-header",
+        case,
+        "No line names the columns, so that they are called column1, column2 … Is that right?",
+        "列名の行が見つからないため、column1, column2 … としました。よろしいですか?",
+        "--header-row",
+    )  # fmt: skip
+
+
+def _not_people(case: Case) -> Question | None:
+    if case.people is not False or case.cells.distinct <= MANY:
+        return None
+    if case.meaning.type not in ("member_id", "record_id", "device_id", "username"):
+        return None
+    return _question(
+        "not-people",
+        case,
+        "No column is about people. Does '{}' belong to somebody after all?",
+        "人に関する列が見つかりません。「{}」は誰かのものですか?",
+        "--id", "--person", "--pass",
+    )  # fmt: skip
+
+
+_QUESTIONS = (
+    _personal_text, _mixed, _text, _thing, _unnamed, _key, _many_words, _two_persons,
+    _date_order, _two_digits, _no_header, _not_people,
+)  # fmt: skip

@@ -1,0 +1,103 @@
+"""Normalizations: each a rule with a name, a count and a switch; never silent.
+
+They are applied where cells are compared, generalized or measured; the cells of a file stay as
+they came. `--no-normalize RULE` switches one off, `all` every one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+import polars as pl
+
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.text import Text
+from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.dates import Style
+
+RULES = {
+    "nfkc": Text("full-width and half-width forms made one", "全角・半角の統一"),
+    "thousands": Text("separators of thousands taken out", "桁区切りの除去"),
+    "decimal-comma": Text("decimal commas read as points", "小数点のコンマを点として読む"),
+    "currency": Text("signs of money taken off", "通貨記号・円の除去"),
+    "unit": Text("units taken off", "単位の除去"),
+    "negative": Text("▲, △ and brackets read as minus", "▲・△・括弧を負数として読む"),
+    "integer-as-float": Text("3.0 read as 3", "3.0 を 3 として読む"),
+    "missing": Text("marks of missing values read as missing", "欠損を表す記号・語を欠損とする"),
+    "era": Text("Japanese eras read as years", "和暦を西暦として読む"),
+    "date": Text("dates in other forms read as dates", "様々な書き方の日付を読む"),
+    "postal": Text("postal codes written alike", "郵便番号の書き方の統一"),
+    "phone": Text("telephone numbers compared by digits", "電話番号を数字だけで比べる"),
+    "excel-serial": Text("Excel's numbers of days read as dates", "Excel の日付番号を日付とする"),
+    "bom": Text("the byte order mark left out", "BOM の除外"),
+    "title-rows": Text("title lines left out", "表題の行の除外"),
+    "total-row": Text("total and remark lines left out", "合計・注記の行の除外"),
+}
+"""What every rule does."""
+
+
+def switched_off(names: Iterable[str]) -> frozenset[str]:
+    """The rules that are off, `all` meaning every one; fails on a name that is none."""
+    given = [name for name in names if name]
+    for name in given:
+        if name != "all" and name not in RULES:
+            raise UnknownNameError(Text("rule", "規則"), name, ["all", *RULES])
+    return frozenset(RULES) if "all" in given else frozenset(given)
+
+
+def count_rules(cells: ColumnCells, kind: str, type: str, style: Style) -> dict[str, int]:
+    """How many cells of a column each rule would touch; rules that touch none are left out."""
+    masks: dict[str, pl.Series] = {}
+    if "nfkc" not in cells.off:
+        masks["nfkc"] = cells.raw != cells.text
+    if "missing" not in cells.off:
+        masks["missing"] = cells.missing & (cells.text != "")
+    counts = {rule: int(cells.counts.filter(mask).sum()) for rule, mask in masks.items()}
+    counts |= {
+        r: int(cells.weights.filter(m).sum()) for r, m in _of_values(cells, kind, type, style)
+    }
+    return {rule: counts[rule] for rule in RULES if counts.get(rule)}
+
+
+def _of_values(
+    cells: ColumnCells, kind: str, type: str, style: Style
+) -> list[tuple[str, pl.Series]]:
+    if kind == "numeric":
+        return list(cells.numbers.touched.items())
+    if kind == "date":
+        read = days_of(cells, style)["rule"]
+        return [(rule, read == rule) for rule in ("era", "date", "excel-serial")]
+    if type == "postal" and "postal" not in cells.off:
+        return [
+            (
+                "postal",
+                ~cells.filled.str.contains(r"^\d{3}-\d{4}$")
+                & cells.filled.str.contains(r"^〒?\d{1,3}-?\d{1,4}$|^\d{5,7}$"),
+            )
+        ]
+    if type == "phone" and "phone" not in cells.off:
+        return [("phone", ~cells.filled.str.contains(r"^\d+$"))]
+    return []
+
+
+_CLOCK = r"[T ]+(?:午前|午後)?\d{1,2}(?::\d{2}|時).*$"
+
+
+def days_of(cells: ColumnCells, style: Style) -> pl.DataFrame:
+    """The day of every filled distinct cell and the rule that read it, in their order."""
+    days = cells.filled.str.replace(_CLOCK, "").alias("text")
+    distinct = days.unique()
+    read = [style.read(text) for text in distinct]
+    known = pl.DataFrame(
+        {"text": distinct, "day": [d for d, _ in read], "rule": [r for _, r in read]},
+        schema={"text": pl.String, "day": pl.Date, "rule": pl.String},
+    )
+    return days.to_frame().join(known, on="text", how="left", maintain_order="left")
+
+
+def earliest_and_latest(days: pl.Series) -> tuple[date, date] | None:
+    """The first and last day, if there is any."""
+    known = days.drop_nulls()
+    low, high = known.min(), known.max()
+    return (low, high) if isinstance(low, date) and isinstance(high, date) else None

@@ -1,0 +1,94 @@
+"""Workbooks as strangers make them: several sheets, titles, blank columns, two tables in one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.text import Text
+from tokumei.files.containers import MAX_BYTES, AnyPath, Format, input_error, load_bytes
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """The cells of one sheet as text, all sheets' names, and where a second table stands."""
+
+    cells: pl.DataFrame
+    name: str
+    names: tuple[str, ...]
+    second: str = ""
+
+
+def read_sheet(path: AnyPath, wanted: str | None = None) -> Sheet:
+    """The named sheet, or the one with most filled cells."""
+    data = load_bytes(path, Format.XLSX, MAX_BYTES)
+    book = _open(path, data)
+    names = tuple(book.sheet_names)
+    if wanted is not None and wanted not in names:
+        raise UnknownNameError(Text("sheet", "シート"), wanted, names)
+    sheets = {name: _cells(book, name) for name in ((wanted,) if wanted else names)}
+    name = max(sheets, key=lambda one: _filled(sheets[one]))
+    if not _filled(sheets[name]):
+        raise input_error(path, Text("the workbook has no cells", "ブックにセルがありません"))
+    blocks = _blocks(sheets[name])
+    cells = max(blocks, key=_filled)
+    others = [block for block in blocks if block is not cells and _is_table(block)]
+    return Sheet(cells, name, names, _first_cell(others[0]) if others else "")
+
+
+def _open(path: AnyPath, data: bytes) -> Any:
+    import fastexcel
+
+    try:
+        return fastexcel.read_excel(data)
+    except fastexcel.FastExcelError:
+        raise input_error(
+            path,
+            Text(
+                "the workbook is damaged or protected by a password",
+                "ブックが壊れているか、パスワードで保護されています",
+            ),
+        ) from None
+
+
+def _cells(book: Any, name: str) -> pl.DataFrame:
+    import fastexcel
+
+    try:
+        cells: pl.DataFrame = book.load_sheet(
+            name, header_row=None, skip_rows=0, dtypes="string"
+        ).to_polars()
+    except fastexcel.FastExcelError:  # a sheet without a single cell
+        return pl.DataFrame()
+    return cells.with_columns(
+        pl.when(pl.col(column).str.strip_chars() != "").then(pl.col(column))
+        for column in cells.columns
+    )
+
+
+def _filled(cells: pl.DataFrame) -> int:
+    return sum(len(s) - s.null_count() for s in cells)
+
+
+def _blocks(cells: pl.DataFrame) -> list[pl.DataFrame]:
+    """Tables beside each other: runs of columns between blank ones."""
+    blocks: list[list[str]] = [[]]
+    for series in cells:
+        if series.null_count() < len(series):
+            blocks[-1].append(series.name)
+        elif blocks[-1]:
+            blocks.append([])
+    return [cells.select(block) for block in blocks if block]
+
+
+def _is_table(cells: pl.DataFrame) -> bool:
+    return cells.width > 1 and _filled(cells) >= 2 * cells.width
+
+
+def _first_cell(cells: pl.DataFrame) -> str:
+    """Where a block begins, by the number of its first filled row."""
+    some = cells.select(pl.any_horizontal(pl.all().is_not_null())).to_series()
+    return str(int(some.arg_true()[0]) + 1)

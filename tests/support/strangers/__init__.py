@@ -1,0 +1,1 @@
+"""Tables as strangers bring them: generated, messy, labelled; nobody in them exists."""
