@@ -35,6 +35,8 @@ DIRECTIVES = {
 }
 UNIX = ["-O3", "-g0", "-fwrapv", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"]
 """The same results everywhere: no fused operations, sums in their order, no particular machine."""
+MORE = {"aligned": ["-ffinite-math-only", "-fno-signed-zeros"]}
+"""Modules that never meet infinity: so that the smallest of many numbers is found at once."""
 WINDOWS = ["/O2", "/fp:precise"]
 INNER = "@cython.cfunc"
 UNLOCKED = ["@cython.nogil"]
@@ -119,10 +121,9 @@ def _compile(names: list[str], room: Path) -> list[Path]:
 
     if not has_compiler():
         os.environ["CC"] = f"{shlex.quote(sys.executable)} -m ziglang cc"
-    flags = WINDOWS if sys.platform == "win32" else UNIX
     modules = [name if name not in SOURCES else f"_{name}" for name in names]
     parts = [
-        Extension(module, [str(room / f"{name}.c")], extra_compile_args=flags)
+        Extension(module, [str(room / f"{name}.c")], extra_compile_args=_flags(name))
         for module, name in zip(modules, names, strict=True)
     ]
     command = build_ext(Distribution({"name": "kernels", "ext_modules": parts}))
@@ -131,6 +132,10 @@ def _compile(names: list[str], room: Path) -> list[Path]:
     command.ensure_finalized()
     command.run()
     return [Path(command.get_ext_fullpath(module)) for module in modules]
+
+
+def _flags(name: str) -> list[str]:
+    return WINDOWS if sys.platform == "win32" else [*UNIX, *MORE.get(name, [])]
 
 
 def _place(made: Path, target: Path, name: str, checked: bool) -> None:

@@ -22,8 +22,13 @@ from typing import Any
 FOLDER = Path(__file__).parent
 LOCAL = ("state", "cover", "exchange", "repair", "moves", "order")
 CLASSES = ("holding", "merging", "cutting", "splitting")
+ALIGNED = (
+    *("room", "assignment", "cost", "rows", "exchange", "estimates"),
+    *("seats", "outlook"),
+)
 SOURCES = {
     "local": [f"local/{part}" for part in LOCAL],
+    "aligned": ["mersenne", *(f"aligned/{part}" for part in ALIGNED)],
     "classes": ["sorting", *(f"classes/{part}" for part in CLASSES)],
 }
 """The sources of every module, in order: a name must be defined before it is used."""

@@ -1,8 +1,5 @@
 """The whole optimizer: valid, deterministic, optimal where that can be checked, and good."""
 
-import subprocess
-import sys
-
 import numpy as np
 import polars as pl
 import pytest
@@ -113,11 +110,6 @@ def test_wrong_arguments_are_refused():
     columns = purchases.day, purchases.price, purchases.quantity, purchases.item
     with pytest.raises(ValueError, match="needs a row"):
         align(Purchases(start, *columns, purchases.sd), 2)
-
-
-def test_the_compiler_is_loaded_only_when_needed():
-    script = "import sys, tokumei.kernels.aligned; sys.exit('numba' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
 
 
 @pytest.mark.long

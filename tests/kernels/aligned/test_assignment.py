@@ -4,7 +4,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from tokumei.kernels.aligned.assignment import EXACT, assign
+from tokumei.kernels.aligned.aligner import Aligner
+from tokumei.kernels.loading import load
+
+from .histories import random_purchases
+
+EXACT = 1 << 40
 
 
 def matrix(seed, rows, more, levels):
@@ -23,8 +28,11 @@ costs = st.builds(
 
 
 def assigned(cost, steps):
-    columns = np.empty(len(cost), np.int32)
-    total = assign(cost, columns, steps)
+    rows, size = cost.shape
+    room = Aligner(random_purchases(0, 2, 2))._room(size, cost.size, 1)
+    np.asarray(room.cost)[: cost.size] = cost.ravel()
+    total = load("aligned").assign(room, rows, size, steps)
+    columns = np.asarray(room.chosen)[:rows]
     assert len(set(columns.tolist())) == len(cost)
     assert total == pytest.approx(cost[np.arange(len(cost)), columns].sum())
     return total

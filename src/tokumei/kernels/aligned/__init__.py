@@ -1,10 +1,8 @@
 """k customers with identical histories at the least loss: cluster customers, align their rows.
 
-    pairs = pair_costs(purchases, threads=2)               # once, for every k
-    alignment = align(purchases, 6, pairs=pairs, seed=1)
-    alignment.groups, alignment.cluster, alignment.customers
-
-The compiled functions are loaded when `align` or `pair_costs` first runs.
+pairs = pair_costs(purchases, threads=2)               # once, for every k
+alignment = align(purchases, 6, pairs=pairs, seed=1)
+alignment.groups, alignment.cluster, alignment.customers
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The cheapest one-to-one assignment of all rows of a cost matrix to some of its columns.
-
-    column_of_row = np.empty(len(cost), np.int32)
-    total = assign(cost, column_of_row, EXACT)          # needs rows <= columns
+"""The cheapest one-to-one assignment of all rows of the cost matrix to some of its columns.
 
 Shortest augmenting paths with dual prices (Jonker and Volgenant 1987): most rows find their
 column by bidding; each of the rest is brought in along one cheapest path.
@@ -9,163 +6,162 @@ column by bidding; each of the rest is brought in along one cheapest path.
 
 from __future__ import annotations
 
-import numpy as np
+import cython
+from cython import double as real
+from cython import int as small
+from cython import longlong as whole
 
-from tokumei.kernels.compiled import compiled
+from tokumei.kernels.aligned.room import Room
 
-FREE = -1
-EXACT = 1 << 40
-"""Steps enough for the optimum."""
-TIE = 1e-9
-FAR = 1e30
+FREE = cython.declare(small, -1)
+TIE = cython.declare(real, 1e-9)
+FAR = cython.declare(real, 1e30)
 
 
-@compiled
-def assign(cost: np.ndarray, column_of_row: np.ndarray, steps: int) -> float:
-    """Fill `column_of_row` with the optimal columns and give the total cost.
+def assign(r: Room, rows: whole, columns: whole, steps: whole) -> float:
+    """The total cost of the optimal columns, which are `chosen`; rows <= columns."""
+    with cython.nogil:
+        total = assigned(r, rows, columns, steps)
+    return total
+
+
+@cython.cfunc
+def assigned(r: Room, rows: whole, columns: whole, steps: whole) -> real:
+    """Fill `chosen` with the optimal columns and give the total cost.
 
     With few `steps` a path is not followed to its end: quicker, and a little above the optimum.
     """
-    rows, columns = cost.shape
-    price = np.zeros(columns, cost.dtype)
-    row_of_column = np.full(columns, FREE, np.int32)
-    column_of_row[:] = FREE
-    _bid(cost, price, column_of_row, row_of_column)
-    distance = np.empty(columns, cost.dtype)
+    for j in range(columns):
+        r.price[j] = 0.0
+        r.row_of_column[j] = FREE
     for row in range(rows):
-        if column_of_row[row] == FREE:
-            _augment(cost, row, price, distance, column_of_row, row_of_column, steps)
-    total = 0.0
+        r.chosen[row] = FREE
+    _bid(r, rows, columns)
+    for j in range(columns):
+        r.taken[j] = FAR if r.row_of_column[j] != FREE else 0.0
     for row in range(rows):
-        total += cost[row, column_of_row[row]]
-    return float(total)
+        if r.chosen[row] == FREE:
+            _augment(r, row, columns, steps)
+    total: real = 0.0
+    for row in range(rows):
+        total += r.cost[row * columns + r.chosen[row]]
+    return total
 
 
-@compiled
-def least(numbers: np.ndarray) -> float:
-    """The smallest of the numbers."""
-    best = numbers[0]
-    for j in range(numbers.size):
+@cython.cfunc
+def least(numbers: real[::1], begin: whole, size: whole) -> real:
+    """The smallest of the numbers from `begin` on."""
+    best: real = numbers[begin]
+    for j in range(begin, begin + size):
         best = numbers[j] if numbers[j] < best else best
-    return float(best)
+    return best
 
 
-@compiled
-def position(numbers: np.ndarray, wanted: float) -> int:
-    """The first place of a number that is there."""
-    j = 0
-    while j < numbers.size - 1 and numbers[j] != wanted:
+@cython.cfunc
+def _position(r: Room, size: whole, wanted: real) -> whole:
+    """The first place of a distance that is there."""
+    j: whole = 0
+    while j < size - 1 and r.distance[j] != wanted:
         j += 1
     return j
 
 
-@compiled
-def least_open(numbers: np.ndarray, penalty: np.ndarray) -> float:
-    """The smallest sum of a number and its penalty."""
-    best = numbers[0] + penalty[0]
-    for j in range(numbers.size):
-        total = numbers[j] + penalty[j]
-        best = total if total < best else best
-    return float(best)
-
-
-@compiled
-def position_open(numbers: np.ndarray, penalty: np.ndarray, wanted: float) -> int:
-    """The first place of a sum that is there."""
-    j = 0
-    while j < numbers.size - 1 and numbers[j] + penalty[j] != wanted:
-        j += 1
-    return j
-
-
-@compiled
-def _bid(
-    cost: np.ndarray, price: np.ndarray, column_of_row: np.ndarray, row_of_column: np.ndarray
-) -> None:
+@cython.cfunc
+def _bid(r: Room, rows: whole, columns: whole) -> cython.void:
     """Let every row bid for its best column, and rows that lost it once or twice again."""
-    rows, columns = cost.shape
     if columns < 2:
         return
-    net = np.empty(columns, cost.dtype)
-    waiting = np.arange(rows)
-    count = rows
+    for n in range(rows):
+        r.waiting[n] = n
+    count: whole = rows
     for _ in range(3):
-        losers = 0
+        losers: whole = 0
         for n in range(count):
-            row = waiting[n]
-            line = cost[row]
-            for j in range(columns):
-                net[j] = line[j] - price[j]
-            first = least(net)
-            best = position(net, first)
-            net[best] = FAR
-            second = least(net)
-            owner = row_of_column[best]
-            if owner != FREE and second <= first:
-                best = position(net, second)
-                owner = row_of_column[best]
-            else:
-                price[best] -= second - first
-            if owner != FREE:
-                column_of_row[owner] = FREE
-                waiting[losers] = owner
+            loser = _bid_once(r, r.waiting[n], columns)
+            if loser != FREE:
+                r.waiting[losers] = loser
                 losers += 1
-            row_of_column[best] = row
-            column_of_row[row] = best
         count = losers
 
 
-@compiled
-def _augment(
-    cost: np.ndarray,
-    start: int,
-    price: np.ndarray,
-    distance: np.ndarray,
-    column_of_row: np.ndarray,
-    row_of_column: np.ndarray,
-    steps: int,
-) -> None:
+@cython.cfunc
+def _bid_once(r: Room, row: small, columns: whole) -> small:
+    """One row takes its best column, or the second best if both are equal; who lost it."""
+    line = cython.cast(whole, row) * columns
+    first: real = FAR
+    for j in range(columns):
+        net = r.cost[line + j] - r.price[j]
+        r.distance[j] = net
+        first = net if net < first else first
+    best = _position(r, columns, first)
+    r.distance[best] = FAR
+    second = least(r.distance, 0, columns)
+    owner: small = r.row_of_column[best]
+    if owner != FREE and second <= first:
+        best = _position(r, columns, second)
+        owner = r.row_of_column[best]
+    else:
+        r.price[best] -= second - first
+    if owner != FREE:
+        r.chosen[owner] = FREE
+    r.row_of_column[best] = row
+    r.chosen[row] = best
+    return owner
+
+
+@cython.cfunc
+def _augment(r: Room, start: whole, columns: whole, steps: whole) -> cython.void:
     """Bring one free row in along the cheapest alternating path (Dijkstra on reduced costs)."""
-    columns = price.size
-    open_price = price.copy()
-    before = np.full(columns, start, np.int32)
-    line = cost[start]
     for j in range(columns):
-        distance[j] = line[j] - price[j]
-    taken = np.zeros(columns, cost.dtype)
-    for j in range(columns):
-        if row_of_column[j] != FREE:
-            taken[j] = FAR
-    closed = np.empty(columns, np.int32)
-    reached = np.empty(columns, cost.dtype)
-    count = 0
-    nearest = least(distance)
-    free = least_open(distance, taken)
-    while free > nearest + TIE and count < steps:
-        column = position(distance, nearest)
-        owner = row_of_column[column]
-        closed[count] = column
-        reached[count] = nearest
+        r.open_price[j] = r.price[j]
+        r.distance[j] = FAR
+    _relax(r, start, 0.0, columns)
+    count: whole = 0
+    while r.nearest_free > r.nearest + TIE and count < steps:
+        column = _position(r, columns, r.nearest)
+        owner = r.row_of_column[column]
+        r.closed[count] = column
+        r.reached[count] = r.nearest
         count += 1
-        line = cost[owner]
-        shift = line[column] - price[column] - nearest
-        open_price[column] = -FAR
-        distance[column] = FAR
-        for j in range(columns):
-            way = line[j] - open_price[j] - shift
-            shorter = way < distance[j]
-            distance[j] = way if shorter else distance[j]
-            before[j] = owner if shorter else before[j]
-        nearest = least(distance)
-        free = least_open(distance, taken)
+        shift = r.cost[owner * columns + column] - r.price[column] - r.nearest
+        r.open_price[column] = -FAR
+        r.distance[column] = FAR
+        _relax(r, owner, shift, columns)
     for n in range(count):
-        price[closed[n]] += min(reached[n] - free, 0.0)
-    end = position_open(distance, taken, free)
+        r.price[r.closed[n]] += min(r.reached[n] - r.nearest_free, 0.0)
+    _follow_back(r, start, columns)
+
+
+@cython.cfunc
+def _relax(r: Room, owner: small, shift: real, columns: whole) -> cython.void:
+    """Ways through a row may be shorter; the nearest column then, and the nearest free one."""
+    line = cython.cast(whole, owner) * columns
+    nearest: real = FAR
+    free: real = 2.0 * FAR
+    for j in range(columns):
+        way = r.cost[line + j] - r.open_price[j] - shift
+        shorter: cython.bint = way < r.distance[j]
+        distance = way if shorter else r.distance[j]
+        r.distance[j] = distance
+        r.before[j] = owner if shorter else r.before[j]
+        nearest = distance if distance < nearest else nearest
+        total = distance + r.taken[j]
+        free = total if total < free else free
+    r.nearest, r.nearest_free = nearest, free
+
+
+@cython.cfunc
+def _follow_back(r: Room, start: whole, columns: whole) -> cython.void:
+    """Hand the columns on along the path, from the free one at its end."""
+    end: whole = 0
+    while end < columns - 1 and r.distance[end] + r.taken[end] != r.nearest_free:
+        end += 1
+    r.taken[end] = FAR
     while True:
-        row = before[end]
-        row_of_column[end] = row
-        following = column_of_row[row]
-        column_of_row[row] = end
+        row = r.before[end]
+        r.row_of_column[end] = row
+        following = r.chosen[row]
+        r.chosen[row] = end
         if row == start:
             break
         end = following

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 import numpy as np
 
-from tokumei.kernels.aligned.cost import COLUMNS
-from tokumei.kernels.aligned.exchange import exchange_costs, replace
+from tokumei.kernels.aligned.aligner import Aligner
 from tokumei.kernels.aligned.purchases import Alignment, Purchases
-from tokumei.kernels.aligned.rows import Table, build, realign, reshuffle
 
+COLUMNS = 4
+"""Cells of a row that can be lost: day, price, quantity, item."""
 Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
 STEPS = 20
@@ -27,12 +27,13 @@ class Clusters:
     def __init__(
         self, purchases: Purchases, members: np.ndarray, dropped: np.ndarray, pool: Executor
     ) -> None:
-        self.table = Table.of(purchases)
+        self.aligner = Aligner(purchases)
+        self.start = self.aligner.table.start
         self.lengths = purchases.lengths
         self.members, self.dropped = members, dropped
         self.slot = np.full(purchases.rows, -1, np.int32)
         self.pool = pool
-        built = self._each(lambda g: build(self.table, members[g], self.slot, 2, STEPS))
+        built = self._each(lambda g: self.aligner.build(members[g], self.slot, 2, STEPS))
         self.slots = np.array([slots for slots, _ in built], dtype=np.int64)
         self.cost = np.array([cost for _, cost in built])
 
@@ -52,8 +53,8 @@ class Clusters:
         chunks = np.array_split(exchanges, max(1, len(exchanges) // CHUNK))
         return np.concatenate(
             self._map(
-                lambda chunk: exchange_costs(
-                    self.table, self.members, chunk, self.slot, self.slots, STEPS
+                lambda chunk: self.aligner.exchange_costs(
+                    self.members, chunk, self.slot, self.slots, STEPS
                 ),
                 chunks,
             )
@@ -63,7 +64,7 @@ class Clusters:
         """Carry out exchanges that share no cluster; the clusters that changed."""
         moves = np.concatenate([exchanges[:, [2, 0, 1]], exchanges[:, [3, 1, 0]]])
         for customer in exchanges[:, :2].ravel():
-            self.slot[self.table.start[customer] : self.table.start[customer + 1]] = -1
+            self.slot[self.start[customer] : self.start[customer + 1]] = -1
         outside = moves[:, 0] == len(self.members)
         for _, leaver, newcomer in moves[outside]:
             self.dropped[self.dropped == leaver] = newcomer
@@ -75,8 +76,10 @@ class Clusters:
     def _move(self, move: np.ndarray) -> tuple[int, float]:
         g, leaver, newcomer = (int(number) for number in move)
         members = self.members[g]
-        slots = replace(self.table, members, leaver, newcomer, self.slot, int(self.slots[g]), STEPS)
-        return slots, realign(self.table, members, self.slot, slots, 1, STEPS)
+        slots = self.aligner.replace(
+            members, leaver, newcomer, self.slot, int(self.slots[g]), STEPS
+        )
+        return slots, self.aligner.realign(members, self.slot, slots, 1, STEPS)
 
     def polish(self, seed: int, passes: int = 3) -> None:
         """Align the rows of every cluster with more care."""
@@ -85,15 +88,17 @@ class Clusters:
     def _polish(self, g: int, seed: int, passes: int) -> float:
         members, slots = self.members[g], int(self.slots[g])
         if self.k > 2:  # two members have one alignment, and it is the best
-            reshuffle(self.table, members, self.slot, slots, self.k, FINE_STEPS, seed + g)
-        return realign(self.table, members, self.slot, slots, passes, FINE_STEPS)
+            self.aligner.reshuffle(
+                members, self.slot, slots, rounds=self.k, steps=FINE_STEPS, seed=seed + g
+            )
+        return self.aligner.realign(members, self.slot, slots, passes, FINE_STEPS)
 
     def alignment(self) -> Alignment:
         """The groups of rows."""
         first = np.concatenate([[0], np.cumsum(self.slots)])
         groups = np.empty((first[-1], self.k), np.int64)
         for (g, j), customer in np.ndenumerate(self.members):
-            rows = np.arange(self.table.start[customer], self.table.start[customer + 1])
+            rows = np.arange(self.start[customer], self.start[customer + 1])
             used = rows[self.slot[rows] >= 0]
             groups[first[g] + self.slot[used], j] = used
         cluster = np.repeat(np.arange(len(self.members), dtype=np.int32), self.slots)

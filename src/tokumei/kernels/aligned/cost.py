@@ -1,180 +1,153 @@
 """What it costs to put rows of several customers into one group, without looping over the rows.
 
-Rows that share a *slot* are summed up by three arrays: `spans[column, :, slot]` holds
-minimum, maximum, sum and sum of squares of day, price and quantity, `kinds[slot, :count[slot]]`
-the distinct items. The contest's error of a whole group follows from these in closed form, for
-an interval [a, b] and k rows x: sum of (a-x)^2 + (b-x)^2 = k(a^2 + b^2) - 2(a+b) sum x + 2 sum x^2.
+The contest's error of a whole group follows from the sums of its slots in closed form, for an
+interval [a, b] and k rows x: sum of (a-x)^2 + (b-x)^2 = k(a^2 + b^2) - 2(a+b) sum x + 2 sum x^2.
 A column whose errors sum to more than k is given up and costs k.
 """
 
 from __future__ import annotations
 
-import numpy as np
+import cython
+from cython import double as real
+from cython import int as small
+from cython import longlong as whole
 
-from tokumei.kernels.compiled import compiled
+from tokumei.kernels.aligned.assignment import FAR
+from tokumei.kernels.aligned.room import Room, Side
 
-COLUMNS = 4
-Slots = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""Spans, kinds and count, as `load` makes them."""
+COLUMNS = cython.declare(whole, 4)
+cython.declare(LOW=whole, HIGH=whole, SUM=whole, SQUARES=whole)
 LOW, HIGH, SUM, SQUARES = range(4)
 
 
-@compiled
+@cython.cfunc
 def load(
-    members: np.ndarray,
-    start: np.ndarray,
-    slot: np.ndarray,
-    first: int,
-    slots: int,
-    values: np.ndarray,
-    items: np.ndarray,
-) -> Slots:
-    """Sum up the rows that the members have in the slots first, first + 1, ..."""
-    spans = np.empty((3, 4, slots))
-    spans[:, LOW] = np.inf
-    spans[:, HIGH] = -np.inf
-    spans[:, SUM:] = 0.0
-    kinds = np.empty((slots, members.size), np.int32)
-    count = np.zeros(slots, np.int32)
-    for member in members:
-        for row in range(start[member], start[member + 1]):
-            s = slot[row] - first
-            if 0 <= s < slots:
-                _add(spans, s, values, row)
-                count[s] = _with_item(kinds[s], count[s], items[row])
-    return spans, kinds, count
-
-
-@compiled
-def load_rows(rows: np.ndarray, values: np.ndarray, items: np.ndarray) -> Slots:
-    """Every row in a slot of its own."""
-    spans = np.empty((3, 4, rows.size))
-    kinds = np.empty((rows.size, 1), np.int32)
-    for s in range(rows.size):
-        kinds[s, 0] = items[rows[s]]
-        for column in range(3):
-            x = values[column, rows[s]]
-            spans[column, LOW, s] = x
-            spans[column, HIGH, s] = x
-            spans[column, SUM, s] = x
-            spans[column, SQUARES, s] = x * x
-    return spans, kinds, np.ones(rows.size, np.int32)
-
-
-@compiled
-def _add(spans: np.ndarray, s: int, values: np.ndarray, row: int) -> None:
+    r: Room, side: Side, members: whole[::1], n: whole, slot: small[::1], first: whole, slots: whole
+) -> cython.void:
+    """Sum up the rows that the first n members have in the slots first, first + 1, ..."""
+    side.slots, side.width = slots, n
     for column in range(3):
-        x = values[column, row]
-        spans[column, LOW, s] = min(spans[column, LOW, s], x)
-        spans[column, HIGH, s] = max(spans[column, HIGH, s], x)
-        spans[column, SUM, s] += x
-        spans[column, SQUARES, s] += x * x
+        for s in range(slots):
+            side.spans[column, LOW, s] = FAR
+            side.spans[column, HIGH, s] = -FAR
+            side.spans[column, SUM, s] = 0.0
+            side.spans[column, SQUARES, s] = 0.0
+    for s in range(slots):
+        side.count[s] = 0
+    for i in range(n):
+        for row in range(r.start[members[i]], r.start[members[i] + 1]):
+            at: whole = slot[row] - first
+            if 0 <= at < slots:
+                _add(r, side, at, row)
 
 
-@compiled
-def _with_item(kinds: np.ndarray, count: int, item: int) -> int:
-    for n in range(count):
-        if kinds[n] == item:
-            return count
-    kinds[count] = item
-    return count + 1
+@cython.cfunc
+def _add(r: Room, side: Side, s: whole, row: whole) -> cython.void:
+    for column in range(3):
+        x = r.values[column, row]
+        side.spans[column, LOW, s] = min(side.spans[column, LOW, s], x)
+        side.spans[column, HIGH, s] = max(side.spans[column, HIGH, s], x)
+        side.spans[column, SUM, s] += x
+        side.spans[column, SQUARES, s] += x * x
+    for n in range(side.count[s]):
+        if side.kinds[s, n] == r.items[row]:
+            return
+    side.kinds[s, side.count[s]] = r.items[row]
+    side.count[s] += 1
 
 
-@compiled
-def slot_costs(spans: np.ndarray, count: np.ndarray, size: int, weights: np.ndarray) -> np.ndarray:
-    """The cost of each slot that holds `size` rows."""
-    total = np.empty(count.size)
-    for s in range(count.size):
-        total[s] = size - size / count[s]
+@cython.cfunc
+def load_row(r: Room, side: Side, s: whole, row: whole) -> cython.void:
+    """One row in a slot of its own."""
+    side.kinds[s, 0] = r.items[row]
+    side.count[s] = 1
+    for column in range(3):
+        x = r.values[column, row]
+        side.spans[column, LOW, s] = x
+        side.spans[column, HIGH, s] = x
+        side.spans[column, SUM, s] = x
+        side.spans[column, SQUARES, s] = x * x
+
+
+@cython.cfunc
+def slot_costs(r: Room, side: Side, size: whole) -> real:
+    """The cost of all slots together, each of which holds `size` rows."""
+    in_all: real = 0.0
+    for s in range(side.slots):
+        total: real = size - float(size) / side.count[s]
         for column in range(3):
-            low, high = spans[column, LOW, s], spans[column, HIGH, s]
+            low, high = side.spans[column, LOW, s], side.spans[column, HIGH, s]
             width = high - low
             numerator = size * (low * low + high * high + width) + 2.0 * (
-                spans[column, SQUARES, s] - (low + high) * spans[column, SUM, s]
+                side.spans[column, SQUARES, s] - (low + high) * side.spans[column, SUM, s]
             )
-            error = numerator * weights[column] / (width + 1.0)
-            total[s] += error if error < size else size
-    return total
+            error = numerator * r.weights[column] / (width + 1.0)
+            total += error if error < size else size
+        in_all += total
+    return in_all
 
 
-@compiled
-def joint_costs(
-    spans: np.ndarray,
-    kinds: np.ndarray,
-    count: np.ndarray,
-    other_spans: np.ndarray,
-    other_kinds: np.ndarray,
-    other_count: np.ndarray,
-    size: int,
-    weights: np.ndarray,
-    head: np.ndarray,
-) -> np.ndarray:
+@cython.cfunc
+def joint_costs(r: Room, one: Side, other: Side, size: whole) -> cython.void:
     """The cost of joining each slot with each other slot; together they hold `size` rows.
 
-    `head` is a scratch array with one entry per item, all -1, and is left so.
+    `head` has one entry per item, all -1, and is left so.
     """
-    slots, others = count.size, other_count.size
-    cost = np.empty((slots, others))
-    share = np.empty(kinds.shape[1] + other_kinds.shape[1] + 1)
-    for d in range(share.size):
-        share[d] = size / max(d, 1)
-    follow = _index(other_kinds, other_count, head)
-    distinct = np.empty(others, np.int32)
-    width_of_kinds = other_kinds.shape[1]
-    for s in range(slots):
-        line = cost[s]
-        _numeric(line, spans, s, other_spans, float(size), weights)
+    others = other.slots
+    for d in range(one.width + other.width + 1):
+        r.share[d] = float(size) / max(d, 1)
+    _index(r, other)
+    for s in range(one.slots):
+        line = s * others
+        _numeric(r, one, s, other, size)
         for t in range(others):
-            distinct[t] = count[s] + other_count[t]
-            line[t] += size - share[distinct[t]]
-        for n in range(count[s]):
-            entry = head[kinds[s, n]]
-            while entry >= 0:
-                t = entry // width_of_kinds
-                line[t] += share[distinct[t]] - share[distinct[t] - 1]
-                distinct[t] -= 1
-                entry = follow[entry]
+            r.distinct[t] = one.count[s] + other.count[t]
+            r.cost[line + t] += size - r.share[r.distinct[t]]
+        for n in range(one.count[s]):
+            _spare_item(r, line, one.kinds[s, n], other.width)
     for t in range(others):
-        for n in range(other_count[t]):
-            head[other_kinds[t, n]] = -1
-    return cost
+        for n in range(other.count[t]):
+            r.head[other.kinds[t, n]] = -1
 
 
-@compiled
-def _index(kinds: np.ndarray, count: np.ndarray, head: np.ndarray) -> np.ndarray:
+@cython.cfunc
+def _spare_item(r: Room, line: whole, item: small, width: whole) -> cython.void:
+    """Where the other slot has the item too, there is one distinct item less."""
+    entry: whole = r.head[item]
+    while entry >= 0:
+        t: whole = entry // width
+        r.cost[line + t] += r.share[r.distinct[t]] - r.share[r.distinct[t] - 1]
+        r.distinct[t] -= 1
+        entry = r.follow[entry]
+
+
+@cython.cfunc
+def _index(r: Room, side: Side) -> cython.void:
     """Chains of the places where each item occurs, starting at `head[item]`."""
-    width = kinds.shape[1]
-    follow = np.empty(count.size * width, np.int32)
-    for t in range(count.size):
-        for n in range(count[t]):
-            follow[t * width + n] = head[kinds[t, n]]
-            head[kinds[t, n]] = t * width + n
-    return follow
+    for t in range(side.slots):
+        for n in range(side.count[t]):
+            place = t * side.width + n
+            r.follow[place] = r.head[side.kinds[t, n]]
+            r.head[side.kinds[t, n]] = place
 
 
-@compiled
-def _numeric(
-    line: np.ndarray,
-    spans: np.ndarray,
-    s: int,
-    other_spans: np.ndarray,
-    size: float,
-    weights: np.ndarray,
-) -> None:
+@cython.cfunc
+def _numeric(r: Room, one: Side, s: whole, other: Side, rows: whole) -> cython.void:
     """The summed errors of day, price and quantity of slot s joined with each other slot."""
-    line[:] = 0.0
+    size: real = rows
+    line = s * other.slots
     for column in range(3):
-        low, high = spans[column, LOW, s], spans[column, HIGH, s]
-        total, squares = spans[column, SUM, s], spans[column, SQUARES, s]
-        lows, highs = other_spans[column, LOW], other_spans[column, HIGH]
-        totals, square_sums = other_spans[column, SUM], other_spans[column, SQUARES]
-        weight = weights[column]
-        for t in range(line.size):
-            a = low if low < lows[t] else lows[t]
-            b = high if high > highs[t] else highs[t]
+        low, high = one.spans[column, LOW, s], one.spans[column, HIGH, s]
+        total, squares = one.spans[column, SUM, s], one.spans[column, SQUARES, s]
+        weight = r.weights[column]
+        for t in range(other.slots):
+            a = min(low, other.spans[column, LOW, t])
+            b = max(high, other.spans[column, HIGH, t])
             width = b - a
             numerator = size * (a * a + b * b + width) + 2.0 * (
-                squares + square_sums[t] - (a + b) * (total + totals[t])
+                squares
+                + other.spans[column, SQUARES, t]
+                - (a + b) * (total + other.spans[column, SUM, t])
             )
-            error = numerator * weight / (width + 1.0)
-            line[t] += error if error < size else size
+            error = min(numerator * weight / (width + 1.0), size)
+            r.cost[line + t] = error if column == 0 else r.cost[line + t] + error

@@ -6,93 +6,138 @@ is one assignment per cluster.
 
 from __future__ import annotations
 
-import numpy as np
+import cython
+from cython import double as real
+from cython import int as small
+from cython import longlong as whole
 
-from tokumei.kernels.aligned.cost import COLUMNS
+from tokumei.kernels.aligned.cost import COLUMNS, load
+from tokumei.kernels.aligned.room import Room, length
 from tokumei.kernels.aligned.rows import (
-    Table,
     extend,
-    held,
     history,
     join,
+    leave_out,
     renumber,
+    require_order,
     row_count,
     shortest,
-    without,
 )
-from tokumei.kernels.compiled import compiled
 
 
-@compiled
 def exchange_costs(
-    table: Table,
-    members: np.ndarray,
-    exchanges: np.ndarray,
-    slot: np.ndarray,
-    slots: np.ndarray,
-    steps: int,
-) -> np.ndarray:
+    r: Room,
+    members: whole[:, ::1],
+    exchanges: whole[:, ::1],
+    slot: small[::1],
+    slots: whole[::1],
+    steps: whole,
+    tried: small[::1],
+    costs: real[:, ::1],
+) -> None:
     """What both clusters would cost after each exchange (customer, other, cluster, cluster).
 
-    A cluster number past the last means the dropped customers; these cost nothing here.
+    A cluster number past the last means the dropped customers; these cost nothing here. `tried` is
+    room for slots of rows.
     """
-    costs = np.zeros((len(exchanges), 2))
-    for n in range(len(exchanges)):
+    for n in range(exchanges.shape[0]):
         for side in range(2):
-            g = exchanges[n, 2 + side]
-            if g < len(members):
-                leaver, newcomer = exchanges[n, side], exchanges[n, 1 - side]
-                costs[n, side] = replacement_cost(
-                    table, members[g], leaver, newcomer, slot, slots[g], steps
-                )
-    return costs
+            if exchanges[n, 2 + side] < members.shape[0]:
+                g = exchanges[n, 2 + side]
+                require_order(r, members[g], members.shape[1], slot, slots[g])
+    with cython.nogil:
+        for n in range(exchanges.shape[0]):
+            for side in range(2):
+                g = exchanges[n, 2 + side]
+                if g < members.shape[0]:
+                    leaver, newcomer = exchanges[n, side], exchanges[n, 1 - side]
+                    costs[n, side] = _replacement_cost(
+                        r, members[g], leaver, newcomer, slot, slots[g], steps, tried
+                    )
 
 
-@compiled
-def replacement_cost(
-    table: Table,
-    members: np.ndarray,
-    leaver: int,
-    newcomer: int,
-    slot: np.ndarray,
-    slots: int,
-    steps: int,
-) -> float:
+@cython.cfunc
+def _replacement_cost(
+    r: Room,
+    members: whole[::1],
+    leaver: whole,
+    newcomer: whole,
+    slot: small[::1],
+    slots: whole,
+    steps: whole,
+    tried: small[::1],
+) -> real:
     """The cluster's cost if the newcomer took the leaver's place."""
-    rest = without(members, np.flatnonzero(members == leaver)[0])
-    if shortest(table, rest) > slots:
-        slot = slot.copy()
-        slots = extend(table, rest, slot, slots, steps)
-    left, right = held(table, rest, slot, 0, slots), history(table, newcomer)
-    total, places, _ = join(left, right, members.size, table, steps)
-    rows = row_count(table, rest) + right[2].size
-    return total + COLUMNS * (rows - members.size * places.size)
+    rest = leave_out(r, members, _place(members, leaver))
+    size = members.shape[0]
+    if shortest(r, r.rest, rest) > slots:
+        for i in range(rest):
+            for row in range(r.start[r.rest[i]], r.start[r.rest[i] + 1]):
+                tried[row] = slot[row]
+        slots = extend(r, r.rest, rest, tried, slots, steps)
+        load(r, r.left, r.rest, rest, tried, 0, slots)
+    else:
+        load(r, r.left, r.rest, rest, slot, 0, slots)
+    history(r, r.right, newcomer)
+    total = join(r, size, steps)
+    rows = row_count(r, r.rest, rest) + length(r, newcomer)
+    return total + COLUMNS * (rows - size * r.rows)
 
 
-@compiled
+@cython.cfunc
+def _place(members: whole[::1], customer: whole) -> whole:
+    """Where a customer stands among the members."""
+    place: whole = 0
+    while place < members.shape[0] - 1 and members[place] != customer:
+        place += 1
+    return place
+
+
 def replace(
-    table: Table,
-    members: np.ndarray,
-    leaver: int,
-    newcomer: int,
-    slot: np.ndarray,
-    slots: int,
-    steps: int,
+    r: Room,
+    members: whole[::1],
+    leaver: whole,
+    newcomer: whole,
+    slot: small[::1],
+    slots: whole,
+    steps: whole,
 ) -> int:
     """Let the newcomer take the leaver's place; the new number of slots.
 
     The rows of both must be in no slot: another cluster may be taking the leaver in meanwhile.
     """
-    place = np.flatnonzero(members == leaver)[0]
-    rest = without(members, place)
+    rest = leave_out(r, members, _place(members, leaver))
+    require_order(r, r.rest, rest, slot, slots)
+    with cython.nogil:
+        _replace(r, members, leaver, newcomer, slot, slots, steps)
+    return r.rows
+
+
+@cython.cfunc
+def _replace(
+    r: Room,
+    members: whole[::1],
+    leaver: whole,
+    newcomer: whole,
+    slot: small[::1],
+    slots: whole,
+    steps: whole,
+) -> cython.void:
+    place = _place(members, leaver)
+    rest = leave_out(r, members, place)
     members[place] = newcomer
-    if shortest(table, rest) > slots:
-        slots = extend(table, rest, slot, slots, steps)
-    left, right = held(table, rest, slot, 0, slots), history(table, newcomer)
-    _, places, rows = join(left, right, members.size, table, steps)
-    number = np.full(slots, -1, slot.dtype)
-    for i in range(places.size):
-        number[places[i]] = i
-        slot[table.start[newcomer] + rows[i]] = i
-    renumber(table, rest, slot, number)
-    return places.size
+    if shortest(r, r.rest, rest) > slots:
+        slots = extend(r, r.rest, rest, slot, slots, steps)
+    load(r, r.left, r.rest, rest, slot, 0, slots)
+    history(r, r.right, newcomer)
+    join(r, members.shape[0], steps)
+    for s in range(slots):
+        r.number[s] = -1
+    for i in range(r.rows):
+        if r.swapped:
+            r.number[r.chosen[i]] = i
+            slot[r.start[newcomer] + i] = i
+        else:
+            r.number[i] = i
+            slot[r.start[newcomer] + r.chosen[i]] = i
+    renumber(r, r.rest, rest, slot)

@@ -1,25 +1,41 @@
-"""First clusters: simulated annealing on a cheap stand-in for the true loss.
+"""The clusters as a whole: how customers are first put together, which exchanges look best.
 
-    members, dropped = first_clusters(purchases.lengths, pairs, k, gamma, moves, seed)
-
-The stand-in of a cluster with lengths L, shortest m and mean pair cost c is
-4 * (sum of (L - m) + k * m * min(1, gamma * c)); a dropped customer costs 4 * L.
+members, dropped = first_clusters(purchases.lengths, pairs, k, gamma, moves, seed)
+view = Outlook.of(lengths, pair_cost, members, cost, slots)
+score, other = view.promising(cost, changed, tried)
+view.learn(exchanges, seen, share=0.5)
 """
-# Compiled code has no other random numbers than these; each thread has its own state.
-# ruff: noqa: NPY002
 
 from __future__ import annotations
 
+from typing import Annotated, Any, NamedTuple
+
 import numpy as np
 
-from tokumei.kernels.aligned.cost import COLUMNS
+from tokumei.kernels.aligned.aligner import TWISTER
 from tokumei.kernels.aligned.pairs import PairCosts
-from tokumei.kernels.compiled import compiled
+from tokumei.kernels.door import require, require_array, require_that
+from tokumei.kernels.loading import load
 
-HOT = 0.02
-"""The first temperature as a share of a cluster's mean cost; the last is 1/300 of it."""
-COLD = 1 / 300
 NOBODY = -1
+KEPT = 4
+"""Exchanges remembered for each customer."""
+MOVES = 1 << 20
+"""Moves at a stretch: in between, Ctrl-C is heard."""
+
+
+class Seats(NamedTuple):
+    """Customers in lines of seats, and room for what is known of the lines."""
+
+    lengths: Annotated[np.ndarray, "int64[n]"]
+    cost: Annotated[np.ndarray, "float32[n, n]"]
+    partners: Annotated[np.ndarray, "int32[n, partners] 0..n"]
+    seats: Annotated[np.ndarray, "int64[lines, k] -1..n"]
+    line: Annotated[np.ndarray, "int64[n]"]
+    place: Annotated[np.ndarray, "int64[n]"]
+    pair_sum: Annotated[np.ndarray, "float64[lines]"]
+    value: Annotated[np.ndarray, "float64[lines]"]
+    twister: Annotated[np.ndarray, f"uint32[{TWISTER}]"]
 
 
 def first_clusters(
@@ -31,120 +47,89 @@ def first_clusters(
     empty = np.full(-len(order) % k, NOBODY, np.int64)
     seats = np.concatenate([order, empty]).reshape(-1, k)
     if len(seats) > 1:
-        _anneal(lengths, pairs.cost, pairs.partners, seats, clusters, gamma, moves, seed)
+        lines, customers = np.zeros((2, len(seats))), np.empty((2, len(order)), np.int64)
+        twister = np.empty(TWISTER, np.uint32)
+        found = Seats(lengths, pairs.cost, pairs.partners, seats, *customers, *lines, twister)
+        require_that(require(found)["partners"] > 0 and k > 1, "nobody to sit with")
+        _sit_together(found, clusters, gamma, moves, seed)
     dropped = seats[clusters:].ravel()
     return seats[:clusters].copy(), dropped[dropped != NOBODY]
 
 
-@compiled
-def _anneal(
-    lengths: np.ndarray,
-    cost: np.ndarray,
-    partners: np.ndarray,
-    seats: np.ndarray,
-    clusters: int,
-    gamma: float,
-    moves: int,
-    seed: int,
-) -> None:
-    """Exchange customers between the lines of seats; lines from `clusters` on are dropped.
-
-    A move brings a customer into the cluster of one of its best partners.
-    """
-    np.random.seed(seed)
-    k = seats.shape[1]
-    line, place = _where(seats, lengths.size)
-    pair_sum, value = _values(lengths, cost, seats, clusters, gamma)
-    hot = HOT * value[:clusters].sum() / clusters
-    heat = hot
-    for move in range(moves):
-        if move % 1024 == 0:
-            heat = hot * COLD ** (move / moves)
-        a = np.random.randint(lengths.size)
-        g, p = line[a], place[a]
-        h, q = line[partners[a, np.random.randint(partners.shape[1])]], np.random.randint(k)
-        b = seats[h, q]
-        if g == h or b == NOBODY:
-            continue
-        sum_g, value_g = _after(lengths, cost, seats, pair_sum, value, clusters, gamma, g, p, b)
-        sum_h, value_h = _after(lengths, cost, seats, pair_sum, value, clusters, gamma, h, q, a)
-        rise = value_g + value_h - value[g] - value[h]
-        if rise <= 0 or np.random.random() * heat < heat * np.exp(-rise / max(heat, 1e-300)):
-            seats[g, p], seats[h, q] = b, a
-            line[a], place[a], line[b], place[b] = h, q, g, p
-            value[g], value[h], pair_sum[g], pair_sum[h] = value_g, value_h, sum_g, sum_h
+def _sit_together(found: Seats, clusters: int, gamma: float, moves: int, seed: int) -> None:
+    kernel = load("aligned")
+    seats = kernel.Seats(*found, clusters, gamma)
+    kernel.begin(seats, seed & 0xFFFFFFFF)
+    for first in range(0, moves, MOVES):
+        kernel.exchange_seats(seats, first, min(first + MOVES, moves), moves)
 
 
-@compiled
-def _where(seats: np.ndarray, customers: int) -> tuple[np.ndarray, np.ndarray]:
-    """The line and place of each customer."""
-    line, place = np.empty(customers, np.int64), np.empty(customers, np.int64)
-    for g in range(seats.shape[0]):
-        for p in range(seats.shape[1]):
-            if seats[g, p] != NOBODY:
-                line[seats[g, p]] = g
-                place[seats[g, p]] = p
-    return line, place
+class Outlook(NamedTuple):
+    """What predictions need to know of the clusters."""
 
+    lengths: Annotated[np.ndarray, "int64[n] 1.."]
+    pair_cost: Annotated[np.ndarray, "float32[n, n]"]
+    members: Annotated[np.ndarray, "int64[clusters, k] 0..n"]
+    line: Annotated[np.ndarray, "int64[n] 0..clusters+1"]
+    """The cluster of each customer; the number of clusters for the dropped ones."""
+    link: Annotated[np.ndarray, "float64[n, clusters]"]
+    """Sum of the pair costs of each customer (line) with all members of a cluster (column)."""
+    inner: Annotated[np.ndarray, "float64[clusters]"]
+    """Sum of the pair costs inside each cluster."""
+    rows: Annotated[np.ndarray, "int64[clusters]"]
+    low: Annotated[np.ndarray, "int64[clusters, 2]"]
+    """The two shortest lengths in each cluster."""
+    matched: Annotated[np.ndarray, "float64[clusters]"]
+    """What the groups of each cluster cost without deleted rows."""
+    rate: Annotated[np.ndarray, "float64[clusters]"]
 
-@compiled
-def _values(
-    lengths: np.ndarray, cost: np.ndarray, seats: np.ndarray, clusters: int, gamma: float
-) -> tuple[np.ndarray, np.ndarray]:
-    """The sum of pair costs and the stand-in cost of each line (of dropped customers: 0)."""
-    pair_sum, value = np.zeros(len(seats)), np.zeros(len(seats))
-    for g in range(clusters):
-        for p in range(seats.shape[1]):
-            pair_sum[g] += _link(cost, seats[g], p, seats[g, p]) / 2
-        value[g] = _stand_in(lengths, seats[g], pair_sum[g], 0, seats[g, 0], gamma)
-    return pair_sum, value
+    @classmethod
+    def of(
+        cls,
+        lengths: np.ndarray,
+        pair_cost: np.ndarray,
+        members: np.ndarray,
+        cost: np.ndarray,
+        slots: np.ndarray,
+    ) -> Outlook:
+        """Sum up the clusters."""
+        n, clusters = len(lengths), len(members)
+        view = cls(
+            *(lengths, pair_cost, members, np.full(n, clusters), np.zeros((n, clusters))),
+            *(np.zeros(clusters), np.zeros(clusters, np.int64)),
+            np.full((clusters, 2), np.iinfo(np.int64).max),
+            *np.empty((2, clusters)),
+        )
+        sizes = require(view)
+        require_array("cost", cost, "float64[clusters]", sizes)
+        require_array("slots", slots, "int64[clusters] 1..", sizes)
+        load("aligned").look(view._compiled(), cost, slots)
+        return view
 
+    def promising(
+        self, cost: np.ndarray, changed: np.ndarray, tried: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """For each customer the exchanges with the least predicted rise, relative to the matched.
 
-@compiled
-def _after(
-    lengths: np.ndarray,
-    cost: np.ndarray,
-    seats: np.ndarray,
-    pair_sum: np.ndarray,
-    value: np.ndarray,
-    clusters: int,
-    gamma: float,
-    g: int,
-    p: int,
-    newcomer: int,
-) -> tuple[float, float]:
-    """The sum of pair costs and the stand-in cost of a line with the newcomer in one place."""
-    leaver = seats[g, p]
-    if g >= clusters:
-        return 0.0, value[g] + COLUMNS * float(lengths[newcomer] - lengths[leaver])
-    total = pair_sum[g] + _link(cost, seats[g], p, newcomer) - _link(cost, seats[g], p, leaver)
-    return total, _stand_in(lengths, seats[g], total, p, newcomer, gamma)
+        `tried[a, b]` says when an exchange was last refused and `changed[g]` when a cluster last
+        changed: nothing is proposed again as long as both clusters stay the same.
+        """
+        sizes = require(self)
+        require_array("cost", cost, "float64[clusters]", sizes)
+        require_array("changed", changed, "int32[clusters+1]", sizes)
+        require_array("tried", tried, "int32[n, n]", sizes)
+        score, other = np.full((sizes["n"], KEPT), np.inf), np.full((sizes["n"], KEPT), -1)
+        load("aligned").promising(self._compiled(), cost, changed, tried, score, other)
+        return score, other
 
+    def learn(self, exchanges: np.ndarray, seen: np.ndarray, share: float) -> None:
+        """Correct the newcomers' pair costs by a share of what exchanges showed to be wrong."""
+        sizes = require(self)
+        exchanges = np.ascontiguousarray(exchanges)
+        require_array("exchanges", exchanges, "int64[tries, 4] 0..", sizes)
+        require_array("seen", seen, "float64[tries, 2]", sizes)
+        require_that((exchanges[:, :2] < sizes["n"]).all(), "exchanges: no such customer")
+        load("aligned").learn(self._compiled(), exchanges, seen, share)
 
-@compiled
-def _link(cost: np.ndarray, members: np.ndarray, place: int, customer: int) -> float:
-    """The pair costs of a customer with all members but the one at a place."""
-    total = 0.0
-    for p in range(members.size):
-        if p != place:
-            total += cost[customer, members[p]]
-    return total
-
-
-@compiled
-def _stand_in(
-    lengths: np.ndarray,
-    members: np.ndarray,
-    pair_sum: float,
-    place: int,
-    newcomer: int,
-    gamma: float,
-) -> float:
-    """The stand-in cost of the members with the newcomer in one place."""
-    rows, least, k = 0, lengths[newcomer], members.size
-    for p in range(k):
-        length = lengths[members[p] if p != place else newcomer]
-        rows += length
-        least = min(least, length)
-    mean = 2.0 * pair_sum / (k * (k - 1))
-    return float(COLUMNS * (rows - k * least * (1.0 - min(1.0, gamma * mean))))
+    def _compiled(self) -> Any:
+        return load("aligned").Outlook(*self)

@@ -1,164 +1,160 @@
 """Which exchanges of two customers look best, without aligning any rows.
 
-    view = look(lengths, pair_cost, members, cost, slots)
-    score, other = promising(lengths, pair_cost, view, cost, k, changed, tried)
-    learn(lengths, pair_cost, view, exchanges, seen, members, share=0.5)
-
 A cluster's matched rows are predicted to cost `rate` times the sum of its pair costs, where the
 rate is such that the prediction is right for the cluster as it is.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
+import cython
+from cython import double as real
+from cython import float as single
+from cython import int as small
+from cython import longlong as whole
 
 from tokumei.kernels.aligned.cost import COLUMNS
-from tokumei.kernels.compiled import compiled
-
-KEPT = 4
-"""Exchanges remembered for each customer."""
 
 
-class Outlook(NamedTuple):
-    """What predictions need to know of the clusters."""
+@cython.dataclasses.dataclass(eq=False, repr=False)
+@cython.cclass
+class Outlook:
+    """What predictions need to know of the clusters, as `tokumei.kernels.aligned.view` says."""
 
-    line: np.ndarray
-    """The cluster of each customer; the number of clusters for the dropped ones."""
-    link: np.ndarray
-    """Sum of the pair costs of each customer (line) with all members of a cluster (column)."""
-    inner: np.ndarray
-    """Sum of the pair costs inside each cluster."""
-    rows: np.ndarray
-    low: np.ndarray
-    """The two shortest lengths in each cluster."""
-    matched: np.ndarray
-    """What the groups of each cluster cost without deleted rows."""
-    rate: np.ndarray
-
-
-@compiled
-def look(
-    lengths: np.ndarray,
-    pair_cost: np.ndarray,
-    members: np.ndarray,
-    cost: np.ndarray,
-    slots: np.ndarray,
-) -> Outlook:
-    """Sum up the clusters."""
-    clusters, k = members.shape
-    line = np.full(lengths.size, clusters, np.int64)
-    link = np.zeros((lengths.size, clusters))
-    inner, rows = np.zeros(clusters), np.zeros(clusters, np.int64)
-    low = np.empty((clusters, 2), np.int64)
-    matched, rate = np.empty(clusters), np.empty(clusters)
-    for g in range(clusters):
-        low[g] = np.sort(lengths[members[g]])[:2]
-        for member in members[g]:
-            line[member] = g
-            rows[g] += lengths[member]
-            for c in range(lengths.size):
-                link[c, g] += pair_cost[member, c]
-        for member in members[g]:
-            inner[g] += link[member, g] / 2
-        matched[g] = cost[g] - COLUMNS * (rows[g] - k * slots[g])
-        rate[g] = matched[g] / (COLUMNS * k * slots[g]) / max(inner[g], 1e-9)
-    return Outlook(line, link, inner, rows, low, matched, rate)
+    lengths: whole[::1]
+    pair_cost: single[:, ::1]
+    members: whole[:, ::1]
+    line: whole[::1]
+    link: real[:, ::1]
+    inner: real[::1]
+    rows: whole[::1]
+    low: whole[:, ::1]
+    matched: real[::1]
+    rate: real[::1]
 
 
-@compiled
+def look(o: Outlook, cost: real[::1], slots: whole[::1]) -> None:
+    """Sum up the clusters; the sums are 0 before."""
+    with cython.nogil:
+        for g in range(o.members.shape[0]):
+            _look_at(o, g, cost[g], slots[g])
+
+
+@cython.cfunc
+def _look_at(o: Outlook, g: whole, cost: real, slots: whole) -> cython.void:
+    k = o.members.shape[1]
+    for p in range(k):
+        member = o.members[g, p]
+        o.line[member] = g
+        o.rows[g] += o.lengths[member]
+        _note_length(o, g, o.lengths[member])
+        for c in range(o.lengths.shape[0]):
+            o.link[c, g] += o.pair_cost[member, c]
+    for p in range(k):
+        o.inner[g] += o.link[o.members[g, p], g] / 2
+    o.matched[g] = cost - COLUMNS * (o.rows[g] - k * slots)
+    o.rate[g] = o.matched[g] / (COLUMNS * k * slots) / max(o.inner[g], 1e-9)
+
+
+@cython.cfunc
+def _note_length(o: Outlook, g: whole, rows: whole) -> cython.void:
+    """Keep the two shortest."""
+    if rows < o.low[g, 0]:
+        o.low[g, 0], o.low[g, 1] = rows, o.low[g, 0]
+    elif rows < o.low[g, 1]:
+        o.low[g, 1] = rows
+
+
 def promising(
-    lengths: np.ndarray,
-    pair_cost: np.ndarray,
-    view: Outlook,
-    cost: np.ndarray,
-    k: int,
-    changed: np.ndarray,
-    tried: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
+    o: Outlook,
+    cost: real[::1],
+    changed: small[::1],
+    tried: small[:, ::1],
+    score: real[:, ::1],
+    other: whole[:, ::1],
+) -> None:
     """For each customer the exchanges with the least predicted rise, relative to what is matched.
 
     `tried[a, b]` says when an exchange was last refused and `changed[g]` when a cluster last
     changed: nothing is proposed again as long as both clusters stay the same.
     """
-    n, clusters = lengths.size, cost.size
-    score, other = np.full((n, KEPT), np.inf), np.full((n, KEPT), -1, np.int64)
-    for a in range(n):
-        g = view.line[a]
-        for b in range(a + 1, n):
-            h = view.line[b]
-            if g == h or tried[a, b] > max(changed[g], changed[h]):
-                continue
-            scale = 1.0
-            rise = 0.0
-            if g < clusters:
-                rise += _with(lengths, pair_cost, view, a, b, g, k) - cost[g]
-                scale += view.matched[g]
-            else:
-                rise += COLUMNS * (lengths[b] - lengths[a])
-            if h < clusters:
-                rise += _with(lengths, pair_cost, view, b, a, h, k) - cost[h]
-                scale += view.matched[h]
-            else:
-                rise += COLUMNS * (lengths[a] - lengths[b])
-            if rise < scale * score[a, KEPT - 1]:
-                _remember(score[a], other[a], rise / scale, b)
-    return score, other
+    with cython.nogil:
+        for a in range(o.lengths.shape[0]):
+            for b in range(a + 1, o.lengths.shape[0]):
+                g, h = o.line[a], o.line[b]
+                if g != h and tried[a, b] <= max(changed[g], changed[h]):
+                    _weigh(o, cost, a, b, score, other)
 
 
-@compiled
-def _remember(score: np.ndarray, other: np.ndarray, value: float, b: int) -> None:
-    place = KEPT - 1
-    while place > 0 and value < score[place - 1]:
-        score[place] = score[place - 1]
-        other[place] = other[place - 1]
-        place -= 1
-    score[place] = value
-    other[place] = b
+@cython.cfunc
+def _weigh(
+    o: Outlook, cost: real[::1], a: whole, b: whole, score: real[:, ::1], other: whole[:, ::1]
+) -> cython.void:
+    """Remember the exchange of a and b if it is one of the best of a."""
+    scale: real = 1.0
+    rise: real = 0.0
+    g, h = o.line[a], o.line[b]
+    if g < cost.shape[0]:
+        rise += _with(o, a, b, g) - cost[g]
+        scale += o.matched[g]
+    else:
+        rise += COLUMNS * (o.lengths[b] - o.lengths[a])
+    if h < cost.shape[0]:
+        rise += _with(o, b, a, h) - cost[h]
+        scale += o.matched[h]
+    else:
+        rise += COLUMNS * (o.lengths[a] - o.lengths[b])
+    place: whole = score.shape[1] - 1
+    if rise < scale * score[a, place]:
+        value = rise / scale
+        while place > 0 and value < score[a, place - 1]:
+            score[a, place] = score[a, place - 1]
+            other[a, place] = other[a, place - 1]
+            place -= 1
+        score[a, place] = value
+        other[a, place] = b
 
 
-@compiled
-def _shortest(lengths: np.ndarray, view: Outlook, a: int, b: int, g: int) -> int:
+@cython.cfunc
+def _shortest(o: Outlook, a: whole, b: whole, g: whole) -> whole:
     """The shortest history of cluster g with b instead of a."""
-    rest = view.low[g, 1] if lengths[a] == view.low[g, 0] else view.low[g, 0]
-    return int(min(rest, lengths[b]))
+    left: whole = o.low[g, 1] if o.lengths[a] == o.low[g, 0] else o.low[g, 0]
+    return min(left, o.lengths[b])
 
 
-@compiled
-def _with(
-    lengths: np.ndarray, pair_cost: np.ndarray, view: Outlook, a: int, b: int, g: int, k: int
-) -> float:
+@cython.cfunc
+def _pair_sum(o: Outlook, a: whole, b: whole, g: whole) -> real:
+    """The pair costs inside cluster g with b instead of a."""
+    return o.inner[g] - o.link[a, g] + o.link[b, g] - o.pair_cost[a, b]
+
+
+@cython.cfunc
+def _with(o: Outlook, a: whole, b: whole, g: whole) -> real:
     """The predicted cost of cluster g with b instead of a."""
-    least = _shortest(lengths, view, a, b, g)
-    pair_sum = view.inner[g] - view.link[a, g] + view.link[b, g] - pair_cost[a, b]
-    rows = view.rows[g] - lengths[a] + lengths[b]
-    return float(COLUMNS * (rows - k * least * (1.0 - min(1.0, view.rate[g] * pair_sum))))
+    matched = o.members.shape[1] * _shortest(o, a, b, g)
+    rows = o.rows[g] - o.lengths[a] + o.lengths[b]
+    return COLUMNS * (rows - matched * (1.0 - min(1.0, o.rate[g] * _pair_sum(o, a, b, g))))
 
 
-@compiled
-def learn(
-    lengths: np.ndarray,
-    pair_cost: np.ndarray,
-    view: Outlook,
-    exchanges: np.ndarray,
-    seen: np.ndarray,
-    members: np.ndarray,
-    share: float,
-) -> None:
+def learn(o: Outlook, exchanges: whole[:, ::1], seen: real[:, ::1], share: real) -> None:
     """Correct the newcomers' pair costs by a share of what tried exchanges showed to be wrong."""
-    clusters, k = members.shape
-    for n in range(len(exchanges)):
-        for side in range(2):
-            a, b, g = exchanges[n, side], exchanges[n, 1 - side], exchanges[n, 2 + side]
-            if g == clusters or view.rate[g] <= 1e-9:
-                continue
-            least = _shortest(lengths, view, a, b, g)
-            rows = view.rows[g] - lengths[a] + lengths[b]
-            matched = (seen[n, side] - COLUMNS * (rows - k * least)) / (COLUMNS * k * least)
-            expected = view.inner[g] - view.link[a, g] + view.link[b, g] - pair_cost[a, b]
-            step = share * (matched / view.rate[g] - expected) / (k - 1)
-            for c in members[g]:
-                if c != a:
-                    pair_cost[b, c] = max(pair_cost[b, c] + step, 0.0)
-                    pair_cost[c, b] = pair_cost[b, c]
+    with cython.nogil:
+        for n in range(exchanges.shape[0]):
+            for side in range(2):
+                a, b, g = exchanges[n, side], exchanges[n, 1 - side], exchanges[n, 2 + side]
+                if g < o.members.shape[0] and o.rate[g] > 1e-9:
+                    _learn_one(o, a, b, g, seen[n, side], share)
+
+
+@cython.cfunc
+def _learn_one(o: Outlook, a: whole, b: whole, g: whole, seen: real, share: real) -> cython.void:
+    k = o.members.shape[1]
+    least_rows = _shortest(o, a, b, g)
+    rows = o.rows[g] - o.lengths[a] + o.lengths[b]
+    matched = (seen - COLUMNS * (rows - k * least_rows)) / (COLUMNS * k * least_rows)
+    step = share * (matched / o.rate[g] - _pair_sum(o, a, b, g)) / (k - 1)
+    for p in range(k):
+        c = o.members[g, p]
+        if c != a:
+            corrected: single = max(o.pair_cost[b, c] + step, 0.0)
+            o.pair_cost[b, c] = corrected
+            o.pair_cost[c, b] = corrected

@@ -14,13 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tokumei.kernels.aligned.assignment import least
-from tokumei.kernels.aligned.cost import COLUMNS, joint_costs, load_rows
+from tokumei.kernels.aligned.aligner import Aligner
 from tokumei.kernels.aligned.purchases import Purchases
-from tokumei.kernels.aligned.rows import Table, history, join, scratch
-from tokumei.kernels.compiled import compiled
 
-SAMPLE = 24
 STEPS = 40
 CHUNK = 50
 
@@ -35,14 +31,14 @@ class PairCosts:
 
 def compute(purchases: Purchases, *, partners: int, threads: int) -> PairCosts:
     """Estimates for all pairs, assignments for the best `partners` of each customer."""
-    table = Table.of(purchases)
+    aligner = Aligner(purchases)
     order = np.argsort(purchases.lengths, kind="stable")
     cost = np.zeros((len(order), len(order)), np.float32)
     with ThreadPoolExecutor(threads) as pool:
-        for _ in pool.map(lambda i: _estimate(table, order, i, cost), range(len(order))):
+        for _ in pool.map(lambda i: aligner.estimate(order, i, cost), range(len(order))):
             pass
         best = _most_promising(cost, purchases.lengths, partners)
-        _refine(table, cost, best, purchases.lengths, pool)
+        _refine(aligner, cost, best, purchases.lengths, pool)
     return PairCosts(cost, best)
 
 
@@ -59,7 +55,7 @@ def _most_promising(cost: np.ndarray, lengths: np.ndarray, count: int) -> np.nda
 
 
 def _refine(
-    table: Table, cost: np.ndarray, best: np.ndarray, lengths: np.ndarray, pool: Executor
+    aligner: Aligner, cost: np.ndarray, best: np.ndarray, lengths: np.ndarray, pool: Executor
 ) -> None:
     """Put exact costs where they matter, and scale the estimates of the others alike."""
     ends = np.stack([np.repeat(np.arange(len(best)), best.shape[1]), best.ravel()], axis=1)
@@ -70,37 +66,7 @@ def _refine(
     a, b = pairs.T
     estimated = float(cost[a, b].sum(dtype=np.float64))
     chunks = np.array_split(pairs, -(-len(pairs) // CHUNK))
-    exact = np.concatenate(list(pool.map(lambda chunk: _exact(table, chunk), chunks)))
+    exact = np.concatenate(list(pool.map(lambda chunk: aligner.exact(chunk, STEPS), chunks)))
     if estimated > 0:
         np.minimum(cost * np.float32(exact.sum() / estimated), 1, out=cost)
     cost[a, b] = cost[b, a] = exact
-
-
-@compiled
-def _estimate(table: Table, order: np.ndarray, i: int, cost: np.ndarray) -> None:
-    """Fill the estimates of the i-th shortest customer with all longer ones."""
-    one = order[i]
-    first, end = table.start[one], table.start[one + 1]
-    sample = min(SAMPLE, end - first)
-    rows = first + (np.arange(sample) * (end - first)) // sample
-    left = load_rows(rows, table.values, table.items)
-    head = scratch(table)
-    for other in order[i + 1 :]:
-        right = history(table, other)
-        costs = joint_costs(*left, *right, 2, table.weights, head)
-        total = 0.0
-        for s in range(sample):
-            total += least(costs[s])
-        cost[one, other] = total / (2 * COLUMNS * sample)
-        cost[other, one] = cost[one, other]
-
-
-@compiled
-def _exact(table: Table, pairs: np.ndarray) -> np.ndarray:
-    """The mean cell errors of the rows when they are matched as well as possible."""
-    result = np.empty(len(pairs))
-    for n in range(len(pairs)):
-        left, right = history(table, pairs[n, 0]), history(table, pairs[n, 1])
-        total, places, _ = join(left, right, 2, table, STEPS)
-        result[n] = total / (2 * COLUMNS * places.size)
-    return result

@@ -1,232 +1,283 @@
 """Aligning the rows of the customers of one cluster.
 
-    slots, cost = build(table, members, slot, passes=2, steps=20)
-
 The alignment is one array: `slot[row]` is the group of the row inside its cluster, or -1 if the
 row is deleted. A cluster with `slots` groups uses the numbers 0 ... slots - 1, and every member
 has exactly one row in each.
 """
-# Compiled code has no other random numbers than these; each thread has its own state.
-# ruff: noqa: NPY002
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import cython
+from cython import double as real
+from cython import int as small
+from cython import longlong as whole
+from cython import uint as word
 
-import numpy as np
-
-from tokumei.kernels.aligned.assignment import assign
+from tokumei.kernels.aligned.assignment import assigned
 from tokumei.kernels.aligned.cost import (
     COLUMNS,
-    Slots,
     joint_costs,
     load,
-    load_rows,
+    load_row,
     slot_costs,
 )
-from tokumei.kernels.aligned.purchases import Purchases
-from tokumei.kernels.compiled import compiled
+from tokumei.kernels.aligned.room import Room, Side, length
+from tokumei.kernels.mersenne import below, sow
 
-LEAST_GAIN = 1e-9
-
-
-class Table(NamedTuple):
-    """What the compiled functions need of the purchases."""
-
-    start: np.ndarray
-    values: np.ndarray
-    items: np.ndarray
-    weights: np.ndarray
-    kinds: int
-
-    @classmethod
-    def of(cls, purchases: Purchases) -> Table:
-        """The arrays of the purchases."""
-        items = purchases.items
-        kinds = int(items.max(initial=-1)) + 1
-        start = purchases.start.astype(np.int64)
-        return cls(start, purchases.values, items, purchases.weights, kinds)
+LEAST_GAIN = cython.declare(real, 1e-9)
 
 
-@compiled
-def scratch(table: Table) -> np.ndarray:
-    """The empty item index that `joint_costs` wants."""
-    return np.full(table.kinds, -1, np.int64)
+def build(
+    r: Room, members: whole[::1], slot: small[::1], passes: whole, steps: whole
+) -> tuple[int, float]:
+    """Align a cluster none of whose rows is in a slot yet: (slots, cost)."""
+    require_order(r, members, members.shape[0], slot, 0)
+    with cython.nogil:
+        slots = extend(r, members, members.shape[0], slot, 0, steps)
+        cost = realigned(r, members, slot, slots, passes, steps)
+    return slots, cost
 
 
-@compiled
-def held(table: Table, members: np.ndarray, slot: np.ndarray, first: int, slots: int) -> Slots:
-    """The members' rows in the slots first, first + 1, ..., summed up."""
-    return load(members, table.start, slot, first, slots, table.values, table.items)
+def realign(
+    r: Room, members: whole[::1], slot: small[::1], slots: whole, passes: whole, steps: whole
+) -> float:
+    """Align each member anew against the rest while that helps; the cluster's cost."""
+    require_order(r, members, members.shape[0], slot, slots)
+    with cython.nogil:
+        cost = realigned(r, members, slot, slots, passes, steps)
+    return cost
 
 
-@compiled
-def history(table: Table, customer: int) -> Slots:
+def require_order(r: Room, members: whole[::1], n: whole, slot: small[::1], slots: whole) -> None:
+    """Raise ValueError if one of n members has two rows in one slot, or one beyond the last."""
+    with cython.nogil:
+        good = _in_order(r, members, n, slot, slots)
+    if not good:
+        raise ValueError("slot: not one row of each member in each slot")
+
+
+@cython.cfunc
+def _in_order(
+    r: Room, members: whole[::1], n: whole, slot: small[::1], slots: whole
+) -> cython.bint:
+    if slots > shortest(r, members, n):
+        return False
+    for s in range(slots):
+        r.number[s] = -1
+    for i in range(n):
+        for row in range(r.start[members[i]], r.start[members[i] + 1]):
+            at: whole = slot[row]
+            if at >= slots or (at >= 0 and r.number[at] == i):
+                return False
+            if at >= 0:
+                r.number[at] = i
+    return True
+
+
+@cython.cfunc
+def history(r: Room, side: Side, customer: whole) -> cython.void:
     """All rows of a customer, each in a slot of its own."""
-    rows = np.arange(table.start[customer], table.start[customer + 1])
-    return load_rows(rows, table.values, table.items)
+    first = r.start[customer]
+    side.slots, side.width = length(r, customer), 1
+    for s in range(side.slots):
+        load_row(r, side, s, first + s)
 
 
-@compiled
-def join(
-    left: Slots, right: Slots, size: int, table: Table, steps: int
-) -> tuple[float, np.ndarray, np.ndarray]:
-    """Pair the slots of both sides as cheaply as possible: (cost, left slots, right slots)."""
-    head = scratch(table)
-    if left[2].size <= right[2].size:
-        cost = joint_costs(*left, *right, size, table.weights, head)
-        chosen = np.empty(left[2].size, np.int32)
-        total = assign(cost, chosen, steps)
-        return total, np.arange(chosen.size).astype(np.int32), chosen
-    cost = joint_costs(*right, *left, size, table.weights, head)
-    chosen = np.empty(right[2].size, np.int32)
-    total = assign(cost, chosen, steps)
-    return total, chosen, np.arange(chosen.size).astype(np.int32)
+@cython.cfunc
+def join(r: Room, size: whole, steps: whole) -> real:
+    """Pair the slots of both sides as cheaply as possible; the cost.
+
+    Pair i of the `rows` there are is slot `chosen[i]` of the right side and i of the left one, or
+    the other way round if the sides are `swapped`.
+    """
+    r.swapped = r.left.slots > r.right.slots
+    if r.swapped:
+        joint_costs(r, r.right, r.left, size)
+        r.rows = r.right.slots
+        return assigned(r, r.rows, r.left.slots, steps)
+    joint_costs(r, r.left, r.right, size)
+    r.rows = r.left.slots
+    return assigned(r, r.rows, r.right.slots, steps)
 
 
-@compiled
-def cluster_cost(table: Table, members: np.ndarray, slot: np.ndarray, slots: int) -> float:
-    """The cost of the whole cluster: its groups and its deleted rows."""
-    spans, _, count = held(table, members, slot, 0, slots)
-    total = 0.0
-    for cost in slot_costs(spans, count, members.size, table.weights):
-        total += cost
-    return total + COLUMNS * (row_count(table, members) - members.size * slots)
-
-
-@compiled
-def row_count(table: Table, members: np.ndarray) -> int:
-    """All rows of the members together."""
-    total = 0
-    for member in members:
-        total += table.start[member + 1] - table.start[member]
+@cython.cfunc
+def row_count(r: Room, members: whole[::1], n: whole) -> whole:
+    """All rows of the first n members together."""
+    total: whole = 0
+    for i in range(n):
+        total += length(r, members[i])
     return total
 
 
-@compiled
-def shortest(table: Table, members: np.ndarray) -> int:
-    """The smallest number of rows a member has."""
-    least = table.start[members[0] + 1] - table.start[members[0]]
-    for member in members:
-        least = min(least, table.start[member + 1] - table.start[member])
-    return int(least)
+@cython.cfunc
+def shortest(r: Room, members: whole[::1], n: whole) -> whole:
+    """The smallest number of rows one of the first n members has."""
+    least_rows: whole = length(r, members[0])
+    for i in range(n):
+        least_rows = min(least_rows, length(r, members[i]))
+    return least_rows
 
 
-@compiled
-def without(members: np.ndarray, place: int) -> np.ndarray:
-    """All members but one."""
-    rest = np.empty(members.size - 1, members.dtype)
-    rest[:place] = members[:place]
-    rest[place:] = members[place + 1 :]
-    return rest
+@cython.cfunc
+def leave_out(r: Room, members: whole[::1], place: whole) -> whole:
+    """Put all members but one into `rest`; how many they are."""
+    n: whole = 0
+    for i in range(members.shape[0]):
+        if i != place:
+            r.rest[n] = members[i]
+            n += 1
+    return n
 
 
-@compiled
-def extend(table: Table, members: np.ndarray, slot: np.ndarray, slots: int, steps: int) -> int:
+@cython.cfunc
+def extend(
+    r: Room, members: whole[::1], n: whole, slot: small[::1], slots: whole, steps: whole
+) -> whole:
     """Open slots from unused rows until the shortest history is used up; the number of slots.
 
     The shortest member opens them; the others join by growing length.
     """
-    target = shortest(table, members)
-    lengths = table.start[members + 1] - table.start[members]
-    order = members[np.argsort(lengths, kind="mergesort")]
-    opening = _free_rows(table, order[0], slot)
-    for n in range(opening.size):
-        slot[opening[n]] = slots + n
-    for n in range(1, order.size):
-        free = _free_rows(table, order[n], slot)
-        left = held(table, order[:n], slot, slots, target - slots)
-        right = load_rows(free, table.values, table.items)
-        _, places, rows = join(left, right, n + 1, table, steps)
-        for i in range(places.size):
-            slot[free[rows[i]]] = slots + places[i]
+    target = shortest(r, members, n)
+    _sort_by_length(r, members, n)
+    for i in range(_note_free(r, r.order[0], slot)):
+        slot[r.free[i]] = slots + i
+    for member in range(1, n):
+        load(r, r.left, r.order, member, slot, slots, target - slots)
+        r.right.slots, r.right.width = _note_free(r, r.order[member], slot), 1
+        for i in range(r.right.slots):
+            load_row(r, r.right, i, r.free[i])
+        join(r, member + 1, steps)
+        for i in range(r.rows):
+            if r.swapped:
+                slot[r.free[i]] = slots + r.chosen[i]
+            else:
+                slot[r.free[r.chosen[i]]] = slots + i
     return target
 
 
-@compiled
-def _free_rows(table: Table, member: int, slot: np.ndarray) -> np.ndarray:
-    """The rows of a member that are in no slot."""
-    first, end = table.start[member], table.start[member + 1]
-    return np.asarray(first + np.flatnonzero(slot[first:end] < 0))
+@cython.cfunc
+def _sort_by_length(r: Room, members: whole[::1], n: whole) -> cython.void:
+    """The members by growing length, equally long ones as they stand, into `order`."""
+    for i in range(n):
+        member = members[i]
+        at: whole = i
+        while at > 0 and length(r, r.order[at - 1]) > length(r, member):
+            r.order[at] = r.order[at - 1]
+            at -= 1
+        r.order[at] = member
 
 
-@compiled
-def realign(
-    table: Table, members: np.ndarray, slot: np.ndarray, slots: int, passes: int, steps: int
-) -> float:
+@cython.cfunc
+def _note_free(r: Room, member: whole, slot: small[::1]) -> whole:
+    """Put the rows of a member that are in no slot into `free`; how many they are."""
+    n: whole = 0
+    for row in range(r.start[member], r.start[member + 1]):
+        if slot[row] < 0:
+            r.free[n] = row
+            n += 1
+    return n
+
+
+@cython.cfunc
+def realigned(
+    r: Room, members: whole[::1], slot: small[::1], slots: whole, passes: whole, steps: whole
+) -> real:
     """Align each member anew against the rest while that helps; the cluster's cost."""
-    better = members.size > 1
+    size = members.shape[0]
+    better: cython.bint = size > 1
     for _ in range(passes):
         if not better:
             break
         better = False
-        for place in range(members.size):
-            if _realign_one(table, members, place, slot, slots, steps):
+        for place in range(size):
+            if _realign_one(r, members, place, slot, slots, steps):
                 better = True
-    return cluster_cost(table, members, slot, slots)
+    load(r, r.left, members, size, slot, 0, slots)
+    deleted = row_count(r, members, size) - size * slots
+    return slot_costs(r, r.left, size) + COLUMNS * deleted
 
 
-@compiled
+@cython.cfunc
 def _realign_one(
-    table: Table, members: np.ndarray, place: int, slot: np.ndarray, slots: int, steps: int
-) -> bool:
+    r: Room, members: whole[::1], place: whole, slot: small[::1], slots: whole, steps: whole
+) -> cython.bint:
     """Choose the rows of one member anew; whether that helped."""
-    left = held(table, without(members, place), slot, 0, slots)
-    right = history(table, members[place])
-    cost = joint_costs(*left, *right, members.size, table.weights, scratch(table))
-    first, end = table.start[members[place]], table.start[members[place] + 1]
-    now = 0.0
+    rest = leave_out(r, members, place)
+    load(r, r.left, r.rest, rest, slot, 0, slots)
+    history(r, r.right, members[place])
+    joint_costs(r, r.left, r.right, members.shape[0])
+    first, end = r.start[members[place]], r.start[members[place] + 1]
+    now: real = 0.0
     for row in range(first, end):
         if slot[row] >= 0:
-            now += cost[slot[row], row - first]
-    chosen = np.empty(slots, np.int32)
-    if assign(cost, chosen, steps) >= now - LEAST_GAIN:
+            now += r.cost[slot[row] * (end - first) + row - first]
+    if assigned(r, slots, end - first, steps) >= now - LEAST_GAIN:
         return False
-    slot[first:end] = -1
+    for row in range(first, end):
+        slot[row] = -1
     for s in range(slots):
-        slot[first + chosen[s]] = s
+        slot[first + r.chosen[s]] = s
     return True
 
 
-@compiled
 def reshuffle(
-    table: Table,
-    members: np.ndarray,
-    slot: np.ndarray,
-    slots: int,
-    rounds: int,
-    steps: int,
-    seed: int,
+    r: Room,
+    members: whole[::1],
+    slot: small[::1],
+    slots: whole,
+    rounds: whole,
+    steps: whole,
+    seed: cython.ulonglong,
+    twister: word[::1],
 ) -> None:
     """Split the members in two at random and pair the slots of both parts anew, several times."""
-    np.random.seed(seed)
-    for _ in range(rounds):
-        mixed = np.random.permutation(members)
-        part = mixed[: np.random.randint(1, members.size // 2 + 1)]
-        left = held(table, part, slot, 0, slots)
-        right = held(table, mixed[part.size :], slot, 0, slots)
-        cost = joint_costs(*left, *right, members.size, table.weights, scratch(table))
-        now = 0.0
+    require_order(r, members, members.shape[0], slot, slots)
+    with cython.nogil:
+        sow(twister, seed)
+        for _ in range(rounds):
+            _reshuffle_once(r, members, slot, slots, steps, twister)
+
+
+@cython.cfunc
+def _reshuffle_once(
+    r: Room,
+    members: whole[::1],
+    slot: small[::1],
+    slots: whole,
+    steps: whole,
+    twister: word[::1],
+) -> cython.void:
+    size = members.shape[0]
+    _mix(r, members, twister)
+    part = 1 + below(twister, size // 2)
+    load(r, r.left, r.order, part, slot, 0, slots)
+    for i in range(part, size):
+        r.rest[i - part] = r.order[i]
+    load(r, r.right, r.rest, size - part, slot, 0, slots)
+    joint_costs(r, r.left, r.right, size)
+    now: real = 0.0
+    for s in range(slots):
+        now += r.cost[s * slots + s]
+    if assigned(r, slots, slots, steps) < now - LEAST_GAIN:
         for s in range(slots):
-            now += cost[s, s]
-        chosen = np.empty(slots, np.int32)
-        if assign(cost, chosen, steps) < now - LEAST_GAIN:
-            renumber(table, part, slot, chosen)
+            r.number[s] = r.chosen[s]
+        renumber(r, r.order, part, slot)
 
 
-@compiled
-def renumber(table: Table, members: np.ndarray, slot: np.ndarray, number: np.ndarray) -> None:
-    """Give the slots of the members' rows new numbers (-1: the row is deleted)."""
-    for member in members:
-        for row in range(table.start[member], table.start[member + 1]):
+@cython.cfunc
+def _mix(r: Room, members: whole[::1], twister: word[::1]) -> cython.void:
+    """The members in random order, into `order`."""
+    for i in range(members.shape[0]):
+        r.order[i] = members[i]
+    for i in range(members.shape[0] - 1, 0, -1):
+        j = below(twister, i + 1)
+        r.order[i], r.order[j] = r.order[j], r.order[i]
+
+
+@cython.cfunc
+def renumber(r: Room, members: whole[::1], n: whole, slot: small[::1]) -> cython.void:
+    """Give the slots of the first n members' rows new numbers (-1: the row is deleted)."""
+    for i in range(n):
+        for row in range(r.start[members[i]], r.start[members[i] + 1]):
             if slot[row] >= 0:
-                slot[row] = number[slot[row]]
-
-
-@compiled
-def build(
-    table: Table, members: np.ndarray, slot: np.ndarray, passes: int, steps: int
-) -> tuple[int, float]:
-    """Align a cluster none of whose rows is in a slot yet: (slots, cost)."""
-    slots = extend(table, members, slot, 0, steps)
-    return slots, realign(table, members, slot, slots, passes, steps)
+                slot[row] = r.number[slot[row]]

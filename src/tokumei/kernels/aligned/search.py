@@ -15,10 +15,8 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 
 import numpy as np
 
-from tokumei.kernels.aligned.clusters import Clusters
-from tokumei.kernels.aligned.cost import COLUMNS
-from tokumei.kernels.aligned.groups import first_clusters
-from tokumei.kernels.aligned.outlook import Outlook, learn, look, promising
+from tokumei.kernels.aligned.clusters import COLUMNS, Clusters
+from tokumei.kernels.aligned.groups import Outlook, first_clusters
 from tokumei.kernels.aligned.pairs import PairCosts
 from tokumei.kernels.aligned.purchases import Purchases
 
@@ -84,12 +82,14 @@ class Rounds:
         """One round; the number of exchanges tried."""
         clusters = self.clusters
         self.number += 1
-        view = look(self.lengths, self.pair_cost, clusters.members, clusters.cost, clusters.slots)
+        view = Outlook.of(
+            self.lengths, self.pair_cost, clusters.members, clusters.cost, clusters.slots
+        )
         exchanges = self._propose(view, heat)
         if not len(exchanges):
             return 0
         seen = clusters.try_exchanges(exchanges)
-        learn(self.lengths, self.pair_cost, view, exchanges, seen, clusters.members, LEARNED)
+        view.learn(exchanges, seen, LEARNED)
         excess = self._rise(exchanges, seen) - self._tolerance(view, exchanges, heat)
         refused = exchanges[excess >= -LEAST_GAIN]
         self.tried[refused[:, 0], refused[:, 1]] = self.number
@@ -102,15 +102,7 @@ class Rounds:
     def _propose(self, view: Outlook, heat: float) -> np.ndarray:
         """The exchanges that look best, the largest clusters first."""
         clusters = self.clusters
-        score, other = promising(
-            self.lengths,
-            self.pair_cost,
-            view,
-            clusters.cost,
-            clusters.k,
-            self.changed,
-            self.tried,
-        )
+        score, other = view.promising(clusters.cost, self.changed, self.tried)
         score += heat * self.rng.exponential(size=score.shape)
         order = np.argsort(score, axis=None, kind="stable")
         order = order[: np.searchsorted(score.ravel()[order], max(0.08, 0.5 / clusters.k))]

@@ -1,0 +1,75 @@
+"""The compiled optimizer: equal to its own source run by Python; a closed door."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from support.both_kernels import both
+from tokumei.kernels.aligned import align
+from tokumei.kernels.aligned.aligner import TWISTER, Aligner
+from tokumei.kernels.aligned.groups import first_clusters
+from tokumei.kernels.aligned.pairs import compute
+from tokumei.kernels.loading import load, uncompiled
+
+from .histories import random_purchases
+
+seeds = st.integers(0, 10**6)
+
+
+@settings(max_examples=12)
+@given(seeds, st.integers(4, 8), st.integers(2, 4))
+def test_alignments_are_alike(seed, customers, k):
+    purchases = random_purchases(seed, customers, 5)
+
+    def aligned():
+        pairs = compute(purchases, partners=3, threads=2)
+        first = first_clusters(purchases.lengths, pairs, k, 1.5, 300, seed)
+        found = align(purchases, k, pairs=pairs, effort=6, seed=seed % 5)
+        return [pairs.cost, pairs.partners, *first, found.groups, found.cluster, found.customers]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tokumei.kernels.aligned.search.MOVES", 50)
+        compiled, python = both(aligned)
+    assert compiled == python
+
+
+@given(seeds, st.integers(1, 10**6))
+@settings(max_examples=20)
+def test_random_numbers_are_those_of_numpy(seed, n):
+    legacy = np.random.RandomState(seed)
+    expected = [(legacy.randint(n), legacy.random_sample()) for _ in range(350)]
+    for kernel in (load("aligned"), uncompiled("aligned")):
+        assert kernel.draws(np.empty(TWISTER, np.uint32), seed, n, 350) == expected
+
+
+def clusters():
+    purchases = random_purchases(1, 6, 5)
+    aligner, members = Aligner(purchases), np.arange(6).reshape(2, 3)
+    slot = np.full(purchases.rows, -1, np.int32)
+    slots = np.array([aligner.build(line, slot, 1, 20)[0] for line in members])
+    return aligner, members, slot, slots
+
+
+WRONG = {
+    "members": lambda a, m, s, n: a.realign(m[0] + 9, s, 1, 1, 20),
+    "slot": lambda a, m, s, n: a.realign(m[0], s[:-1].copy(), 1, 1, 20),
+    "slots": lambda a, m, s, n: a.realign(m[0], s, 99, 1, 20),
+    "twice": lambda a, m, s, n: a.realign(m[0], np.zeros_like(s), int(n[0]), 1, 20),
+    "built": lambda a, m, s, n: a.build(m[0], s, 1, 20),
+    "type": lambda a, m, s, n: a.build(m[0].astype(np.int32), s, 1, 20),
+    "exchange": lambda a, m, s, n: a.exchange_costs(m, np.array([[0, 9, 0, 1]]), s, n, 20),
+    "cluster": lambda a, m, s, n: a.exchange_costs(m, np.array([[0, 3, 0, 7]]), s, n, 20),
+    "elsewhere": lambda a, m, s, n: a.exchange_costs(m, np.array([[3, 0, 0, 1]]), s, n, 20),
+    "newcomer": lambda a, m, s, n: a.replace(m[0], 0, 3, s, int(n[0]), 20),
+    "nobody": lambda a, m, s, n: a.replace(m[0], 5, 3, s, int(n[0]), 20),
+    "pairs": lambda a, m, s, n: a.exact(np.array([[0, 6]]), 20),
+    "order": lambda a, m, s, n: a.estimate(np.array([0, 6]), 0, np.zeros((6, 6), np.float32)),
+    "cost": lambda a, m, s, n: a.estimate(np.array([0, 5]), 0, np.zeros((5, 5), np.float32)),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_wrong_call_raises(what):
+    with pytest.raises(ValueError):  # noqa: PT011
+        WRONG[what](*clusters())
