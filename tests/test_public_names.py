@@ -61,7 +61,8 @@ def test_functions_are_not_hidden_by_modules():
     script = (
         "import pkgutil, importlib, types, tokumei as tk\n"
         "for m in pkgutil.walk_packages(tk.__path__, 'tokumei.'):\n"
-        "    importlib.import_module(m.name)\n"
+        "    if '-' not in m.name:  # compiled kernels are loaded by their door alone\n"
+        "        importlib.import_module(m.name)\n"
         f"for name in {PUBLIC_MODULES}:\n"
         "    found = importlib.import_module(name)\n"
         "    for one in found.__all__:\n"

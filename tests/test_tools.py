@@ -32,4 +32,4 @@ def test_no_file_is_too_large_to_read():
     """Source files stay small enough to be one room each."""
     for path in tracked():
         if path.suffix == ".py" and "src" in path.parts:
-            assert len(path.read_text(encoding="utf-8").splitlines()) <= 260, path
+            assert len(path.read_text(encoding="utf-8").splitlines()) <= 300, path

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from tokumei.cli.hierarchy_answers import draw, figures_of, line_text, told
 from tokumei.core.ask import MOST_FAULTS, Answer, Ask, option
 from tokumei.core.errors import FAULTS_SHOWN, UnknownNameError, UsageError
 from tokumei.core.lazy import load
@@ -13,11 +14,9 @@ from tokumei.core.options import encoding_option, needed, seed_option, sep_optio
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    import numpy as np
     import polars as pl
 
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
-    from tokumei.tables.hierarchies.outline import Line
 
 Kind = Literal["auto", "intervals", "dates", "prefix", "merge"]
 MAKERS: dict[Kind, str] = {
@@ -71,7 +70,7 @@ class Build(Ask):
         series = column_of(self.data, self.column, sep=self.sep, encoding=self.encoding)
         made: Hierarchy = load(f"tokumei.tables.hierarchies.{MAKERS[kind]}")(series, **options)
         write_hierarchy(made, self.out)
-        return _told(made, self.out, kind=kind)
+        return told(made, self.out, kind=kind)
 
     def _chosen(self) -> tuple[Kind, dict[str, Any]]:
         """The kind meant, and its options; options of other kinds are refused."""
@@ -221,13 +220,14 @@ class Show(_OrBuiltIn, _WithData):
         found = self.read()
         counts = None if series is None else row_counts(found, series)
         if self.out is not None:
-            _draw(found, counts, self.out)
+            draw(found, counts, self.out)
         lines = outline(found, counts=counts, most=self.most)
         tree = [
             {key: value for key, value in vars(line).items() if key != "span"} for line in lines
         ]
         return Answer(
-            {"out": self.out, **_figures(found), "lines": tree}, [_shown(line) for line in lines]
+            {"out": self.out, **figures_of(found), "lines": tree},
+            [line_text(line) for line in lines],
         )
 
 
@@ -261,7 +261,7 @@ class Export(_OrBuiltIn):
             raise UsageError("--out is needed", "--out が必要です")
         found = self.read()
         write_hierarchy(found, self.out, sep=self.sep)
-        return _told(found, self.out)
+        return told(found, self.out)
 
 
 def column_of(data: str, column: str, *, sep: str | None, encoding: str) -> pl.Series:
@@ -272,45 +272,3 @@ def column_of(data: str, column: str, *, sep: str | None, encoding: str) -> pl.S
     if column not in frame.columns:
         raise UnknownNameError(Text("column", "列"), column, frame.columns, where=data)
     return frame[column]
-
-
-def _told(hierarchy: Hierarchy, out: str, **more: Any) -> Answer:
-    """What was written."""
-    figures = _figures(hierarchy)
-    steps = " → ".join(f"{size:,}" for size in figures["levels"])
-    told = Text(
-        f"{out}: {hierarchy.column}, {hierarchy.height} step(s): {steps}",
-        f"{out}: {hierarchy.column}、{hierarchy.height} 段: {steps}",
-    )
-    return Answer({"out": out, **figures, **more}, notes=[told])
-
-
-def _figures(hierarchy: Hierarchy) -> dict[str, Any]:
-    sizes = [len(names) for names in hierarchy.names]
-    return {"column": hierarchy.column, "height": hierarchy.height, "levels": sizes}
-
-
-def _draw(hierarchy: Hierarchy, counts: np.ndarray | None, out: str) -> None:
-    from tokumei.files.containers import suffix_of
-    from tokumei.files.writing import write_text
-    from tokumei.tables.report.hierarchy_tree import hierarchy_tree_page, hierarchy_tree_svg
-
-    drawers = {".html": hierarchy_tree_page, ".svg": hierarchy_tree_svg}
-    drawer = drawers.get(suffix_of(out))
-    if drawer is None:
-        raise UsageError(
-            f"{out}: the name must end in .html or .svg", f"{out}: .html か .svg にします"
-        )
-    write_text(drawer(hierarchy, counts), out)
-
-
-def _shown(line: Line) -> Text:
-    label = Text(line.label, line.label) if line.label else Text("(empty)", "(空)")
-    if line.more:
-        label = Text(f"… + {line.more:,} more", f"… ほか {line.more:,} 個")
-    rows = Text("", "")
-    if line.rows is not None:
-        rows = Text(f"  {line.rows:,} rows", f"  {line.rows:,} 行")
-    return Text(
-        *("  " * line.depth + name + figures for name, figures in zip(label, rows, strict=True))
-    )

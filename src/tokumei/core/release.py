@@ -12,8 +12,8 @@ from tokumei.core.randomness import Randomness, is_key
 from tokumei.core.text import Text
 
 SEEDED = Text(
-    "made with a seed, for experiments: whoever has the source can try all small seeds and find "
-    "the link again; for publication leave --seed out, or use --key",
+    "made with a seed, for experiments: whoever has the source can try all small seeds and "
+    "work out which row is whose; for publication leave --seed out, or use --key",
     "シード値で生成した実験用のデータです。元データを持つ人は小さなシード値を総当たりして対応関係を"
     "復元できます。公開用には --seed を外すか、--key を使ってください",
 )

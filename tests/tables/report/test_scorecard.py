@@ -32,7 +32,7 @@ def test_json_is_plain_and_bilingual(evaluations: list[Evaluation]) -> None:
 
 def test_yamaoka_is_never_good(by_label: dict[str, Evaluation]) -> None:
     (row,) = scorecard([by_label["C yamaoka"]])
-    assert row.strongest.rate == 0
+    assert row.strongest.rate < 0.02
     assert row.relabelled
     assert row.level is Level.BAD
     assert "values are unchanged" in row.warnings[0].en

@@ -47,9 +47,10 @@ def first_clusters(
     empty = np.full(-len(order) % k, NOBODY, np.int64)
     seats = np.concatenate([order, empty]).reshape(-1, k)
     if len(seats) > 1:
-        lines, customers = np.zeros((2, len(seats))), np.empty((2, len(order)), np.int64)
+        line, place = np.empty((2, len(order)), np.int64)
+        sums, value = np.zeros((2, len(seats)))
         twister = np.empty(TWISTER, np.uint32)
-        found = Seats(lengths, pairs.cost, pairs.partners, seats, *customers, *lines, twister)
+        found = Seats(lengths, pairs.cost, pairs.partners, seats, line, place, sums, value, twister)
         require_that(require(found)["partners"] > 0 and k > 1, "nobody to sit with")
         _sit_together(found, clusters, gamma, moves, seed)
     dropped = seats[clusters:].ravel()
