@@ -43,7 +43,9 @@ def _as_text(seen: Table, claim: Claim, text: Table | None) -> Table | None:
         return None
     by_size = claim.params.get("distance") == "ordered" and not claim.params.get("order")
     sensitive = [] if by_size else claim.params.get("sensitive", [])
-    names = [name for name in (*claim.params["columns"], *sensitive) if name in seen.schema.names]
+    names = [
+        name for name in (*claim.params.get("columns", ()), *sensitive) if name in seen.schema.names
+    ]
     if text is not None:
         return seen.with_frame(seen.frame.with_columns(text.frame[name] for name in names))
     new = [cells for name in names if (cells := _written(seen.frame[name])) is not None]
