@@ -6,7 +6,7 @@ Everything is computed on distinct values, so that a million rows cost little mo
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import polars as pl
@@ -20,6 +20,7 @@ MOST_READ = 20_000
 """How many distinct values one by one are read as days or names; above, a random sample."""
 _FORM_SAMPLE = 4_000
 WHOLE_ENOUGH = 0.95
+_CLOCK = r"[T ]+(?:午前|午後)?\d{1,2}(?::\d{2}|時).*$"
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,19 +32,16 @@ class ColumnCells:
     raw: pl.Series
     counts: pl.Series
     off: Set[str] = frozenset()
+    _days: dict[Style, pl.DataFrame] = field(default_factory=dict)
 
     @classmethod
     def of(cls, series: pl.Series, off: Set[str] = frozenset()) -> ColumnCells:
-        """Count the cells of a text column."""
-        cells = (
-            series.to_frame("cell")
-            .lazy()
-            .drop_nulls()
-            .group_by("cell")
-            .len()
-            .sort("cell")
-            .collect()
-        )
+        """Count the cells of a text column; where hardly any repeats, each stands for itself."""
+        filled = series.drop_nulls()
+        if len(filled) > MOST_READ and filled.gather_every(len(filled) // 1000).n_unique() > 900:
+            ones = pl.Series("len", [1], pl.Int64).new_from_index(0, len(filled))
+            return cls(series.name, len(series), filled, ones, off)
+        cells = filled.alias("cell").to_frame().lazy().group_by("cell").len().sort("cell").collect()
         return cls(series.name, len(series), cells["cell"], cells["len"].cast(pl.Int64), off)
 
     @cached_property
@@ -61,8 +59,7 @@ class ColumnCells:
 
     def _says_values(self, filled: pl.Series) -> bool:
         """Whether most cells are numbers, days or of a known form."""
-        text = self.text.filter(filled)
-        counts = self.counts.filter(filled)
+        text, counts = _some(self.text.filter(filled), self.counts.filter(filled))
         forms = "|".join(FORMS[name] for name in ("email", "phone", "postal", "ip", "date_like"))
         values = parse_numbers(text, self.off).values.is_not_null() | text.str.contains(forms)
         return 2 * int(counts.filter(values).sum()) > int(counts.sum())
@@ -95,10 +92,7 @@ class ColumnCells:
     @cached_property
     def sample(self) -> tuple[pl.Series, pl.Series]:
         """Some of the filled values, at random but always the same, with their weights."""
-        if len(self.filled) <= _FORM_SAMPLE:
-            return self.filled, self.weights
-        rows = pl.int_range(len(self.filled), eager=True).sample(_FORM_SAMPLE, seed=1)
-        return self.filled[rows], self.weights[rows]
+        return _some(self.filled, self.weights)
 
     def share(self, form: str) -> float:
         """Share of the filled cells that have a form."""
@@ -156,10 +150,33 @@ class ColumnCells:
             int(weights.filter(pl.Series(good, dtype=pl.Boolean)).sum()) / total if total else 0.0
         )
 
+    def days(self, style: Style) -> pl.DataFrame:
+        """The day of every filled distinct cell and the rule that read it, in their order."""
+        if style not in self._days:
+            self._days[style] = _read_days(self.filled.str.replace(_CLOCK, "").alias("text"), style)
+        return self._days[style]
+
     def style(self, *, named: bool, epoch: bool = False, month: bool = False) -> Style:
         """How the column writes days, given what its name says."""
         text, _ = self.sample
         return find_style(text, named=named, epoch=epoch, month_named=month, off=self.off)
+
+
+def _some(text: pl.Series, weights: pl.Series) -> tuple[pl.Series, pl.Series]:
+    if len(text) <= _FORM_SAMPLE:
+        return text, weights
+    rows = pl.int_range(len(text), eager=True).sample(_FORM_SAMPLE, seed=1)
+    return text[rows], weights[rows]
+
+
+def _read_days(texts: pl.Series, style: Style) -> pl.DataFrame:
+    distinct = texts.unique()
+    read = [style.read(text) for text in distinct]
+    known = pl.DataFrame(
+        {"text": distinct, "day": [d for d, _ in read], "rule": [r for _, r in read]},
+        schema={"text": pl.String, "day": pl.Date, "rule": pl.String},
+    )
+    return texts.to_frame().join(known, on="text", how="left", maintain_order="left")
 
 
 def normal_text(cells: pl.Series, off: Set[str] = frozenset()) -> pl.Series:

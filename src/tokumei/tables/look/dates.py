@@ -88,6 +88,10 @@ class Style:
         return None, ""
 
 
+PLAIN = Style()
+"""Nothing known of a column."""
+
+
 def find_style(
     texts: Iterable[str],
     *,

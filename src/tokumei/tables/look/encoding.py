@@ -10,6 +10,7 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from tokumei.core.errors import InputError
 from tokumei.files.containers import AnyPath
 from tokumei.files.encodings import to_utf8
 
@@ -83,8 +84,8 @@ def guess_encoding(data: bytes) -> str:
 def _bad_share(data: bytes, codec: str) -> float:
     """Bytes that cannot be decoded, as a share of those that are not ASCII."""
     try:
-        data.decode(codec)
-    except UnicodeDecodeError:
+        to_utf8(data, codec, where="")
+    except InputError:
         sample = data[:_SAMPLE]
         high = sum(1 for byte in sample if byte > 127)
         return max(sample.decode(codec, errors="replace").count(_REPLACED) / max(high, 1), 1e-9)

@@ -6,7 +6,6 @@ from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.result import LookColumn
-from tokumei.tables.look.rules import days_of
 from tokumei.tables.look.shapes import shape
 from tokumei.tables.look.source import Source
 
@@ -19,8 +18,7 @@ def bad_cells(source: Source, column: LookColumn, cells: ColumnCells) -> list[Fa
     if column.kind == "numeric":
         good = cells.numbers.values.is_not_null()
     else:
-        style = cells.style(named=True, epoch=True, month=True)
-        good = days_of(cells, style)["day"].is_not_null()
+        good = cells.days(column.style)["day"].is_not_null()
     bad = cells.filled.filter(~good)
     if not len(bad):
         return []

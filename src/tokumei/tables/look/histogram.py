@@ -6,7 +6,6 @@ import polars as pl
 
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.dates import Style
-from tokumei.tables.look.rules import days_of
 
 STEPS = 16
 
@@ -18,7 +17,7 @@ def bins_of(cells: ColumnCells, kind: str, role: str, style: Style) -> tuple[int
     if kind == "numeric":
         values = cells.numbers.values
     elif kind == "date":
-        values = days_of(cells, style)["day"].to_physical().cast(pl.Float64)
+        values = cells.days(style)["day"].to_physical().cast(pl.Float64)
     else:
         return ()
     known = values.is_not_null()

@@ -24,6 +24,12 @@ KINDS = {
     "category": Text("category", "区分"),
     "text": Text("text", "文字列"),
 }
+SEPARATORS = {
+    ",": Text("commas", "コンマ区切り"),
+    ";": Text("semicolons", "セミコロン区切り"),
+    "\t": Text("tabs", "タブ区切り"),
+    "|": Text("bars", "縦棒区切り"),
+}
 _WIDEST = 22
 _MOST = 6
 """Lines of normalizations, of personal data and of warnings."""
@@ -51,9 +57,9 @@ def file_line(found: Look) -> Text:
     en, ja = [source.file or "frame"], [source.file or "データフレーム"]
     sheets = [name for name in source.sheets if name != source.sheet]
     if source.encoding:
-        sep = {"\t": "tab"}.get(source.separator or "", source.separator)
-        en.append(f"{source.format}, {source.encoding}, separator {sep}")
-        ja.append(f"{source.format}、{source.encoding}、区切り {'タブ' if sep == 'tab' else sep}")
+        sep = SEPARATORS.get(source.separator or "", Text(*[source.separator or ""] * 2))
+        en.append(f"{source.format}, {source.encoding}, {sep.en}")
+        ja.append(f"{source.format}、{source.encoding}、{sep.ja}")
     if source.sheet:
         others = f" (others: {', '.join(sheets)})" if sheets else ""
         en.append(f"sheet '{source.sheet}'{others}")
@@ -134,7 +140,7 @@ def _cells(column: LookColumn, found: Look, values: bool) -> list[Text]:
     return [
         _same(column.name),
         ROLES[column.role],
-        Text(_bare(title.en), title.ja),
+        Text(bare(title.en), title.ja),
         KINDS[column.kind],
         column.certainty,
         _same(gaps),
@@ -151,7 +157,8 @@ def examples(column: LookColumn, found: Look) -> str:
     return " / ".join(str(value)[:12] for value in counts[column.name].head(3))
 
 
-def _bare(title: str) -> str:
+def bare(title: str) -> str:
+    """A title without its article."""
     return title.removeprefix("a ").removeprefix("an ")
 
 
@@ -182,7 +189,7 @@ def _padded(text: str, wide: int) -> str:
 
 def _inside(column: LookColumn) -> Text:
     parts = [(TYPES[one.type].title, one.cells) for one in column.pii]
-    en = ", ".join(f"{_bare(title.en)} in {cells:,} cells" for title, cells in parts)
+    en = ", ".join(f"{bare(title.en)} in {cells:,} cells" for title, cells in parts)
     ja = "、".join(f"{title.ja} {cells:,} セル" for title, cells in parts)
     return Text(f"Inside '{column.name}': {en}.", f"「{column.name}」の中: {ja}")
 

@@ -178,7 +178,7 @@ def _column(
         tuple(form for form, _ in shapes), tuple(share for _, share in shapes),
         inside, count_rules(cells, kind, meaning.type, style), fate, question,
         whole=kind == "numeric" and cells.is_whole, unique_share=cells.unique_share,
-        bins=bins_of(seen, kind, role, style),
+        bins=bins_of(seen, kind, role, style), style=style,
     )  # fmt: skip
 
 

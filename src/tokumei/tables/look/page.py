@@ -12,7 +12,7 @@ from tokumei.core.measure import Level
 from tokumei.core.text import Language, Text, current_language
 from tokumei.report.html import render_page
 from tokumei.report.words import KeyFigure
-from tokumei.tables.look.listing import KINDS, ROLES, exposure_lines, file_line, people_line
+from tokumei.tables.look.listing import KINDS, ROLES, bare, exposure_lines, file_line, people_line
 from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.rules import RULES
 from tokumei.tables.look.types import TYPES
@@ -49,7 +49,7 @@ def render_look(found: Look, *, lang: Language = "en") -> str:
         inside=[c for c in found.columns if c.pii],
         questions=[c for c in found.columns if c.question],
         rules=_rules(found),
-        types=TYPES,
+        types={name: Text(bare(one.title.en), one.title.ja) for name, one in TYPES.items()},
         fates=FATE_WORDS,
         version=__version__,
     )
@@ -64,12 +64,12 @@ def headline(found: Look) -> Text:
     if not number:
         return Text(
             f"No column says who people are; {asked} must be asked about",
-            f"個人を直接特定する列は見つかりません（要確認 {asked} 列）",
+            f"個人を直接特定する列は見つかりません（要確認{asked}列）",
         )
     verb = "column says" if number == 1 else "columns say"
     return Text(
         f"{number} {verb} who people are" + (f"; {asked} must be asked about" if asked else ""),
-        f"個人を直接特定する列が {number} 列あります" + (f"（要確認 {asked} 列）" if asked else ""),
+        f"個人を直接特定する列が{number}列あります" + (f"（要確認{asked}列）" if asked else ""),
     )
 
 

@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import polars as pl
+
 SEPARATORS = (",", ";", "|", "\t")
 """From the one that texts hold most often to the one that they hold hardly ever."""
 Row = Sequence[str | None]
@@ -114,9 +116,9 @@ def lines_below(rows: Sequence[Row], width: int) -> int:
     return below
 
 
-def is_total(cell: str | None) -> bool:
-    """Whether a cell is the label of a total."""
-    return bool(_TOTAL.match(plain(cell)))
+def are_totals(cells: pl.Series) -> pl.Series:
+    """Which cells are the label of a total."""
+    return cells.str.strip_chars().str.contains(f"(?i){_TOTAL.pattern}").fill_null(False)
 
 
 def _filled(row: Row) -> list[str]:

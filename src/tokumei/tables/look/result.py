@@ -8,6 +8,7 @@ from typing import Any
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
+from tokumei.tables.look.dates import PLAIN, Style
 from tokumei.tables.look.embedded import Inside
 from tokumei.tables.look.exposure import Exposure
 from tokumei.tables.look.people import Person
@@ -63,6 +64,7 @@ class LookColumn:
     whole: bool = False
     unique_share: float = 0.0
     bins: tuple[int, ...] = ()
+    style: Style = PLAIN
 
     @property
     def certainty(self) -> Text:

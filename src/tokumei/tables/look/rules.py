@@ -7,7 +7,6 @@ they came. `--no-normalize RULE` switches one off, `all` every one.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 
 import polars as pl
 
@@ -66,7 +65,7 @@ def _of_values(
     if kind == "numeric":
         return list(cells.numbers.touched.items())
     if kind == "date":
-        read = days_of(cells, style)["rule"]
+        read = cells.days(style)["rule"]
         return [(rule, read == rule) for rule in ("era", "date", "excel-serial")]
     if type == "postal" and "postal" not in cells.off:
         return [
@@ -79,25 +78,3 @@ def _of_values(
     if type == "phone" and "phone" not in cells.off:
         return [("phone", ~cells.filled.str.contains(r"^\d+$"))]
     return []
-
-
-_CLOCK = r"[T ]+(?:午前|午後)?\d{1,2}(?::\d{2}|時).*$"
-
-
-def days_of(cells: ColumnCells, style: Style) -> pl.DataFrame:
-    """The day of every filled distinct cell and the rule that read it, in their order."""
-    days = cells.filled.str.replace(_CLOCK, "").alias("text")
-    distinct = days.unique()
-    read = [style.read(text) for text in distinct]
-    known = pl.DataFrame(
-        {"text": distinct, "day": [d for d, _ in read], "rule": [r for _, r in read]},
-        schema={"text": pl.String, "day": pl.Date, "rule": pl.String},
-    )
-    return days.to_frame().join(known, on="text", how="left", maintain_order="left")
-
-
-def earliest_and_latest(days: pl.Series) -> tuple[date, date] | None:
-    """The first and last day, if there is any."""
-    known = days.drop_nulls()
-    low, high = known.min(), known.max()
-    return (low, high) if isinstance(low, date) and isinstance(high, date) else None

@@ -30,7 +30,14 @@ from tokumei.files.reading import read_parquet
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.csv_source import CsvText, read_csv_text
 from tokumei.tables.look.encoding import decode
-from tokumei.tables.look.records import Frame, Row, find_frame, header_names, is_total, lines_below
+from tokumei.tables.look.records import (
+    Frame,
+    Row,
+    are_totals,
+    find_frame,
+    header_names,
+    lines_below,
+)
 from tokumei.tables.look.workbook import read_sheet
 
 _HEAD, _TAIL = 80, 40
@@ -182,12 +189,8 @@ def _without_empty(source: Source) -> Source:
 
 def _totals(source: Source) -> list[Fault]:
     """Rows that look like totals among the others: told, never dropped by guess."""
-    texts = source.frame.head(100_000).select(pl.col(source.frame.columns[:3]))
-    rows = sorted(
-        row
-        for series in texts
-        for row in series.is_in([w for w in series.unique().to_list() if is_total(w)]).arg_true()
-    )
+    first = source.frame.select(source.frame.columns[:3])
+    rows = sorted(int(row) for series in first for row in are_totals(series).arg_true())
     return [_total(source.line_of(row)) for row in dict.fromkeys(rows)][:20]
 
 
