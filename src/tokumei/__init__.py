@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from tokumei.core.errors import OutputError as OutputError
     from tokumei.core.errors import TokumeiError as TokumeiError
     from tokumei.core.errors import UsageError as UsageError
-    from tokumei.core.measure import Goal as Goal
     from tokumei.core.measure import Score as Score
     from tokumei.core.randomness import Randomness as Randomness
     from tokumei.core.recipe import run_recipe as run_recipe
@@ -83,7 +82,7 @@ else:
             "tokumei.core.randomness": "Randomness",
             "tokumei.recipes": "load_recipe",
             "tokumei.core.release": "Claim",
-            "tokumei.core.measure": "Goal Score",
+            "tokumei.core.measure": "Score",
             "tokumei.core.text": "Text",
             "tokumei.flow": "anonymize attack measure save",
             "tokumei.series": "sweep unicity",

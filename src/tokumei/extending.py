@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tokumei.core.flow import run_attacks as run_attacks
     from tokumei.core.kind import Flow as Flow
     from tokumei.core.kind import Kind as Kind
+    from tokumei.core.measure import Goal as Goal
     from tokumei.core.measure import Limits as Limits
     from tokumei.core.measure import Measure as Measure
     from tokumei.core.rates import AttackRate as AttackRate
@@ -40,7 +41,7 @@ else:
             "tokumei.core.errors": "UnknownNameError",
             "tokumei.core.flow": "run_attacks",
             "tokumei.core.kind": "Flow Kind",
-            "tokumei.core.measure": "Limits Measure",
+            "tokumei.core.measure": "Goal Limits Measure",
             "tokumei.core.rates": "AttackRate wilson",
             "tokumei.core.recipe": "Experiment Recipe",
             "tokumei.core.registry": "Registry",

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tokumei.contest.demo import write_contest
-from tokumei.contest.judge.contest_judge import judge_of
-from tokumei.contest.judge.protocol import Judge, Upload, Verdict
+from tokumei.contest.judge.contest_judge import ContestJudge, judge_of
+from tokumei.contest.judge.protocol import Upload, Verdict
 from tokumei.contest.spec.folder import read_contest_folder
 from tokumei.pseudonyms.data.history import PeriodHistory
 from tokumei.pseudonyms.judge.player import made_guess, made_release
@@ -67,7 +67,7 @@ class Contest:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._judges: dict[str, Judge] = {}
+        self._judges: dict[str, ContestJudge] = {}
         begun = datetime.now(UTC) - timedelta(hours=2)
         folder.mkdir()
         (folder / "own.py").write_text(OWN.replace("HOW", "any"))
@@ -90,7 +90,7 @@ class Contest:
             self.verdicts[plan.team] = self.judge.judge(Upload("A.csv", data))
 
     @property
-    def judge(self) -> Judge:
+    def judge(self) -> ContestJudge:
         """The judge of the folder as it is now: the organiser's own file changes once."""
         own = (self.folder / "own.py").read_text()
         if own not in self._judges:

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 import polars as pl
 
-from tokumei import Claim, Fault, Goal, Randomness, Score, Text
-from tokumei.extending import Limits, Provenance
+from tokumei import Claim, Fault, Randomness, Score, Text
+from tokumei.extending import Goal, Limits, Provenance
 from tokumei_ratings.data import Ratings, RatingsRelease
 
 

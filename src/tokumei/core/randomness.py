@@ -24,15 +24,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-KEY_BYTES = 32
-LARGEST_SEED = 2**63 - 1
-"""A larger number is a key: random bits that nobody can search."""
-
-
-def is_key(seed: int | None) -> bool:
-    """Whether a seed has the 256 bits of a key."""
-    return seed is not None and seed > LARGEST_SEED
-
+from tokumei.core.release import randomness_of
 
 LETTERS = "bcdfghjkmnpqrstvwxz"
 SIGNS = LETTERS + "23456789"
@@ -51,13 +43,6 @@ class Randomness:
         self._bound = _bound
         self._generator: np.random.Generator | None = None
         self._drawn = 0
-
-    @property
-    def kind(self) -> str:
-        """Where the chance comes from, in a word."""
-        if self.seed is None:
-            return "os"
-        return "keyed" if is_key(self.seed) else "seeded"
 
     @property
     def seeded(self) -> bool:
@@ -128,7 +113,7 @@ class Randomness:
         return np.frombuffer(hashlib.shake_256(start).digest(8 * n), dtype="<u8")
 
     def __repr__(self) -> str:
-        return f"Randomness({self.kind})"
+        return f"Randomness({randomness_of(self.seed)})"
 
 
 class _Hash:

@@ -28,8 +28,9 @@ from pydantic import ConfigDict, Field
 from tokumei.core.ask import Answer
 from tokumei.core.errors import UsageError
 from tokumei.core.kind import Kind
-from tokumei.core.randomness import Randomness, is_key
+from tokumei.core.randomness import Randomness
 from tokumei.core.registry import Registry
+from tokumei.core.release import is_key
 from tokumei.core.text import Text
 from tokumei.core.yaml_models import Strict, validated
 

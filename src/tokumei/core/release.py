@@ -8,7 +8,6 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from tokumei.core.randomness import Randomness, is_key
 from tokumei.core.text import Text
 
 SEEDED = Text(
@@ -17,6 +16,23 @@ SEEDED = Text(
     "シード値で生成した実験用のデータです。元データを持つ人は小さなシード値を総当たりして対応関係を"
     "復元できます。公開用には --seed を外すか、--key を使ってください",
 )
+
+
+KEY_BYTES = 32
+LARGEST_SEED = 2**63 - 1
+"""A larger number is a key: random bits that nobody can search."""
+
+
+def is_key(seed: int | None) -> bool:
+    """Whether a seed has the 256 bits of a key."""
+    return seed is not None and seed > LARGEST_SEED
+
+
+def randomness_of(seed: int | None) -> str:
+    """Where chance comes from, in a word."""
+    if seed is None:
+        return "os"
+    return "keyed" if is_key(seed) else "seeded"
 
 
 @cache
@@ -72,7 +88,7 @@ class Provenance:
         open_part: dict[str, Any] = {
             "steps": [dict(step) for step in self.steps],
             "versions": {"tokumei": __version__, **_versions()},
-            "randomness": Randomness(self.seed).kind,
+            "randomness": randomness_of(self.seed),
         }
         if self.notes:
             open_part["randomness_note"] = {"en": SEEDED.en, "ja": SEEDED.ja}

@@ -12,7 +12,7 @@ import stat
 from pathlib import Path
 
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.randomness import KEY_BYTES, LARGEST_SEED
+from tokumei.core.release import KEY_BYTES, LARGEST_SEED
 from tokumei.files.containers import AnyPath
 
 _HEX = re.compile(rf"[0-9a-f]{{{2 * KEY_BYTES}}}")
