@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import polars as pl
 import pytest
 
+from tokumei.tables.ask.anonymize import AnonymizeTable
 from tokumei.tables.look.look import look
 
 N = 60
@@ -61,6 +64,8 @@ def test_the_question_is_raised(id: str) -> None:
     assert question is not None
     assert question.id == id
     assert all(name in option for option in question.options)
+    named = {option.split()[0].removeprefix("--") for option in question.options}
+    assert named <= {field.name for field in fields(AnonymizeTable)}, "an option that exists"
     assert question.text.en != question.text.ja
 
 

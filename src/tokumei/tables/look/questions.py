@@ -47,6 +47,7 @@ def question_of(case: Case) -> Question | None:
 
 
 def _question(id: str, case: Case, en: str, ja: str, *options: str) -> Question:
+    """Options are those of `tokumei anonymize table`; where it has none, only the owner can act."""
     named = tuple(f"{option} {quote(case.name)}" for option in options)
     return Question(id, Text(en.format(case.name), ja.format(case.name)), named)
 
@@ -59,9 +60,9 @@ def _personal_text(case: Case) -> Question | None:
     return _question(
         "text-with-personal-data",
         case,
-        "The cells of '{}' contain personal data (" + en + "). Drop the column or scrub it?",
-        "「{}」のセルに個人情報（" + ja + "）があります。列を落としますか、伏せますか?",
-        "--id", "--scrub",
+        "The cells of '{}' contain personal data (" + en + "). Drop the column?",
+        "「{}」のセルに個人情報（" + ja + "）があります。列を落としますか?",
+        "--id",
     )  # fmt: skip
 
 
@@ -74,7 +75,7 @@ def _mixed(case: Case) -> Question | None:
         case,
         "'{}' mixes telephone numbers and e-mail addresses. Drop it?",
         "「{}」には電話番号とメールアドレスが混ざっています。落としますか?",
-        "--id", "--pass",
+        "--id",
     )  # fmt: skip
 
 
@@ -86,7 +87,7 @@ def _text(case: Case) -> Question | None:
         case,
         "'{}' is free text; names in it cannot be ruled out. Drop it, or keep it?",
         "「{}」は自由記述です。氏名などが含まれる可能性があります。落としますか、残しますか?",
-        "--id", "--pass",
+        "--id",
     )  # fmt: skip
 
 
@@ -100,7 +101,7 @@ def _thing(case: Case) -> Question | None:
         case,
         "Are the names in '{}' those of people?",
         "「{}」の名前は人の名前ですか?",
-        "--id", "--qi", "--pass",
+        "--id", "--qi",
     )  # fmt: skip
 
 
@@ -141,7 +142,7 @@ def _many_words(case: Case) -> Question | None:
         case,
         "'{}' has many different words; generalized it would list them. What are they?",
         "「{}」には多くの異なる語があり、一般化すると値の一覧になります。何の列ですか?",
-        "--id", "--qi", "--pass",
+        "--id", "--qi",
     )  # fmt: skip
 
 
@@ -165,8 +166,7 @@ def _date_order(case: Case) -> Question | None:
         case,
         "Is 3/4 in '{}' 3 April or 4 March? No cell decides it.",
         "「{}」の 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルがありません。",
-        "--day-first", "--month-first",
-    )  # fmt: skip
+    )
 
 
 def _two_digits(case: Case) -> Question | None:
@@ -177,8 +177,7 @@ def _two_digits(case: Case) -> Question | None:
         case,
         "'{}' writes years with two digits: 00 to 68 are read as 20xx, 69 to 99 as 19xx. Right?",
         "「{}」の年は 2 桁です。00〜68 を 20xx 年、69〜99 を 19xx 年と読みます。正しいですか?",
-        "--two-digit-years",
-    )  # fmt: skip
+    )
 
 
 def _unnamed(case: Case) -> Question | None:
@@ -189,20 +188,21 @@ def _unnamed(case: Case) -> Question | None:
         case,
         "'{}' has no name. What is it?",
         "「{}」には列名がありません。何の列ですか?",
-        "--id", "--qi", "--sa", "--pass",
+        "--id", "--qi", "--sa",
     )  # fmt: skip
 
 
 def _no_header(case: Case) -> Question | None:
     if case.header or not case.first:
         return None
-    return _question(
+    return Question(
         "no-header",
-        case,
-        "No line names the columns, so that they are called column1, column2 … Is that right?",
-        "列名の行が見つからないため、column1, column2 … としました。よろしいですか?",
-        "--header-row",
-    )  # fmt: skip
+        Text(
+            "No line names the columns, so that they are called column1, column2 … Is that right?",
+            "列名の行が見つからないため、column1, column2 … としました。よろしいですか?",
+        ),
+        ("--header-row N",),
+    )
 
 
 def _not_people(case: Case) -> Question | None:
@@ -215,7 +215,7 @@ def _not_people(case: Case) -> Question | None:
         case,
         "No column is about people. Does '{}' belong to somebody after all?",
         "人に関する列が見つかりません。「{}」は誰かのものですか?",
-        "--id", "--person", "--pass",
+        "--id", "--person",
     )  # fmt: skip
 
 
