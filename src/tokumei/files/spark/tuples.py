@@ -98,14 +98,12 @@ def rows_digest(frame: DataFrame) -> bytes:
     """A digest of all cells and the places of their rows, for chance that depends on the source."""
     from pyspark.sql import functions as f
 
-    cells = [quoted(name).cast("string") for name in frame.columns]
+    cells = [f.coalesce(quoted(name).cast("string"), f.lit("\0")) for name in frame.columns]
     place = f.monotonically_increasing_id()
-    words = [
-        f.xxhash64(f.lit(number), place, *(f.coalesce(c, f.lit("\0")) for c in cells))
-        for number in range(4)
-    ]
-    sums = [f.sum(word.cast("decimal(38,0)")).cast("string") for word in words]
-    return json.dumps([frame.columns, *frame.agg(*sums).collect()[0]]).encode()
+    words = [f.xxhash64(f.lit(number), place, *cells) for number in range(4)]
+    hashed = frame.select(*(word.alias(f"tokumei_word_{n}") for n, word in enumerate(words)))
+    sums = [f.sum(f.col(name).cast("decimal(38,0)")).cast("string") for name in hashed.columns]
+    return json.dumps([frame.columns, *hashed.agg(*sums).collect()[0]]).encode()
 
 
 def numbered(frame: DataFrame) -> DataFrame:
