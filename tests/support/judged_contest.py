@@ -125,9 +125,10 @@ class Contest:
         guess = Upload("guess.zip", self.guesses[attacker, target])
         assert verdict.public is not None
         assert verdict.truth is not None
-        value = self.judge.score(verdict.public, verdict.truth, guess).value
-        assert value is not None
-        return value
+        card = self.judge.score(verdict.public, verdict.truth, guess).card
+        assert card is not None
+        assert card.safety is not None
+        return card.safety
 
     def board(self, teams: list[str]) -> dict[str, list[float]]:
         """U, S, total of each team, the best first; slow and obvious."""
