@@ -224,6 +224,7 @@ def judge_again(
     after = contest.board(teams)
     differing = [team for team in teams if before[team] != after[team]]
     assert differing
+    assert list(before) != list(after), (before, after)
     swapped = {old for old, new in zip(before, after, strict=True) if old != new}
     page = organiser.open(f"/c/{SLUG}/console/rejudge")
     page.click("button[value=rejudge]")
