@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from independent.cells import Cells, same_cell, text_of
@@ -67,11 +68,21 @@ def lost(original: Cells, released: Cells, names: list[str]) -> list[str]:
     """The same without a link: no column may hold a text more often than the original did."""
     faults = []
     for name in names:
-        before = Counter(map(text_of, original.column(name)))
-        after = Counter(map(text_of, released.column(name)))
+        values = any(isinstance(cell, str) for cell in original.column(name))
+        key = text_of if values else _number_or_text
+        before = Counter(map(key, original.column(name)))
+        after = Counter(map(key, released.column(name)))
         if more := after - before:
             faults.append(f"{name!r}: {next(iter(more))!r} is not from the original")
     return faults
+
+
+def _number_or_text(cell: object) -> object:
+    """How a cell of a column without text reads: `0`, `-0` and `0.0` are one number."""
+    try:
+        return Decimal(text_of(cell))
+    except InvalidOperation:
+        return text_of(cell)
 
 
 def few_persons(original: Cells, released: Cells, link: list[int], params: dict) -> list[str]:

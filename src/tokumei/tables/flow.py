@@ -63,7 +63,9 @@ def faults(release: Any) -> list[Fault]:
 
     Rows on a cluster are verified where they are written (`save_on_spark`).
     """
-    return claim_faults(release.public, release.claims) if isinstance(release, Release) else []
+    if not isinstance(release, Release):
+        return []
+    return claim_faults(release.public, release.claims, release.written)
 
 
 def outputs(
@@ -80,7 +82,7 @@ def outputs(
     """
     found = []
     if public is not None:
-        found.append(frame_output(release.public.frame, public, sep=sep))
+        found.append(frame_output(release.written.frame, public, sep=sep))
         found.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))

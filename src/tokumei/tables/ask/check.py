@@ -106,7 +106,7 @@ class CheckTable(Ask):
         source = open_stream(self.release, sep=self.sep, encoding=self.encoding)
         Roles(self._names).schema(source.names, where=self.release)
         source.require_whole_lines()
-        _tell_other_classes(DiskRows(source).texts(self.qi).select(self.qi))
+        _tell_other_classes(DiskRows(source).counted(self.qi).select(self.qi))
         return streamed_faults(source, claims)
 
     def _on_spark(self, claims: list[Claim]) -> Found:

@@ -61,7 +61,11 @@ class Comparing(Ask):
 
 def qi_option() -> Any:
     """The quasi-identifiers."""
-    return option("quasi-identifiers: a,b,c", "準識別子の列: a,b,c", default=None)
+    return option(
+        "quasi-identifiers: a,b,c; a name with a comma in quotation marks: '\"a,b\",c'",
+        "準識別子の列: a,b,c (コンマを含む列名は引用符で囲む: '\"a,b\",c')",
+        default=None,
+    )
 
 
 def sa_option() -> Any:

@@ -22,6 +22,7 @@ from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance, Search
 from tokumei.core.text import Text, as_json_text
+from tokumei.files.containers import own_separator
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
@@ -80,6 +81,11 @@ class Asked:
     def counted(self) -> list[str]:
         """The columns whose tuples the method needs."""
         return [*self.schema.qi, *self.guarded]
+
+    @property
+    def read(self) -> list[str]:
+        """Those of which every text counts as one value, as well as every number."""
+        return [name for name in self.guarded if name != self.method.person]
 
     @property
     def dropped(self) -> list[str]:
@@ -168,6 +174,7 @@ class FarRelease:
             as_json_text(self.provenance.as_json(public=False)),
             None if secret is None else str(secret),
         )
+        sep = own_separator(path) or sep
         self.engine.write(str(path), beside, rows=self.rows, sep=sep, verify=self._verify)
 
     def _verify(self, written: Any) -> None:
