@@ -6,6 +6,7 @@ changed(original, released, ["comment"], link)      # cells that differ, in word
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -68,8 +69,8 @@ def lost(original: Cells, released: Cells, names: list[str]) -> list[str]:
     """The same without a link: no column may hold a text more often than the original did."""
     faults = []
     for name in names:
-        values = any(isinstance(cell, str) for cell in original.column(name))
-        key = text_of if values else _number_or_text
+        texts = all(isinstance(cell, str) for cell in original.column(name))
+        key = text_of if texts else _read
         before = Counter(map(key, original.column(name)))
         after = Counter(map(key, released.column(name)))
         if more := after - before:
@@ -77,12 +78,13 @@ def lost(original: Cells, released: Cells, names: list[str]) -> list[str]:
     return faults
 
 
-def _number_or_text(cell: object) -> object:
-    """How a cell of a column without text reads: `0`, `-0` and `0.0` are one number."""
+def _read(cell: object) -> object:
+    """What a cell of a column of values reads as: `0`, `-0` and `0.0` are one number."""
+    text = text_of(cell)
     try:
-        return Decimal(text_of(cell))
+        return Decimal(text)
     except InvalidOperation:
-        return text_of(cell)
+        return re.sub(r"^(\d{4}-\d\d-\d\d)[ T](\d\d:.*?)0*$", r"\1T\2", text)
 
 
 def few_persons(original: Cells, released: Cells, link: list[int], params: dict) -> list[str]:

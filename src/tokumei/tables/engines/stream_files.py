@@ -72,6 +72,8 @@ class Streamed:
             self.path,
             separator=self.sep,
             infer_schema=False,
+            # Polars leaves doubled quotation marks in names as they are.
+            new_columns=self.names,
             row_index_name=place,
             low_memory=True,
         )
