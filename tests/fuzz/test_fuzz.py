@@ -9,11 +9,11 @@ import pytest
 
 from fuzz.__main__ import count_histories, count_tables
 
-TABLES = int(os.environ.get("TOKUMEI_FUZZ_TABLES", "3000"))
-HISTORIES = int(os.environ.get("TOKUMEI_FUZZ_HISTORIES", "500"))
-PARTS = 6
+TABLES = int(os.environ.get("TOKUMEI_FUZZ_TABLES", "1000"))
+HISTORIES = int(os.environ.get("TOKUMEI_FUZZ_HISTORIES", "100"))
+PARTS = 4
 """So that the tests' processes share the work."""
-FEW = 60
+FEW = 20
 
 
 def test_a_few_odd_tables():
