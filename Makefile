@@ -35,7 +35,6 @@ lint: $(VENV)/ready-dev ## style, types and the direction of imports
 
 kernels: $(VENV)/ready-dev ## compile the kernels that are missing or were changed
 	$(BIN)/python -m tokumei.kernels.build
-	$(BIN)/python tests/compile_kernels.py >/dev/null
 
 fuzz: $(VENV)/ready-dev ## 20,000 odd tables, 2,000 odd histories; 10,000 made-up requests to the contest's API
 	cd tests && ../$(BIN)/python -m fuzz --tables 20000 --histories 2000

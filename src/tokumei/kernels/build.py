@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -41,6 +42,17 @@ WINDOWS = ["/O2", "/fp:precise"]
 INNER = "@cython.cfunc"
 UNLOCKED = ["@cython.nogil"]
 UNFAILING = [*UNLOCKED, "@cython.exceptval(check=False)"]
+CLASS = ["@cython.dataclasses.dataclass(eq=False, repr=False)", "@cython.cclass"]
+_FIELD = re.compile(r"(\w+): Annotated\[np.ndarray, f?'(\w+)\[(.*?)\].*'\]")
+"""An array in a door's named tuple: its name, type and axes."""
+C_TYPES = {
+    "int64": "longlong",
+    "uint64": "ulonglong",
+    "int32": "int",
+    "uint8": "uchar",
+    "float64": "double",
+    "float32": "float",
+}
 
 
 def build(names: Iterable[str] = SOURCES, *, checked: bool = False) -> list[Path]:
@@ -67,11 +79,29 @@ def has_compiler() -> bool:
 def joined(name: str, checked: bool = False) -> str:
     """The sources of a module, one behind the other, as Cython compiles them."""
     marks = UNLOCKED if checked else UNFAILING
-    lines = ["from __future__ import annotations"]
+    lines = ["from __future__ import annotations", "import cython"]
     seen: set[str] = set()
     for path in sources_of(name):
-        lines += _part(path, marks, seen)
+        lines += _arrays(path) if path.stem == "__init__" else _part(path, marks, seen)
     return "\n".join(lines) + "\n"
+
+
+def _arrays(path: Path) -> list[str]:
+    """The named tuples of a door as classes with the arrays that it describes."""
+    lines = []
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef) and [ast.unparse(base) for base in node.bases] == [
+            "NamedTuple"
+        ]:
+            found = (_FIELD.fullmatch(ast.unparse(part)) for part in node.body)
+            fields = [_field(*one.groups()) for one in found if one]
+            lines += [*CLASS, f"class {node.name}:", *fields] if fields else []
+    return lines
+
+
+def _field(name: str, kind: str, axes: str) -> str:
+    colons = ", ".join([":"] * axes.count(",") + ["::1"])
+    return f"    {name}: cython.{C_TYPES[kind]}[{colons}]"
 
 
 def _part(path: Path, marks: list[str], seen: set[str]) -> list[str]:

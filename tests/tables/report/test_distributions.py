@@ -88,7 +88,7 @@ def test_unchanged_columns_do_not_shift(by_label: dict[str, Evaluation], origina
 
 def test_reasons_come_from_rare_public_cells(by_label: dict[str, Evaluation]) -> None:
     evaluation = by_label["B noise"]
-    reasons = rarities(evaluation.exposed, evaluation.release.public, evaluation.case.original)
+    reasons = rarities(evaluation.exposed, evaluation.case)
     assert len(reasons) == len(evaluation.exposed)
     assert any(reasons)
     for row, rare in zip(evaluation.exposed, reasons, strict=True):

@@ -20,7 +20,7 @@ from tokumei.contest.desk.moment import Moment, looking, moment_of_row, record
 from tokumei.contest.desk.names import new_id
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.views import ContestView, DataFileView, Download, PhaseView
-from tokumei.contest.judge.uploads import archive_files
+from tokumei.contest.judge.archives import archive_files
 from tokumei.contest.spec.folder import FILE, parse_contest, read_contest_folder
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.store.database import lock
@@ -54,7 +54,10 @@ def open_files(spec: ContestSpec) -> dict[str, str]:
 
 def _files(source: Path) -> dict[str, bytes]:
     if not source.is_dir():
-        return archive_files(source.read_bytes(), max_bytes=MOST_BYTES)
+        try:
+            return archive_files(source.read_bytes(), max_bytes=MOST_BYTES)
+        except InputError as err:
+            raise Wrong(*err.message) from None
     try:
         spec = _spec({FILE: (source / FILE).read_bytes()})
     except FileNotFoundError:

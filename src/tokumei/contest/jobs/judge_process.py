@@ -31,7 +31,7 @@ FACTORY = "tokumei.contest.judge.contest_judge:judge_of_folder"
 CHILD = "tokumei.contest.jobs.child"
 START_SECONDS = 120.0
 TICK_SECONDS = 0.25
-_THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM", "NUMEXPR_NUM")
+_THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMEXPR_NUM")
 _LOG_BYTES = 1 << 16
 _OUT_OF_MEMORY = (b"memory allocation", b"bad_alloc", b"MemoryError")
 

@@ -31,6 +31,7 @@ from tokumei.tables.data.counted import rows_of
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.protocol import Beside, FarEngine, Frequencies, NewCells
+from tokumei.tables.hierarchies.released import travelling
 from tokumei.tables.verify.elsewhere import ElsewhereRows, elsewhere_faults
 
 PLACE = "tokumei_place"
@@ -170,7 +171,7 @@ class FarRelease:
         the owner only.
         """
         beside = Beside(
-            as_json_text(self.manifest()),
+            as_json_text(self.manifest() | travelling(self.provenance.steps, self.schema.qi)),
             as_json_text(self.provenance.as_json(public=False)),
             None if secret is None else str(secret),
         )

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR, Shape, canonical, class_codes, parse_cell
+from tokumei.core.cells import STAR, Shape, canonical, class_codes
 from tokumei.core.figures import short
+from tokumei.core.notations import number
 from tokumei.core.text import Text
+from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.data.schema import Column, Role
 from tokumei.tables.data.table import Table
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 BINS = 10
 FEWEST = 5
@@ -71,20 +75,24 @@ def records(bars: tuple[Bar, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def changes(original: Table, released: Table) -> list[Change]:
+def changes(
+    original: Table, released: Table, hierarchies: Hierarchies = MappingProxyType({})
+) -> list[Change]:
     """Every QI and SA column, before and after."""
     wanted = [c for c in original.schema.columns if c.role in (Role.QI, Role.SA)]
-    return [column_change(original, released, column) for column in wanted]
+    return [column_change(original, released, one, hierarchies.get(one.name)) for one in wanted]
 
 
-def column_change(original: Table, released: Table, column: Column) -> Change:
+def column_change(
+    original: Table, released: Table, column: Column, hierarchy: Hierarchy | None = None
+) -> Change:
     """One column: quantile bins for numbers with many values, else the values themselves."""
     before, after = original.frame[column.name], released.frame[column.name]
     many = column.role is Role.SA or before.n_unique() > VALUES_SHOWN
     if column.kind.is_number and many:
         sides = [_ends(table, column.name) for table in (original, released)]
         return Change(column.name, True, number_bars(*sides))
-    return Change(column.name, False, value_bars(before, after))
+    return Change(column.name, False, value_bars(before, after, hierarchy))
 
 
 def number_bars(before: Ends, after: Ends) -> tuple[Bar, ...]:
@@ -110,16 +118,19 @@ def bin_edges(values: np.ndarray) -> np.ndarray:
     return np.array(edges)
 
 
-def value_bars(before: pl.Series, after: pl.Series) -> tuple[Bar, ...]:
+def value_bars(
+    before: pl.Series, after: pl.Series, hierarchy: Hierarchy | None = None
+) -> tuple[Bar, ...]:
     """Shares of the frequent values, then the rest, suppressed and missing cells."""
+    reader = ColumnReader.of(before, after, hierarchy)
     counts = _counts(before)
     frequent = sorted(
         (v for v, n in counts.items() if n >= FEWEST and v != MISSING),
         key=lambda v: (-counts[v], v),
     )[:VALUES_SHOWN]
     named = sorted(frequent, key=_natural)
-    old = _spread(counts, named)
-    new = _spread(_counts(after), named)
+    old = _spread(counts, named, reader)
+    new = _spread(_counts(after), named, reader)
     labels = [*named, REST, STAR, MISSING]
     return tuple(
         Bar(Text(v, v), old[v] / max(len(before), 1), new[v] / max(len(after), 1))
@@ -178,20 +189,21 @@ def _counts(series: pl.Series) -> dict[str, int]:
     return dict(counted.iter_rows())
 
 
-def _spread(counts: dict[str, int], named: list[str]) -> dict[str, float]:
+def _spread(counts: dict[str, int], named: list[str], reader: ColumnReader) -> dict[str, float]:
     """Rows per named value; a generalized cell is shared out among those it covers."""
     rows = dict.fromkeys([*named, REST, STAR, MISSING], 0.0)
     for text, count in counts.items():
-        cell = parse_cell(text)
-        if text in rows or cell.shape is Shape.PLAIN:
+        cell = reader.read(text)
+        if text in rows or cell.shape in (Shape.PLAIN, Shape.UNREAD):
             rows[text if text in rows else REST] += count
             continue
-        covered = [value for value in named if cell.covers(value)] or [REST]
+        inside = reader.covered(cell)
+        covered = [value for value in named if inside[reader.places[value]]] or [REST]
         for value in covered:
             rows[value] += count / len(covered)
     return rows
 
 
 def _natural(value: str) -> tuple[float, str]:
-    number = parse_cell(value).low
-    return (np.inf if np.isnan(number) else number, value)
+    place = number(value)
+    return (np.inf if np.isnan(place) else place, value)

@@ -71,7 +71,7 @@ def _require(evaluations: Sequence[Evaluation], lang: str) -> None:
 
 def all_changes(evaluations: Sequence[Evaluation], original: Table) -> list[list[Change]]:
     """Per release the distribution of every column."""
-    return [changes(original, evaluation.release.public) for evaluation in evaluations]
+    return [changes(original, one.case.released, one.case.hierarchies) for one in evaluations]
 
 
 def payload(

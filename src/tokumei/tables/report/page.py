@@ -145,7 +145,7 @@ def _for_experts(name: str) -> bool:
 
 def _exposed(evaluation: Evaluation, original: Table) -> list[dict[str, Any]]:
     """The exposed rows, each with the reasons and all its published cells."""
-    reasons = rarities(evaluation.exposed, evaluation.release.public, original)
+    reasons = rarities(evaluation.exposed, evaluation.case)
     qi = set(original.schema.qi)
     return [
         {
