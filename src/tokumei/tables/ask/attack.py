@@ -15,7 +15,13 @@ from tokumei.core.options import (
     set_option,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.options import Comparing, qi_option, sa_option, truth_option
+from tokumei.tables.ask.options import (
+    Comparing,
+    labels_option,
+    qi_option,
+    sa_option,
+    truth_option,
+)
 
 if TYPE_CHECKING:
     from tokumei.core.rates import AttackRate
@@ -44,6 +50,7 @@ class AttackTable(Comparing):
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
     truth: str | None = truth_option()
+    hierarchies: str | None = labels_option()
     method: tuple[str, ...] = option(
         "all, or names: E1,EUC2", "all または名前: E1,EUC2", default=attacks, aliases=("methods",)
     )

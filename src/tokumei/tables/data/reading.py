@@ -43,7 +43,8 @@ def read_table(
     schema = schema_for(plain, qi=qi, sa=sa, ids=ids, where=where)
     raw = Table(frame, schema)
     require_numbers(raw, schema.sa, where=where, line_of=loaded.line_of, general=release)
-    return Table(plain, schema)
+    spelled = {name: cells for name, cells in loaded.spelled.items() if name not in (kinds or {})}
+    return Table(plain, schema, spelled)
 
 
 @dataclass(frozen=True, kw_only=True)
