@@ -1,5 +1,8 @@
 """Before and after, as shares in bins: never a value that belongs to few people.
 
+The release is public: beside it, exact shares of the original would tell in which bin a single row
+was deleted. So a bin whose rows differ by fewer than k shows the release's share on both sides.
+
 Bins of numbers are cut at rounded quantiles of the original and open at both ends, so that no
 extreme is shown; rarer values of other columns are counted together. A generalized cell counts
 in equal parts for every value it may stand for, an interval evenly over its width.
@@ -7,7 +10,8 @@ in equal parts for every value it may stand for, an interval evenly over its wid
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
@@ -18,6 +22,7 @@ import polars as pl
 from tokumei.core.cells import STAR, Shape, canonical, class_codes
 from tokumei.core.figures import short
 from tokumei.core.notations import number
+from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.data.schema import Column, Role
@@ -76,11 +81,33 @@ def records(bars: tuple[Bar, ...]) -> list[dict[str, Any]]:
 
 
 def changes(
-    original: Table, released: Table, hierarchies: Hierarchies = MappingProxyType({})
+    original: Table,
+    released: Table,
+    hierarchies: Hierarchies = MappingProxyType({}),
+    fewest: int = FEWEST,
 ) -> list[Change]:
-    """Every QI and SA column, before and after."""
+    """Every QI and SA column, before and after; of fewer rows than `fewest` nothing is told."""
     wanted = [c for c in original.schema.columns if c.role in (Role.QI, Role.SA)]
-    return [column_change(original, released, one, hierarchies.get(one.name)) for one in wanted]
+    found = (column_change(original, released, one, hierarchies.get(one.name)) for one in wanted)
+    rows = original.rows, released.rows
+    return [replace(one, bars=told(one.bars, rows, fewest)) for one in found]
+
+
+def told(bars: tuple[Bar, ...], rows: tuple[int, int], fewest: int) -> tuple[Bar, ...]:
+    """The bars without what they would tell of fewer than so many rows."""
+    return tuple(replace(bar, before=_told(bar, *rows, fewest)) for bar in bars)
+
+
+def _told(bar: Bar, before: int, after: int, fewest: int) -> float:
+    old, new = bar.before * before, bar.after * after
+    if abs(old - new) < fewest:
+        return bar.after
+    return bar.before if old >= fewest else 0.0
+
+
+def fewest_told(claims: Iterable[Claim]) -> int:
+    """The k of a release, if it claims one; FEWEST at least."""
+    return max([FEWEST, *(claim.params.get("k", 0) for claim in claims)])
 
 
 def column_change(
@@ -139,7 +166,7 @@ def value_bars(
     )
 
 
-def class_size_bars(original: Table, released: Table) -> tuple[Bar, ...]:
+def class_size_bars(original: Table, released: Table, fewest: int = FEWEST) -> tuple[Bar, ...]:
     """Share of the rows that live in QI classes of each size."""
     qi = original.schema.qi
     before, after = _size_shares(original.frame, qi), _size_shares(released.frame, qi)
@@ -147,10 +174,11 @@ def class_size_bars(original: Table, released: Table) -> tuple[Bar, ...]:
         str(low) if high - low == 1 else f"{low}–{high - 1}" for low, high in pairwise(SIZE_STEPS)
     ]
     labels.append(f"{SIZE_STEPS[-1]}+")
-    return tuple(
+    bars = tuple(
         Bar(Text(label, label), old, new)
         for label, old, new in zip(labels, before, after, strict=True)
     )
+    return told(bars, (original.rows, released.rows), fewest)
 
 
 def _size_shares(frame: pl.DataFrame, qi: list[str]) -> list[float]:

@@ -18,6 +18,7 @@ import numpy as np
 from tokumei.core.claims import CheckedClaim, claim_words
 from tokumei.core.errors import TokumeiError
 from tokumei.core.measure import ATTACK_LIMITS
+from tokumei.core.recipe import ONE_OF_THESE
 from tokumei.core.text import Text
 from tokumei.core.words import known, listed, title_of
 from tokumei.tables.anonymizers.protocol import TableMethod
@@ -97,6 +98,7 @@ def page_context(
     return {
         "original": original,
         "verdict": verdict(rows),
+        "one_of_these": ONE_OF_THESE if len(views) > 1 else None,
         "views": views,
         "score_columns": [(one.name, one.heading) for one in scorecard_columns(evaluations)],
         "losses": [(name, title_of(measures, name)) for name in losses_of(evaluations)],
