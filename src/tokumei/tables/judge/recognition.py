@@ -99,7 +99,7 @@ class Recognition:
         varying = [q for q in self.original.schema.qi if public.frame[q].n_unique() > 1]
         if not varying:
             return
-        found = consistent_vector(public.frame, self.original.frame, varying)
+        found = consistent_vector(public.frame, self.original.frame, varying, strict=False)
         alone = (np.diff(found.start) == 1)[found.group] & (found.group != ABSTAIN)
         rows = np.flatnonzero(alone & asked)
         yield rows, found.rows[found.start[found.group[rows]]], np.ones(len(rows))
