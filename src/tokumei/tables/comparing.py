@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.table import Release, Table, require_numbers
+from tokumei.tables.data.table import Release, Table, not_numbers, require_numbers
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.released import step_hierarchies
@@ -23,14 +23,18 @@ def compare(
     sa: Sequence[str] | None = None,
     cross: Sequence[str] = (),
     hierarchies: str | Mapping[str, Hierarchy | str] | None = None,
+    text_sa: bool = False,
 ) -> Comparison:
     """An original and a release of it; a Release brings its link and its hierarchies.
 
-    `hierarchies`: by column, or where to find them (see `choose_hierarchies`).
+    `hierarchies`: by column, or where to find them (see `choose_hierarchies`). With `text_sa`, a
+    sensitive column that does not hold numbers only is compared as text, like any public column.
     """
     table = Table.of(original, qi=qi, sa=sa)
-    require_numbers(table, table.schema.sa)
     released = release.public if isinstance(release, Release) else Table.of(release)
+    if text_sa:
+        table = with_numbers(table, released)
+    require_numbers(table, table.schema.sa)
     qi, found = table.schema.qi, given_hierarchies(table, hierarchies)
     if isinstance(release, Release):
         link = release.link
@@ -40,6 +44,20 @@ def compare(
     if link is None:
         link = np.arange(released.rows)
     return Comparison(table, released, np.asarray(link), tuple(cross), found)
+
+
+def with_numbers(table: Table, released: Table) -> Table:
+    """The table whose sensitive columns are those that hold numbers on both sides."""
+    schema = table.schema
+    sa = [
+        name
+        for name in schema.sa
+        if not len(not_numbers(table.frame[name], general=False))
+        and (name not in released.schema.names or not len(not_numbers(released.frame[name])))
+    ]
+    if sa == schema.sa:
+        return table
+    return Table(table.frame, schema.with_roles(qi=schema.qi, sa=sa, ids=schema.ids))
 
 
 def given_hierarchies(

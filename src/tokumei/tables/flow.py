@@ -114,7 +114,9 @@ def attack(
     """
     from tokumei.tables.suite import attack_suite
 
-    case = compare(original, release, link=link, qi=qi, sa=sa, hierarchies=hierarchies)
+    case = compare(
+        original, release, link=link, qi=qi, sa=sa, hierarchies=hierarchies, text_sa=True
+    )
     rng = Randomness(seed)
     return dict(attack_suite(case, methods, rng=rng, params=params, as_is=as_is, expected=expected))
 

@@ -108,6 +108,14 @@ def test_recognition_is_that_of_plain_loops(seed, method, qi, sa):
     assert Recognition(table).of(public).rate == pytest.approx(slow_rate(table, public))
 
 
+def test_people_whose_quasi_identifiers_are_all_their_own_are_recognised():
+    """No row then needs a second look: nothing is left for the other ways."""
+    table = sample_table(40, seed=5)
+    assert table.frame.select(table.schema.qi).n_unique() == 40
+    public = tk.anonymize(table, "noise", scale=5.0, seed=1).public
+    assert Recognition(table).of(public).rate == 1.0
+
+
 @pytest.fixture(scope="module")
 def contest(tables):
     """The judge, its original as text, and releases in X's order."""

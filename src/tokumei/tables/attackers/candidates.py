@@ -33,10 +33,17 @@ def consistent_vector(
     known: pl.DataFrame,
     columns: Sequence[str],
     hierarchies: Hierarchies = MappingProxyType({}),
+    *,
+    strict: bool = True,
 ) -> Guess:
-    """Known rows that every QI cell of the released row may stand for (see `cell_reader.py`)."""
+    """Known rows that every QI cell of the released row may stand for (see `cell_reader.py`).
+
+    A cell that nothing explains is an error if `strict`, else it may stand for anything.
+    """
     readers = {q: ColumnReader.of(known[q], released[q], hierarchies.get(q)) for q in columns}
-    general = [name for name, reader in readers.items() if reader.reads(released[name])]
+    general = [
+        name for name, reader in readers.items() if reader.reads(released[name], strict=strict)
+    ]
     if not general:
         return same_vector(released, known, columns)
     found = _inside(released, known, [readers[name] for name in general])

@@ -42,7 +42,9 @@ class Euclid:
         released, known = public.frame, knowledge.table.frame
         qi = self.qi_used(public, knowledge)
         if self.aware:
-            return consistent_vector(released, known, qi, knowledge.hierarchies)
+            return consistent_vector(
+                released, known, qi, knowledge.hierarchies, strict=knowledge.strict
+            )
         return same_vector(released, known, qi)
 
     def qi_used(self, public: Table, knowledge: Knowledge) -> list[str]:

@@ -69,12 +69,12 @@ class ColumnReader:
         rounding = rounding_of(original, released) if hierarchy is None else None
         return cls(original.name, values, hierarchy, rounding, frozenset(nothing))
 
-    def reads(self, released: pl.Series) -> bool:
+    def reads(self, released: pl.Series, *, strict: bool = True) -> bool:
         """Whether cells may stand for anything but themselves."""
         plain = released.dtype.is_numeric() or released.dtype in (pl.Date, pl.Datetime)
         if plain and not self.rounding and None not in self.nothing and self.hierarchy is None:
             return False
-        cells = self.cells(released).values()
+        cells = self.cells(released, strict=strict).values()
         return any(cell.shape is not Shape.PLAIN for cell in cells)
 
     def explains(self, released: pl.Series) -> bool:

@@ -23,6 +23,8 @@ class Knowledge:
 
     table: Table
     hierarchies: Hierarchies = field(default_factory=dict)
+    strict: bool = True
+    """Whether a cell that nothing explains is refused rather than taken for `*`."""
 
     @property
     def rows(self) -> int:

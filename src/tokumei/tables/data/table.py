@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf, bounds, cell_fault, is_general
+from tokumei.core.cells import LineOf, bounds, cell_fault
 from tokumei.core.errors import FAULTS_SHOWN, InputError
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
@@ -135,7 +135,7 @@ def require_numbers(
     `line_of` leads from a row to its line in the file `where`; without it rows are named. With
     `general` a generalized cell is as good as a number.
     """
-    bad = {name: _not_numbers(table.frame[name], general) for name in columns}
+    bad = {name: not_numbers(table.frame[name], general=general) for name in columns}
     faults = [
         cell_fault(table.frame[name], int(row), line_of, rule="number", wrong=NOT_FINITE)
         for name, rows in bad.items()
@@ -151,11 +151,12 @@ def require_numbers(
         )
 
 
-def _not_numbers(series: pl.Series, general: bool) -> np.ndarray:
+def not_numbers(series: pl.Series, *, general: bool = True) -> np.ndarray:
+    """The rows whose cell is no finite number, nor a range of them if `general`."""
     parsed = series if series.dtype.is_numeric() else series.cast(pl.String)
     good = parsed.cast(pl.Float64, strict=False).is_finite().fill_null(False)
     if general and not good.all():
-        good |= is_general(series)
+        good |= pl.Series(~np.isnan(bounds(series)[0]))
     return np.flatnonzero(~good.to_numpy())
 
 

@@ -99,7 +99,7 @@ class Recognition:
         varying = [q for q in self.original.schema.qi if public.frame[q].n_unique() > 1]
         if not varying:
             return
-        found = consistent_vector(public.frame, self.original.frame, varying)
+        found = consistent_vector(public.frame, self.original.frame, varying, strict=False)
         alone = (np.diff(found.start) == 1)[found.group] & (found.group != ABSTAIN)
         rows = np.flatnonzero(alone & asked)
         yield rows, found.rows[found.start[found.group[rows]]], np.ones(len(rows))
@@ -233,6 +233,8 @@ def _shared(row: np.ndarray, who: np.ndarray) -> Pairs:
 def _groups(found: Guess, asked: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Released rows with one set of candidates, and these."""
     rows = np.flatnonzero(asked & (found.group != ABSTAIN))
+    if not len(rows):
+        return
     rows = rows[np.argsort(found.group[rows], kind="stable")]
     numbers, begin = np.unique(found.group[rows], return_index=True)
     for number, part in zip(numbers, np.split(rows, begin[1:]), strict=True):
