@@ -44,7 +44,9 @@ class Case:
 
     @property
     def sep(self) -> str:
-        """The separator of the source, which is the release's too."""
+        """The separator of the source, which is the release's too; one column shows none."""
+        if len(self.table.columns) == 1 and self.source == "csv;":
+            return ","
         return {"csv;": ";", "tsv": "\t"}.get(self.source, ",")
 
     @property

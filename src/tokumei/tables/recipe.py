@@ -34,6 +34,7 @@ from tokumei.core.text import Text, as_json_text, current_language
 from tokumei.core.yaml_models import Strict
 from tokumei.files.atomic import Output
 from tokumei.files.containers import sha256
+from tokumei.files.releases import several
 from tokumei.files.writing import text_output
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
@@ -142,6 +143,7 @@ class TableExperiment(Experiment):
             text_output(html, folder / "report.html"),
             text_output(as_json_text(self.card), folder / "scorecard.json"),
             *numbered_outputs(TABLES, releases, folder),
+            *several(len(releases), folder),
         ]
 
     def answer(self) -> Answer:

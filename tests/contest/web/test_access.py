@@ -49,6 +49,7 @@ PERMITTED = {
     "GET /c/{slug}/leaderboard": EVERYBODY,
     "GET /c/{slug}/matrix": EVERYBODY,
     "GET /c/{slug}/console": ORGANISER,
+    "POST /c/{slug}/console": MAY_ORGANISE,
     "GET /c/{slug}/console/queue": ORGANISER,
     "GET /c/{slug}/console/teams": ORGANISER,
     "POST /c/{slug}/console/teams": MAY_ORGANISE,

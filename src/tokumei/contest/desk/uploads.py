@@ -162,7 +162,7 @@ def _require_rights(
 
 def _check(place: Place, moment: Moment, received: Received, target: str | None) -> Checked | None:
     """Whether the rules are kept; None if that could not be found out in time."""
-    folder = moment.row.folder
+    folder = place.judge_folder(moment.row)
     if target is None:
         return place.checker.check(folder, received.path, received.name)
     with place.read() as session:
@@ -181,7 +181,7 @@ def _one_file(
         return received[0]
     with place.read() as session:
         moment, _ = _require_rights(place, session, viewer, slug, target)
-    wanted = place.described(moment.row.folder, moment.row.judge_version).guess_files
+    wanted = place.described(place.judge_folder(moment.row), moment.row.judge_version).guess_files
     if sorted(file.name for file in received) != sorted(wanted):
         names = ", ".join(wanted)
         raise Wrong(

@@ -27,6 +27,7 @@ from tokumei.contest.desk.names import new_id, require_number
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.published import published
 from tokumei.contest.desk.views import Download, View
+from tokumei.contest.jobs.causes import told
 from tokumei.contest.store.tables import Account, Audit, Base, Entry, Job, Score, Step, Team
 
 MOST_ROWS = 1000
@@ -91,7 +92,12 @@ def _order(job: Job) -> tuple[bool, bool, int]:
 
 def _job_view(job: Job, entry_state: str, team: str, position: int | None) -> JobView:
     return JobView.of(
-        job, entry=job.entry_id, team=team, entry_state=entry_state, position=position
+        job,
+        entry=job.entry_id,
+        team=team,
+        entry_state=entry_state,
+        position=position,
+        error=told(job.error),
     )
 
 

@@ -21,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from tokumei.contest.jobs.tasks import MODULES, Answer, Task, judge_apart, perform
+from tokumei.contest.jobs.tasks import MODULES, Answer, Task, judge_apart, perform, told_of
 from tokumei.core.errors import TokumeiError
 from tokumei.core.lazy import load
 
@@ -107,7 +107,8 @@ def _answer(task: Task, judges: Judges) -> Answer:
     try:
         return perform(task, judges.of(task.folder))[0]
     except TokumeiError as error:
-        return {"error": error.as_json()}
+        told = told_of(error, task.folder)
+        return {"error": error.as_json() | {"message_en": told.en, "message_ja": told.ja}}
     except Exception as error:  # noqa: BLE001 - its message may hold something of the file
         return {"exception": type(error).__name__}
     finally:

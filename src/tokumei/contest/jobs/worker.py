@@ -186,9 +186,9 @@ class Worker:
         try:
             judgement = plan(self._home, self._database, lease)
         except OutputError as error:  # the disk is full: later, then
-            put_back(self._database, lease, failed=False, error=error.message.en)
+            put_back(self._database, lease, failed=False, cause=error.message)
         except TokumeiError as error:
-            fail(self._database, lease, error.message, error.message.en)
+            fail(self._database, lease, error.message, error.message)
         else:
             self._judge(lease, judgement)
         return True

@@ -4,7 +4,8 @@
     look.rows, look.tuples              # exact, and about
     look, tuples = counted_look(table, ["age", "sex"], most=1_000_000)      # both exact
 
-The types are those of `files/column_types.py`, decided by all cells.
+The types are those of `files/column_types.py`, decided by all cells; but a column that would be
+written otherwise than it stands there stays text.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tokumei.files.spark.tuples import Tuples, count_tuples, tuple_key
 if TYPE_CHECKING:
     from pyspark.sql import Column
 
-WHOLE = r"^-?(0|[1-9][0-9]*)$"
+WHOLE = r"^(0|-?[1-9][0-9]*)$"
 REAL = r"^[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 DAY = r"^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$"
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
@@ -70,10 +71,11 @@ def counted_look(
     key: Sequence[str] = (),
     numbers: Sequence[str] = (),
     types: Sequence[str] = (),
+    as_text: Sequence[str] = (),
 ) -> tuple[Look, Tuples | None]:
     """The same and, in the same pass, the tuples themselves if they are no more than `most`."""
     asked = _asked(table, numbers, types)
-    tuples = count_tuples(table, columns, key=key, beside=asked, most=most)
+    tuples = count_tuples(table, columns, key=key, beside=asked, most=most, as_text=as_text)
     if tuples.cells.height > most:
         return look_at(table, columns, numbers=numbers, types=types), None
     _require_finite(table, numbers, tuples.beside)
@@ -116,14 +118,14 @@ def _asked(table: SparkTable, numbers: Sequence[str], types: Sequence[str]) -> d
 
 
 def _breaks(name: str) -> Column:
-    """Bits: there is a cell, and which types it cannot have."""
+    """Bits: there is a cell, and which types it cannot have without being written otherwise."""
     from pyspark.sql import functions as f
 
     cell = quoted(name)
     whole, double = cell.rlike(WHOLE), cell.try_cast("double")
     rules = {
         NOT_WHOLE: whole & cell.try_cast("bigint").isNotNull(),
-        NOT_REAL: cell.rlike(REAL) & (f.abs(double) < f.lit(float("inf"))),
+        NOT_REAL: cell.rlike(REAL) & (double.cast("string") == cell),
         NOT_DIGITS: whole,
         NOT_DAY: cell.rlike(DAY) & cell.try_cast("date").isNotNull(),
     }

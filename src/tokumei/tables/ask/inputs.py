@@ -76,19 +76,27 @@ def read_case(
     sa: Names,
     kinds: Mapping[str, str] | None = None,
     cross: Names = None,
+    hierarchies: str | None = None,
+    text_sa: bool = False,
     sep: str | None,
     encoding: str,
 ) -> tuple[Comparison, list[Text]]:
     """Original and release side by side, through the link file if there is one; and remarks."""
     from tokumei.files.writing import read_link
-    from tokumei.tables.data.comparison import compare
+    from tokumei.tables.comparing import compare
+    from tokumei.tables.hierarchies.released import hierarchies_of, read_manifest
 
-    source, notes = read_source(original, qi=qi, sa=sa, kinds=kinds, sep=sep, encoding=encoding)
+    form: dict[str, Any] = {"sep": sep, "encoding": encoding, "text_sa": text_sa}
+    source, notes = read_source(original, qi=qi, sa=sa, kinds=kinds, **form)
     qi, sa = source.schema.qi, source.schema.sa
-    public = read_table(release, qi=qi, sa=sa, sep=sep, encoding=encoding, release=True)
+    public = read_table(release, qi=qi, sa=sa, release=True, **form)
     _require_no_history(source, public)
     link = None if truth is None else read_link(truth, public.rows, source.rows)
-    return compare(source, public, link=link, cross=cross or ()), notes
+    given: Any = hierarchies
+    if given is None:
+        given = hierarchies_of(read_manifest(release), source.frame, public.frame, qi)
+    case = compare(source, public, link=link, cross=cross or (), hierarchies=given, text_sa=text_sa)
+    return case, notes
 
 
 def _require_no_history(*tables: Table) -> None:

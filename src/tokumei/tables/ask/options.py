@@ -28,8 +28,11 @@ class Comparing(Ask):
     sa: tuple[str, ...] | None
     kind: dict[str, str]
     cross: tuple[str, ...] | None
+    hierarchies: str | None
     sep: str | None
     encoding: str
+    text_sa: ClassVar[bool] = False
+    """Whether sensitive columns may hold text."""
     attacks: ClassVar[tuple[str, ...]] = ()
     """The attacks that are named unless others are."""
 
@@ -45,6 +48,8 @@ class Comparing(Ask):
             sa=self.sa,
             kinds=getattr(self, "kind", None),
             cross=getattr(self, "cross", None),
+            hierarchies=self.hierarchies,
+            text_sa=self.text_sa,
             sep=self.sep,
             encoding=self.encoding,
         )
@@ -61,7 +66,11 @@ class Comparing(Ask):
 
 def qi_option() -> Any:
     """The quasi-identifiers."""
-    return option("quasi-identifiers: a,b,c", "準識別子の列: a,b,c", default=None)
+    return option(
+        "quasi-identifiers: a,b,c; a name with a comma in quotation marks: '\"a,b\",c'",
+        "準識別子の列: a,b,c (コンマを含む列名は引用符で囲む: '\"a,b\",c')",
+        default=None,
+    )
 
 
 def sa_option() -> Any:
@@ -99,6 +108,15 @@ def cross_option() -> Any:
 def hierarchies_option(en: str, ja: str) -> Any:
     """Where hierarchies are; `en` and `ja` say what for."""
     return option(en, ja, default=None)
+
+
+def labels_option() -> Any:
+    """What the labels of a release stand for."""
+    return hierarchies_option(
+        "what the release's labels stand for: path with {column}, or auto (default: its manifest)",
+        "公開データのラベルの意味: 階層ファイルのパス ({column} を含む) か auto "
+        "(既定はマニフェスト)",
+    )
 
 
 def l_option() -> Any:

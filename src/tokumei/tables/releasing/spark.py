@@ -124,14 +124,9 @@ def anonymize_spark_frame(
 
 
 def check_on_spark(table: SparkTable, claims: Sequence[Claim], *, columns: Sequence[str]) -> Found:
-    """The violations of claims about these columns in any table, whoever made it.
-
-    Text is compared by its values, as the local reader does: `1.0` and `1` in a column of numbers
-    are equal.
-    """
+    """The violations of claims about these columns in any table, whoever made it."""
     Roles(columns).schema(table.frame.columns, where=table.where)
-    look = look_at(table, columns, types=columns)
-    return spark_faults(with_types(table, look.types), claims)
+    return spark_faults(table, claims)
 
 
 def _looked(
@@ -146,7 +141,10 @@ def _looked(
     with meter(Text("counting tuples", "組を数えています")):
         if not most:
             return look_at(table, columns, numbers=numbers, types=types), None
-        return counted_look(table, columns, key=schema.qi, most=most, numbers=numbers, types=types)
+        read = asked.read
+        return counted_look(
+            table, columns, key=schema.qi, most=most, numbers=numbers, types=types, as_text=read
+        )
 
 
 def _decided(look: Look, most: int, apart: bool) -> Text:

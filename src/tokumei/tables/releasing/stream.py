@@ -67,7 +67,7 @@ def anonymize_stream(
         with meter(Text("checking lines", "行を確認しています")):
             source.require_whole_lines()
         with meter(Text("counting tuples", "組を数えています")):
-            tuples = engine.tuples(asked.counted)
+            tuples = engine.tuples(asked.counted, asked.read)
         _require_numbers(source, asked)
         rng = Randomness(seed)
         if rng.seeded:
