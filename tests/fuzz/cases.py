@@ -7,6 +7,7 @@ case.args(folder)           # the command line
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -150,6 +151,13 @@ class Case:
         release = tk.anonymize(frame, self.method, keep_order=self.keep_order, **roles, **params)
         tk.save(release, self.public(folder), secret=self.secret(folder), sep=self.sep)
 
+    def _leaves(self, name: str) -> list[str]:
+        """The texts of a column as its container has them: a Parquet file fixes their digits."""
+        values = self.table.columns[name]
+        if self.source == "parquet" and {type(one) for one in values} - {type(None)} == {Decimal}:
+            return ["" if one is None else f"{one:.6f}" for one in values]
+        return self.table.texts(name)
+
     def _in_hierarchies(self) -> list[str]:
         table = self.table
         return [*table.qi, *(table.sa if self.models else [])] if self.hierarchies else []
@@ -161,9 +169,19 @@ class Case:
 
         text = io.StringIO(newline="")
         writer = csv.writer(text, delimiter=";", lineterminator="\n")
-        for place, leaf in enumerate(sorted(set(self.table.texts(name)))):
-            writer.writerow([leaf, f"group {place % 2}", "*"])
+        leaves = sorted(set(self._leaves(name)))
+        keys = sorted({_key(leaf) for leaf in leaves})
+        for leaf in leaves:
+            writer.writerow([leaf, f"group {keys.index(_key(leaf)) % 2}", "*"])
         return text.getvalue()
+
+
+def _key(leaf: str) -> str:
+    """The same for equal numbers, which must not lie under two nodes."""
+    try:
+        return str(float(leaf) + 0.0)
+    except ValueError:
+        return leaf
 
 
 def make_case(number: int) -> Case:

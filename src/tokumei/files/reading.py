@@ -5,7 +5,9 @@ frame = read_frame("people.csv")
 
 from __future__ import annotations
 
+import csv
 import io
+import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,7 +16,7 @@ from typing import Any
 
 import polars as pl
 
-from tokumei.core.errors import Fault, InputError
+from tokumei.core.errors import Fault, InputError, TokumeiError
 from tokumei.core.text import Text
 from tokumei.files.column_types import spellings, typed
 from tokumei.files.containers import (
@@ -172,6 +174,22 @@ def separator_of(path: AnyPath, *, encoding: str = "auto") -> str:
     if form in (Format.PARQUET, Format.XLSX):
         return ","
     return own_separator(path) or detect_separator(_head(path, form, encoding))
+
+
+def first_names(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") -> list[str]:
+    """The names in the first line of a text file; none if a number is among them: a row of cells.
+
+    None either of a file that cannot be read so: whoever reads it will say why.
+    """
+    try:
+        form = format_of(path)
+        if form in (Format.PARQUET, Format.XLSX):
+            return []
+        head = _head(path, form, encoding).decode(errors="replace").strip()
+        names = next(csv.reader([head], delimiter=sep or separator_of(path, encoding=encoding)), [])
+    except (TokumeiError, csv.Error):
+        return []
+    return [] if any(re.fullmatch(r"[-+.\d]+", name.strip()) for name in names) else names
 
 
 def _head(path: AnyPath, form: Format, encoding: str) -> bytes:

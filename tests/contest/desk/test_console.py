@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from contest.played import OVER, SLUG, START, Played
+from contest.played import FAULTS, OVER, SLUG, START, Played
 from tokumei.contest.desk import console, judge_state, rejudging, retrying
 from tokumei.contest.desk.accounts import end_invite, new_invite
 from tokumei.contest.desk.board import leaderboard
@@ -214,6 +214,8 @@ def test_an_export_holds_everything_but_secrets(played: Played) -> None:
         names = set(archive.namelist())
         public = archive.read(f"public/{played.entries['target']}.csv").decode()
         entries = archive.read("entries.csv").decode("utf-8-sig")
+        faults = archive.read("faults.csv").decode("utf-8-sig")
+        times = archive.read("steps.csv").decode("utf-8-sig")
         everything = b"".join(archive.read(name) for name in names)
     assert {"leaderboard.csv", "matrix.csv", "teams.csv", "scores.csv", "steps.csv"} <= names
     assert public == f"S of {played.entries['target']}\n"
@@ -222,6 +224,15 @@ def test_an_export_holds_everything_but_secrets(played: Played) -> None:
     )
     assert f"public/{played.entries['private']}.csv" not in names
     assert b"argon2" not in everything
+    rejected = {played.entries["rejected"], played.entries["attack rejected"]}
+    rows = list(csv.DictReader(io.StringIO(faults)))
+    assert len(rows) == 2 * len(FAULTS)
+    assert {row["entry"] for row in rows} == rejected
+    assert all(row["message_en"] and row["message_ja"] for row in rows)
+    assert "faults" not in entries.splitlines()[0].split(",")
+    assert all(
+        datetime.fromisoformat(row["at"]).tzinfo for row in csv.DictReader(io.StringIO(times))
+    )
 
 
 @given(st.lists(st.lists(st.text(max_size=8) | st.floats(allow_nan=False), min_size=1, max_size=4)))

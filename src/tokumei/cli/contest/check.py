@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from statistics import fmean
@@ -92,6 +93,9 @@ def _tell_contest(home: HomeJudge, json: bool) -> None:
     found = {"ok": True, "slug": judge.contest.slug, "version": version}
     if json_told(json, found | _withheld(home)):
         return
+    over = sum(phase.ends <= datetime.now(UTC) for phase in judge.contest.phases)
+    if over:
+        note(f"{over} phase(s) are over already", f"すでに終わった期間が {over} 個あります")
     title, files = judge.contest.title.text.show(), ", ".join(judge.guess_files())
     print(
         told(

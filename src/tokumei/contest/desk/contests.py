@@ -174,6 +174,7 @@ def create_contest(place: Place, viewer: Viewer, source: Path) -> ContestView:
     folder = keep_folder(place, source)
     try:
         spec = read_contest_folder(place.home.contests / folder, where=FILE)
+        _require_time_left(spec, place)
         described = place.checker.describe(folder)
         with place.write() as session:
             lock(session, "contests")
@@ -197,6 +198,14 @@ def create_contest(place: Place, viewer: Viewer, source: Path) -> ContestView:
         shutil.rmtree(place.home.contests / folder)
         raise
     return contest_of(place, viewer, spec.slug)
+
+
+def _require_time_left(spec: ContestSpec, place: Place) -> None:
+    if all(phase.ends <= place.clock() for phase in spec.phases):
+        raise Wrong(
+            f"{FILE}: phases: all of them are over; nobody could take part",
+            f"{FILE}: phases: すべての期間が終わっているため、誰も参加できません",
+        )
 
 
 def contests(place: Place, viewer: Viewer) -> tuple[ContestView, ...]:

@@ -15,6 +15,7 @@ import resource
 import select
 import signal
 import sys
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
@@ -118,7 +119,7 @@ def _answer(task: Task, judges: Judges) -> Answer:
 def _run_apart(task: Task, factory: Factory) -> Answer:
     """Judge in a fork; its exit status. Its whole group is gone when this returns."""
     alive, mine = os.pipe()  # the fork reads its end: at the end of it, this process is gone
-    process = os.fork()
+    process = _fork()
     if not process:
         os.close(mine)
         judge_apart(task, factory, alive)
@@ -129,6 +130,13 @@ def _run_apart(task: Task, factory: Factory) -> Answer:
         os.close(mine)
         _kill_group(process)
     return {"status": os.waitstatus_to_exitcode(status)}
+
+
+def _fork() -> int:
+    """A fork without the warning of Python 3.12: no thread of a library was ever given work."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r".*multi-threaded.*fork", DeprecationWarning)
+        return os.fork()
 
 
 def _kill_group(leader: int) -> None:

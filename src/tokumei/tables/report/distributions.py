@@ -107,7 +107,7 @@ def _told(bar: Bar, before: int, after: int, fewest: int) -> float:
 
 def fewest_told(claims: Iterable[Claim]) -> int:
     """The k of a release, if it claims one; FEWEST at least."""
-    return max([FEWEST, *(claim.params.get("k", 0) for claim in claims)])
+    return max([FEWEST, *(int(claim.params.get("k", 0)) for claim in claims)])
 
 
 def column_change(

@@ -104,7 +104,18 @@ def make_contest(visit: Here, form: Annotated[Form, Depends(_sent)]) -> Response
     return go(
         visit,
         f"/c/{made.slug}",
-        Note("The contest is open.", "コンテストを開きました。"),
+        _opened(made),
+    )
+
+
+def _opened(made: ContestView) -> Note:
+    over = [phase for phase in made.phases if phase.state == "over"]
+    if not over:
+        return Note("The contest is open.", "コンテストを開きました。")
+    return Note(
+        f"The contest is open, but {len(over)} of its {len(made.phases)} phases are over already.",
+        f"コンテストを開きましたが、{len(made.phases)} 期間のうち {len(over)} 期間は"
+        "すでに終わっています。",
     )
 
 
