@@ -47,6 +47,9 @@ def test_figures_equal_counting(rows: Rows, threshold: float) -> None:
     assert found.uniqueness.uniques == pytest.approx(
         sum(n == 1 for n in counts.values()) / len(rows)
     )
+    # Naming fewer columns never hides what the others tell.
+    fewer = risk(frame(rows), qi=NAMES[:2], threshold=threshold)
+    assert fewer.everything.highest == found.everything.highest == max(chances)
     pairs = [a != b for a, b in combinations(rows, 2)]
     assert found.uniqueness.separation == pytest.approx(np.mean(pairs) if pairs else 0.0)
     for j, name in enumerate(NAMES):

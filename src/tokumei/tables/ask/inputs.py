@@ -96,7 +96,17 @@ def read_case(
     if given is None:
         given = hierarchies_of(read_manifest(release), source.frame, public.frame, qi)
     case = compare(source, public, link=link, cross=cross or (), hierarchies=given, text_sa=text_sa)
-    return case, notes
+    return case, [*notes, *_as_text([name for name in sa if name not in case.sa])]
+
+
+def _as_text(names: Sequence[str]) -> list[Text]:
+    """What is said of sensitive columns that do not hold numbers."""
+    listed = ", ".join(names)
+    said = Text(
+        f"{listed}: no numbers, or not only; compared as text, by the attack 'everything' alone",
+        f"{listed}: 数値だけの列ではないため、文字列として扱い、攻撃 'everything' だけが使います",
+    )
+    return [said] if names else []
 
 
 def _require_no_history(*tables: Table) -> None:

@@ -17,6 +17,9 @@ from tokumei.tables.data.codes import dense_codes, joint_codes
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
+FEW = 8
+"""The bits of so few values are joined rather than looked up row by row."""
+
 
 def same_vector(released: pl.DataFrame, known: pl.DataFrame, columns: Sequence[str]) -> Guess:
     """Known rows with exactly the same QI vector."""
@@ -82,12 +85,24 @@ class _Column:
         self.reader = reader
         self.codes = dense_codes(canonical(known), reader.values)
         self.seen: dict[str | None, np.ndarray] = {}
+        self.values: dict[int, np.ndarray] = {}
 
     def inside(self, text: str | None) -> np.ndarray:
         if text not in self.seen:
             allowed = self.reader.covered(self.reader.read(text))
-            self.seen[text] = np.packbits(allowed[self.codes])
+            few = np.flatnonzero(allowed) if allowed.sum() <= FEW else np.empty(0, dtype=np.int64)
+            if len(few):
+                self.seen[text] = np.bitwise_or.reduce([self._having(value) for value in few])
+            else:
+                self.seen[text] = np.packbits(allowed[self.codes])
         return self.seen[text]
+
+    def _having(self, value: np.int64) -> np.ndarray:
+        """A bit for every known row with one value."""
+        place = int(value)
+        if place not in self.values:
+            self.values[place] = np.packbits(self.codes == place)
+        return self.values[place]
 
 
 def with_equal(
