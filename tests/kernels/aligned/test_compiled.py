@@ -25,7 +25,7 @@ def test_alignments_are_alike(seed, customers, k):
     def aligned():
         pairs = compute(purchases, partners=3, threads=2)
         first = first_clusters(purchases.lengths, pairs, k, 1.5, 300, seed)
-        found = align(purchases, k, pairs=pairs, effort=6, seed=seed % 5)
+        found = align(purchases, k, pairs=[pairs], effort=6, seed=seed % 5)
         return [pairs.cost, pairs.partners, *first, found.groups, found.cluster, found.customers]
 
     with pytest.MonkeyPatch.context() as patch:
