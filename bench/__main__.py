@@ -12,9 +12,7 @@ from bench.harness import as_markdown, write_results
 def main() -> None:
     found = [*attacks.results(), *files.results(), *histories.results(), *recoding.results()]
     found += [*pseudonyms.results(), *price.results(), *price_service.results()]
-    versions = ", ".join(
-        f"{name} {version(name)}" for name in ("numpy", "scipy", "polars", "numba")
-    )
+    versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "polars"))
     text = (
         "# Benchmark results\n\n"
         "Made by `make bench`. Ratios are ours / floor within one run; seconds depend on the\n"

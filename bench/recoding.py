@@ -34,7 +34,7 @@ def results() -> list[Result]:
 def _million(folder: Path) -> list[Result]:
     source, ours = _written(MILLION, folder)
     floor = [sys.executable, "-c", FLOOR, str(source), str(folder / "z.csv")]
-    run(ours)  # compiles what is not yet in Numba's cache
+    run(ours)  # a checkout compiles the kernels that are missing
     rounds = [(run(floor), run(ours)) for _ in range(ROUNDS)]
     least, most = (Spent.least(spent) for spent in zip(*rounds, strict=True))
     what = f"anonymize table --method local, {MILLION:,} × 8 QI, verified, the whole command"

@@ -85,7 +85,7 @@ def loaded_by(statement):
 
 @pytest.mark.parametrize("module", PUBLIC_MODULES)
 def test_importing_loads_no_heavy_library(module):
-    heavy = {"numpy", "polars", "scipy", "pydantic", "narwhals", "numba", "pyspark", "fastapi"}
+    heavy = {"numpy", "polars", "scipy", "pydantic", "narwhals", "pyspark", "fastapi"}
     assert not loaded_by(f"import {module}") & heavy
 
 
@@ -96,7 +96,7 @@ def test_the_help_loads_no_heavy_library(args):
         f"try: main({args})\n"
         "except SystemExit as end: assert end.code in (0, 2), end.code"
     )
-    assert not loaded_by(statement) & {"numpy", "polars", "scipy", "altair", "pydantic", "numba"}
+    assert not loaded_by(statement) & {"numpy", "polars", "scipy", "altair", "pydantic"}
 
 
 def test_a_page_needs_something_found():

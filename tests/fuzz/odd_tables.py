@@ -6,8 +6,6 @@ table.write(folder / "people.parquet")
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
@@ -103,12 +101,15 @@ def odd_table(rng: Random, *, numbers: bool = False, rows: int | None = None) ->
 
 
 def write_csv(table: OddTable, path: Path, sep: str = ",") -> None:
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, delimiter=sep, lineterminator="\n")
-    writer.writerow(table.columns)
-    for row in zip(*(table.texts(name) for name in table.columns), strict=True):
-        writer.writerow(row)
-    path.write_bytes(text.getvalue().encode())
+    rows = zip(*(table.texts(name) for name in table.columns), strict=True)
+    lines = (sep.join(_csv_cell(cell, sep) for cell in row) for row in (table.columns, *rows))
+    path.write_bytes("".join(f"{line}\n" for line in lines).encode())
+
+
+def _csv_cell(cell: str, sep: str) -> str:
+    """Quoted where it must be; Python's writer forgets that of a lone carriage return."""
+    quoted = any(mark in cell for mark in (sep, '"', "\r", "\n"))
+    return '"' + cell.replace('"', '""') + '"' if quoted else cell
 
 
 def write_parquet(table: OddTable, path: Path) -> None:

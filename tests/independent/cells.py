@@ -94,6 +94,8 @@ def same_cell(before: object, after: object) -> bool:
         return text_of(after) == "" or after in ("NaN", "nan")
     if isinstance(after, str):
         return _reads_as(after, before)
+    if isinstance(before, Decimal) and isinstance(after, Decimal):
+        return before == after
     return text_of(before) == text_of(after)
 
 

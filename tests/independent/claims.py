@@ -36,8 +36,19 @@ def broken(cells: Cells, claim: Mapping[str, Any]) -> list[str]:
     return [
         f"{rule} as {how}: {why}"
         for how, read in readings.items()
+        if how in _meant(params)
         for why in _broken(rule, params, read)
     ]
+
+
+def _meant(params: Mapping[str, Any]) -> tuple[str, ...]:
+    """The readings that a claim is about: not numbers where it names texts, and only they have a
+    size."""
+    if params.get("order") or params.get("hierarchy"):
+        return ("text", "values")
+    if params.get("distance") == "ordered":
+        return ("values", "numbers")
+    return ("text", "values", "numbers")
 
 
 def _broken(rule: str, params: Mapping[str, Any], read: Callable[[list[str]], list[Any]]) -> Any:

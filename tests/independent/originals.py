@@ -6,7 +6,9 @@ changed(original, released, ["comment"], link)      # cells that differ, in word
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from independent.cells import Cells, same_cell, text_of
@@ -67,11 +69,22 @@ def lost(original: Cells, released: Cells, names: list[str]) -> list[str]:
     """The same without a link: no column may hold a text more often than the original did."""
     faults = []
     for name in names:
-        before = Counter(map(text_of, original.column(name)))
-        after = Counter(map(text_of, released.column(name)))
+        texts = all(isinstance(cell, str) for cell in original.column(name))
+        key = text_of if texts else _read
+        before = Counter(map(key, original.column(name)))
+        after = Counter(map(key, released.column(name)))
         if more := after - before:
             faults.append(f"{name!r}: {next(iter(more))!r} is not from the original")
     return faults
+
+
+def _read(cell: object) -> object:
+    """What a cell of a column of values reads as: `0`, `-0` and `0.0` are one number."""
+    text = text_of(cell)
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return re.sub(r"^(\d{4}-\d\d-\d\d)[ T](\d\d:.*?)0*$", r"\1T\2", text)
 
 
 def few_persons(original: Cells, released: Cells, link: list[int], params: dict) -> list[str]:

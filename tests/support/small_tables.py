@@ -77,7 +77,9 @@ def small_tables(
 ) -> st.SearchStrategy[Small]:
     """Originals of up to `rows` rows and releases with deleted, permuted, changed rows.
 
-    Cells come from a plain generator, because Hypothesis's own draws prefer few, similar cells.
+    Cells come from a plain generator, because Hypothesis's own draws prefer few, similar cells. A
+    released letter is one that the original has, and no QI has more missing cells than there: a
+    cell that nothing explains has no reference.
     """
     numbers: Row = [0, 1, 2, 3]
     letters: Row = ["a", "b"]
@@ -102,9 +104,22 @@ def small_tables(
             for j in range(first, len(row)):
                 if chance.random() < rate:
                     row[j] = chance.choice(other[j])
+        for j in range(2):
+            _explain(j, original, released, chance)
         return Small(["q0", "q1"], sa, original, released, link)
 
     return st.integers(0, 2**32).map(make)
+
+
+def _explain(j: int, original: list[Row], released: list[Row], chance: random.Random) -> None:
+    """Replace the released cells of a column that stand for nothing in the original's."""
+    known = [row[j] for row in original]
+    for row in released:
+        if row[j] in ("a", "b") and row[j] not in known:
+            row[j] = chance.choice(known)
+        gaps = [one[j] for one in released].count(None)
+        if row[j] is None and gaps > known.count(None):
+            row[j] = chance.choice([cell for cell in known if cell is not None] or ["*"])
 
 
 def ends(cell: Any) -> tuple[float, float] | None:

@@ -47,6 +47,9 @@ def test_figures_equal_counting(rows: Rows, threshold: float) -> None:
     assert found.uniqueness.uniques == pytest.approx(
         sum(n == 1 for n in counts.values()) / len(rows)
     )
+    # Naming fewer columns never hides what the others tell.
+    fewer = risk(frame(rows), qi=NAMES[:2], threshold=threshold)
+    assert fewer.everything.highest == found.everything.highest == max(chances)
     pairs = [a != b for a, b in combinations(rows, 2)]
     assert found.uniqueness.separation == pytest.approx(np.mean(pairs) if pairs else 0.0)
     for j, name in enumerate(NAMES):
@@ -139,7 +142,8 @@ def test_the_rule_decides_between_the_models() -> None:
     names = {key: found.chosen for key, found in chosen.items() if found is not None}
     assert names["bracket", 0.05] == ("pitman", "poisson-lognormal")
     assert names["dankar", 0.05] == ("pitman",)
-    assert names["bracket", 0.5] == names["dankar", 0.5]
+    assert names["bracket", 0.5] == ("zayatz", "poisson-lognormal")
+    assert names["dankar", 0.5] in (("zayatz",), ("snb",))
     assert names["bracket", 0.5][0] in ("zayatz", "snb")
 
 

@@ -38,6 +38,7 @@ from tokumei.core.recipe import (
 from tokumei.core.text import Text, as_json_text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import sha256
+from tokumei.files.releases import several
 from tokumei.files.writing import text_output
 
 
@@ -167,6 +168,7 @@ class BasicExperiment(Experiment):
         """Scorecard, releases and their secrets."""
         releases = {one.name: one.release for one in self.found}
         made = numbered_outputs(self.recipe.kind, releases, folder)
+        made += several(len(releases), folder)
         return [text_output(as_json_text(self.card), folder / self.report), *made]
 
     def answer(self) -> Answer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from keyword import iskeyword
 from typing import Any, get_type_hints
@@ -58,11 +58,12 @@ class Door:
                 found.setdefault(name, (kind, verb))
         return found
 
-    def chosen(self, format: str | None, given: Collection[str]) -> tuple[str, Kind | None, Verb]:
-        """Format, kind and verb: by an option that tells the kind, by format, or the first."""
+    def chosen(self, format: str | None, given: Mapping[str, Any]) -> tuple[str, Kind | None, Verb]:
+        """Format, kind and verb: by an option that tells the kind, file, format, or first."""
         for kind, verb in self.behind:
-            formats = _formats(kind, verb)
-            if (format is None or format in formats) and {*verb.ask().told_by} & {*given}:
+            formats, ask = _formats(kind, verb), verb.ask()
+            told = {*ask.told_by} & {*given} or ask.recognizes(format, given)
+            if (format is None or format in formats) and told:
                 return format or next(iter(formats), ""), kind, verb
         named = format or next(iter(self.formats), "")
         return named, *self.formats.get(named, self.behind[0])
@@ -101,7 +102,7 @@ def _formats(kind: Kind | None, verb: Verb) -> Sequence[str]:
 def asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[str]) -> Ask:
     """The question, its options checked against what this format uses."""
     used = [name for name, value in given.items() if value is not None and value != []]
-    chosen, kind, verb = door.chosen(format, used)
+    chosen, kind, verb = door.chosen(format, {name: given[name] for name in used})
     ask = verb.ask()
     hints = get_type_hints(ask)
     fields = options_of(ask)

@@ -78,6 +78,11 @@ class Ask:
     """Options that tell this kind from another with a format of the same name."""
 
     @classmethod
+    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> bool:
+        """Whether the file that is given is of this kind, though no option of `told_by` is."""
+        return False
+
+    @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
         """The named methods whose fields are options, too; `given` are the options so far."""
         return {}

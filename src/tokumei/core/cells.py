@@ -1,8 +1,9 @@
-"""Generalized cells, written as text: interval `[a;b]`, set `{x;y}`, suppressed `*`.
+"""Generalized cells, as they are written: interval `[a;b]`, set `{x;y}`, suppressed `*`.
 
 Ends of an interval are numbers, ISO dates or times; members of a set are any text without `;`.
-Whatever does not parse as one of these is a plain value. Faults name the cell they are in. Values
-as whole numbers stand here, too: places in a list, classes of equal rows, ranks.
+Whatever does not parse as one of these is a plain value; what others write is read in
+`notations.py`. Faults name the cell they are in. Values as whole numbers stand here, too: places in
+a list, classes of equal rows, ranks.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import Enum
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.errors import Fault
+from tokumei.core.notations import ends_of, number
 from tokumei.core.text import Text
 
 STAR = "*"
@@ -37,6 +38,8 @@ class Shape(Enum):
     INTERVAL = "interval"
     SET = "set"
     SUPPRESSED = "suppressed"
+    UNREAD = "unread"
+    """Nothing explains it."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +47,10 @@ class Cell:
     """One parsed cell."""
 
     shape: Shape
-    text: str
+    text: str | None
     low: float = math.nan
     high: float = math.nan
-    members: frozenset[str] = frozenset()
+    members: frozenset[str | None] = frozenset()
 
     @property
     def is_general(self) -> bool:
@@ -79,20 +82,6 @@ def parse_cell(text: str) -> Cell:
         return _set_cell(text)
     value = number(text)
     return Cell(Shape.PLAIN, plain_text(text), value, value)
-
-
-def number(text: str) -> float:
-    """A number, or an ISO date or time as its day number; NaN for anything else."""
-    try:
-        return float(text)
-    except ValueError:
-        pass
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return math.nan
-    hours = moment.hour + (moment.minute + (moment.second + moment.microsecond / 1e6) / 60) / 60
-    return moment.toordinal() + hours / 24
 
 
 def plain_text(text: str) -> str:
@@ -144,14 +133,18 @@ def bounds(series: pl.Series) -> tuple[np.ndarray, np.ndarray]:
         return days, days
     text = series.cast(pl.String)
     unique = text.unique().drop_nulls()
-    parsed = [parse_cell(value) for value in unique]
-    low = text.replace_strict(
-        unique, [c.low for c in parsed], default=math.nan, return_dtype=pl.Float64
-    )
-    high = text.replace_strict(
-        unique, [c.high for c in parsed], default=math.nan, return_dtype=pl.Float64
+    found = zip(*(_ends(value) for value in unique), strict=True) if len(unique) else ((), ())
+    low, high = (
+        text.replace_strict(unique, ends, default=math.nan, return_dtype=pl.Float64)
+        for ends in map(list, found)
     )
     return low.fill_null(math.nan).to_numpy(), high.fill_null(math.nan).to_numpy()
+
+
+def _ends(text: str) -> tuple[float, float]:
+    cell = parse_cell(text)
+    written = ends_of(text) if math.isnan(cell.low) else None
+    return written or (cell.low, cell.high)
 
 
 def _set_cell(text: str) -> Cell:

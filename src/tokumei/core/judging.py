@@ -121,6 +121,8 @@ class FormatJudge(ABC, Generic[Made, Answer]):
     """The module that plays this format for bots (`core/judging.py`), if there is one."""
     upload_files: tuple[str, ...] = ("A.csv",)
     """What an upload is made of (several come as one zip)."""
+    upload_besides: tuple[str, ...] = ()
+    """What may be in its zip, too."""
     default_utility: Sequence[str] = ()
     default_attacks: Sequence[str] = ()
 
@@ -167,6 +169,10 @@ class FormatJudge(ABC, Generic[Made, Answer]):
     def found(self, sound: Sound[Made], answer: Any) -> Found:
         """How much of the truth an attack's answer found."""
         raise NotImplementedError
+
+    def recognised(self, sound: Sound[Made]) -> float | None:
+        """The share of people whom values alone show, whatever the truth claims; None: not told."""
+        return None
 
     @abstractmethod
     def guess_files(self) -> Sequence[str]:

@@ -5,6 +5,7 @@ encoding: str = encoding_option()
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING
 from pathlib import Path
@@ -21,9 +22,16 @@ SWEEP_RESULTS = ("sweep.csv", "sweep.json", "sweep.svg", "report.html")
 T = TypeVar("T")
 
 
+_NAME = re.compile(r'\s*"((?:[^"]|"")*)"\s*(?:,|$)|([^,]*)(?:,|$)')
+
+
 def split(names: str) -> tuple[str, ...]:
-    """`a,b,c` as names, each once."""
-    return tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
+    """`a,b,c` as names, each once; `"a,b",c` as in CSV: a quoted name stands for itself."""
+    found = (
+        quoted.replace('""', '"') if quoted else plain.strip()
+        for quoted, plain in _NAME.findall(names)
+    )
+    return tuple(dict.fromkeys(name for name in found if name))
 
 
 def pairs(given: list[str] | tuple[str, ...], where: str = "") -> dict[str, str]:

@@ -37,6 +37,12 @@ from tokumei.core.yaml_models import Strict, validated
 Chosen = list[str] | dict[str, dict[str, Any]]
 """Methods by name, with or without parameters."""
 PUBLIC, SECRET = "releases", "secret"
+ONE_OF_THESE = Text(
+    "Publish one of these, never two: whoever holds two releases of the same people can put them "
+    "together, and is left with smaller groups than either of them promises.",
+    "公開するのはこのうち一つだけです。二つ公開してはいけません。同じ人々の匿名加工データを二つ持つ人は"
+    "それらを突き合わせ、どちらの主張よりも小さい集団に絞り込めます。",
+)
 """The folders of releases and of what only their owner may see."""
 
 
@@ -238,6 +244,15 @@ def numbered_outputs(kind: Kind, releases: Mapping[str, Any], folder: Path) -> l
         public, secret = folder / PUBLIC / name, folder / SECRET / name
         made += kind.flow.outputs(release, public, secret=secret)
     return made
+
+
+def folder_words() -> str:
+    """What stands beside several releases in `releases/`."""
+    check = "tokumei check --format table --release FOLDER --qi A,B --k K"
+    return (
+        f"{ONE_OF_THESE.en}\n\n{ONE_OF_THESE.ja}\n\n"
+        f"How small the groups become / 集団がどれだけ小さくなるか:\n\n    {check}\n"
+    )
 
 
 def file_name(label: str) -> str:

@@ -32,10 +32,37 @@ def yaml_source(path: str | Path) -> str:
         ) from None
 
 
+class _Twice(Exception):
+    """A key that stands twice in one mapping, and the line of the second."""
+
+    def __init__(self, key: str, line: int) -> None:
+        super().__init__(key)
+        self.key, self.line = key, line
+
+
+class _OneOfEach(yaml.SafeLoader):
+    """YAML in which no mapping has a key twice: the later one would win without a word."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """A mapping; fails at a key that was there before."""
+        seen: set[Any] = set()
+        for key_node, _ in node.value:
+            key = (key_node.tag, getattr(key_node, "value", None))
+            if isinstance(key[1], str) and key in seen:
+                raise _Twice(key[1], key_node.start_mark.line + 1)
+            seen |= {key} if isinstance(key[1], str) else set()
+        return super().construct_mapping(node, deep)
+
+
 def load_yaml(text: str, *, where: str) -> Any:
     """Plain data from YAML; whatever is wrong with it names the place."""
     try:
-        return yaml.safe_load(text)
+        return yaml.load(text, _OneOfEach)
+    except _Twice as err:
+        raise InputError(
+            f"{where}, line {err.line}: the key '{err.key}' stands here twice",
+            f"{where}, {err.line} 行目: キー '{err.key}' が重複しています",
+        ) from None
     except (yaml.YAMLError, ValueError, RecursionError) as err:
         mark = getattr(err, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""

@@ -25,6 +25,8 @@ _PATTERNS: dict[pl.DataType, str] = {
 _SOME_TYPE = re.compile(r"[+-]?[.0-9]")
 """How a number or a date begins."""
 _GLANCE = 16
+_WHOLE = r"^[+-]?[0-9]+$"
+_NUMBER = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 
 
 def typed(frame: pl.DataFrame) -> pl.DataFrame:
@@ -38,6 +40,45 @@ def typed(frame: pl.DataFrame) -> pl.DataFrame:
         for series in done:
             del left[series.name]
     return frame
+
+
+def spellings(text: pl.DataFrame, frame: pl.DataFrame) -> dict[str, pl.Series]:
+    """The columns of `text` that `frame`, the same typed, would not give back letter by letter."""
+    changed = (s for s in frame if s.dtype.is_numeric() and not text[s.name].dtype.is_numeric())
+    return {s.name: text[s.name] for s in changed if not _is_as_written(text[s.name], s)}
+
+
+def _is_as_written(text: pl.Series, numbers: pl.Series) -> bool:
+    if is_compact(text.dtype):
+        # By its dictionary, which holds every cell; a word that no cell uses does no harm.
+        text = words(text).replace("", None)
+        numbers = text.cast(numbers.dtype, strict=False)
+    if numbers.dtype.is_integer():  # no other spelling of a whole number gets that far
+        return not (text == "-0").any()
+    return bool(text.eq_missing(numbers.cast(pl.String)).all())
+
+
+def as_numbers(text: pl.Series) -> pl.Series | None:
+    """The cells as whoever reads all numbers as numbers sees them; None if some are none.
+
+    That is more than `typed` does: `007` is 7 to most programs. Long whole numbers stay text, but
+    those that are equal are the same text.
+    """
+    cells = text.drop_nulls()
+    cells = cells.filter(cells != "")
+    if not len(cells) or not all(part.str.contains(_NUMBER).all() for part in _parts(cells)):
+        return None
+    text = text.replace("", None)
+    if not cells.str.contains(_WHOLE).all():
+        # Adding nothing makes -0.0 what it is equal to.
+        return text.cast(pl.Float64) + 0.0
+    plain = text.str.replace(r"^\+?(-?)0*([0-9])", "$1$2")
+    return plain.replace("-0", "0")
+
+
+def _parts(cells: pl.Series) -> tuple[pl.Series, pl.Series]:
+    """The first cells and all of them: the first alone decide most columns."""
+    return cells.head(_SAMPLE), cells
 
 
 def _typed_words(series: pl.Series) -> pl.Series:
@@ -78,8 +119,7 @@ def _is_whole(series: pl.Series, text: pl.Series) -> bool:
 
 def _are_whole(text: pl.Series) -> bool:
     """Whether all are whole numbers: too long for 64 bits, they would lose digits as reals."""
-    parts = (text.head(_SAMPLE), text)
-    return all(part.str.contains(_PATTERNS[pl.Int64()]).all() for part in parts)
+    return all(part.str.contains(_PATTERNS[pl.Int64()]).all() for part in _parts(text))
 
 
 def _well_written(column: pl.Expr, dtype: pl.DataType) -> pl.Expr:

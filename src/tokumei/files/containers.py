@@ -88,6 +88,11 @@ def suffix_of(path: AnyPath) -> str:
     return "".join(parts[-2:] if parts[-1:] == [".gz"] else parts[-1:])
 
 
+def own_separator(path: AnyPath) -> str | None:
+    """The separator that a file's name promises: a tab in `.tsv`; None if it promises none."""
+    return "\t" if suffix_of(path).startswith(".tsv") else None
+
+
 def input_error(
     path: AnyPath, reason: Text, *, faults: Sequence[Fault] = (), total: int | None = None
 ) -> InputError:

@@ -5,18 +5,20 @@ frame = read_frame("people.csv")
 
 from __future__ import annotations
 
+import csv
 import io
+import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import polars as pl
 
-from tokumei.core.errors import Fault, InputError
+from tokumei.core.errors import Fault, InputError, TokumeiError
 from tokumei.core.text import Text
-from tokumei.files.column_types import typed
+from tokumei.files.column_types import spellings, typed
 from tokumei.files.containers import (
     MAX_BYTES,
     AnyPath,
@@ -25,8 +27,8 @@ from tokumei.files.containers import (
     format_of,
     input_error,
     load_bytes,
+    own_separator,
     read_until,
-    suffix_of,
 )
 from tokumei.files.csv_text import check_header, detect_separator, header_bytes, parse_csv
 from tokumei.files.encodings import is_utf16, to_utf8
@@ -132,10 +134,21 @@ def _damaged(path: AnyPath, form: Format) -> InputError:
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
-    """A frame, and the way from a row of it to a line of its file (None: it has no lines)."""
+    """A frame, and the way from a row of it to a line of its file (None: it has no lines).
+
+    `spelled`: columns of numbers as they stand in the file, where numbers would be written
+    otherwise.
+    """
 
     frame: pl.DataFrame
     line_of: Callable[[int], int] | None
+    spelled: Mapping[str, pl.Series] = field(default_factory=dict)
+
+    @classmethod
+    def typed(cls, text: pl.DataFrame, line_of: Callable[[int], int] | None) -> Loaded:
+        """Text in the types that its cells decide."""
+        frame = typed(text)
+        return cls(frame, line_of, spellings(text, frame))
 
 
 def read_frame(
@@ -160,7 +173,23 @@ def separator_of(path: AnyPath, *, encoding: str = "auto") -> str:
     form = format_of(path)
     if form in (Format.PARQUET, Format.XLSX):
         return ","
-    return _separator(path) or detect_separator(_head(path, form, encoding))
+    return own_separator(path) or detect_separator(_head(path, form, encoding))
+
+
+def first_names(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") -> list[str]:
+    """The names in the first line of a text file; none if a number is among them: a row of cells.
+
+    None either of a file that cannot be read so: whoever reads it will say why.
+    """
+    try:
+        form = format_of(path)
+        if form in (Format.PARQUET, Format.XLSX):
+            return []
+        head = _head(path, form, encoding).decode(errors="replace").strip()
+        names = next(csv.reader([head], delimiter=sep or separator_of(path, encoding=encoding)), [])
+    except (TokumeiError, csv.Error):
+        return []
+    return [] if any(re.fullmatch(r"[-+.\d]+", name.strip()) for name in names) else names
 
 
 def _head(path: AnyPath, form: Format, encoding: str) -> bytes:
@@ -188,12 +217,12 @@ def load(
     if form is Format.PARQUET:
         loaded = Loaded(read_parquet(path, max_bytes), None)
     elif form is Format.XLSX:
-        loaded = Loaded(typed(read_xlsx(path, max_bytes)), lambda row: row + 2)
+        loaded = Loaded.typed(read_xlsx(path, max_bytes), lambda row: row + 2)
     else:
         data = _csv_bytes(path, form, encoding, max_bytes)
-        rows = parse_csv(data, sep=sep or _separator(path), where=path, compact=compact)
+        rows = parse_csv(data, sep=sep or own_separator(path), where=path, compact=compact)
         del data
-        loaded = Loaded(rows.frame if as_text else typed(rows.frame), rows.line_of)
+        loaded = (Loaded if as_text else Loaded.typed)(rows.frame, rows.line_of)
     if not loaded.frame.height:
         raise input_error(path, Text("no rows", "行がありません"))
     return loaded
@@ -201,7 +230,3 @@ def load(
 
 def _csv_bytes(path: AnyPath, form: Format, encoding: str, max_bytes: int = MAX_BYTES) -> bytes:
     return to_utf8(load_bytes(path, form, max_bytes), encoding, where=path)
-
-
-def _separator(path: AnyPath) -> str | None:
-    return "\t" if suffix_of(path).startswith(".tsv") else None

@@ -12,9 +12,10 @@ from tokumei.core.errors import OutputError
 from tokumei.core.flow import require_proven
 from tokumei.core.kind import Kind, Release
 from tokumei.core.options import spare_sources
-from tokumei.core.recipe import SECRET, Experiment
-from tokumei.files.atomic import write_all
+from tokumei.core.recipe import PUBLIC, SECRET, Experiment, folder_words
+from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
+from tokumei.files.writing import text_output
 
 
 def save_release(kind: Kind, release: Release, public: AnyPath | None, **files: Any) -> None:
@@ -37,6 +38,13 @@ def save_experiment(experiment: Experiment, out: AnyPath) -> Path:
     with _folders({path.parent for path in paths}, folder):
         write_all(outputs)
     return folder / experiment.report
+
+
+def several(releases: int, folder: Path) -> list[Output]:
+    """What says beside several releases that one excludes the others."""
+    if releases < 2:
+        return []
+    return [text_output(folder_words(), folder / PUBLIC / "README.md")]
 
 
 @contextmanager

@@ -28,6 +28,7 @@ from tokumei.files.containers import (
     format_of,
     input_error,
     load_bytes,
+    own_separator,
     suffix_of,
 )
 from tokumei.files.csv_text import CsvRows, check_separator, parse_csv
@@ -136,7 +137,10 @@ WRITABLE = tuple(suffix for suffix, form in SUFFIXES.items() if form is not Form
 
 
 def write_frame(frame: pl.DataFrame, path: AnyPath, *, sep: str = ",") -> None:
-    """A frame as `.csv`, `.csv.gz` or `.parquet`; equal frames give equal bytes."""
+    """A frame as `.csv`, `.csv.gz` or `.parquet`; equal frames give equal bytes.
+
+    A file called `.tsv` has tabs, whatever `sep` says: whoever reads it will think so too.
+    """
     write_all([frame_output(frame, path, sep=sep)])
 
 
@@ -161,7 +165,7 @@ def frame_output(frame: pl.DataFrame, path: AnyPath, *, sep: str = ",") -> Outpu
     _require_flat(frame, path)
     if form is Format.PARQUET:
         return Output(path, lambda stream: as_text(frame).write_parquet(stream))
-    return Output(path, _csv_writer(frame, form, check_separator(sep)))
+    return Output(path, _csv_writer(frame, form, own_separator(path) or check_separator(sep)))
 
 
 def link_output(link: np.ndarray, path: AnyPath) -> Output:

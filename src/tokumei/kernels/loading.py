@@ -20,18 +20,24 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 FOLDER = Path(__file__).parent
-LOCAL = ("state", "cover", "exchange", "repair", "moves", "order")
+LOCAL = ("__init__", "state", "cover", "exchange", "repair", "moves", "order")
 CLASSES = ("holding", "merging", "cutting", "splitting")
 ALIGNED = (
     *("room", "assignment", "cost", "rows", "exchange", "estimates"),
     *("seats", "outlook"),
 )
+EVIDENCE = ("__init__", "weights", "bins", "gains")
 SOURCES = {
     "local": [f"local/{part}" for part in LOCAL],
     "aligned": ["mersenne", *(f"aligned/{part}" for part in ALIGNED)],
     "classes": ["sorting", *(f"classes/{part}" for part in CLASSES)],
+    "evidence": [f"evidence/{part}" for part in EVIDENCE],
+    "unicity": ["unicity/singling"],
 }
-"""The sources of every module, in order: a name must be defined before it is used."""
+"""The sources of every module, in order: a name must be defined before it is used.
+
+Of a door (`__init__`) only the arrays it describes are compiled: its named tuples.
+"""
 _LOADING = Lock()
 
 
@@ -64,7 +70,8 @@ def uncompiled(name: str) -> Any:
     found: dict[str, Any] = {}
     for path in sources_of(name):
         parts = path.relative_to(FOLDER).with_suffix("").parts
-        found |= vars(import_module(".".join(["tokumei.kernels", *parts])))
+        module = ".".join(["tokumei.kernels", *parts]).removesuffix(".__init__")
+        found |= vars(import_module(module))
     wrapping = np.errstate(over="ignore", divide="ignore", invalid="ignore")
     return SimpleNamespace(
         **{

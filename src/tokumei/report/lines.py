@@ -37,7 +37,7 @@ class Lines:
     y: Text
     ticks: Sequence[float]
     names: Sequence[Text]
-    x_format: str = "~r"
+    x_format: str = ".6~r"  # with digits: else as many as the distance of the ticks needs
     limit: float | None = None
     ring: bool = False
     top: float = 1.0

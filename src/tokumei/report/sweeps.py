@@ -17,8 +17,9 @@ from tokumei.core.text import Text, as_json_text
 from tokumei.files.atomic import Output
 from tokumei.files.writing import frame_output, text_output
 
+HONEST = "honest_loss"
 NAMED = {
-    "honest_loss": Text("loss against the real items", "元の商品での損失"),
+    HONEST: Text("loss against the real items", "元の商品での損失"),
     "plain_loss": Text("loss without categories", "カテゴリーなしの損失"),
 }
 
@@ -75,11 +76,22 @@ def _listing(found: Sweep) -> Listing:
 
 
 def _best(found: Sweep) -> Text:
-    best = found.best
-    return Text(
-        f"* smallest sum: {found.parameter} = {best.value} ({best.total:.4f}). Loss and risk have "
+    """The smallest sum; if the items were replaced first, that of the real items as well."""
+    name, best = found.parameter, found.best
+    text = Text(
+        f"* smallest sum: {name} = {best.value} ({best.total:.4f}). Loss and risk have "
         "different units. ●: no other release has less of both.",
-        f"* 合計の最小: {found.parameter} = {best.value} ({best.total:.4f})。"
+        f"* 合計の最小: {name} = {best.value} ({best.total:.4f})。"
         "損失とリスクは単位が異なります。●: 損失とリスクの両方でこれを下回る匿名加工データは"
         "ありません。",
+    )
+    if HONEST not in best.measured:
+        return text
+    sums = {point.value: point.measured[HONEST] + point.risk for point in found.points}
+    real = min(sums, key=lambda value: sums[value])
+    return Text(
+        f"{text.en} This loss is against the replaced items. Against the real items the smallest "
+        f"sum is that of {name} = {real} ({sums[real]:.4f}).",
+        f"{text.ja}この損失は置き換えた商品に対するものです。"
+        f"元の商品に対する損失では、合計の最小は {name} = {real} ({sums[real]:.4f}) です。",
     )

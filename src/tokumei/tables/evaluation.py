@@ -14,7 +14,8 @@ from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate
 from tokumei.core.release import Claim
-from tokumei.tables.data.comparison import Comparison, compare
+from tokumei.tables.comparing import compare
+from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.diagnosis.diagnose import Diagnosis
 from tokumei.tables.diagnosis.diagnose import diagnose as _diagnose
@@ -55,7 +56,7 @@ def evaluate(
     params: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Evaluation:
     """Verify (unless that was done when it was made), measure and attack a release."""
-    case = Comparison.of(original, release, cross=cross)
+    case = compare(original, release, cross=cross)
     rates = attack_suite(case, attacks, rng=rng, params=params)
     return Evaluation(
         label=label,
@@ -77,12 +78,13 @@ def diagnose(
     qi: Sequence[str] | None = None,
     sa: Sequence[str] | None = None,
     cross: Sequence[str] = (),
+    hierarchies: str | Mapping[str, Any] | None = None,
     harm: float = Thresholds.harm,
     times: float = Thresholds.times,
     seed: int | None = None,
 ) -> Diagnosis:
     """Which methods made the release, and the evidence; thresholds of the symbols as given."""
-    case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross)
+    case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross, hierarchies=hierarchies)
     return _diagnose(case, rng=Randomness(seed), limits=Thresholds(harm, times))
 
 

@@ -24,10 +24,13 @@ from tokumei.files.spark.files import SparkTable, plain_frame
 from tokumei.files.spark.session import is_spark_frame
 from tokumei.files.writing import frame_output, link_output, text_output
 from tokumei.tables.anonymizers.protocol import TableMethod
-from tokumei.tables.data.comparison import compare
+from tokumei.tables.comparing import compare
+from tokumei.tables.data.account import Consent
 from tokumei.tables.data.table import Release, Table
+from tokumei.tables.hierarchies.released import travelling
 from tokumei.tables.kind import TABLES
 from tokumei.tables.releasing.local import build_method, make_release
+from tokumei.tables.releasing.opening import NONE, open_account
 from tokumei.tables.verify.claims import claim_faults
 
 Names = Sequence[str] | None
@@ -44,18 +47,46 @@ def anonymize(
     seed: int | None = None,
     keep_order: bool = False,
     sha256: str | None = None,
+    passed: Names = None,
+    qi_anyway: Names = None,
+    consent: Consent | None = None,
     **params: Any,
 ) -> Any:
-    """A release of a frame or Table, unverified; rows of a Spark DataFrame stay on the cluster."""
+    """A release of a frame or Table, unverified; rows of a Spark DataFrame stay on the cluster.
+
+    A column that seems to identify people is not released unless `passed` (or, generalized,
+    `qi_anyway`) names it; `person="none"` says that every row is another person. `consent` says
+    all of this at once.
+    """
+    inferred = not isinstance(source, Table) and qi is None and sa is None
+    every_row = params.get("person") == NONE
+    if every_row:
+        del params["person"]
+    consent = consent or Consent(
+        tuple(passed or ()),
+        qi=tuple(qi_anyway or ()),
+        dropped=tuple(ids or ()),
+        person=NONE * every_row,
+    )
     chosen = build_method(method, params)
     if is_spark_frame(source):
         from tokumei.tables.releasing.far import Roles
         from tokumei.tables.releasing.spark import anonymize_spark_frame
 
         roles = Roles(qi or (), sa or (), ids or (), kinds or {})
-        return anonymize_spark_frame(source, chosen, roles, seed=seed, keep_order=keep_order)
-    table = Table.of(source, qi=qi, sa=sa, ids=ids, kinds=kinds)
-    return make_release(table, chosen, seed=seed, keep_order=keep_order, sha256=sha256)
+        return anonymize_spark_frame(
+            source, chosen, roles, seed=seed, keep_order=keep_order, consent=consent
+        )
+    table = Table.of(source, qi=qi, sa=sa, ids=None if inferred else ids, kinds=kinds)
+    opened = open_account(table, chosen, consent, inferred=inferred)
+    return make_release(
+        opened.table,
+        opened.method,
+        seed=seed,
+        keep_order=keep_order,
+        sha256=sha256,
+        account=opened.account,
+    )
 
 
 def faults(release: Any) -> list[Fault]:
@@ -63,7 +94,9 @@ def faults(release: Any) -> list[Fault]:
 
     Rows on a cluster are verified where they are written (`save_on_spark`).
     """
-    return claim_faults(release.public, release.claims) if isinstance(release, Release) else []
+    if not isinstance(release, Release):
+        return []
+    return claim_faults(release.public, release.claims, release.written)
 
 
 def outputs(
@@ -80,8 +113,10 @@ def outputs(
     """
     found = []
     if public is not None:
-        found.append(frame_output(release.public.frame, public, sep=sep))
-        found.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
+        found.append(frame_output(release.written.frame, public, sep=sep))
+        labels = travelling(release.provenance.steps, release.public.schema.qi)
+        manifest = as_json_text(release.manifest() | labels)
+        found.append(text_output(manifest, f"{public}.manifest.json"))
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))
         found.append(link_output(release.link, secret))
@@ -96,16 +131,22 @@ def attack(
     link: np.ndarray | None = None,
     qi: Names = None,
     sa: Names = None,
+    hierarchies: str | Mapping[str, Any] | None = None,
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
     as_is: bool = False,
     expected: bool = False,
     seed: int | None = None,
 ) -> dict[str, Any]:
-    """How often each attack finds the right original row (all attacks by default)."""
+    """How often each attack finds the right original row (all attacks by default).
+
+    `hierarchies` say what labels of the release stand for; a Release brings its own.
+    """
     from tokumei.tables.suite import attack_suite
 
-    case = compare(original, release, link=link, qi=qi, sa=sa)
+    case = compare(
+        original, release, link=link, qi=qi, sa=sa, hierarchies=hierarchies, text_sa=True
+    )
     rng = Randomness(seed)
     return dict(attack_suite(case, methods, rng=rng, params=params, as_is=as_is, expected=expected))
 
@@ -118,6 +159,7 @@ def measure(
     qi: Names = None,
     sa: Names = None,
     cross: Sequence[str] = (),
+    hierarchies: str | Mapping[str, Any] | None = None,
     methods: Sequence[str] = (),
     params: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> dict[str, Score]:
@@ -133,7 +175,7 @@ def measure(
         return measure_on_spark(before, after, roles, methods, params=params).scores
     from tokumei.tables.suite import measure_suite
 
-    case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross)
+    case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross, hierarchies=hierarchies)
     return measure_suite(case, methods, params=params)
 
 

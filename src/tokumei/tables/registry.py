@@ -48,6 +48,7 @@ attackers: Registry[Attacker] = Registry(
         "EUC1": "tokumei.tables.attackers.euclid:Euc1",
         "EUC2": "tokumei.tables.attackers.euclid:Euc2",
         "linkage": "tokumei.tables.attackers.euclid:Linkage",
+        "everything": "tokumei.tables.attackers.everything:Everything",
     },
 )
 

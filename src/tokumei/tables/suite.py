@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -73,7 +73,7 @@ def attack_suite(
     if not as_is:
         order = rng.child("attack-order").permutation(case.released.rows)
     public, truth = case.released.take(order), case.link[order]
-    challenge = TableChallenge(public, Knowledge(case.original))
+    challenge = TableChallenge(public, Knowledge(case.original, case.hierarchies))
     chosen = list(names) or attackers.names()
     given = {
         name: attack_params(name, (params or {}).get(name, {}), as_is=as_is) for name in chosen
@@ -195,12 +195,11 @@ def _part(case: Comparison, by: By, used: int, order: np.ndarray) -> Comparison:
     qi = case.qi[:used] if by == "qi" else case.qi
     sa = case.sa[:used] if by == "sa" else case.sa
     original = Table.of(case.original, qi=qi, sa=sa)
-    return Comparison(original, case.released, case.link, ())
+    return replace(case, original=original, cross=())
 
 
 def _fewer_people(case: Comparison, keep: np.ndarray) -> Comparison:
     """Some released rows and the original rows they are linked to."""
     originals, link = np.unique(case.link[keep], return_inverse=True)
-    return Comparison(
-        case.original.take(originals), case.released.take(keep), link.astype(np.int64), case.cross
-    )
+    original, released = case.original.take(originals), case.released.take(keep)
+    return replace(case, original=original, released=released, link=link.astype(np.int64))

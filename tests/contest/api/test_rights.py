@@ -105,11 +105,18 @@ CASES = (
     Case(f"GET {C}/attacks", (401, 200, 200, 200, 403)),
     Case(f"GET {C}/attacks/{{entry_id}}", OWN, {"entry_id": "attack"}),
     Case(f"GET {A}/queue", LOOK_ADMIN),
+    Case(f"POST {A}/queue/{{job_id}}/retry", (401, 403, 403, 403, 409), {"job_id": 1}),
+    Case(f"GET {A}/judge", LOOK_ADMIN),
+    Case(f"POST {A}/judge/put-back", LOOK_ADMIN),
+    Case(f"POST {A}/judge/use", (401, 403, 403, 403, 409)),
     Case(f"GET {A}/teams", LOOK_ADMIN),
     Case(f"POST {A}/teams/{{team_id}}", LOOK_ADMIN, {"team_id": 1}, json=WHY | {"hidden": False}),
     Case(f"GET {A}/entries", LOOK_ADMIN),
     Case(
         f"POST {A}/entries/{{entry_id}}/withdraw", LOOK_ADMIN, {"entry_id": "running"}, json=WHY
+    ),
+    Case(
+        f"POST {A}/entries/{{entry_id}}/restore", LOOK_ADMIN, {"entry_id": "running"}, json=WHY
     ),
     Case(
         f"PUT {A}/phases/{{number}}",

@@ -12,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from contest.played import OVER, SLUG, START, Played
-from tokumei.contest.desk import console, rejudging
+from contest.played import FAULTS, OVER, SLUG, START, Played
+from tokumei.contest.desk import console, judge_state, rejudging, retrying
 from tokumei.contest.desk.accounts import end_invite, new_invite
 from tokumei.contest.desk.board import leaderboard
 from tokumei.contest.desk.contests import contest_of
@@ -33,6 +33,11 @@ ACTS: dict[str, Callable[[Played, Viewer], Any]] = {
     "entries": lambda p, v: console.all_entries(p.place, v, SLUG),
     "set": lambda p, v: console.set_team(p.place, v, SLUG, 1, hidden=True, reason="x"),
     "withdraw": lambda p, v: console.withdraw(p.place, v, SLUG, p.entries["scored"], "x"),
+    "restore": lambda p, v: retrying.restore_entry(p.place, v, SLUG, p.entries["scored"], "x"),
+    "retry": lambda p, v: retrying.retry_job(p.place, v, SLUG, 1),
+    "judge": lambda p, v: judge_state.judge_state(p.place, v, SLUG),
+    "put back": lambda p, v: judge_state.put_files_back(p.place, v, SLUG),
+    "use": lambda p, v: judge_state.use_files(p.place, v, SLUG),
     "phase": lambda p, v: _phase(p, v, 0, START, END),
     "rejudge": lambda p, v: rejudging.rejudge(p.place, v, SLUG),
     "recheck": lambda p, v: rejudging.recheck(p.place, v, SLUG),
@@ -147,14 +152,14 @@ def test_a_rejudgement_changes_nothing_until_it_is_applied(played: Played) -> No
     with pytest.raises(Conflict):
         rejudging.apply_run(place, organiser, SLUG, run)
     same = _answer(0.3, 0.2)
-    results = {name: same for name in ("target", "private", "scored")} | {
+    results = {name: same for name in ("target", "private", "scored", "failed")} | {
         "published": _answer(0.05, 0.1),
         "attack": _answer(None, 0.3),
         "attacked": _answer(None, 0.2),
     }
     played.rejudged(run, {ids[name]: result for name, result in results.items()})
     diff = rejudging.run_of(place, organiser, SLUG, run)
-    assert (diff.ready, diff.total, diff.applied) == (True, 6, False)
+    assert (diff.ready, diff.total, diff.applied) == (True, 7, False)
     row = next(row for row in diff.rows if row.entry == ids["published"])
     assert row.old is not None
     assert row.new is not None
@@ -209,6 +214,8 @@ def test_an_export_holds_everything_but_secrets(played: Played) -> None:
         names = set(archive.namelist())
         public = archive.read(f"public/{played.entries['target']}.csv").decode()
         entries = archive.read("entries.csv").decode("utf-8-sig")
+        faults = archive.read("faults.csv").decode("utf-8-sig")
+        times = archive.read("steps.csv").decode("utf-8-sig")
         everything = b"".join(archive.read(name) for name in names)
     assert {"leaderboard.csv", "matrix.csv", "teams.csv", "scores.csv", "steps.csv"} <= names
     assert public == f"S of {played.entries['target']}\n"
@@ -217,6 +224,15 @@ def test_an_export_holds_everything_but_secrets(played: Played) -> None:
     )
     assert f"public/{played.entries['private']}.csv" not in names
     assert b"argon2" not in everything
+    rejected = {played.entries["rejected"], played.entries["attack rejected"]}
+    rows = list(csv.DictReader(io.StringIO(faults)))
+    assert len(rows) == 2 * len(FAULTS)
+    assert {row["entry"] for row in rows} == rejected
+    assert all(row["message_en"] and row["message_ja"] for row in rows)
+    assert "faults" not in entries.splitlines()[0].split(",")
+    assert all(
+        datetime.fromisoformat(row["at"]).tzinfo for row in csv.DictReader(io.StringIO(times))
+    )
 
 
 @given(st.lists(st.lists(st.text(max_size=8) | st.floats(allow_nan=False), min_size=1, max_size=4)))

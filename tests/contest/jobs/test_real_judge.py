@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import pytest
 
+from tokumei.contest.jobs.checker import Checker
 from tokumei.contest.jobs.judge_process import Judging
 from tokumei.contest.jobs.tasks import Task, perform
 from tokumei.contest.judge.contest_judge import judge_of_folder
 from tokumei.contest.spec.sample_folder import write_sample
+from tokumei.core.errors import InputError
 
 
 @pytest.fixture
 def table(tmp_path):
     write_sample(tmp_path / "contest", preset="table", rows=40)
     return tmp_path / "contest"
+
+
+def test_a_contest_that_cannot_be_used_is_told_without_the_servers_paths(table):
+    text = (table / "contest.yaml").read_text().replace('"food"', '"foot"')
+    (table / "contest.yaml").write_text(text)
+    checker = Checker(table.parent)
+    try:
+        with pytest.raises(InputError) as told:
+            checker.describe(table.name)
+    finally:
+        checker.close()
+    assert "foot" in told.value.message.en
+    assert str(table) not in told.value.message.en + told.value.message.ja
 
 
 def test_figures_do_not_depend_on_the_process(table, tmp_path):

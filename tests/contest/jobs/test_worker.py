@@ -13,12 +13,15 @@ from sqlalchemy import update
 
 from support.obedient_judge import FACTORY
 from tokumei.cli.app import main
+from tokumei.contest.desk.retrying import requeue_failed
 from tokumei.contest.jobs import judgement, queue
 from tokumei.contest.jobs import worker as worker_module
+from tokumei.contest.jobs.causes import told
 from tokumei.contest.jobs.judgement import supersede
 from tokumei.contest.jobs.worker import _Hold, run_worker
 from tokumei.contest.store.database import utc_now
 from tokumei.contest.store.files import FileStore
+from tokumei.contest.store.pinned import pin
 from tokumei.contest.store.tables import Entry, Job
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.core.text import Text
@@ -103,6 +106,57 @@ def test_re_judging_changes_nothing_until_it_is_applied(contest, worker):
         supersede(session, good, result | {"judge_version": "1"})
     assert [score.current for score in contest.scores(good)] == [True, False]
     assert contest.steps(good) == ["running", "scored"]
+
+
+def test_uploads_are_judged_by_the_judge_in_force_whatever_the_folder_says(contest, worker):
+    folder = contest.home.contests / "small"
+    (folder / "version").write_text("1")
+    pin(contest.home.contests, "small", "1")
+    first = contest.submit("score 0.25")
+    all_of(worker)
+    (folder / "version").write_text("2")
+    second = contest.submit("score 0.25")
+    all_of(worker)
+    versions = {contest.scores(entry)[0].judge_version for entry in (first, second)}
+    assert versions == {"1"}
+
+
+def test_another_judge_than_the_one_in_force_scores_nothing(sqlite_contest, quick_worker):
+    (sqlite_contest.home.contests / "small" / "version").write_text("2")
+    entry = sqlite_contest.submit("score 1")
+    all_of(quick_worker)
+    assert (sqlite_contest.entry(entry).state, sqlite_contest.scores(entry)) == ("failed", [])
+    cause = told(sqlite_contest.job(entry).error)
+    assert "the judge in force is 1" in cause.en
+    assert "有効な審判は 1" in cause.ja
+    (sqlite_contest.home.contests / "small" / "version").unlink()
+    with sqlite_contest.database.write() as session:
+        assert requeue_failed(session, 1) == 1
+    all_of(quick_worker)
+    assert sqlite_contest.entry(entry).state == "scored"
+
+
+def test_files_of_the_contest_that_cannot_be_used_are_told_at_once(sqlite_contest, quick_worker):
+    (sqlite_contest.home.contests / "small" / "broken").write_text("")
+    entry = sqlite_contest.submit("score 1")
+    all_of(quick_worker)
+    job = sqlite_contest.job(entry)
+    assert (sqlite_contest.entry(entry).state, job.attempts) == ("failed", 1)
+    assert told(job.error) == (
+        "the contest's files cannot be used: this contest is broken",
+        "コンテストのファイルが使えません: 壊れたコンテスト",
+    )
+
+
+def test_a_job_that_was_given_up_can_be_tried_again(sqlite_contest, quick_worker):
+    entry = sqlite_contest.submit("score 1")
+    with sqlite_contest.database.write() as session:
+        session.execute(update(Job).values(token=queue.MOST_LEASES))
+    all_of(quick_worker)
+    with sqlite_contest.database.write() as session:
+        assert requeue_failed(session, 1) == 1
+    all_of(quick_worker)
+    assert sqlite_contest.entry(entry).state == "scored"
 
 
 @pytest.mark.parametrize(

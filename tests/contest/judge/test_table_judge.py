@@ -14,6 +14,7 @@ from tokumei.files.writing import read_link
 from tokumei.flow import attack, measure
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.judge.judge import table_scales
+from tokumei.tables.judge.recognition import Recognition
 from tokumei.tables.judge.rules import hits_of
 
 
@@ -55,7 +56,9 @@ def test_figures_are_those_of_the_command_line(tables, verdict, files):
         name: utility[name].value for name in ("U1", "U2", "U3", "U4", "U5", "U6")
     }
     rates = attack(original, released, link=link, expected=True, seed=9)
-    for name, found in verdict.card.figures["safety"].items():
+    shown = dict(verdict.card.figures["safety"])
+    assert shown.pop("recognition")["1"] == Recognition(original).of(released).rate
+    for name, found in shown.items():
         assert found["1"] == pytest.approx(rates[name].rate, abs=1e-12)
     assert verdict.card.safety == max(found["1"] for found in _safety(verdict))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import time
 import zipfile
 import zlib
 from contextlib import suppress
@@ -63,6 +64,19 @@ def test_a_gzip_bomb_is_refused():
     assert refused(gzip.compress(b"0" * 10_000_000)) == "size"
 
 
+def test_a_gzip_of_very_many_parts_is_refused_at_once():
+    """Each part costs time even if it is empty: a million of them took eleven seconds."""
+    began = time.process_time()
+    assert refused(gzip.compress(b"") * 500_000, Limit(2**30, 50)) == "gzip"
+    assert time.process_time() - began < 1
+    several = gzip.compress(b"a,b\n") + gzip.compress(b"") + gzip.compress(b"c,d\n")
+    assert upload_text(Upload("A.csv.gz", several), LIMIT) == b"a,b\nc,d\n"
+
+
+def test_a_zip_that_lists_very_many_files_is_refused_before_they_are_read():
+    assert refused(b"PK\x03\x04" + b"PK\x01\x02" * 400_000, Limit(2**30, 50)) == "zip"
+
+
 def test_nested_archives_are_refused():
     inner = zipped({"a.csv": b"a"})
     assert refused(zipped({"b.zip": inner})) == "zip"
@@ -71,10 +85,50 @@ def test_nested_archives_are_refused():
 
 
 @pytest.mark.parametrize(
-    "name", ["../a.csv", "/etc/passwd", "folder/a.csv", "a\\b.csv", " ", ".hidden", "a\nb.csv"]
+    "name", ["../a.csv", "/etc/passwd", "x/../a.csv", "a\\b.csv", " ", ".hidden", "a\nb.csv"]
 )
-def test_names_in_a_zip_have_no_folders(name):
+def test_names_that_leave_a_zip_or_hide_are_refused(name):
     assert refused(zipped({name: b"a"})) == "zip"
+
+
+def named_as(raw: bytes, content: bytes) -> bytes:
+    """A zip whose only name is these bytes, without the mark of UTF-8, as Windows makes it."""
+    plain = b"x" * len(raw)
+    return zipped({plain.decode(): content}).replace(plain, raw)
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        zipped({"release/": b"", "release/A.csv": b"a"}),
+        zipped(
+            {"提出/匿名加工.csv": b"a", "__MACOSX/提出/._匿名加工.csv": b"?", ".DS_Store": b"?"}
+        ),
+        zipped({"deep/er/A.csv": b"a", "deep/Thumbs.db": b"?", "deep/desktop.ini": b"?"}),
+        named_as("提出/加工.csv".encode("cp932"), b"a"),
+        named_as("提出/加工.csv".encode(), b"a"),
+    ],
+)
+def test_zips_as_people_make_them_are_understood(packed):
+    assert upload_text(Upload("A.zip", packed), LIMIT) == b"a"
+
+
+def test_named_files_may_lie_in_a_folder():
+    packed = zipped({"guess/F50.csv": b"2", "guess/F25.csv": b"1", "guess/.DS_Store": b"?"})
+    assert upload_texts(Upload("g.zip", packed), NAMES, LIMIT) == {"F25.csv": b"1", "F50.csv": b"2"}
+
+
+def test_two_folders_with_one_name_are_no_choice():
+    assert refused(zipped({"a/A.csv": b"a", "b/A.csv": b"b"})) == "zip"
+
+
+def test_a_file_may_come_with_another_beside_it():
+    packed = zipped({"my/Y.csv": b"y", "my/Link.CSV": b"l"})
+    found = upload_texts(Upload("A.zip", packed), ["A.csv"], LIMIT, besides=["link.csv"])
+    assert found == {"A.csv": b"y", "link.csv": b"l"}
+    packed = zipped({"Y.csv": b"y", "Z.csv": b"z", "link.csv": b"l"})
+    with pytest.raises(InputError, match=r"besides link\.csv"):
+        upload_texts(Upload("A.zip", packed), ["A.csv"], LIMIT, besides=["link.csv"])
 
 
 def test_an_encrypted_zip_is_refused():
@@ -125,7 +179,7 @@ def test_bytes_that_are_no_text_are_refused():
 def test_several_files_come_in_one_zip_of_just_these():
     given = {"F50.csv": b"2", "F25.csv": b"1"}
     found = upload_texts(Upload("g.zip", zipped(given)), NAMES, LIMIT)
-    assert list(found.items()) == [("F25.csv", b"1"), ("F50.csv", b"2")]
+    assert found == {"F25.csv": b"1", "F50.csv": b"2"}
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 
 from support.contest_server import Served, served
 from tokumei.cli.app import main
+from tokumei.contest.server.run import only_server
 
 
 def gone(pids: list[int]) -> bool:
@@ -66,6 +67,13 @@ def test_a_port_in_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert stopped.value.code == 2
     assert "is in use" in capsys.readouterr().err
     assert not (tmp_path / "home").exists()
+
+
+def test_a_second_server_on_one_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with only_server(tmp_path / "home"), pytest.raises(SystemExit) as stopped:
+        main(["contest", "serve", str(tmp_path / "home"), "--port", "0"])
+    assert stopped.value.code == 2
+    assert "a server runs on" in capsys.readouterr().err
 
 
 def test_a_database_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

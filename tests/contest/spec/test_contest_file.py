@@ -49,6 +49,12 @@ def test_a_sound_file_is_a_contest_over_its_preset():
     assert contest.rules == {"pseudonym-shows-customer": {}}
 
 
+def test_a_key_that_stands_twice_is_refused_with_its_line():
+    text = yaml.safe_dump(SOUND, sort_keys=False) + "quotas:\n  submissions: 3\n  submissions: 9\n"
+    with pytest.raises(InputError, match="line 15: the key 'submissions' stands here twice"):
+        parse_contest(text)
+
+
 def test_the_file_wins_over_the_preset_key_by_key():
     plain = {**SOUND, "scoring": {"total": "max"}, "knowledge": [1.0]}
     contest = parse_contest(yaml.safe_dump(plain))

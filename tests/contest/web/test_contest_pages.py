@@ -126,6 +126,9 @@ def test_a_rejected_upload_shows_every_fault_in_both_languages(scene):
     lines = [int(n) for page in pages for n in re.findall(r'class="number">([\d,]+)</td>', page)]
     assert lines == list(range(1, 121))
     assert "120 faults" in pages[0]
+    groups = pages[0].partition('id="fault-groups"')[2].partition("</table>")[0]
+    assert re.findall(r'count">(\d+)<', groups) == ["60", "60"]
+    assert "1, 3, 5, 7, 9" in groups
     japanese = scene.browser("aoi", lang="ja").get(path).text
     assert "規則違反 120 件" in japanese
     assert "1 行目: 元データにない値です" in japanese

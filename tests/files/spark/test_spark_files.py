@@ -11,7 +11,8 @@ import pytest
 
 from tokumei.core.errors import InputError, OutputError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.files.reading import read_frame
+from tokumei.files.containers import MAX_BYTES
+from tokumei.files.reading import load, read_frame
 from tokumei.files.spark.files import SparkTable, plain_frame, read_spark
 from tokumei.files.spark.look import counted_look, distinct_shares, look_at, with_types
 from tokumei.files.spark.session import SparkPaths
@@ -56,7 +57,9 @@ def test_csv_cells_and_types_are_those_of_the_local_reader(spark, tmp_path, end)
     assert tuples is not None
     assert counted.tuples == tuples.cells.height == local[names[0]].n_unique()
     typed = with_types(table, look.types).frame.toArrow()
-    assert pl.DataFrame(pl.from_arrow(typed)).equals(local)
+    loaded = load(path, None, "auto", MAX_BYTES)
+    assert list(loaded.spelled) == ["real"]
+    assert pl.DataFrame(pl.from_arrow(typed)).equals(local.with_columns(**loaded.spelled))
 
 
 def test_the_first_bytes_may_end_inside_a_character(spark, tmp_path):

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from support.small_purchases import best_loss_of_pairs, loss, purchases_of, random_purchases
 from tokumei.kernels.aligned import Purchases, align, pair_costs
 from tokumei.kernels.aligned.search import search
-
-from .histories import best_loss_of_pairs, loss, purchases_of, random_purchases
 
 seeds = st.integers(0, 10**6)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from support.small_sides import small_sides
-from tokumei.kernels.evidence.columns import PRICE, QUANTITY
+from tokumei.kernels.evidence import PRICE, QUANTITY
 from tokumei.pseudonyms.attackers.profile import profile_scores
 from tokumei.pseudonyms.attackers.scoreboard import KEYS, shared_score
 

@@ -114,10 +114,15 @@ def test_intervals_and_sets_with_a_hierarchy() -> None:
     assert score(Prec({"q": AGES}), compared) == pytest.approx(1 - (2 + 3) / 3 / 2)
 
 
-@pytest.mark.parametrize("cell", ["60-69", "[60;70]", "{90}", None])
-def test_cells_unknown_to_the_hierarchy_are_listed(cell: str | None) -> None:
+@pytest.mark.parametrize("cell", ["60-69", "[60;70]", "{90}"])
+def test_cells_unknown_to_the_hierarchy_are_listed(cell: str) -> None:
     with pytest.raises(InputError, match="missing from the hierarchy"):
         Ncp({"q": AGES}).score(case(["21", "25"], ["21", cell]))
+
+
+def test_a_missing_cell_of_a_column_without_gaps_was_suppressed() -> None:
+    assert score(Ncp({"q": AGES}), case(["21", "25"], ["21", None])) == 0.5
+    assert score(Ncp(), case(["21", "25"], ["21", None])) == 0.5
 
 
 def test_values_unknown_to_the_hierarchy_are_listed() -> None:

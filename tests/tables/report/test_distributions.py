@@ -72,7 +72,7 @@ def test_numbers_are_ordered_as_numbers() -> None:
 def test_class_sizes() -> None:
     before = Table.of(pl.DataFrame({"q": [1, 2, 3, 4], "s": [1.0] * 4}), qi=["q"], sa=["s"])
     after = Table.of(pl.DataFrame({"q": [1, 1, 1, 2], "s": [1.0] * 4}), qi=["q"], sa=["s"])
-    bars = class_size_bars(before, after)
+    bars = class_size_bars(before, after, fewest=1)
     assert [bar.label.en for bar in bars[:4]] == ["1", "2", "3–4", "5–9"]
     assert (bars[0].before, bars[0].after, bars[2].after) == (1.0, 0.25, 0.75)
 
@@ -88,9 +88,19 @@ def test_unchanged_columns_do_not_shift(by_label: dict[str, Evaluation], origina
 
 def test_reasons_come_from_rare_public_cells(by_label: dict[str, Evaluation]) -> None:
     evaluation = by_label["B noise"]
-    reasons = rarities(evaluation.exposed, evaluation.release.public, evaluation.case.original)
+    reasons = rarities(evaluation.exposed, evaluation.case)
     assert len(reasons) == len(evaluation.exposed)
     assert any(reasons)
     for row, rare in zip(evaluation.exposed, reasons, strict=True):
         assert len(rare) <= 4
         assert all(rarity.share < 0.10 and rarity.column in row.values for rarity in rare)
+
+
+def test_bars_tell_nothing_of_fewer_rows_than_k() -> None:
+    before = Table.of(pl.DataFrame({"q": [1] * 6 + [2] * 20}), qi=["q"], sa=[])
+    gone = Table.of(pl.DataFrame({"q": [1] * 6 + [2] * 19}), qi=["q"], sa=[])
+    (one,) = changes(before, gone)
+    assert all(bar.before == bar.after for bar in one.bars)
+    fewer = Table.of(pl.DataFrame({"q": [1] * 6 + [2] * 10}), qi=["q"], sa=[])
+    (many,) = changes(before, fewer)
+    assert [(bar.before, bar.after) for bar in many.bars] == [(6 / 16, 6 / 16), (20 / 26, 10 / 16)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from statistics import fmean
@@ -11,13 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 import typer
 
 from tokumei.cli.contest.remote import argument, json_told, note, option, told
+from tokumei.cli.contest.submit import Link
 from tokumei.cli.options import Json
 from tokumei.core.errors import FAULTS_SHOWN, UsageError
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.contest.judge.contest_judge import ContestJudge, HomeJudge
-    from tokumei.contest.judge.protocol import Verdict
+    from tokumei.contest.judge.protocol import Upload, Verdict
 
 
 EXAMPLE = "tokumei contest check spring --release A.csv"
@@ -37,6 +39,7 @@ CHECK = Text(
 def check(
     contest: Annotated[str, argument("folder or contest.yaml", "フォルダか contest.yaml")],
     release: Annotated[str | None, option("release to upload", "提出する匿名加工データ")] = None,
+    link: Link = None,
     guess: Annotated[str | None, option("guess to upload", "提出する推定")] = None,
     public: Annotated[
         str | None,
@@ -71,7 +74,7 @@ def check(
     if guess is not None:
         verdict = _guess_verdict(judge, guess, public, secret, rules_only)
     elif release is not None:
-        verdict = _release_verdict(judge, release, public, secret, rules_only)
+        verdict = _release_verdict(judge, _release(release, link), public, secret, rules_only)
     else:
         _tell_contest(home, json)
         return
@@ -90,6 +93,9 @@ def _tell_contest(home: HomeJudge, json: bool) -> None:
     found = {"ok": True, "slug": judge.contest.slug, "version": version}
     if json_told(json, found | _withheld(home)):
         return
+    over = sum(phase.ends <= datetime.now(UTC) for phase in judge.contest.phases)
+    if over:
+        note(f"{over} phase(s) are over already", f"すでに終わった期間が {over} 個あります")
     title, files = judge.contest.title.text.show(), ", ".join(judge.guess_files())
     print(
         told(
@@ -100,9 +106,8 @@ def _tell_contest(home: HomeJudge, json: bool) -> None:
 
 
 def _release_verdict(
-    judge: ContestJudge, release: str, public: str | None, secret: str | None, rules_only: bool
+    judge: ContestJudge, upload: Upload, public: str | None, secret: str | None, rules_only: bool
 ) -> Verdict:
-    upload = _upload(release)
     if rules_only:
         return judge.check(upload)
     verdict = judge.judge(upload)
@@ -121,7 +126,14 @@ def _guess_verdict(
     return judge.score(seen, _bytes(secret), upload)
 
 
-def _upload(path: str) -> Any:
+def _release(path: str, link: Path | None) -> Upload:
+    from tokumei.contest.client.local import zip_of_release
+    from tokumei.contest.judge.protocol import Upload
+
+    return Upload(*zip_of_release(Path(path), link))
+
+
+def _upload(path: str) -> Upload:
     from tokumei.contest.judge.protocol import Upload
 
     return Upload(Path(path).name, _bytes(path))

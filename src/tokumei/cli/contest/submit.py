@@ -92,12 +92,20 @@ SUBMIT = Text(
     "例:  tokumei contest submit A.csv --label 'k = 5' --wait --server URL",
 )
 Label = Annotated[str, option("a note that only your team sees", "チームだけが見るメモ")]
+Link = Annotated[
+    Path | None,
+    option(
+        "of a table: which original row each row comes from (anonymize --secret)",
+        "表の各行の元の行を示す対応表 (anonymize --secret の出力)",
+    ),
+]
 Wait = Annotated[bool, option("until it is judged", "採点が終わるまで待つ", "--wait")]
 
 
 def submit(
     file: Annotated[Path, argument("the release", "匿名加工データ")],
     server: Server,
+    link: Link = None,
     label: Label = "",
     wait: Wait = False,
     publish: Annotated[
@@ -110,8 +118,11 @@ def submit(
     """Upload, and wait if asked."""
     import uuid
 
+    from tokumei.contest.client.local import zip_of_release
+
+    name, content = zip_of_release(file, link)
     with playing(server, contest) as (client, slug):
-        entry = client.submit(slug, file, label=label, key=uuid.uuid4().hex)
+        entry = client.submit(slug, content, name=name, label=label, key=uuid.uuid4().hex)
         if wait or publish:
             notes = entry["notes"]
             entry = waited(client, slug, entry, seconds) | {"notes": notes}

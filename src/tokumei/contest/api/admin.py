@@ -32,8 +32,11 @@ from tokumei.contest.desk.console_views import (
     ConsoleEntryView,
     ConsoleTeamView,
     DiffView,
+    JudgeState,
     QueueView,
 )
+from tokumei.contest.desk.judge_state import judge_state, put_files_back, use_files
+from tokumei.contest.desk.retrying import restore_entry, retry_job
 from tokumei.contest.desk.views import ContestView, NewInviteView
 from tokumei.contest.desk.watch import audit, export_contest, queue
 
@@ -77,6 +80,31 @@ def see_queue(slug: Slug, place: Here, asker: Asker) -> QueueView:
     return queue(place, asker, slug)
 
 
+@routes.post("/queue/{job_id}/retry", "Have what failed judged again", *CHANGE)
+def retry(slug: Slug, job_id: Number, place: Here, asker: Asker) -> QueueView:
+    """`jobs` and `failed` of the queue have the number."""
+    retry_job(place, asker, slug, job_id)
+    return queue(place, asker, slug)
+
+
+@routes.get("/judge", "The judge in force, and whether the folder is still that", *LOOK)
+def see_judge(slug: Slug, place: Here, asker: Asker) -> JudgeState:
+    """A changed file is not used before everything is judged again."""
+    return judge_state(place, asker, slug)
+
+
+@routes.post("/judge/put-back", "Undo changes of the contest's files", *CHANGE)
+def put_back(slug: Slug, place: Here, asker: Asker) -> JudgeState:
+    """They become those of the judge in force."""
+    return put_files_back(place, asker, slug)
+
+
+@routes.post("/judge/use", "Use changed files while nothing has been judged", *CHANGE)
+def use(slug: Slug, place: Here, asker: Asker) -> JudgeState:
+    """Afterwards only judging again changes the judge."""
+    return use_files(place, asker, slug)
+
+
 @routes.get("/teams", "All teams", *LOOK)
 def see_teams(slug: Slug, place: Here, asker: Asker) -> Teams:
     """Also hidden and banned ones."""
@@ -101,8 +129,16 @@ def see_entries(slug: Slug, place: Here, asker: Asker) -> AllEntries:
 def withdraw(
     slug: Slug, entry_id: EntryId, question: Reason, place: Here, asker: Asker
 ) -> ConsoleEntryView:
-    """For good."""
+    """Until it is restored."""
     return console.withdraw(place, asker, slug, entry_id, question.reason)
+
+
+@routes.post("/entries/{entry_id}/restore", "Take a withdrawal back", *CHANGE)
+def restore(
+    slug: Slug, entry_id: EntryId, question: Reason, place: Here, asker: Asker
+) -> ConsoleEntryView:
+    """The entry is again what it was."""
+    return restore_entry(place, asker, slug, entry_id, question.reason)
 
 
 @routes.put("/phases/{number}", "New times of a phase", *CHANGE)

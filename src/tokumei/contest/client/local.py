@@ -3,6 +3,7 @@
     keep_token("https://contest.example", "tkm_…")
     token_for("https://contest.example")        # TOKUMEI_TOKEN wins
     zip_of_contest(Path("spring"))              # name and bytes
+    zip_of_release(Path("Y.csv"), Path("link.csv"))
 
 Tokens are in a file that only its owner can read.
 """
@@ -22,6 +23,7 @@ from tokumei.core.errors import InputError, OutputError
 
 VARIABLE = "TOKUMEI_TOKEN"
 FILE = "contest.yaml"
+RELEASE, LINK = "A.csv", "link.csv"
 
 
 def keys_path() -> Path:
@@ -75,6 +77,21 @@ def zip_of_contest(source: Path) -> tuple[str, bytes]:
         return source.name, source.read_bytes()
     except OSError as error:
         raise InputError(f"{source}: {error.strerror}", f"{source}: {error.strerror}") from None
+
+
+def zip_of_release(release: Path, link: Path | None) -> tuple[str, bytes]:
+    """Name and bytes: a release as it is, or in a zip with the link beside it."""
+    try:
+        if link is None:
+            return release.name, release.read_bytes()
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(RELEASE, release.read_bytes())
+            archive.writestr(LINK, link.read_bytes())
+        return f"{release.stem}.zip", packed.getvalue()
+    except OSError as error:
+        reason = f"{error.filename}: {error.strerror}"
+        raise InputError(reason, reason) from None
 
 
 def _packed(folder: Path) -> bytes:

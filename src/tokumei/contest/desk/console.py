@@ -71,7 +71,7 @@ def set_team(
 def withdraw(
     place: Place, viewer: Viewer, slug: str, entry_id: str, reason: str
 ) -> ConsoleEntryView:
-    """Take an entry out of the contest for good."""
+    """Take an entry out of the contest, until an organiser takes that back."""
     viewer.require_organiser()
     why = require_reason(reason)
     with changing(place, viewer, slug) as (session, moment, log):

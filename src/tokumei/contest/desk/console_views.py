@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from tokumei.contest.desk.entry_views import ScoreView, State
-from tokumei.contest.desk.views import View
+from tokumei.contest.desk.views import View, Words
 
 
 class JobView(View):
@@ -27,7 +27,8 @@ class JobView(View):
     started_at: datetime | None
     finished_at: datetime | None
     lease_until: datetime | None
-    error: str | None
+    error: Words | None
+    """Why it failed, for organisers: what to do about it."""
 
 
 class QueueView(View):
@@ -102,7 +103,20 @@ class DiffRow(View):
     changed: bool
     now_rejected: bool
     """The new judge finds faults in it."""
-    error: str | None
+    error: Words | None
+
+
+class JudgeState(View):
+    """The judge in force, and what the contest's folder amounts to now."""
+
+    in_force: str
+    differs: bool
+    changed: tuple[str, ...]
+    """Files of the folder that are not those of the judge in force."""
+    problem: Words | None
+    """Why the folder could not be used as it is."""
+    used: bool
+    """Whether uploads have been judged, so that a change needs judging again."""
 
 
 class RankChange(View):

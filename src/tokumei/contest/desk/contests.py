@@ -20,11 +20,12 @@ from tokumei.contest.desk.moment import Moment, looking, moment_of_row, record
 from tokumei.contest.desk.names import new_id
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.views import ContestView, DataFileView, Download, PhaseView
-from tokumei.contest.judge.uploads import archive_files
+from tokumei.contest.judge.archives import archive_files
 from tokumei.contest.spec.folder import FILE, parse_contest, read_contest_folder
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.store.database import lock
 from tokumei.contest.store.files import write_file
+from tokumei.contest.store.pinned import pin
 from tokumei.contest.store.tables import Contest, Entry, Team
 from tokumei.core.errors import InputError, TokumeiError
 from tokumei.http.refusals import Conflict, NotFound, Wrong
@@ -54,7 +55,10 @@ def open_files(spec: ContestSpec) -> dict[str, str]:
 
 def _files(source: Path) -> dict[str, bytes]:
     if not source.is_dir():
-        return archive_files(source.read_bytes(), max_bytes=MOST_BYTES)
+        try:
+            return archive_files(source.read_bytes(), max_bytes=MOST_BYTES)
+        except InputError as err:
+            raise Wrong(*err.message) from None
     try:
         spec = _spec({FILE: (source / FILE).read_bytes()})
     except FileNotFoundError:
@@ -153,7 +157,7 @@ def _state(
 
 
 def _data(place: Place, moment: Moment) -> tuple[DataFileView, ...]:
-    folder = place.home.contests / moment.row.folder
+    folder = place.home.contests / place.judge_folder(moment.row)
     return tuple(
         DataFileView(key=key, name=name, size=(folder / name).stat().st_size)
         for key, name in open_files(moment.spec).items()
@@ -169,7 +173,8 @@ def create_contest(place: Place, viewer: Viewer, source: Path) -> ContestView:
     viewer.require_organiser()
     folder = keep_folder(place, source)
     try:
-        spec = read_contest_folder(place.home.contests / folder)
+        spec = read_contest_folder(place.home.contests / folder, where=FILE)
+        _require_time_left(spec, place)
         described = place.checker.describe(folder)
         with place.write() as session:
             lock(session, "contests")
@@ -187,11 +192,20 @@ def create_contest(place: Place, viewer: Viewer, source: Path) -> ContestView:
             )
             session.add(row)
             session.flush()
+            pin(place.home.contests, folder, described.version)
             record(place, session, viewer, "contest.new", subject=spec.slug, contest_id=row.id)
     except TokumeiError:
         shutil.rmtree(place.home.contests / folder)
         raise
     return contest_of(place, viewer, spec.slug)
+
+
+def _require_time_left(spec: ContestSpec, place: Place) -> None:
+    if all(phase.ends <= place.clock() for phase in spec.phases):
+        raise Wrong(
+            f"{FILE}: phases: all of them are over; nobody could take part",
+            f"{FILE}: phases: すべての期間が終わっているため、誰も参加できません",
+        )
 
 
 def contests(place: Place, viewer: Viewer) -> tuple[ContestView, ...]:
@@ -221,12 +235,13 @@ def data_file(place: Place, viewer: Viewer, slug: str, key: str) -> Download:
     name = open_files(moment.spec).get(key)
     if name is None:
         raise NotFound("there is no such data file", "そのデータファイルはありません")
-    return Download(place.home.contests / moment.row.folder / name, name)
+    return Download(place.home.contests / place.judge_folder(moment.row) / name, name)
 
 
 def guess_files_of(place: Place, moment: Moment) -> tuple[str, ...]:
     """The files a guess is made of; none while the judge cannot be loaded (uploads say why)."""
     try:
-        return place.described(moment.row.folder, moment.row.judge_version).guess_files
+        folder = place.judge_folder(moment.row)
+        return place.described(folder, moment.row.judge_version).guess_files
     except InputError:
         return ()

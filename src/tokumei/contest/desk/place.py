@@ -23,6 +23,8 @@ from sqlalchemy.orm import Session
 from tokumei.contest.jobs.checker import Checker, Described
 from tokumei.contest.store.database import Database, naive, open_database
 from tokumei.contest.store.home import Home, Settings, open_home
+from tokumei.contest.store.pinned import pinned
+from tokumei.contest.store.tables import Contest
 from tokumei.http.refusals import LogInFirst, NotAllowed, TooMany
 
 CHECKS_AT_ONCE = 3
@@ -99,6 +101,10 @@ class Place:
         if (folder, version) not in self._described:
             self._described[folder, version] = self.checker.describe(folder)
         return self._described[folder, version]
+
+    def judge_folder(self, row: Contest) -> str:
+        """Where the judge in force has its files, below the home's contests."""
+        return pinned(self.home.contests, row.folder, row.judge_version)
 
     def require_room(self, team_id: int) -> None:
         """Refuse a team one more upload while so many of its own are being checked."""

@@ -190,7 +190,7 @@ def _beside(
     for attack in scored_attacks(session, moment.id):
         if team is not None and attack.team_id == team.id:
             attacks[attack.target].append(attack)
-    described = place.described(moment.row.folder, moment.row.judge_version)
+    described = place.described(place.judge_folder(moment.row), moment.row.judge_version)
     return _Beside(
         session,
         moment,

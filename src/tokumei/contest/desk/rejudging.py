@@ -24,12 +24,15 @@ from tokumei.contest.desk.moment import Moment, changing, looking, moment_of
 from tokumei.contest.desk.names import is_id, new_id
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.published import published, team_names
+from tokumei.contest.desk.retrying import requeue_failed
+from tokumei.contest.jobs.causes import told
 from tokumei.contest.jobs.judgement import supersede
 from tokumei.contest.jobs.queue import enqueue
-from tokumei.contest.spec.folder import judge_version, read_contest_folder
+from tokumei.contest.spec.folder import FILE, judge_version, read_contest_folder
 from tokumei.contest.spec.model import ContestSpec
 from tokumei.contest.standing import Attack, Release, standings
 from tokumei.contest.store.database import aware, lock
+from tokumei.contest.store.pinned import pin
 from tokumei.contest.store.tables import Audit, Contest, Entry, Job, Score
 from tokumei.http.refusals import Conflict, NotFound
 
@@ -68,7 +71,7 @@ def _state_of(session: Session, moment: Moment, run: str, jobs: Sequence[Job]) -
 
 def folder_spec(place: Place, moment: Moment) -> ContestSpec:
     """The contest as its folder tells it now: an organiser may have corrected it."""
-    spec = read_contest_folder(place.home.contests / moment.row.folder)
+    spec = read_contest_folder(place.home.contests / moment.row.folder, where=FILE)
     if spec.slug != moment.spec.slug:
         raise Conflict(
             "contest.yaml has another slug now; put the old one back",
@@ -114,7 +117,7 @@ def _rows(
                 new=new,
                 changed=new is not None and _differ(old, new),
                 now_rejected=job.result is not None and not job.result["accepted"],
-                error=job.error if job.state == "failed" else None,
+                error=told(job.error) if job.state == "failed" else None,
             )
         )
     return tuple(rows)
@@ -168,7 +171,7 @@ def _attacked(attack: Attack, result: dict[str, Any] | None) -> Attack:
 
 
 def rejudge(place: Place, viewer: Viewer, slug: str) -> DiffView:
-    """Judge all scored entries again, without any effect yet."""
+    """Judge all scored entries again, and those that failed, without any effect yet."""
     return _begin(place, viewer, slug, "rejudge")
 
 
@@ -216,13 +219,36 @@ def apply_run(place: Place, viewer: Viewer, slug: str, run: str) -> DiffView:
         for job, entry in jobs_of(session, moment, run):
             if entry.state == "scored" and job.result is not None and job.result["accepted"]:
                 supersede(session, entry.id, job.result)
-        spec, row = folder_spec(place, moment), session.get_one(Contest, moment.id)
-        held = spec.model_copy(update={"phases": moment.spec.phases})
-        row.spec = held.model_dump(mode="json", by_alias=True)
-        row.judge_version = judge_version(spec, place.home.contests / row.folder)
-        log("rejudge.apply", run)
+        _require_same_files(place, session, moment, run)
+        use_folder(place, session, moment)
+        again = requeue_failed(session, moment.id)
+        log("rejudge.apply", run, retried=again)
         session.flush()
         return diff_view(place, session, moment_of(place, session, slug), run)
+
+
+def use_folder(place: Place, session: Session, moment: Moment) -> None:
+    """Make the folder as it is now the judge in force."""
+    spec, row = folder_spec(place, moment), session.get_one(Contest, moment.id)
+    held = spec.model_copy(update={"phases": moment.spec.phases})
+    row.spec = held.model_dump(mode="json", by_alias=True)
+    row.judge_version = judge_version(spec, place.home.contests / row.folder)
+    pin(place.home.contests, row.folder, row.judge_version)
+
+
+def _require_same_files(place: Place, session: Session, moment: Moment, run: str) -> None:
+    """Fail if the folder is no longer what the run judged with."""
+    query = select(Audit.details).where(
+        Audit.action == "rejudge.begin", Audit.subject == run, Audit.contest_id == moment.id
+    )
+    begun = session.scalars(query).one()["judge_version"]
+    folder = place.home.contests / moment.row.folder
+    if judge_version(folder_spec(place, moment), folder) != begun:
+        raise Conflict(
+            "the contest's files or Tokumei have changed since this run began: judge again",
+            "この再採点の開始後に、コンテストのファイルか Tokumei が変わりました。もう一度再採点"
+            "してください",
+        )
 
 
 def _begin(
@@ -232,7 +258,8 @@ def _begin(
     run = new_id()
     with changing(place, viewer, slug) as (session, moment, log):
         version = judge_version(folder_spec(place, moment), place.home.contests / moment.row.folder)
-        query = select(Entry.id).where(Entry.contest_id == moment.id, Entry.state == "scored")
+        states = ("scored", "failed") if kind == "rejudge" else ("scored",)
+        query = select(Entry.id).where(Entry.contest_id == moment.id, Entry.state.in_(states))
         entries = session.scalars(query.order_by(Entry.received_at)).all()
         if not entries:
             raise Conflict("there are no scored entries yet", "採点済みの提出がまだありません")

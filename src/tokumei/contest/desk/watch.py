@@ -2,8 +2,8 @@
 
     download = export_contest(place, organiser, "cup")
 
-Tables are CSV in UTF-8; cells that a spreadsheet would take for a formula begin with '. Uploads and
-the truth are not in it: the pages' process cannot read them.
+Tables are CSV in UTF-8, times with their zone; cells that a spreadsheet would take for a formula
+begin with '. Uploads and the truth are not in it: the pages' process cannot read them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import or_, select
@@ -27,6 +28,8 @@ from tokumei.contest.desk.names import new_id, require_number
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.published import published
 from tokumei.contest.desk.views import Download, View
+from tokumei.contest.jobs.causes import told
+from tokumei.contest.store.database import aware
 from tokumei.contest.store.tables import Account, Audit, Base, Entry, Job, Score, Step, Team
 
 MOST_ROWS = 1000
@@ -91,7 +94,12 @@ def _order(job: Job) -> tuple[bool, bool, int]:
 
 def _job_view(job: Job, entry_state: str, team: str, position: int | None) -> JobView:
     return JobView.of(
-        job, entry=job.entry_id, team=team, entry_state=entry_state, position=position
+        job,
+        entry=job.entry_id,
+        team=team,
+        entry_state=entry_state,
+        position=position,
+        error=told(job.error),
     )
 
 
@@ -123,6 +131,8 @@ def csv_text(header: Sequence[str], rows: Cells) -> str:
 
 
 def _cell(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return aware(value).isoformat()
     if isinstance(value, dict | list | tuple):
         value = json.dumps(value, ensure_ascii=False)
     if isinstance(value, str) and value.startswith(FORMULA):
@@ -157,7 +167,8 @@ def _views_csv(views: Sequence[View]) -> str:
 def _write_tables(archive: zipfile.ZipFile, session: Session, moment: Moment) -> None:
     ours = Entry.contest_id == moment.id
     entries = session.scalars(select(Entry).where(ours).order_by(Entry.received_at)).all()
-    archive.writestr("entries.csv", _rows_csv(Entry, entries))
+    archive.writestr("entries.csv", _rows_csv(Entry, entries, without=("faults",)))
+    archive.writestr("faults.csv", _faults_csv(entries))
     for table in (Score, Step):
         query = select(table).join(Entry, Entry.id == table.entry_id).where(ours)
         rows = session.scalars(query.order_by(table.id)).all()
@@ -168,6 +179,17 @@ def _write_tables(archive: zipfile.ZipFile, session: Session, moment: Moment) ->
     archive.writestr("accounts.csv", csv_text(["id", "name"], names))
 
 
-def _rows_csv(table: type[Base], rows: Sequence[Base]) -> str:
-    names = [column.key for column in table.__mapper__.column_attrs]
+def _faults_csv(entries: Sequence[Entry]) -> str:
+    """A row for every fault, as far as faults were kept."""
+    names = ("line", "column", "rule", "message_en", "message_ja")
+    rows = (
+        [entry.id, entry.team_id, *(fault.get(name) for name in names)]
+        for entry in entries
+        for fault in entry.faults or ()
+    )
+    return csv_text(["entry", "team", *names], rows)
+
+
+def _rows_csv(table: type[Base], rows: Sequence[Base], *, without: Sequence[str] = ()) -> str:
+    names = [one.key for one in table.__mapper__.column_attrs if one.key not in without]
     return csv_text(names, ([getattr(row, name) for name in names] for row in rows))

@@ -15,13 +15,14 @@ import resource
 import select
 import signal
 import sys
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from tokumei.contest.jobs.tasks import MODULES, Answer, Task, judge_apart, perform
+from tokumei.contest.jobs.tasks import MODULES, Answer, Task, judge_apart, perform, told_of
 from tokumei.core.errors import TokumeiError
 from tokumei.core.lazy import load
 
@@ -107,7 +108,8 @@ def _answer(task: Task, judges: Judges) -> Answer:
     try:
         return perform(task, judges.of(task.folder))[0]
     except TokumeiError as error:
-        return {"error": error.as_json()}
+        told = told_of(error, task.folder)
+        return {"error": error.as_json() | {"message_en": told.en, "message_ja": told.ja}}
     except Exception as error:  # noqa: BLE001 - its message may hold something of the file
         return {"exception": type(error).__name__}
     finally:
@@ -117,7 +119,7 @@ def _answer(task: Task, judges: Judges) -> Answer:
 def _run_apart(task: Task, factory: Factory) -> Answer:
     """Judge in a fork; its exit status. Its whole group is gone when this returns."""
     alive, mine = os.pipe()  # the fork reads its end: at the end of it, this process is gone
-    process = os.fork()
+    process = _fork()
     if not process:
         os.close(mine)
         judge_apart(task, factory, alive)
@@ -128,6 +130,13 @@ def _run_apart(task: Task, factory: Factory) -> Answer:
         os.close(mine)
         _kill_group(process)
     return {"status": os.waitstatus_to_exitcode(status)}
+
+
+def _fork() -> int:
+    """A fork without the warning of Python 3.12: no thread of a library was ever given work."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r".*multi-threaded.*fork", DeprecationWarning)
+        return os.fork()
 
 
 def _kill_group(leader: int) -> None:

@@ -5,7 +5,8 @@
     judging.ask(check, seconds=5)                                 # quick questions: answer or None
 
 One process with its modules loaded; each `run` is judged in a fork of it, under limits. What goes
-wrong is told apart: time, cpu, memory, output, disk, exception, crash, stopped (`tick` said so).
+wrong is told apart: time, cpu, memory, output, disk, exception, contest (its own files cannot be
+used), crash, stopped (`tick` said so).
 """
 
 from __future__ import annotations
@@ -25,17 +26,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from tokumei.contest.jobs.tasks import ANSWER, LOG, PROGRESS, WHERE, Answer, Ending, Task
+from tokumei.contest.jobs.tasks import ANSWER, CAUSE, LOG, PROGRESS, WHERE, Answer, Ending, Task
+from tokumei.core.text import Text
 
 FACTORY = "tokumei.contest.judge.contest_judge:judge_of_folder"
 CHILD = "tokumei.contest.jobs.child"
 START_SECONDS = 120.0
 TICK_SECONDS = 0.25
-_THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM", "NUMEXPR_NUM")
+_THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMEXPR_NUM")
 _LOG_BYTES = 1 << 16
 _OUT_OF_MEMORY = (b"memory allocation", b"bad_alloc", b"MemoryError")
 
-Why = Literal["time", "cpu", "memory", "output", "disk", "exception", "crash", "stopped"]
+Why = Literal["time", "cpu", "memory", "output", "disk", "exception", "contest", "crash", "stopped"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,8 @@ class Ended:
     where: str = ""
     """For the organiser: what was thrown and where; nothing from a file."""
     files: dict[str, bytes] = field(default_factory=dict, repr=False)
+    cause: Text | None = None
+    """What is wrong with the contest's own files."""
 
 
 class Judging:
@@ -185,6 +189,10 @@ def _ended(out: Path, status: int) -> Ended:
         paths = (out / name for name in ("public", "truth"))
         return Ended(
             answer, files={path.name: path.read_bytes() for path in paths if path.exists()}
+        )
+    if status == Ending.CONTEST:
+        return Ended(
+            why="contest", cause=Text(**json.loads((out / CAUSE).read_text(encoding="utf-8")))
         )
     where = (out / WHERE).read_text(encoding="utf-8") if (out / WHERE).exists() else ""
     return Ended(why=_why(out, status), where=where or f"exit status {status}")

@@ -18,12 +18,21 @@ from typing import Any
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from tokumei.contest.jobs.causes import cause_of, noted, other_judge
 from tokumei.contest.jobs.judge_process import Ended, Why
-from tokumei.contest.jobs.queue import MOST_ATTEMPTS, MOST_LEASES, Lease, finish, give_back
+from tokumei.contest.jobs.queue import (
+    LEASES_A_TRY,
+    MOST_ATTEMPTS,
+    MOST_LEASES,
+    Lease,
+    finish,
+    give_back,
+)
 from tokumei.contest.jobs.tasks import Answer, Task, What
 from tokumei.contest.spec.model import ContestSpec, Limits
 from tokumei.contest.store.database import Database, utc_now
 from tokumei.contest.store.home import Home
+from tokumei.contest.store.pinned import pinned
 from tokumei.contest.store.tables import Contest, Entry, Score, Step
 from tokumei.contest.store.vault import Commitments
 from tokumei.core.errors import InputError, OutputError
@@ -113,6 +122,8 @@ class Judgement:
 
     task: Task
     limits: Limits
+    version: str
+    """The judge in force."""
 
     @property
     def wall_seconds(self) -> float:
@@ -122,7 +133,7 @@ class Judgement:
 
 def plan(home: Home, database: Database, lease: Lease) -> Judgement:
     """What to judge; InputError if that can never be."""
-    if lease.token > MOST_LEASES:
+    if lease.token % LEASES_A_TRY > MOST_LEASES:
         raise InputError(
             f"it was tried {MOST_LEASES} times, and the worker died each time",
             f"採点中にワーカーが異常終了することが {MOST_LEASES} 回続きました",
@@ -131,11 +142,12 @@ def plan(home: Home, database: Database, lease: Lease) -> Judgement:
         entry = session.get_one(Entry, lease.entry_id)
         contest = session.get_one(Contest, entry.contest_id)
         public = _attacked(session, entry)
+        version = contest.judge_version
     limits = ContestSpec.model_validate(contest.spec).limits
     vault = home.vault()
     task = Task(
         _what(lease, entry),
-        str(home.contests / contest.folder),
+        str(home.contests / _folder(home, contest, lease)),
         upload=str(vault.take(home.inbox, entry.id, entry.sha256)),
         name=entry.file_name,
         public=str(home.files.path(public)) if public else "",
@@ -144,7 +156,14 @@ def plan(home: Home, database: Database, lease: Lease) -> Judgement:
         cpu_seconds=limits.seconds,
         megabytes=limits.megabytes,
     )
-    return Judgement(task, limits)
+    return Judgement(task, limits, version)
+
+
+def _folder(home: Home, contest: Contest, lease: Lease) -> str:
+    """The judge in force; judged again, the contest's folder as it is now."""
+    if lease.run:
+        return contest.folder
+    return pinned(home.contests, contest.folder, contest.judge_version)
 
 
 def _attacked(session: Session, entry: Entry) -> str | None:
@@ -171,33 +190,41 @@ def conclude(
     """Write what was found, or why nothing was."""
     if ended.answer is not None:
         try:
-            _answered(home, database, lease, ended)
-        except OutputError:  # the disk is full: later, then
-            put_back(database, lease, failed=False, error="disk")
-    elif ended.why in _NOT_OURS:
-        put_back(database, lease, failed=False, error=ended.why)
+            _answered(home, database, lease, judgement, ended)
+        except OutputError as error:  # the disk is full: later, then
+            put_back(database, lease, failed=False, cause=error.message)
+        return
+    cause = cause_of(ended, judgement.limits)
+    if ended.why in _NOT_OURS:
+        put_back(database, lease, failed=False, cause=cause)
     elif ended.why in _AGAIN and lease.attempts + 1 < MOST_ATTEMPTS:
-        put_back(database, lease, failed=True, error=f"{ended.why}: {ended.where}")
+        put_back(database, lease, failed=True, cause=cause)
     else:
-        fail(database, lease, _reason(ended.why, judgement), f"{ended.why}: {ended.where}")
+        fail(database, lease, _reason(ended.why, judgement), cause)
 
 
-def fail(database: Database, lease: Lease, reason: Text, error: str) -> None:
-    """End a job that cannot be done."""
+def fail(database: Database, lease: Lease, reason: Text, cause: Text) -> None:
+    """End a job that cannot be done: why for its team, and for organisers."""
     with database.write() as session:
-        if finish(session, lease, state="failed", error=error) and not lease.run:
+        if finish(session, lease, state="failed", error=noted(cause)) and not lease.run:
             move(session, lease.entry_id, "failed", reason=reason)
 
 
-def put_back(database: Database, lease: Lease, *, failed: bool, error: str | None) -> None:
+def put_back(database: Database, lease: Lease, *, failed: bool, cause: Text) -> None:
     """Let a job be tried again; `failed`: a judgement of it did."""
     with database.write() as session:
-        if give_back(session, lease, failed=failed, error=error) and not lease.run:
+        if give_back(session, lease, failed=failed, error=noted(cause)) and not lease.run:
             move(session, lease.entry_id, "queued")
 
 
-def _answered(home: Home, database: Database, lease: Lease, ended: Ended) -> None:
+def _answered(
+    home: Home, database: Database, lease: Lease, judgement: Judgement, ended: Ended
+) -> None:
     answer = ended.answer or {}
+    if not lease.run and answer["judge_version"] != judgement.version:
+        cause = other_judge(judgement.version, answer["judge_version"])
+        fail(database, lease, _reason(None, judgement), cause)
+        return
     kept = None
     if lease.kind == "judge" and answer["accepted"]:
         kept = _keep(home, lease.entry_id, ended.files["public"], ended.files["truth"])

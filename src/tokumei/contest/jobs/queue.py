@@ -24,7 +24,9 @@ from tokumei.contest.store.tables import Job
 
 MOST_ATTEMPTS = 3
 MOST_LEASES = 20
-"""Leases of one job: workers that die while they hold it do not take it for ever."""
+"""Leases of one try: workers that die while they hold a job do not take it for ever."""
+LEASES_A_TRY = 1000
+"""Tried again by an organiser, a job's token goes on at the next multiple of this."""
 
 _FREE = or_(Job.state == "queued", and_(Job.state == "running", Job.lease_until < utc_now()))
 _LATER = case((Job.run == "", 0), else_=1)
@@ -156,6 +158,14 @@ def _put_back(session: Session, which: Any) -> list[str]:
         .execution_options(synchronize_session=False)
     ).all()
     return [entry_id for entry_id, run in found if not run]
+
+
+def retry(session: Session, job_id: int) -> bool:
+    """Put a failed job back into the queue as if it were new; False if it did not fail."""
+    token = Job.token - Job.token % LEASES_A_TRY + LEASES_A_TRY
+    failed = update(Job).where(Job.id == job_id, Job.state == "failed")
+    values = {"state": "queued", "attempts": 0, "progress": 0.0, "error": None}
+    return _changed(session, failed.values(**values, token=token, finished_at=None)) == 1
 
 
 def cancel(session: Session, entry_id: str) -> bool:

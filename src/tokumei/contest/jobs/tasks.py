@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from tokumei.contest.judge.protocol import Scorecard, Upload, Verdict
+from tokumei.core.errors import TokumeiError
 from tokumei.core.progress import Advance, listen
 from tokumei.core.text import Text
 
@@ -42,15 +43,17 @@ Files = dict[str, bytes]
 
 SCRATCH_MEGABYTES = 256
 """No file that a judgement writes may be larger."""
-ANSWER, PROGRESS, LOG, WHERE, MODULES = (
+ANSWER, PROGRESS, LOG, WHERE, MODULES, CAUSE = (
     "answer.json",
     "progress",
     "log",
     "where.txt",
     "modules.txt",
+    "cause.json",
 )
 _GRACE_SECONDS = 5
 _TELL_SECONDS = 0.25
+_FAULTS_TOLD = 5
 
 
 @dataclass(frozen=True)
@@ -130,6 +133,8 @@ class Ending(IntEnum):
     MEMORY = 42
     OUTPUT = 43
     DISK = 44
+    CONTEST = 45
+    """The contest's own files cannot be used."""
 
 
 def judge_apart(task: Task, factory: Callable[[Path], ContestJudge], alive: int) -> NoReturn:
@@ -141,7 +146,7 @@ def judge_apart(task: Task, factory: Callable[[Path], ContestJudge], alive: int)
         _end_with(alive)
         _limit(task)
         listen(_Progress(Path(task.out) / PROGRESS))
-        answer, files = perform(task, factory(Path(task.folder)))
+        answer, files = perform(task, _loaded(task, factory))
         _write(Path(task.out), answer, files)
         code = Ending.ANSWERED
     except BaseException as error:  # noqa: BLE001 - whatever it is, the exit code says so
@@ -149,6 +154,30 @@ def judge_apart(task: Task, factory: Callable[[Path], ContestJudge], alive: int)
         _note_where(Path(task.out), error)
     finally:
         os._exit(code)
+
+
+class _Unusable(Exception):
+    """The judge cannot be loaded; why is written down."""
+
+
+def _loaded(task: Task, factory: Callable[[Path], ContestJudge]) -> ContestJudge:
+    """The judge; what is wrong with the contest's files may be told, it is nothing of an upload."""
+    try:
+        return factory(Path(task.folder))
+    except TokumeiError as error:
+        told = json.dumps(told_of(error, task.folder)._asdict(), ensure_ascii=False)
+        (Path(task.out) / CAUSE).write_text(told, encoding="utf-8")
+        raise _Unusable from error
+
+
+def told_of(error: TokumeiError, folder: str) -> Text:
+    """An error with its first faults in one sentence, without the server's paths."""
+    faults = [fault.message for fault in getattr(error, "faults", ())][:_FAULTS_TOLD]
+    told = [error.message, *faults]
+    if len(faults) == 1 and faults[0] == error.message:
+        told = faults
+    parts = (": ".join(dict.fromkeys(one[lang] for one in told)) for lang in (0, 1))
+    return Text(*(part.replace(f"{folder}/", "") for part in parts))
 
 
 def _redirect(out: Path) -> None:
@@ -200,6 +229,8 @@ def _write(out: Path, answer: Answer, files: dict[str, bytes]) -> None:
 
 
 def _ending(error: BaseException) -> Ending:
+    if isinstance(error, _Unusable):
+        return Ending.CONTEST
     if isinstance(error, MemoryError):
         return Ending.MEMORY
     if isinstance(error, OSError) and error.errno == errno.EFBIG:

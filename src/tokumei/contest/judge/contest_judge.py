@@ -102,8 +102,9 @@ class ContestJudge:
 
     def _checked(self, upload: Upload) -> tuple[Sound[Any] | None, list[Fault]]:
         try:
+            names, besides = self.format.upload_files, self.format.upload_besides
             limit = self._limit(self.format.size)
-            sound, faults = self.format.read(upload_texts(upload, self.format.upload_files, limit))
+            sound, faults = self.format.read(upload_texts(upload, names, limit, besides=besides))
         except InputError as err:
             return None, faults_of(err)
         if sound is None or faults:
@@ -156,6 +157,7 @@ class ContestJudge:
             utility,
             safety,
             scale=self.format.scales(),
+            recognised=self.format.recognised(sound),
             unsafe=any(one.unsafe for one in every),
             more=({"tests": tests} if tests else {}) | self.format.further(sound),
         )

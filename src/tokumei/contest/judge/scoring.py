@@ -28,6 +28,7 @@ from tokumei.contest.judge.protocol import Scorecard
 from tokumei.contest.spec.formats import contest_format
 from tokumei.contest.spec.model import ContestSpec, Scoring
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.core.judging import EVERYTHING
 from tokumei.core.measure import Goal
 from tokumei.core.registry import Registry, build_params
 from tokumei.core.text import Text
@@ -37,6 +38,8 @@ Classes = Mapping[str, type[Any]]
 Rates = Mapping[str, Mapping[str, float]]
 """What every attack found with every knowledge."""
 DEFAULT, ALL = "default", "all"
+RECOGNITION = "recognition"
+"""The name among the attacks of what values show."""
 MOST = 1e300
 """What an infinite loss (intervals in a constant column) counts as: JSON has no infinity."""
 
@@ -155,10 +158,14 @@ def scorecard(
     safety: Rates,
     *,
     scale: Mapping[str, float] | None = None,
+    recognised: float | None = None,
     unsafe: bool = False,
     more: Mapping[str, Any] | None = None,
 ) -> Scorecard:
-    """The card of these figures; measures with a scale count as shares of it, 1 at the most."""
+    """The card of these figures; measures with a scale count as shares of it, 1 at the most.
+
+    S is the greater of what the attacks find and of what values show (`recognised`).
+    """
     utility = {name: _worst(min(value, MOST), MOST) for name, value in utility.items()}
     safety = {
         attack: {known: _worst(rate, 1.0) for known, rate in rates.items()}
@@ -170,9 +177,13 @@ def scorecard(
     if any(name in scales for name in utility):
         figures["scaled"] = scaled
     figures["safety"] = safety
+    if recognised is not None:
+        figures["safety"] = {**safety, RECOGNITION: {EVERYTHING: recognised}}
     worth = combined(list(scaled.values()), scoring.combine_utility)
     means = [fmean(rates.values()) for rates in safety.values()]
     risk = combined(means, scoring.combine_safety) if means else None
+    if recognised is not None:
+        risk = max(risk or 0.0, recognised)
     total = total_of(worth, risk, scoring.total)
     return Scorecard(worth, risk, total, unsafe, {**figures, **(more or {})})
 

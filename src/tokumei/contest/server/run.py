@@ -11,21 +11,24 @@ and are not refused, while the web process is started again.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from socket import gethostname, socket
 from types import FrameType
 from typing import Any
 
-from tokumei.contest.store.home import DATABASE_VARIABLE, Settings, settings_of
+from tokumei.contest.store.home import DATABASE_VARIABLE, SHARED, Settings, settings_of
+from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.http.serving import address_of, listening
 
@@ -36,6 +39,7 @@ FIRST_DELAY, LONGEST_DELAY = 0.25, 10.0
 PATIENCE = 20.0
 """Seconds that processes have to end by themselves."""
 USAGE = 2
+LOCK = "server.lock"
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
@@ -170,13 +174,29 @@ class Started:
 def serve_home(home: Path, *, announce: Callable[[Started], None], **given: Any) -> int:
     """Prepare the home if need be, serve until stopped; the exit code."""
     settings = settings_of(home, **given)
-    with listening(settings.host, settings.port) as taken:
+    with listening(settings.host, settings.port) as taken, only_server(home):
         code = _prepare(home, settings)
         loopback = taken.getsockname()[0] in ("127.0.0.1", "::1")
         supervisor = Supervisor(parts_of(home, settings, taken), tell=_tell)
         address = settings.public_url or address_of(taken)
         announce(Started(address, not loopback, code, supervisor.stop))
         return supervisor.run()
+
+
+@contextmanager
+def only_server(home: Path) -> Iterator[None]:
+    """Hold a home on this machine; a killed server holds nothing."""
+    home.mkdir(parents=True, exist_ok=True, mode=SHARED)
+    with (home / LOCK).open("a") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(
+                f"a server runs on {home} already; stop it first, or take another folder",
+                f"{home} ではすでにサーバーが動いています。先に停止するか、別のフォルダを"
+                "指定してください",
+            ) from None
+        yield
 
 
 def parts_of(home: Path, settings: Settings, taken: socket) -> list[Part]:
@@ -193,7 +213,9 @@ def parts_of(home: Path, settings: Settings, taken: socket) -> list[Part]:
 
 
 def _tell(name: str, code: int) -> None:
+    now = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}Z"
     print(
+        now,
         Text(
             f"{name} ended ({code}); started again", f"{name} が終了 ({code})。再起動します"
         ).show(),

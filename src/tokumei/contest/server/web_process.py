@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import socket
 from pathlib import Path
 
@@ -29,7 +28,7 @@ WARM = 3
 
 def serve(home: Path, descriptor: int) -> None:
     """Serve a home on an inherited listening socket."""
-    log_to_stderr(logging.WARNING)
+    log_to_stderr()
     allow_all_files()
     place = open_place(home)
     warm(place)
@@ -43,8 +42,8 @@ def serve(home: Path, descriptor: int) -> None:
 def warm(place: Place) -> None:
     """Load the judges of the newest contests, so that the first upload need not wait for that."""
     with place.read() as session:
-        newest = select(Contest.folder).order_by(Contest.id.desc()).limit(WARM)
-        place.checker.warm(session.scalars(newest).all())
+        newest = select(Contest).order_by(Contest.id.desc()).limit(WARM)
+        place.checker.warm([place.judge_folder(row) for row in session.scalars(newest)])
 
 
 class Connection(PatientConnection):

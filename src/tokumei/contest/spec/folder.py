@@ -214,15 +214,19 @@ def terms_of(contest: ContestSpec, folder: Path) -> Terms:
     )
 
 
-def read_contest_folder(path: AnyPath, *, at_home: bool = False) -> ContestSpec:
+def read_contest_folder(
+    path: AnyPath, *, at_home: bool = False, where: str | None = None
+) -> ContestSpec:
     """The contest in a folder, or of its contest.yaml; its files are there.
 
-    `at_home`, where participants are, the files of `secret_data` may be lacking.
+    `at_home`, where participants are, the files of `secret_data` may be lacking. `where` is what
+    messages call the file: on a server not its path.
     """
     folder = contest_folder(path)
     place = folder / FILE if Path(path).is_dir() else Path(path)
-    contest = parse_contest(yaml_source(place), where=str(place))
-    require_files(contest, folder, where=str(place), at_home=at_home)
+    named = where or str(place)
+    contest = parse_contest(yaml_source(place), where=named)
+    require_files(contest, folder, where=named, at_home=at_home)
     return contest
 
 

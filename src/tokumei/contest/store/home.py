@@ -26,7 +26,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from tokumei.contest.store.database import Database, open_database
@@ -34,6 +33,7 @@ from tokumei.contest.store.files import FileStore, Inbox, write_file
 from tokumei.contest.store.vault import Vault
 from tokumei.core.errors import Fault, InputError, UsageError
 from tokumei.core.text import Text
+from tokumei.core.yaml_models import load_yaml
 
 FILE_NAME = "server.yaml"
 DATABASE_VARIABLE = "TOKUMEI_DATABASE_URL"
@@ -89,10 +89,10 @@ def settings_of(home: Path, **given: Any) -> Settings:
 
 def _from_file(path: Path) -> dict[str, Any]:
     try:
-        found = yaml.safe_load(path.read_text(encoding="utf-8"))
+        found = load_yaml(path.read_text(encoding="utf-8"), where=str(path))
     except FileNotFoundError:
         return {}
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError) as error:
         reason = str(error).splitlines()[0]
         raise InputError(
             f"{path} cannot be read: {reason}", f"{path} を読めません: {reason}"

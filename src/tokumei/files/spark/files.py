@@ -12,14 +12,17 @@ reader.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
+import polars as pl
+
 from tokumei.core.errors import Fault, InputError, UsageError
 from tokumei.core.text import Text
-from tokumei.files.containers import Format, check_content, format_of, input_error, suffix_of
+from tokumei.files.containers import Format, check_content, format_of, input_error, own_separator
 from tokumei.files.csv_text import check_header, detect_separator, header_bytes, parse_csv
 from tokumei.files.encodings import to_utf8
 from tokumei.files.spark.session import SparkPaths
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, DataFrameReader, SparkSession
 
 FORMS = (".csv", ".csv.gz", ".tsv", ".tsv.gz", ".txt", ".txt.gz", ".parquet")
+_MINUS = "tokumei_minus_"
 UTF8 = ("auto", "utf-8", "utf8")
 CSV = {
     "quote": '"',
@@ -73,7 +77,7 @@ def read_spark(
     head = paths.head(path)
     check_content(path, head[:64], Format.CSV)
     head = to_utf8(header_bytes(head), "utf-8", where=path)
-    sep = sep or ("\t" if suffix_of(path).startswith(".tsv") else detect_separator(head))
+    sep = sep or own_separator(path) or detect_separator(head)
     # As its own only row, the header is checked like any other text.
     line = head.rstrip(b"\r\n")
     names = parse_csv(line + b"\n" + head, sep=sep, where=path).frame.columns
@@ -121,6 +125,27 @@ def quoted(name: str) -> Column:
     from pyspark.sql import functions as f
 
     return f.col("`" + name.replace("`", "``") + "`")
+
+
+def minus_zeros(frame: DataFrame, names: Sequence[str]) -> list[Column]:
+    """Columns by which to group as well, so that 0.0 and -0.0, one number, stay two values."""
+    from pyspark.sql import functions as f
+
+    kinds = _kinds(frame)
+    reals = [name for name in names if kinds[name] in ("float", "double")]
+    minus = {name: quoted(name).cast("string") == "-0.0" for name in reals}
+    return [f.coalesce(cell, f.lit(False)).alias(_MINUS + name) for name, cell in minus.items()]
+
+
+def with_minus_zeros(found: pl.DataFrame) -> pl.DataFrame:
+    """What was grouped so, with those columns as text."""
+    marked = [name for name in found.columns if name.startswith(_MINUS)]
+    texts = {}
+    for mark in marked:
+        name = mark.removeprefix(_MINUS)
+        plain = pl.col(name).cast(pl.String)
+        texts[name] = pl.when(pl.col(mark)).then(pl.lit("-0.0")).otherwise(plain)
+    return found.with_columns(**texts).drop(marked)
 
 
 def _kinds(frame: DataFrame) -> dict[str, str]:

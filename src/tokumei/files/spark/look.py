@@ -4,7 +4,8 @@
     look.rows, look.tuples              # exact, and about
     look, tuples = counted_look(table, ["age", "sex"], most=1_000_000)      # both exact
 
-The types are those of `files/column_types.py`, decided by all cells.
+The types are those of `files/column_types.py`, decided by all cells; but a column that would be
+written otherwise than it stands there stays text.
 """
 
 from __future__ import annotations
@@ -23,14 +24,12 @@ from tokumei.files.spark.tuples import Tuples, count_tuples, tuple_key
 if TYPE_CHECKING:
     from pyspark.sql import Column
 
-WHOLE = r"^-?(0|[1-9][0-9]*)$"
+WHOLE = r"^(0|-?[1-9][0-9]*)$"
 REAL = r"^[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 DAY = r"^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$"
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 PRECISION = 0.02
 """The relative standard error of estimated numbers of distinct values."""
-FIRST = 10_000
-"""How many rows show whether a column may be an identifier."""
 CELLS, NOT_WHOLE, NOT_REAL, NOT_DIGITS, NOT_DAY = (1 << bit for bit in range(5))
 
 
@@ -70,34 +69,22 @@ def counted_look(
     key: Sequence[str] = (),
     numbers: Sequence[str] = (),
     types: Sequence[str] = (),
+    as_text: Sequence[str] = (),
 ) -> tuple[Look, Tuples | None]:
     """The same and, in the same pass, the tuples themselves if they are no more than `most`."""
     asked = _asked(table, numbers, types)
-    tuples = count_tuples(table, columns, key=key, beside=asked, most=most)
+    tuples = count_tuples(table, columns, key=key, beside=asked, most=most, as_text=as_text)
     if tuples.cells.height > most:
         return look_at(table, columns, numbers=numbers, types=types), None
     _require_finite(table, numbers, tuples.beside)
     return Look(tuples.rows, tuples.cells.height, _kinds(tuples.beside)), tuples
 
 
-def distinct_shares(table: SparkTable, names: Sequence[str], *, least: float) -> dict[str, float]:
-    """The columns where at least this share of the cells is distinct, with the share (about).
-
-    All rows are counted only for columns whose first rows are as distinct.
-    """
-    from pyspark.sql import functions as f
-
-    if not names:
-        return {}
-    chosen = table.frame.select([quoted(name) for name in names])
-    first = pl.DataFrame(pl.from_arrow(chosen.limit(FIRST).toArrow()))
-    likely = [name for name in names if first[name].n_unique() >= least * max(first.height, 1)]
-    if not likely:
-        return {}
-    wanted = [f.approx_count_distinct(quoted(name), PRECISION) for name in likely]
-    rows, *values = chosen.agg(f.count("*"), *wanted).toArrow().to_pylist()[0].values()
-    shares = {name: value / max(rows, 1) for name, value in zip(likely, values, strict=True)}
-    return {name: share for name, share in shares.items() if share >= least}
+def first_rows(table: SparkTable, count: int) -> pl.DataFrame:
+    """Some rows as text, whichever come first."""
+    some = table.frame.limit(count)
+    texts = some.select([quoted(name).cast("string").alias(name) for name in some.columns])
+    return pl.DataFrame(pl.from_arrow(texts.toArrow()))
 
 
 def with_types(table: SparkTable, types: dict[str, str]) -> SparkTable:
@@ -116,14 +103,14 @@ def _asked(table: SparkTable, numbers: Sequence[str], types: Sequence[str]) -> d
 
 
 def _breaks(name: str) -> Column:
-    """Bits: there is a cell, and which types it cannot have."""
+    """Bits: there is a cell, and which types it cannot have without being written otherwise."""
     from pyspark.sql import functions as f
 
     cell = quoted(name)
     whole, double = cell.rlike(WHOLE), cell.try_cast("double")
     rules = {
         NOT_WHOLE: whole & cell.try_cast("bigint").isNotNull(),
-        NOT_REAL: cell.rlike(REAL) & (f.abs(double) < f.lit(float("inf"))),
+        NOT_REAL: cell.rlike(REAL) & (double.cast("string") == cell),
         NOT_DIGITS: whole,
         NOT_DAY: cell.rlike(DAY) & cell.try_cast("date").isNotNull(),
     }

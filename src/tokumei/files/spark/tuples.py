@@ -22,7 +22,7 @@ import polars as pl
 
 from tokumei.files.column_types import typed
 from tokumei.files.frames import COUNT
-from tokumei.files.spark.files import SparkTable, quoted
+from tokumei.files.spark.files import SparkTable, minus_zeros, quoted, with_minus_zeros
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -63,25 +63,27 @@ def count_tuples(
     key: Sequence[str] = (),
     beside: Mapping[str, Column] | None = None,
     most: int | None = None,
+    as_text: Sequence[str] = (),
 ) -> Tuples:
     """The distinct tuples of `columns`, with counts and the key of `key` (default: all).
 
     `beside`: further aggregates of the rows of each tuple. If there are more than `most` tuples,
-    any `most` + 1 of them.
+    any `most` + 1 of them. Columns `as_text` stay as they are written.
     """
     from pyspark.sql import functions as f
 
     more = {name: column.alias(name) for name, column in (beside or {}).items()}
-    counted = table.frame.groupBy([quoted(name) for name in columns]).agg(
+    apart = minus_zeros(table.frame, as_text)
+    counted = table.frame.groupBy([quoted(name) for name in columns] + apart).agg(
         f.count("*").alias(COUNT), *more.values()
     )
     if most is not None:
         counted = counted.limit(most + 1)
     arrow = counted.withColumn(KEY, tuple_key(key or columns)).toArrow()
-    found = pl.DataFrame(pl.from_arrow(arrow))
+    found = with_minus_zeros(pl.DataFrame(pl.from_arrow(arrow)))
     cells = found.select(columns)
     if table.is_text:
-        cells = typed(cells)
+        cells = typed(cells).with_columns(found.select(as_text))
     cells = cells.with_columns(pl.col(pl.Float32, pl.Float64).fill_nan(None), found[COUNT])
     return Tuples(found.select(*columns, KEY), cells, tuple(key or columns), found.select(*more))
 

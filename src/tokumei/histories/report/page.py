@@ -64,7 +64,7 @@ def sweep_table(runs: Sequence[Run]) -> list[TableLine]:
     for run, front in zip(runs, common_front(runs), strict=True):
         for point, kept in zip(run.sweep.points, front, strict=True):
             honest = point.measured.get(HONEST)
-            best, chosen = point is run.sweep.best, point is run.chosen
+            best, chosen = point is run.best, point is run.chosen
             cell = Cell(point, honest, kept, best, chosen)
             found.setdefault(point.value, {})[run.number] = cell
     values = sorted(found) if all(isinstance(v, (int, float)) for v in found) else list(found)

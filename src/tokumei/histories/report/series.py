@@ -38,9 +38,14 @@ class Run:
         return HONEST in self.sweep.points[0].measured
 
     @property
+    def best(self) -> SweepPoint:
+        """The smallest sum of risk and the loss that the page shows, against the real items."""
+        return min(self.sweep.points, key=honest_total)
+
+    @property
     def chosen(self) -> SweepPoint:
         """The release looked at: the study's, else the smallest sum."""
-        return self.study.point if self.study else self.sweep.best
+        return self.study.point if self.study else self.best
 
 
 def runs_of(sources: Sequence[HistoryStudy | Sweep]) -> list[Run]:
@@ -110,19 +115,22 @@ CATEGORY_LOSSES = {
 
 
 def figure_rows(runs: Sequence[Run]) -> list[Row]:
-    """Loss, risk and sum against the parameter; equal risks of several sweeps only once."""
+    """Loss, risk and sum against the parameter; equal risks of several sweeps only once.
+
+    The loss is the honest one, as everywhere on the page that says no other.
+    """
     rows: list[Row] = []
     risks: set[tuple[Any, float]] = set()
-    highest = max(runs, key=lambda run: run.sweep.best.total)
+    highest = max(runs, key=lambda run: honest_total(run.best))
     for run in runs:
         # Only above the highest and below the others is room for a label.
         side = "above" if len(runs) > 1 and run is highest else "below"
         for point in run.sweep.points:
-            shown = [(LOSS, point.loss), (TOTAL, point.total)]
+            shown = [(LOSS, honest_loss_of(point)), (TOTAL, honest_total(point))]
             if (point.value, point.risk) not in risks:
                 risks.add((point.value, point.risk))
                 shown.insert(1, (RISK, point.risk))
-            best = point is run.sweep.best
+            best = point is run.best
             rows += [_figure(run, point.value, what, value, best, side) for what, value in shown]
     return rows
 
@@ -144,7 +152,7 @@ def front_rows(runs: Sequence[Run]) -> list[Row]:
     for run, front in zip(runs, common_front(runs), strict=True):
         values = [point.value for point in run.sweep.points]
         for point, kept in zip(run.sweep.points, front, strict=True):
-            best = point is run.sweep.best
+            best = point is run.best
             tag = str(point.value) if best or (kept and _tagged(point.value, values)) else ""
             row = {"x": point.value, "loss": honest_loss_of(point), "risk": point.risk}
             looks = {"front": kept, "best": best, "tag": tag}

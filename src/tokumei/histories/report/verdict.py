@@ -14,7 +14,7 @@ from tokumei.core.words import title_of
 from tokumei.histories.data.guess import HistoryHits
 from tokumei.histories.measures.losses import RowsKept
 from tokumei.histories.registry import anonymizers, attackers
-from tokumei.histories.report.series import Run, honest_loss_of, honest_total
+from tokumei.histories.report.series import Run, common_front, honest_loss_of, honest_total
 from tokumei.histories.study import HistoryStudy
 from tokumei.report.words import KeyFigure
 
@@ -164,7 +164,7 @@ def _risk_figure(risk: float) -> KeyFigure:
 def _of_sweep(run: Run) -> HistoryVerdict:
     point, name, count = run.chosen, run.sweep.parameter, len(run.sweep.points)
     title = title_of(anonymizers, run.sweep.method)
-    front = sum(run.sweep.front())
+    front = sum(common_front([run])[0])
     headline = Text(
         f"{name} = {point.value} has the smallest sum of loss and risk.",
         f"損失とリスクの合計が最も小さいのは {name} = {point.value} です。",

@@ -1,6 +1,4 @@
-"""How much a customer's known rows speak for each pseudonym of the month (compiled).
-
-    find_gains(weights, month, rates, few, exact)     # pseudonyms and gains, the best of each
+"""How much a customer's known rows speak for each pseudonym of the month.
 
 Each known row comes from one public row of the pseudonym or from a deleted one. Taken in order,
 surest first, a row adds log(1 + Σ w / (μ δ (1 − α))) over the pseudonym's rows not taken yet and
@@ -10,184 +8,237 @@ public than known rows lack a partner, public rows take known ones instead.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import cython
+from cython import double as real
+from cython import int as small
+from cython import longlong as whole
+from cython.cimports.libc.math import log, log1p
 
-import numpy as np
-
-from tokumei.kernels.compiled import compiled
-from tokumei.kernels.evidence.weights import MonthRows, RowWeights, row_weight
-
-CANDIDATES = 24
-"""Pseudonyms looked at closely for each customer."""
-
-
-class Rates(NamedTuple):
-    """Share of the released rows that are known, and of the known rows that were deleted."""
-
-    known: float
-    deleted: float
+from tokumei.kernels.evidence import Desk, MonthRows, RowWeights
+from tokumei.kernels.evidence.weights import row_weight
 
 
-@compiled
 def find_gains(
-    weights: RowWeights,
-    month: MonthRows,
-    rates: Rates,
-    most_rows: int,
-    exact: bool,
-) -> tuple[np.ndarray, np.ndarray]:
-    """The best pseudonyms of every customer and their gains; exactly, or from `most_rows` rows."""
-    known, public = month.known_start, month.public_start
-    customers, pseudonyms = len(known) - 1, len(public) - 1
-    width = min(CANDIDATES, pseudonyms)
-    best = np.empty((customers, width), np.int32)
-    gain = np.empty((customers, width))
-    taken = np.full(weights.rows, -1, np.int32)
-    for customer in range(customers):
-        rough = _rough(weights, month, rates, customer, most_rows, taken)
-        best[customer] = np.argsort(-rough)[:width]
-        for place in range(width):
-            gain[customer, place] = rough[best[customer, place]]
-        if exact:
-            _refine(weights, month, rates, customer, best[customer], gain[customer])
-    return best, gain
+    w: RowWeights,
+    m: MonthRows,
+    d: Desk,
+    known: real,
+    deleted: real,
+    most_rows: whole,
+    exact: cython.bint,
+    begin: whole,
+    end: whole,
+    best: small[:, ::1],
+    gain: real[:, ::1],
+) -> None:
+    """Write down the best pseudonyms of these customers and their gains."""
+    with cython.nogil:
+        for customer in range(begin, end):
+            _rough(w, m, d, min(known, 0.95), max(deleted, 0.05), customer, most_rows)
+            _choose(d, customer, best, gain)
+            if exact:
+                start, stop = m.known_start[customer], m.known_start[customer + 1]
+                for k in range(start, stop):
+                    d.scale[k - start] = _scale(w, k)
+                for place in range(best.shape[1]):
+                    owner = best[customer, place]
+                    gain[customer, place] = _exact(w, m, d, known, deleted, customer, owner)
 
 
-@compiled
-def _scale(weights: RowWeights, known: int) -> float:
+@cython.cfunc
+def _choose(d: Desk, customer: whole, best: small[:, ::1], gain: real[:, ::1]) -> cython.void:
+    """The highest gains of a customer in descending order, the first among equals."""
+    width, filled = best.shape[1], 0
+    for owner in range(d.rough.shape[0]):
+        if filled == width and d.rough[owner] <= gain[customer, width - 1]:
+            continue
+        place: whole = min(filled, width - 1)
+        while place > 0 and gain[customer, place - 1] < d.rough[owner]:
+            best[customer, place] = best[customer, place - 1]
+            gain[customer, place] = gain[customer, place - 1]
+            place -= 1
+        best[customer, place], gain[customer, place] = owner, d.rough[owner]
+        filled = min(filled + 1, width)
+
+
+@cython.cfunc
+def _scale(w: RowWeights, known: whole) -> real:
     """What makes the mean weight over all public rows of the month one."""
-    total = 0.0
-    for entry in range(weights.first[weights.pair[known]], weights.first[weights.pair[known] + 1]):
-        total += row_weight(weights, known, entry)
-    return weights.rows / total if total > 0 else 0.0
+    total: real = 0.0
+    for entry in range(w.first[w.pair[known]], w.first[w.pair[known] + 1]):
+        total += row_weight(w, known, entry)
+    return w.public_day.shape[0] / total if total > 0 else 0.0
 
 
-@compiled
+@cython.cfunc
 def _rough(
-    weights: RowWeights,
-    month: MonthRows,
-    rates: Rates,
-    customer: int,
-    most_rows: int,
-    taken: np.ndarray,
-) -> np.ndarray:
+    w: RowWeights,
+    m: MonthRows,
+    d: Desk,
+    known: real,
+    deleted: real,
+    customer: whole,
+    most_rows: whole,
+) -> cython.void:
     """Gains against all pseudonyms from some of the known rows, in file order."""
-    start, stop = month.known_start[customer], month.known_start[customer + 1]
-    known, deleted = min(rates.known, 0.95), max(rates.deleted, 0.05)
+    start, stop = m.known_start[customer], m.known_start[customer + 1]
     step = (stop - start + most_rows - 1) // most_rows
-    gains = np.zeros(len(month.public_start) - 1)
-    for k in range(start, stop, step):
-        factor = _scale(weights, k) / (deleted * (1 - known))
-        entry, last = weights.first[weights.pair[k]], weights.first[weights.pair[k] + 1]
+    for owner in range(d.rough.shape[0]):
+        d.rough[owner] = 0.0
+    k: whole = start
+    while k < stop:
+        factor = _scale(w, k) / (deleted * (1 - known))
+        entry: whole = w.first[w.pair[k]]
+        last = w.first[w.pair[k] + 1]
         while entry < last:
-            owner = month.public_owner[weights.row[entry]]
-            end = month.public_start[owner + 1]
-            total, most, likeliest = 0.0, 0.0, -1
-            while entry < last and weights.row[entry] < end:
-                if taken[weights.row[entry]] != customer:
-                    weight = row_weight(weights, k, entry)
+            owner = m.public_owner[w.row[entry]]
+            end = m.public_start[owner + 1]
+            likeliest: whole = -1
+            total: real = 0.0
+            most: real = 0.0
+            while entry < last and w.row[entry] < end:
+                if d.taken[w.row[entry]] != customer:
+                    weight = row_weight(w, k, entry)
                     total += weight
                     if weight > most:
-                        most, likeliest = weight, weights.row[entry]
+                        most, likeliest = weight, w.row[entry]
                 entry += 1
-            size = max((end - month.public_start[owner]) / (1 - deleted), (stop - start) / known)
-            odds = total * factor / size
-            gains[owner] += np.log1p(odds) * step
-            if odds > 1:
-                taken[likeliest] = customer
-        if rates.deleted > 0.05 and _first_of_basket(month.basket, start, k, step):
-            _add_company(weights, month, k, gains)
-    return gains
+            rows = end - m.public_start[owner]
+            odds = total * factor / max(rows / (1 - deleted), (stop - start) / known)
+            d.rough[owner] += log1p(odds) * step
+            if odds > 1 and likeliest >= 0:
+                d.taken[likeliest] = customer
+        if deleted > 0.05 and _is_first(m, start, k, step):
+            for owner in range(d.rough.shape[0]):
+                d.rough[owner] += log(_company(w, m, m.basket[k], owner))
+        k += step
 
 
-@compiled
-def _first_of_basket(basket: np.ndarray, start: int, k: int, step: int) -> bool:
-    earlier = basket[start:k:step]
-    return not np.any(earlier == basket[k])
+@cython.cfunc
+def _is_first(m: MonthRows, start: whole, k: whole, step: whole) -> cython.bint:
+    """Whether no row before is of the same basket."""
+    at: whole = start
+    while at < k:
+        if m.basket[at] == m.basket[k]:
+            return False
+        at += step
+    return True
 
 
-@compiled
-def _add_company(weights: RowWeights, month: MonthRows, k: int, gains: np.ndarray) -> None:
-    """Other rows of the same day and time speak for a pseudonym though the row was deleted."""
-    for owner in range(len(gains)):
-        gains[owner] += np.log(company(weights, month, month.basket[k], owner))
+@cython.cfunc
+def _company(w: RowWeights, m: MonthRows, basket: whole, owner: whole) -> real:
+    """How much likelier a deleted row's day and time are, given the pseudonym's rows.
 
-
-@compiled
-def company(weights: RowWeights, month: MonthRows, basket: int, owner: int) -> float:
-    """How much likelier a deleted row's day and time are, given the pseudonym's rows."""
-    day, time = month.basket_day[basket], month.basket_time[basket]
-    total = 0.0
-    start, stop = month.public_start[owner], month.public_start[owner + 1]
+    Other rows of the same day and time speak for a pseudonym though the row was deleted.
+    """
+    day, time = m.basket_day[basket], m.basket_time[basket]
+    start, stop = m.public_start[owner], m.public_start[owner + 1]
+    total: real = 0.0
     for row in range(start, stop):
-        total += (
-            weights.day[day, weights.public_day[row]] * weights.time[time, weights.public_time[row]]
-        )
-    return float(0.5 + 0.5 * total / (stop - start))
+        total += cython.cast(real, w.day[day, w.public_day[row]] * w.time[time, w.public_time[row]])
+    return 0.5 + 0.5 * total / (stop - start)
 
 
-@compiled
-def _refine(
-    weights: RowWeights,
-    month: MonthRows,
-    rates: Rates,
-    customer: int,
-    best: np.ndarray,
-    gain: np.ndarray,
-) -> None:
-    """Gains of the best pseudonyms from all rows, surest first."""
-    start, stop = month.known_start[customer], month.known_start[customer + 1]
-    scale = np.empty(stop - start)
-    for k in range(start, stop):
-        scale[k - start] = _scale(weights, k)
-    for place in range(len(best)):
-        low, high = month.public_start[best[place]], month.public_start[best[place] + 1]
-        table = np.zeros((stop - start, high - low), np.float32)
-        for k in range(start, stop):
-            first = weights.first[weights.pair[k]]
-            rows = weights.row[first : weights.first[weights.pair[k] + 1]]
-            for entry in range(
-                first + np.searchsorted(rows, low), first + np.searchsorted(rows, high)
-            ):
-                weight = row_weight(weights, k, entry) * scale[k - start]
-                table[k - start, weights.row[entry] - low] = weight
-        size = max((high - low) / (1 - rates.deleted), (stop - start) / rates.known)
-        factor = 1 / (size * rates.deleted * (1 - rates.known))
-        matched = np.zeros(stop - start, np.bool_)
-        gain[place] = match_rows(table, factor, rates.deleted > 1 - rates.known, matched)
-        for k in range(start, stop):
-            if not matched[k - start] and _alone(month.basket[start:stop], matched, k - start):
-                gain[place] += np.log(company(weights, month, month.basket[k], best[place]))
+@cython.cfunc
+def _exact(
+    w: RowWeights, m: MonthRows, d: Desk, known: real, deleted: real, customer: whole, owner: whole
+) -> real:
+    """The gain of a pseudonym from all rows, surest first."""
+    start, low = m.known_start[customer], m.public_start[owner]
+    rows, others = m.known_start[customer + 1] - start, m.public_start[owner + 1] - low
+    from_public: cython.bint = deleted > 1 - known
+    _fill_table(w, d, start, rows, low, others, from_public)
+    factor = 1 / (max(others / (1 - deleted), rows / known) * deleted * (1 - known))
+    for k in range(rows):
+        d.matched[k] = False
+    found: real
+    if from_public:
+        found = _match(d, others, rows, factor, True)
+    else:
+        found = _match(d, rows, others, factor, False)
+    for k in range(rows):
+        if not d.matched[k] and _is_alone(m, d, start, rows, k):
+            found += log(_company(w, m, m.basket[start + k], owner))
+    return found
 
 
-@compiled
-def _alone(basket: np.ndarray, matched: np.ndarray, k: int) -> bool:
+@cython.cfunc
+def _fill_table(
+    w: RowWeights,
+    d: Desk,
+    start: whole,
+    rows: whole,
+    low: whole,
+    others: whole,
+    from_public: cython.bint,
+) -> cython.void:
+    """The weights of known and public rows; lines are those that take."""
+    for cell in range(rows * others):
+        d.table[cell] = 0.0
+    for k in range(rows):
+        entry: whole = _find(w, w.first[w.pair[start + k]], w.first[w.pair[start + k] + 1], low)
+        while entry < w.first[w.pair[start + k] + 1] and w.row[entry] < low + others:
+            place = w.row[entry] - low
+            cell = place * rows + k if from_public else k * others + place
+            d.table[cell] = row_weight(w, start + k, entry) * d.scale[k]
+            entry += 1
+
+
+@cython.cfunc
+def _find(w: RowWeights, low: whole, high: whole, row: whole) -> whole:
+    """The first entry of a list whose row is not before this one."""
+    while low < high:
+        middle = (low + high) >> 1
+        if w.row[middle] < row:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@cython.cfunc
+def _is_alone(m: MonthRows, d: Desk, start: whole, rows: whole, k: whole) -> cython.bint:
     """Whether no row of the basket was matched and this is its first."""
-    for other in range(len(basket)):
-        if basket[other] == basket[k] and (matched[other] or other < k):
+    for other in range(rows):
+        same: cython.bint = m.basket[start + other] == m.basket[start + k]
+        if same and (d.matched[other] or other < k):
             return False
     return True
 
 
-@compiled
-def match_rows(table: np.ndarray, factor: float, from_public: bool, matched: np.ndarray) -> float:
-    """The sum of log(1 + factor · what is still free), surest rows first, each taking one."""
-    side = np.ascontiguousarray(table.T) if from_public else table
-    most = np.zeros(len(side))
-    for i in range(len(side)):
-        for j in range(side.shape[1]):
-            most[i] = max(most[i], side[i, j])
-    taken = np.zeros(side.shape[1], np.bool_)
-    gain = 0.0
-    for i in np.argsort(-most):
-        total, highest, likeliest = 0.0, 0.0, -1
-        for j in range(side.shape[1]):
-            if not taken[j] and side[i, j] > 0:
-                total += side[i, j]
-                if side[i, j] > highest:
-                    highest, likeliest = side[i, j], j
-        gain += np.log1p(total * factor)
-        if total * factor > 1:
-            taken[likeliest] = True
-            matched[likeliest if from_public else i] = True
+@cython.cfunc
+def _match(d: Desk, lines: whole, width: whole, factor: real, from_public: cython.bint) -> real:
+    """The sum of log(1 + factor · what is still free), surest lines first, each taking one."""
+    _order_lines(d, lines, width)
+    for j in range(width):
+        d.used[j] = False
+    gain: real = 0.0
+    for place in range(lines):
+        first = d.order[place] * width
+        likeliest: whole = -1
+        total: real = 0.0
+        highest: real = 0.0
+        for j in range(width):
+            if not d.used[j] and d.table[first + j] > 0:
+                total += cython.cast(real, d.table[first + j])
+                if d.table[first + j] > highest:
+                    highest, likeliest = d.table[first + j], j
+        gain += log1p(total * factor)
+        if total * factor > 1 and likeliest >= 0:
+            d.used[likeliest] = True
+            d.matched[likeliest if from_public else d.order[place]] = True
     return gain
+
+
+@cython.cfunc
+def _order_lines(d: Desk, lines: whole, width: whole) -> cython.void:
+    """Bring the lines into order, those with the highest weight first, then the first."""
+    for i in range(lines):
+        most: real = 0.0
+        for j in range(width):
+            most = max(most, cython.cast(real, d.table[i * width + j]))
+        place: whole = i
+        while place > 0 and d.most[place - 1] < most:
+            d.most[place], d.order[place] = d.most[place - 1], d.order[place - 1]
+            place -= 1
+        d.most[place], d.order[place] = most, i

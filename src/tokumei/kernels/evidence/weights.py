@@ -1,121 +1,87 @@
-"""The weight of a known row against the public rows it may come from (compiled).
-
-    row_weight(weights, k, entry)       # entry: a place in the list of k's pair
-
-Item and price exclude most public rows, so every (item, price) pair of the known rows has a list
-of those that remain.
-"""
+"""The weight of a known row against the public rows it may come from."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import cython
+from cython import double as real
+from cython import float as single
+from cython import int as small
+from cython import longlong as whole
 
-import numpy as np
-
-from tokumei.kernels.compiled import compiled
-from tokumei.kernels.evidence.columns import Column
-
-NEGLIGIBLE = 0.02
-"""Item and price that make a match fifty times less likely exclude it."""
+from tokumei.kernels.evidence import Column, RowWeights
 
 
-class MonthRows(NamedTuple):
-    """What does not change while the shares are learned."""
-
-    columns: tuple[Column, ...]
-    public_item: np.ndarray
-    item_rarity: np.ndarray
-    pair: np.ndarray  # of every known row: its (item, price)
-    pair_item: np.ndarray
-    pair_price: np.ndarray
-    basket: np.ndarray  # of every known row: its (day, time)
-    basket_day: np.ndarray
-    basket_time: np.ndarray
-    known_start: np.ndarray
-    public_start: np.ndarray
-    public_owner: np.ndarray
+def column_table(c: Column, shares: real[::1], table: single[:, ::1]) -> None:
+    """Fill in the weight of every distinct known value against every distinct public one."""
+    with cython.nogil:
+        for i in range(c.known.shape[0]):
+            place: whole = c.edges.shape[0]
+            for j in range(c.public.shape[0]):
+                while place > 0 and c.edges[place - 1] > c.known[i] - c.public[j]:
+                    place -= 1
+                table[i, j] = shares[place] * c.rarity[j, place]
 
 
-class RowWeights(NamedTuple):
-    """Lists of public rows by pair, and the tables of the other columns."""
-
-    rows: int
-    pair: np.ndarray
-    first: np.ndarray
-    row: np.ndarray
-    weight: np.ndarray
-    quantity: np.ndarray
-    known_quantity: np.ndarray
-    public_quantity: np.ndarray
-    day: np.ndarray
-    known_day: np.ndarray
-    public_day: np.ndarray
-    time: np.ndarray
-    known_time: np.ndarray
-    public_time: np.ndarray
-
-
-@compiled
 def price_totals(
-    often: np.ndarray,
-    price: np.ndarray,
-    price_place: np.ndarray,
-    usual: np.ndarray,
-    usual_place: np.ndarray,
-) -> np.ndarray:
-    """For every public row the mean over known prices of both price weights together."""
-    total = np.zeros(len(price_place), np.float32)
-    for known in range(len(often)):
-        for row in range(len(total)):
-            both = price[known, price_place[row]] * usual[known, usual_place[row]]
-            total[row] += often[known] * both
-    return total
+    often: real[::1],
+    price: single[:, ::1],
+    price_place: small[::1],
+    usual: single[:, ::1],
+    usual_place: small[::1],
+    total: single[::1],
+) -> None:
+    """Add for every public row the mean over known prices of both price weights together."""
+    with cython.nogil:
+        for known in range(often.shape[0]):
+            for row in range(total.shape[0]):
+                both = price[known, price_place[row]] * usual[known, usual_place[row]]
+                total[row] += often[known] * both
 
 
-@compiled
 def pair_lists(
-    pair_item: np.ndarray,
-    pair_price: np.ndarray,
-    item: np.ndarray,
-    price: np.ndarray,
-    price_place: np.ndarray,
-    usual: np.ndarray,
-    usual_place: np.ndarray,
-    total: np.ndarray,
-    same: np.ndarray,
-    other: float,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For every pair the public rows that may match it, and their weight by item and price."""
-    first = np.zeros(len(pair_item) + 1, np.int64)
-    row, weight = np.empty(1 << 16, np.int32), np.empty(1 << 16, np.float32)
-    count = 0
-    for pair in range(len(pair_item)):
-        for public in range(len(item)):
-            found = same[pair_item[pair]] if item[public] == pair_item[pair] else other
-            if found < NEGLIGIBLE:
-                continue
+    pair_item: whole[::1],
+    pair_price: whole[::1],
+    item: whole[::1],
+    price: single[:, ::1],
+    price_place: small[::1],
+    usual: single[:, ::1],
+    usual_place: small[::1],
+    total: single[::1],
+    same: real[::1],
+    other: real,
+    negligible: real,
+    pair: whole,
+    first: whole[::1],
+    row: small[::1],
+    weight: single[::1],
+) -> int:
+    """Append the lists of pairs from this one on while there is room; the first left over."""
+    with cython.nogil:
+        count: whole = first[pair]
+        while pair < pair_item.shape[0] and count + item.shape[0] <= row.shape[0]:
             known = pair_price[pair]
-            found *= price[known, price_place[public]] * usual[known, usual_place[public]]
-            found /= total[public]
-            if found < NEGLIGIBLE:
-                continue
-            if count == len(row):
-                row = np.append(row, np.empty_like(row))
-                weight = np.append(weight, np.empty_like(weight))
-            row[count], weight[count] = public, found
-            count += 1
-        first[pair + 1] = count
-    return first, row[:count].copy(), weight[:count].copy()
+            for public in range(item.shape[0]):
+                found: real = same[pair_item[pair]] if item[public] == pair_item[pair] else other
+                if found < negligible:
+                    continue
+                both = price[known, price_place[public]] * usual[known, usual_place[public]]
+                found = found * cython.cast(real, both) / cython.cast(real, total[public])
+                if found >= negligible:
+                    row[count], weight[count] = public, found
+                    count += 1
+            pair += 1
+            first[pair] = count
+    return pair
 
 
-@compiled
-def row_weight(weights: RowWeights, known: int, entry: int) -> float:
+@cython.cfunc
+def row_weight(w: RowWeights, known: whole, entry: whole) -> real:
     """The weight of a known row and the public row of an entry in its pair's list."""
-    row = weights.row[entry]
-    found: float = (
-        weights.weight[entry]
-        * weights.quantity[weights.known_quantity[known], weights.public_quantity[row]]
-        * weights.day[weights.known_day[known], weights.public_day[row]]
-        * weights.time[weights.known_time[known], weights.public_time[row]]
+    row = w.row[entry]
+    return cython.cast(
+        real,
+        w.weight[entry]
+        * w.quantity[w.known_quantity[known], w.public_quantity[row]]
+        * w.day[w.known_day[known], w.public_day[row]]
+        * w.time[w.known_time[known], w.public_time[row]],
     )
-    return found

@@ -17,9 +17,12 @@ import numpy as np
 
 from tokumei.kernels.door import require, require_array, require_that
 from tokumei.kernels.loading import load
+from tokumei.kernels.workers import stretches
 
 ROOMS = 8
 """How many boxes a step works on (see `room`)."""
+STEPS = 4096
+"""Moves at a stretch, a multiple of 256: in between, Ctrl-C is heard."""
 LOG_PER_TUPLE, LOG_MORE = 10, 1000
 """How many changes a step may need to note."""
 
@@ -120,7 +123,10 @@ def anneal(state: State, k: int, moves: int, hot: float, cold: float, mean: floa
     """
     _require_filled(state)
     kernel = load("local")
-    kernel.anneal(kernel.State(*state), k, moves, hot, cold, mean)
+    compiled = kernel.State(*state)
+    state.change[0] = 0.0
+    for begin, end in stretches(moves, STEPS):
+        kernel.anneal(compiled, k, begin, end, moves, hot, cold, mean)
 
 
 def gain_of_leaving(state: State, k: int, gains: np.ndarray) -> None:

@@ -6,23 +6,7 @@ import cython
 from cython import longlong as whole
 from cython import ulonglong as mask
 
-
-@cython.dataclasses.dataclass(eq=False, repr=False)
-@cython.cclass
-class Search:
-    """The arrays of a search, as `tokumei.kernels.local` describes them."""
-
-    codes: cython.int[:, ::1]
-    counts: whole[::1]
-    hashes: mask[::1]
-    starts: whole[:, ::1]
-    waiting: whole[::1]
-    place: whole[::1]
-    at: whole[::1]
-    keys: mask[::1]
-    visit: whole[::1]
-    rows: whole[::1]
-    name: whole[::1]
+from tokumei.kernels.local import Search
 
 
 def close_groups(s: Search, vectors: whole[:, ::1], k: whole, class_of: whole[::1]) -> None:

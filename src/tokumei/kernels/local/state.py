@@ -13,6 +13,8 @@ from cython import double as real
 from cython import longlong as whole
 from cython import ulonglong as mask
 
+from tokumei.kernels.local import State
+
 NONE = cython.declare(whole, -1)
 cython.declare(FREE=whole, TOUCHED=whole, LOGGED=whole)
 FREE, TOUCHED, LOGGED = range(3)
@@ -22,42 +24,6 @@ HERE, THERE, LEVELS, NODES, TIGHT, MERGED, TRIED, UNDONE = range(8)
 """Who uses which row of `room`."""
 cython.declare(MOVED=whole, REBOXED=whole, CLOSED=whole, OPENED=whole)
 MOVED, REBOXED, CLOSED, OPENED = range(4)
-
-
-@cython.dataclasses.dataclass(eq=False, repr=False)
-@cython.cclass
-class State:
-    """The arrays of a state, as `tokumei.kernels.local` describes them."""
-
-    ancestors: whole[:, :, ::1]
-    counts: whole[::1]
-    node_cost: real[::1]
-    node_tuples: mask[:, ::1]
-    leaf_slots: mask[:, ::1]
-    under_at: whole[::1]
-    under: whole[::1]
-    height: whole[::1]
-    slot: whole[::1]
-    after: whole[::1]
-    before: whole[::1]
-    first: whole[::1]
-    rows: whole[::1]
-    cost: real[::1]
-    level: whole[:, ::1]
-    node: whole[:, ::1]
-    open_slots: mask[::1]
-    free: whole[::1]
-    sizes: whole[::1]
-    touched: whole[::1]
-    log: whole[:, ::1]
-    log_level: whole[:, ::1]
-    change: real[::1]
-    random: mask[::1]
-    tuple_bits: mask[::1]
-    slot_bits: mask[::1]
-    found: whole[::1]
-    gain: real[::1]
-    room: whole[:, ::1]
 
 
 @cython.cfunc

@@ -7,23 +7,27 @@ single_out(known, people, drawn[:, :2])       # whether nobody else has the firs
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.cells import class_codes
-from tokumei.kernels.compiled import compiled
+from tokumei.kernels.door import require, require_array, require_that
+from tokumei.kernels.loading import load
+from tokumei.kernels.workers import stretches
+
+STEPS = 4096
+"""Lines at a stretch: in between, Ctrl-C is heard."""
 
 
-@dataclass(frozen=True, eq=False)
-class KnownPoints:
+class KnownPoints(NamedTuple):
     """Points of every person and holders of every point; person i has `points[starts[i]:…]`."""
 
-    starts: np.ndarray
-    points: np.ndarray
-    holder_starts: np.ndarray
-    holders: np.ndarray
+    starts: Annotated[np.ndarray, "int64[people+1] 0..pairs+1"]
+    points: Annotated[np.ndarray, "int64[pairs] 0..kinds"]
+    holder_starts: Annotated[np.ndarray, "int64[kinds+1] 0..pairs+1"]
+    holders: Annotated[np.ndarray, "int64[pairs] 0..people"]
 
     @classmethod
     def of(cls, customers: pl.Series, columns: pl.DataFrame) -> KnownPoints:
@@ -31,7 +35,9 @@ class KnownPoints:
         person = class_codes(customers.to_frame(), [customers.name])
         point = class_codes(columns, columns.columns)
         pairs = pl.DataFrame({"person": person, "point": point}).unique().sort("person", "point")
-        person, point = pairs["person"].to_numpy(), pairs["point"].to_numpy()
+        person, point = (
+            pairs[name].cast(pl.Int64).to_numpy(writable=True) for name in pairs.columns
+        )
         by_point = np.argsort(point, kind="stable")
         return cls(_starts(person), point, _starts(point), person[by_point])
 
@@ -68,41 +74,14 @@ class KnownPoints:
 
 def single_out(known: KnownPoints, people: np.ndarray, drawn: np.ndarray) -> np.ndarray:
     """Whether nobody but the person has all points of its line."""
-    return _single_out(
-        people, drawn, known.starts, known.points, known.holder_starts, known.holders
-    )
-
-
-@compiled
-def _single_out(
-    people: np.ndarray,
-    drawn: np.ndarray,
-    starts: np.ndarray,
-    points: np.ndarray,
-    holder_starts: np.ndarray,
-    holders: np.ndarray,
-) -> np.ndarray:
-    """Ask the holders of the rarest point, one by one, until one has all the others too."""
-    alone = np.ones(len(people), dtype=np.bool_)
-    for line in range(len(people)):
-        rarest = drawn[line, 0]
-        for point in drawn[line]:
-            held = holder_starts[point + 1] - holder_starts[point]
-            if held < holder_starts[rarest + 1] - holder_starts[rarest]:
-                rarest = point
-        for other in holders[holder_starts[rarest] : holder_starts[rarest + 1]]:
-            if other == people[line]:
-                continue
-            own = points[starts[other] : starts[other + 1]]
-            has_all = True
-            for point in drawn[line]:
-                place = np.searchsorted(own, point)
-                has_all = place < len(own) and own[place] == point
-                if not has_all:
-                    break
-            if has_all:
-                alone[line] = False
-                break
+    sizes = require(known)
+    people, drawn = np.ascontiguousarray(people), np.ascontiguousarray(drawn)
+    require_array("drawn", drawn, "int64[n, p] 0..kinds", sizes)
+    require_array("people", people, "int64[n] 0..people", sizes)
+    require_that(drawn.shape[1], "drawn: no points")
+    alone = np.empty(len(people), np.bool_)
+    for part in (slice(*one) for one in stretches(len(people), STEPS)):
+        load("unicity").single_out(people[part], drawn[part], *known, alone[part].view(np.uint8))
     return alone
 
 

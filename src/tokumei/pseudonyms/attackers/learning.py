@@ -13,8 +13,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from tokumei.core.randomness import Randomness
-from tokumei.kernels.evidence.gains import Rates, find_gains
-from tokumei.kernels.evidence.weights import MonthRows
+from tokumei.kernels.evidence import MonthRows, Rates, find_gains
 from tokumei.pseudonyms.attackers.evidence import (
     Answer,
     Evidence,

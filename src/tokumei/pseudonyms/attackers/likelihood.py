@@ -19,7 +19,7 @@ from scipy.special import expit
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.kernels.evidence.gains import Rates
+from tokumei.kernels.evidence import Rates
 from tokumei.pseudonyms.attackers.evidence import NOBODY, answer_months
 from tokumei.pseudonyms.attackers.habits import Habits, bought_items
 from tokumei.pseudonyms.attackers.learning import Learned, learn

@@ -22,18 +22,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tokumei.kernels.evidence.bins import ITEM, Entries, count_bins, fill_entries
-from tokumei.kernels.evidence.columns import (
+from tokumei.kernels.evidence import (
     DAY,
+    ITEM,
     PRICE,
     QUANTITY,
     TIME,
     USUAL_PRICE,
     Column,
+    Entries,
+    MonthRows,
+    Rates,
+    RowWeights,
     column_table,
+    count_bins,
+    pair_lists,
 )
-from tokumei.kernels.evidence.gains import Rates
-from tokumei.kernels.evidence.weights import MonthRows, RowWeights, pair_lists, price_totals
 from tokumei.pseudonyms.attackers.sides import Sides
 
 _FEW = 0.5  # added to every count of a background
@@ -99,11 +103,11 @@ def month_rows(sides: Sides, month: int) -> MonthRows:
     start = sides.public.starts(month)
     owner = np.repeat(np.arange(len(start) - 1, dtype=np.int32), np.diff(start))
     rarity = 1 / np.maximum(sides.item_share, 1e-4)
-    public_item = sides.public.item[sides.public.rows(month)]
+    public_item = sides.public.item[sides.public.rows(month)].copy()
     known_start = sides.known.starts(month)
     return MonthRows(
-        columns, public_item, rarity, pair, pair_item, pair_price, basket, day, time,
-        known_start, start, owner,
+        public_item, rarity, pair, pair_item, pair_price, basket, day, time,
+        known_start, start, owner, columns,
     )  # fmt: skip
 
 
@@ -124,18 +128,11 @@ def row_weights(month: MonthRows, shares: list[np.ndarray], same_item: float) ->
     """
     columns = month.columns
     tables = [column_table(col, part) for col, part in zip(columns, shares, strict=True)]
-    price, usual = columns[PRICE], columns[USUAL_PRICE]
-    often = np.bincount(price.known_place) / len(price.known_place)
-    prices = tables[PRICE], price.public_place, tables[USUAL_PRICE], usual.public_place
-    total = price_totals(often, *prices)
-    same = same_item * month.item_rarity
-    lists = pair_lists(
-        month.pair_item, month.pair_price, month.public_item, *prices, total, same, 1 - same_item
-    )
+    lists = pair_lists(month, tables[PRICE], tables[USUAL_PRICE], same_item)
     rest = []
     for number in (QUANTITY, DAY, TIME):
         rest += [tables[number], columns[number].known_place, columns[number].public_place]
-    return RowWeights(len(month.public_item), month.pair, *lists, *rest)
+    return RowWeights(month.pair, *lists, *rest)
 
 
 ENTRIES = 400_000
@@ -212,26 +209,49 @@ def _collect(
     size = (k_high - k_low) * (p_high - p_low)
     order = np.lexsort((pairs[:, 1], p_high - p_low))
     order = order[np.cumsum(size[order]) <= max(ENTRIES, int(size[order[0]]))]
-    room = int(size[order].sum())
-    entries = Entries(
-        np.empty(room, np.int64),
-        np.empty((room, COLUMNS), np.uint8),
-        np.empty(room),
-        np.empty(room),
-    )
-    filled = 0
-    for i in order:
-        month = int(pairs[i, 0])
-        first = sides.public.rows(month).start
-        filled = fill_entries(
-            entries,
-            filled,
-            (int(k_low[i]), int(k_high[i]), int(p_low[i]), int(p_high[i]), int(first)),
-            sides.known.item,
-            sides.known.values,
-            sides.public.item,
-            sides.public.values,
-            months[month],
-            (1 - deleted) / deleted,
-        )
+    entries = entries_of(sides, months, pairs[order], (1 - deleted) / deleted)
     return entries, int((k_high - k_low)[order].sum()), int((p_high - p_low)[order].sum())
+
+
+def entries_of(
+    sides: Sides, months: Mapping[int, MonthRows], pairs: np.ndarray, odds: float
+) -> Entries:
+    """Every known row of the pairs against every public one, pair after pair."""
+    pair, known, public, rows = _every_two(sides, pairs)
+    rarity, company = odds / rows, 1.0 / rows
+    bins = np.empty((len(known), COLUMNS), np.uint8)
+    month = pairs[pair, 0]
+    here = {one: np.flatnonzero(month == one) for one in np.unique(month)}
+    for number, edges in enumerate(EDGES):
+        difference = sides.known.values[number, known] - sides.public.values[number, public]
+        place = np.searchsorted(edges, difference, side="right")
+        rare = np.empty(len(known))
+        for one, where in here.items():
+            column = months[one].columns[number]
+            row = public[where] - sides.public.rows(one).start
+            rare[where] = column.rarity[column.public_place[row], place[where]]
+        rarity *= rare
+        if number in (DAY, TIME):
+            company *= rare
+        bins[:, number] = place
+    item = sides.known.item[known]
+    same = item == sides.public.item[public]
+    bins[:, ITEM] = same
+    # The rarity of an item is the same in every month.
+    rarity[same] *= next(iter(months.values())).item_rarity[item[same]]
+    return Entries(known, bins, rarity, company)
+
+
+def _every_two(
+    sides: Sides, pairs: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Of every two rows of a pair: the pair, known row, public row; the pair's public rows."""
+    told, shown = (
+        (side.start[group], np.diff(side.start)[group])
+        for side, group in ((sides.known, pairs[:, 1]), (sides.public, pairs[:, 2]))
+    )
+    size = told[1] * shown[1]
+    pair = np.repeat(np.arange(len(pairs)), size)
+    place = np.arange(len(pair)) - np.repeat(np.cumsum(size) - size, size)
+    rows = shown[1][pair]
+    return pair, told[0][pair] + place // rows, shown[0][pair] + place % rows, rows

@@ -16,7 +16,7 @@ import numpy as np
 from scipy.sparse import csr_array, diags_array
 
 from tokumei.core.text import Text
-from tokumei.kernels.evidence.columns import PRICE, QUANTITY
+from tokumei.kernels.evidence import PRICE, QUANTITY
 from tokumei.pseudonyms.attackers.scores import Scores, ScoringAttacker
 from tokumei.pseudonyms.attackers.sides import Side, Sides
 

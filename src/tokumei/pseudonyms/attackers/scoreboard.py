@@ -17,7 +17,7 @@ import numpy as np
 from scipy.sparse import csr_array, diags_array
 
 from tokumei.core.text import Text
-from tokumei.kernels.evidence.columns import DAY, PRICE, QUANTITY, TIME
+from tokumei.kernels.evidence import DAY, PRICE, QUANTITY, TIME
 from tokumei.pseudonyms.attackers.scores import Scores, ScoringAttacker
 from tokumei.pseudonyms.attackers.sides import Side, Sides
 

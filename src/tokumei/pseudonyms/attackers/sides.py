@@ -19,7 +19,7 @@ import polars as pl
 from tokumei.core.cells import codes_in
 from tokumei.core.randomness import Randomness
 from tokumei.core.words import Attacker
-from tokumei.kernels.evidence.columns import PRICE, USUAL_PRICE
+from tokumei.kernels.evidence import PRICE, USUAL_PRICE
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
 from tokumei.pseudonyms.data.rows import Months, PeriodRows
 

@@ -54,7 +54,7 @@ def knowledge_panel(curve: LifetimeCurve) -> Panel:
         LINKED,
         ticks,
         list(names.values()),
-        x_format="~%",
+        x_format=".6~%",
         limit=curve.rate,
         top=_top(curve),
     )

@@ -105,7 +105,7 @@ def risk_panels(board: Scoreboard) -> list[Panel]:
 def _panel(board: Scoreboard, name: str, what: Text, rate: str) -> Panel:
     shown = _shown(board)
     names = [Text(entry.name, entry.name) for entry in shown]
-    lines = Lines(KNOWN, what, sorted(board.alphas), names, x_format="~%")
+    lines = Lines(KNOWN, what, sorted(board.alphas), names, x_format=".6~%")
     rows = [_row(entry, alpha, rate) for entry in shown for alpha in sorted(board.alphas)]
     words = Text(
         f"Line chart: {what.en.lower()} against the share of purchases known, a line per release",

@@ -23,7 +23,7 @@ from tokumei.tables.anonymizers.conditions.condition import PERSONS, Condition
 from tokumei.tables.anonymizers.conditions.guard import (
     Given,
     GuardedColumn,
-    sensitive_column,
+    sensitive_columns,
 )
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.tables.data.counted import rows_of
@@ -84,13 +84,15 @@ class KAnonymizer(TableMethod):
         table, qi = step.table, step.table.schema.qi
         require_k(self.k, rows_of(table.frame))
         require_columns(self.name, qi, QI)
-        columns = self._guarded(table)
-        frame, kept, search = self.recode(table, columns)
-        released, link = table.with_frame(frame), step.link
+        seen = as_read(table, self._sensitive(table))
+        columns = self._guarded(seen)
+        frame, kept, search = self.recode(seen, columns)
+        read, link = table.with_frame(frame), step.link
+        released = table.with_frame(frame.with_columns(table.frame.select(self._sensitive(table))))
         if kept is not None:
-            released, link = released.take(kept), link[kept]
+            read, released, link = read.take(kept), released.take(kept), link[kept]
         claims = [Claim("k-anonymity", {"k": self.k, "columns": qi})]
-        claims += _joined(claim for column in columns for claim in self._claims(column, released))
+        claims += _joined(claim for column in columns for claim in self._claims(column, read))
         gone = [self.person] if self.person else []
         searches = () if search is None else (search,)
         return Step(released.drop(gone), link, (*step.claims, *claims), searches)
@@ -102,7 +104,7 @@ class KAnonymizer(TableMethod):
         schema = source.schema
         if self.person in schema.ids:
             ids = [name for name in schema.ids if name != self.person]
-            source = Table(source.frame, schema.with_roles(qi=schema.qi, sa=schema.sa, ids=ids))
+            source = Table.of(source, qi=schema.qi, sa=schema.sa, ids=ids)
         return super().anonymize(source, rng=rng, shuffle=shuffle, sha256=sha256)
 
     def describe(self) -> list[dict[str, Any]]:
@@ -111,14 +113,21 @@ class KAnonymizer(TableMethod):
         asked = ("conditions", "sensitive", "sensitive_hierarchies", "person")
         return [{key: value for key, value in plain.items() if value or key not in asked}]
 
+    def _sensitive(self, table: Table) -> list[str]:
+        return list(self.sensitive) or (table.schema.sa if self.conditions else [])
+
     def _guarded(self, table: Table) -> list[GuardedColumn]:
-        names = list(self.sensitive) or (table.schema.sa if self.conditions else [])
+        names = self._sensitive(table)
         people = [self.person] if self.person else []
         table.schema.require([*names, *people], where=self.name)
         require_apart(self.name, self.conditions, names, [*table.schema.qi, *people])
         require_apart(self.name, people, people, table.schema.qi)
         given: Given = self.sensitive_hierarchies or getattr(self, "hierarchies", "")
-        found = [sensitive_column(table.frame[name], self.conditions, given) for name in names]
+        found = [
+            column
+            for name in names
+            for column in sensitive_columns(table.frame[name], self.conditions, given)
+        ]
         for name in people:
             values = table.frame[name].unique().sort(nulls_last=False)
             found.append(GuardedColumn(name, values, (Condition(PERSONS, (self.k,)),)))
@@ -156,7 +165,8 @@ def _joined(claims: Iterable[Claim]) -> list[Claim]:
     for claim in claims:
         alike = [one for one in found if _rest(one) == _rest(claim)]
         if alike and "sensitive" in claim.params:
-            alike[0].params["sensitive"].extend(claim.params["sensitive"])
+            named = alike[0].params["sensitive"]
+            named.extend(name for name in claim.params["sensitive"] if name not in named)
         else:
             found.append(claim)
     return found
@@ -165,6 +175,19 @@ def _joined(claims: Iterable[Claim]) -> list[Claim]:
 def _rest(claim: Claim) -> dict[str, Any]:
     plain = {key: value for key, value in claim.params.items() if key != "sensitive"}
     return {"rule": claim.rule, **plain}
+
+
+def as_read(table: Table, names: list[str]) -> Table:
+    """The table with these columns as text where a reader of it tells more of their cells apart."""
+    table.schema.require(names)
+    spelled = [table.spelled[name].cast(pl.String) for name in names if name in table.spelled]
+    zeros = [
+        cells.cast(pl.String)
+        for cells in (table.frame[name] for name in names if name not in table.spelled)
+        # 0.0 and -0.0 are one number.
+        if cells.dtype.is_float() and (cells.cast(pl.String) == "-0.0").any()
+    ]
+    return table.with_frame(table.frame.with_columns(*spelled, *zeros))
 
 
 def require_apart(method: str, asked: object, names: list[str], taken: list[str]) -> None:

@@ -34,6 +34,7 @@ class Noise(TableMethod):
     Does not protect outliers: a value far from all others stays far from all others.
     """
 
+    needs_numbers: ClassVar[bool] = True
     name: ClassVar[str] = "noise"
     title: ClassVar[Text] = Text("Add noise", "ノイズ付加")
     sentence: ClassVar[Text] = Text(
@@ -78,18 +79,31 @@ class Noise(TableMethod):
     def _noisy(self, series: pl.Series, rng: Randomness) -> pl.Series:
         values = series.cast(pl.Float64).to_numpy()
         sd = self.scale * (float(values.std()) if self.unit == "sd" else 1.0)
+        if not np.isfinite(4 * sd):  # wider than any draw's range
+            raise _too_large(series.name)
         result = values + draw_noise(self.distribution, sd, len(values), rng.generator)
         if values.min(initial=0.0) >= 0:
             result = np.maximum(result, 0.0)
-        whole = series.dtype.is_integer()
-        if not np.isfinite(result).all() or (whole and np.abs(result).max() > LARGEST_WHOLE):
-            raise UsageError(
-                f"noise: the values of '{series.name}' would become too large",
-                f"noise: '{series.name}' の値が大きくなりすぎます",
-            )
-        if whole:
+        if not np.isfinite(result).all():
+            raise _too_large(series.name)
+        if series.dtype.is_integer():
+            if np.abs(result).max() > LARGEST_WHOLE:
+                raise _too_large(series.name)
             return pl.Series(series.name, np.rint(result)).cast(pl.Int64)
-        return pl.Series(series.name, result).cast(series.dtype)
+        dtype = series.dtype
+        if isinstance(dtype, pl.Decimal):  # as many digits before the point as there may be
+            dtype = pl.Decimal(38, dtype.scale)
+        noisy = pl.Series(series.name, result).cast(dtype, strict=False)
+        if noisy.null_count():
+            raise _too_large(series.name)
+        return noisy
+
+
+def _too_large(name: str) -> UsageError:
+    return UsageError(
+        f"noise: the values of '{name}' would become too large",
+        f"noise: '{name}' の値が大きくなりすぎます",
+    )
 
 
 def draw_noise(

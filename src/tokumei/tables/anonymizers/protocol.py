@@ -24,13 +24,20 @@ from tokumei.tables.data.table import Release, Table
 class Step:
     """A table in the making: its rows, where each claims to come from, and what is claimed.
 
-    `searches` tells how the search of the last method ended, if it searched.
+    `searches` tells how the search of the last method ended, if it searched. `origin`: where the
+    rows truly come from, if that is not what the link claims.
     """
 
     table: Table
     link: np.ndarray = field(repr=False)
     claims: tuple[Claim, ...] = ()
     searches: tuple[Search, ...] = ()
+    origin: np.ndarray | None = field(default=None, repr=False)
+
+    @property
+    def rows(self) -> np.ndarray:
+        """The row of the source that each row was."""
+        return self.link if self.origin is None else self.origin
 
     @classmethod
     def start(cls, source: Table) -> Step:
@@ -40,6 +47,9 @@ class Step:
 
 class TableMethod(Anonymizer):
     """Base of the table methods: `change` does the work, `anonymize` wraps it up."""
+
+    needs_numbers: ClassVar[bool] = False
+    """Whether sensitive columns must hold numbers only."""
 
     @property
     def takes_compact(self) -> bool:
@@ -71,12 +81,26 @@ class TableMethod(Anonymizer):
         if order is not None:
             public = public.take(order)
         link = step.link if order is None else step.link[order]
+        rows = step.rows if order is None else step.rows[order]
+        spelled = {name: source.spelled[name][rows] for name in _untouched(source, step)}
         provenance = Provenance(tuple(self.describe()), sha256, rng.seed, step.searches)
-        return Release(public, link, step.claims, provenance)
+        return Release(public, link, step.claims, provenance, spelled)
 
     def describe(self) -> list[dict[str, Any]]:
         """The method and its parameters as plain data, for provenance and reports."""
         return [{"method": self.name, **dataclasses.asdict(self)}]
+
+
+def _untouched(source: Table, step: Step) -> list[str]:
+    """The columns with a spelling of their own that no method changed, nor makes classes of."""
+    classes = {name for claim in step.claims for name in claim.params.get("columns", ())}
+    names = [name for name in source.spelled if name in step.table.schema.names]
+    return [name for name in names if name not in classes and _is_same(source, step, name)]
+
+
+def _is_same(source: Table, step: Step, name: str) -> bool:
+    before, after = source.frame[name], step.table.frame[name]
+    return before.dtype == after.dtype and before[step.rows].eq_missing(after).all()
 
 
 def _order(public: Table, ahead: np.ndarray, rng: Randomness) -> np.ndarray:

@@ -50,4 +50,4 @@ class Yamaoka(TableMethod):
         chosen = rng.permutation(step.table.rows)[:count]
         link = step.link.copy()
         link[chosen] = step.link[np.roll(chosen, 1)]
-        return Step(step.table, link, step.claims)
+        return Step(step.table, link, step.claims, origin=step.rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Answer, Listing, option
@@ -15,11 +16,20 @@ from tokumei.core.options import (
     set_option,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.options import Comparing, qi_option, sa_option, truth_option
+from tokumei.tables.ask.options import (
+    Comparing,
+    labels_option,
+    qi_option,
+    sa_option,
+    truth_option,
+)
 
 if TYPE_CHECKING:
     from tokumei.core.rates import AttackRate
+    from tokumei.tables.data.comparison import Comparison
     from tokumei.tables.suite import Strongest
+
+EVERYTHING = "everything"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,14 +48,21 @@ class AttackTable(Comparing):
         "tokumei attack --original x.csv --release y.csv --qi age,sex --sa income --truth link.csv",
     )
     attacks: ClassVar = ("all",)
+    text_sa: ClassVar = True
 
     original: str = original_option()
     release: str = release_option()
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
     truth: str | None = truth_option()
+    hierarchies: str | None = labels_option()
     method: tuple[str, ...] = option(
         "all, or names: E1,EUC2", "all または名前: E1,EUC2", default=attacks, aliases=("methods",)
+    )
+    known: tuple[str, ...] | None = option(
+        "also an attacker who knows only these columns: a,b (everything public is known otherwise)",
+        "知っている列をこれらに限った攻撃者も示す: a,b (ほかは公開列すべてを知るものとする)",
+        default=None,
     )
     set: dict[str, Any] = set_option()
     sa_near: str | None = option(
@@ -73,17 +90,16 @@ class AttackTable(Comparing):
         from tokumei.tables.suite import attack_suite, strongest
 
         names = chosen_names(attackers, self.method)
+        if self.known is not None and EVERYTHING not in names:
+            names.append(EVERYTHING)
         params = params_of(attackers, names, {**self._columns(names), **self.set})
         case, notes = self.read()
-        rates = attack_suite(
-            case,
-            names,
-            rng=Randomness(self.seed),
-            params=params,
-            as_is=self.as_is,
-            expected=self.expected,
+        attacked = partial(
+            attack_suite, rng=Randomness(self.seed), as_is=self.as_is, expected=self.expected
         )
+        rates = attacked(case, names, params=params)
         best = strongest(rates)
+        notes += _unnamed(case) if EVERYTHING in names else []
         for evidence in link_evidence(case, look_at_columns(case))[0]:
             notes.append(
                 Text(
@@ -92,12 +108,51 @@ class AttackTable(Comparing):
                 )
             )
         found: dict[str, Any] = {name: rate.as_json() for name, rate in rates.items()}
-        return Answer({**found, "strongest": dict(vars(best))}, _shown(rates, best), notes)
+        shown = _shown(rates, best)
+        if self.known is not None:
+            narrow = {EVERYTHING: {"known": self.known}}
+            one = attacked(case, [EVERYTHING], params=narrow)[EVERYTHING]
+            found["known"] = one.as_json()
+            shown.append(_narrowed(self.known, one))
+        return Answer({**found, "strongest": dict(vars(best))}, shown, notes)
 
     def _columns(self, names: list[str]) -> dict[str, str]:
         """The older options for the columns of E2 and E4."""
         old = {"E2": self.sa_near, "E4": self.sa_only}
         return {f"{name}.column": one for name, one in old.items() if one and name in names}
+
+
+def _unnamed(case: Comparison) -> list[Text]:
+    """What was used besides the columns that were named, and what could not be."""
+    from tokumei.tables.data.cell_reader import ColumnReader
+
+    names = [name for name in case.original.schema.names if name in case.released.schema.names]
+    others = [name for name in names if name not in (*case.qi, *case.sa)]
+    unread = [
+        name
+        for name in others
+        if not ColumnReader.of(case.original.frame[name], case.released.frame[name]).explains(
+            case.released.frame[name]
+        )
+    ]
+    used = ", ".join(name for name in others if name not in unread)
+    left = ", ".join(unread)
+    notes = [
+        Text(
+            f"'{EVERYTHING}' also uses what else is public: {used}",
+            f"'{EVERYTHING}' はほかの公開列も使います: {used}",
+        )
+    ]
+    unused = Text(
+        f"WARNING: cells of {left} cannot be read, so no attack used them: a rate may be too low",
+        f"警告: {left} のセルは読み取れないため攻撃に使っていません。率は低すぎるかもしれません",
+    )
+    return (notes if used else []) + ([unused] if left else [])
+
+
+def _narrowed(known: tuple[str, ...], rate: AttackRate) -> Text:
+    names, shown = ", ".join(known), f"{rate.rate:.4f} ({rate.low:.4f}–{rate.high:.4f})"
+    return Text(f"Knowing only {names}: {shown}", f"{names} だけを知る場合: {shown}")
 
 
 def _shown(rates: dict[str, AttackRate], best: Strongest) -> list[Listing | Text]:

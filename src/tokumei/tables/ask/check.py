@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.core.ask import Answer, Ask, fault_answer, option
@@ -39,9 +39,11 @@ class CheckTable(Ask):
 
     about: ClassVar = Text(
         "Recompute k-anonymity and other privacy models from a public file made by any tool. "
-        "The exit code is 1 if a model does not hold.",
+        "The exit code is 1 if a model does not hold. Of a folder that `tokumei run` wrote, also "
+        "the k that is left to somebody who holds all its releases.",
         "どのツールで作られた公開ファイルでも k-匿名性などのプライバシーモデルを再計算します。"
-        "成り立たなければ終了コードは 1 です。",
+        "成り立たなければ終了コードは 1 です。`tokumei run` が書いたフォルダでは、"
+        "すべての匿名加工データを突き合わせたときに残る k も計算します。",
     )
     examples: ClassVar = ("tokumei check --format table --release y.csv --qi age,sex --k 5",)
 
@@ -78,9 +80,28 @@ class CheckTable(Ask):
             found = self._on_spark(claims)
             return fault_answer(found.faults, found.total)
         require_engine("spark", self.engine, cluster=self.cluster)
+        from tokumei.tables.ask.check_folder import is_experiment
+
+        if is_experiment(self.release):
+            return self._together(claims)
         if self.engine == "stream" or too_large(self.release):
             return fault_answer(self._on_disk(claims))
         return fault_answer(self._here(claims))
+
+    def _together(self, claims: list[Claim]) -> Answer:
+        """Every release of a folder, and what they come to if somebody holds them all."""
+        from tokumei.tables.ask.check_folder import joint_k, releases_in
+
+        files = releases_in(self.release)
+        faults = [
+            replace(fault, message=_of_file(path.name, fault.message))
+            for path in files
+            for fault in replace(self, release=str(path))._here(claims)
+        ]
+        joint = joint_k(files, self.qi, self.k)
+        faults += [joint.fault()] if joint.below and len(files) > 1 else []
+        answer = fault_answer(faults)
+        return replace(answer, data={**answer.data, "joint": asdict(joint)})
 
     @property
     def _names(self) -> list[str]:
@@ -106,7 +127,7 @@ class CheckTable(Ask):
         source = open_stream(self.release, sep=self.sep, encoding=self.encoding)
         Roles(self._names).schema(source.names, where=self.release)
         source.require_whole_lines()
-        _tell_other_classes(DiskRows(source).texts(self.qi).select(self.qi))
+        _tell_other_classes(DiskRows(source).counted(self.qi).select(self.qi))
         return streamed_faults(source, claims)
 
     def _on_spark(self, claims: list[Claim]) -> Found:
@@ -117,6 +138,10 @@ class CheckTable(Ask):
         with spark_session(self.cluster) as session:
             table = read_spark(session, self.release, sep=self.sep, encoding=self.encoding)
             return check_on_spark(table, claims, columns=self._names)
+
+
+def _of_file(name: str, message: Text) -> Text:
+    return Text(f"{name}: {message.en}", f"{name}: {message.ja}")
 
 
 def _tell_other_classes(cells: DataFrame) -> None:

@@ -15,7 +15,13 @@ from tokumei.core.options import (
     set_option,
 )
 from tokumei.core.text import Text, current_language
-from tokumei.tables.ask.options import Comparing, qi_option, sa_option, truth_option
+from tokumei.tables.ask.options import (
+    Comparing,
+    labels_option,
+    qi_option,
+    sa_option,
+    truth_option,
+)
 
 if TYPE_CHECKING:
     from tokumei.tables.suite import CurvePoint
@@ -36,6 +42,7 @@ class CurvesOfTable(Comparing):
         "--sa income,rent --by qi --out curves",
     )
     attacks: ClassVar = ("EUC1", "EUC2")
+    text_sa: ClassVar = True
 
     original: str = original_option()
     release: str = release_option()
@@ -49,6 +56,7 @@ class CurvesOfTable(Comparing):
     set: dict[str, Any] = set_option()
     out: str | None = option("folder for CSV and SVG", "出力フォルダ", default=None)
     truth: str | None = truth_option()
+    hierarchies: str | None = labels_option()
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
     sep: str | None = sep_option()

@@ -14,7 +14,14 @@ from tokumei.core.options import (
     sep_option,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.options import Comparing, cross_option, qi_option, sa_option, truth_option
+from tokumei.tables.ask.options import (
+    Comparing,
+    cross_option,
+    labels_option,
+    qi_option,
+    sa_option,
+    truth_option,
+)
 
 if TYPE_CHECKING:
     from tokumei.tables.diagnosis.diagnose import Diagnosis
@@ -34,10 +41,12 @@ class DiagnoseTable(Comparing):
         "tokumei diagnose --original x.csv --release y.csv --truth link.csv --qi age,sex "
         "--sa income",
     )
+    text_sa: ClassVar = True
 
     original: str = original_option()
     release: str = release_option()
     truth: str | None = truth_option()
+    hierarchies: str | None = labels_option()
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
     cross: tuple[str, ...] | None = cross_option()

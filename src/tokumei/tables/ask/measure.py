@@ -112,16 +112,9 @@ class MeasureTable(Comparing):
         return params_of(measures, chosen_measures(wanted, _dotted(self.set)), self.set)
 
     def _here(self, wanted: list[str], params: Params) -> tuple[dict[str, Score], list[Text]]:
-        from tokumei.core.registry import takers_of
-        from tokumei.tables.hierarchies.choose import choose_hierarchies
-        from tokumei.tables.registry import measures
         from tokumei.tables.suite import measure_suite
 
         case, notes = self.read()
-        if self.hierarchies is not None:
-            found = choose_hierarchies(self.hierarchies, case.original.frame, case.qi)
-            for name in takers_of(measures, list(params), "hierarchies"):
-                params[name].setdefault("hierarchies", found)
         return measure_suite(case, wanted, params=params), notes
 
     def _on_spark(self, wanted: list[str], params: Params) -> tuple[dict[str, Score], list[Text]]:

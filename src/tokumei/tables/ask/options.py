@@ -28,8 +28,11 @@ class Comparing(Ask):
     sa: tuple[str, ...] | None
     kind: dict[str, str]
     cross: tuple[str, ...] | None
+    hierarchies: str | None
     sep: str | None
     encoding: str
+    text_sa: ClassVar[bool] = False
+    """Whether sensitive columns may hold text."""
     attacks: ClassVar[tuple[str, ...]] = ()
     """The attacks that are named unless others are."""
 
@@ -45,6 +48,8 @@ class Comparing(Ask):
             sa=self.sa,
             kinds=getattr(self, "kind", None),
             cross=getattr(self, "cross", None),
+            hierarchies=self.hierarchies,
+            text_sa=self.text_sa,
             sep=self.sep,
             encoding=self.encoding,
         )
@@ -61,7 +66,11 @@ class Comparing(Ask):
 
 def qi_option() -> Any:
     """The quasi-identifiers."""
-    return option("quasi-identifiers: a,b,c", "準識別子の列: a,b,c", default=None)
+    return option(
+        "quasi-identifiers: a,b,c; a name with a comma in quotation marks: '\"a,b\",c'",
+        "準識別子の列: a,b,c (コンマを含む列名は引用符で囲む: '\"a,b\",c')",
+        default=None,
+    )
 
 
 def sa_option() -> Any:
@@ -101,6 +110,15 @@ def hierarchies_option(en: str, ja: str) -> Any:
     return option(en, ja, default=None)
 
 
+def labels_option() -> Any:
+    """What the labels of a release stand for."""
+    return hierarchies_option(
+        "what the release's labels stand for: path with {column}, or auto (default: its manifest)",
+        "公開データのラベルの意味: 階層ファイルのパス ({column} を含む) か auto "
+        "(既定はマニフェスト)",
+    )
+
+
 def l_option() -> Any:
     """Distinct l-diversity."""
     return option("distinct l-diversity", "l-多様性", default=None, name="l")
@@ -122,12 +140,31 @@ def model_option() -> Any:
     )
 
 
-def person_option() -> Any:
-    """The column that names persons."""
+def person_option(more_en: str = "", more_ja: str = "") -> Any:
+    """The column that names persons; `more` is what else may be given."""
     return option(
-        "count k in persons, named by this column (anonymize drops it)",
-        "k を人数で数える。個人を表す列 (匿名加工では削除)",
+        "count k in people, told apart by this column (anonymize drops it)" + more_en,
+        "k を人数で数える。個人を表す列 (匿名加工では削除)" + more_ja,
         default=None,
+    )
+
+
+def pass_option() -> Any:
+    """The columns released in spite of an alarm."""
+    return option(
+        "columns released although they may identify people: a,b",
+        "個人を特定し得ると承知のうえで公開する列: a,b",
+        default=(),
+        name="pass",
+    )
+
+
+def qi_anyway_option() -> Any:
+    """The columns generalized in spite of an alarm."""
+    return option(
+        "quasi-identifiers that may identify people by themselves: a,b",
+        "単独で個人を特定し得ると承知のうえで準識別子とする列: a,b",
+        default=(),
     )
 
 

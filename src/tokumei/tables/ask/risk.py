@@ -81,10 +81,10 @@ class RiskOfTable(Ask):
         return Answer({"out": self.out, **found.as_json()}, shown, notes)
 
     def _found(self) -> tuple[Risk, list[Text]]:
-        from tokumei.tables.ask.inputs import role_notes
         from tokumei.tables.risk.risk import risk
 
-        table = self._read(self.data, self.qi)
+        qi, notes = (self.qi, list[Text]()) if self.qi is not None else self._inferred()
+        table = self._read(self.data, qi)
         if not table.schema.qi:
             raise UsageError(NO_QI)
         people: int | Table | None = self.population
@@ -98,7 +98,15 @@ class RiskOfTable(Ask):
             max_size=self.max_size,
             rule=self.rule,
         )
-        return found, role_notes(table.schema, "--qi") if self.qi is None else []
+        return found, notes
+
+    def _inferred(self) -> tuple[Sequence[str], list[Text]]:
+        """What a look at the file takes for quasi-identifiers, and why."""
+        from tokumei.tables.ask.inputs import role_notes
+        from tokumei.tables.look.look import look
+
+        schema = look(self.data, sep=self.sep, encoding=self.encoding).schema()
+        return schema.qi, role_notes(schema, "--qi")
 
     def _read(self, path: str, qi: Sequence[str] | None) -> Table:
         """A table whose sensitive cells, if any, are not looked at."""

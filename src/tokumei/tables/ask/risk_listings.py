@@ -25,6 +25,7 @@ NAMES = {
     "prosecutor": Text(
         "Prosecutor: knows who is in the table", "検察官: 本人が表に含まれることを知っている"
     ),
+    "everything": Text("Prosecutor who knows every column", "検察官: すべての列の値も知っている"),
     "journalist": Text("Journalist: knows the population", "ジャーナリスト: 母集団を知っている"),
     "marketer": Text("Marketer: links everybody", "マーケター: 全員を照合する"),
 }
@@ -52,7 +53,8 @@ def _attackers(found: Risk) -> Listing:
         Text("mean", "平均"),
         Text(f"rows above {limit}", f"{limit} を超える行"),
     ]
-    rows = [[NAMES["prosecutor"].show(), *_three(found, found.prosecutor)]]
+    known = {"prosecutor": found.prosecutor, "everything": found.everything}
+    rows = [[NAMES[name].show(), *_three(found, one)] for name, one in known.items()]
     if found.journalist is not None:
         rows.append([NAMES["journalist"].show(), *_three(found, found.journalist)])
     rows.append([NAMES["marketer"].show(), NONE, _exact(found.marketer), NONE])

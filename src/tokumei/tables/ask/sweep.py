@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.ask import Answer, Ask, option
+from tokumei.core.ask import Answer, Ask, option, options_of
 from tokumei.core.options import (
     attacks_option,
     encoding_option,
@@ -31,9 +31,9 @@ class SweepTable(Ask):
     """Sweep over k."""
 
     about: ClassVar = Text(
-        "Tables (--qi): anonymize with every k; the loss is a measure (--loss), the risk what the "
+        "Tables: anonymize with every k; the loss is a measure (--loss), the risk what the "
         "strongest attack finds.",
-        "表 (--qi を指定): すべての k で匿名加工します。損失は指標 (--loss)、"
+        "表: すべての k で匿名加工します。損失は指標 (--loss)、"
         "リスクは最も強い攻撃の再識別率です。",
     )
     examples: ClassVar = (
@@ -54,6 +54,17 @@ class SweepTable(Ask):
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     seed: int | None = seed_option()
+
+    @classmethod
+    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> bool:
+        """A file whose first line is names, and not those of a history."""
+        from tokumei.files.reading import first_names
+        from tokumei.tables.ask.inputs import PURCHASE
+
+        if not {*given} <= {*options_of(cls)} or "data" not in given:
+            return False
+        names = first_names(given["data"], sep=given.get("sep"))
+        return bool(names) and not {*PURCHASE} <= {*names}
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:

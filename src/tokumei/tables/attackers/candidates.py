@@ -6,14 +6,19 @@ Candidates are a guess in which all known rows of a set are equally likely.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import Shape, canonical, class_codes, is_general, number, parse_cell
+from tokumei.core.cells import canonical, class_codes
+from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.data.codes import dense_codes, joint_codes
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
+
+FEW = 8
+"""The bits of so few values are joined rather than looked up row by row."""
 
 
 def same_vector(released: pl.DataFrame, known: pl.DataFrame, columns: Sequence[str]) -> Guess:
@@ -26,68 +31,97 @@ def same_vector(released: pl.DataFrame, known: pl.DataFrame, columns: Sequence[s
     return Guess(group, start, np.argsort(right, kind="stable"))
 
 
-def consistent_vector(released: pl.DataFrame, known: pl.DataFrame, columns: Sequence[str]) -> Guess:
-    """Known rows that lie inside every generalized QI cell of the released row."""
-    if not any(is_general(released[name]).any() for name in columns):
+def consistent_vector(
+    released: pl.DataFrame,
+    known: pl.DataFrame,
+    columns: Sequence[str],
+    hierarchies: Hierarchies = MappingProxyType({}),
+    *,
+    strict: bool = True,
+) -> Guess:
+    """Known rows that every QI cell of the released row may stand for (see `cell_reader.py`).
+
+    A cell that nothing explains is an error if `strict`, else it may stand for anything.
+    """
+    readers = {q: ColumnReader.of(known[q], released[q], hierarchies.get(q)) for q in columns}
+    general = [
+        name for name, reader in readers.items() if reader.reads(released[name], strict=strict)
+    ]
+    if not general:
         return same_vector(released, known, columns)
-    classes = class_codes(released, columns)
+    found = _inside(released, known, [readers[name] for name in general])
+    return with_equal(found, released, known, [name for name in columns if name not in general])
+
+
+def _inside(released: pl.DataFrame, known: pl.DataFrame, readers: list[ColumnReader]) -> Guess:
+    """Known rows inside every cell, looked up once for every vector of cells."""
+    names = [reader.name for reader in readers]
+    classes = class_codes(released, names)
     _, first = np.unique(classes, return_index=True)
-    distinct = released[first]
-    fits = _Fits(distinct, known, columns)
-    found = [fits.rows_of(i) for i in range(len(first))]
+    columns = [_Column(reader, known[reader.name]) for reader in readers]
+    cells = zip(*(canonical(released[name][first]) for name in names), strict=True)
+    found = [_rows_of(vector, columns, known.height) for vector in cells]
     sizes = np.array([len(rows) for rows in found], dtype=np.int64)
     group = np.where(sizes[classes] > 0, classes, ABSTAIN)
     rows = np.concatenate(found) if found else np.empty(0, dtype=np.int64)
     return Guess(group, np.concatenate([[0], np.cumsum(sizes)]), rows)
 
 
-class _Fits:
-    """Per column and distinct cell a bit set of the known rows inside it."""
-
-    def __init__(self, distinct: pl.DataFrame, known: pl.DataFrame, columns: Sequence[str]) -> None:
-        self.known = known.height
-        self.cells = [canonical(distinct[name]).to_list() for name in columns]
-        self.columns = [_Column(canonical(known[name])) for name in columns]
-
-    def rows_of(self, i: int) -> np.ndarray:
-        bits = np.full((self.known + 7) // 8, 255, dtype=np.uint8)
-        for cells, column in zip(self.cells, self.columns, strict=True):
-            bits &= column.inside(cells[i])
-        # Most bytes are zero: unpack the others only.
-        some = np.flatnonzero(bits)
-        byte, bit = np.nonzero(np.unpackbits(bits[some]).reshape(-1, 8))
-        rows = some[byte] * 8 + bit
-        return rows[rows < self.known]
+def _rows_of(cells: Sequence[str | None], columns: list[_Column], known: int) -> np.ndarray:
+    bits = np.full((known + 7) // 8, 255, dtype=np.uint8)
+    for cell, column in zip(cells, columns, strict=True):
+        bits &= column.inside(cell)
+    # Most bytes are zero: unpack the others only.
+    some = np.flatnonzero(bits)
+    byte, bit = np.nonzero(np.unpackbits(bits[some]).reshape(-1, 8))
+    rows = some[byte] * 8 + bit
+    return np.asarray(rows[rows < known])
 
 
 class _Column:
-    """One known column as codes, with the bit sets asked for so far."""
+    """One known column as codes, with a bit set of the known rows inside each cell so far."""
 
-    def __init__(self, texts: pl.Series) -> None:
-        values = texts.unique().sort(nulls_last=False)
-        self.codes = dense_codes(texts, values)
-        self.places = {value: code for code, value in enumerate(values.to_list())}
-        self.numbers = np.array([np.nan if v is None else number(v) for v in self.places])
+    def __init__(self, reader: ColumnReader, known: pl.Series) -> None:
+        self.reader = reader
+        self.codes = dense_codes(canonical(known), reader.values)
         self.seen: dict[str | None, np.ndarray] = {}
+        self.values: dict[int, np.ndarray] = {}
 
     def inside(self, text: str | None) -> np.ndarray:
         if text not in self.seen:
-            self.seen[text] = np.packbits(self._allowed(text)[self.codes])
+            allowed = self.reader.covered(self.reader.read(text))
+            few = np.flatnonzero(allowed) if allowed.sum() <= FEW else np.empty(0, dtype=np.int64)
+            if len(few):
+                self.seen[text] = np.bitwise_or.reduce([self._having(value) for value in few])
+            else:
+                self.seen[text] = np.packbits(allowed[self.codes])
         return self.seen[text]
 
-    def _allowed(self, text: str | None) -> np.ndarray:
-        """Which values the cell may stand for; a generalized known value only for itself."""
-        cell = None if text is None else parse_cell(text)
-        if cell is not None and cell.shape is Shape.SUPPRESSED:
-            return np.ones(len(self.places), dtype=bool)
-        allowed = np.zeros(len(self.places), dtype=bool)
-        if cell is not None and cell.shape is Shape.INTERVAL:
-            allowed = (cell.low <= self.numbers) & (self.numbers <= cell.high)
-        members = cell.members if cell is not None and cell.shape is Shape.SET else frozenset()
-        for value in (text, *members):
-            if value in self.places:
-                allowed[self.places[value]] = True
-        return allowed
+    def _having(self, value: np.int64) -> np.ndarray:
+        """A bit for every known row with one value."""
+        place = int(value)
+        if place not in self.values:
+            self.values[place] = np.packbits(self.codes == place)
+        return self.values[place]
+
+
+def with_equal(
+    found: Guess, released: pl.DataFrame, known: pl.DataFrame, columns: Sequence[str]
+) -> Guess:
+    """The rows of every set that have the released row's values in some columns, too."""
+    if not columns:
+        return found
+    right, left = joint_codes(known, released, columns)
+    number = int(max(left.max(initial=-1), right.max(initial=-1))) + 1
+    keys = np.repeat(np.arange(len(found.start) - 1), np.diff(found.start)) * number
+    keys += right[found.rows]
+    order = np.argsort(keys, kind="stable")
+    sets, start = np.unique(keys[order], return_index=True)
+    wanted = np.where(found.answered, found.group * number + left, -1)
+    place = np.searchsorted(sets, wanted)
+    there = np.append(sets, -2)[place] == wanted
+    group = np.where(there, place, ABSTAIN)
+    return Guess(group, np.append(start, len(order)), found.rows[order])
 
 
 def same_or_any(public: Table, knowledge: Knowledge) -> Guess:

@@ -39,8 +39,13 @@ class Euclid:
 
     def candidates(self, public: Table, knowledge: Knowledge) -> Guess:
         """Known rows by QI."""
-        search = consistent_vector if self.aware else same_vector
-        return search(public.frame, knowledge.table.frame, self.qi_used(public, knowledge))
+        released, known = public.frame, knowledge.table.frame
+        qi = self.qi_used(public, knowledge)
+        if self.aware:
+            return consistent_vector(
+                released, known, qi, knowledge.hierarchies, strict=knowledge.strict
+            )
+        return same_vector(released, known, qi)
 
     def qi_used(self, public: Table, knowledge: Knowledge) -> list[str]:
         """The QI that are compared."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.errors import InputError, UsageError
 from tokumei.files.compact import as_text
+from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.data.counted import COUNT, row_counts, rows_of
-from tokumei.tables.data.table import Release, Table, require_numbers
+from tokumei.tables.data.table import Release, Table
 
 CROSS_DEFAULT = 6
 
@@ -22,13 +22,15 @@ CROSS_DEFAULT = 6
 class Comparison:
     """Everything needed to measure one release against its original.
 
-    If rows of the tables stand for many (`data/counted.py`), there is no link.
+    If rows of the tables stand for many (`data/counted.py`), there is no link. `hierarchies` say
+    what the labels of the release stand for.
     """
 
     original: Table
     released: Table
     link: np.ndarray = field(repr=False)
     cross: tuple[str, ...] = ()
+    hierarchies: Hierarchies = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.original.rows or not self.released.rows:
@@ -83,6 +85,19 @@ class Comparison:
         return self.original.schema.sa
 
     @cached_property
+    def readers(self) -> dict[str, ColumnReader]:
+        """What reads the cells of every QI."""
+        return {
+            name: ColumnReader.of(
+                self.original.frame[name],
+                self.released.frame[name],
+                self.hierarchies.get(name),
+                counted=not self.linked,
+            )
+            for name in self.qi
+        }
+
+    @cached_property
     def sa_original(self) -> np.ndarray:
         """SA of the original as numbers."""
         return self.original.numbers(self.sa)
@@ -120,26 +135,6 @@ def _require_link(link: np.ndarray, released: int, original: int) -> None:
             "the link gives one original row to two released rows",
             "対応表で一つの元の行が二つの行に対応しています",
         )
-
-
-def compare(
-    original: Any,
-    release: Any,
-    *,
-    link: np.ndarray | None = None,
-    qi: Sequence[str] | None = None,
-    sa: Sequence[str] | None = None,
-    cross: Sequence[str] = (),
-) -> Comparison:
-    """An original and a release of it side by side."""
-    table = Table.of(original, qi=qi, sa=sa)
-    require_numbers(table, table.schema.sa)
-    if isinstance(release, Release):
-        return Comparison.of(table, release, cross=cross)
-    released = Table.of(release)
-    if link is None:
-        link = np.arange(released.rows)
-    return Comparison(table, released, np.asarray(link), tuple(cross))
 
 
 def same_rows(source: Table, public: Table) -> bool:

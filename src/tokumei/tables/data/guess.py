@@ -10,14 +10,21 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tokumei.tables.data.cell_reader import Hierarchies
 from tokumei.tables.data.table import Table
 
 
 @dataclass(frozen=True, eq=False)
 class Knowledge:
-    """The strongest attacker on tables knows every row and column of the original."""
+    """The strongest attacker on tables knows every row and column of the original.
+
+    What labels stand for is as public as the release: `hierarchies`, by column.
+    """
 
     table: Table
+    hierarchies: Hierarchies = field(default_factory=dict)
+    strict: bool = True
+    """Whether a cell that nothing explains is refused rather than taken for `*`."""
 
     @property
     def rows(self) -> int:

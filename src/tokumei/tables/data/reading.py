@@ -29,12 +29,13 @@ def read_table(
     sep: str | None = None,
     encoding: str = "auto",
     release: bool = False,
+    text_sa: bool = False,
     compact: bool = False,
 ) -> Table:
     """The table in a file with its roles; sensitive cells must be finite numbers.
 
-    In a `release` they may be generalized as well (`[1;5]`, `{1;2}`, `*`). With `compact`, text
-    that repeats itself comes as codes (see `files/compact.py`).
+    In a `release` they may be generalized as well (`[1;5]`, `{1;2}`, `*`); with `text_sa` they may
+    be texts and gaps. With `compact`, text that repeats itself comes as codes (`files/compact.py`).
     """
     loaded = load(path, sep, encoding, MAX_BYTES, compact=compact)
     where = str(path)
@@ -42,8 +43,17 @@ def read_table(
     plain = simple_frame(frame)
     schema = schema_for(plain, qi=qi, sa=sa, ids=ids, where=where)
     raw = Table(frame, schema)
-    require_numbers(raw, schema.sa, where=where, line_of=loaded.line_of, general=release)
-    return Table(plain, schema)
+    if not (text_sa and release):
+        require_numbers(
+            raw,
+            schema.sa,
+            where=where,
+            line_of=loaded.line_of,
+            general=release,
+            only_numeric=text_sa,
+        )
+    spelled = {name: cells for name, cells in loaded.spelled.items() if name not in (kinds or {})}
+    return Table(plain, schema, spelled)
 
 
 @dataclass(frozen=True, kw_only=True)

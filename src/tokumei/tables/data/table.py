@@ -9,18 +9,19 @@ and never appears in a repr, a log, a message or a report.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import LineOf, bounds, cell_fault, is_general
+from tokumei.core.cells import LineOf, bounds, cell_fault
 from tokumei.core.errors import FAULTS_SHOWN, InputError
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.compact import as_text
 from tokumei.files.frames import require_plain_names, to_polars
+from tokumei.tables.data.account import Account
 from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.schema import Schema
 
@@ -29,10 +30,15 @@ NOT_FINITE = Text("is not a finite number", "は有限の数値ではありま�
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Rows and their schema. Never changed in place; methods return new tables."""
+    """Rows and their schema. Never changed in place; methods return new tables.
+
+    `spelled`: cells of some columns as they stand in the file that was read, where their numbers
+    would be written otherwise (`1.50`); a table with other rows or cells has none.
+    """
 
     frame: pl.DataFrame
     schema: Schema
+    spelled: Mapping[str, pl.Series] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if self.frame.columns != self.schema.names:
@@ -53,7 +59,8 @@ class Table:
         `kinds` reads columns as another kind: `{"industry": "category"}` for numeric codes.
         """
         if isinstance(frame, Table) and not kinds:
-            return cls(frame.frame, frame.schema.with_roles(qi=qi, sa=sa, ids=ids))
+            schema = frame.schema.with_roles(qi=qi, sa=sa, ids=ids)
+            return cls(frame.frame, schema, frame.spelled)
         polars = frame.frame if isinstance(frame, Table) else to_polars(frame)
         polars = as_kinds(simple_frame(polars), kinds or {})
         return cls(polars, schema_for(polars, qi=qi, sa=sa, ids=ids))
@@ -75,11 +82,12 @@ class Table:
     def drop(self, names: Iterable[str]) -> Table:
         """Without the named columns."""
         keep = [name for name in self.schema.names if name not in set(names)]
-        return Table(self.frame.select(keep), self.schema.keep(keep))
+        spelled = {name: cells for name, cells in self.spelled.items() if name in keep}
+        return Table(self.frame.select(keep), self.schema.keep(keep), spelled)
 
     def with_text(self) -> Table:
         """The same cells with categories and enumerations as plain text."""
-        return self.with_frame(as_text(self.frame))
+        return replace(self, frame=as_text(self.frame))
 
     def numbers(self, columns: Sequence[str]) -> np.ndarray:
         """A float matrix of number columns; a generalized cell counts as its middle."""
@@ -122,13 +130,18 @@ def require_numbers(
     where: str = "",
     line_of: LineOf | None = None,
     general: bool = False,
+    only_numeric: bool = False,
 ) -> None:
     """Fail, listing places and values, unless every cell of `columns` is a finite number.
+
+    With `only_numeric` text and gaps are well, but what is a number must be finite.
 
     `line_of` leads from a row to its line in the file `where`; without it rows are named. With
     `general` a generalized cell is as good as a number.
     """
-    bad = {name: _not_numbers(table.frame[name], general) for name in columns}
+    bad = {name: not_numbers(table.frame[name], general=general) for name in columns}
+    if only_numeric:
+        bad = {name: _infinite(table.frame[name]) for name in columns}
     faults = [
         cell_fault(table.frame[name], int(row), line_of, rule="number", wrong=NOT_FINITE)
         for name, rows in bad.items()
@@ -144,22 +157,35 @@ def require_numbers(
         )
 
 
-def _not_numbers(series: pl.Series, general: bool) -> np.ndarray:
+def _infinite(series: pl.Series) -> np.ndarray:
+    if not series.dtype.is_float():
+        return np.empty(0, dtype=np.int64)
+    return np.flatnonzero(series.is_infinite().fill_null(False).to_numpy())
+
+
+def not_numbers(series: pl.Series, *, general: bool = True) -> np.ndarray:
+    """The rows whose cell is no finite number, nor a range of them if `general`."""
     parsed = series if series.dtype.is_numeric() else series.cast(pl.String)
     good = parsed.cast(pl.Float64, strict=False).is_finite().fill_null(False)
     if general and not good.all():
-        good |= is_general(series)
+        good |= pl.Series(~np.isnan(bounds(series)[0]))
     return np.flatnonzero(~good.to_numpy())
 
 
 @dataclass(frozen=True, eq=False)
 class Release:
-    """An anonymized table with its secret link, its claims and its provenance."""
+    """An anonymized table with its secret link, its claims and its provenance.
+
+    `spelled`: the columns that leave as they came, letter by letter.
+    """
 
     public: Table
     link: np.ndarray = field(repr=False)
     claims: tuple[Claim, ...] = ()
     provenance: Provenance = field(default_factory=Provenance)
+    spelled: Mapping[str, pl.Series] = field(default_factory=dict, repr=False)
+    account: Account | None = None
+    """What became of every column; None: nobody looked."""
 
     def __post_init__(self) -> None:
         if len(self.link) != self.public.rows:
@@ -169,11 +195,19 @@ class Release:
         claims = ", ".join(claim.rule for claim in self.claims) or "none"
         return f"Release(rows={self.public.rows}, claims={claims}, link=<secret>)"
 
+    @property
+    def written(self) -> Table:
+        """The public rows with the cells as they are written."""
+        if not self.spelled:
+            return self.public
+        return self.public.with_frame(self.public.frame.with_columns(**self.spelled))
+
     def manifest(self) -> dict[str, Any]:
         """The public description: claims, methods and versions; no secret, no raw value."""
         return {
             "rows": self.public.rows,
             "columns": {c.name: c.role.value for c in self.public.schema.columns},
             "claims": [claim.as_json() for claim in self.claims],
+            **({} if self.account is None else self.account.as_json()),
             "provenance": self.provenance.as_json(public=True),
         }

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import Cell, Shape, canonical, parse_cell
+from tokumei.core.cells import Cell, Shape, canonical
 from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import consistent_vector, sa_values, scales, with_everyone
 from tokumei.tables.attackers.nearest import assign_in_sets
+from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
 from tokumei.tables.diagnosis.symbols import Evidence
@@ -23,7 +24,7 @@ class Look:
     name: str
     unified: bool
     general: float
-    """Share of cells that stand for more than one value, or for a value X does not have."""
+    """Share of cells that stand for more than one value, or for one that X does not have."""
     conflict: np.ndarray
     """Rows whose cell cannot be the linked original's value."""
 
@@ -65,26 +66,23 @@ def conflicts(case: Comparison, looks: list[Look]) -> np.ndarray:
 
 
 def _look(case: Comparison, name: str) -> Look:
-    values = canonical(case.original.frame[name])
-    cells = canonical(case.released.frame[name])
-    linked = values.gather(case.link)
-    domain = set(values.unique().to_list())
-    parsed = {text: parse_cell(text) for text in cells.unique().drop_nulls()}
-    unknown = {t for t, c in parsed.items() if not c.is_general and t not in domain}
-    general = {t for t, c in parsed.items() if c.is_general} | unknown
+    reader, released = case.readers[name], case.released.frame[name]
+    cells, linked = canonical(released), canonical(case.original.frame[name]).gather(case.link)
+    read = reader.cells(released, strict=False)
+    strange = [
+        text for text, cell in read.items() if not cell.is_general and text not in reader.places
+    ]
+    general = [text for text, cell in read.items() if cell.is_general]
     one_cell = cells.n_unique() == 1 and linked.n_unique() > 1
-    unified = one_cell and not _covers_all(parsed, domain)
-    conflict = _conflict(cells, linked, parsed, unknown)
-    share = float(cells.is_in(list(general)).fill_null(False).sum()) / max(len(cells), 1)
-    return Look(name, unified, share, conflict)
+    unified = one_cell and not _covers_all(reader, next(iter(read.values())))
+    share = float(cells.is_in([*general, *strange]).fill_null(False).sum()) / max(len(cells), 1)
+    return Look(name, unified, share, _conflict(reader, cells, linked, strange))
 
 
-def _covers_all(parsed: dict[str, Cell], domain: set[str | None]) -> bool:
+def _covers_all(reader: ColumnReader, cell: Cell) -> bool:
     """Whether the one cell there is may stand for every original value (and is not `*`)."""
-    cell = next(iter(parsed.values()), None)
-    if cell is None or not cell.is_general or cell.shape is Shape.SUPPRESSED:
-        return False
-    return all(value is not None and cell.covers(value) for value in domain)
+    plain = not cell.is_general or cell.shape is Shape.SUPPRESSED
+    return not plain and bool(reader.covered(cell).all())
 
 
 def _as_unified(case: Comparison, look: Look) -> Look:
@@ -93,11 +91,16 @@ def _as_unified(case: Comparison, look: Look) -> Look:
 
 
 def _conflict(
-    cells: pl.Series, linked: pl.Series, parsed: dict[str, Cell], unknown: set[str]
+    reader: ColumnReader, cells: pl.Series, linked: pl.Series, strange: list[str | None]
 ) -> np.ndarray:
+    """Rows whose cell cannot stand for the value; a value that X does not have may be an error."""
     pairs = pl.DataFrame({"cell": cells, "value": linked})
     distinct = pairs.unique()
-    wrong = [_wrong(cell, value, parsed, unknown) for cell, value in distinct.iter_rows()]
+    inside = {text: reader.covered(reader.read(text)) for text in distinct["cell"].unique()}
+    wrong = [
+        text not in strange and not inside[text][reader.places[value]]
+        for text, value in distinct.iter_rows()
+    ]
     joined = pairs.join(
         distinct.with_columns(wrong=pl.Series(wrong, dtype=pl.Boolean)),
         on=["cell", "value"],
@@ -106,12 +109,6 @@ def _conflict(
         maintain_order="left",
     )
     return joined["wrong"].to_numpy()
-
-
-def _wrong(cell: str | None, value: str | None, parsed: dict[str, Cell], unknown: set[str]) -> bool:
-    if cell is None or value is None:
-        return cell != value and not (cell is not None and parsed[cell].is_general)
-    return cell not in unknown and not parsed[cell].covers(value)
 
 
 def _unified_evidence(method: str, names: list[str], columns: int) -> Evidence:
@@ -148,7 +145,7 @@ def link_evidence(case: Comparison, looks: list[Look]) -> tuple[list[Evidence], 
 def likely_link(case: Comparison, looks: list[Look]) -> np.ndarray:
     """The link an attacker would infer: QI that fit, then the cheapest assignment by SA."""
     names = [look.name for look in looks if not look.unified]
-    found = consistent_vector(case.released.frame, case.original.frame, names)
+    found = consistent_vector(case.released.frame, case.original.frame, names, case.hierarchies)
     found = with_everyone(found, case.original.rows)
     known, released = sa_values(case.released, Knowledge(case.original))
     scale = scales(known)

@@ -69,7 +69,7 @@ def _place_deleted(
     case: Comparison, names: list[str], by_y: np.ndarray, reached: np.ndarray
 ) -> None:
     """Give deleted originals to the one released class they fit, if there is just one."""
-    found = consistent_vector(case.released.frame, case.original.frame, names)
+    found = consistent_vector(case.released.frame, case.original.frame, names, case.hierarchies)
     valid = found.group != ABSTAIN
     class_of = np.full(len(found.start) - 1, -1, dtype=np.int64)
     class_of[found.group[valid]] = by_y[valid]

@@ -139,11 +139,12 @@ class StreamEngine:
     recoded: RecodedRows | None = None
     source_rows: int = 0
 
-    def tuples(self, columns: Sequence[str]) -> Frequencies:
-        """Distinct tuples of `columns` with counts."""
-        counted = self.source.scan().group_by(list(columns)).agg(pl.len().alias(COUNT))
+    def tuples(self, columns: Sequence[str], as_text: Sequence[str] = ()) -> Frequencies:
+        """Distinct tuples of `columns` with counts; those `as_text` as they will be written."""
+        counted = self.source.texts(as_text).group_by(list(columns)).agg(pl.len().alias(COUNT))
         found = counted.collect(engine="streaming").sort(list(columns))
         cells = typed(found) if self.source.is_text else found
+        cells = cells.with_columns(found.select(as_text))
         return replace(CountedEngine(cells).tuples(columns), source=found.drop(COUNT))
 
     def give(self, new: NewCells) -> StreamEngine:

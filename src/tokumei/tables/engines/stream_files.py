@@ -10,12 +10,13 @@ CSV must be UTF-8; every line is checked as the reader of whole files checks it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
+import polars.selectors as cs
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
@@ -25,7 +26,7 @@ from tokumei.files.containers import (
     check_content,
     format_of,
     input_error,
-    suffix_of,
+    own_separator,
 )
 from tokumei.files.csv_layout import lay_out, ragged_faults
 from tokumei.files.csv_text import (
@@ -71,12 +72,25 @@ class Streamed:
             self.path,
             separator=self.sep,
             infer_schema=False,
+            # Polars leaves doubled quotation marks in names as they are.
+            new_columns=self.names,
             row_index_name=place,
             low_memory=True,
         )
         text = pl.col(pl.String)
         # An empty cell is missing even between quotation marks.
         return rows.with_columns(pl.when(text.str.len_bytes() > 0).then(text))
+
+    def texts(self, names: Sequence[str] | None = None) -> pl.LazyFrame:
+        """Rows with reals as text, in which 0.0 and -0.0 are two values; of all columns, or some.
+
+        Text files have nothing but text.
+        """
+        rows = self.scan()
+        if self.is_text:
+            return rows
+        reals = cs.float() if names is None else cs.float() & cs.by_name(*names)
+        return rows.with_columns(reals.cast(pl.String))
 
     def row_bytes(self, rows: int) -> float:
         """About how much memory a row takes: its text, and something for every cell."""
@@ -161,8 +175,7 @@ def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto"
     head = head[: head.rfind(b"\n") + 1] or head
     check_content(path, head[:64], Format.CSV)
     head = header_bytes(to_utf8(head, "utf-8", where=path))
-    found = "\t" if suffix_of(path).startswith(".tsv") else detect_separator(head)
-    sep = check_separator(sep) if sep else found
+    sep = check_separator(sep) if sep else own_separator(path) or detect_separator(head)
     # As its own only row, the header is checked like any other text.
     names = parse_csv(head.rstrip(b"\r\n") + b"\n" + head, sep=sep, where=path).frame.columns
     return Streamed(place, names, form, sep, state)

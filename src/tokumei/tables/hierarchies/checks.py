@@ -5,7 +5,7 @@ found.faults                        # [] if a hierarchy can be made of found.row
 found.notes                         # what is odd and allowed
 
 A row must have as many levels as the others and end in `*`, alone; a label must have one parent;
-a leaf may be repeated only with the same labels.
+a leaf may be repeated only with the same labels. Where no row has a `*`, one is put on top of all.
 """
 
 from __future__ import annotations
@@ -29,6 +29,11 @@ _STARRED_LEAF = Text(
     f"葉の名前に '{STAR}' は使えません。'{STAR}' はすべての葉の行き着く先です",
 )
 
+_TOPPED = Text(
+    f"no row ends in '{STAR}': it was put on top of all",
+    f"'{STAR}' で終わる行がないため、最上段に '{STAR}' を加えました",
+)
+
 
 @dataclass
 class Examined:
@@ -39,6 +44,8 @@ class Examined:
     faults: list[Fault] = field(default_factory=list)
     total: int = 0
     repeated: int = 0
+    topped: bool = False
+    """Whether no row had a `*`, so that one was put on top of all."""
     codes: list[np.ndarray] = field(default_factory=list)
     """For every level the node of every row, numbered as they appear."""
 
@@ -46,6 +53,7 @@ class Examined:
     def notes(self) -> list[Text]:
         """What is odd and allowed."""
         again = [repeated_note(self.repeated)] if self.repeated else []
+        again += [_TOPPED] if self.topped else []
         return again if self.faults else again + oddities(self.rows.frame)
 
     def add(self, rule: str, wrong: np.ndarray, says: Callable[[int], Text]) -> None:
@@ -67,7 +75,12 @@ def examine(rows: LevelRows, *, column: str, complete: bool = False) -> Examined
         return Examined(rows, column, [fault], 1)
     if complete:
         rows = LevelRows(completed(rows.frame), rows.lines, rows.where)
-    found = Examined(rows, column)
+    topped = _starless(rows.frame)
+    if topped:
+        stars = pl.Series([STAR]).new_from_index(0, rows.frame.height)
+        levels = level_frame([*rows.frame.get_columns(), stars])
+        rows = LevelRows(levels, rows.lines, rows.where)
+    found = Examined(rows, column, topped=topped)
     good = _check_shape(found)
     if not good.all():
         found.rows = rows.take(np.flatnonzero(good))
@@ -75,6 +88,12 @@ def examine(rows: LevelRows, *, column: str, complete: bool = False) -> Examined
     _check_nesting(found)
     found.faults.sort(key=lambda fault: fault.line or 0)
     return found
+
+
+def _starless(frame: pl.DataFrame) -> bool:
+    """Whether all rows have all levels, at least two, and none has a `*`."""
+    whole = frame.width > 1 and not any(frame.null_count().row(0))
+    return whole and not any(_is(labels, STAR).any() for labels in frame)
 
 
 def completed(frame: pl.DataFrame) -> pl.DataFrame:

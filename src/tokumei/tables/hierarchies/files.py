@@ -17,7 +17,15 @@ import polars as pl
 
 from tokumei.core.errors import Fault, InputError, UsageError
 from tokumei.core.text import Text
-from tokumei.files.containers import AnyPath, Format, format_of, input_error, load_bytes, suffix_of
+from tokumei.files.containers import (
+    AnyPath,
+    Format,
+    format_of,
+    input_error,
+    load_bytes,
+    own_separator,
+    suffix_of,
+)
 from tokumei.files.csv_layout import Layout, lay_out
 from tokumei.files.csv_text import SEPARATORS, check_separator, detect_separator, header_bytes
 from tokumei.files.encodings import to_utf8
@@ -74,7 +82,7 @@ def read_rows(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") 
         from tokumei.tables.hierarchies.nested_yaml import parse_nested
 
         return parse_nested(data.decode(), where=path)
-    tab = "\t" if suffix_of(path).startswith(".tsv") else None
+    tab = own_separator(path)
     return parse_arx(data, sep=sep or tab, where=path)
 
 

@@ -1,14 +1,17 @@
 """The judge of tables with quasi-identifiers and sensitive attributes (format `table`).
 
-Uploads are row-aligned: X's header without id columns, X's rows in X's order, a deleted row as DEL
-and empty cells. S has the rows that are left, sorted as text. A guess says for rows of S which row
-of X they are: `released,original`, both from 0.
+Uploads have X's header without id columns, and say which row of X each row comes from: X's rows in
+X's order, a deleted row as DEL and empty cells; or rows in any order beside a `link.csv`. S has the
+rows that are left, sorted as text. A guess says for rows of S which row of X they are:
+`released,original`, both from 0. What an upload says of its rows is only a claim: safety is at
+least what their values show (`recognition.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
@@ -33,9 +36,11 @@ from tokumei.files.writing import frame_output
 from tokumei.tables.attackers.protocol import attack_rate
 from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.comparison import CROSS_DEFAULT, Comparison
-from tokumei.tables.data.guess import Guess, Knowledge
+from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table, simple_frame
+from tokumei.tables.judge.link import LINK, no_marks, read_link_text, rows_in_order
+from tokumei.tables.judge.recognition import Recognised, Recognition
 from tokumei.tables.judge.rules import (
     DELETED,
     GUESS,
@@ -67,17 +72,24 @@ class TableOptions(Options):
 
 @dataclass(frozen=True, eq=False)
 class Published:
-    """The rows of S as a table and as lines, and the row of X behind each."""
+    """The rows of S as a table and as lines, the row of X behind each, and whom values show."""
 
     table: Table = field(repr=False)
     lines: list[bytes] = field(repr=False)
     link: np.ndarray = field(repr=False)
+    recognition: Recognition = field(repr=False)
+
+    @cached_property
+    def seen(self) -> Recognised:
+        """Who is recognised by values."""
+        return self.recognition.of(self.table)
 
 
 class TableJudge(FormatJudge[Published, ContestText]):
     """Judges Y and guesses of which row is whose."""
 
     options = TableOptions
+    upload_besides = (LINK,)
     default_utility = ("U1", "U2", "U3", "U4", "U5", "U6")
     default_attacks = ("E1", "E2", "E3", "E4", "EUC1", "EUC2")
 
@@ -91,6 +103,7 @@ class TableJudge(FormatJudge[Published, ContestText]):
         _require_no_mark(self.original.frame.to_series(0), str(path))
         names, rows = self.original.schema.names, self.original.rows
         self._expected = Expected(names, roles.sa, rows, roles.rows_kept)
+        self._recognition = Recognition(self.original)
 
     @classmethod
     def sample(
@@ -119,12 +132,21 @@ class TableJudge(FormatJudge[Published, ContestText]):
         return Sound(plain, made, lambda: self.original, lambda: made.link)
 
     def read(self, texts: Mapping[str, bytes]) -> tuple[Sound[Published] | None, list[Fault]]:
-        """Y, or what is wrong with it."""
-        (text,) = texts.values()
-        cells = read_cells(text, self._expected)
+        """Y, or what is wrong with it and with its link."""
+        link_text = texts.get(LINK)
+        expected = replace(self._expected, linked=link_text is not None)
+        (text,) = (text for name, text in texts.items() if name != LINK)
+        cells = read_cells(text, expected)
         if not isinstance(cells, CsvRows):
             return None, cells
-        faults = check_table(cells, self._expected)
+        faults = check_table(cells, expected)
+        if link_text is not None:
+            link, wrong = read_link_text(
+                link_text, released=cells.frame.height, original=expected.rows
+            )
+            faults = [*no_marks(cells.frame), *faults, *wrong]
+            if link is not None and not faults:
+                cells = CsvRows(rows_in_order(cells.frame, link, expected.rows))
         if faults:
             return None, faults
         made = self._published(cells)
@@ -140,13 +162,16 @@ class TableJudge(FormatJudge[Published, ContestText]):
         order = np.array(sorted(range(len(lines)), key=lines.__getitem__))
         schema = schema_for(frame, qi=self.roles.qi, sa=self.roles.sa)
         table = Table(frame, schema).take(order)
-        return Published(table, [lines[row] for row in order], np.flatnonzero(kept)[order])
+        link = np.flatnonzero(kept)[order]
+        return Published(table, [lines[row] for row in order], link, self._recognition)
 
     def outputs(self, sound: Sound[Published]) -> tuple[bytes, bytes]:
-        """S with a header; for each of its rows, that of X."""
+        """S with a header; for each of its rows that of X, and whom its values show instead."""
         header = sound.made.table.frame.head(0).write_csv().encode()
         public = header + b"".join(line + b"\n" for line in sound.made.lines)
-        rows = enumerate(sound.made.link.tolist())
+        link, shown = sound.made.link, sound.made.seen.person
+        other = np.flatnonzero((shown != ABSTAIN) & (shown != link))
+        rows = [*enumerate(link.tolist()), *zip(other.tolist(), shown[other].tolist(), strict=True)]
         truth = "released,original\n" + "".join(f"{row},{origin}\n" for row, origin in rows)
         return public, truth.encode()
 
@@ -166,11 +191,17 @@ class TableJudge(FormatJudge[Published, ContestText]):
 
     def challenges(self, sound: Sound[Published]) -> Mapping[str, TableChallenge]:
         """S, knowing all of X."""
-        return {EVERYTHING: TableChallenge(sound.made.table, Knowledge(self.original))}
+        return {
+            EVERYTHING: TableChallenge(sound.made.table, Knowledge(self.original, strict=False))
+        }
 
     def found(self, sound: Sound[Published], answer: Guess) -> Found:
         """The exact expected rate, so that no draw and no order of rows matters."""
         return Found(attack_rate(answer, sound.truth, self.original.rows, generator=None).rate)
+
+    def recognised(self, sound: Sound[Published]) -> float:
+        """The share of people whose record stands in S, verbatim or nearest by far."""
+        return sound.made.seen.rate
 
     def guess_files(self) -> Sequence[str]:
         """One file released,original."""
@@ -189,7 +220,7 @@ class TableJudge(FormatJudge[Published, ContestText]):
         return found, guess_faults(found, len(public.splitlines()) - 1, self.original.rows)
 
     def score(self, public: bytes, truth: bytes, answer: ContestText) -> Found:
-        """The share of S's rows that were found."""
+        """The share of S's rows that were found: as they are linked, or as their values show."""
         true = guess_numbers(contest_text(truth, HEADER, where="F"))
         lines = pl.Series(public.splitlines()[1:])
         named = guess_numbers(answer)

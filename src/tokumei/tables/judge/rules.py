@@ -57,6 +57,8 @@ class Expected:
     sa: Sequence[str]
     rows: int
     rows_kept: float
+    linked: bool = False
+    """Whether a link says where rows come from: then deleted ones are simply not there."""
 
 
 def read_cells(text: bytes, expected: Expected) -> CsvRows | list[Fault]:
@@ -112,18 +114,19 @@ def _is_number(cell: pl.Expr) -> pl.Expr:
 
 
 def _whole(rows: int, kept: int, expected: Expected) -> list[Fault]:
-    if rows != expected.rows:
+    if rows > expected.rows or (rows < expected.rows and not expected.linked):
         message = Text(
             f"{rows} row(s), but the original has {expected.rows}; a deleted row stays as DEL and "
-            "empty cells",
+            "empty cells, or a link.csv beside the release says where its rows come from",
             f"{rows} 行ありますが、元データは {expected.rows} 行です。削除行は DEL と空欄として"
-            "残してください",
+            "残すか、各行の元の行を示す link.csv を添えてください",
         )
         return [Fault(rule="rows", line=min(rows, expected.rows) + 2, message=message)]
-    if kept == 0 or kept < expected.rows_kept * rows:
+    if kept == 0 or kept < expected.rows_kept * expected.rows:
         message = Text(
-            f"only {kept} of {rows} rows are kept; at least {expected.rows_kept:.0%} must be",
-            f"{rows} 行のうち {kept} 行しか残っていません "
+            f"only {kept} of {expected.rows} rows are kept; "
+            f"at least {expected.rows_kept:.0%} must be",
+            f"{expected.rows} 行のうち {kept} 行しか残っていません "
             f"({expected.rows_kept:.0%} 以上が必要です)",
         )
         return [Fault(rule="rows-kept", message=message)]

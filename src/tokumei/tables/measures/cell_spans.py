@@ -9,7 +9,7 @@ value is a leaf of its own.
 With a hierarchy, cells are its nodes. A label may stand on several levels (`30-39` where a level
 changes nothing). A row's cell is then the lowest node with that label above the row's true value;
 if none is above it (the value was changed), the lowest node with that label. Cells that are no
-labels may be `[a;b]`, `{x;y}` or `*`.
+labels are read as `data/cell_reader.py` says.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ import numpy as np
 import polars as pl
 from pydantic import InstanceOf
 
-from tokumei.core.cells import STAR, Cell, Shape, bounds, canonical, number, parse_cell
+from tokumei.core.cells import STAR, Cell, Shape, canonical
 from tokumei.core.errors import InputError
+from tokumei.core.notations import number
+from tokumei.tables.comparing import given_hierarchies
+from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.column_kinds import kind_of
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.schema import ColumnKind
-from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.leaves import NULL_LEAVES, missing_error
 
@@ -80,25 +82,16 @@ class ColumnSpans:
 
 def spans_of(case: Comparison, hierarchies: Hierarchies) -> list[ColumnSpans]:
     """The QI of a release, each by its hierarchy if it has one."""
-    found = found_hierarchies(case, hierarchies)
+    found = {**case.hierarchies, **given_hierarchies(case.original, hierarchies)}
     return [_column(case, name, found.get(name)) for name in case.qi]
-
-
-def found_hierarchies(case: Comparison, given: Hierarchies) -> dict[str, Hierarchy]:
-    """The hierarchies by column; those given as text are read or proposed."""
-    frame = case.original.frame
-    if isinstance(given, str):
-        return choose_hierarchies(given, frame, case.qi)
-    case.original.schema.require(given)
-    named = {column: text for column, text in given.items() if isinstance(text, str)}
-    ready = {column: one for column, one in given.items() if not isinstance(one, str)}
-    return ready | choose_hierarchies(named, frame, list(named))
 
 
 def _column(case: Comparison, name: str, hierarchy: Hierarchy | None) -> ColumnSpans:
     original, released = case.original.frame[name], case.released.frame[name]
     if hierarchy is None:
-        return _plain_spans(original, released)
+        return _plain_spans(case.readers[name], original, released)
+    if None in case.readers[name].nothing:
+        released = released.cast(pl.String).fill_null(STAR)
     leaf = hierarchy.leaf_codes(original)
     true = leaf[case.link] if case.linked else None
     places = _places(hierarchy.leaves.to_list())
@@ -106,13 +99,14 @@ def _column(case: Comparison, name: str, hierarchy: Hierarchy | None) -> ColumnS
     return ColumnSpans(len(hierarchy.leaves), places, leaf, *found)
 
 
-def _plain_spans(original: pl.Series, released: pl.Series) -> ColumnSpans:
+def _plain_spans(reader: ColumnReader, original: pl.Series, released: pl.Series) -> ColumnSpans:
     """Spans over the values that occur: of the original, plain in the release, or in its sets."""
     known = canonical(original).fill_null(MISSING)
     shown = canonical(released).fill_null(MISSING)
     texts = shown.unique().sort()
-    cells = [parse_cell(text) for text in texts]
-    extra = {m for c in cells for m in _members(c)}
+    read = reader.cells(released)
+    cells = [read[None if text == MISSING else text] for text in texts]
+    extra = {member for cell in cells for member in _members(cell)}
     values = sorted({*known.unique(), *extra})
     at = {value: place for place, value in enumerate(values)}
     places = np.array([number(value) for value in values])
@@ -123,13 +117,15 @@ def _plain_spans(original: pl.Series, released: pl.Series) -> ColumnSpans:
         known.replace_strict(list(at), list(at.values()), return_dtype=pl.Int64).to_numpy(),
         shown.replace_strict(texts, range(len(texts)), return_dtype=pl.Int64).to_numpy(),
         spans,
-        _losses(cells, original),
+        _losses(reader, cells, original),
         np.array([float(cell.is_general) for cell in cells]),
     )
 
 
-def _members(cell: Cell) -> frozenset[str]:
-    return frozenset([cell.text]) if cell.shape is Shape.PLAIN else cell.members
+def _members(cell: Cell) -> set[str]:
+    """The values that a cell names."""
+    named = {cell.text} if cell.shape is Shape.PLAIN else cell.members
+    return {MISSING if member is None else member for member in named}
 
 
 def _leaves(cell: Cell, at: dict[str, int], places: np.ndarray) -> np.ndarray:
@@ -140,22 +136,25 @@ def _leaves(cell: Cell, at: dict[str, int], places: np.ndarray) -> np.ndarray:
     return np.array(sorted(at[member] for member in _members(cell)), dtype=np.int64)
 
 
-def _losses(cells: list[Cell], original: pl.Series) -> np.ndarray:
+def _losses(reader: ColumnReader, cells: list[Cell], original: pl.Series) -> np.ndarray:
     """NCP of every cell without a hierarchy; at most 1."""
-    known = original.drop_nulls()
-    ordered = kind_of(original) is not ColumnKind.CATEGORY
-    domain = float(np.ptp(bounds(known)[0])) if ordered and len(known) else 0.0
-    if not ordered:
-        domain = known.n_unique() - 1.0
-    return np.array([_loss(cell, ordered, domain) for cell in cells], dtype=np.float64)
+    if kind_of(original) is not ColumnKind.CATEGORY:
+        return np.array([reach(reader, cell) for cell in cells])
+    domain = max(original.drop_nulls().n_unique() - 1, 1)
+    more = (np.inf if c.shape is Shape.SUPPRESSED else max(reader.size(c) - 1, 0) for c in cells)
+    return np.array([min(values / domain, 1.0) for values in more])
 
 
-def _loss(cell: Cell, ordered: bool, domain: float) -> float:
+def reach(reader: ColumnReader, cell: Cell) -> float:
+    """The width of a cell of numbers or dates, as a share of the column's; at most 1."""
     if cell.shape is Shape.SUPPRESSED:
         return 1.0
     if not cell.is_general:
         return 0.0
-    width = cell.high - cell.low if ordered else len(cell.members) - 1.0
+    known = reader.numbers[~np.isnan(reader.numbers)]
+    least, most = (known.min(), known.max()) if len(known) else (0.0, 0.0)
+    low = least if np.isinf(cell.low) else cell.low
+    width, domain = (most if np.isinf(cell.high) else cell.high) - low, most - least
     # Text in a column of numbers has the width NaN, which fmin counts as 1.
     return float(np.fmin(width / domain if domain > 0 else width > 0, 1.0))
 
@@ -211,6 +210,7 @@ class _Reader:
         self.lowest: dict[str, tuple[int, int]] = {}
         for level in reversed(range(len(self.labels))):
             self.lowest |= {label: (level, node) for node, label in enumerate(self.labels[level])}
+        self.written = ColumnReader(hierarchy.column, canonical(hierarchy.leaves))
         self.spans: list[np.ndarray] = []
         self.levels: list[int] = []
         self._numbers: dict[tuple[int, int] | str, int] = {}
@@ -252,14 +252,11 @@ class _Reader:
         return self._number((lowest, first), leaves, lowest)
 
     def _written(self, text: str) -> int | None:
-        """An interval, a set, or `*`; None for anything else, or if it covers nothing."""
-        cell = parse_cell(text)
-        if text == STAR:
-            return self._number(text, np.arange(len(self.labels[0])), self.hierarchy.height)
-        if cell.shape is Shape.PLAIN:
+        """A range, a set, or `*`; None for anything else, or if it covers nothing."""
+        cell = self.written.read(text)
+        if cell.shape in (Shape.PLAIN, Shape.UNREAD):
             return None
-        inside = np.array([_covers(cell.low, cell.high, cell.members, x) for x in self.labels[0]])
-        leaves = np.flatnonzero(inside)
+        leaves = np.flatnonzero(self.written.covered(cell))
         return self._number(text, leaves, self._level(leaves)) if len(leaves) else None
 
     def _level(self, leaves: np.ndarray) -> int:
@@ -273,10 +270,6 @@ class _Reader:
             self.spans.append(leaves)
             self.levels.append(level)
         return self._numbers[key]
-
-
-def _covers(low: float, high: float, members: frozenset[str], leaf: str) -> bool:
-    return leaf in members if members else low <= number(leaf) <= high
 
 
 def _ambiguous(column: str, label: str) -> InputError:

@@ -6,19 +6,21 @@ Ncp().score(case); Ncp(hierarchies={"age": ages}).score(case)
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar, Literal
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import Cell, Shape, bounds, canonical, parse_cell
+from tokumei.core.cells import Cell, Shape, canonical
 from tokumei.core.measure import Goal, Limits, Score
 from tokumei.core.text import Text
+from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.column_kinds import kind_of
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import counts_of
 from tokumei.tables.data.schema import ColumnKind
-from tokumei.tables.measures.cell_spans import Hierarchies, spans_of
+from tokumei.tables.measures.cell_spans import Hierarchies, reach, spans_of
 from tokumei.tables.measures.protocol import Measure
 
 
@@ -132,31 +134,30 @@ class GcpSets(Measure):
         """The figure."""
         if not case.qi or not case.released_rows:
             return Score(0.0)
-        before, after = case.original.frame, case.released.frame
-        widths = [column_width(before[q], after[q], counts_of(after)) for q in case.qi]
+        widths = [column_width(case, name) for name in case.qi]
         return Score(float(np.mean(widths)), sample=case.released_rows)
 
 
-def column_width(
-    original: pl.Series, released: pl.Series, counts: pl.Series | None = None
-) -> float:
-    """Mean width of one released column's cells; cell i counts `counts[i]` times."""
+def column_width(case: Comparison, name: str) -> float:
+    """Mean width of one released column's cells; a missing one of the original's has none."""
+    reader, released = case.readers[name], case.released.frame[name]
+    counts = counts_of(case.released.frame)
     times = pl.repeat(1, len(released), dtype=pl.Int64, eager=True) if counts is None else counts
     cells = pl.DataFrame({"cell": canonical(released), "count": times})
-    counted = cells.drop_nulls("cell").group_by("cell").agg(pl.sum("count"))
-    known = original.drop_nulls()
-    ordered = kind_of(original) is not ColumnKind.CATEGORY
-    domain = float(np.ptp(bounds(known)[0])) if ordered and len(known) else known.n_unique()
     # Sorted, so that the sum has the same bits in every run.
-    parsed = ((parse_cell(text), count) for text, count in counted.sort("cell").iter_rows())
-    total: float = sum(count * _cell_width(cell, domain, ordered) for cell, count in parsed)
+    counted = cells.group_by("cell").agg(pl.sum("count")).sort("cell")
+    original = case.original.frame[name].drop_nulls()
+    width = reach
+    if kind_of(original) is ColumnKind.CATEGORY:
+        width = partial(_share, values=original.n_unique())
+    read = reader.cells(released)
+    total: float = sum(count * width(reader, read[text]) for text, count in counted.iter_rows())
     return total / int(times.sum())
 
 
-def _cell_width(cell: Cell, domain: float, ordered: bool) -> float:
+def _share(reader: ColumnReader, cell: Cell, values: int) -> float:
+    """The share of the values that a cell of categories may stand for; 0 for a single one."""
     if cell.shape is Shape.SUPPRESSED:
         return 1.0
-    several = len(cell.members) if len(cell.members) > 1 else 0.0
-    width = cell.high - cell.low if ordered else several
-    # Text in a column of numbers has the width NaN, which fmin counts as 1.
-    return float(np.fmin(width / domain if domain else width > 0, 1.0))
+    size = reader.size(cell)
+    return min(size / max(values, 1), 1.0) if size > 1 else 0.0

@@ -22,14 +22,17 @@ from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance, Search
 from tokumei.core.text import Text, as_json_text
+from tokumei.files.containers import own_separator
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
+from tokumei.tables.data.account import Account
 from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.counted import rows_of
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.protocol import Beside, FarEngine, Frequencies, NewCells
+from tokumei.tables.hierarchies.released import travelling
 from tokumei.tables.verify.elsewhere import ElsewhereRows, elsewhere_faults
 
 PLACE = "tokumei_place"
@@ -80,6 +83,11 @@ class Asked:
     def counted(self) -> list[str]:
         """The columns whose tuples the method needs."""
         return [*self.schema.qi, *self.guarded]
+
+    @property
+    def read(self) -> list[str]:
+        """Those of which every text counts as one value, as well as every number."""
+        return [name for name in self.guarded if name != self.method.person]
 
     @property
     def dropped(self) -> list[str]:
@@ -142,6 +150,8 @@ class FarRelease:
     source_rows: int
     unchanged: bool = False
     """Whether no cell was changed."""
+    account: Account | None = None
+    """What becomes of every column; None: nobody looked."""
 
     def manifest(self) -> dict[str, Any]:
         """The public description: claims, methods and versions; no secret, no raw value."""
@@ -149,6 +159,7 @@ class FarRelease:
             "rows": self.rows,
             "columns": {column.name: column.role.value for column in self.schema.columns},
             "claims": [claim.as_json() for claim in self.claims],
+            **({} if self.account is None else self.account.as_json()),
             "provenance": self.provenance.as_json(public=True) | {"engine": self.engine.name},
         }
 
@@ -164,10 +175,11 @@ class FarRelease:
         the owner only.
         """
         beside = Beside(
-            as_json_text(self.manifest()),
+            as_json_text(self.manifest() | travelling(self.provenance.steps, self.schema.qi)),
             as_json_text(self.provenance.as_json(public=False)),
             None if secret is None else str(secret),
         )
+        sep = own_separator(path) or sep
         self.engine.write(str(path), beside, rows=self.rows, sep=sep, verify=self._verify)
 
     def _verify(self, written: Any) -> None:

@@ -10,7 +10,7 @@ Measures that need single rows, most of them beside their originals, are left ou
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -74,8 +74,7 @@ def measure_on_spark(
     taken = [name for name in usable if whole or name not in OF_VALUES]
     if hierarchies is not None:
         chosen = choose_hierarchies(hierarchies, case.original.frame, case.qi)
-        for name in (one for one in taken if _reads_hierarchies(one)):
-            given.setdefault(name, {}).setdefault("hierarchies", chosen)
+        case = replace(case, hierarchies=chosen)
     scores = measure_suite(case, taken, params=given) if taken else {}
     left_out = [name for name in wanted if name not in usable]
     return Measured(scores, left_out, [name for name in usable if name not in taken])
@@ -106,10 +105,6 @@ def _case(
     )
     require_numbers(after, sa, where=released.where, general=True)
     return Comparison(before, after, np.empty(0, dtype=np.int64), tuple(roles.cross)), whole
-
-
-def _reads_hierarchies(name: str) -> bool:
-    return "hierarchies" in {one.name for one in fields(measures.get(name))}
 
 
 def _require_few(tuples: int, most: int) -> None:

@@ -1,5 +1,8 @@
 """Before and after, as shares in bins: never a value that belongs to few people.
 
+The release is public: beside it, exact shares of the original would tell in which bin a single row
+was deleted. So a bin whose rows differ by fewer than k shows the release's share on both sides.
+
 Bins of numbers are cut at rounded quantiles of the original and open at both ends, so that no
 extreme is shown; rarer values of other columns are counted together. A generalized cell counts
 in equal parts for every value it may stand for, an interval evenly over its width.
@@ -7,18 +10,24 @@ in equal parts for every value it may stand for, an interval evenly over its wid
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR, Shape, canonical, class_codes, parse_cell
+from tokumei.core.cells import STAR, Shape, canonical, class_codes
 from tokumei.core.figures import short
+from tokumei.core.notations import number
+from tokumei.core.release import Claim
 from tokumei.core.text import Text
+from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.data.schema import Column, Role
 from tokumei.tables.data.table import Table
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 BINS = 10
 FEWEST = 5
@@ -71,20 +80,46 @@ def records(bars: tuple[Bar, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def changes(original: Table, released: Table) -> list[Change]:
-    """Every QI and SA column, before and after."""
+def changes(
+    original: Table,
+    released: Table,
+    hierarchies: Hierarchies = MappingProxyType({}),
+    fewest: int = FEWEST,
+) -> list[Change]:
+    """Every QI and SA column, before and after; of fewer rows than `fewest` nothing is told."""
     wanted = [c for c in original.schema.columns if c.role in (Role.QI, Role.SA)]
-    return [column_change(original, released, column) for column in wanted]
+    found = (column_change(original, released, one, hierarchies.get(one.name)) for one in wanted)
+    rows = original.rows, released.rows
+    return [replace(one, bars=told(one.bars, rows, fewest)) for one in found]
 
 
-def column_change(original: Table, released: Table, column: Column) -> Change:
+def told(bars: tuple[Bar, ...], rows: tuple[int, int], fewest: int) -> tuple[Bar, ...]:
+    """The bars without what they would tell of fewer than so many rows."""
+    return tuple(replace(bar, before=_told(bar, *rows, fewest)) for bar in bars)
+
+
+def _told(bar: Bar, before: int, after: int, fewest: int) -> float:
+    old, new = bar.before * before, bar.after * after
+    if abs(old - new) < fewest:
+        return bar.after
+    return bar.before if old >= fewest else 0.0
+
+
+def fewest_told(claims: Iterable[Claim]) -> int:
+    """The k of a release, if it claims one; FEWEST at least."""
+    return max([FEWEST, *(int(claim.params.get("k", 0)) for claim in claims)])
+
+
+def column_change(
+    original: Table, released: Table, column: Column, hierarchy: Hierarchy | None = None
+) -> Change:
     """One column: quantile bins for numbers with many values, else the values themselves."""
     before, after = original.frame[column.name], released.frame[column.name]
     many = column.role is Role.SA or before.n_unique() > VALUES_SHOWN
     if column.kind.is_number and many:
         sides = [_ends(table, column.name) for table in (original, released)]
         return Change(column.name, True, number_bars(*sides))
-    return Change(column.name, False, value_bars(before, after))
+    return Change(column.name, False, value_bars(before, after, hierarchy))
 
 
 def number_bars(before: Ends, after: Ends) -> tuple[Bar, ...]:
@@ -110,16 +145,19 @@ def bin_edges(values: np.ndarray) -> np.ndarray:
     return np.array(edges)
 
 
-def value_bars(before: pl.Series, after: pl.Series) -> tuple[Bar, ...]:
+def value_bars(
+    before: pl.Series, after: pl.Series, hierarchy: Hierarchy | None = None
+) -> tuple[Bar, ...]:
     """Shares of the frequent values, then the rest, suppressed and missing cells."""
+    reader = ColumnReader.of(before, after, hierarchy)
     counts = _counts(before)
     frequent = sorted(
         (v for v, n in counts.items() if n >= FEWEST and v != MISSING),
         key=lambda v: (-counts[v], v),
     )[:VALUES_SHOWN]
     named = sorted(frequent, key=_natural)
-    old = _spread(counts, named)
-    new = _spread(_counts(after), named)
+    old = _spread(counts, named, reader)
+    new = _spread(_counts(after), named, reader)
     labels = [*named, REST, STAR, MISSING]
     return tuple(
         Bar(Text(v, v), old[v] / max(len(before), 1), new[v] / max(len(after), 1))
@@ -128,7 +166,7 @@ def value_bars(before: pl.Series, after: pl.Series) -> tuple[Bar, ...]:
     )
 
 
-def class_size_bars(original: Table, released: Table) -> tuple[Bar, ...]:
+def class_size_bars(original: Table, released: Table, fewest: int = FEWEST) -> tuple[Bar, ...]:
     """Share of the rows that live in QI classes of each size."""
     qi = original.schema.qi
     before, after = _size_shares(original.frame, qi), _size_shares(released.frame, qi)
@@ -136,10 +174,11 @@ def class_size_bars(original: Table, released: Table) -> tuple[Bar, ...]:
         str(low) if high - low == 1 else f"{low}–{high - 1}" for low, high in pairwise(SIZE_STEPS)
     ]
     labels.append(f"{SIZE_STEPS[-1]}+")
-    return tuple(
+    bars = tuple(
         Bar(Text(label, label), old, new)
         for label, old, new in zip(labels, before, after, strict=True)
     )
+    return told(bars, (original.rows, released.rows), fewest)
 
 
 def _size_shares(frame: pl.DataFrame, qi: list[str]) -> list[float]:
@@ -178,20 +217,21 @@ def _counts(series: pl.Series) -> dict[str, int]:
     return dict(counted.iter_rows())
 
 
-def _spread(counts: dict[str, int], named: list[str]) -> dict[str, float]:
+def _spread(counts: dict[str, int], named: list[str], reader: ColumnReader) -> dict[str, float]:
     """Rows per named value; a generalized cell is shared out among those it covers."""
     rows = dict.fromkeys([*named, REST, STAR, MISSING], 0.0)
     for text, count in counts.items():
-        cell = parse_cell(text)
-        if text in rows or cell.shape is Shape.PLAIN:
+        cell = reader.read(text)
+        if text in rows or cell.shape in (Shape.PLAIN, Shape.UNREAD):
             rows[text if text in rows else REST] += count
             continue
-        covered = [value for value in named if cell.covers(value)] or [REST]
+        inside = reader.covered(cell)
+        covered = [value for value in named if inside[reader.places[value]]] or [REST]
         for value in covered:
             rows[value] += count / len(covered)
     return rows
 
 
 def _natural(value: str) -> tuple[float, str]:
-    number = parse_cell(value).low
-    return (np.inf if np.isnan(number) else number, value)
+    place = number(value)
+    return (np.inf if np.isnan(place) else place, value)

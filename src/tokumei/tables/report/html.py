@@ -26,7 +26,13 @@ from tokumei.tables.report.charts import (
     build_values,
     tradeoff_points,
 )
-from tokumei.tables.report.distributions import Change, changes, class_size_bars, records
+from tokumei.tables.report.distributions import (
+    Change,
+    changes,
+    class_size_bars,
+    fewest_told,
+    records,
+)
 from tokumei.tables.report.page import page_context
 from tokumei.tables.report.scorecard import losses_of
 
@@ -71,7 +77,10 @@ def _require(evaluations: Sequence[Evaluation], lang: str) -> None:
 
 def all_changes(evaluations: Sequence[Evaluation], original: Table) -> list[list[Change]]:
     """Per release the distribution of every column."""
-    return [changes(original, evaluation.release.public) for evaluation in evaluations]
+    return [
+        changes(original, one.case.released, one.case.hierarchies, fewest_told(one.release.claims))
+        for one in evaluations
+    ]
 
 
 def payload(
@@ -89,7 +98,9 @@ def payload(
         data[f"loss-{measure}"] = points
         builds[f"loss-{measure}"] = partial(_tradeoff, measure, axis_of(points))
     for i, (evaluation, columns) in enumerate(zip(evaluations, found, strict=True)):
-        data[f"sizes-{i}"] = records(class_size_bars(original, evaluation.release.public))
+        release = evaluation.release
+        sizes = class_size_bars(original, release.public, fewest_told(release.claims))
+        data[f"sizes-{i}"] = records(sizes)
         data.update({f"column-{i}-{j}": change.records() for j, change in enumerate(columns)})
     return chart_payload(builds, data)
 

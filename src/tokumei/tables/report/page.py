@@ -18,6 +18,7 @@ import numpy as np
 from tokumei.core.claims import CheckedClaim, claim_words
 from tokumei.core.errors import TokumeiError
 from tokumei.core.measure import ATTACK_LIMITS
+from tokumei.core.recipe import ONE_OF_THESE
 from tokumei.core.text import Text
 from tokumei.core.words import known, listed, title_of
 from tokumei.tables.anonymizers.protocol import TableMethod
@@ -97,6 +98,7 @@ def page_context(
     return {
         "original": original,
         "verdict": verdict(rows),
+        "one_of_these": ONE_OF_THESE if len(views) > 1 else None,
         "views": views,
         "score_columns": [(one.name, one.heading) for one in scorecard_columns(evaluations)],
         "losses": [(name, title_of(measures, name)) for name in losses_of(evaluations)],
@@ -145,7 +147,7 @@ def _for_experts(name: str) -> bool:
 
 def _exposed(evaluation: Evaluation, original: Table) -> list[dict[str, Any]]:
     """The exposed rows, each with the reasons and all its published cells."""
-    reasons = rarities(evaluation.exposed, evaluation.release.public, original)
+    reasons = rarities(evaluation.exposed, evaluation.case)
     qi = set(original.schema.qi)
     return [
         {

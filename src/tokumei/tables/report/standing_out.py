@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import canonical, parse_cell
+from tokumei.core.cells import canonical
 from tokumei.core.figures import percent
 from tokumei.core.text import Text
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.cell_reader import ColumnReader
+from tokumei.tables.data.codes import dense_codes
+from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.risk.exposure import Exposed
 
 RARE_SHARE = 0.10
@@ -31,12 +33,13 @@ class Rarity:
     text: Text
 
 
-def rarities(exposed: Sequence[Exposed], public: Table, original: Table) -> list[list[Rarity]]:
+def rarities(exposed: Sequence[Exposed], case: Comparison) -> list[list[Rarity]]:
     """For every exposed row its rarest cells, rarest first."""
+    public, original = case.released, case.original
     found: list[list[Rarity]] = [[] for _ in exposed]
     for name in original.schema.qi:
         cells = [row.values.get(name) for row in exposed]
-        shares = _shares(original.frame[name], cells)
+        shares = _shares(case.readers[name], original.frame[name], cells)
         for reasons, cell, share in zip(found, cells, shares, strict=True):
             if share < RARE_SHARE:
                 reasons.append(_rare(name, cell, share))
@@ -70,14 +73,9 @@ def shown_value(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) and abs(value) >= 10000 else str(value)
 
 
-def _shares(series: pl.Series, cells: list[object]) -> list[float]:
+def _shares(reader: ColumnReader, series: pl.Series, cells: list[object]) -> list[float]:
     """The share of the original's rows that each of the given cells may stand for."""
-    counted = canonical(series).fill_null("").alias("value").value_counts(name="n")
-    shares = {value: n / len(series) for value, n in counted.iter_rows()}
+    rows = np.bincount(dense_codes(canonical(series), reader.values), minlength=len(reader.values))
     texts = canonical(pl.Series([None if c is None else str(c) for c in cells], dtype=pl.String))
-    return [_fitting(text or "", shares) for text in texts.to_list()]
-
-
-def _fitting(text: str, shares: dict[str, float]) -> float:
-    cell = parse_cell(text)
-    return sum(share for value, share in shares.items() if value == text or cell.covers(value))
+    inside = (reader.covered(reader.read(text)) for text in texts)
+    return [float(rows[flags].sum()) / len(series) for flags in inside]

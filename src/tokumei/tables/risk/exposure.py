@@ -56,7 +56,7 @@ def most_exposed(case: Comparison, count: int = 10) -> list[Exposed]:
 
 def candidate_counts(case: Comparison) -> np.ndarray:
     """How many known rows fit each released row's QI (all of them if none fits)."""
-    found = consistent_vector(case.released.frame, case.original.frame, case.qi)
+    found = consistent_vector(case.released.frame, case.original.frame, case.qi, case.hierarchies)
     sizes = np.diff(found.start)
     return np.where(found.group == ABSTAIN, case.original.rows, sizes[found.group])
 

@@ -54,7 +54,8 @@ class Risk:
     """What a table tells about the people in it.
 
     `without` gives for each column the share of rows that would be alone if it were left out.
-    `journalist` needs a table of the population; `population` at least its size.
+    `journalist` needs a table of the population; `population` at least its size. `everything` is
+    the prosecutor who knows every column of the table, whether it was named or not.
     """
 
     rows: int
@@ -64,6 +65,7 @@ class Risk:
     sample: SampleClasses
     uniqueness: Uniqueness
     prosecutor: RecordRisk
+    everything: RecordRisk
     journalist: RecordRisk | None
     population: PopulationRisk | None
     sets: pl.DataFrame
@@ -117,6 +119,7 @@ class Risk:
             "distinction": self.uniqueness.distinction,
             "separation": self.uniqueness.separation,
             "prosecutor": self._risk(self.prosecutor),
+            "everything": self._risk(self.everything),
             "journalist": None if self.journalist is None else self._risk(self.journalist),
             "marketer": self.marketer,
             "population": None if self.population is None else self.population.as_json(),
@@ -159,6 +162,7 @@ def risk(
     columns = table.schema.qi
     _require(table, columns, threshold)
     codes = class_codes(table.frame, columns)
+    whole = class_codes(table.frame, table.frame.columns)
     sizes = np.bincount(codes)
     sample = SampleClasses.from_sizes(sizes)
     people, number = _population(table, columns, population, sample_fraction)
@@ -173,6 +177,7 @@ def risk(
         sample=sample,
         uniqueness=Uniqueness.of(sizes),
         prosecutor=RecordRisk(1 / sizes[codes]),
+        everything=RecordRisk(1 / np.bincount(whole)[whole]),
         journalist=None if people is None else journalist(table, people, columns),
         population=found,
         sets=identifying_columns(table, columns, max_size=max_size),

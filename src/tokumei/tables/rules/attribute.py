@@ -17,8 +17,9 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR, bounds, number, plain_text
+from tokumei.core.cells import STAR, bounds, plain_text
 from tokumei.core.errors import InputError
+from tokumei.core.notations import number
 from tokumei.core.text import Text
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.leaves import NULL_LEAVES, spelled

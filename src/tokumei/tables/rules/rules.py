@@ -19,7 +19,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tokumei.core.cells import STAR, number
+from tokumei.core.cells import STAR
+from tokumei.core.notations import number
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,15 @@ import yaml
 
 from tokumei.core.errors import Fault, InputError
 from tokumei.core.text import Text
-from tokumei.files.containers import AnyPath, Format, format_of, input_error, load_bytes, suffix_of
+from tokumei.files.containers import (
+    AnyPath,
+    Format,
+    format_of,
+    input_error,
+    load_bytes,
+    own_separator,
+    suffix_of,
+)
 from tokumei.files.csv_text import CsvRows, parse_csv
 from tokumei.files.encodings import to_utf8
 from tokumei.tables.rules.rules import Box, Rule, Wanted, parse_wanted
@@ -44,7 +52,7 @@ def read_rules(path: AnyPath, *, sep: str | None = None, encoding: str = "auto")
     data = to_utf8(load_bytes(path, form), encoding, where=path)
     if is_yaml:
         return parse_yaml_rules(data.decode(), where=path)
-    tab = "\t" if suffix_of(path).startswith(".tsv") else None
+    tab = own_separator(path)
     return parse_csv_rules(data, where=path, sep=sep or tab)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import polars as pl
 
@@ -10,6 +10,7 @@ from tokumei.core import claims as core
 from tokumei.core.claims import CheckedClaim
 from tokumei.core.errors import Fault
 from tokumei.core.release import Claim
+from tokumei.files.column_types import as_numbers, typed
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import rules
 
@@ -22,43 +23,64 @@ def check_claims(
 ) -> list[CheckedClaim]:
     """Recompute every claim from the public part, in each way that its cells may be read.
 
-    As text first, the way they stand in a file: `text` if the file is at hand. Then as values.
+    As text first, the way they stand in a file: `text` if that is at hand. Then as values; and text
+    that is all numbers as numbers, where equal ones are one value.
     """
     return [_checked(public, claim, text) for claim in claims]
 
 
 def _checked(public: Table, claim: Claim, text: Table | None) -> CheckedClaim:
     seen = _seen(public, claim)
-    for reading in (_as_text(seen, claim, text), seen):
-        if reading is not None:
-            (found,) = core.check_claims(rules, reading, [claim])
-            if found.faults:
-                return found
+    for reading in _readings(seen, claim, seen if text is None else _seen(text, claim)):
+        (found,) = core.check_claims(rules, reading, [claim])
+        if found.faults:
+            return found
     return CheckedClaim(claim, [])
 
 
-def _as_text(seen: Table, claim: Claim, text: Table | None) -> Table | None:
-    """The cells of a claim as a reader of the file sees them; None if that is the same."""
+def _readings(seen: Table, claim: Claim, text: Table) -> Iterator[Table]:
+    """The table as values, and as text and as numbers where those are other readings."""
+    params, sensitive = claim.params, claim.params.get("sensitive", [])
+    by_text = bool(params.get("order") or params.get("hierarchy"))
+    by_size = params.get("distance") == "ordered" and not by_text
+    if by_size:  # the cells have no order but that of their numbers
+        seen = _with(seen, (_measured(one) for one in typed(seen.frame.select(sensitive))))
+    if by_text:  # the claim names the texts
+        seen = _with(seen, text.frame.select(sensitive))
+    yield seen
     if claim.rule == "no-identifiers":
-        return None
-    by_size = claim.params.get("distance") == "ordered" and not claim.params.get("order")
-    sensitive = [] if by_size else claim.params.get("sensitive", [])
-    names = [
-        name for name in (*claim.params.get("columns", ()), *sensitive) if name in seen.schema.names
-    ]
-    if text is not None:
-        return seen.with_frame(seen.frame.with_columns(text.frame[name] for name in names))
-    new = [cells for name in names if (cells := _written(seen.frame[name])) is not None]
-    return seen.with_frame(seen.frame.with_columns(new)) if new else None
+        return
+    names = dict.fromkeys([*params.get("columns", ()), *([] if by_size else sensitive)])
+    cells = text.frame.select(name for name in names if name in seen.schema.names)
+    if written := [
+        new for one in cells if (new := _written(one, seen.frame[one.name])) is not None
+    ]:
+        yield _with(seen, written)
+    if sensitive and not by_text:
+        found = (as_numbers(one) for one in cells if one.dtype == pl.String)
+        if numbers := [one for one in found if one is not None]:
+            yield _with(seen, numbers)
 
 
-def _written(cells: pl.Series) -> pl.Series | None:
-    """A column as text where its values are fewer or more than its texts; None: they are not."""
-    if cells.dtype.is_float():  # 0.0 and -0.0 are one number and two texts
-        return cells.cast(pl.String)
-    if cells.dtype == pl.String and cells.null_count():  # missing and empty: one text
-        return cells.fill_null("")
-    return None
+def _with(table: Table, cells: Iterable[pl.Series]) -> Table:
+    return table.with_frame(table.frame.with_columns(*cells))
+
+
+def _measured(cells: pl.Series) -> pl.Series:
+    """Text that is all moments as such; other cells as they are."""
+    if cells.dtype != pl.String:
+        return cells
+    moments = cells.str.to_datetime(strict=False)
+    return cells if moments.null_count() > cells.null_count() else moments
+
+
+def _written(text: pl.Series, seen: pl.Series) -> pl.Series | None:
+    """A column as text if its texts may be fewer or more than its values; None: they are not."""
+    if text.dtype.is_float():  # 0.0 and -0.0 are one number and two texts
+        return text.cast(pl.String)
+    if text.dtype == pl.String and text.null_count():  # missing and empty: one text
+        return text.fill_null("")
+    return None if text.dtype == seen.dtype else text
 
 
 def claim_faults(public: Table, claims: Iterable[Claim], text: Table | None = None) -> list[Fault]:

@@ -18,13 +18,13 @@ import polars as pl
 from tokumei.core.claims import Found
 from tokumei.core.errors import Fault
 from tokumei.core.release import Claim
-from tokumei.files.column_types import typed
 from tokumei.tables.data.column_kinds import schema_for
 from tokumei.tables.data.counted import COUNT, rows_of
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.stream_files import Streamed
 from tokumei.tables.registry import rules
+from tokumei.tables.verify.claims import claim_faults
 from tokumei.tables.verify.class_rule import small_classes
 from tokumei.tables.verify.columns import NoIdentifiers
 from tokumei.tables.verify.k_anonymity import KAnonymity, KPerPerson
@@ -53,7 +53,7 @@ class ElsewhereRows(Protocol):
         ...
 
     def counted(self, columns: Sequence[str]) -> pl.DataFrame:
-        """The distinct rows of some columns, in their types, with how often each occurs."""
+        """The distinct rows of some columns, as they stand there, with how often each occurs."""
         ...
 
     def small(self, columns: Sequence[str], k: int, person: str = "") -> SmallClasses:
@@ -63,7 +63,7 @@ class ElsewhereRows(Protocol):
 
 def elsewhere_faults(rows: ElsewhereRows, claims: Iterable[Claim]) -> Found:
     """The violations of all claims."""
-    found = [_check(rows, rules.build(claim.rule, claim.params)) for claim in claims]
+    found = [_check(rows, claim) for claim in claims]
     return Found(
         [fault for one in found for fault in one.faults],
         sum(one.total for one in found),
@@ -71,7 +71,8 @@ def elsewhere_faults(rows: ElsewhereRows, claims: Iterable[Claim]) -> Found:
     )
 
 
-def _check(rows: ElsewhereRows, rule: Any) -> Found:
+def _check(rows: ElsewhereRows, claim: Claim) -> Found:
+    rule: Any = rules.build(claim.rule, claim.params)
     schema = Schema(tuple(Column(name, Role.OTHER, ColumnKind.CATEGORY) for name in rows.names))
     if isinstance(rule, NoIdentifiers):
         empty = pl.DataFrame(schema=dict.fromkeys(rows.names, pl.String))
@@ -82,7 +83,7 @@ def _check(rows: ElsewhereRows, rule: Any) -> Found:
     if isinstance(rule, KAnonymity):
         return _small(rows, rule, persons=persons)
     counted = rows.counted(list(dict.fromkeys([*rule.columns, *beside])))
-    faults = rule.check(Table(counted, schema_for(counted, qi=list(rule.columns))))
+    faults = claim_faults(Table(counted, schema_for(counted, qi=list(rule.columns))), [claim])
     return _all([replace(fault, line=None) for fault in faults], rows_of(counted))
 
 
@@ -117,27 +118,15 @@ class DiskRows:
         return str(self.source.path)
 
     def counted(self, columns: Sequence[str]) -> pl.DataFrame:
-        """The distinct rows of some columns, with how often each occurs.
-
-        In their types, but as text where two texts are one number: a reader tells them apart.
-        """
-        texts = self.texts(columns)
-        apart = (
-            values if values.n_unique() == texts[values.name].n_unique() else texts[values.name]
-            for values in typed(texts)
-        )
-        return pl.DataFrame(list(apart))
-
-    def texts(self, columns: Sequence[str]) -> pl.DataFrame:
-        """The same as it stands in the file."""
+        """The distinct rows of some columns as they stand there, with how often each occurs."""
         names = list(columns)
         # Not by a scan of its own: to count lines, Polars maps the whole file into memory.
-        counted = self.source.scan().group_by(names).agg(pl.len().alias(COUNT))
+        counted = self.source.texts().group_by(names).agg(pl.len().alias(COUNT))
         return counted.collect(engine="streaming").sort(names)
 
     def small(self, columns: Sequence[str], k: int, person: str = "") -> SmallClasses:
         """The classes with fewer than k rows, or persons, the smallest first."""
-        counted = self.texts([*columns, *([person] if person else [])])
+        counted = self.counted([*columns, *([person] if person else [])])
         small = small_classes(counted, tuple(columns), k, person)
         return SmallClasses(small, small.height, rows_of(counted))
 

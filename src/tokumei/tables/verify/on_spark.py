@@ -14,8 +14,7 @@ import polars as pl
 from tokumei.core.claims import Found
 from tokumei.core.errors import LISTED
 from tokumei.core.release import Claim
-from tokumei.files.column_types import typed
-from tokumei.files.spark.files import SparkTable, quoted
+from tokumei.files.spark.files import SparkTable, minus_zeros, quoted, with_minus_zeros
 from tokumei.tables.data.counted import COUNT
 from tokumei.tables.data.table import simple_frame
 from tokumei.tables.verify.class_rule import SIZE
@@ -41,29 +40,29 @@ class SparkRows:
         return self.table.where
 
     def counted(self, columns: Sequence[str]) -> pl.DataFrame:
-        """The distinct rows of some columns, in their types, with how often each occurs."""
+        """The distinct rows of some columns, as they stand there, with how often each occurs."""
         from pyspark.sql import functions as f
 
-        names = [quoted(name) for name in columns]
-        rows = self.table.frame.groupBy(names).agg(f.count("*").alias(COUNT))
-        found = pl.DataFrame(pl.from_arrow(rows.toArrow()))
-        cells = found.select(columns)
-        cells = typed(cells) if self.table.is_text else simple_frame(cells)
-        return cells.with_columns(found[COUNT])
+        frame = self.table.frame
+        names = [quoted(name) for name in columns] + minus_zeros(frame, columns)
+        rows = frame.groupBy(names).agg(f.count("*").alias(COUNT))
+        found = with_minus_zeros(pl.DataFrame(pl.from_arrow(rows.toArrow())))
+        return simple_frame(found.select(columns)).with_columns(found[COUNT])
 
     def small(self, columns: Sequence[str], k: int, person: str = "") -> SmallClasses:
         """The classes with fewer than k rows, or persons, the smallest first."""
         from pyspark.sql import functions as f
 
-        names = [quoted(name) for name in columns]
+        names = [quoted(name) for name in columns] + minus_zeros(self.table.frame, columns)
         size = f.count_distinct(quoted(person)) if person else f.count("*")
         classes = self.table.frame.groupBy(names).agg(f.count("*").alias(_ROWS), size.alias(SIZE))
         small = f.col(SIZE) < k
         found = classes.agg(f.coalesce(f.sum(_ROWS), f.lit(0)), f.count_if(small)).head()
         assert found is not None
         # Without any, nothing is sorted once more.
-        listed = classes.where(small).orderBy(SIZE, *names).limit(LISTED if found[1] else 0)
-        shown = pl.DataFrame(pl.from_arrow(listed.drop(_ROWS).toArrow()))
+        order = [quoted(name) for name in columns]
+        listed = classes.where(small).orderBy(SIZE, *order).limit(LISTED if found[1] else 0)
+        shown = with_minus_zeros(pl.DataFrame(pl.from_arrow(listed.drop(_ROWS).toArrow())))
         return SmallClasses(shown, found[1], found[0])
 
 

@@ -12,6 +12,8 @@ from starlette.responses import FileResponse, Response
 from tokumei.contest.desk.accounts import end_invite, invites, new_invite
 from tokumei.contest.desk.console import all_entries, all_teams, change_phase, set_team, withdraw
 from tokumei.contest.desk.contests import contest_of
+from tokumei.contest.desk.judge_state import judge_state
+from tokumei.contest.desk.retrying import restore_entry, retry_job
 from tokumei.contest.desk.watch import audit, export_contest, queue
 from tokumei.contest.web.figures import from_field
 from tokumei.contest.web.render import contest_page, go, part
@@ -40,6 +42,12 @@ CHANGES: dict[str, tuple[dict[str, bool], Text]] = {
 }
 
 
+ENTRY_CHANGES = {
+    "withdraw": (withdraw, Text("is withdrawn", "を取り下げました")),
+    "restore": (restore_entry, Text("takes part again", "の取り下げを取り消しました")),
+}
+
+
 def console_page(
     visit: Visit,
     slug: str,
@@ -59,6 +67,7 @@ def console_page(
         title=title or SECTIONS[section][1],
         section=section,
         sections=SECTIONS,
+        judge=visit.ask(judge_state, slug),
         **shown,
     )
 
@@ -67,6 +76,18 @@ def console_page(
 def show_queue(visit: Here, slug: str) -> Response:
     """What is judged and what waits."""
     return console_page(visit, slug, "queue", queue=visit.ask(queue, slug))
+
+
+@router.post("/c/{slug}/console")
+def retry_failed(visit: Here, slug: str, form: Posted) -> Response:
+    """Have a failed upload judged again."""
+    visit.viewer.require_organiser()
+    try:
+        visit.ask(retry_job, slug, form.number("job"))
+    except TokumeiError as refusal:
+        found = visit.ask(queue, slug)
+        return console_page(visit, slug, "queue", queue=found, refusal=refusal)
+    return go(visit, f"/c/{slug}/console", Note("It is judged again.", "採点をやり直します。"))
 
 
 @router.get("/c/{slug}/console/queue")
@@ -127,15 +148,14 @@ def show_entries(visit: Here, slug: str, text: str = "", page: int = 1) -> Respo
 
 @router.post("/c/{slug}/console/entries")
 def withdraw_entry(visit: Here, slug: str, form: Posted) -> Response:
-    """Take an entry out of the contest."""
+    """Take an entry out of the contest, or back in."""
     visit.viewer.require_organiser()
     try:
-        gone = visit.ask(withdraw, slug, form["entry"], form["reason"])
+        change, done = form.chosen(ENTRY_CHANGES)
+        team = visit.ask(change, slug, form["entry"], form["reason"]).team
     except TokumeiError as refusal:
         return _entries_page(visit, slug, refusal, "", 1)
-    note = Note(
-        f"An entry of “{gone.team}” is withdrawn.", f"「{gone.team}」の提出を取り下げました。"
-    )
+    note = Note(f"An entry of “{team}” {done.en}.", f"「{team}」の提出{done.ja}。")
     return go(visit, f"/c/{slug}/console/entries", note)
 
 

@@ -39,6 +39,8 @@ ACTIONS = {
     ),
 }
 PER_PAGE = 50
+FIRST = 5
+"""So many places of each kind of fault are named."""
 
 
 @router.get("/c/{slug}/entries")
@@ -122,6 +124,17 @@ def _page(
 
 
 @dataclass(frozen=True)
+class FaultGroup:
+    """Faults of one rule in one column: how many, and where the first of them are."""
+
+    rule: str
+    column: str | None
+    count: int
+    places: Sequence[int]
+    example: Text
+
+
+@dataclass(frozen=True)
 class FaultPage:
     """The faults that were asked for, `shown` of `found`."""
 
@@ -129,10 +142,27 @@ class FaultPage:
     found: int
     rules: Sequence[tuple[str, int]]
     """Every rule and how often it was broken, the most often first."""
+    groups: Sequence[FaultGroup]
     rule: str
     text: str
     page: int
     pages: int
+
+
+def _groups(faults: Sequence[FaultView]) -> list[FaultGroup]:
+    """All faults by rule and column, the most frequent first."""
+    held: dict[tuple[str, str | None], list[FaultView]] = {}
+    for fault in faults:
+        held.setdefault((fault.rule, fault.column), []).append(fault)
+    return [
+        FaultGroup(
+            *key,
+            len(group),
+            [one.line for one in group[:FIRST] if one.line is not None],
+            group[0].message,
+        )
+        for key, group in sorted(held.items(), key=lambda item: -len(item[1]))
+    ]
 
 
 def fault_page(
@@ -147,6 +177,7 @@ def fault_page(
         shown=found[(page - 1) * PER_PAGE : page * PER_PAGE],
         found=len(found),
         rules=Counter(fault.rule for fault in faults).most_common(),
+        groups=_groups(faults),
         rule=rule,
         text=text,
         page=page,

@@ -64,6 +64,7 @@ QUOTAS = {
     "uploads_per_hour": Text(
         "Uploads in an hour, rejected ones too", "アップロード（1 時間、不受理を含む）"
     ),
+    "rejected_per_hour": Text("Rejected uploads in an hour", "不受理（1 時間）"),
     "published": Text("Published releases", "公開できる数"),
     "attempts_per_target": Text("Attempts per target", "攻撃回数（対象ごと）"),
     "megabytes": Text("Megabytes per file", "ファイルの大きさ（MB）"),
@@ -104,7 +105,18 @@ def make_contest(visit: Here, form: Annotated[Form, Depends(_sent)]) -> Response
     return go(
         visit,
         f"/c/{made.slug}",
-        Note("The contest is open.", "コンテストを開きました。"),
+        _opened(made),
+    )
+
+
+def _opened(made: ContestView) -> Note:
+    over = [phase for phase in made.phases if phase.state == "over"]
+    if not over:
+        return Note("The contest is open.", "コンテストを開きました。")
+    return Note(
+        f"The contest is open, but {len(over)} of its {len(made.phases)} phases are over already.",
+        f"コンテストを開きましたが、{len(made.phases)} 期間のうち {len(over)} 期間は"
+        "すでに終わっています。",
     )
 
 

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from tokumei.contest.desk.console import withdraw
 from tokumei.contest.desk.contests import contest_of
+from tokumei.contest.desk.judge_state import put_files_back, use_files
 from tokumei.contest.desk.rejudging import apply_run, recheck, rejudge, run_of, runs
 from tokumei.contest.web.pages.console import console_page
 from tokumei.contest.web.render import go, part
@@ -15,6 +16,18 @@ from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 
 router = APIRouter()
+FILES = {
+    "put-back": (
+        put_files_back,
+        Note(
+            "The files are those of the judge in force.", "ファイルを有効な審判のものに戻しました。"
+        ),
+    ),
+    "use": (
+        use_files,
+        Note("The changed files are in force.", "変更したファイルを有効にしました。"),
+    ),
+}
 TITLES = {
     "rejudge": Text("Judging again", "再採点"),
     "recheck": Text("Checking rules again", "規則の再検査"),
@@ -32,6 +45,10 @@ def begin_run(visit: Here, slug: str, form: Posted) -> Response:
     """Begin a run; it changes nothing yet."""
     visit.viewer.require_organiser()
     try:
+        if form["do"] in FILES:
+            change, done = FILES[form["do"]]
+            visit.ask(change, slug)
+            return go(visit, f"/c/{slug}/console/rejudge", done)
         begin = form.chosen({"rejudge": rejudge, "recheck": recheck})
         run = visit.ask(begin, slug).run
     except TokumeiError as refusal:

@@ -1,7 +1,7 @@
 """What the classes of one table must fulfil besides k rows, asked by tuple numbers.
 
-    column = sensitive_column(frame["illness"], ["l=3", "t-hierarchical=0.2"], "h_{column}.csv")
-    guard = Guard.of(engine, found, [column])
+    columns = sensitive_columns(frame["illness"], ["l=3", "t-hierarchical=0.2"], "h_{column}.csv")
+    guard = Guard.of(engine, found, columns)
     guard.allowed(class_of)             # one truth value per class 0 … n − 1
     holds(guard.checks, tuples)         # in compiled code
 
@@ -19,6 +19,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import InputError, UsageError
+from tokumei.files.column_types import as_numbers, typed
 from tokumei.kernels.verdict import Checks, classes_hold
 from tokumei.tables.anonymizers.conditions.condition import (
     ALPHA,
@@ -30,6 +31,7 @@ from tokumei.tables.anonymizers.conditions.condition import (
     form_of,
     parse_condition,
 )
+from tokumei.tables.data.codes import dense_codes
 from tokumei.tables.engines.protocol import Engine, Frequencies
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -39,12 +41,16 @@ Given = str | Mapping[str, str]
 
 @dataclass(frozen=True, eq=False)
 class GuardedColumn:
-    """A column, its values (each once, in order), what they must fulfil, and their hierarchy."""
+    """A column, its values (each once, in order), what they must fulfil, and their hierarchy.
+
+    `places`: of each of the column's cells in ascending order, each once, the place in `values`.
+    """
 
     name: str
     values: pl.Series
     conditions: tuple[Condition, ...]
     hierarchy: Hierarchy | None = None
+    places: np.ndarray | None = None
 
     @property
     def is_person(self) -> bool:
@@ -79,8 +85,37 @@ class GuardedColumn:
         return [(text, path) for text, path, here in pairs if here]
 
 
-def sensitive_column(series: pl.Series, texts: Sequence[str], given: Given) -> GuardedColumn:
-    """The column with conditions from text; `given` says where its hierarchy is, if anywhere."""
+def sensitive_columns(series: pl.Series, texts: Sequence[str], given: Given) -> list[GuardedColumn]:
+    """The column with conditions from text, in each way that its cells may be read.
+
+    As they are; and, where that tells more or fewer values apart, missing ones as empty text, and
+    text as numbers. `given` says where its hierarchy is, if anywhere.
+    """
+    cells = series.unique().sort(nulls_last=False)
+    numbers = typed(cells.to_frame()).to_series()
+    by_size = [text for text in texts if form_of(text) is ORDERED and _by_size(numbers)]
+    rest = [text for text in texts if text not in by_size]
+    found = [_read_as(numbers, by_size)] if by_size else []
+    found += [_as_given(series, rest, given)] if rest else []
+    plain = [text for text in rest if form_of(text) not in (ORDERED, HIERARCHICAL)]
+    if plain and cells.dtype == pl.String:
+        readings = [cells.fill_null(""), as_numbers(cells)]
+        found += [_read_as(one, plain) for one in readings if one is not None and not _apart(one)]
+    return found
+
+
+def _apart(values: pl.Series) -> bool:
+    return values.n_unique() == len(values)
+
+
+def _read_as(cells: pl.Series, texts: Sequence[str]) -> GuardedColumn:
+    """The column whose cells, in ascending order and each once, read like this."""
+    values = cells.unique().sort(nulls_last=False)
+    conditions = tuple(parse_condition(text) for text in texts)
+    return GuardedColumn(cells.name, values, conditions, places=dense_codes(cells, values))
+
+
+def _as_given(series: pl.Series, texts: Sequence[str], given: Given) -> GuardedColumn:
     values = series.unique().sort(nulls_last=False)
     hierarchy = _hierarchy(series, texts, given)
     ordered = any(form_of(text) is ORDERED for text in texts)
@@ -174,8 +209,7 @@ class Guard:
             return
         for column in self.columns:
             for condition in column.conditions:
-                one = replace(column, conditions=(condition,))
-                if not self._only(one).allowed(everything).all():
+                if not self._only(column, condition).allowed(everything).all():
                     raise _impossible(column.name, condition.rule, condition.params)
 
     def _against(self, kept: np.ndarray) -> Guard:
@@ -191,11 +225,10 @@ class Guard:
         ]
         return Guard(self.columns, self.checks._replace(demands=demands_of(wanted, totals)))
 
-    def _only(self, column: GuardedColumn) -> Guard:
-        """With the conditions of this column alone."""
+    def _only(self, column: GuardedColumn, condition: Condition) -> Guard:
+        """With one condition of one column alone."""
         kept = [
-            column if one.name == column.name else replace(one, conditions=())
-            for one in self.columns
+            replace(one, conditions=(condition,) if one is column else ()) for one in self.columns
         ]
         return Guard(tuple(kept), self.checks)._against(np.ones(len(self.checks.rows), dtype=bool))
 
@@ -206,10 +239,21 @@ def _entries(engine: Engine, found: Frequencies, column: GuardedColumn) -> np.nd
     # Both are in ascending order of the same dictionaries: a new tuple begins where codes change.
     codes = pairs.codes[:, :-1]
     tuples = np.concatenate([[0], np.cumsum((codes[1:] != codes[:-1]).any(axis=1))])
-    places = column.values.arg_sort(nulls_last=False).to_numpy()
+    places = column.places
+    if places is None:
+        places = column.values.arg_sort(nulls_last=False).to_numpy()
     entries = np.stack([tuples, places[pairs.codes[:, -1]], pairs.counts]).astype(np.int64)
+    if len(places) > len(column.values):
+        entries = _summed(entries)
     known = ~pairs.values[-1].is_null().to_numpy()[pairs.codes[:, -1]]
     return entries[:, known] if column.is_person else entries
+
+
+def _summed(entries: np.ndarray) -> np.ndarray:
+    """Each tuple and value once."""
+    pairs, place = np.unique(entries[:2], axis=1, return_inverse=True)
+    counts = np.bincount(place.ravel(), entries[2], pairs.shape[1]).astype(np.int64)
+    return np.concatenate([pairs, counts[None]])
 
 
 def _impossible(column: str, rule: str, params: dict[str, Any]) -> InputError:

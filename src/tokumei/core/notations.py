@@ -1,0 +1,154 @@
+"""How people and programs write a generalized cell: ranges, codes at an end, sets, masks.
+
+ends_of("[20, 40[")          # (20.0, 39.999…): also 20-39, 20~39, 20..39, (19;39], ≥90, 90+, <20
+ends_of_days("2024-Q1")      # the first and the last day; also 2024-01, 2024, 2020s
+set_members("{a, b}", {"a", "b"}.__contains__)
+
+What a text means in a column is for `tables/data/cell_reader.py` to say: `10-20` may be a value.
+"""
+
+from __future__ import annotations
+
+import calendar
+import math
+import re
+import unicodedata
+from collections.abc import Callable
+from datetime import date, datetime
+
+_NUMBER = r"[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?"
+_DAY = r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?"
+_END = rf"(?:{_DAY}|{_NUMBER}|[-+−]?(?:inf|∞))"
+_UNIT = r"\s*(?:歳|才|円|人|%)?\s*"
+_DASH = r"(?:-|–|—|~|〜|\.\.\.?|to|から)"
+_RANGE = re.compile(rf"({_END}){_UNIT}{_DASH}\s*({_END}){_UNIT}")
+_CLOSED = re.compile(rf"\[\s*({_END}){_UNIT}{_DASH}\s*({_END}){_UNIT}\]")
+_BRACKETS = re.compile(rf"([\[(\]])\s*({_END})\s*[;,]\s*({_END})\s*([\])\[])")
+_TENS = re.compile(r"(\d*0)(?:代|s)")
+_FROM = re.compile(rf"(?:>=|=>|≥|≧)\s*({_END}){_UNIT}|({_END}){_UNIT}(?:\+|以上|or more|and over)")
+_ABOVE = re.compile(rf">\s*({_END}){_UNIT}|({_END}){_UNIT}超")
+_UPTO = re.compile(rf"(?:<=|=<|≤|≦)\s*({_END}){_UNIT}|({_END}){_UNIT}(?:以下|or less|and under)")
+_BELOW = re.compile(rf"<\s*({_END}){_UNIT}|({_END}){_UNIT}未満")
+_PERIOD = re.compile(r"(\d{4})(?:-(\d{2})|-Q([1-4]))?|(\d{3})0s")
+_OUTER = ("{}", "[]")
+_SEPARATORS = (";", ",", "|", "、")
+Ends = tuple[float, float]
+
+
+def number(text: str) -> float:
+    """A number, or an ISO date or time as its day number; NaN for anything else."""
+    try:
+        return float(text)
+    except ValueError:
+        pass
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return math.nan
+    hours = moment.hour + (moment.minute + (moment.second + moment.microsecond / 1e6) / 60) / 60
+    return moment.toordinal() + hours / 24
+
+
+def ends_of(text: str) -> Ends | None:
+    """The lowest and highest number (or day) of a range in any notation; None: it is none.
+
+    An end that does not belong to the range is moved inwards by as little as there is.
+    """
+    plain = unicodedata.normalize("NFKC", text).strip()
+    found = _brackets(plain) or _range(plain) or _one_end(plain)
+    return found if found is not None and found[0] <= found[1] else None
+
+
+def _brackets(text: str) -> Ends | None:
+    match = _BRACKETS.fullmatch(text)
+    if match is None:
+        return None
+    low, high = _value(match[2]), _value(match[3])
+    if low == high:
+        return (low, high) if match[1] + match[4] == "[]" else None
+    return (
+        low if match[1] == "[" else math.nextafter(low, math.inf),
+        high if match[4] == "]" else math.nextafter(high, -math.inf),
+    )
+
+
+def _range(text: str) -> Ends | None:
+    if match := _RANGE.fullmatch(text) or _CLOSED.fullmatch(text):
+        return _value(match[1]), _value(match[2])
+    if match := _TENS.fullmatch(text):
+        return float(match[1]), float(match[1]) + 9
+    return None
+
+
+def _one_end(text: str) -> Ends | None:
+    if match := _FROM.fullmatch(text):
+        return _value(match[1] or match[2]), math.inf
+    if match := _ABOVE.fullmatch(text):
+        return math.nextafter(_value(match[1] or match[2]), math.inf), math.inf
+    if match := _UPTO.fullmatch(text):
+        return -math.inf, _value(match[1] or match[2])
+    if match := _BELOW.fullmatch(text):
+        return -math.inf, math.nextafter(_value(match[1] or match[2]), -math.inf)
+    return None
+
+
+def _value(text: str) -> float:
+    return number(text.replace("−", "-").replace("∞", "inf"))
+
+
+def ends_of_days(text: str) -> Ends | None:
+    """The first and last day of a month, quarter, year or decade; None: it is none."""
+    match = _PERIOD.fullmatch(unicodedata.normalize("NFKC", text).strip())
+    if match is None:
+        return None
+    first = last = int(match[1] or match[4] + "0")
+    if not first:
+        return None
+    months = (1, 12)
+    if match[4]:
+        last += 9
+    elif match[2]:
+        months = (int(match[2]), int(match[2]))
+    elif match[3]:
+        months = (3 * int(match[3]) - 2, 3 * int(match[3]))
+    if not 1 <= months[0] <= 12:
+        return None
+    # The last moment, for columns of times.
+    end = date(last, months[1], calendar.monthrange(last, months[1])[1]).toordinal()
+    return float(date(first, months[0], 1).toordinal()), math.nextafter(end + 1.0, 0.0)
+
+
+def set_members(text: str, known: Callable[[str], bool]) -> list[str] | None:
+    """The members of a set whose members are all known, however they are separated; else None.
+
+    A member may hold the separator itself: the longest known one is taken.
+    """
+    if len(text) < 3 or text[0] + text[-1] not in _OUTER:
+        return None
+    found = (_split(text[1:-1].split(sign), sign, known) for sign in _SEPARATORS)
+    return next((members for members in found if members), None)
+
+
+def _split(pieces: list[str], sign: str, known: Callable[[str], bool]) -> list[str]:
+    members: list[str] = []
+    start = 0
+    while start < len(pieces):
+        for end in range(len(pieces), start, -1):
+            member = sign.join(pieces[start:end]).strip()
+            if known(member) or known(member := member.strip("'\"")):
+                break
+        else:
+            return []
+        members.append(member)
+        start = end
+    return members
+
+
+def mask_patterns(text: str) -> list[str]:
+    """Regular expressions for `130**`: each star one character; else stars at the end anything."""
+    plain = text.replace("＊", "*")
+    if "*" not in plain or not plain.strip("*-"):
+        return []
+    exact = "".join("." if sign == "*" else re.escape(sign) for sign in plain)
+    head = plain.rstrip("*")
+    return [f"^{exact}$", *([f"^{re.escape(head)}"] if "*" not in head else [])]

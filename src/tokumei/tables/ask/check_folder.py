@@ -1,0 +1,98 @@
+"""`tokumei check` of a folder that `tokumei run` wrote: every release, and all of them together.
+
+Whoever holds several releases of the same people sees each person in the same place of all of them.
+The people who share all their classes are fewer than those who share one: that is the joint k. Only
+the owner can count it, by the links in `secret/`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import class_codes
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.recipe import ONE_OF_THESE, PUBLIC, SECRET
+from tokumei.core.text import Text
+from tokumei.files.containers import SUFFIXES, suffix_of
+from tokumei.files.reading import read_cells
+from tokumei.files.writing import read_link
+
+ABSENT = -1
+"""The class of a person whom a release does not show."""
+
+
+@dataclass(frozen=True)
+class Joint:
+    """The smallest joint class, how many people are in one below the k asked for, and of what."""
+
+    k: int
+    below: int
+    releases: int
+    people: int
+
+    @property
+    def words(self) -> Text:
+        """For the person who asked."""
+        return Text(
+            f"{self.releases} releases of the same {self.people} people: put together, the "
+            f"smallest class has {self.k}, and {self.below} people are in one that is too small. "
+            f"{ONE_OF_THESE.en}",
+            f"同じ {self.people} 人の匿名加工データ {self.releases} 件: 突き合わせると最小の"
+            f"クラスは {self.k} 人で、{self.below} 人が小さすぎるクラスに入ります。"
+            f"{ONE_OF_THESE.ja}",
+        )
+
+    def fault(self) -> Fault:
+        """As a violation."""
+        return Fault(rule="joint-k", message=self.words)
+
+
+def is_experiment(path: str) -> bool:
+    """Whether a folder holds the releases of an experiment."""
+    return (Path(path) / PUBLIC).is_dir()
+
+
+def releases_in(folder: str) -> list[Path]:
+    """The public files, in order."""
+    found = sorted((Path(folder) / PUBLIC).iterdir())
+    files = [path for path in found if suffix_of(path) in SUFFIXES]
+    if not files:
+        raise InputError(
+            f"{folder}: there is no release in {PUBLIC}/",
+            f"{folder}: {PUBLIC}/ に匿名加工データがありません",
+        )
+    return files
+
+
+def joint_k(files: list[Path], qi: tuple[str, ...], k: int | None) -> Joint:
+    """The classes of all releases put together, by the links beside them."""
+    found = [_classes(path, qi) for path in files]
+    people = 1 + max(int(link.max(initial=-1)) for link, _ in found)
+    seen = np.full((people, len(found)), ABSENT, dtype=np.int64)
+    for place, (link, classes) in enumerate(found):
+        seen[link, place] = classes
+    # Whom no release shows is in no class.
+    shown = seen[(seen != ABSENT).any(axis=1)]
+    sizes = np.unique(shown, axis=0, return_counts=True)[1]
+    return Joint(int(sizes.min()), int(sizes[sizes < (k or 2)].sum()), len(found), len(shown))
+
+
+def _classes(path: Path, qi: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """The original row and the class of every released row."""
+    cells = read_cells(path)
+    if missing := [name for name in qi if name not in cells.columns]:
+        raise InputError(
+            f"{path}: no column '{missing[0]}'", f"{path}: 列 '{missing[0]}' がありません"
+        )
+    secret = path.parent.parent / SECRET / path.name
+    if not secret.is_file():
+        raise InputError(
+            f"{secret}: the link is needed to tell which rows are of the same person",
+            f"{secret}: どの行が同じ人のものかを知るには対応表が必要です",
+        )
+    link = read_link(secret, cells.height, np.iinfo(np.int64).max)
+    return link, class_codes(cells.select(pl.col(qi).cast(pl.String).fill_null("")), list(qi))

@@ -1,0 +1,138 @@
+"""Everything: whoever knows all that is public of all people, whatever roles columns were given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import canonical
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.tables.attackers.candidates import consistent_vector, scales, with_everyone
+from tokumei.tables.attackers.nearest import assign_in_sets, nearest_in_sets
+from tokumei.tables.attackers.protocol import Attacker
+from tokumei.tables.data.cell_reader import ColumnReader
+from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
+from tokumei.tables.data.table import Table
+
+MANY = 0.05
+"""If more rows fit nobody, some numbers that looked untouched were moved."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """Both tables, and how their columns are compared: cells that fit, numbers that are near."""
+
+    public: Table
+    knowledge: Knowledge
+    general: list[str]
+    equal: list[str]
+    kept: list[str]
+    """Numbers that may be the original's own: no value is more frequent than there."""
+    near: list[str]
+
+    @classmethod
+    def of(cls, public: Table, knowledge: Knowledge, known: tuple[str, ...]) -> Sides:
+        """Every column of both tables that varies and can be read."""
+        sides = cls(public, knowledge, [], [], [], [])
+        knowledge.table.schema.require(known)
+        for name in known or knowledge.table.schema.names:
+            if name in public.schema.names and public.frame[name].n_unique() > 1:
+                sides._place(name)
+        return sides
+
+    def _place(self, name: str) -> None:
+        table = self.knowledge.table
+        original, released = table.frame[name], self.public.frame[name]
+        reader = ColumnReader.of(original, released, self.knowledge.hierarchies.get(name))
+        named = self.knowledge.strict and name in (*table.schema.qi, *table.schema.sa)
+        if reader.reads(released, strict=named):
+            if reader.explains(released):
+                self.general.append(name)
+        elif not (original.dtype.is_numeric() and released.dtype.is_numeric()):
+            self.equal.append(name)
+        else:
+            (self.kept if _may_be_kept(original, released) else self.near).append(name)
+
+    def fitting(self, names: list[str]) -> Guess:
+        """Known rows that fit in some columns."""
+        known, hierarchies = self.knowledge.table.frame, self.knowledge.hierarchies
+        return consistent_vector(self.public.frame, known, names, hierarchies)
+
+    def nearest(self, found: Guess, names: list[str]) -> Guess:
+        """The nearest of each set by standardized distance, one-to-one where that can be had."""
+        known, released = (
+            np.column_stack([frame[name].cast(pl.Float64).fill_null(np.nan) for name in names])
+            for frame in (self.knowledge.table.frame, self.public.frame)
+        )
+        scale, mean = scales(np.nan_to_num(known)), np.nanmean(known, axis=0)
+        known, released = (np.where(np.isnan(x), mean, x) / scale for x in (known, released))
+        answers = assign_in_sets(found, known, released, released)
+        group = np.where(answers == ABSTAIN, found.group, ABSTAIN)
+        rest = nearest_in_sets(Guess(group, found.start, found.rows), known, released, released)
+        return rest.overridden_by(answers)
+
+
+@dataclass(frozen=True)
+class Everything(Attacker):
+    """Candidates by every public column; those that fit nobody by what is nearest.
+
+    Generalized cells are read, text and untouched numbers must be equal, changed numbers be near.
+    `known` narrows what the attacker knows to some columns.
+    """
+
+    name: ClassVar[str] = "everything"
+    title: ClassVar[Text] = Text("Knows everything that is public", "公開されたすべての列を知る")
+    sentence: ClassVar[Text] = Text(
+        "Compares every public column, whether it was named or not: cells are read, text and "
+        "untouched numbers must be equal, changed numbers be near.",
+        "役割の指定にかかわらず、公開されたすべての列を比べます。一般化されたセルは読み取り、文字列と"
+        "変更のない数値は一致、変更された数値は近さで比べます。",
+    )
+    formula: ClassVar[str] = "y → { x : x fits y in every public column }"
+
+    known: tuple[str, ...] = ()
+
+    def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
+        """Who fits in all that is public; else who is nearest among those that fit in the cells."""
+        sides = Sides.of(public, knowledge, self.known)
+        exact, near = [*sides.general, *sides.equal, *sides.kept], sides.near
+        found = sides.fitting(exact)
+        if sides.kept and (~found.answered).mean() > MANY:
+            exact, near = [*sides.general, *sides.equal], [*sides.kept, *sides.near]
+            found = sides.fitting(exact)
+        lost = ~found.answered
+        if near:
+            found = sides.nearest(found, near)
+        if not lost.any():
+            return found
+        return _joined(found, lost, self._fallback(sides, lost, knowledge.rows))
+
+    def _fallback(self, sides: Sides, lost: np.ndarray, known: int) -> Guess:
+        """For the rows that fit nobody: whoever fits the generalized cells, and is near."""
+        found = with_everyone(sides.fitting(sides.general), known)
+        found = Guess(np.where(lost, found.group, ABSTAIN), found.start, found.rows)
+        numbers = [*sides.kept, *sides.near]
+        return sides.nearest(found, numbers) if numbers else found
+
+
+def _may_be_kept(original: pl.Series, released: pl.Series) -> bool:
+    """Whether no value is more frequent in the release than in the original."""
+    known, shown = (
+        canonical(series).alias("value").value_counts(name="rows")
+        for series in (original, released)
+    )
+    both = shown.join(known, on="value", how="left", suffix="_known", nulls_equal=True)
+    return bool((both["rows"] <= both["rows_known"].fill_null(0)).all())
+
+
+def _joined(found: Guess, lost: np.ndarray, others: Guess) -> Guess:
+    """The guess `others` where rows are lost, `found` elsewhere; both are without weights."""
+    sets = len(found.start) - 1
+    moved = np.where(others.answered, others.group + sets, ABSTAIN)
+    start = np.append(found.start, found.start[-1] + others.start[1:])
+    rows = np.concatenate([found.rows, others.rows])
+    return Guess(np.where(lost, moved, found.group), start, rows)

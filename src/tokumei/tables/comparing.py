@@ -1,0 +1,74 @@
+"""An original and a release side by side, with what the labels of the release stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.table import Release, Table, not_numbers, require_numbers
+from tokumei.tables.hierarchies.choose import choose_hierarchies
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
+from tokumei.tables.hierarchies.released import step_hierarchies
+
+
+def compare(
+    original: Any,
+    release: Any,
+    *,
+    link: np.ndarray | None = None,
+    qi: Sequence[str] | None = None,
+    sa: Sequence[str] | None = None,
+    cross: Sequence[str] = (),
+    hierarchies: str | Mapping[str, Hierarchy | str] | None = None,
+    text_sa: bool = False,
+) -> Comparison:
+    """An original and a release of it; a Release brings its link and its hierarchies.
+
+    `hierarchies`: by column, or where to find them (see `choose_hierarchies`). With `text_sa`, a
+    sensitive column that does not hold numbers only is compared as text, like any public column.
+    """
+    table = Table.of(original, qi=qi, sa=sa)
+    released = release.public if isinstance(release, Release) else Table.of(release)
+    if text_sa:
+        table = with_numbers(table, released)
+    require_numbers(table, table.schema.sa)
+    qi, found = table.schema.qi, given_hierarchies(table, hierarchies)
+    if isinstance(release, Release):
+        link = release.link
+        if hierarchies is None:
+            steps = release.provenance.steps
+            found = step_hierarchies(steps, table.frame, released.frame, qi)
+    if link is None:
+        link = np.arange(released.rows)
+    return Comparison(table, released, np.asarray(link), tuple(cross), found)
+
+
+def with_numbers(table: Table, released: Table) -> Table:
+    """The table whose sensitive columns are those that hold numbers on both sides."""
+    schema = table.schema
+    sa = [
+        name
+        for name in schema.sa
+        if not len(not_numbers(table.frame[name], general=False))
+        and (name not in released.schema.names or not len(not_numbers(released.frame[name])))
+    ]
+    if sa == schema.sa:
+        return table
+    return Table(table.frame, schema.with_roles(qi=schema.qi, sa=sa, ids=schema.ids))
+
+
+def given_hierarchies(
+    original: Table, given: str | Mapping[str, Hierarchy | str] | None
+) -> dict[str, Hierarchy]:
+    """Hierarchies by column; those given as text are read or proposed."""
+    if not given:
+        return {}
+    if isinstance(given, str):
+        return choose_hierarchies(given, original.frame, original.schema.qi)
+    original.schema.require(given)
+    named = {column: text for column, text in given.items() if isinstance(text, str)}
+    ready = {column: one for column, one in given.items() if not isinstance(one, str)}
+    return ready | choose_hierarchies(named, original.frame, list(named))

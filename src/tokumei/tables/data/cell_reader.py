@@ -1,0 +1,248 @@
+"""What the cells of a released column may stand for: the one reader of attacks and measures.
+
+    reader = ColumnReader.of(original["age"], released["age"], hierarchies.get("age"))
+    cells = reader.cells(released["age"])           # by text; an error names what nothing explains
+    reader.covered(cells["20-39"])                  # a flag for each of reader.values
+
+The original's values and the hierarchy decide what a text is: `10-20` is a value where the original
+has it, a range in a column of numbers, and nothing that can be read in another. In this order: `*`,
+a label of the hierarchy, a value of the original, a range or set in any notation, a mask (`130**`),
+a number (rounded, if no other reading of the column is possible). The rest is UNREAD: it is never
+taken for a value that differs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import Cell, Shape, canonical, parse_cell, plain_text
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.notations import ends_of, ends_of_days, mask_patterns, number, set_members
+from tokumei.core.text import Text
+from tokumei.tables.data.rounding import Rounding, rounding_of
+
+if TYPE_CHECKING:
+    from tokumei.tables.hierarchies.hierarchy import Hierarchy
+
+Hierarchies = Mapping[str, "Hierarchy"]
+RULE = "unread-cell"
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnReader:
+    """The values of an original column (sorted, missing first), and what else explains cells."""
+
+    name: str
+    values: pl.Series
+    hierarchy: Hierarchy | None = None
+    rounding: Rounding | None = None
+    nothing: frozenset[str | None] = frozenset()
+    """Cells that say nothing: missing ones, if the original has fewer; the one that all rows have.
+    """
+    _read: dict[str | None, Cell] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        original: pl.Series,
+        released: pl.Series,
+        hierarchy: Hierarchy | None = None,
+        *,
+        counted: bool = False,
+    ) -> ColumnReader:
+        """The reader of a released column; `counted`: cells do not stand for one row each."""
+        values = canonical(original.unique()).unique().sort(nulls_last=False)
+        if counted:
+            return cls(original.name, values, hierarchy)
+        nothing: set[str | None] = set()
+        if released.null_count() > original.null_count():
+            nothing.add(None)
+        elif len(released) == len(original) > 1 and released.n_unique() == 1:
+            nothing.update(canonical(released.head(1)).drop_nulls())
+        rounding = rounding_of(original, released) if hierarchy is None else None
+        return cls(original.name, values, hierarchy, rounding, frozenset(nothing))
+
+    def reads(self, released: pl.Series, *, strict: bool = True) -> bool:
+        """Whether cells may stand for anything but themselves."""
+        plain = released.dtype.is_numeric() or released.dtype in (pl.Date, pl.Datetime)
+        if plain and not self.rounding and None not in self.nothing and self.hierarchy is None:
+            return False
+        cells = self.cells(released, strict=strict).values()
+        return any(cell.shape is not Shape.PLAIN for cell in cells)
+
+    def explains(self, released: pl.Series) -> bool:
+        """Whether all cells can be read."""
+        found = self.cells(released, strict=False).values()
+        return all(cell.shape is not Shape.UNREAD for cell in found)
+
+    def cells(self, released: pl.Series, *, strict: bool = True) -> dict[str | None, Cell]:
+        """Every distinct cell of a column, by its canonical text; all must be read if `strict`."""
+        found = {text: self.read(text) for text in canonical(released.unique()).unique()}
+        unread = [text for text, cell in found.items() if cell.shape is Shape.UNREAD]
+        if strict and unread:
+            raise unread_error(self.name, canonical(released), unread)
+        return found
+
+    def read(self, text: str | None) -> Cell:
+        """The meaning of a cell, given by its canonical text."""
+        if text not in self._read:
+            self._read[text] = self._meaning(text)
+        return self._read[text]
+
+    def covered(self, cell: Cell) -> np.ndarray:
+        """Which of the values may be behind the cell."""
+        if cell.shape in (Shape.SUPPRESSED, Shape.UNREAD):
+            return np.ones(len(self.values), dtype=bool)
+        inside = np.zeros(len(self.values), dtype=bool)
+        if cell.shape is Shape.INTERVAL:
+            inside = (cell.low <= self.numbers) & (self.numbers <= cell.high)
+        for text in (cell.text, *cell.members):
+            if text in self.places:
+                inside[self.places[text]] = True
+        return inside
+
+    def size(self, cell: Cell) -> int:
+        """How many values may be behind the cell, those of a set that nobody has included."""
+        return len(cell.members) or int(self.covered(cell).sum())
+
+    @cached_property
+    def places(self) -> dict[str | None, int]:
+        """The place of every value."""
+        return {value: place for place, value in enumerate(self.values.to_list())}
+
+    @cached_property
+    def numbers(self) -> np.ndarray:
+        """The values as numbers or days; NaN for the others."""
+        return np.array([math.nan if v is None else number(v) for v in self.places])
+
+    @cached_property
+    def ordered(self) -> bool:
+        """Whether all values are numbers or dates."""
+        known = self.numbers[self.values.is_not_null().to_numpy()]
+        return not np.isnan(known).any()
+
+    @cached_property
+    def _whole(self) -> bool:
+        known = self.numbers[~np.isnan(self.numbers)]
+        timed = any(value is not None and "T" in value for value in self.places)
+        return bool((known == np.round(known)).all()) and not timed
+
+    @cached_property
+    def _dated(self) -> bool:
+        first = next((value for value in self.places if value is not None), "")
+        return self.ordered and "-" in first[1:]
+
+    @cached_property
+    def _labels(self) -> dict[str, list[tuple[int, int]]]:
+        """The nodes of the hierarchy by their label, which may stand on several levels."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for level, names in enumerate(self.hierarchy.names if self.hierarchy else ()):
+            for node, label in enumerate(canonical(names)):
+                found.setdefault(label, []).append((level, node))
+        return found
+
+    @cached_property
+    def _leaves(self) -> np.ndarray:
+        """The leaf of every value."""
+        assert self.hierarchy is not None
+        return self.hierarchy.leaf_codes(self.values.alias(self.name))
+
+    def _meaning(self, text: str | None) -> Cell:
+        if text is None:
+            return _nothing(text) if text in self.nothing else Cell(Shape.PLAIN, text)
+        native = parse_cell(text)
+        if native.shape is Shape.SUPPRESSED:
+            return native
+        if text in self._labels:
+            return self._of_label(text)
+        if text in self.places and native.shape is Shape.PLAIN:
+            return self._rounded(native)
+        found = self._of_range(text, native) or self._of_set(text, native) or self._of_mask(text)
+        if found is not None:
+            return found
+        if self.ordered and not math.isnan(native.low):
+            return self._rounded(native)
+        return _nothing(text, Shape.SUPPRESSED if text in self.nothing else Shape.UNREAD)
+
+    def _of_label(self, text: str) -> Cell:
+        """All that a label may stand for, on whichever level."""
+        assert self.hierarchy is not None
+        up = self.hierarchy.up
+        inside = np.zeros(len(self.values), dtype=bool)
+        for level, node in self._labels[text]:
+            inside |= up[level, self._leaves] == node
+        if inside.sum() == 1 and self.places.get(text) == int(inside.argmax()):
+            return parse_cell(text)
+        return self._set(text, self.values.filter(pl.Series(inside)).to_list())
+
+    def _of_set(self, text: str, native: Cell) -> Cell | None:
+        if self.hierarchy is None and native.members and native.members <= self.places.keys():
+            return native
+        if members := set_members(text, self._knows):
+            nodes = [self.read(plain_text(member)) for member in members]
+            inside = np.logical_or.reduce([self.covered(node) for node in nodes])
+            return self._set(text, self.values.filter(pl.Series(inside)).to_list())
+        return native if native.shape is Shape.SET else None
+
+    def _knows(self, member: str) -> bool:
+        """Whether a member of a set is a value or a label, in any spelling of a number."""
+        text = plain_text(member)
+        return text in self.places or text in self._labels
+
+    def _of_range(self, text: str, native: Cell) -> Cell | None:
+        """A range of numbers or days; in a column of neither only one in our own notation."""
+        if not self.ordered:
+            return native if native.shape is Shape.INTERVAL else None
+        ends = (ends_of_days(text) if self._dated else None) or ends_of(text)
+        if ends is None:
+            return None
+        low, high = ends
+        if self._whole:
+            low = low if math.isinf(low) else math.ceil(low)
+            high = high if math.isinf(high) else math.floor(high)
+        return Cell(Shape.INTERVAL, text, low, high) if low <= high else None
+
+    def _of_mask(self, text: str) -> Cell | None:
+        for pattern in mask_patterns(text):
+            inside = self.values.filter(self.values.str.contains(pattern))
+            if len(inside):
+                return self._set(text, inside.to_list())
+        return None
+
+    def _rounded(self, cell: Cell) -> Cell:
+        if self.rounding is None or math.isnan(cell.low):
+            return cell
+        low, high = self.rounding.ends(cell.low)
+        return replace(cell, shape=Shape.INTERVAL, low=low, high=high)
+
+    def _set(self, text: str, members: list[str | None]) -> Cell:
+        values = [number(member) for member in members if member is not None]
+        ends = (min(values), max(values)) if values and self.ordered else (math.nan, math.nan)
+        return Cell(Shape.SET, text, *ends, frozenset(members))
+
+
+def _nothing(text: str | None, shape: Shape = Shape.SUPPRESSED) -> Cell:
+    return Cell(shape, text, -math.inf, math.inf)
+
+
+def unread_error(column: str, released: pl.Series, unread: list[str]) -> InputError:
+    """The error for cells that nothing explains: how many, what they look like, what would help."""
+    from tokumei.tables.look.shapes import shape
+
+    rows = int(released.is_in(unread).sum())
+    kinds, example = len(unread), shape(min(unread))
+    message = Text(
+        f"column '{column}': {rows:,} cells ({kinds:,} different, such as {example}) are neither "
+        "values of the original nor written in a notation that can be read; say what they stand "
+        "for with --hierarchies",
+        f"列 '{column}': {rows:,} 個のセル（{kinds:,} 種、例 {example}）は元データの値でも"
+        "読み取れる表記でもありません。--hierarchies で意味を示してください",
+    )
+    return InputError(message, faults=[Fault(rule=RULE, column=column, message=message)])

@@ -1,0 +1,91 @@
+"""The link in an upload: which row of X each released row comes from.
+
+    link, faults = read_link_text(text, released=900, original=1_000)
+    rows_in_order(frame, link, rows=1_000)     # as if X's order had been kept
+
+`link.csv` has lines `released,original`, row numbers from 0, each released row once and no original
+row twice: the file that `tokumei anonymize --secret` writes. Without one, row i comes from row i.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import Fault
+from tokumei.core.text import Text
+from tokumei.files.contest_text import contest_text
+from tokumei.tables.judge.rules import DELETED, HEADER, guess_faults, guess_numbers
+
+LINK = "link.csv"
+
+
+def read_link_text(
+    text: bytes, *, released: int, original: int
+) -> tuple[np.ndarray | None, list[Fault]]:
+    """For each released row that of X; or everything that is wrong with the link."""
+    found = contest_text(text, HEADER, where="")
+    faults = guess_faults(found, released, original)
+    if faults:
+        return None, [_in_link(fault) for fault in faults]
+    pairs = guess_numbers(found)
+    faults = _doubled(pairs[:, 1]) + _missing(pairs[:, 0], released)
+    if faults:
+        return None, faults
+    link = np.empty(released, dtype=np.int64)
+    link[pairs[:, 0]] = pairs[:, 1]
+    return link, []
+
+
+def rows_in_order(frame: pl.DataFrame, link: np.ndarray, rows: int) -> pl.DataFrame:
+    """The released cells in X's order, a row that was not released as DEL and empty cells."""
+    place = np.full(rows, -1, dtype=np.int64)
+    place[link] = np.arange(len(link))
+    gone = pl.Series(place < 0)
+    first, *others = frame.columns
+    ordered = frame[np.maximum(place, 0)]
+    return ordered.with_columns(
+        pl.when(gone).then(pl.lit(DELETED)).otherwise(pl.col(first)).alias(first),
+        *(pl.when(gone).then(pl.lit("")).otherwise(pl.col(name)).alias(name) for name in others),
+    )
+
+
+def no_marks(frame: pl.DataFrame) -> list[Fault]:
+    """With a link, rows that are not released are left out; none is marked as deleted."""
+    marked = frame.filter(pl.col(frame.columns[0]) == DELETED).height
+    if not marked:
+        return []
+    message = Text(
+        f"{marked} row(s) are marked DEL; beside a {LINK}, leave deleted rows out",
+        f"{marked} 行に DEL があります。{LINK} があるときは、削除行は書かないでください",
+    )
+    return [Fault(rule="deleted-row", message=message)]
+
+
+def _doubled(origins: np.ndarray) -> list[Fault]:
+    _, first = np.unique(origins, return_index=True)
+    again = np.setdiff1d(np.arange(len(origins)), first)
+    wrong = Text("the row of X was named before", "X の行が重複しています")
+    return [_fault(int(row) + 2, *wrong) for row in again]
+
+
+def _missing(named: np.ndarray, released: int) -> list[Fault]:
+    lacking = np.setdiff1d(np.arange(released), named)
+    if not len(lacking):
+        return []
+    first = int(lacking[0])
+    english = f"{len(lacking)} released row(s) are not named; the first is row {first}"
+    return [_fault(None, english, f"{len(lacking)} 行が書かれていません (最初は {first} 番の行)")]
+
+
+def _fault(line: int | None, english: str, japanese: str) -> Fault:
+    message = Text(
+        f"{LINK}: line {line}: {english}" if line else f"{LINK}: {english}",
+        f"{LINK}: {line} 行目: {japanese}" if line else f"{LINK}: {japanese}",
+    )
+    return Fault(rule="link", line=line, message=message)
+
+
+def _in_link(fault: Fault) -> Fault:
+    message = Text(f"{LINK}: {fault.message.en}", f"{LINK}: {fault.message.ja}")
+    return Fault(rule="link", line=fault.line, column=fault.column, message=message)

@@ -1,0 +1,127 @@
+"""What a cell stands for is decided by the original's values and the hierarchy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+import pytest
+
+from tokumei.core.cells import Shape
+from tokumei.core.errors import InputError
+from tokumei.tables.data.cell_reader import ColumnReader
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
+
+AGES = list(range(15, 95))
+ZIPS = ["13053", "13068", "14850", "14853"]
+JOBS = ["cook", "nurse", "smith", "10-20"]
+
+
+def inside(values: list[Any], cell: str, hierarchy: Hierarchy | None = None) -> list[Any]:
+    """The original values behind a cell."""
+    original = pl.Series("q", values)
+    reader = ColumnReader.of(original, pl.Series("q", [cell, "*"]), hierarchy)
+    flags = reader.covered(reader.cells(pl.Series("q", [cell]))[cell])
+    found = reader.values.filter(pl.Series(flags)).to_list()
+    return [value for value in values if str(value) in found]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["[20;39]", "[20, 39]", "[20, 40[", "(19,39]", "20-39", "20~39", "20..39", "[20-39]"],
+)
+def test_ranges_of_numbers(cell: str) -> None:
+    assert inside(AGES, cell) == list(range(20, 40))
+
+
+def test_codes_at_the_ends_of_a_column() -> None:
+    assert inside(AGES, "90+") == inside(AGES, "≥90") == inside(AGES, ">=90") == [*range(90, 95)]
+    assert inside(AGES, "<20") == inside(AGES, "≤19") == [*range(15, 20)]
+
+
+def test_sets_and_masks() -> None:
+    for cell in ("{cook;nurse}", "{cook, nurse}", "{cook,nurse}", "{nurse|cook}"):
+        assert inside(JOBS, cell) == ["cook", "nurse"]
+    assert inside(AGES, "{20, 30}") == [20, 30]
+    assert inside(ZIPS, "130**") == inside(ZIPS, "13*") == ["13053", "13068"]
+    assert inside(ZIPS, "1485*") == ["14850", "14853"]
+    assert inside(AGES, "3*") == list(range(30, 40))
+
+
+def test_a_value_of_the_original_is_itself_whatever_it_looks_like() -> None:
+    assert inside(JOBS, "10-20") == ["10-20"]
+    assert inside(["2024-01", "2024-02"], "2024-01") == ["2024-01"]
+    assert inside(["<=50K", ">50K"], "<=50K") == ["<=50K"]
+    assert inside(["090-1234", "090-5678"], "090-1234") == ["090-1234"]
+
+
+def test_dates_by_their_periods() -> None:
+    days = pl.date_range(pl.date(2024, 1, 30), pl.date(2024, 2, 2), eager=True)
+    reader = ColumnReader.of(days, pl.Series(["2024-01", "2024"]))
+    counts = [reader.size(reader.read(text)) for text in ("2024-01", "2024-Q1", "2024", "2020s")]
+    assert counts == [2, 4, 4, 4]
+
+
+def test_labels_stand_for_their_leaves_on_every_level() -> None:
+    tree = Hierarchy.of("q", [["a", "x", "*"], ["b", "x", "*"], ["x", "y", "*"], ["c", "y", "*"]])
+    assert inside(["a", "b", "x", "c"], "x", tree) == ["a", "b", "x"]
+    assert inside(["a", "b", "x", "c"], "y", tree) == ["x", "c"]
+    assert inside(["a", "b", "x", "c"], "{x, c}", tree) == ["a", "b", "x", "c"]
+    assert inside(["a", "b", "x", "c"], "*", tree) == ["a", "b", "x", "c"]
+
+
+@pytest.mark.parametrize(
+    ("values", "cell"),
+    [(JOBS, "Service"), (JOBS, "20-30"), (AGES, "young"), (AGES, "2024-01"), (ZIPS, "88***")],
+)
+def test_a_cell_that_nothing_explains_is_counted_named_and_refused(
+    values: list[Any], cell: str
+) -> None:
+    reader = ColumnReader.of(pl.Series("q", values), pl.Series("q", [cell, cell, "*"]))
+    with pytest.raises(
+        InputError, match=r"column 'q': 2 cells \(1 different.*--hierarchies"
+    ) as err:
+        reader.cells(pl.Series("q", [cell, cell, "*"]))
+    assert cell not in str(err.value)
+    read = reader.cells(pl.Series([cell]), strict=False)[cell]
+    assert read.shape is Shape.UNREAD
+    assert reader.covered(read).all()  # it never means 'different'
+
+
+def test_missing_cells_were_suppressed_where_the_original_has_fewer() -> None:
+    original = pl.Series("q", ["a", "b", None])
+    kept = ColumnReader.of(original, pl.Series("q", ["a", None, "b"]))
+    assert kept.covered(kept.read(None)).tolist() == [True, False, False]
+    gone = ColumnReader.of(original, pl.Series("q", ["a", None, None]))
+    assert gone.covered(gone.read(None)).all()
+
+
+def test_one_cell_for_everybody_says_nothing() -> None:
+    original = pl.Series("q", ["a", "b", "c"])
+    assert ColumnReader.of(original, pl.Series("q", ["all"] * 3)).read("all").shape is (
+        Shape.SUPPRESSED
+    )
+    assert ColumnReader.of(original, pl.Series("q", ["all"] * 2)).read("all").shape is Shape.UNREAD
+
+
+def rounded(values: list[float], step: float, down: bool = False) -> list[float]:
+    return [(value // step if down else round(value / step)) * step for value in values]
+
+
+def test_rounded_numbers_are_read_only_beyond_doubt() -> None:
+    ages = pl.Series("q", [15 + i * 7 % 61 for i in range(200)])
+    nearest = ColumnReader.of(ages, pl.Series("q", rounded(ages.to_list(), 5)))
+    assert (nearest.read("40").low, nearest.read("40").high) == (37.5, 42.5)
+    down = ColumnReader.of(ages, pl.Series("q", rounded(ages.to_list(), 10, down=True)))
+    assert down.size(down.read("40")) == 10
+    assert ColumnReader.of(ages, ages.shuffle(1)).rounding is None
+    assert ColumnReader.of(ages, ages.filter(ages % 10 == 0)).rounding is None  # only deleted
+    noisy = pl.Series("q", [age + (i % 3) - 1 for i, age in enumerate(ages)])
+    assert ColumnReader.of(ages, noisy).rounding is None
+
+
+def test_rounding_of_decimals() -> None:
+    values = pl.Series("q", [i * 0.037 for i in range(300)])
+    reader = ColumnReader.of(values, values.round(1))
+    assert reader.rounding is not None
+    assert reader.read("1.5").low == pytest.approx(1.45)
