@@ -5,7 +5,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header --no-annotate --no-emit-index-url
 
-.PHONY: demo contest-demo contest-load test test-long coverage lint kernels bench chaos lock clean fuzz docs
+.PHONY: demo contest-demo contest-load test test-long coverage lint kernels checked bench chaos lock clean fuzz docs
 
 demo: $(VENV)/ready ## the main job on generated data
 	$(BIN)/tokumei demo --out demo-out
@@ -22,7 +22,7 @@ test: $(VENV)/ready-dev ## what a newcomer waits for: every room, browser, Postg
 test-long: $(VENV)/ready-dev ## long property runs, chaos, whole contests: what `test` leaves out
 	TOKUMEI_TESTS=long $(BIN)/python -m pytest $(PYTEST)
 
-coverage: ## how much of the rooms `make test PYTEST=--cov=tokumei` and `make test-long` ran through
+coverage: ## how much of the rooms `make test PYTEST="--cov=tokumei --cov-report="` ran through
 	$(BIN)/coverage combine --quiet --keep || true
 	$(BIN)/coverage json --quiet -o .coverage.json
 	$(BIN)/python tests/coverage_floor.py .coverage.json
@@ -36,8 +36,12 @@ lint: $(VENV)/ready-dev ## style, types and the direction of imports
 kernels: $(VENV)/ready-dev ## compile the kernels that are missing or were changed
 	$(BIN)/python -m tokumei.kernels.build
 
-fuzz: $(VENV)/ready-dev ## 20,000 odd tables, 2,000 odd histories; 10,000 made-up requests to the contest's API
+checked: $(VENV)/ready-dev ## the kernels' tests in a build that checks every index
+	TOKUMEI_TESTS=quick TOKUMEI_KERNELS=checked $(BIN)/python -m pytest tests/kernels tests/pseudonyms/attackers/test_kernels.py
+
+fuzz: $(VENV)/ready-dev ## 20,000 odd tables, 2,000 odd histories, 20,000 problems for kernels, 10,000 requests to the contest's API
 	cd tests && ../$(BIN)/python -m fuzz --tables 20000 --histories 2000
+	cd tests && ../$(BIN)/python -m fuzz.kernels --problems 20000
 	TOKUMEI_REQUESTS=10000 $(BIN)/python -m pytest tests/contest/api/test_random_requests.py -n 0 -s
 
 docs: $(VENV)/ready-docs ## the documentation as web pages, into site/; a broken link is an error
@@ -53,6 +57,7 @@ chaos: $(VENV)/ready-dev ## kill −9 at random moments: nothing partial, readab
 lock: $(VENV)/ready-dev ## pin versions and hashes again
 	$(INSTALL) uv
 	$(COMPILE) --output-file requirements/build.txt requirements/build.in
+	$(COMPILE) --output-file requirements/compiler.txt requirements/compiler.in
 	$(COMPILE) --output-file requirements/run.txt pyproject.toml
 	$(COMPILE) --output-file requirements/contest.txt --extra contest pyproject.toml
 	$(COMPILE) --output-file requirements/dev.txt --extra dev pyproject.toml
@@ -62,6 +67,8 @@ $(VENV)/ready: requirements/build.txt requirements/run.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Tokumei needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
 	$(INSTALL) --require-hashes -r requirements/build.txt -r requirements/run.txt
+	$(BIN)/python -c 'import hatch_build, sys; sys.exit(not hatch_build.has_compiler())' || \
+	  $(INSTALL) --require-hashes -r requirements/compiler.txt
 	$(INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@
 

@@ -13,6 +13,8 @@ from tokumei.cli.app import main
 
 ROOT = Path(__file__).parents[1]
 READMES = ["README.md", "README.ja.md"]
+RUN = [pytest.param(name, marks=pytest.mark.long if ".ja." in name else ()) for name in READMES]
+"""The Japanese one runs the same commands again."""
 
 
 def blocks(name, kind):
@@ -52,7 +54,7 @@ def test_the_shell_finds_the_command(tmp_path):
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("name", READMES)
+@pytest.mark.parametrize("name", RUN)
 def test_commands_run(name, tmp_path, monkeypatch):
     """In this process, which has loaded everything."""
     monkeypatch.chdir(in_readme_folder(tmp_path))
@@ -64,7 +66,7 @@ def test_commands_run(name, tmp_path, monkeypatch):
     assert Path("results/report.html").exists()
 
 
-@pytest.mark.parametrize("name", READMES)
+@pytest.mark.parametrize("name", RUN)
 def test_python_runs(name, tmp_path):
     (code,) = blocks(name, "python")
     ran = subprocess.run(

@@ -113,7 +113,7 @@ def test_a_hierarchy_that_is_not_nested_is_refused(small, method):
 @pytest.mark.parametrize("method", ["mondrian", *RECODERS])
 def test_no_quasi_identifier(small, method):
     option = [] if method == "mondrian" else ["--hierarchies", "auto"]
-    ran = anonymize(small, method, *option, qi="")
+    ran = anonymize(small, method, *option, "--pass", "a", qi="")
     assert ran.code == 2
     assert "name at least one quasi-identifier" in ran.err
 
@@ -121,7 +121,7 @@ def test_no_quasi_identifier(small, method):
 @pytest.mark.parametrize("method", ["mondrian", *RECODERS])
 def test_a_column_without_any_value_stays_empty(small, method):
     option = [] if method == "mondrian" else ["--hierarchies", "auto"]
-    ran = anonymize(small, method, *option, qi="b,n")
+    ran = anonymize(small, method, *option, "--pass", "a", qi="b,n")
     assert ran.code == 0, ran.err
     assert {line.split(",")[2] for line in Path("y.csv").read_text().splitlines()[1:]} == {""}
 
@@ -132,7 +132,7 @@ def test_a_category_of_many_values(tokumei, method):
     Path("x.csv").write_text("a,b\n" + "\n".join(rows) + "\n")
     option = [] if method == "mondrian" else ["--hierarchies", "auto"]
     option += ["--seconds", "2"] if method == "auto" else []
-    ran = anonymize(tokumei, method, *option)
+    ran = anonymize(tokumei, method, *option, "--qi-anyway", "a")
     assert ran.code == 0, ran.err
     assert "k-anonymity" in ran.err
     assert len(Path("y.csv").read_text().splitlines()) == 20001

@@ -205,8 +205,9 @@ def test_tables_for_people(tokumei, paper, args):
 
 def test_inferred_roles_are_printed(tokumei):
     make_sample(tokumei)
-    ran = tokumei("anonymize", "table", "--data", "s.csv", "--k", 3, "--out", "y.csv")
-    assert "household_size: quasi-identifier, integer (6 distinct values)" in ran.err
+    asked = ("--data", "s.csv", "--no-roles", "--k", 3, "--out", "y.csv")
+    ran = tokumei("anonymize", "table", *asked)
+    assert "household_size: quasi-identifier, integer (the name says a count" in ran.err
     assert "food: sensitive, integer" in ran.err
 
 
@@ -227,13 +228,18 @@ def test_names_from_a_recipe_are_never_markup(tokumei):
     assert "[/x] six" in ran.out
 
 
-def test_an_identifier_that_would_pass_is_warned_of(tokumei):
+def test_an_identifier_that_would_pass_stops_the_release(tokumei):
     Path("x.csv").write_text("name,age,pay\n" + "".join(f"n{i},30,{i}\n" for i in range(9)))
     command = ["anonymize", "table", "--data", "x.csv", "--qi", "age", "--sa", "pay", "--k", 2]
     ran = tokumei(*command, "--out", "y.csv")
-    assert "WARNING: name looks like an identifier" in ran.err
+    assert ran.code == 1
+    assert "'name' looks like a name" in ran.err
+    assert "--id name" in ran.err
+    assert "--pass name" in ran.err
+    assert not Path("y.csv").exists()
     ran = tokumei(*command, "--out", "y.csv", "--id", "name")
-    assert "looks like an identifier" not in ran.err
+    assert ran.code == 0
+    assert "dropped: name" in ran.err
     assert Path("y.csv").read_text().startswith("age,pay\n")
 
 

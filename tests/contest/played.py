@@ -82,7 +82,7 @@ class Clock:
 class FirstBytes:
     """A checker: files that begin with `bad` break two rules, with `slow` get no answer."""
 
-    def check(self, folder: str, upload: Path, name: str) -> Checked | None:
+    def check(self, folder: str, upload: Path, name: str, **_: Any) -> Checked | None:
         with upload.open("rb") as stream:
             begin = stream.read(4)
         if begin == b"slow":
@@ -90,7 +90,9 @@ class FirstBytes:
         bad = begin.startswith(b"bad")
         return Checked(not bad, FAULTS if bad else [], len(FAULTS) * bad, "judge-1")
 
-    def check_guess(self, folder: str, public: Path, upload: Path, name: str) -> Checked | None:
+    def check_guess(
+        self, folder: str, public: Path, upload: Path, name: str, **_: Any
+    ) -> Checked | None:
         assert public.is_file()
         return self.check(folder, upload, name)
 

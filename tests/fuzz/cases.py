@@ -85,8 +85,8 @@ class Case:
             args += ["--sa", ",".join(table.sa)]
         if table.ids:
             args += ["--id", ",".join(table.ids)]
-        if table.person and self.recodes:
-            args += ["--person", table.person]
+        args += ["--person", self._person] if self._person else []
+        args += ["--qi-anyway", _listed(table.qi), "--pass", _listed(self._passed)]
         for model in self.models:
             args += ["--model", model] if not model.startswith("l=") else ["--l", model[2:]]
         for name, value in self.params.items():
@@ -110,7 +110,9 @@ class Case:
             qi=tuple(table.qi),
             sa=tuple(table.sa) or None,
             id=tuple(table.ids) or None,
-            person=table.person if table.person and self.recodes else None,
+            person=self._person or None,
+            passed=tuple(self._passed),
+            qi_anyway=tuple(table.qi),
             k=params.pop("k", None),
             model=list(self.models),
             set={name: _read(value) for name, value in params.items()},
@@ -143,13 +145,25 @@ class Case:
         params = dict(self.params)
         if self.models:
             params |= {"conditions": tuple(self.models), "sensitive": tuple(table.sa)}
-        if table.person and self.recodes:
-            params["person"] = table.person
+        if self._person:
+            params["person"] = self._person
+        roles |= {"passed": self._passed, "qi_anyway": table.qi}
         if self.hierarchies:
             params["hierarchies"] = str(folder / "h_{column}.csv")
         frame = table.pandas()
         release = tk.anonymize(frame, self.method, keep_order=self.keep_order, **roles, **params)
         tk.save(release, self.public(folder), secret=self.secret(folder), sep=self.sep)
+
+    @property
+    def _passed(self) -> list[str]:
+        """Odd cells look like anything: here every column may leave."""
+        kept = [*self.table.sa, *self.table.others]
+        return [name for name in self.table.columns if name in kept and name != self._person]
+
+    @property
+    def _person(self) -> str:
+        """Whoever is counted; odd cells that repeat are nobody's numbers."""
+        return (self.table.person if self.table.person and self.recodes else "") or "none"
 
     def _leaves(self, name: str) -> list[str]:
         """The texts of a column as its container has them: a Parquet file fixes their digits."""
@@ -249,3 +263,8 @@ def _read(value: Any) -> Any:
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '\\"') + '"'
+
+
+def _listed(names: list[str]) -> str:
+    """Names for an option, quoted as in CSV."""
+    return ",".join('"' + name.replace('"', '""') + '"' for name in names)

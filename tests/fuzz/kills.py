@@ -23,7 +23,7 @@ from independent.verifier import verify
 
 ROWS = 60_000
 RECIPE = """
-data: {file: x.csv, qi: [age, zip], sa: [income]}
+data: {file: x.csv, qi: [age, zip], sa: [income], passed: [comment]}
 seed: 3
 releases:
   - {name: one, steps: [{method: mondrian, k: 5}]}
@@ -45,7 +45,16 @@ class Command:
 
 
 ANONYMIZE = ("anonymize", "table", "--data", "x.csv", "--qi", "age,zip", "--sa", "income")
-ANONYMIZE += ("--k", "5", "--out", "public/y.csv", "--secret", "private/link.csv")
+ANONYMIZE += (
+    "--k",
+    "5",
+    "--pass",
+    "comment",
+    "--out",
+    "public/y.csv",
+    "--secret",
+    "private/link.csv",
+)
 LINK = ("private/link.csv", "private/link.csv.provenance.json")
 NAMES = ("01-one.csv", "02-two.csv")
 HISTORY = ("anonymize", "history", "--data", "T.csv", "--format", "pws2018", "--k", "5")

@@ -21,7 +21,8 @@ def _here(tmp_path, monkeypatch):
 
 
 def anonymize(data, *args):
-    return run(["anonymize", "table", "--data", data, "--out", "y.csv", "--json", *args])
+    consent = ["--qi-anyway", "q", "--pass", "s"]
+    return run(["anonymize", "table", "--data", data, "--out", "y.csv", "--json", *consent, *args])
 
 
 @pytest.mark.parametrize("engine", ["local", "stream"])

@@ -1,13 +1,16 @@
 """The same call with the compiled kernels and with their sources run by Python."""
 
+import os
+
 import numpy as np
 import pytest
 
 
-def both(call):
-    """What a call gives with each, as bytes: the two must be equal."""
+def both(call, *ways):
+    """What a call gives in both ways, as bytes: the two must be equal."""
+    ways = ways or (os.environ.get("TOKUMEI_KERNELS", "compiled"), "uncompiled")
     found = []
-    for how in ("compiled", "uncompiled"):
+    for how in ways:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("TOKUMEI_KERNELS", how)
             found.append(as_bytes(call()))

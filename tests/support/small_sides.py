@@ -37,10 +37,11 @@ def small_sides() -> st.SearchStrategy[Sides]:
 
     Hypothesis draws a seed only: cell by cell it takes longer than what is tested.
     """
-    return st.integers(0, 2**32).map(lambda seed: _sides(random.Random(seed)))
+    return st.integers(0, 2**32).map(lambda seed: sides_of(random.Random(seed)))
 
 
-def _sides(chance) -> Sides:
+def sides_of(chance) -> Sides:
+    """Up to 15 public and 11 known rows of two months."""
     first = (1, "2010/12/2", "9:00", "2105", "1", "2")
     public = [first, *(_row(chance) for _ in range(chance.randint(0, 14)))]
     known = [first, *(_row(chance) for _ in range(chance.randint(0, 10)))]

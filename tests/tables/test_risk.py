@@ -142,7 +142,8 @@ def test_the_rule_decides_between_the_models() -> None:
     names = {key: found.chosen for key, found in chosen.items() if found is not None}
     assert names["bracket", 0.05] == ("pitman", "poisson-lognormal")
     assert names["dankar", 0.05] == ("pitman",)
-    assert names["bracket", 0.5] == names["dankar", 0.5]
+    assert names["bracket", 0.5] == ("zayatz", "poisson-lognormal")
+    assert names["dankar", 0.5] in (("zayatz",), ("snb",))
     assert names["bracket", 0.5][0] in ("zayatz", "snb")
 
 

@@ -64,6 +64,7 @@ class Anonymize(Ask):
 
     def answer(self) -> Answer:
         """Read, anonymize, verify, write."""
+        from tokumei.core.claims import verified_words
         from tokumei.files.containers import sha256
         from tokumei.files.keys import chance
         from tokumei.files.releases import save_release
@@ -75,8 +76,8 @@ class Anonymize(Ask):
         seed = chance(self.seed, self.key)
         release = make_release(self.of, source, self.method, seed=seed, sha256=digest, **params)
         save_release(self.of, release, self.out, secret=self.secret)
-        claims = ", ".join(claim.rule for claim in release.claims) or "–"
-        told = Text(f"{self.out}: verified: {claims}", f"{self.out}: 検証済み: {claims}")
+        claims = verified_words(self.of.rules, release.claims)
+        told = Text(f"{self.out}: {claims.en}", f"{self.out}: {claims.ja}")
         data = {"out": self.out, "secret": self.secret, **release.manifest()}
         return Answer(data, notes=[*release.provenance.notes, told])
 

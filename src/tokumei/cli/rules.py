@@ -17,7 +17,13 @@ from tokumei.core.options import (
     spare_sources,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.options import kind_option, qi_option, sa_option
+from tokumei.tables.ask.options import (
+    kind_option,
+    pass_option,
+    qi_anyway_option,
+    qi_option,
+    sa_option,
+)
 
 if TYPE_CHECKING:
     from tokumei.tables.data.table import Table
@@ -58,6 +64,8 @@ class Anonymize(Ask):
         "identifiers, dropped: a,b", "識別子の列 (削除): a,b", default=None
     )
     kind: dict[str, str] = kind_option()
+    passed: tuple[str, ...] = pass_option()
+    qi_anyway: tuple[str, ...] = qi_anyway_option()
     hierarchies: str | None = option(
         "a path with {column}, or auto", "{column} 入りのパス", default=None
     )
@@ -74,12 +82,14 @@ class Anonymize(Ask):
 
     def answer(self) -> Answer:
         """The release, written, and what it leaves of the rules."""
+        from tokumei.core.claims import MOST_LISTED, verified_words
         from tokumei.files.containers import sha256
         from tokumei.files.keys import chance
         from tokumei.files.reading import separator_of
         from tokumei.flow import anonymize, save
         from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
-        from tokumei.tables.ask.inputs import passed_columns, read_source
+        from tokumei.tables.ask.inputs import read_source
+        from tokumei.tables.registry import rules as table_rules
 
         out, secret = self.out, self.secret
         spare_sources(
@@ -100,18 +110,28 @@ class Anonymize(Ask):
         # Rules that cannot be used are told before the work is done, whatever the choice.
         report = RulesReport.of(source, given, self.rules)
         seed, digest = chance(self.seed, self.key), sha256(self.data)
-        release = anonymize(source, method, seed=seed, sha256=digest, keep_order=self.keep_order)
+        release = anonymize(
+            source,
+            method,
+            seed=seed,
+            sha256=digest,
+            keep_order=self.keep_order,
+            passed=self.passed,
+            qi_anyway=self.qi_anyway,
+        )
         sep = self.sep or separator_of(self.data, encoding=self.encoding)
         save(release, out, secret=secret, sep=sep)
         found = report.read(release.public)
+        claims = verified_words(table_rules, release.claims, most=MOST_LISTED)
+        account = release.account.lines() if release.account else []
         told = Text(
-            f"{out}: {release.public.rows} rows; verified: k-anonymity",
-            f"{out}: {release.public.rows} 行。検証済み: k-anonymity",
+            f"{out}: {release.public.rows} rows; {claims.en}",
+            f"{out}: {release.public.rows} 行。{claims.ja}",
         )
         return Answer(
             {"out": out, "secret": secret, **release.manifest(), **found},
             report.listings(found),
-            [*remarks, *passed_columns(source), *release.provenance.notes, told],
+            [*remarks, *release.provenance.notes, *account, told],
         )
 
     def _hierarchies(self) -> str | dict[str, str]:

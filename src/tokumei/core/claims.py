@@ -17,6 +17,8 @@ from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.core.words import listed
 
+MOST_LISTED = 40
+"""More columns than these are counted, not listed, where it is said what was verified."""
 _PROVEN: WeakSet[object] = WeakSet()
 
 
@@ -28,13 +30,26 @@ class CheckedClaim:
     faults: list[Fault]
 
 
-def claim_words(rules: Registry[Any], claim: Claim) -> Text:
+def claim_words(rules: Registry[Any], claim: Claim, **how: Any) -> Text:
     """A claim as its rule says it; one that is not registered here is listed as it stands."""
     try:
-        text: Text = rules.build(claim.rule, claim.params).words()
+        text: Text = rules.build(claim.rule, claim.params).words(**how)
     except (AttributeError, TokumeiError):
         return listed(Text(claim.rule, claim.rule), claim.params)
     return text
+
+
+def verified_words(rules: Registry[Any], claims: Iterable[Claim], **how: Any) -> Text:
+    """What was verified, in words that say what of, with the names of the rules."""
+    told = [(claim.rule, claim_words(rules, claim, **how)) for claim in claims]
+    if not told:
+        return Text(
+            "nothing is claimed, so nothing was verified", "主張がないため、検証もしていません"
+        )
+    return Text(
+        "verified: " + "; ".join(f"{words.en} ({rule})" for rule, words in told),
+        "検証済み: " + "、".join(f"{words.ja} ({rule})" for rule, words in told),
+    )
 
 
 @dataclass(frozen=True)

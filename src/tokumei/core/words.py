@@ -89,11 +89,13 @@ def sentence_of(kind: type[Any]) -> Text:
     return sentence
 
 
-def columns_text(names: Sequence[str], otherwise: Text | None = None) -> Text:
-    """Names of columns joined, or counted when there are many."""
+def columns_text(
+    names: Sequence[str], otherwise: Text | None = None, most: int = MOST_NAMED
+) -> Text:
+    """Names of columns joined, or counted when there are more than `most`."""
     if not names and otherwise:
         return otherwise
-    if len(names) > MOST_NAMED:
+    if len(names) > most:
         return Text(f"{len(names)} columns", f" {len(names)} 列")
     return Text(", ".join(names), "".join(f"「{name}」" for name in names))
 

@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.http.answers import Answer
+from tokumei.http.counting import Requests
 from tokumei.http.headers import Headers
 from tokumei.http.refusals import Broken, too_large, too_slow
 
@@ -105,7 +106,8 @@ class Gate:
     """The outermost layer of an application, or of one mounted in another.
 
     `require` refuses a request by its head. `most_body` gives how many bytes its body may have;
-    None leaves the body to the route.
+    None leaves the body to the route. `translate` gives the refusal of an exception that is no bug,
+    such as a database that is away.
     """
 
     def __init__(
@@ -120,11 +122,14 @@ class Gate:
         linger_seconds: float = 1.0,
         headers: Headers = (),
         log_requests: bool = False,
+        counts: Requests | None = None,
+        translate: Callable[[Exception], TokumeiError | None] = lambda error: None,
     ) -> None:
         self._app, self._answer, self._log = app, answer, log
         self._require, self._most_body = require, most_body
         self._body_seconds, self._linger_seconds = body_seconds, linger_seconds
         self._headers, self._log_requests = headers, log_requests
+        self._counts, self._translate = counts, translate
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -137,7 +142,7 @@ class Gate:
         arriving = Arriving(scope, receive)
         response = _Response(send, arriving, self._headers, lingers)
         if self._log_requests:
-            response.told = _Told(scope, self._log)
+            response.told = _Told(scope, self._log, self._counts)
         try:
             self._require(scope)
             await self._app(scope, await self._taken(scope, arriving), response)
@@ -146,8 +151,10 @@ class Gate:
         except TokumeiError as error:
             await self._refuse(scope, response, error)
         except Exception as error:  # noqa: BLE001 - a bug must not show data, nor end the server
-            log_bug(self._log, error)
-            await self._refuse(scope, response, Broken())
+            known = self._translate(error)
+            if known is None:
+                log_bug(self._log, error)
+            await self._refuse(scope, response, known or Broken())
 
     async def _taken(self, scope: Scope, arriving: Arriving) -> Receive:
         most = self._most_body(scope)
@@ -167,13 +174,16 @@ class Gate:
 class _Told:
     """A line in the log: nothing that a client or the data can write into it."""
 
-    def __init__(self, scope: Scope, log: logging.Logger) -> None:
+    def __init__(self, scope: Scope, log: logging.Logger, counts: Requests | None) -> None:
         self._scope, self._log, self._began = scope, log, time.monotonic()
+        self._counts = counts
 
     def __call__(self, status: int) -> None:
         route = getattr(self._scope.get("route"), "path", "-")
-        spent = 1000 * (time.monotonic() - self._began)
-        self._log.info("%s %s %d %.0f ms", self._scope["method"][:8], route, status, spent)
+        spent = time.monotonic() - self._began
+        if self._counts is not None:
+            self._counts.add(status, spent)
+        self._log.info("%s %s %d %.0f ms", self._scope["method"][:8], route, status, 1000 * spent)
 
 
 class _Response:

@@ -13,6 +13,7 @@ import errno
 import logging
 import socket
 import sys
+import time
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -199,7 +200,11 @@ def most_connections() -> int:
 
 def log_to_stderr(level: int = logging.INFO) -> None:
     """One line per request and per problem."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(message)s")
+    lines = logging.Formatter("%(asctime)sZ %(levelname)s %(message)s", "%Y-%m-%d %H:%M:%S")
+    lines.converter = time.gmtime
+    handler = logging.StreamHandler()
+    handler.setFormatter(lines)
+    logging.basicConfig(level=level, handlers=[handler])
     # Its exceptions may quote data; ours say where something broke.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)

@@ -21,6 +21,7 @@ import tempfile
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
 from tokumei.kernels.loading import FOLDER, SOURCES, file_of, sources_of
@@ -33,8 +34,9 @@ DIRECTIVES = {
     "infer_types": "True",
     "cdivision": "True",
     "cpow": "True",
+    "show_performance_hints": "False",
 }
-UNIX = ["-O3", "-g0", "-fwrapv", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"]
+UNIX = ["-g0", "-fwrapv", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"]
 """The same results everywhere: no fused operations, sums in their order, no particular machine."""
 MORE = {"aligned": ["-ffinite-math-only", "-fno-signed-zeros"]}
 """Modules that never meet infinity: so that the smallest of many numbers is found at once."""
@@ -65,7 +67,7 @@ def build(names: Iterable[str] = SOURCES, *, checked: bool = False) -> list[Path
         todo = [*missing, *([] if shared.exists() else [_shared()])]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(lambda name: _translate(name, room, checked), todo))
-        for name, made in zip(todo, _compile(todo, room), strict=True):
+        for name, made in zip(todo, _compile(todo, room, checked), strict=True):
             _place(made, wanted.get(name, shared), name, checked)
     return [*wanted.values(), shared]
 
@@ -144,16 +146,20 @@ def _translate(name: str, room: Path, checked: bool) -> None:
     subprocess.run([sys.executable, "-m", "cython", "-3", *what], check=True)
 
 
-def _compile(names: list[str], room: Path) -> list[Path]:
+def _compile(names: list[str], room: Path, checked: bool) -> list[Path]:
     """From C to machine code, with the system's compiler or the one of the package `ziglang`."""
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
 
     if not has_compiler():
-        os.environ["CC"] = f"{shlex.quote(sys.executable)} -m ziglang cc"
+        if not find_spec("ziglang"):
+            raise ImportError("there is no C compiler (cc), nor the package ziglang")
+        # Not the flags that Python's own compiler and linker got: they are another's.
+        zig = f"{shlex.quote(sys.executable)} -m ziglang cc"
+        os.environ |= {"CC": zig, "LDSHARED": f"{zig} -shared"}
     modules = [name if name not in SOURCES else f"_{name}" for name in names]
     parts = [
-        Extension(module, [str(room / f"{name}.c")], extra_compile_args=_flags(name))
+        Extension(module, [str(room / f"{name}.c")], extra_compile_args=_flags(name, checked))
         for module, name in zip(modules, names, strict=True)
     ]
     command = build_ext(Distribution({"name": "kernels", "ext_modules": parts}))
@@ -164,8 +170,10 @@ def _compile(names: list[str], room: Path) -> list[Path]:
     return [Path(command.get_ext_fullpath(module)) for module in modules]
 
 
-def _flags(name: str) -> list[str]:
-    return WINDOWS if sys.platform == "win32" else [*UNIX, *MORE.get(name, [])]
+def _flags(name: str, checked: bool) -> list[str]:
+    if sys.platform == "win32":
+        return WINDOWS
+    return ["-O1" if checked else "-O3", *UNIX, *MORE.get(name, [])]
 
 
 def _place(made: Path, target: Path, name: str, checked: bool) -> None:

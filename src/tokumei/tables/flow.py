@@ -25,10 +25,12 @@ from tokumei.files.spark.session import is_spark_frame
 from tokumei.files.writing import frame_output, link_output, text_output
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.comparing import compare
+from tokumei.tables.data.account import Consent
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.hierarchies.released import travelling
 from tokumei.tables.kind import TABLES
 from tokumei.tables.releasing.local import build_method, make_release
+from tokumei.tables.releasing.opening import NONE, open_account
 from tokumei.tables.verify.claims import claim_faults
 
 Names = Sequence[str] | None
@@ -45,18 +47,46 @@ def anonymize(
     seed: int | None = None,
     keep_order: bool = False,
     sha256: str | None = None,
+    passed: Names = None,
+    qi_anyway: Names = None,
+    consent: Consent | None = None,
     **params: Any,
 ) -> Any:
-    """A release of a frame or Table, unverified; rows of a Spark DataFrame stay on the cluster."""
+    """A release of a frame or Table, unverified; rows of a Spark DataFrame stay on the cluster.
+
+    A column that seems to identify people is not released unless `passed` (or, generalized,
+    `qi_anyway`) names it; `person="none"` says that every row is another person. `consent` says
+    all of this at once.
+    """
+    inferred = not isinstance(source, Table) and qi is None and sa is None
+    every_row = params.get("person") == NONE
+    if every_row:
+        del params["person"]
+    consent = consent or Consent(
+        tuple(passed or ()),
+        qi=tuple(qi_anyway or ()),
+        dropped=tuple(ids or ()),
+        person=NONE * every_row,
+    )
     chosen = build_method(method, params)
     if is_spark_frame(source):
         from tokumei.tables.releasing.far import Roles
         from tokumei.tables.releasing.spark import anonymize_spark_frame
 
         roles = Roles(qi or (), sa or (), ids or (), kinds or {})
-        return anonymize_spark_frame(source, chosen, roles, seed=seed, keep_order=keep_order)
-    table = Table.of(source, qi=qi, sa=sa, ids=ids, kinds=kinds)
-    return make_release(table, chosen, seed=seed, keep_order=keep_order, sha256=sha256)
+        return anonymize_spark_frame(
+            source, chosen, roles, seed=seed, keep_order=keep_order, consent=consent
+        )
+    table = Table.of(source, qi=qi, sa=sa, ids=None if inferred else ids, kinds=kinds)
+    opened = open_account(table, chosen, consent, inferred=inferred)
+    return make_release(
+        opened.table,
+        opened.method,
+        seed=seed,
+        keep_order=keep_order,
+        sha256=sha256,
+        account=opened.account,
+    )
 
 
 def faults(release: Any) -> list[Fault]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -36,6 +36,7 @@ from tokumei.files.atomic import Output
 from tokumei.files.containers import sha256
 from tokumei.files.releases import several
 from tokumei.files.writing import text_output
+from tokumei.tables.data.account import Consent
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation, evaluate
@@ -58,11 +59,19 @@ class DataSpec(SourceSpec):
     ids: list[str] | None = None
     kinds: dict[str, str] = Field(default_factory=dict)
     cross: list[str] = Field(default_factory=list)
+    passed: list[str] = Field(default_factory=list)
+    qi_anyway: list[str] = Field(default_factory=list)
+    person: Literal["none"] | None = None
 
     @property
     def roles(self) -> dict[str, Any]:
         """What the columns mean."""
         return {"qi": self.qi, "sa": self.sa, "ids": self.ids, "kinds": self.kinds}
+
+    @property
+    def consent(self) -> Consent:
+        """What was said about columns that may identify people."""
+        return Consent(tuple(self.passed), qi=tuple(self.qi_anyway), person=self.person or "")
 
 
 class StepsSpec(Strict):
@@ -102,7 +111,9 @@ class TableRecipe(Recipe):
         found = []
         for number, spec in enumerate(track(self.releases, Text("releases", "匿名加工データ"))):
             seed = derived_seed(self.seed, "release", number)
-            release = make_release(TABLES, original, spec.steps, seed=seed, sha256=digest)
+            release = make_release(
+                TABLES, original, spec.steps, seed=seed, sha256=digest, consent=self.data.consent
+            )
             found.append(
                 evaluate(
                     original,

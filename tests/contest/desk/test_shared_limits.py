@@ -63,3 +63,17 @@ def test_uploads_made(opened_both: Played, places: list[Place]) -> None:
     opened_both.place = places[1]
     with pytest.raises(TooMany):
         opened_both.submit("ann", b"three")
+
+
+def test_rejected_uploads_have_a_quota_of_their_own(opened_both: Played) -> None:
+    opened_both.changed(quotas={"rejected_per_hour": 2, "uploads_per_hour": 20})
+    opened_both.submit("ant", b"bad 1")
+    opened_both.submit("ant", b"good")
+    opened_both.submit("ant", b"bad 2")
+    with pytest.raises(TooMany, match="2 rejected uploads per hour") as refusal:
+        opened_both.submit("ann", b"good again")
+    assert "不受理" in refusal.value.message.ja
+    assert int(refusal.value.headers["retry-after"]) <= 3600
+    opened_both.submit("bee", b"good")
+    opened_both.clock.forward(hours=1, seconds=1)
+    opened_both.submit("ant", b"good again")

@@ -21,7 +21,7 @@ class Meanwhile(FirstBytes):
         self.played, self.under_way = played, 0
         self.refused: list[TooMany] = []
 
-    def check(self, folder: str, upload: Path, name: str) -> Checked | None:
+    def check(self, folder: str, upload: Path, name: str, **_: object) -> Checked | None:
         self.under_way += 1
         if not self.refused:
             try:
@@ -50,7 +50,7 @@ def test_a_team_has_a_few_uploads_checked_at_once(opened: Played) -> None:
 
 
 def test_a_check_that_breaks_gives_its_room_back(opened: Played) -> None:
-    def broken(*_: object) -> Checked:
+    def broken(*_: object, **__: object) -> Checked:
         raise RuntimeError
 
     checker: Any = FirstBytes()

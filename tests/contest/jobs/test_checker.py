@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import queue
 import threading
 import time
 from pathlib import Path
@@ -70,13 +69,11 @@ class OneProcess:
     def __init__(self, waits: float, clock: list[float]) -> None:
         self.waits, self.clock, self.asked = waits, clock, []
 
-    def get(self, timeout: float) -> OneProcess:
-        self.clock[0] += min(self.waits, timeout)
-        if self.waits > timeout:
-            raise queue.Empty
-        return self
+    def take(self, team: int | None, *, seconds: float) -> OneProcess | None:
+        self.clock[0] += min(self.waits, seconds)
+        return None if self.waits > seconds else self
 
-    def put(self, process: OneProcess) -> None:
+    def give(self, process: OneProcess, team: int | None, *, spent: float) -> None:
         assert process is self
 
     def ask(self, task: object, *, seconds: float) -> None:
@@ -90,7 +87,7 @@ def test_who_waited_long_asks_with_time_enough_or_not_at_all(tmp_path, monkeypat
     clock = [0.0]
     monkeypatch.setattr("tokumei.contest.jobs.checker.time.monotonic", lambda: clock[0])
     checker = Checker(tmp_path, seconds=20, factory=FACTORY)
-    checker._free = process = OneProcess(waits, clock)
+    checker._turns = process = OneProcess(waits, clock)
     assert checker.check("small", tmp_path, "A.csv") is None
     assert process.asked == pytest.approx(given)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import time
 import zipfile
 import zlib
 from contextlib import suppress
@@ -61,6 +62,19 @@ def test_a_zip_bomb_that_lies_about_its_size_is_refused_while_unpacking():
 
 def test_a_gzip_bomb_is_refused():
     assert refused(gzip.compress(b"0" * 10_000_000)) == "size"
+
+
+def test_a_gzip_of_very_many_parts_is_refused_at_once():
+    """Each part costs time even if it is empty: a million of them took eleven seconds."""
+    began = time.process_time()
+    assert refused(gzip.compress(b"") * 500_000, Limit(2**30, 50)) == "gzip"
+    assert time.process_time() - began < 1
+    several = gzip.compress(b"a,b\n") + gzip.compress(b"") + gzip.compress(b"c,d\n")
+    assert upload_text(Upload("A.csv.gz", several), LIMIT) == b"a,b\nc,d\n"
+
+
+def test_a_zip_that_lists_very_many_files_is_refused_before_they_are_read():
+    assert refused(b"PK\x03\x04" + b"PK\x01\x02" * 400_000, Limit(2**30, 50)) == "zip"
 
 
 def test_nested_archives_are_refused():

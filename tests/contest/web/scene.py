@@ -50,11 +50,11 @@ class Rules:
     def describe(self, folder: str) -> Described:
         return Described("v1", ("F25.csv", "F50.csv"))
 
-    def check(self, folder: str, path: Path, name: str) -> Checked:
+    def check(self, folder: str, path: Path, name: str, **_: Any) -> Checked:
         found = [fault(line) for line in range(1, 4)] if b"bad" in path.read_bytes() else []
         return Checked(not found, found, len(found), "v1")
 
-    def check_guess(self, folder: str, public: Path, path: Path, name: str) -> Checked:
+    def check_guess(self, folder: str, public: Path, path: Path, name: str, **_: Any) -> Checked:
         return self.check(folder, path, name)
 
     def close(self) -> None:

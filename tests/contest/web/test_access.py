@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from contest.web.scene import ATTACK, Scene
+from tokumei.contest.web import watching
 from tokumei.contest.web.app import PAGES
 
 LOGIN = 303
@@ -22,6 +23,9 @@ PERMITTED = {
     "GET /login": EVERYBODY,
     "POST /login": (401, 401, 401, 401, 401),
     "POST /logout": (303, 303, 303, 303, 303),
+    "GET /health": EVERYBODY,
+    "GET /ready": (503,) * 5,
+    "GET /metrics": EVERYBODY,
     "GET /register": EVERYBODY,
     "POST /register": (422, 422, 422, 422, 422),
     "GET /account": (LOGIN, 200, 200, 200, 200),
@@ -73,7 +77,7 @@ PERMITTED = {
 def routes() -> list[str]:
     return [
         f"{method} {route.path}"
-        for page in PAGES
+        for page in (*PAGES, watching)
         for route in page.router.routes
         for method in sorted(route.methods)
     ]

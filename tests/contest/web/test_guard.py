@@ -62,7 +62,7 @@ class Threads:
     def __init__(self) -> None:
         self.taken: list[float] = []
 
-    def check(self, *_: object) -> Checked:
+    def check(self, *_: object, **__: object) -> Checked:
         limiter = from_thread.run_sync(to_thread.current_default_thread_limiter)
         self.taken.append(limiter.borrowed_tokens)
         return Checked(True, [], 0, "v1")

@@ -46,6 +46,7 @@ def test_general_goods_are_no_refuge_for_unmatched_items(items):
     assert found.sizes()["雑貨"] < 0.5 * len(found.of)
 
 
+@pytest.mark.long
 def test_customers_group_the_items(contest):
     found = co_purchase_categories(contest)
     assert len(found.sizes()) == 19

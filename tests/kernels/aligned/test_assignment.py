@@ -4,10 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
+from support.small_purchases import random_purchases
 from tokumei.kernels.aligned.aligner import Aligner
 from tokumei.kernels.loading import load
-
-from .histories import random_purchases
 
 EXACT = 1 << 40
 

@@ -3,10 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.small_purchases import group_cost, random_purchases, total_cost
 from tokumei.kernels.aligned.aligner import Aligner
 from tokumei.kernels.loading import uncompiled
-
-from .histories import group_cost, random_purchases, total_cost
 
 seeds = st.integers(0, 10**6)
 

@@ -92,6 +92,7 @@ def test_figure(figure: str, half: str, corpus) -> None:
     assert figures.share(figure) >= AIMS[figure], (figures.lines(), missed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("half", HALVES)
 @pytest.mark.parametrize("figure", HIDDEN)
 def test_figure_without_column_names(figure: str, half: str, corpus) -> None:

@@ -170,7 +170,8 @@ class Value(PriceFiles):
 
 
 def _written(out: str, rows: int, claims: tuple[Claim, ...]) -> Text:
-    named = ", ".join(claim.rule for claim in claims) or "–"
-    return Text(
-        f"{out}: {rows:,} rows; verified: {named}", f"{out}: {rows:,} 行。検証済み: {named}"
-    )
+    from tokumei.core.claims import MOST_LISTED, verified_words
+    from tokumei.tables.registry import rules
+
+    words = verified_words(rules, claims, most=MOST_LISTED)
+    return Text(f"{out}: {rows:,} rows; {words.en}", f"{out}: {rows:,} 行。{words.ja}")

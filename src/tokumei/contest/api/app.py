@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from fastapi import FastAPI
@@ -88,8 +88,16 @@ def most_body(scope: Scope) -> int | None:
     return None if UPLOADS.fullmatch(told) else MOST_BODY
 
 
-def api_app(place: Place, *, rates: Rates | None = None) -> FastAPI:
-    """The application over an opened home; `rates` for others than the usual."""
+def api_app(
+    place: Place,
+    *,
+    rates: Rates | None = None,
+    translate: Callable[[Exception], TokumeiError | None] = lambda error: None,
+) -> FastAPI:
+    """The application over an opened home; `rates` for others than the usual.
+
+    `translate` gives the refusal of an exception that is no bug.
+    """
     app = FastAPI(
         title="Tokumei contest",
         version=__version__,
@@ -113,6 +121,7 @@ def api_app(place: Place, *, rates: Rates | None = None) -> FastAPI:
         most_body=most_body,
         body_seconds=BODY_SECONDS,
         linger_seconds=LINGER_SECONDS,
+        translate=translate,
     )
     return app
 

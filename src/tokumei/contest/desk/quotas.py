@@ -27,6 +27,7 @@ FREE = ("rejected", "failed", "cancelled")
 """States that cost neither submissions nor attempts."""
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 UPLOADS = Text("uploads per hour", "1 時間あたりのアップロード")
+REJECTED = Text("rejected uploads per hour", "1 時間あたりの不受理")
 ATTEMPTS = Text("attempts on this target", "この対象への攻撃")
 SUBMISSIONS = Text("submissions in 24 hours", "24 時間あたりの提出")
 
@@ -38,13 +39,14 @@ class Use:
     at: datetime
     target: str | None
     costs: bool
+    rejected: bool = False
 
 
 def uses_of(session: Session, team_id: int) -> list[Use]:
     """All uploads of a team, the oldest first."""
     query = select(Entry.received_at, Entry.target_id, Entry.state)
     rows = session.execute(query.where(Entry.team_id == team_id).order_by(Entry.received_at))
-    return [Use(at, target, state not in FREE) for at, target, state in rows]
+    return [Use(at, to, state not in FREE, state == "rejected") for at, to, state in rows]
 
 
 def quota_of(session: Session, moment: Moment, team: Team) -> QuotaView:
@@ -55,7 +57,9 @@ def quota_of(session: Session, moment: Moment, team: Team) -> QuotaView:
     query = select(Entry.id).where(Entry.team_id == team.id, Entry.published_at.is_not(None))
     published = len(session.scalars(query.where(Entry.state == "scored")).all())
     uploads = [use.at for use in uses]
+    rejected = [use.at for use in uses if use.rejected]
     free_at = [
+        _free_at(rejected, allowed.rejected_per_hour, HOUR, now),
         _free_at(uploads, allowed.uploads_per_hour, HOUR, now),
         _free_at(releases, allowed.submissions_per_day, DAY, now),
     ]
@@ -64,6 +68,7 @@ def quota_of(session: Session, moment: Moment, team: Team) -> QuotaView:
         submissions_left=max(0, allowed.submissions - len(releases)),
         submissions_left_today=max(0, allowed.submissions_per_day - _since(releases, now - DAY)),
         uploads_left_this_hour=max(0, allowed.uploads_per_hour - _since(uploads, now - HOUR)),
+        rejected_left_this_hour=max(0, allowed.rejected_per_hour - _since(rejected, now - HOUR)),
         published_left=max(0, allowed.published - published),
         next_upload_at=aware(max(waits)) if waits else None,
     )
@@ -81,6 +86,8 @@ def require_quota(
     allowed, now = moment.spec.quotas, naive(moment.now)
     uses = uses_of(session, team.id)
     _require_rate([use.at for use in uses], allowed.uploads_per_hour, HOUR, now, UPLOADS)
+    rejected = [use.at for use in uses if use.rejected]
+    _require_rate(rejected, allowed.rejected_per_hour, HOUR, now, REJECTED)
     if not costs:
         return
     if target is not None:

@@ -123,7 +123,7 @@ def _taken(
         moment.require_open(_kind(target), aware(received.at))
         require_quota(session, moment, team, target=target)
     with place.checking(team.id):
-        checked = _check(place, moment, received, target)
+        checked = _check(place, moment, team, received, target)
     costs = checked is None or checked.accepted
     with place.write() as session:
         lock(session, f"team:{team.id}")
@@ -160,17 +160,19 @@ def _require_rights(
     return moment, team
 
 
-def _check(place: Place, moment: Moment, received: Received, target: str | None) -> Checked | None:
+def _check(
+    place: Place, moment: Moment, team: Team, received: Received, target: str | None
+) -> Checked | None:
     """Whether the rules are kept; None if that could not be found out in time."""
     folder = place.judge_folder(moment.row)
     if target is None:
-        return place.checker.check(folder, received.path, received.name)
+        return place.checker.check(folder, received.path, received.name, team=team.id)
     with place.read() as session:
         public = session.get_one(Entry, target).public_sha256
     if public is None:
         raise NotFound(NO_TARGET)
     path = place.home.files.path(public)
-    return place.checker.check_guess(folder, path, received.path, received.name)
+    return place.checker.check_guess(folder, path, received.path, received.name, team=team.id)
 
 
 def _one_file(

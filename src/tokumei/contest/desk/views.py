@@ -125,6 +125,7 @@ class QuotaView(View):
     submissions_left: int
     submissions_left_today: int
     uploads_left_this_hour: int
+    rejected_left_this_hour: int
     published_left: int
     next_upload_at: datetime | None = None
     """When the next upload is possible, if it is not now."""

@@ -6,13 +6,13 @@
 
 The processes keep the judges of contests loaded, so that a check does not wait for that. One that
 takes too long or too much memory is ended and started again; its upload then waits for a worker,
-who finds the same faults. Needs nothing of the vault. May be used by many threads at once.
+who finds the same faults. Teams take turns, and one that used many seconds in the last minute waits
+for a worker, too (`turns.py`). Needs nothing of the vault. May be used by many threads at once.
 """
 
 from __future__ import annotations
 
 import math
-import queue
 import threading
 import time
 from collections.abc import Iterable
@@ -22,6 +22,7 @@ from typing import Any
 
 from tokumei.contest.jobs.judge_process import FACTORY, Judging
 from tokumei.contest.jobs.tasks import Answer, Task
+from tokumei.contest.jobs.turns import Turns
 from tokumei.core.errors import InputError
 
 LOAD_SECONDS = 60.0
@@ -61,18 +62,20 @@ class Checker:
         self._contests = contests
         self._seconds = seconds
         self._all = [Judging(factory, megabytes=megabytes) for _ in range(processes)]
-        self._free: queue.LifoQueue[Judging] = queue.LifoQueue()
-        for judging in reversed(self._all):
-            self._free.put(judging)
+        self._turns = Turns(reversed(self._all))
 
-    def check(self, folder: str, upload: Path, name: str) -> Checked | None:
-        """What the rules say of a release."""
-        return _checked(self._ask(Task("check", self._path(folder), str(upload), name)))
+    def check(
+        self, folder: str, upload: Path, name: str, *, team: int | None = None
+    ) -> Checked | None:
+        """What the rules say of a release; teams take turns."""
+        return _checked(self._ask(Task("check", self._path(folder), str(upload), name), team=team))
 
-    def check_guess(self, folder: str, public: Path, upload: Path, name: str) -> Checked | None:
+    def check_guess(
+        self, folder: str, public: Path, upload: Path, name: str, *, team: int | None = None
+    ) -> Checked | None:
         """What the rules say of a guess on a published release."""
         task = Task("check_guess", self._path(folder), str(upload), name, str(public))
-        return _checked(self._ask(task))
+        return _checked(self._ask(task, team=team))
 
     def describe(self, folder: str) -> Described:
         """What a contest's folder amounts to; InputError if it cannot be used."""
@@ -92,11 +95,11 @@ class Checker:
         tasks = [Task("describe", self._path(folder)) for folder in folders]
 
         def load() -> None:
-            held = [self._free.get() for _ in self._all]
-            for judging in held:
+            taken = (self._turns.take(None, seconds=LOAD_SECONDS) for _ in self._all)
+            for judging in [one for one in taken if one is not None]:
                 for task in tasks:
                     judging.ask(_limited(task, LOAD_SECONDS), seconds=LOAD_SECONDS)
-                self._free.put(judging)
+                self._turns.give(judging, None)
 
         threading.Thread(target=load, daemon=True).start()
 
@@ -108,19 +111,21 @@ class Checker:
     def _path(self, folder: str) -> str:
         return str(self._contests / folder)
 
-    def _ask(self, task: Task, *, seconds: float | None = None) -> Answer | None:
+    def _ask(
+        self, task: Task, *, seconds: float | None = None, team: int | None = None
+    ) -> Answer | None:
         """Half of the seconds are for waiting: a question asked in a hurry ends a good process."""
         patience = (seconds or self._seconds) / 2
         until = time.monotonic() + 2 * patience
-        try:
-            judging = self._free.get(timeout=patience)
-        except queue.Empty:
+        judging = self._turns.take(team, seconds=patience)
+        if judging is None:
             return None
+        began = time.monotonic()
         try:
-            left = max(patience, until - time.monotonic())
+            left = max(patience, until - began)
             return judging.ask(_limited(task, left), seconds=left)
         finally:
-            self._free.put(judging)
+            self._turns.give(judging, team, spent=time.monotonic() - began)
 
 
 def _limited(task: Task, seconds: float) -> Task:

@@ -14,14 +14,14 @@ to their end.
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
 import shutil
 import signal
 import socket
-import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
@@ -33,11 +33,13 @@ from tokumei.contest.jobs.judge_process import FACTORY, Judging
 from tokumei.contest.jobs.judgement import Judgement, conclude, fail, move, plan, put_back
 from tokumei.contest.jobs.queue import Lease, extend, lease_next, take_back_expired, take_back_own
 from tokumei.contest.store.database import Database
+from tokumei.contest.store.heartbeat import beat, end
 from tokumei.contest.store.home import Home, Settings, open_home
 from tokumei.contest.store.tables import Entry
 from tokumei.core.errors import OutputError, TokumeiError, UsageError
 from tokumei.core.text import Text
 
+LOG = logging.getLogger("tokumei.contest.worker")
 INTERRUPTED = Text("the worker was interrupted", "ワーカーが中断されました")
 KEEP_SECONDS = 3600.0
 LEAST_FREE = 64 << 20
@@ -79,7 +81,7 @@ def _take(home: Home, entry_id: str, sha256: str) -> None:
     try:
         home.vault().take(home.inbox, entry_id, sha256)
     except TokumeiError as error:  # its own judgement will say so; the others must go on
-        print(error, file=sys.stderr, flush=True)
+        LOG.warning("%s", error)
 
 
 def _remove_old(paths: Iterable[Path]) -> None:
@@ -155,6 +157,7 @@ class Worker:
             while not self._stop.is_set():
                 self._step()
         finally:
+            end(self._home.path, self._name)
             self._judging.close()
             self._database.close()
 
@@ -165,7 +168,7 @@ class Worker:
         except (OperationalError, OutputError) as error:
             # The database is away or the disk full for a while: so is all work.
             told = error.orig if isinstance(error, OperationalError) else error
-            print(f"{self._name}: {told}", file=sys.stderr, flush=True)
+            LOG.error("%s: %s", self._name, str(told).splitlines()[0])
             worked = False
         if not worked:
             self._stop.wait(POLL_SECONDS)
@@ -174,6 +177,10 @@ class Worker:
         if time.monotonic() >= self._watched + WATCH_SECONDS:
             self._watched = time.monotonic()
             watch(self._home, self._database)
+            beat(self._home.path, self._name)
+
+    def _alive(self) -> None:
+        beat(self._home.path, self._name)
 
     def once(self) -> bool:
         """Do the next job; False if there is none."""
@@ -194,7 +201,7 @@ class Worker:
         return True
 
     def _judge(self, lease: Lease, judgement: Judgement) -> None:
-        hold = _Hold(self._database, lease, self._seconds, self._stop)
+        hold = _Hold(self._database, lease, self._seconds, self._stop, self._alive)
         ended = self._judging.run(
             judgement.task, wall_seconds=judgement.wall_seconds, tick=hold.tick
         )
@@ -207,9 +214,15 @@ class _Hold:
     """Keeps a job ours while it is judged."""
 
     def __init__(
-        self, database: Database, lease: Lease, seconds: float, stop: threading.Event
+        self,
+        database: Database,
+        lease: Lease,
+        seconds: float,
+        stop: threading.Event,
+        alive: Callable[[], None] = lambda: None,
     ) -> None:
         self._database = database
+        self._alive = alive
         self._lease = lease
         self._seconds = seconds
         self._stop = stop
@@ -224,6 +237,7 @@ class _Hold:
 
     def _extend(self, progress: float) -> None:
         asked = time.monotonic()
+        self._alive()
         try:
             with self._database.write() as session:
                 self.lost = not extend(

@@ -45,7 +45,9 @@ def run_worker(home: Path, name: str) -> int:
     """Judge until SIGTERM."""
     end_with_parent()
     from tokumei.contest.jobs.worker import run_worker as work
+    from tokumei.http.serving import log_to_stderr
 
+    log_to_stderr()
     return work(home, name)
 
 

@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from socket import gethostname, socket
 from types import FrameType
@@ -212,7 +213,9 @@ def parts_of(home: Path, settings: Settings, taken: socket) -> list[Part]:
 
 
 def _tell(name: str, code: int) -> None:
+    now = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S}Z"
     print(
+        now,
         Text(
             f"{name} ended ({code}); started again", f"{name} が終了 ({code})。再起動します"
         ).show(),

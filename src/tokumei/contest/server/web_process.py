@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import socket
 from pathlib import Path
 
@@ -29,7 +28,7 @@ WARM = 3
 
 def serve(home: Path, descriptor: int) -> None:
     """Serve a home on an inherited listening socket."""
-    log_to_stderr(logging.WARNING)
+    log_to_stderr()
     allow_all_files()
     place = open_place(home)
     warm(place)

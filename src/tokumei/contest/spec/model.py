@@ -71,11 +71,12 @@ class Phase(Part):
 
 
 class Quotas(Part):
-    """How much each team may do. Rejected uploads count only in `uploads_per_hour`."""
+    """How much each team may do. Rejected uploads count only in what is per hour."""
 
     submissions: int = Field(default=100, ge=1)
     submissions_per_day: int = Field(default=20, ge=1)
     uploads_per_hour: int = Field(default=60, ge=1)
+    rejected_per_hour: int = Field(default=30, ge=1)
     published: int = Field(default=1, ge=1)
     attempts_per_target: int = Field(default=10, ge=1)
     megabytes: int = Field(default=20, ge=1, le=1024)

@@ -8,6 +8,7 @@ page that cannot be why, and where to go on.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,20 +22,22 @@ from starlette.types import Scope
 from tokumei._version import __version__
 from tokumei.contest.api.app import LOG, PREFIX, api_app
 from tokumei.contest.desk.place import Place
+from tokumei.contest.web import watching
 from tokumei.contest.web.pages import console, entries, home, people, rejudge, uploads
 from tokumei.contest.web.render import page, page_headers, refused
 from tokumei.contest.web.visit import open_visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text
 from tokumei.http.answers import add_errors
+from tokumei.http.counting import Requests
 from tokumei.http.gate import Gate
 from tokumei.http.headers import security_headers
 from tokumei.http.rates import Rates
-from tokumei.http.refusals import Broken, LogInFirst, NotFound, TooMany, status_of
+from tokumei.http.refusals import Broken, Busy, LogInFirst, NotFound, TooMany, status_of
 
 PAGES_AT_ONCE, PAGES_PER_SECOND = 2000, 100
 """For one address: a whole class may be behind it, and open pages ask every few seconds."""
-FREE = (PREFIX + "/", "/static/")
+FREE = (PREFIX + "/", "/static/", *watching.PATHS)
 """Programs have their own rates."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -81,7 +84,9 @@ def _error_page(request: Request, error: TokumeiError) -> Response:
     )
 
 
-def guard(*, secure: bool, rates: Rates | None = None) -> dict[str, Any]:
+def guard(
+    *, secure: bool, rates: Rates | None = None, counts: Requests | None = None
+) -> dict[str, Any]:
     """How the gate of the whole site is set; `secure` if it is reached over HTTPS alone."""
     held = rates or Rates(burst=PAGES_AT_ONCE, per_second=PAGES_PER_SECOND)
 
@@ -97,13 +102,16 @@ def guard(*, secure: bool, rates: Rates | None = None) -> dict[str, Any]:
         "require": require,
         "headers": headers,
         "linger_seconds": LINGER_SECONDS,
+        "log_requests": True,
+        "counts": counts,
+        "translate": partial(watching.database_away, log=LOG),
     }
 
 
 async def _answer(request: Request, error: TokumeiError) -> Response:
-    if not isinstance(error, TooMany):
+    if not isinstance(error, TooMany | Busy):
         return await answer(request, error)
-    # Not as a page: that costs as much as what was asked for.
+    # Not as a page: that costs as much as what was asked for, and asks the database.
     told = f"{error.message.en}\n{error.message.ja}\n"
     return PlainTextResponse(told, error.status, error.headers)
 
@@ -128,12 +136,13 @@ def make_app(place: Place, *, rates: Rates | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
     )
-    app.state.place = place
-    app.mount(PREFIX, api_app(place))
+    app.state.place, app.state.counts = place, Requests()
+    app.include_router(watching.router, include_in_schema=False)
+    app.mount(PREFIX, api_app(place, translate=partial(watching.database_away, log=LOG)))
     for pages in PAGES:
         app.include_router(pages.router, include_in_schema=False)
     app.mount("/static", Assets(packages=[("tokumei.contest.web", "static")]))
     add_errors(app, answer, fields=lambda _: NotFound(), unreadable=Broken())
     secure = (place.settings.public_url or "").startswith("https:")
-    app.add_middleware(Gate, **guard(secure=secure, rates=rates))
+    app.add_middleware(Gate, **guard(secure=secure, rates=rates, counts=app.state.counts))
     return app

@@ -30,8 +30,6 @@ DAY = r"^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$"
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 PRECISION = 0.02
 """The relative standard error of estimated numbers of distinct values."""
-FIRST = 10_000
-"""How many rows show whether a column may be an identifier."""
 CELLS, NOT_WHOLE, NOT_REAL, NOT_DIGITS, NOT_DAY = (1 << bit for bit in range(5))
 
 
@@ -82,24 +80,11 @@ def counted_look(
     return Look(tuples.rows, tuples.cells.height, _kinds(tuples.beside)), tuples
 
 
-def distinct_shares(table: SparkTable, names: Sequence[str], *, least: float) -> dict[str, float]:
-    """The columns where at least this share of the cells is distinct, with the share (about).
-
-    All rows are counted only for columns whose first rows are as distinct.
-    """
-    from pyspark.sql import functions as f
-
-    if not names:
-        return {}
-    chosen = table.frame.select([quoted(name) for name in names])
-    first = pl.DataFrame(pl.from_arrow(chosen.limit(FIRST).toArrow()))
-    likely = [name for name in names if first[name].n_unique() >= least * max(first.height, 1)]
-    if not likely:
-        return {}
-    wanted = [f.approx_count_distinct(quoted(name), PRECISION) for name in likely]
-    rows, *values = chosen.agg(f.count("*"), *wanted).toArrow().to_pylist()[0].values()
-    shares = {name: value / max(rows, 1) for name, value in zip(likely, values, strict=True)}
-    return {name: share for name, share in shares.items() if share >= least}
+def first_rows(table: SparkTable, count: int) -> pl.DataFrame:
+    """Some rows as text, whichever come first."""
+    some = table.frame.limit(count)
+    texts = some.select([quoted(name).cast("string").alias(name) for name in some.columns])
+    return pl.DataFrame(pl.from_arrow(texts.toArrow()))
 
 
 def with_types(table: SparkTable, types: dict[str, str]) -> SparkTable:

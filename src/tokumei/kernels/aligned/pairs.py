@@ -9,13 +9,14 @@ longer one), an assignment of all rows for the most promising partners of each.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
 
 from tokumei.kernels.aligned.aligner import Aligner
 from tokumei.kernels.aligned.purchases import Purchases
+from tokumei.kernels.workers import workers
 
 STEPS = 40
 CHUNK = 50
@@ -34,7 +35,7 @@ def compute(purchases: Purchases, *, partners: int, threads: int) -> PairCosts:
     aligner = Aligner(purchases)
     order = np.argsort(purchases.lengths, kind="stable")
     cost = np.zeros((len(order), len(order)), np.float32)
-    with ThreadPoolExecutor(threads) as pool:
+    with workers(threads) as pool:
         for _ in pool.map(lambda i: aligner.estimate(order, i, cost), range(len(order))):
             pass
         best = _most_promising(cost, purchases.lengths, partners)

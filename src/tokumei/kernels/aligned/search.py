@@ -11,7 +11,7 @@ on the seed and on counts alone, never on time or threads.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from tokumei.kernels.aligned.clusters import COLUMNS, Clusters
 from tokumei.kernels.aligned.groups import Outlook, first_clusters
 from tokumei.kernels.aligned.pairs import PairCosts
 from tokumei.kernels.aligned.purchases import Purchases
+from tokumei.kernels.workers import workers
 
 MOVES = 4000
 """Moves per customer when the first clusters are made."""
@@ -40,7 +41,7 @@ def search(
     progress: Callable[[float], None] = lambda share: None,
 ) -> Clusters:
     """The best clusters found when `tries` exchanges per customer are tried."""
-    with ThreadPoolExecutor(threads) as pool:
+    with workers(threads) as pool:
         rounds = Rounds(purchases, k, pairs, seed, pool)
         rounds.run(tries * purchases.customers, progress)
         rounds.clusters.polish(seed)

@@ -15,6 +15,7 @@ import numpy as np
 
 from tokumei.kernels.door import require, require_array, require_that
 from tokumei.kernels.loading import load
+from tokumei.kernels.workers import stretches
 
 PRICE, USUAL_PRICE, QUANTITY, DAY, TIME = range(5)
 """The columns, in order. A public row's usual price is the median of its item's."""
@@ -175,8 +176,7 @@ def find_gains(
     best, gain = np.empty((customers, width), np.int32), np.empty((customers, width))
     kernel = load("evidence")
     given = kernel.RowWeights(*weights), kernel.MonthRows(*month[:-1]), kernel.Desk(*_desk(month))
-    for begin in range(0, customers, STEPS):
-        end = min(begin + STEPS, customers)
+    for begin, end in stretches(customers, STEPS):
         kernel.find_gains(*given, *rates, most_rows, exact, begin, end, best, gain)
     return best, gain
 

@@ -17,9 +17,14 @@ import numpy as np
 
 from tokumei.kernels.door import require, require_array, require_that
 from tokumei.kernels.loading import load
+from tokumei.kernels.workers import stretches
 
 ROOMS = 8
 """How many boxes a step works on (see `room`)."""
+STEPS = 4096
+"""Moves at a stretch, a multiple of 256: in between, Ctrl-C is heard."""
+VISITS = 100_000
+"""How often a tuple is looked at in a stretch of vectors."""
 LOG_PER_TUPLE, LOG_MORE = 10, 1000
 """How many changes a step may need to note."""
 
@@ -97,6 +102,8 @@ class Search(NamedTuple):
     visit: Annotated[np.ndarray, "int64[groups]"]
     rows: Annotated[np.ndarray, "int64[groups]"]
     name: Annotated[np.ndarray, "int64[groups]"]
+    sizes: Annotated[np.ndarray, "int64[2] 0.."]
+    """Tuples in no class yet, classes."""
 
 
 def enter(state: State, class_of: np.ndarray, slot_of: np.ndarray) -> None:
@@ -120,7 +127,10 @@ def anneal(state: State, k: int, moves: int, hot: float, cold: float, mean: floa
     """
     _require_filled(state)
     kernel = load("local")
-    kernel.anneal(kernel.State(*state), k, moves, hot, cold, mean)
+    compiled = kernel.State(*state)
+    state.change[0] = 0.0
+    for begin, end in stretches(moves, STEPS):
+        kernel.anneal(compiled, k, begin, end, moves, hot, cold, mean)
 
 
 def gain_of_leaving(state: State, k: int, gains: np.ndarray) -> None:
@@ -165,6 +175,7 @@ def cheapest_first(
         visit=np.full(size, -1),
         rows=np.zeros(size, dtype=np.int64),
         name=np.zeros(size, dtype=np.int64),
+        sizes=np.array([tuples, 0]),
     )
     vectors = np.ascontiguousarray(vectors, np.int64)
     sizes = require(search)
@@ -173,7 +184,9 @@ def cheapest_first(
     heights = [len(up) for up in ups]
     require_that((codes < leaves).all() and (vectors < heights).all(), "no such leaf or level")
     kernel = load("local")
-    kernel.close_groups(kernel.Search(*search), vectors, k, class_of)
+    compiled = kernel.Search(*search)
+    for begin, end in stretches(len(vectors), 1 + VISITS // max(tuples, 1)):
+        kernel.close_groups(compiled, vectors, begin, end, k, class_of)
     return class_of
 
 

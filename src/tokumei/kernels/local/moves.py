@@ -55,21 +55,38 @@ FRIENDS = cython.declare(whole, 2)
 COLUMNS_TRIED = cython.declare(whole, 8)
 
 
-def anneal(s: State, k: whole, moves: whole, hot: real, cold: real, mean: real) -> None:
-    """Try so many steps while the temperature falls from hot to cold.
+def anneal(
+    s: State,
+    k: whole,
+    first: whole,
+    end: whole,
+    moves: whole,
+    hot: real,
+    cold: real,
+    mean: real,
+) -> None:
+    """Try the steps from `first`, a multiple of 256, on; their loss is added to `change`.
 
-    `change` is then that of the loss in all of them.
     `mean` is about the mean NCP of a row: it gives the scale for what is costly and what is near.
     """
     with cython.nogil:
-        _anneal(s, k, moves, hot, cold, mean)
+        _anneal(s, k, first, end, moves, hot, cold, mean)
 
 
 @cython.cfunc
-def _anneal(s: State, k: whole, moves: whole, hot: real, cold: real, mean: real) -> cython.void:
-    total = 0.0
+def _anneal(
+    s: State,
+    k: whole,
+    first: whole,
+    end: whole,
+    moves: whole,
+    hot: real,
+    cold: real,
+    mean: real,
+) -> cython.void:
+    total: real = s.change[0]
     heat = hot
-    for n in range(moves):
+    for n in range(first, end):
         if n % 256 == 0:
             heat = hot * (cold / hot) ** (float(n) / moves)
         begin(s)

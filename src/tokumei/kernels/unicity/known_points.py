@@ -15,6 +15,7 @@ import polars as pl
 from tokumei.core.cells import class_codes
 from tokumei.kernels.door import require, require_array, require_that
 from tokumei.kernels.loading import load
+from tokumei.kernels.workers import stretches
 
 STEPS = 4096
 """Lines at a stretch: in between, Ctrl-C is heard."""
@@ -79,8 +80,7 @@ def single_out(known: KnownPoints, people: np.ndarray, drawn: np.ndarray) -> np.
     require_array("people", people, "int64[n] 0..people", sizes)
     require_that(drawn.shape[1], "drawn: no points")
     alone = np.empty(len(people), np.bool_)
-    for at in range(0, len(people), STEPS):
-        part = slice(at, at + STEPS)
+    for part in (slice(*one) for one in stretches(len(people), STEPS)):
         load("unicity").single_out(people[part], drawn[part], *known, alone[part].view(np.uint8))
     return alone
 

@@ -12,7 +12,7 @@ from tokumei.core.figures import percent
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_share
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Table, require_numbers
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,7 @@ def most_exposed_first(table: Table) -> np.ndarray:
     """Row numbers: smallest QI class first, then farthest from the middle, then as they come."""
     classes = class_codes(table.frame, table.schema.qi)
     size = np.bincount(classes)[classes]
+    require_numbers(table, table.schema.sa, where="delete", general=True)
     values = table.numbers(table.schema.sa)
     sd = values.std(axis=0)
     spread = (values - np.median(values, axis=0)) / np.where(sd > 0, sd, 1.0)

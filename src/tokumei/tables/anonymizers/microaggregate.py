@@ -26,6 +26,7 @@ class Microaggregate(TableMethod):
     k times, which is claimed and verified.
     """
 
+    needs_numbers: ClassVar[bool] = True
     name: ClassVar[str] = "microaggregate"
     title: ClassVar[Text] = Text("Microaggregate", "ミクロアグリゲーション")
     sentence: ClassVar[Text] = Text(

@@ -34,6 +34,7 @@ class Noise(TableMethod):
     Does not protect outliers: a value far from all others stays far from all others.
     """
 
+    needs_numbers: ClassVar[bool] = True
     name: ClassVar[str] = "noise"
     title: ClassVar[Text] = Text("Add noise", "ノイズ付加")
     sentence: ClassVar[Text] = Text(

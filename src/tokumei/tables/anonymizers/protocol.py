@@ -48,6 +48,9 @@ class Step:
 class TableMethod(Anonymizer):
     """Base of the table methods: `change` does the work, `anonymize` wraps it up."""
 
+    needs_numbers: ClassVar[bool] = False
+    """Whether sensitive columns must hold numbers only."""
+
     @property
     def takes_compact(self) -> bool:
         """Whether `change` understands compact text (see `files/compact.py`)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -24,7 +24,9 @@ from tokumei.tables.ask.options import (
     kind_option,
     l_option,
     model_option,
+    pass_option,
     person_option,
+    qi_anyway_option,
     qi_option,
     sa_option,
     t_option,
@@ -32,6 +34,7 @@ from tokumei.tables.ask.options import (
 
 if TYPE_CHECKING:
     from tokumei.tables.ask.engines import Made
+    from tokumei.tables.data.account import Consent
 
 DEFAULT = ("mondrian",)
 UNCHANGED = Text(
@@ -70,7 +73,48 @@ class AnonymizeTable(Ask):
     diversity: int | None = l_option()
     closeness: float | None = t_option()
     model: list[str] = model_option()
-    person: str | None = person_option()
+    person: str | None = person_option(
+        " (none: every row is another person)", "。none: 1 行が 1 人"
+    )
+    passed: tuple[str, ...] = pass_option()
+    pass_rest: bool = option(
+        "where no role is given: release columns of no known use instead of dropping them",
+        "役割を指定しない場合: 用途の分からない列を削除せずに公開する",
+        default=False,
+    )
+    qi_anyway: tuple[str, ...] = qi_anyway_option()
+    answers: Literal["ask", "defaults"] = option(
+        "where no role is given: ask about columns in doubt, or drop them (defaults)",
+        "役割を指定しない場合: 判断できない列を確認する (ask) か、削除する (defaults)",
+        default="ask",
+    )
+    sheet: str | None = option(
+        "sheet of a workbook (default: the fullest)",
+        "シート名 (既定は最も埋まったもの)",
+        default=None,
+    )
+    header_row: str | None = option(
+        "line of the column names, or none (default: found)",
+        "見出しの行番号、または none (既定は自動判別)",
+        default=None,
+    )
+    no_normalize: tuple[str, ...] = option(
+        "rules that are not applied to QI and SA: a,b or all (see tokumei look)",
+        "準識別子・機密属性に適用しない規則: a,b または all (tokumei look 参照)",
+        default=(),
+    )
+    bad_cells: Literal["refuse", "missing"] = option(
+        "cells that fit neither number nor date in a column of them: refuse, or make them gaps",
+        "数値・日付の列に合わないセル: 拒む (refuse) か欠損とする (missing)",
+        default="refuse",
+    )
+    roles_file: str | None = option(
+        "side file with the roles (default: DATA.tokumei.json, if it is there)",
+        "役割を書いたサイドファイル (既定は DATA.tokumei.json、あれば)",
+        default=None,
+        name="roles",
+    )
+    no_roles: bool = option("ignore the side file", "サイドファイルを無視する", default=False)
     hierarchies: str | None = hierarchies_option(
         "path of the hierarchies with {column} in it, or auto",
         "階層ファイルのパス ({column} を含む) か auto",
@@ -109,16 +153,18 @@ class AnonymizeTable(Ask):
         """Anonymize where the rows are, verify, write, and say what was done."""
         from tokumei.files.containers import too_large
         from tokumei.tables.ask import engines
+        from tokumei.tables.ask.said_before import with_side_file
 
         made_here = (self.out, f"{self.out}.manifest.json")
         secrets = (self.secret, f"{self.secret}.provenance.json") if self.secret else ()
         spare_sources((self.data,), (*made_here, *secrets))
         require_engine("spark", self.engine, cluster=self.cluster, fragments=self.fragments)
+        asked, notes = with_side_file(self)
         if self.engine == "spark":
-            return self._told(engines.on_spark(self))
+            return self._told(engines.on_spark(asked), notes)
         if self.engine == "stream" or too_large(self.data):
-            return self._told(engines.on_disk(self))
-        return self._told(engines.in_memory(self))
+            return self._told(engines.on_disk(asked), notes)
+        return self._told(engines.in_memory(asked), notes)
 
     @property
     def steps(self) -> list[dict[str, Any]]:
@@ -130,35 +176,55 @@ class AnonymizeTable(Ask):
             "k": self.k,
             "conditions": models or None,
             "sensitive": list(self.sa) if models and self.sa is not None else None,
-            "person": self.person,
+            "person": None if self.person == "none" else self.person,
             "hierarchies": self.hierarchies,
         }
         asked = {name: value for name, value in given.items() if value is not None}
         return steps_of(self.method, {**asked, **self.set})
 
     @property
-    def roles(self) -> dict[str, tuple[str, ...] | None]:
+    def roles(self) -> dict[str, Any]:
         """The columns by role; all None: to be inferred."""
-        # The models name these columns to the method; unlike the SA role, they may hold text.
-        sa = () if self._models and self.sa is not None else self.sa
-        ids = self.id
-        if self.person is not None and (self.qi, sa, ids) != (None, None, None):
-            ids = (*(ids or ()), self.person)
-        return {"qi": self.qi, "sa": sa, "ids": ids}
+        ids = (*(self.id or ()), *([self.person] if self.person not in (None, "none") else []))
+        return {"qi": self.qi, "sa": self.sa, "ids": None if self.inferred else ids}
+
+    @property
+    def inferred(self) -> bool:
+        """Whether nobody said what the columns are; identifiers may be named all the same."""
+        return self.qi is None and self.sa is None
+
+    @property
+    def consent(self) -> Consent:
+        """What was said about columns that may identify people."""
+        from tokumei.tables.data.account import Consent
+
+        return Consent(
+            self.passed,
+            self.pass_rest,
+            self.qi_anyway,
+            self.id or (),
+            self.answers == "defaults",
+            self.person or "",
+        )
 
     @property
     def _models(self) -> list[str]:
         return asked_models(self.model, self.diversity, self.closeness)
 
-    def _told(self, made: Made) -> Answer:
-        release, notes = made.release, list(made.notes)
+    def _told(self, made: Made, before: Sequence[Text]) -> Answer:
+        from tokumei.core.claims import MOST_LISTED, verified_words
+        from tokumei.tables.registry import rules
+
+        release, notes = made.release, [*before, *made.notes]
         notes += [UNCHANGED] if made.unchanged else []
         notes += [search.note for search in release.provenance.searches]
         notes += release.provenance.notes
-        claims = ", ".join(claim.rule for claim in release.claims) or "–"
+        notes += release.account.lines()
+        notes += made.together
+        claims = verified_words(rules, release.claims, most=MOST_LISTED)
         told = Text(
-            f"{self.out}: {made.rows} of {made.source_rows} rows; verified: {claims}",
-            f"{self.out}: {made.source_rows} 行中 {made.rows} 行。検証済み: {claims}",
+            f"{self.out}: {made.rows} of {made.source_rows} rows; {claims.en}",
+            f"{self.out}: {made.source_rows} 行中 {made.rows} 行。{claims.ja}",
         )
         data = {"out": self.out, "secret": self.secret, **release.manifest()}
         return Answer(data, notes=[*notes, told])

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from tokumei.tables.ask.anonymize import AnonymizeTable
     from tokumei.tables.releasing.far import Roles
 
-SUSPECT = 0.93
-"""Above this share of distinct values, which are estimated, a column looks like an identifier."""
-
 
 @dataclass(frozen=True)
 class Made:
@@ -31,6 +28,8 @@ class Made:
     source_rows: int
     unchanged: bool
     notes: Sequence[Text]
+    together: Sequence[Text] = ()
+    """What rows look like to somebody who knows all their cells."""
 
 
 def in_memory(asked: AnonymizeTable) -> Made:
@@ -41,20 +40,33 @@ def in_memory(asked: AnonymizeTable) -> Made:
     digest = beside.submit(sha256, data) if Path(data).is_file() else None
     from tokumei.files.reading import separator_of
     from tokumei.files.releases import save_release
-    from tokumei.tables.ask.inputs import passed_columns, read_source
+    from tokumei.tables.ask.inputs import role_notes
+    from tokumei.tables.ask.strangers import read_strangers
+    from tokumei.tables.data.account import Together
     from tokumei.tables.data.comparison import same_rows
     from tokumei.tables.kind import TABLES
+    from tokumei.tables.registry import anonymizers
     from tokumei.tables.releasing.local import make_release
+    from tokumei.tables.releasing.opening import Reading, open_account
 
     ready = beside.submit(prepared, steps)
     beside.shutdown(wait=False)
-    source, notes = read_source(
-        data, **asked.roles, kinds=asked.kind, sep=asked.sep, encoding=asked.encoding, compact=True
-    )
-    notes += passed_columns(source)
-    release = make_release(
+    needy = any(anonymizers.get(name).needs_numbers for name in asked.method)
+    source, line_of, notes = read_strangers(asked, text_sa=not needy or asked.inferred)
+    opened = open_account(
         source,
         ready.result(),
+        asked.consent,
+        inferred=asked.inferred,
+        reading=Reading(line_of, asked.no_normalize, asked.bad_cells == "missing"),
+    )
+    notes += role_notes(opened.table.schema) if asked.inferred else []
+    notes += opened.notes
+    source = opened.table
+    release = make_release(
+        opened.table,
+        opened.method,
+        account=opened.account,
         seed=chance(asked.seed, asked.key),
         keep_order=asked.keep_order,
         sha256=None if digest is None else digest.result(),
@@ -62,12 +74,12 @@ def in_memory(asked: AnonymizeTable) -> Made:
     sep = asked.sep or separator_of(data, encoding=asked.encoding)
     save_release(TABLES, release, asked.out, secret=asked.secret, sep=sep)
     unchanged = same_rows(source, release.public)
-    return Made(release, release.public.rows, source.rows, unchanged, notes)
+    together = [Together.of(release.public.frame).words()]
+    return Made(release, release.public.rows, source.rows, unchanged, notes, together)
 
 
 def on_disk(asked: AnonymizeTable) -> Made:
     """From disk to disk, for files larger than memory."""
-    from tokumei.tables.ask.inputs import passed_notes
     from tokumei.tables.engines.stream_files import open_stream
     from tokumei.tables.releasing.local import build_method
     from tokumei.tables.releasing.stream import anonymize_stream, save_stream
@@ -90,10 +102,10 @@ def on_disk(asked: AnonymizeTable) -> Made:
         keep_order=asked.keep_order,
         sep=source.sep if source.is_text else None,
         encoding=asked.encoding,
+        consent=asked.consent,
     )
     save_stream(release, asked.out, secret=asked.secret, sep=asked.sep or source.sep)
     notes = [Text("Rows stay on disk (stream)", "行をディスクに置いたまま処理します (stream)")]
-    notes += passed_notes(release.schema.others, release.suspects)
     return Made(release, release.rows, release.source_rows, release.unchanged, notes)
 
 
@@ -101,9 +113,7 @@ def on_spark(asked: AnonymizeTable) -> Made:
     """On a cluster, where the rows stay."""
     from tokumei.files.containers import Format, format_of
     from tokumei.files.spark.files import FORMS, read_spark
-    from tokumei.files.spark.look import distinct_shares
     from tokumei.files.spark.session import spark_session
-    from tokumei.tables.ask.inputs import passed_notes
     from tokumei.tables.releasing.local import build_method
     from tokumei.tables.releasing.spark import anonymize_on_spark, save_on_spark
 
@@ -127,10 +137,8 @@ def on_spark(asked: AnonymizeTable) -> Made:
             as_text=form is not Format.PARQUET,
             fragments=asked.fragments,
             tell=notes.append,
+            consent=asked.consent,
         )
-        others = release.schema.others
-        suspects = list(distinct_shares(source, others, least=SUSPECT)) if others else []
-        notes += passed_notes(others, suspects)
         save_on_spark(release, asked.out, secret=asked.secret, sep=asked.sep or source.sep)
     notes += [_no_link(f"{asked.secret}.provenance.json")] if asked.secret is not None else []
     return Made(release, release.rows, release.source_rows, release.unchanged, notes)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.tables.data.reading import read_table
-from tokumei.tables.data.schema import Schema
+from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
 
 if TYPE_CHECKING:
@@ -42,31 +42,6 @@ def role_notes(schema: Schema, options: str = "--qi, --sa, --id") -> list[Text]:
     return notes
 
 
-def passed_columns(source: Table) -> list[Text]:
-    """The same of a table in memory."""
-    from tokumei.tables.data.column_kinds import infer_schema
-
-    others = source.schema.others
-    suspects = infer_schema(source.frame.select(others)).ids if others else ()
-    return passed_notes(others, suspects)
-
-
-def passed_notes(others: Sequence[str], suspects: Sequence[str]) -> list[Text]:
-    """Which columns pass unchanged, and which of them look like identifiers."""
-    if not others:
-        return []
-    names, wrong = ", ".join(others), ", ".join(suspects)
-    notes = [Text(f"Released unchanged: {names}", f"加工せずに公開する列: {names}")]
-    if suspects:
-        notes.append(
-            Text(
-                f"WARNING: {wrong} looks like an identifier; drop it with --id",
-                f"警告: {wrong} は識別子のようです。--id で削除してください",
-            )
-        )
-    return notes
-
-
 def read_case(
     original: str,
     release: str,
@@ -86,15 +61,22 @@ def read_case(
     from tokumei.tables.comparing import compare
     from tokumei.tables.hierarchies.released import hierarchies_of, read_manifest
 
+    said: list[Text] = []
+    manifest = read_manifest(release)
+    if qi is None and sa is None and (roles := _roles(manifest)) is not None:
+        qi, sa = roles
+        place = f"{release}.manifest.json"
+        said = [Text(f"Roles from {place}", f"役割の読み込み元: {place}")]
     form: dict[str, Any] = {"sep": sep, "encoding": encoding, "text_sa": text_sa}
     source, notes = read_source(original, qi=qi, sa=sa, kinds=kinds, **form)
+    notes = [*said, *notes]
     qi, sa = source.schema.qi, source.schema.sa
     public = read_table(release, qi=qi, sa=sa, release=True, **form)
     _require_no_history(source, public)
     link = None if truth is None else read_link(truth, public.rows, source.rows)
     given: Any = hierarchies
     if given is None:
-        given = hierarchies_of(read_manifest(release), source.frame, public.frame, qi)
+        given = hierarchies_of(manifest, source.frame, public.frame, qi)
     case = compare(source, public, link=link, cross=cross or (), hierarchies=given, text_sa=text_sa)
     return case, [*notes, *_as_text([name for name in sa if name not in case.sa])]
 
@@ -107,6 +89,15 @@ def _as_text(names: Sequence[str]) -> list[Text]:
         f"{listed}: 数値だけの列ではないため、文字列として扱い、攻撃 'everything' だけが使います",
     )
     return [said] if names else []
+
+
+def _roles(manifest: Mapping[str, Any]) -> tuple[list[str], list[str]] | None:
+    """QI and SA as the manifest of a release names them; None if it does not."""
+    columns = manifest.get("columns")
+    if not isinstance(columns, dict):
+        return None
+    qi, sa = ([name for name, role in columns.items() if role == one] for one in (Role.QI, Role.SA))
+    return qi, sa
 
 
 def _require_no_history(*tables: Table) -> None:

@@ -140,12 +140,31 @@ def model_option() -> Any:
     )
 
 
-def person_option() -> Any:
-    """The column that names persons."""
+def person_option(more_en: str = "", more_ja: str = "") -> Any:
+    """The column that names persons; `more` is what else may be given."""
     return option(
-        "count k in persons, named by this column (anonymize drops it)",
-        "k を人数で数える。個人を表す列 (匿名加工では削除)",
+        "count k in people, told apart by this column (anonymize drops it)" + more_en,
+        "k を人数で数える。個人を表す列 (匿名加工では削除)" + more_ja,
         default=None,
+    )
+
+
+def pass_option() -> Any:
+    """The columns released in spite of an alarm."""
+    return option(
+        "columns released although they may identify people: a,b",
+        "個人を特定し得ると承知のうえで公開する列: a,b",
+        default=(),
+        name="pass",
+    )
+
+
+def qi_anyway_option() -> Any:
+    """The columns generalized in spite of an alarm."""
+    return option(
+        "quasi-identifiers that may identify people by themselves: a,b",
+        "単独で個人を特定し得ると承知のうえで準識別子とする列: a,b",
+        default=(),
     )
 
 

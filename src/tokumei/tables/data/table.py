@@ -21,6 +21,7 @@ from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.compact import as_text
 from tokumei.files.frames import require_plain_names, to_polars
+from tokumei.tables.data.account import Account
 from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.schema import Schema
 
@@ -129,13 +130,18 @@ def require_numbers(
     where: str = "",
     line_of: LineOf | None = None,
     general: bool = False,
+    only_numeric: bool = False,
 ) -> None:
     """Fail, listing places and values, unless every cell of `columns` is a finite number.
+
+    With `only_numeric` text and gaps are well, but what is a number must be finite.
 
     `line_of` leads from a row to its line in the file `where`; without it rows are named. With
     `general` a generalized cell is as good as a number.
     """
     bad = {name: not_numbers(table.frame[name], general=general) for name in columns}
+    if only_numeric:
+        bad = {name: _infinite(table.frame[name]) for name in columns}
     faults = [
         cell_fault(table.frame[name], int(row), line_of, rule="number", wrong=NOT_FINITE)
         for name, rows in bad.items()
@@ -149,6 +155,12 @@ def require_numbers(
             faults=faults,
             total=sum(len(rows) for rows in bad.values()),
         )
+
+
+def _infinite(series: pl.Series) -> np.ndarray:
+    if not series.dtype.is_float():
+        return np.empty(0, dtype=np.int64)
+    return np.flatnonzero(series.is_infinite().fill_null(False).to_numpy())
 
 
 def not_numbers(series: pl.Series, *, general: bool = True) -> np.ndarray:
@@ -172,6 +184,8 @@ class Release:
     claims: tuple[Claim, ...] = ()
     provenance: Provenance = field(default_factory=Provenance)
     spelled: Mapping[str, pl.Series] = field(default_factory=dict, repr=False)
+    account: Account | None = None
+    """What became of every column; None: nobody looked."""
 
     def __post_init__(self) -> None:
         if len(self.link) != self.public.rows:
@@ -194,5 +208,6 @@ class Release:
             "rows": self.public.rows,
             "columns": {c.name: c.role.value for c in self.public.schema.columns},
             "claims": [claim.as_json() for claim in self.claims],
+            **({} if self.account is None else self.account.as_json()),
             "provenance": self.provenance.as_json(public=True),
         }

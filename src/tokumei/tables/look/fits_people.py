@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from tokumei.tables.look.cell_signs import (
@@ -22,11 +23,16 @@ from tokumei.tables.look.forms import YES_NO
 from tokumei.tables.look.names import kana_share
 
 Rule = Callable[[ColumnCells], Fit]
+_PLURAL = re.compile(r"(s|children|people)$|人数$", re.IGNORECASE)
+"""`members` that hold few numbers are counted, not named."""
+_FEW = 20
 
 
 def _name(cells: ColumnCells) -> Fit:
-    if cells.number_share > MOSTLY or are_dates(cells, named=False) or cells.share("words") < 0.5:
+    if cells.number_share > MOSTLY or are_dates(cells, named=False):
         return None
+    if cells.share("words") < 0.5:
+        return "name", LIKELY
     if cells.share("katakana") > MOSTLY and kana_share(*as_lists(cells)) > 0.1:
         return "kana", SURE
     return "name", SURE if looks_like_names(cells) > 0.2 else 0.9
@@ -38,6 +44,8 @@ def _maybe_name(cells: ColumnCells) -> Fit:
 
 
 def _somebody(cells: ColumnCells) -> Fit:
+    if cells.is_number and cells.distinct <= _FEW and _PLURAL.search(cells.name):
+        return "count", LIKELY
     if is_code(cells):
         return "member_id", LIKELY
     if not is_text(cells):

@@ -7,6 +7,7 @@ found.person, found.questions, found.schema()
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -117,6 +118,24 @@ def _inside(cells: ColumnCells, meaning: Meaning) -> tuple[Inside, ...]:
     if meaning.type not in _TEXTS or cells.length < 4 or cells.is_number:
         return ()
     return tuple(find_inside(cells))
+
+
+def looked_through(found: Look, frame: pl.DataFrame) -> Look:
+    """A look at the first rows of a frame, with what only all rows tell: people, personal data."""
+    person = found.person
+    if person is not None:
+        filled = frame[person.column].drop_nulls()
+        person = replace(person, people=filled.n_unique(), rows=len(filled))
+    return replace(found, person=person, columns=tuple(_through(c, frame) for c in found.columns))
+
+
+def _through(column: LookColumn, frame: pl.DataFrame) -> LookColumn:
+    """The column with the personal data inside all its cells."""
+    if column.type not in _TEXTS or column.kind in ("numeric", "date") or column.pii:
+        return column
+    cells = ColumnCells.of(frame[column.name].cast(pl.String))
+    inside = tuple(find_inside(cells)) if cells.length >= 4 else ()
+    return replace(column, pii=inside, fate="ask") if inside else column
 
 
 def _people(

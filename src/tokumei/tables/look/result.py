@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tokumei.core.errors import Fault
@@ -13,6 +13,7 @@ from tokumei.tables.look.embedded import Inside
 from tokumei.tables.look.exposure import Exposure
 from tokumei.tables.look.people import Person
 from tokumei.tables.look.source import Source
+from tokumei.tables.look.types import FATES
 
 _ROLES = {
     "identifier": Role.ID,
@@ -126,6 +127,16 @@ class Look:
     def questions(self) -> dict[str, Question]:
         """What has to be asked, by column."""
         return {column.name: column.question for column in self.columns if column.question}
+
+    def with_roles(self, schema: Schema) -> Look:
+        """The same with roles that somebody knows, and no question left about them."""
+        known = {_ROLES[name]: name for name in ("identifier", "quasi", "sensitive", "other")}
+
+        def settled(column: LookColumn) -> LookColumn:
+            role = known[schema[column.name].role]
+            return replace(column, role=role, fate=FATES[role], question=None)
+
+        return replace(self, columns=tuple(settled(column) for column in self.columns))
 
     def schema(self) -> Schema:
         """Roles and kinds as every other command takes them."""

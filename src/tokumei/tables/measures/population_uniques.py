@@ -8,9 +8,11 @@ Rules of choice, π = n/N, s₂ = sample classes of two rows:
 
 - `dankar` (Dankar, El Emam, Neisa and Roffey 2012, BMC Medical Informatics and Decision Making
   12:66): no class of two → Zayatz; π ≤ 0.1 → Pitman; else the smaller of Zayatz and SNB.
-- `bracket` (default): as `dankar` where s₂ = 0 or π > 0.1; for π ≤ 0.1 the geometric mean of Pitman
-  and Poisson-lognormal. On tables with known populations the first is mostly too high and the
-  second mostly too low, so the two are also given as low and high.
+- `bracket` (default): as `dankar` where s₂ = 0; for π ≤ 0.1 the geometric mean of Pitman and
+  Poisson-lognormal. On tables with known populations the first is mostly too high and the second
+  mostly too low, so the two are also given as low and high. For π > 0.1 Zayatz takes the place of
+  Pitman, which is then often too low itself; low and high are those of all four models, with twice
+  the relative sampling error √((1 − π)/s₁) of the uniques seen.
 
 A model that does not converge is passed over for the next: Pitman, Poisson-lognormal, Zayatz.
 """
@@ -18,7 +20,7 @@ A model that does not converge is passed over for the next: Pitman, Poisson-logn
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -94,6 +96,8 @@ def population_uniques(
         last = zayatz(sample, population)
         return _combined([last], [last], NO_PAIRS if sample.of_size(1) else NO_UNIQUES)
     if sample.rows / population > SMALL_FRACTION:
+        if rule == "bracket":
+            return _between(sample, population)
         return _smaller([zayatz(sample, population), snb(sample, population)])
     wanted: list[Model] = [pitman] if rule == "dankar" else [pitman, poisson_lognormal]
     found = [model(sample, population) for model in wanted]
@@ -113,10 +117,22 @@ def all_estimates(
     return [found.get(name) or model(sample, population) for name, model in MODELS.items()]
 
 
+def _between(sample: SampleClasses, population: int) -> UniquesEstimate:
+    """Between a model that is too high and one that is too low; the range is that of all."""
+    found = all_estimates(sample, population)
+    usable = {estimate.model: estimate for estimate in found if estimate.usable}
+    chosen = [usable[name] for name in ("zayatz", "poisson-lognormal") if name in usable]
+    made = _combined(chosen, found, LARGE_SAMPLE if len(chosen) == 2 else LARGE_ALONE)
+    values = [estimate.uniques for estimate in usable.values()]
+    error = 2 * np.sqrt((1 - sample.rows / population) / sample.of_size(1))
+    low, high = min(values) * max(1 - error, 0), min(max(values) * (1 + error), population)
+    return replace(made, low=min(low, made.uniques), high=max(high, made.uniques))
+
+
 def _smaller(found: list[Estimate]) -> UniquesEstimate:
     usable = [estimate for estimate in found if estimate.usable]
     least = min(usable, key=lambda estimate: estimate.uniques)
-    return _combined([least], found, LARGE_SAMPLE)
+    return _combined([least], found, DANKAR_LARGE)
 
 
 def _combined(chosen: list[Estimate], found: list[Estimate], why: Text) -> UniquesEstimate:
@@ -140,6 +156,18 @@ NO_PAIRS = Text(
     "標本に 2 行のクラスがなく、ほかのモデルは使えないため、Zayatz を選びました。",
 )
 LARGE_SAMPLE = Text(
+    "The sample is more than 10 % of the population: the geometric mean of Zayatz, mostly too "
+    "high, and Poisson-lognormal, mostly too low; the range is that of all models.",
+    "標本が母集団の 10 % を超えるため、過大になりやすい Zayatz と過小になりやすい"
+    "ポアソン対数正規の幾何平均を取りました。範囲はすべてのモデルのものです。",
+)
+LARGE_ALONE = Text(
+    "The sample is more than 10 % of the population, and Poisson-lognormal did not converge: "
+    "Zayatz; the range is that of all models.",
+    "標本が母集団の 10 % を超え、ポアソン対数正規が収束しなかったため、Zayatz を選びました。"
+    "範囲はすべてのモデルのものです。",
+)
+DANKAR_LARGE = Text(
     "The sample is more than 10 % of the population: the smaller of Zayatz and SNB.",
     "標本が母集団の 10 % を超えるため、Zayatz と SNB の小さい方を選びました。",
 )

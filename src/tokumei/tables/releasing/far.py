@@ -26,6 +26,7 @@ from tokumei.files.containers import own_separator
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
+from tokumei.tables.data.account import Account
 from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.counted import rows_of
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
@@ -149,6 +150,8 @@ class FarRelease:
     source_rows: int
     unchanged: bool = False
     """Whether no cell was changed."""
+    account: Account | None = None
+    """What becomes of every column; None: nobody looked."""
 
     def manifest(self) -> dict[str, Any]:
         """The public description: claims, methods and versions; no secret, no raw value."""
@@ -156,6 +159,7 @@ class FarRelease:
             "rows": self.rows,
             "columns": {column.name: column.role.value for column in self.schema.columns},
             "claims": [claim.as_json() for claim in self.claims],
+            **({} if self.account is None else self.account.as_json()),
             "provenance": self.provenance.as_json(public=True) | {"engine": self.engine.name},
         }
 

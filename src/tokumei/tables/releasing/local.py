@@ -16,8 +16,11 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.files.compact import is_compact
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
+from tokumei.tables.data.account import Account, changed_columns
 from tokumei.tables.data.table import Release, Table, require_numbers
 from tokumei.tables.registry import anonymizers
+
+GONE = "no-identifiers"
 
 
 def build_method(
@@ -47,22 +50,29 @@ def make_release(
     seed: int | None = None,
     keep_order: bool = False,
     sha256: str | None = None,
+    account: Account | None = None,
 ) -> Release:
     """A release with all its claims, which nobody has verified yet (`flow.faults` does).
 
     The public part of a compact table is compact too, if the method understands that.
     """
-    require_numbers(table, table.schema.sa)
+    require_numbers(table, table.schema.sa, only_numeric=True)
     if not method.takes_compact and any(is_compact(dtype) for dtype in table.frame.dtypes):
         table = table.with_text()
     release = method.anonymize(table, rng=Randomness(seed), shuffle=not keep_order, sha256=sha256)
-    return replace(release, claims=all_claims(release.claims, table.schema.ids))
+    claims = all_claims(release.claims, table.schema.ids)
+    if account is not None:
+        asked = [*table.schema.qi, *table.schema.sa]
+        changed = changed_columns(table.frame, release.public.frame, release.link, asked)
+        account = account.settled(claims, changed)
+    return replace(release, claims=claims, account=account)
 
 
 def all_claims(claims: Sequence[Claim], ids: Sequence[str]) -> tuple[Claim, ...]:
     """What a method claims, and that no identifiers are left."""
-    gone = [Claim("no-identifiers", {"columns": list(ids)})] if ids else []
-    return (*claims, *gone)
+    said = [n for claim in claims if claim.rule == GONE for n in claim.params["columns"]]
+    gone = [name for name in ids if name not in said]
+    return (*claims, *([Claim(GONE, {"columns": gone})] if gone else []))
 
 
 def build_step(step: Mapping[str, Any], where: str = "") -> TableMethod:

@@ -23,13 +23,15 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, plain_frame
-from tokumei.files.spark.look import Look, counted_look, look_at, with_types
+from tokumei.files.spark.look import Look, counted_look, first_rows, look_at, with_types
 from tokumei.files.spark.tuples import Tuples, rows_digest
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import TableMethod
+from tokumei.tables.data.account import NO_CONSENT, Consent
 from tokumei.tables.engines.spark import SparkEngine, coded_tuples
 from tokumei.tables.releasing.far import Asked, FarRelease, Made, Roles, recoded
 from tokumei.tables.releasing.local import all_claims
+from tokumei.tables.releasing.opening import LOOKED_AT, account_of, looked_at
 from tokumei.tables.releasing.spark_fragments import in_fragments
 from tokumei.tables.verify.on_spark import SparkRows, require_spark_claims, spark_faults
 
@@ -80,6 +82,7 @@ def anonymize_on_spark(
     fragments: int | None = None,
     most: int = DRIVER_TUPLES,
     tell: Tell = lambda message: None,
+    consent: Consent = NO_CONSENT,
 ) -> SparkRelease:
     """A release whose rows are computed when they are written; `save_on_spark` verifies them.
 
@@ -91,6 +94,12 @@ def anonymize_on_spark(
     rng, schema = Randomness(seed), asked.schema
     if rng.seeded:
         rng = rng.bound_to(rows_digest(source.frame), method.describe(), vars(roles))
+    account = account_of(
+        looked_at(first_rows(source, LOOKED_AT)),
+        roles.schema(columns, where=source.where),
+        method,
+        consent,
+    )
     table = source.with_frame(source.frame.drop(*schema.ids))
     look, tuples = _looked(table, asked, as_text, 0 if fragments else most)
     tell(_decided(look, most, tuples is None))
@@ -105,7 +114,16 @@ def anonymize_on_spark(
     claims = all_claims(made.claims, roles.ids)
     provenance = Provenance(tuple(method.describe()), None, seed, made.searches)
     left = schema.keep([name for name in columns if name not in asked.dropped])
-    return SparkRelease(made.engine, left, made.rows, claims, provenance, look.rows, made.unchanged)
+    return SparkRelease(
+        made.engine,
+        left,
+        made.rows,
+        claims,
+        provenance,
+        look.rows,
+        made.unchanged,
+        account.settled(claims, schema.qi),
+    )
 
 
 def anonymize_spark_frame(
@@ -115,10 +133,13 @@ def anonymize_spark_frame(
     *,
     seed: int | None = None,
     keep_order: bool = False,
+    consent: Consent = NO_CONSENT,
 ) -> SparkRelease:
     """A release of a Spark DataFrame, its claims verified on its rows."""
     source = SparkTable(plain_frame(frame))
-    release = anonymize_on_spark(source, method, roles, seed=seed, keep_order=keep_order)
+    release = anonymize_on_spark(
+        source, method, roles, seed=seed, keep_order=keep_order, consent=consent
+    )
     require_spark_claims(release.engine.table, release.claims, rows=release.rows)
     return release
 
@@ -133,18 +154,14 @@ def _looked(
     table: SparkTable, asked: Asked, as_text: bool, most: int
 ) -> tuple[Look, Tuples | None]:
     """What all rows are like, with their distinct tuples if these are no more than `most`."""
-    schema, guarded = asked.schema, asked.guarded
-    columns = asked.counted
-    numbers = [name for name in schema.sa if name not in guarded]
+    schema, columns = asked.schema, asked.counted
     passed = [name for name in table.frame.columns if name not in schema.qi]
     types = [] if as_text else passed
     with meter(Text("counting tuples", "組を数えています")):
         if not most:
-            return look_at(table, columns, numbers=numbers, types=types), None
+            return look_at(table, columns, types=types), None
         read = asked.read
-        return counted_look(
-            table, columns, key=schema.qi, most=most, numbers=numbers, types=types, as_text=read
-        )
+        return counted_look(table, columns, key=schema.qi, most=most, types=types, as_text=read)
 
 
 def _decided(look: Look, most: int, apart: bool) -> Text:

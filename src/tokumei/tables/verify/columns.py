@@ -49,9 +49,12 @@ class NoIdentifiers(Rule):
     name: ClassVar[str] = "no-identifiers"
     title: ClassVar[Text] = Text("No identifiers", "識別子なし")
     sentence: ClassVar[Text] = Text(
-        "None of the identifier columns is left.", "識別子の列は残っていません。"
+        "None of the columns dropped as identifiers is left.",
+        "識別子として削除した列は残っていません。",
     )
-    claim: ClassVar[Text] = Text("no identifier is left", "識別子が残っていない")
+    claim: ClassVar[Text] = Text(
+        "the dropped columns {columns} are absent", "削除した{columns}が残っていない"
+    )
 
     columns: tuple[str, ...]
 

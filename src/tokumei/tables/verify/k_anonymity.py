@@ -36,11 +36,11 @@ class KAnonymity(Rule):
     name: ClassVar[str] = "k-anonymity"
     title: ClassVar[Text] = Text("k-anonymity", "k-匿名性")
     sentence: ClassVar[Text] = Text(
-        "Every combination of the columns occurs at least k times.",
+        "Every combination of the columns occurs in at least k rows.",
         "列の値のどの組み合わせも k 行以上あります。",
     )
     claim: ClassVar[Text] = Text(
-        "every combination of {columns} occurs at least {k} times",
+        "every combination of {columns} occurs in at least {k} rows",
         "{columns}の組み合わせは、どれも {k} 行以上ある",
     )
 
@@ -140,7 +140,7 @@ class KPerPerson(KAnonymity):
         "どのクラスにも、k 人以上の異なる人の行があります。",
     )
     claim: ClassVar[Text] = Text(
-        "every combination of {columns} has rows of at least {k} persons",
+        "every combination of {columns} has rows of at least {k} people",
         "{columns}の組み合わせは、どれも {k} 人以上の行を含む",
     )
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Protocol
 
 from tokumei.core import words
 from tokumei.core.text import Text
-from tokumei.core.words import columns_text
+from tokumei.core.words import MOST_NAMED, columns_text
 from tokumei.tables.data.table import Table
 
 
@@ -18,10 +18,10 @@ class Rule(words.Rule[Table], Protocol):
     claim: ClassVar[Text] = Text("", "")
     """The property in words; fields: the parameters, and what `figures` gives instead of some."""
 
-    def words(self) -> Text:
-        """The claim with its parameters."""
-        columns = columns_text(self.columns)
-        sensitive = columns_text(getattr(self, "sensitive", ()))
+    def words(self, most: int = MOST_NAMED) -> Text:
+        """The claim with its parameters; more columns than `most` are counted, not listed."""
+        columns = columns_text(self.columns, most=most)
+        sensitive = columns_text(getattr(self, "sensitive", ()), most=most)
         figures = {**vars(self), **self.figures()}
         return Text(
             self.claim.en.format(**{**figures, "columns": columns.en, "sensitive": sensitive.en}),

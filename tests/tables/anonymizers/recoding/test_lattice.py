@@ -94,6 +94,7 @@ def random_question(seed):
     return int(rng.integers(1, 9)), [0.0, 0.0625, 0.125, 0.5][seed % 4]
 
 
+@pytest.mark.long
 @pytest.mark.no_cover
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_equals_exhaustive_search_on_300_lattices(objective, monkeypatch):

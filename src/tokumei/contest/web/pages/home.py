@@ -64,6 +64,7 @@ QUOTAS = {
     "uploads_per_hour": Text(
         "Uploads in an hour, rejected ones too", "アップロード（1 時間、不受理を含む）"
     ),
+    "rejected_per_hour": Text("Rejected uploads in an hour", "不受理（1 時間）"),
     "published": Text("Published releases", "公開できる数"),
     "attempts_per_target": Text("Attempts per target", "攻撃回数（対象ごと）"),
     "megabytes": Text("Megabytes per file", "ファイルの大きさ（MB）"),

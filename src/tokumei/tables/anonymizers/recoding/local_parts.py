@@ -10,7 +10,6 @@ state, leaves and nodes are numbered anew among its tuples, so memory follows th
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,6 +23,7 @@ from tokumei.kernels.local import (
     enter,
     gain_of_leaving,
 )
+from tokumei.kernels.workers import workers
 from tokumei.tables.anonymizers.recoding.problem import Boxes, RecodingProblem, renumber
 
 PART_AT_MOST = 8192
@@ -58,7 +58,7 @@ def improve(
     ranks = _leaf_ranks(problem)
     cooling = (schedule.cold / schedule.hot) ** np.linspace(0.0, 1.0, schedule.rounds + 1)
     heat = mean * schedule.hot * cooling
-    with ThreadPoolExecutor(threads) as pool:
+    with workers(threads) as pool:
         for n in range(schedule.rounds):
             random = np.random.default_rng([seed, n])
             parts = _cut(problem, class_of, ranks, random)

@@ -1,0 +1,133 @@
+"""Roles that were said once: the side file of a source, which `tokumei look --save` writes.
+
+It is read when it lies beside the data; options override it, and the command says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tokumei.core.errors import ClaimError, Fault, UsageError
+from tokumei.core.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.tables.ask.anonymize import AnonymizeTable
+
+_OPTIONS = {"id": "id", "qi": "qi", "sa": "sa", "passed": "pass"}
+_FATES = {"drop": "id", "generalize": "qi", "protect": "sa"}
+
+
+def with_side_file(asked: AnonymizeTable) -> tuple[AnonymizeTable, list[Text]]:
+    """What is asked, with roles, person and dialect from the side file; and what to say of it."""
+    from tokumei.tables.look.side_file import read_side_file, side_path
+
+    place = Path(asked.roles_file) if asked.roles_file else side_path(asked.data)
+    if asked.no_roles and asked.roles_file:
+        raise UsageError(
+            "--roles and --no-roles contradict each other", "--roles と --no-roles は両立しません"
+        )
+    if asked.no_roles or not (asked.roles_file or place.is_file()):
+        return asked, []
+    content = read_side_file(place)
+    dialect = content["dialect"] if isinstance(content["dialect"], dict) else {}
+    if _is_plain(dialect):
+        read_side_file(place, _names(asked))
+    said = _said(content["columns"], asked, str(place))
+    said |= _dialect(dialect, asked)
+    person = content["person"]
+    if person is not None:
+        said["id"] = tuple(name for name in said["id"] if name != person)
+        said["person"] = person if _counts_people(asked) else None
+        said["id"] += () if said["person"] else (person,)
+    over = [name for name in (*_OPTIONS, "person") if getattr(asked, name)]
+    options = ", ".join(f"--{_OPTIONS.get(name, name)}" for name in over)
+    en = f"Roles from {place}" + (f"; columns named by {options} as said there" if over else "")
+    ja = f"役割の読み込み元: {place}" + (f" ({options} で指定した列を除く)" if over else "")
+    return replace(asked, **_joined(said, asked)), [Text(en, ja)]
+
+
+def _joined(said: dict[str, Any], asked: AnonymizeTable) -> dict[str, Any]:
+    """What was said before, but for columns that an option names now."""
+    given = {name: getattr(asked, name) or () for name in _OPTIONS}
+    named = {column for columns in given.values() for column in columns}
+    found = dict(said)
+    for option, columns in given.items():
+        found[option] = (*(one for one in said[option] if one not in named), *columns)
+    if asked.person or said.get("person") in named:
+        found["person"] = asked.person
+    return found
+
+
+def _names(asked: AnonymizeTable) -> list[str] | None:
+    """The columns of the source, if they can be had without reading it whole."""
+    from tokumei.files.containers import Format, format_of
+
+    if asked.engine == "spark" or format_of(asked.data) is Format.XLSX:
+        return None
+    from tokumei.tables.engines.stream_files import open_stream
+
+    return list(open_stream(asked.data, sep=asked.sep, encoding=asked.encoding).names)
+
+
+def _said(columns: dict[str, Any], asked: AnonymizeTable, place: str) -> dict[str, Any]:
+    """Columns by option: what is dropped, generalized, protected, and passes by name."""
+    found: dict[str, list[str]] = {"id": [], "qi": [], "sa": [], "passed": []}
+    settled = {*(asked.id or ()), *(asked.qi or ()), *(asked.sa or ()), *asked.passed}
+    faults = []
+    for name, column in columns.items():
+        fate = column.get("fate") if isinstance(column, dict) else None
+        if fate in _FATES:
+            found[_FATES[fate]].append(name)
+        elif fate == "pass":
+            found["passed"] += [name] if column.get("consent") else []
+        elif fate != "ask":
+            raise UsageError(
+                f"{place}: column '{name}': fate is drop, generalize, protect, pass or ask",
+                f"{place}: 列 '{name}': fate は drop, generalize, protect, pass, ask のどれかです",
+            )
+        elif name not in settled:
+            faults.append(_open_question(name, place))
+    if faults:
+        raise ClaimError(
+            f"{place}: some columns are still in doubt",
+            f"{place}: 扱いの決まっていない列があります",
+            faults=faults,
+        )
+    return {option: tuple(names) for option, names in found.items()}
+
+
+def _open_question(name: str, place: str) -> Fault:
+    return Fault(
+        rule="unanswered",
+        column=name,
+        message=Text(
+            f"'{name}' is in doubt: put drop, generalize, protect or pass for ask in {place}",
+            f"列 '{name}' の扱いが未定です。{place} の ask を drop・generalize・protect・pass の"
+            "いずれかにしてください",
+        ),
+    )
+
+
+def _is_plain(dialect: dict[str, Any]) -> bool:
+    """Whether the names stand in the first line of a text file."""
+    return dialect.get("header_row") == 1 and dialect.get("sheet") is None
+
+
+def _dialect(dialect: dict[str, Any], asked: AnonymizeTable) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if asked.sep is None and isinstance(dialect.get("separator"), str):
+        found["sep"] = dialect["separator"]
+    if asked.encoding == "auto" and isinstance(dialect.get("encoding"), str):
+        found["encoding"] = dialect["encoding"]
+    if not _is_plain(dialect):
+        found["sheet"] = dialect.get("sheet")
+        found["header_row"] = str(dialect.get("header_row") or "none")
+    return found
+
+
+def _counts_people(asked: AnonymizeTable) -> bool:
+    from tokumei.tables.registry import anonymizers
+
+    return any("person" in anonymizers.get(n).__dataclass_fields__ for n in asked.method)

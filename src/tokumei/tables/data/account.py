@@ -1,0 +1,172 @@
+"""The account of a release: every column's fate, who consented, and what was seen of it.
+
+account = open_account(table, method, consent)          # refuses what nobody consented to
+account = account.settled(source, public, link, claims) # what really became of every column
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+import polars as pl
+
+from tokumei.core.release import Claim
+from tokumei.core.text import Text
+from tokumei.tables.data.schema import Role
+
+_SIZE = "tokumei_rows"
+
+
+class Fate(StrEnum):
+    """What becomes of a column."""
+
+    GENERALIZED = "generalized"
+    PROTECTED = "protected"
+    DROPPED = "dropped"
+    EXPOSED = "exposed"
+    PASSED = "passed"
+
+
+WORDS = {
+    Fate.GENERALIZED: Text("generalized", "一般化した列"),
+    Fate.PROTECTED: Text("protected", "保護した列"),
+    Fate.DROPPED: Text("dropped", "削除した列"),
+    Fate.EXPOSED: Text("exact values remain in", "元の値がそのまま残る列"),
+    Fate.PASSED: Text("passed unchanged", "加工せずに公開する列"),
+}
+
+
+@dataclass(frozen=True)
+class Consent:
+    """What the owner of the data said about columns that would otherwise stop a release.
+
+    `passed`: released although they may identify. `rest`: columns without a role pass, too.
+    `qi`: generalized although they may identify. Where roles are inferred, `dropped` go whatever
+    they look like, and with `defaults` those in doubt do.
+    `person`: the column that tells people apart, "none" if every row is another person.
+    """
+
+    passed: tuple[str, ...] = ()
+    rest: bool = False
+    qi: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    defaults: bool = False
+    person: str = ""
+
+
+NO_CONSENT = Consent()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One column: its fate, its role, what its cells look like, and what was consented to."""
+
+    fate: Fate
+    role: Role
+    type: str
+    reason: Text
+    consent: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data for the manifest; no cell is in it."""
+        return {
+            "fate": self.fate.value,
+            "role": self.role.value,
+            "type": self.type,
+            "consent": self.consent,
+            "reason": {"en": self.reason.en, "ja": self.reason.ja},
+        }
+
+
+@dataclass(frozen=True)
+class Account:
+    """Every column of the source with its fate."""
+
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    looked_at: int = 0
+    """How many rows were looked at to tell what the columns are."""
+    person: str | None = None
+    """The column by which people were counted; None: rows were."""
+
+    def names(self, fate: Fate) -> list[str]:
+        """The columns with a fate."""
+        return [name for name, entry in self.entries.items() if entry.fate is fate]
+
+    def settled(self, claims: Iterable[Claim], changed: Iterable[str]) -> Account:
+        """With the fates that came about: columns that no claim bounds and no method changed."""
+        bounded = {
+            name
+            for claim in claims
+            for key in ("columns", "sensitive")
+            for name in claim.params.get(key, ())
+        }
+        left = {*self.entries} - bounded - {*changed}
+        entries = {
+            name: replace(entry, fate=Fate.EXPOSED)
+            if name in left and entry.fate in (Fate.GENERALIZED, Fate.PROTECTED)
+            else entry
+            for name, entry in self.entries.items()
+        }
+        return replace(self, entries=entries)
+
+    def lines(self) -> list[Text]:
+        """One line per fate; columns that somebody named in spite of an alarm are marked."""
+        return [self._line(fate) for fate in Fate if self.names(fate)]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data for the manifest."""
+        return {
+            "account": {name: entry.as_json() for name, entry in self.entries.items()},
+            "looked_at": self.looked_at,
+            "person": self.person,
+        }
+
+    def _line(self, fate: Fate) -> Text:
+        names = [(name, self.entries[name].consent is not None) for name in self.names(fate)]
+        en = ", ".join(f"{name} (by consent)" if named else name for name, named in names)
+        ja = "、".join(f"{name} (同意済み)" if named else name for name, named in names)
+        return Text(f"  {WORDS[fate].en}: {en}", f"  {WORDS[fate].ja}: {ja}")
+
+
+def changed_columns(
+    before: pl.DataFrame, after: pl.DataFrame, link: Any, names: Sequence[str]
+) -> list[str]:
+    """Which of the columns have another cell in some row than in the row it comes from."""
+    both = [name for name in names if name in before.columns and name in after.columns]
+    return [n for n in both if not _same(before[n].gather(link), after[n])]
+
+
+def _same(before: pl.Series, after: pl.Series) -> bool:
+    if before.dtype != after.dtype:
+        before, after = before.cast(pl.String), after.cast(pl.String)
+    return before.equals(after, null_equal=True)
+
+
+@dataclass(frozen=True)
+class Together:
+    """The classes of rows that are equal in every public column."""
+
+    smallest: int
+    alone: int
+    rows: int
+
+    @classmethod
+    def of(cls, frame: pl.DataFrame) -> Together:
+        """How many rows share all their cells."""
+        if not frame.width or not frame.height:
+            return cls(0, 0, frame.height)
+        counts = frame.lazy().group_by(pl.all()).len(_SIZE).select(_SIZE).collect()[_SIZE]
+        return cls(int(counts.sort()[0]), int((counts == 1).sum()), frame.height)
+
+    def words(self) -> Text:
+        """A sentence: what somebody who knows every public column can tell apart."""
+        unit = "row" if self.smallest == 1 else "rows"
+        en = f"  all public columns together: the smallest class has {self.smallest:,} {unit}"
+        ja = f"  公開する列すべての組み合わせ: 最小のクラスは {self.smallest:,} 行"
+        if self.alone:
+            en += f"; {self.alone:,} of {self.rows:,} rows are unlike all others"
+            ja += f"。{self.rows:,} 行中 {self.alone:,} 行は同じ行がほかにない"
+        return Text(en, ja)

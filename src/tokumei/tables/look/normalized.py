@@ -1,0 +1,116 @@
+"""Columns as they are understood: texts that stand for numbers and days become numbers and days.
+
+Only columns that are generalized, protected or compared are read so; what passes leaves as it came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import polars as pl
+
+from tokumei.core.cells import LineOf
+from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError
+from tokumei.core.text import Text
+from tokumei.files.compact import is_compact
+from tokumei.tables.data.schema import ColumnKind, Schema
+from tokumei.tables.data.table import Table
+from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.result import Look, LookColumn
+from tokumei.tables.look.rules import RULES
+from tokumei.tables.look.shapes import shape
+
+
+def normalized(
+    table: Table, found: Look, names: Iterable[str], *, line_of: LineOf, bad_missing: bool = False
+) -> Table:
+    """The table with the named columns as they are understood.
+
+    Fails on cells that are neither number nor day where most are, unless `bad_missing` makes them
+    gaps.
+    """
+    columns = [found[name] for name in names if _needs(table.frame[name], found[name])]
+    if not columns:
+        return table
+    read = {column.name: _read(table.frame[column.name], column) for column in columns}
+    if not bad_missing:
+        _require_read(table.frame, read, columns, line_of)
+    kinds = {column.name: _kind(column) for column in columns}
+    changed = tuple(
+        replace(c, kind=kinds[c.name]) if c.name in kinds else c for c in table.schema.columns
+    )
+    spelled = {name: cells for name, cells in table.spelled.items() if name not in read}
+    return Table(table.frame.with_columns(read.values()), Schema(changed), spelled)
+
+
+def rule_notes(found: Look, names: Iterable[str], table: Table) -> list[Text]:
+    """Which rules touched how many cells of which columns."""
+    notes = []
+    for column in (found[name] for name in names):
+        if not _needs(table.frame[column.name], column):
+            continue
+        told = [(RULES[rule], count) for rule, count in column.normalizations.items()]
+        en = ", ".join(f"{words.en} ({count:,})" for words, count in told)
+        ja = "、".join(f"{words.ja} ({count:,})" for words, count in told)
+        notes.append(Text(f"Normalized: {column.name}: {en}", f"正規化: {column.name}: {ja}"))
+    return notes
+
+
+def _needs(cells: pl.Series, column: LookColumn) -> bool:
+    """Whether texts stand for numbers or days, as a rule that is on reads them."""
+    texts = cells.dtype == pl.String or is_compact(cells.dtype)
+    return texts and column.kind in ("numeric", "date") and bool(column.normalizations)
+
+
+def _read(series: pl.Series, column: LookColumn) -> pl.Series:
+    cells = ColumnCells.of(series.cast(pl.String))
+    if column.kind == "date":
+        values = cells.days(column.style)["day"]
+    else:
+        values = cells.numbers.values
+        values = values.cast(pl.Int64) if column.whole and cells.is_whole else values
+    raw = cells.raw.filter(~cells.missing)
+    return (
+        series.cast(pl.String)
+        .replace_strict(raw, values, default=None, return_dtype=values.dtype)
+        .alias(series.name)
+    )
+
+
+def _kind(column: LookColumn) -> ColumnKind:
+    if column.kind == "date":
+        return ColumnKind.DATE
+    return ColumnKind.INTEGER if column.whole else ColumnKind.REAL
+
+
+def _require_read(
+    frame: pl.DataFrame, read: dict[str, pl.Series], columns: list[LookColumn], line_of: LineOf
+) -> None:
+    faults, total = list[Fault](), 0
+    for column in columns:
+        cells = frame[column.name].cast(pl.String)
+        gaps = ColumnCells.of(cells)
+        missing = gaps.raw.filter(gaps.missing)
+        lost = read[column.name].is_null() & cells.is_not_null() & ~cells.is_in(missing.implode())
+        rows = lost.fill_null(False).arg_true()
+        total += len(rows)
+        faults += [_fault(cells, int(row), column, line_of) for row in rows.head(FAULTS_SHOWN)]
+    if faults:
+        raise InputError(
+            "some cells do not fit their column; correct them, or make them gaps with "
+            "--bad-cells missing",
+            "列に合わないセルがあります。修正するか、--bad-cells missing で欠損としてください",
+            faults=faults,
+            total=total,
+        )
+
+
+def _fault(cells: pl.Series, row: int, column: LookColumn, line_of: LineOf) -> Fault:
+    line, form = line_of(row), shape(cells[row])
+    word = Text("number", "数値") if column.kind == "numeric" else Text("date", "日付")
+    message = Text(
+        f"line {line}, {column.name}: a cell of the form '{form}' is no {word.en}",
+        f"{line} 行目 {column.name}: '{form}' の形のセルは{word.ja}ではありません",
+    )
+    return Fault(rule="bad-cell", line=line, column=column.name, message=message)

@@ -1,0 +1,253 @@
+"""Opening an account: what every column looks like, and what must not leave without consent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import polars as pl
+
+from tokumei.core.cells import LineOf
+from tokumei.core.errors import ClaimError, Fault
+from tokumei.core.text import Text
+from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
+from tokumei.tables.data.account import NO_CONSENT, Account, Consent, Entry, Fate
+from tokumei.tables.data.schema import Role, Schema
+from tokumei.tables.data.table import Table
+
+if TYPE_CHECKING:
+    from tokumei.tables.look.result import Look, LookColumn
+
+LOOKED_AT = 20_000
+"""The first rows of a large table, which tell what its columns are."""
+NONE = "none"
+LIKELY = 0.7
+_NUMBERS = ("member_id", "record_id", "device_id", "row_number")
+_MOSTLY = 0.5
+_FATES = {
+    Role.ID: Fate.DROPPED,
+    Role.QI: Fate.GENERALIZED,
+    Role.SA: Fate.PROTECTED,
+    Role.OTHER: Fate.PASSED,
+}
+
+
+class Reading(NamedTuple):
+    """How cells of QI and SA are understood: where rows stand, rules that are off, bad cells."""
+
+    line_of: LineOf
+    off: tuple[str, ...] = ()
+    bad_missing: bool = False
+
+
+class Opened(NamedTuple):
+    """What is to be done with a table, after its columns were looked at."""
+
+    table: Table
+    method: TableMethod
+    account: Account
+    notes: list[Text]
+
+
+def open_account(
+    table: Table,
+    method: TableMethod,
+    consent: Consent = NO_CONSENT,
+    *,
+    inferred: bool = False,
+    reading: Reading | None = None,
+) -> Opened:
+    """The fates that the roles of a table ask for; fails on what needs a consent not given.
+
+    `inferred`: nobody gave roles, so they are as they look, and people with several rows are
+    counted as people if the method can do that. `reading`: texts of QI and SA that stand for
+    numbers or days are read as such, and it is said.
+    """
+    found = looked_at(table.frame, () if reading is None else reading.off)
+    if inferred:
+        table = replace(table, schema=roles_of(found, table.schema, consent))
+        method = _of_people(method, found, consent)
+    account = account_of(found, table.schema, method, consent)
+    notes: list[Text] = []
+    if reading is not None:
+        table, notes = _read(table, found, reading)
+    return Opened(table, method, account, notes)
+
+
+def _read(table: Table, found: Look, reading: Reading) -> tuple[Table, list[Text]]:
+    from tokumei.tables.look.normalized import normalized, rule_notes
+
+    names = [*table.schema.qi, *table.schema.sa]
+    notes = rule_notes(found, names, table)
+    read = normalized(table, found, names, line_of=reading.line_of, bad_missing=reading.bad_missing)
+    return read, notes
+
+
+def _of_people(method: TableMethod, found: Look, consent: Consent) -> TableMethod:
+    person = found.person
+    if person is None or not person.several or consent.person == NONE:
+        return method
+    if getattr(method, "person", None) == "":
+        return cast(TableMethod, replace(cast(Any, method), person=person.column))
+    return method
+
+
+def looked_at(frame: pl.DataFrame, off: Sequence[str] = ()) -> Look:
+    """A look at the first rows; people and personal data inside texts are sought in all rows."""
+    from tokumei.tables.look.look import look, looked_through
+
+    if frame.height <= LOOKED_AT:
+        return look(frame, no_normalize=off)
+    return looked_through(look(frame.head(LOOKED_AT), no_normalize=off), frame)
+
+
+def account_of(found: Look, schema: Schema, method: TableMethod, consent: Consent) -> Account:
+    """The same from a look."""
+    schema.require((*consent.passed, *consent.qi))
+    parts = method.methods if isinstance(method, Pipeline) else (method,)
+    person = next((name for part in parts if (name := getattr(part, "person", ""))), "")
+    dropped = {*schema.ids, person}
+    released = [column for column in schema.columns if column.name not in dropped]
+    faults = [
+        fault
+        for column in released
+        if (fault := _alarm(found[column.name], column.role, consent)) is not None
+    ]
+    if not person and consent.person != NONE and any(hasattr(part, "k") for part in parts):
+        faults += _several(found, schema)
+    if faults:
+        raise _refused(faults)
+    entries = {
+        column.name: _entry(found[column.name], column.role, column.name in dropped, consent)
+        for column in schema.columns
+    }
+    return Account(entries, found.rows, person or None)
+
+
+def roles_of(found: Look, schema: Schema, consent: Consent) -> Schema:
+    """Roles where nobody gave any: as they look; what has no use is dropped unless it may pass.
+
+    Fails with the questions that only the owner can answer, unless `defaults` drop the columns.
+    """
+    schema.require((*consent.passed, *consent.dropped))
+    settled = {*consent.passed, *consent.dropped}
+    if not consent.defaults:
+        asked = [c for c in found.columns if c.fate == "ask" and c.name not in settled]
+        if asked:
+            raise _refused([_unanswered(column) for column in asked])
+    guessed = found.schema()
+
+    def role(name: str) -> Role:
+        if name in consent.passed:
+            return Role.OTHER
+        told = guessed[name].role
+        doubtful = name in consent.dropped or found[name].fate in ("ask", "drop")
+        if doubtful or (told is Role.OTHER and not consent.rest):
+            return Role.ID
+        return told
+
+    return Schema(
+        tuple(replace(c, role=role(c.name), reason=guessed[c.name].reason) for c in schema.columns)
+    )
+
+
+def _entry(seen: LookColumn, role: Role, dropped: bool, consent: Consent) -> Entry:
+    named = not dropped and seen.name in (*consent.passed, *consent.qi)
+    fate = Fate.DROPPED if dropped else _FATES[role]
+    return Entry(fate, role, seen.type, seen.reason, "named" if named else None)
+
+
+def _alarm(seen: LookColumn, role: Role, consent: Consent) -> Fault | None:
+    """Why a column may not be released as its role says, unless somebody named it."""
+    likely = seen.identifies and seen.confidence >= LIKELY
+    # Who declares a column of repeated numbers knows better what they number.
+    likely &= seen.type not in _NUMBERS or seen.unique_share > _MOSTLY
+    if seen.name in consent.passed:
+        return None
+    if role is Role.QI:
+        return _fault(seen, "--qi-anyway") if likely and seen.name not in consent.qi else None
+    if role is Role.SA:
+        return _fault(seen, "--pass") if likely or seen.pii else None
+    return _fault(seen, "--pass") if seen.identifies or seen.fate == "ask" else None
+
+
+def _fault(seen: LookColumn, option: str) -> Fault:
+    from tokumei.tables.look.command import quote
+
+    name, looks = quote(seen.name), _looks(seen)
+    return Fault(
+        rule="undeclared-identifier",
+        column=seen.name,
+        message=Text(
+            f"'{seen.name}' {looks.en}. Drop it with --id {name}, or release it all the same "
+            f"with {option} {name}",
+            f"列 '{seen.name}' {looks.ja}。--id {name} で削除するか、承知のうえで公開するなら "
+            f"{option} {name} を指定してください",
+        ),
+    )
+
+
+def _looks(seen: LookColumn) -> Text:
+    from tokumei.tables.look.types import TYPES
+
+    if seen.pii:
+        inside = [TYPES[one.type].title for one in seen.pii]
+        return Text(
+            f"contains personal data ({', '.join(one.en for one in inside)})",
+            f"のセルには個人情報 ({'・'.join(one.ja for one in inside)}) があります",
+        )
+    if not seen.identifies and seen.question is not None:
+        asked = seen.question.text
+        return Text(f"is in doubt ({asked.en})", f"は判断できません ({asked.ja})")
+    what = TYPES[seen.type].title
+    return Text(
+        f"looks like {what.en} ({seen.reason.en})", f"は{what.ja}のようです ({seen.reason.ja})"
+    )
+
+
+def _unanswered(seen: LookColumn) -> Fault:
+    from tokumei.tables.look.command import quote
+
+    assert seen.question is not None
+    options = [*seen.question.options, f"--pass {quote(seen.name)}"]
+    return Fault(
+        rule="unanswered",
+        column=seen.name,
+        message=Text(
+            f"{seen.question.text.en} Answer with {' or '.join(options)}",
+            f"{seen.question.text.ja} {' または '.join(options)} で答えてください",
+        ),
+    )
+
+
+def _several(found: Look, schema: Schema) -> Iterator[Fault]:
+    """Rows are no people where somebody has several; a declared QI or SA numbers nobody."""
+    from tokumei.tables.look.command import quote
+
+    person = found.person
+    if person is None or not person.several or person.confidence < LIKELY:
+        return
+    if schema[person.column].role in (Role.QI, Role.SA):
+        return
+    name = quote(person.column)
+    yield Fault(
+        rule="rows-are-not-people",
+        column=person.column,
+        message=Text(
+            f"'{person.column}' has {person.people:,} values in {person.rows:,} rows, so that k "
+            f"rows would not be k people. Count people with --person {name}, or say that every "
+            "row is another person with --person none",
+            f"列 '{person.column}' は {person.rows:,} 行に {person.people:,} 種類の値があり、"
+            f"行で数えた k は人数になりません。--person {name} で人数を数えるか、1 行が 1 人なら "
+            "--person none を指定してください",
+        ),
+    )
+
+
+def _refused(faults: Sequence[Fault]) -> ClaimError:
+    return ClaimError(
+        "nothing is written: what becomes of these columns has to be decided",
+        "何も書き出しません。次の列の扱いを決めてください",
+        faults=faults,
+    )

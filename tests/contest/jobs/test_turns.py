@@ -1,0 +1,76 @@
+"""Teams take turns: a flood of one does not hold up the others."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from tokumei.contest.jobs.turns import MOST_SPENT, Turns
+
+
+def wait_until(true) -> None:
+    until = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.001)
+
+
+def test_a_team_that_waits_comes_before_the_rest_of_a_flood():
+    turns, served = Turns(["process"]), []
+    held = turns.take("first", seconds=1)
+
+    def ask(team: str) -> None:
+        thing = turns.take(team, seconds=10)
+        served.append(team)
+        turns.give(thing, team)
+
+    threads = []
+    for team in ("flood", "flood", "flood", "flood", "quiet"):
+        threads.append(threading.Thread(target=ask, args=(team,)))
+        threads[-1].start()
+        wait_until(lambda: len(turns._waiting) == len(threads))
+    turns.give(held, "first")
+    for thread in threads:
+        thread.join()
+    assert served == ["flood", "quiet", "flood", "flood", "flood"]
+
+
+def test_who_holds_less_comes_first():
+    turns = Turns([1, 2])
+    turns.take("flood", seconds=1)
+    second = turns.take("other", seconds=1)
+    found = []
+
+    def ask(team: str) -> None:
+        found.append((team, turns.take(team, seconds=10)))
+
+    threads = [threading.Thread(target=ask, args=(team,)) for team in ("flood", "quiet")]
+    for number, thread in enumerate(threads, start=1):
+        thread.start()
+        wait_until(lambda number=number: len(turns._waiting) == number)
+    turns.give(second, "other")
+    threads[1].join(10)
+    assert found == [("quiet", second)]
+    turns.give(second, "quiet")
+    threads[0].join(10)
+
+
+def test_nobody_waits_longer_than_asked():
+    turns = Turns([1])
+    turns.take("a", seconds=1)
+    began = time.monotonic()
+    assert turns.take("b", seconds=0.05) is None
+    assert time.monotonic() - began < 5
+    assert not turns._waiting
+
+
+def test_a_team_that_used_much_time_lately_is_told_no_at_once(monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr("tokumei.contest.jobs.turns.time.monotonic", lambda: clock[0])
+    turns = Turns([1])
+    turns.give(turns.take("slow", seconds=1), "slow", spent=MOST_SPENT)
+    assert turns.take("slow", seconds=1) is None
+    assert turns.take("other", seconds=1) == 1
+    turns.give(1, "other")
+    clock[0] = 61.0
+    assert turns.take("slow", seconds=1) == 1
