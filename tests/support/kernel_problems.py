@@ -171,7 +171,7 @@ def alignments(seed):
     first = first_clusters(purchases.lengths, pairs, k, 1.5, 100, seed)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tokumei.kernels.aligned.search.MOVES", 20)
-        found = align(purchases, k, pairs=pairs, effort=3, seed=seed % 5)
+        found = align(purchases, k, pairs=[pairs], effort=3, seed=seed % 5)
     return [pairs.cost, pairs.partners, *first, found.groups, found.cluster, found.customers]
 
 

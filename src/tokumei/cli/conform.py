@@ -16,7 +16,7 @@ from tokumei.core.options import (
     spare_sources,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.options import qi_option, sa_option, truth_option
+from tokumei.tables.ask.options import labels_option, qi_option, sa_option, truth_option
 
 if TYPE_CHECKING:
     from tokumei.conformity.conform import Conformity
@@ -59,6 +59,7 @@ class Conform(Ask):
         "another release (repeatable)", "過去の匿名加工データ (複数可)", default=[]
     )
     truth: str | None = truth_option()
+    hierarchies: str | None = labels_option()
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
     id: tuple[str, ...] = option("identifiers of the original", "元の識別子の列", default=())
@@ -107,6 +108,7 @@ class Conform(Ask):
             earlier=tuple(self.earlier),
             truth=self.truth,
             sa=self.sa,
+            hierarchies=self.hierarchies,
             sep=self.sep,
             encoding=self.encoding,
             roles=Roles(identifiers=self.id, qi=self.qi or (), **named),

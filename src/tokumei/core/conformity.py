@@ -155,6 +155,7 @@ class CaseFiles:
     earlier: tuple[str, ...] = ()
     truth: str | None = None
     sa: tuple[str, ...] | None = None
+    hierarchies: str | None = None
     sep: str | None = None
     encoding: str = "auto"
     roles: Roles = Roles()

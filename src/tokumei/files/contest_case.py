@@ -72,6 +72,7 @@ def refuse_table_options(files: CaseFiles) -> None:
     """Fail if a column is named, or a link given: these files have no header and are aligned."""
     roles = files.roles
     files.refuse(
+        hierarchies=files.hierarchies,
         truth=files.truth,
         person=roles.person,
         pseudonym=roles.pseudonym,

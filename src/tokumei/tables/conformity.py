@@ -82,6 +82,7 @@ def _attacks(files: CaseFiles, case: ConformityCase, seed: int) -> tuple[AttackF
         truth=files.truth,
         qi=files.roles.qi,
         sa=files.sa,
+        hierarchies=files.hierarchies,
         text_sa=True,
         sep=files.sep,
         encoding=files.encoding,

@@ -1,9 +1,11 @@
 """The whole optimizer: valid, deterministic, optimal where that can be checked, and good."""
 
+from itertools import pairwise
+
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from support.small_purchases import best_loss_of_pairs, loss, purchases_of, random_purchases
@@ -58,15 +60,15 @@ def test_threads_change_nothing_and_seeds_matter():
 def test_pair_costs_can_be_shared():
     purchases = random_purchases(4, 30, 12)
     pairs = pair_costs(purchases, threads=1)
-    before = pairs.cost.copy()
+    before = pairs[0].cost.copy()
     shared, own = align(purchases, 3, pairs=pairs), align(purchases, 3)
     assert np.array_equal(shared.groups, own.groups)
-    assert np.array_equal(pairs.cost, before)
+    assert np.array_equal(pairs[0].cost, before)
 
 
 def test_the_search_knows_its_loss_and_effort_lowers_it():
     purchases = random_purchases(8, 80, 30, items=40)
-    pairs = pair_costs(purchases)
+    (pairs,) = pair_costs(purchases)
     losses = []
     for tries in (0, 40):
         found = search(purchases, 5, pairs, tries=tries, seed=0, threads=2)
@@ -109,6 +111,53 @@ def test_wrong_arguments_are_refused():
     columns = purchases.day, purchases.price, purchases.quantity, purchases.item
     with pytest.raises(ValueError, match="needs a row"):
         align(Purchases(start, *columns, purchases.sd), 2)
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    monkeypatch.setattr("tokumei.kernels.aligned.parts.WHOLE", 20)
+    monkeypatch.setattr("tokumei.kernels.aligned.parts.PART", 10)
+
+
+@pytest.mark.usefixtures("small_parts")
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seeds, st.integers(18, 47), st.integers(2, 5))
+def test_parts_give_a_valid_alignment_of_all(seed, customers, k):
+    """Nobody more is left over than if all were taken at once."""
+    purchases = random_purchases(seed, customers, 4)
+    shares = []
+    assert_valid(purchases, k, align(purchases, k, effort=1, progress=shares.append))
+    assert shares == sorted(shares)
+    assert shares[-1] == pytest.approx(1)
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_parts_are_what_aligning_slices_by_hand_gives():
+    purchases = random_purchases(5, 30, 4)
+    rows = [
+        list(zip(*(column[a:b] for column in columns_of(purchases)), strict=True))
+        for a, b in pairwise(purchases.start)
+    ]
+    prices = [[row[1] for row in history] for history in rows]
+    order = sorted(range(30), key=lambda c: (-len(rows[c]), max(prices[c]), min(prices[c])))
+    expected = []
+    for first in (0, 10, 20):
+        mine = sorted(order[first : first + 10])
+        part = purchases_of([rows[c] for c in mine])
+        alone = align(Purchases(part.start, *columns_of(part), purchases.sd), 5, seed=3)
+        own = [row for c in mine for row in range(*purchases.start[c : c + 2])]
+        expected += [[own[row] for row in group] for group in alone.groups]
+    assert align(purchases, 5, seed=3).groups.tolist() == expected
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_k_beyond_a_part_is_refused():
+    with pytest.raises(ValueError, match="in parts"):
+        align(random_purchases(1, 30, 3), 12)
+
+
+def columns_of(purchases):
+    return purchases.day, purchases.price, purchases.quantity, purchases.item
 
 
 @pytest.mark.long

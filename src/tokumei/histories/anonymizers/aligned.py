@@ -3,7 +3,8 @@
 The guarantee is rank-match's. Customers are grouped by how well their purchases fit together,
 rows inside a group are matched by optimal assignment, and a cell whose interval would cost more
 than `*` is given up. The search counts its rounds, not seconds: the same history gives the same
-groups whatever the number of threads and the load of the machine.
+groups whatever the number of threads and the load of the machine. Many customers are taken in
+parts, so that time and memory grow with their number and not with its square.
 """
 
 from __future__ import annotations
@@ -21,9 +22,8 @@ from tokumei.core.text import Text
 from tokumei.histories.anonymizers.grouping import PSEUDONYM, SAME_ROW, GroupingMethod
 from tokumei.histories.data.history import NUMBERS, History
 from tokumei.kernels.aligned import Purchases, align, pair_costs
+from tokumei.kernels.aligned.parts import PART, WHOLE
 
-MOST_CUSTOMERS = 20_000
-"""Memory grows with the square of the customers: about 5 GB here."""
 SEED = 0
 """The search's own: which customers end up together is no secret, who is who inside is."""
 
@@ -60,19 +60,19 @@ class Aligned(GroupingMethod):
     effort: Literal["normal", "high"] = "normal"
 
     def prepare(self, history: History) -> Any:
-        """What it costs to put any two customers together."""
-        if len(history.customers) > MOST_CUSTOMERS:
-            raise UsageError(
-                f"aligned compares all pairs of customers: at most {MOST_CUSTOMERS:,}; "
-                f"there are {len(history.customers):,}. Use rank-match, or parts of the data",
-                f"aligned は全顧客の対を比べるため {MOST_CUSTOMERS:,} 人までです "
-                f"({len(history.customers):,} 人)。rank-match を使うかデータを分けてください",
-            )
+        """What it costs to put any two customers (of a part, if there are many) together."""
         return pair_costs(purchases_of(history)[0], effort=self.effort, threads=threads())
 
     def groups(self, history: History, *, rng: Randomness, prepared: Any = None) -> np.ndarray:
         """Rows that fit together, of customers that fit together."""
         purchases, rows = purchases_of(history)
+        if 2 * self.k > PART and purchases.customers > WHOLE:
+            raise UsageError(
+                f"k = {self.k}: above {WHOLE:,} customers aligned takes them in parts, and k can "
+                f"be at most {PART // 2:,}",
+                f"k = {self.k}: 顧客が {WHOLE:,} 人を超えると aligned は分割して処理するため、k は "
+                f"{PART // 2:,} までです",
+            )
         pairs = self.prepare(history) if prepared is None else prepared
         with meter(Text(f"aligned, k = {self.k}", f"整列 k = {self.k}"), 1) as advance:
             found = align(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from tokumei.kernels.aligned.parts import joined, part_of, parts_of
 from tokumei.kernels.aligned.purchases import Alignment, Purchases
 
 if TYPE_CHECKING:
@@ -25,19 +26,24 @@ TRIES = {"normal": 4, "high": 70}
 PARTNERS = 30
 
 
-def pair_costs(purchases: Purchases, *, effort: Effort = "normal", threads: int = 2) -> PairCosts:
-    """How well every two customers fit together; the same for every k."""
+def pair_costs(
+    purchases: Purchases, *, effort: Effort = "normal", threads: int = 2
+) -> list[PairCosts]:
+    """How well every two customers of each part fit together; the same for every k."""
     from tokumei.kernels.aligned import pairs
 
     partners = PARTNERS if tries(effort) < TRIES["high"] else 2 * PARTNERS
-    return pairs.compute(purchases, partners=partners, threads=threads)
+    return [
+        pairs.compute(part_of(purchases, part), partners=partners, threads=threads)
+        for part in parts_of(purchases)
+    ]
 
 
 def align(
     purchases: Purchases,
     k: int,
     *,
-    pairs: PairCosts | None = None,
+    pairs: list[PairCosts] | None = None,
     effort: Effort = "normal",
     seed: int = 0,
     threads: int = 2,
@@ -54,12 +60,31 @@ def align(
         raise ValueError("every customer needs a row")
     from tokumei.kernels.aligned.search import search
 
+    def aligned(customers: np.ndarray, costs: PairCosts) -> Alignment:
+        done = len(found) / len(parts)
+        return search(
+            *(part_of(purchases, customers), k, costs),
+            tries=tries(effort),
+            seed=seed,
+            threads=threads,
+            progress=lambda share: progress(done + share / len(parts)),
+        ).alignment()
+
     if pairs is None:
         pairs = pair_costs(purchases, effort=effort, threads=threads)
-    clusters = search(
-        purchases, k, pairs, tries=tries(effort), seed=seed, threads=threads, progress=progress
-    )
-    return clusters.alignment()
+    parts, found = parts_of(purchases), list[Alignment]()
+    if k > (most := min(map(len, parts))):
+        raise ValueError(f"k = {k}: at most {most} when customers are taken in parts")
+    for customers, costs in zip(parts, pairs, strict=True):
+        found.append(aligned(customers, costs))
+    if len(parts) == 1:
+        return found[0]
+    together = joined(purchases, parts, found)
+    rest = np.setdiff1d(np.arange(purchases.customers), together.customers)
+    if len(rest) < k:
+        return together
+    last = align(part_of(purchases, rest), k, effort=effort, seed=seed, threads=threads)
+    return joined(purchases, [np.arange(purchases.customers), rest], [together, last])
 
 
 def tries(effort: Effort) -> int:

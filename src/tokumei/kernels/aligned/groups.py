@@ -73,8 +73,12 @@ class Outlook(NamedTuple):
     members: Annotated[np.ndarray, "int64[clusters, k] 0..n"]
     line: Annotated[np.ndarray, "int64[n] 0..clusters+1"]
     """The cluster of each customer; the number of clusters for the dropped ones."""
-    link: Annotated[np.ndarray, "float64[n, clusters]"]
-    """Sum of the pair costs of each customer (line) with all members of a cluster (column)."""
+    link: Annotated[np.ndarray, "float64[clusters, n]"]
+    """Sum of the pair costs of all members of each cluster (line) with a customer (column)."""
+    home: Annotated[np.ndarray, "float64[n]"]
+    """The link of each customer to its own cluster."""
+    away: Annotated[np.ndarray, "float64[clusters]"]
+    """Room for the links of one customer."""
     inner: Annotated[np.ndarray, "float64[clusters]"]
     """Sum of the pair costs inside each cluster."""
     rows: Annotated[np.ndarray, "int64[clusters]"]
@@ -96,8 +100,8 @@ class Outlook(NamedTuple):
         """Sum up the clusters."""
         n, clusters = len(lengths), len(members)
         view = cls(
-            *(lengths, pair_cost, members, np.full(n, clusters), np.zeros((n, clusters))),
-            *(np.zeros(clusters), np.zeros(clusters, np.int64)),
+            *(lengths, pair_cost, members, np.full(n, clusters), np.zeros((clusters, n))),
+            *(np.zeros(n), np.zeros(clusters), np.zeros(clusters), np.zeros(clusters, np.int64)),
             np.full((clusters, 2), np.iinfo(np.int64).max),
             *np.empty((2, clusters)),
         )

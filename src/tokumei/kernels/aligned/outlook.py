@@ -25,6 +25,8 @@ class Outlook:
     members: whole[:, ::1]
     line: whole[::1]
     link: real[:, ::1]
+    home: real[::1]
+    away: real[::1]
     inner: real[::1]
     rows: whole[::1]
     low: whole[:, ::1]
@@ -48,9 +50,10 @@ def _look_at(o: Outlook, g: whole, cost: real, slots: whole) -> cython.void:
         o.rows[g] += o.lengths[member]
         _note_length(o, g, o.lengths[member])
         for c in range(o.lengths.shape[0]):
-            o.link[c, g] += o.pair_cost[member, c]
+            o.link[g, c] += o.pair_cost[member, c]
     for p in range(k):
-        o.inner[g] += o.link[o.members[g, p], g] / 2
+        o.home[o.members[g, p]] = o.link[g, o.members[g, p]]
+        o.inner[g] += o.link[g, o.members[g, p]] / 2
     o.matched[g] = cost - COLUMNS * (o.rows[g] - k * slots)
     o.rate[g] = o.matched[g] / (COLUMNS * k * slots) / max(o.inner[g], 1e-9)
 
@@ -79,6 +82,8 @@ def promising(
     """
     with cython.nogil:
         for a in range(o.lengths.shape[0]):
+            for h in range(cost.shape[0]):
+                o.away[h] = o.link[h, a]
             for b in range(a + 1, o.lengths.shape[0]):
                 g, h = o.line[a], o.line[b]
                 if g != h and tried[a, b] <= max(changed[g], changed[h]):
@@ -89,17 +94,22 @@ def promising(
 def _weigh(
     o: Outlook, cost: real[::1], a: whole, b: whole, score: real[:, ::1], other: whole[:, ::1]
 ) -> cython.void:
-    """Remember the exchange of a and b if it is one of the best of a."""
+    """Remember the exchange of a and b if it is one of the best of a.
+
+    All that is looked up for one a stands side by side: `away` are its links to all clusters.
+    """
     scale: real = 1.0
     rise: real = 0.0
     g, h = o.line[a], o.line[b]
     if g < cost.shape[0]:
-        rise += _with(o, a, b, g) - cost[g]
+        sum_g = o.inner[g] - o.home[a] + o.link[g, b] - o.pair_cost[a, b]
+        rise += _with(o, a, b, g, sum_g) - cost[g]
         scale += o.matched[g]
     else:
         rise += COLUMNS * (o.lengths[b] - o.lengths[a])
     if h < cost.shape[0]:
-        rise += _with(o, b, a, h) - cost[h]
+        sum_h = o.inner[h] - o.home[b] + o.away[h] - o.pair_cost[a, b]
+        rise += _with(o, b, a, h, sum_h) - cost[h]
         scale += o.matched[h]
     else:
         rise += COLUMNS * (o.lengths[a] - o.lengths[b])
@@ -124,15 +134,15 @@ def _shortest(o: Outlook, a: whole, b: whole, g: whole) -> whole:
 @cython.cfunc
 def _pair_sum(o: Outlook, a: whole, b: whole, g: whole) -> real:
     """The pair costs inside cluster g with b instead of a."""
-    return o.inner[g] - o.link[a, g] + o.link[b, g] - o.pair_cost[a, b]
+    return o.inner[g] - o.link[g, a] + o.link[g, b] - o.pair_cost[a, b]
 
 
 @cython.cfunc
-def _with(o: Outlook, a: whole, b: whole, g: whole) -> real:
-    """The predicted cost of cluster g with b instead of a."""
+def _with(o: Outlook, a: whole, b: whole, g: whole, pair_sum: real) -> real:
+    """The predicted cost of cluster g with b instead of a, and so the pair costs inside."""
     matched = o.members.shape[1] * _shortest(o, a, b, g)
     rows = o.rows[g] - o.lengths[a] + o.lengths[b]
-    return COLUMNS * (rows - matched * (1.0 - min(1.0, o.rate[g] * _pair_sum(o, a, b, g))))
+    return COLUMNS * (rows - matched * (1.0 - min(1.0, o.rate[g] * pair_sum)))
 
 
 def learn(o: Outlook, exchanges: whole[:, ::1], seen: real[:, ::1], share: real) -> None:

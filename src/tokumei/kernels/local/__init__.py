@@ -23,6 +23,8 @@ ROOMS = 8
 """How many boxes a step works on (see `room`)."""
 STEPS = 4096
 """Moves at a stretch, a multiple of 256: in between, Ctrl-C is heard."""
+VISITS = 100_000
+"""How often a tuple is looked at in a stretch of vectors."""
 LOG_PER_TUPLE, LOG_MORE = 10, 1000
 """How many changes a step may need to note."""
 
@@ -100,6 +102,8 @@ class Search(NamedTuple):
     visit: Annotated[np.ndarray, "int64[groups]"]
     rows: Annotated[np.ndarray, "int64[groups]"]
     name: Annotated[np.ndarray, "int64[groups]"]
+    sizes: Annotated[np.ndarray, "int64[2] 0.."]
+    """Tuples in no class yet, classes."""
 
 
 def enter(state: State, class_of: np.ndarray, slot_of: np.ndarray) -> None:
@@ -171,6 +175,7 @@ def cheapest_first(
         visit=np.full(size, -1),
         rows=np.zeros(size, dtype=np.int64),
         name=np.zeros(size, dtype=np.int64),
+        sizes=np.array([tuples, 0]),
     )
     vectors = np.ascontiguousarray(vectors, np.int64)
     sizes = require(search)
@@ -179,7 +184,9 @@ def cheapest_first(
     heights = [len(up) for up in ups]
     require_that((codes < leaves).all() and (vectors < heights).all(), "no such leaf or level")
     kernel = load("local")
-    kernel.close_groups(kernel.Search(*search), vectors, k, class_of)
+    compiled = kernel.Search(*search)
+    for begin, end in stretches(len(vectors), 1 + VISITS // max(tuples, 1)):
+        kernel.close_groups(compiled, vectors, begin, end, k, class_of)
     return class_of
 
 

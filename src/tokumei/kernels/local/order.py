@@ -9,16 +9,20 @@ from cython import ulonglong as mask
 from tokumei.kernels.local import Search
 
 
-def close_groups(s: Search, vectors: whole[:, ::1], k: whole, class_of: whole[::1]) -> None:
-    """Number the class of every tuple that finds one."""
+def close_groups(
+    s: Search, vectors: whole[:, ::1], first: whole, end: whole, k: whole, class_of: whole[::1]
+) -> None:
+    """Number the class of every tuple that finds one on these vectors."""
     with cython.nogil:
-        _close_groups(s, vectors, k, class_of)
+        _close_groups(s, vectors, first, end, k, class_of)
 
 
 @cython.cfunc
-def _close_groups(s: Search, vectors: whole[:, ::1], k: whole, class_of: whole[::1]) -> cython.void:
-    left, classes, size = class_of.shape[0], 0, s.keys.shape[0]
-    for v in range(vectors.shape[0]):
+def _close_groups(
+    s: Search, vectors: whole[:, ::1], first: whole, end: whole, k: whole, class_of: whole[::1]
+) -> cython.void:
+    left, classes, size = s.sizes[0], s.sizes[1], s.keys.shape[0]
+    for v in range(first, end):
         while size > 64 and size > 4 * left:
             size //= 2
         for j in range(s.at.shape[0]):
@@ -37,6 +41,7 @@ def _close_groups(s: Search, vectors: whole[:, ::1], k: whole, class_of: whole[:
                 classes += 1
             class_of[t] = s.name[q]
         left = kept
+    s.sizes[0], s.sizes[1] = left, classes
 
 
 @cython.cfunc

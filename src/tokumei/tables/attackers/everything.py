@@ -8,7 +8,6 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import canonical
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import consistent_vector, scales, with_everyone
@@ -122,7 +121,7 @@ class Everything(Attacker):
 def _may_be_kept(original: pl.Series, released: pl.Series) -> bool:
     """Whether no value is more frequent in the release than in the original."""
     known, shown = (
-        canonical(series).alias("value").value_counts(name="rows")
+        series.cast(pl.Float64).alias("value").value_counts(name="rows")
         for series in (original, released)
     )
     both = shown.join(known, on="value", how="left", suffix="_known", nulls_equal=True)

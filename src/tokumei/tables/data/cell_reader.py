@@ -14,7 +14,7 @@ taken for a value that differs.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -37,10 +37,10 @@ RULE = "unread-cell"
 
 @dataclass(frozen=True, eq=False)
 class ColumnReader:
-    """The values of an original column (sorted, missing first), and what else explains cells."""
+    """The values of an original column, looked at when needed, and what else explains cells."""
 
     name: str
-    values: pl.Series
+    find: Callable[[], pl.Series]
     hierarchy: Hierarchy | None = None
     rounding: Rounding | None = None
     nothing: frozenset[str | None] = frozenset()
@@ -58,7 +58,10 @@ class ColumnReader:
         counted: bool = False,
     ) -> ColumnReader:
         """The reader of a released column; `counted`: cells do not stand for one row each."""
-        values = canonical(original.unique()).unique().sort(nulls_last=False)
+
+        def values() -> pl.Series:
+            return canonical(original.unique()).unique().sort(nulls_last=False)
+
         if counted:
             return cls(original.name, values, hierarchy)
         nothing: set[str | None] = set()
@@ -111,6 +114,11 @@ class ColumnReader:
     def size(self, cell: Cell) -> int:
         """How many values may be behind the cell, those of a set that nobody has included."""
         return len(cell.members) or int(self.covered(cell).sum())
+
+    @cached_property
+    def values(self) -> pl.Series:
+        """The different values as canonical text; of a column sorted, missing first."""
+        return self.find()
 
     @cached_property
     def places(self) -> dict[str | None, int]:

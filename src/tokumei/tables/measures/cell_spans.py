@@ -210,7 +210,7 @@ class _Reader:
         self.lowest: dict[str, tuple[int, int]] = {}
         for level in reversed(range(len(self.labels))):
             self.lowest |= {label: (level, node) for node, label in enumerate(self.labels[level])}
-        self.written = ColumnReader(hierarchy.column, canonical(hierarchy.leaves))
+        self.written = ColumnReader(hierarchy.column, lambda: canonical(hierarchy.leaves))
         self.spans: list[np.ndarray] = []
         self.levels: list[int] = []
         self._numbers: dict[tuple[int, int] | str, int] = {}

@@ -8,7 +8,7 @@ import pytest
 
 from support.privacy_reference import delta, distinct, equal_distance
 from support.recoding_problems import problem_of, random_problem
-from tokumei.tables.anonymizers.conditions.guard import Guard, sensitive_column
+from tokumei.tables.anonymizers.conditions.guard import Guard, sensitive_columns
 from tokumei.tables.anonymizers.recoding import local_conditions
 from tokumei.tables.anonymizers.recoding.local_conditions import (
     merge_until_allowed,
@@ -31,7 +31,7 @@ def guarded(problem, text, seed):
     frame = pl.DataFrame({name: codes[:, j] for j, name in enumerate(names)})
     frame = frame.with_columns(s=pl.Series(values))
     found = LocalEngine(frame).tuples(names)
-    guard = Guard.of(LocalEngine(frame), found, [sensitive_column(frame["s"], [text], "")])
+    guard = Guard.of(LocalEngine(frame), found, sensitive_columns(frame["s"], [text], ""))
     kinds = np.unique(values)
     owner = np.repeat(np.arange(len(problem.counts)), problem.counts)
     counts = [[int(((owner == t) & (values == v)).sum()) for v in kinds] for t in range(len(codes))]
@@ -121,7 +121,7 @@ def test_rows_suppressed_before_come_back_if_the_others_cannot_do_without_them()
     problem = problem_of([[0], [1]], [3, 3], [[[0, 1], [0, 0]]])
     frame = pl.DataFrame({"c": [0] * 3 + [1] * 3, "s": [0] * 3 + [1] * 3})
     found = LocalEngine(frame).tuples(["c"])
-    guard = Guard.of(LocalEngine(frame), found, [sensitive_column(frame["s"], ["l=2"], "")])
+    guard = Guard.of(LocalEngine(frame), found, sensitive_columns(frame["s"], ["l=2"], ""))
     for start, budget in (([0, -1], 3), ([0, -1], 6), ([-1, -1], 6)):
         found_classes = merge_until_allowed(problem, np.array(start), guard, budget)
         assert found_classes.tolist() == [0, 0]

@@ -1,0 +1,66 @@
+"""Many customers, taken in parts: comparing all pairs would cost the square of their number.
+
+    parts = parts_of(purchases)                  # customers of each part, in their order
+    one = part_of(purchases, parts[0])           # their purchases alone
+    joined(purchases, parts, alignments)         # one alignment of all
+
+Customers who stand together in the order of length, dearest and cheapest row are in one part: who
+would be put together anyway is mostly there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tokumei.kernels.aligned.purchases import Alignment, Purchases
+
+WHOLE = 5040
+"""As many customers are compared all with all."""
+PART = 2520
+"""A multiple of every k up to 10: nobody is left over but in the last part."""
+
+
+def parts_of(purchases: Purchases) -> list[np.ndarray]:
+    """All customers if they are few, else parts of about the same size, longest histories first."""
+    if purchases.customers <= WHOLE:
+        return [np.arange(purchases.customers)]
+    first = purchases.start[:-1]
+    dearest = np.maximum.reduceat(purchases.price, first)
+    cheapest = np.minimum.reduceat(purchases.price, first)
+    order = np.lexsort((cheapest, dearest, -purchases.lengths))
+    ends = PART * np.arange(1, round(purchases.customers / PART))
+    return [np.sort(part) for part in np.split(order, ends)]
+
+
+def part_of(purchases: Purchases, customers: np.ndarray) -> Purchases:
+    """The purchases of some customers; costs stay those of all: the spread is that of all rows."""
+    if len(customers) == purchases.customers:
+        return purchases
+    rows, p = rows_of(purchases, customers), purchases
+    start = np.concatenate([[0], np.cumsum(p.lengths[customers])])
+    return Purchases(start, p.day[rows], p.price[rows], p.quantity[rows], p.item[rows], p.sd)
+
+
+def rows_of(purchases: Purchases, customers: np.ndarray) -> np.ndarray:
+    """The rows of some customers, one after the other."""
+    lengths = purchases.lengths[customers]
+    gaps = purchases.start[:-1][customers] - (np.cumsum(lengths) - lengths)
+    return np.asarray(np.arange(lengths.sum()) + np.repeat(gaps, lengths))
+
+
+def joined(
+    purchases: Purchases, parts: Sequence[np.ndarray], found: Sequence[Alignment]
+) -> Alignment:
+    """The alignments of parts as one, in the numbers of all customers and rows."""
+    clusters = np.cumsum([0, *(len(one.customers) for one in found)])
+    return Alignment(
+        np.concatenate(
+            [rows_of(purchases, part)[one.groups] for part, one in zip(parts, found, strict=True)]
+        ),
+        np.concatenate([one.cluster + at for one, at in zip(found, clusters, strict=False)]).astype(
+            np.int32
+        ),
+        np.concatenate([part[one.customers] for part, one in zip(parts, found, strict=True)]),
+    )
