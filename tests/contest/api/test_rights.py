@@ -125,6 +125,8 @@ CASES = (
         json=WHY
         | {"starts": (START + timedelta(days=7)).isoformat(), "ends": OVER.isoformat()},
     ),
+    Case(f"PUT {A}/settings", LOOK_ADMIN, json=WHY | {"feedback": "banded"}),
+    Case(f"POST {A}/delete", (401, 403, 403, 403, 409), json=WHY),
     Case(f"POST {A}/rejudge", (401, 403, 403, 403, 202)),
     Case(f"POST {A}/recheck", (401, 403, 403, 403, 202)),
     Case(f"GET {A}/rejudge", LOOK_ADMIN),

@@ -61,6 +61,8 @@ PERMITTED = {
     "POST /c/{slug}/console/entries": (LOGIN, 403, 403, 403, 422),
     "GET /c/{slug}/console/phases": ORGANISER,
     "POST /c/{slug}/console/phases": MAY_ORGANISE,
+    "GET /c/{slug}/console/settings": ORGANISER,
+    "POST /c/{slug}/console/settings": MAY_ORGANISE,
     "GET /c/{slug}/console/rejudge": ORGANISER,
     "POST /c/{slug}/console/rejudge": MAY_ORGANISE,
     "GET /c/{slug}/console/rejudge/{run}": (LOGIN, 403, 403, 403, 404),

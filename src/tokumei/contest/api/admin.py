@@ -37,6 +37,7 @@ from tokumei.contest.desk.console_views import (
 )
 from tokumei.contest.desk.judge_state import judge_state, put_files_back, use_files
 from tokumei.contest.desk.retrying import restore_entry, retry_job
+from tokumei.contest.desk.settings import change_settings, delete_contest
 from tokumei.contest.desk.views import ContestView, NewInviteView
 from tokumei.contest.desk.watch import audit, export_contest, queue
 
@@ -55,6 +56,18 @@ class TeamChange(Question):
 class Reason(Question):
     """Why."""
 
+    reason: Why
+
+
+class Settings(Question):
+    """Keys of contest.yaml; those of `title`, `about` and `quotas` one by one."""
+
+    title: dict[str, str] | None = None
+    about: dict[str, str] | None = None
+    quotas: dict[str, int] | None = None
+    feedback: str | None = None
+    leaderboard: str | None = None
+    registration: str | None = None
     reason: Why
 
 
@@ -139,6 +152,19 @@ def restore(
 ) -> ConsoleEntryView:
     """The entry is again what it was."""
     return restore_entry(place, asker, slug, entry_id, question.reason)
+
+
+@routes.put("/settings", "Change what needs no judging again", *CHANGE)
+def settings(slug: Slug, question: Settings, place: Here, asker: Asker) -> ContestView:
+    """What is left out stays."""
+    given = question.model_dump(exclude={"reason"}, exclude_unset=True)
+    return change_settings(place, asker, slug, given, reason=question.reason)
+
+
+@routes.post("/delete", "Remove a contest without uploads", *CHANGE, status=204)
+def delete(slug: Slug, question: Reason, place: Here, asker: Asker) -> None:
+    """Its address is free again."""
+    delete_contest(place, asker, slug, reason=question.reason)
 
 
 @routes.put("/phases/{number}", "New times of a phase", *CHANGE)

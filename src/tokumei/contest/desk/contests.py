@@ -211,7 +211,8 @@ def _require_time_left(spec: ContestSpec, place: Place) -> None:
 def contests(place: Place, viewer: Viewer) -> tuple[ContestView, ...]:
     """All contests, the newest first; without the names of guess files."""
     with place.read() as session:
-        rows = session.scalars(select(Contest).order_by(Contest.id.desc())).all()
+        query = select(Contest).where(~Contest.closed).order_by(Contest.id.desc())
+        rows = session.scalars(query).all()
         return tuple(
             contest_view(place, session, moment_of_row(place, session, row), guess_files=())
             for row in rows

@@ -104,7 +104,7 @@ def looking(place: Place, slug: str) -> Iterator[tuple[Session, Moment]]:
 
 def moment_of(place: Place, session: Session, slug: str) -> Moment:
     """A contest now; NotFound if there is none."""
-    found = select(Contest).where(Contest.slug == slug)
+    found = select(Contest).where(Contest.slug == slug, ~Contest.closed)
     row = session.scalars(found).one_or_none() if is_slug(slug) else None
     if row is None:
         raise NotFound("there is no such contest", "そのコンテストはありません")

@@ -25,6 +25,7 @@ from tokumei.contest.desk.names import is_id, new_id
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.published import published, team_names
 from tokumei.contest.desk.retrying import requeue_failed
+from tokumei.contest.desk.settings import JUDGED, kept_settings
 from tokumei.contest.jobs.causes import told
 from tokumei.contest.jobs.judgement import supersede
 from tokumei.contest.jobs.queue import enqueue
@@ -230,7 +231,10 @@ def apply_run(place: Place, viewer: Viewer, slug: str, run: str) -> DiffView:
 def use_folder(place: Place, session: Session, moment: Moment) -> None:
     """Make the folder as it is now the judge in force."""
     spec, row = folder_spec(place, moment), session.get_one(Contest, moment.id)
-    held = spec.model_copy(update={"phases": moment.spec.phases})
+    kept = kept_settings(session, moment.id, moment.spec)
+    if "quotas" in kept:
+        kept["quotas"] = kept["quotas"].model_copy(update={JUDGED: spec.quotas.megabytes})
+    held = spec.model_copy(update={"phases": moment.spec.phases, **kept})
     row.spec = held.model_dump(mode="json", by_alias=True)
     row.judge_version = judge_version(spec, place.home.contests / row.folder)
     pin(place.home.contests, row.folder, row.judge_version)

@@ -42,7 +42,7 @@ def serve(home: Path, descriptor: int) -> None:
 def warm(place: Place) -> None:
     """Load the judges of the newest contests, so that the first upload need not wait for that."""
     with place.read() as session:
-        newest = select(Contest).order_by(Contest.id.desc()).limit(WARM)
+        newest = select(Contest).where(~Contest.closed).order_by(Contest.id.desc()).limit(WARM)
         place.checker.warm([place.judge_folder(row) for row in session.scalars(newest)])
 
 

@@ -23,7 +23,7 @@ from tokumei._version import __version__
 from tokumei.contest.api.app import LOG, PREFIX, api_app
 from tokumei.contest.desk.place import Place
 from tokumei.contest.web import watching
-from tokumei.contest.web.pages import console, entries, home, people, rejudge, uploads
+from tokumei.contest.web.pages import console, entries, home, people, rejudge, settings, uploads
 from tokumei.contest.web.render import page, page_headers, refused
 from tokumei.contest.web.visit import open_visit
 from tokumei.core.errors import TokumeiError
@@ -55,7 +55,7 @@ TITLES = {
     503: Text("Busy", "混み合っています"),
 }
 OTHER = Text("This did not work", "処理できませんでした")
-PAGES = (home, people, uploads, entries, console, rejudge)
+PAGES = (home, people, uploads, entries, console, rejudge, settings)
 YEAR = "public, max-age=31536000, immutable"
 
 

@@ -29,6 +29,7 @@ SECTIONS = {
     "teams": ("/teams", Text("Teams", "チーム")),
     "entries": ("/entries", Text("Entries", "提出")),
     "phases": ("/phases", Text("Phases", "日程")),
+    "settings": ("/settings", Text("Settings", "設定")),
     "rejudge": ("/rejudge", Text("Judge again", "再採点・再検査")),
     "invites": ("/invites", Text("Invites", "招待コード")),
     "audit": ("/audit", Text("Audit log", "監査ログ")),

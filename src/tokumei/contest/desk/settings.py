@@ -1,0 +1,91 @@
+"""What of a contest changes without judging anything again, and its removal before it was used.
+
+    change_settings(place, organiser, "cup", {"quotas": {"submissions": 50}}, reason="more time")
+    delete_contest(place, organiser, "cup", reason="a test")
+
+Phases have their own page (`console.change_phase`). What decides figures or rules (data, schema,
+scoring, the size of files) is changed in the contest's folder, and then judged again.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from tokumei.contest.desk.console import require_reason
+from tokumei.contest.desk.contests import contest_of
+from tokumei.contest.desk.moment import changing
+from tokumei.contest.desk.place import Place, Viewer
+from tokumei.contest.desk.views import ContestView
+from tokumei.contest.spec.folder import validated_contest
+from tokumei.contest.spec.model import ContestSpec
+from tokumei.contest.store.database import lock
+from tokumei.contest.store.tables import Audit, Contest, Entry, Invite
+from tokumei.http.refusals import Conflict, Wrong
+
+CHANGEABLE = ("title", "about", "quotas", "feedback", "bands", "leaderboard", "registration")
+JUDGED = "megabytes"
+"""The quota that the judge itself keeps to."""
+ACTION = "contest.settings"
+
+
+def change_settings(
+    place: Place, viewer: Viewer, slug: str, changes: Mapping[str, Any], *, reason: str
+) -> ContestView:
+    """New values of keys of contest.yaml; mappings are merged key by key (organisers)."""
+    viewer.require_organiser()
+    why = require_reason(reason)
+    if set(changes) - set(CHANGEABLE) or JUDGED in changes.get("quotas", {}):
+        listed = ", ".join(CHANGEABLE)
+        raise Wrong(
+            f"only these change here: {listed} (of quotas not {JUDGED})",
+            f"ここで変更できるのは次の項目だけです: {listed} (quotas の {JUDGED} を除く)",
+        )
+    with changing(place, viewer, slug) as (session, moment, log):
+        lock(session, f"settings:{moment.id}")
+        before = moment.row.spec
+        merged = {key: _merged(before.get(key), value) for key, value in changes.items()}
+        spec = validated_contest({**before, **merged}, where=slug)
+        row = session.get_one(Contest, moment.id)
+        row.spec = spec.model_dump(mode="json", by_alias=True)
+        new = {key: row.spec[key] for key in merged if row.spec[key] != before.get(key)}
+        if not new:
+            raise Wrong("nothing would change", "変更がありません")
+        log(ACTION, slug, old={key: before.get(key) for key in new}, new=new, reason=why)
+    return contest_of(place, viewer, slug)
+
+
+def _merged(old: Any, new: Any) -> Any:
+    return {**old, **new} if isinstance(old, Mapping) and isinstance(new, Mapping) else new
+
+
+def kept_settings(session: Session, contest_id: int, held: ContestSpec) -> dict[str, Any]:
+    """What was changed here, which a new judge leaves as it is."""
+    query = select(Audit.details).where(Audit.contest_id == contest_id, Audit.action == ACTION)
+    changed = {key for details in session.scalars(query) for key in details["new"]}
+    return {key: getattr(held, key) for key in sorted(changed)}
+
+
+def delete_contest(place: Place, viewer: Viewer, slug: str, *, reason: str) -> None:
+    """Remove a contest that nobody has uploaded to; its address is free again (organisers)."""
+    viewer.require_organiser()
+    why = require_reason(reason)
+    with changing(place, viewer, slug) as (session, moment, log):
+        lock(session, "contests")
+        uploads = select(Entry.id).where(Entry.contest_id == moment.id).limit(1)
+        if session.scalars(uploads).first() is not None:
+            raise Conflict(
+                "teams have uploaded to it; a contest with uploads stays",
+                "提出のあるコンテストは削除できません",
+            )
+        row = session.get_one(Contest, moment.id)
+        folder, row.slug, row.closed = row.folder, f"deleted-{row.id}", True
+        of_contest = update(Invite).where(Invite.contest_id == row.id)
+        session.execute(of_contest.values(uses_left=0))
+        log("contest.delete", slug, reason=why)
+    for path in (place.home.contests / folder, *place.home.contests.glob(f"{folder}.*")):
+        shutil.rmtree(path)
