@@ -96,6 +96,12 @@ def test_missing_cells_were_suppressed_where_the_original_has_fewer() -> None:
     assert gone.covered(gone.read(None)).all()
 
 
+def test_codes_in_the_place_of_words_are_not_other_values() -> None:
+    reader = ColumnReader.of(pl.Series("q", ["cook", "smith", "cook"]), pl.Series("q", [1, 2, 1]))
+    with pytest.raises(InputError, match="3 cells"):
+        reader.reads(pl.Series("q", [1, 2, 1]))
+
+
 def test_one_cell_for_everybody_says_nothing() -> None:
     original = pl.Series("q", ["a", "b", "c"])
     assert ColumnReader.of(original, pl.Series("q", ["all"] * 3)).read("all").shape is (

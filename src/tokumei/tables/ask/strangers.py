@@ -31,7 +31,7 @@ def read_strangers(asked: AnonymizeTable, *, text_sa: bool) -> Read:
     said = asked.sheet is not None or asked.header_row is not None
     try:
         if not said:
-            dialect = {"sep": asked.sep, "encoding": asked.encoding}
+            dialect: dict[str, Any] = {"sep": asked.sep, "encoding": asked.encoding}
             table = read_table(asked.data, **asked.roles, **form, **dialect, compact=True)
             if not _ends_with_totals(table):
                 return Read(table, lambda row: row + 2, [])

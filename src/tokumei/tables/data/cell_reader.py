@@ -46,6 +46,8 @@ class ColumnReader:
     nothing: frozenset[str | None] = frozenset()
     """Cells that say nothing: missing ones, if the original has fewer; the one that all rows have.
     """
+    plain: bool = False
+    """Whether both columns hold numbers or dates, so that no cell needs to be looked at."""
     _read: dict[str | None, Cell] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -70,12 +72,12 @@ class ColumnReader:
         elif len(released) == len(original) > 1 and released.n_unique() == 1:
             nothing.update(canonical(released.head(1)).drop_nulls())
         rounding = rounding_of(original, released) if hierarchy is None else None
-        return cls(original.name, values, hierarchy, rounding, frozenset(nothing))
+        plain = not (hierarchy or rounding or nothing) and _typed(original, released)
+        return cls(original.name, values, hierarchy, rounding, frozenset(nothing), plain)
 
     def reads(self, released: pl.Series, *, strict: bool = True) -> bool:
         """Whether cells may stand for anything but themselves."""
-        plain = released.dtype.is_numeric() or released.dtype in (pl.Date, pl.Datetime)
-        if plain and not self.rounding and None not in self.nothing and self.hierarchy is None:
+        if self.plain:
             return False
         cells = self.cells(released, strict=strict).values()
         return any(cell.shape is not Shape.PLAIN for cell in cells)
@@ -234,6 +236,10 @@ class ColumnReader:
         values = [number(member) for member in members if member is not None]
         ends = (min(values), max(values)) if values and self.ordered else (math.nan, math.nan)
         return Cell(Shape.SET, text, *ends, frozenset(members))
+
+
+def _typed(*columns: pl.Series) -> bool:
+    return all(one.dtype.is_numeric() or one.dtype in (pl.Date, pl.Datetime) for one in columns)
 
 
 def _nothing(text: str | None, shape: Shape = Shape.SUPPRESSED) -> Cell:
