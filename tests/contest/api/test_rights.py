@@ -134,6 +134,7 @@ CASES = (
     Case(f"POST {A}/rejudge/{{run}}/apply", (401, 403, 403, 403, 404), {"run": "a" * 20}),
     Case(f"GET {A}/audit", LOOK_ADMIN),
     Case(f"GET {A}/export", LOOK_ADMIN),
+    Case(f"POST {A}/resets", (401, 403, 403, 403, 404), json={"name": "nobody at all"}),
     Case(f"GET {A}/invites", LOOK_ADMIN),
     Case(f"POST {A}/invites", (401, 403, 403, 403, 201), json={}),
     Case(f"DELETE {A}/invites/{{invite_id}}", (401, 403, 403, 403, 204), {"invite_id": 1}),

@@ -26,6 +26,8 @@ PERMITTED = {
     "GET /health": EVERYBODY,
     "GET /ready": (503,) * 5,
     "GET /metrics": EVERYBODY,
+    "GET /reset": EVERYBODY,
+    "POST /reset": (422, 422, 422, 422, 422),
     "GET /register": EVERYBODY,
     "POST /register": (422, 422, 422, 422, 422),
     "GET /account": (LOGIN, 200, 200, 200, 200),

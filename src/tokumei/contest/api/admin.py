@@ -36,6 +36,7 @@ from tokumei.contest.desk.console_views import (
     QueueView,
 )
 from tokumei.contest.desk.judge_state import judge_state, put_files_back, use_files
+from tokumei.contest.desk.resets import NewReset, new_reset
 from tokumei.contest.desk.retrying import restore_entry, retry_job
 from tokumei.contest.desk.settings import change_settings, delete_contest
 from tokumei.contest.desk.views import ContestView, NewInviteView
@@ -77,6 +78,12 @@ class PhaseTimes(Question):
     starts: AwareDatetime
     ends: AwareDatetime
     reason: Why
+
+
+class AccountName(Question):
+    """Whose."""
+
+    name: Annotated[str, Field(min_length=1, max_length=64)]
 
 
 class InviteQuestion(Question):
@@ -227,6 +234,12 @@ def export(slug: Slug, place: Here, asker: Asker) -> FileResponse:
         media_type="application/zip",
         background=BackgroundTask(found.path.unlink, missing_ok=True),
     )
+
+
+@routes.post("/resets", "A code that sets a forgotten password anew", *CHANGE, status=201)
+def make_reset(slug: Slug, question: AccountName, place: Here, asker: Asker) -> NewReset:
+    """Shown this once; `/reset?code=…` takes it."""
+    return new_reset(place, asker, slug, question.name)
 
 
 @routes.get("/invites", "All codes", *LOOK)

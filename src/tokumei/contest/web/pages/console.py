@@ -13,6 +13,7 @@ from tokumei.contest.desk.accounts import end_invite, invites, new_invite
 from tokumei.contest.desk.console import all_entries, all_teams, change_phase, set_team, withdraw
 from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.judge_state import judge_state
+from tokumei.contest.desk.resets import new_reset
 from tokumei.contest.desk.retrying import restore_entry, retry_job
 from tokumei.contest.desk.watch import audit, export_contest, queue
 from tokumei.contest.web.figures import from_field
@@ -221,7 +222,7 @@ def change_invites(visit: Here, slug: str, form: Posted) -> Response:
     """Make a code, or end one."""
     visit.viewer.require_organiser()
     try:
-        note = form.chosen({"make": _make, "end": _end})(visit, slug, form)
+        note = form.chosen({"make": _make, "end": _end, "reset": _reset})(visit, slug, form)
     except TokumeiError as refusal:
         return _invites_page(visit, slug, refusal)
     return go(visit, f"/c/{slug}/console/invites", note)
@@ -242,6 +243,16 @@ def _make(visit: Visit, slug: str, form: Form) -> Note:
         f"New code (uses: {made.uses}). Copy it now, it is not shown again.",
         f"新しいコード（{made.uses} 人まで）。再表示できないので、今コピーしてください。",
         made.code,
+    )
+
+
+def _reset(visit: Visit, slug: str, form: Form) -> Note:
+    made = visit.ask(new_reset, slug, form["name"])
+    return Note(
+        f"A link for “{made.name}”, valid for 24 hours. Copy it now, it is not shown again.",
+        f"「{made.name}」の再設定用リンク（24 時間有効）。再表示できないので、"
+        "今コピーしてください。",
+        f"{visit.request.base_url}reset?code={made.code}",
     )
 
 

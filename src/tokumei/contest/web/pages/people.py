@@ -8,6 +8,7 @@ from starlette.responses import Response
 from tokumei.contest.desk import teams
 from tokumei.contest.desk.accounts import change_password, me, register
 from tokumei.contest.desk.logins import log_in, log_out, new_login, new_token, revoke_token, tokens
+from tokumei.contest.desk.resets import reset_password
 from tokumei.contest.web.render import contest_page, go, page, team_of
 from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
 from tokumei.core.errors import TokumeiError
@@ -47,6 +48,28 @@ def do_logout(visit: Here, form: Posted) -> Response:
     _leave(visit)
     visit.set_login("")
     return go(visit, "/", Note("You are logged out.", "ログアウトしました。"))
+
+
+@router.get("/reset")
+def show_reset(visit: Here, code: str = "") -> Response:
+    """The form to set a forgotten password anew."""
+    return _reset_page(visit, code, None)
+
+
+@router.post("/reset")
+def do_reset(visit: Here, form: Posted) -> Response:
+    """Set a new password with an organiser's link."""
+    try:
+        reset_password(visit.place, form["code"], form["password"], address=visit.address)
+    except TokumeiError as refusal:
+        return _reset_page(visit, form["code"], refusal)
+    note = Note("Your new password is set. Log in with it.", "新しいパスワードを設定しました。")
+    return go(visit, "/login", note)
+
+
+def _reset_page(visit: Visit, code: str, refusal: TokumeiError | None) -> Response:
+    title = Text("A new password", "パスワードの再設定")
+    return page(visit, "reset.html", title=title, refusal=refusal, code=code)
 
 
 @router.get("/register")
