@@ -87,6 +87,7 @@ class Case:
             args += ["--id", ",".join(table.ids)]
         args += ["--person", self._person] if self._person else []
         args += ["--qi-anyway", _listed(table.qi), "--pass", _listed(self._passed)]
+        args += ["--no-normalize", "all"] if self._as_they_are else []
         for model in self.models:
             args += ["--model", model] if not model.startswith("l=") else ["--l", model[2:]]
         for name, value in self.params.items():
@@ -113,6 +114,7 @@ class Case:
             person=self._person or None,
             passed=tuple(self._passed),
             qi_anyway=tuple(table.qi),
+            no_normalize=self._as_they_are,
             k=params.pop("k", None),
             model=list(self.models),
             set={name: _read(value) for name, value in params.items()},
@@ -133,6 +135,8 @@ class Case:
             model=list(self.models),
             hierarchies=str(folder / "h_{column}.csv") if self.hierarchies else None,
             engine=self.engine,
+            # A name may hold another separator than the file's.
+            sep=None if self.out in ("tsv", "parquet") else self.sep,
         )
 
     def release_frame(self, folder: Path) -> None:
@@ -164,6 +168,12 @@ class Case:
     def _person(self) -> str:
         """Whoever is counted; odd cells that repeat are nobody's numbers."""
         return (self.table.person if self.table.person and self.recodes else "") or "none"
+
+    @property
+    def _as_they_are(self) -> tuple[str, ...]:
+        """Normalizing a sensitive column changes its cells, on purpose and with a note."""
+        normal = any(self.table.pools[name] == "spellings" for name in self.table.sa)
+        return ("all",) if normal and self.engine == "local" else ()
 
     def _leaves(self, name: str) -> list[str]:
         """The texts of a column as its container has them: a Parquet file fixes their digits."""

@@ -84,7 +84,8 @@ def _read(cell: object) -> object:
     try:
         return Decimal(text)
     except InvalidOperation:
-        return re.sub(r"^(\d{4}-\d\d-\d\d)[ T](\d\d:.*?)0*$", r"\1T\2", text)
+        text = re.sub(r"^(\d{4}-\d\d-\d\d)[ T]00:00:00(\.0*)?$", r"\1", text)
+        return re.sub(r"^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d\.\d+?)0*$", r"\1T\2", text)
 
 
 def few_persons(original: Cells, released: Cells, link: list[int], params: dict) -> list[str]:

@@ -334,3 +334,12 @@ RULES = [rule for rule, *_ in PLANTED]
 def test_a_file_without_rows_breaks_nothing(rule: Any) -> None:
     schema = {"town": pl.String, "s": pl.String, "who": pl.String}
     assert rule.check(Table.of(pl.DataFrame(schema=schema), qi=["town"])) == []
+
+
+def test_a_number_may_be_spelled_otherwise_than_its_leaf() -> None:
+    frame = pl.DataFrame({"q": ["a", "a", "b", "b"], "s": ["12", "1.50", "12", "1.50"]})
+    paths = {"12.0": ("x", "*"), "1.5": ("y", "*")}
+    rule = TCloseness(0.1, ("q",), ("s",), distance="hierarchical", hierarchy=paths)
+    assert rule.check(Table.of(frame, qi=["q"])) == []
+    ordered = TCloseness(0.1, ("q",), ("s",), distance="ordered", order=("1.5", "12.0"))
+    assert ordered.check(Table.of(frame, qi=["q"])) == []

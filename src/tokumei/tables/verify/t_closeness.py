@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import polars as pl
@@ -164,7 +164,7 @@ def value_places(values: pl.Series, order: Sequence[str]) -> np.ndarray:
     """The rank (0, 1, …) of each value: as `order` says, else by size (numbers and dates)."""
     if order:
         rank = {text: place for place, text in enumerate(order)}
-        texts = _texts(values)
+        texts = _texts(values, rank)
         _require_known([text for text in texts if text not in rank], Text("order", "順序"))
         at = np.array([rank[text] for text in texts], dtype=np.int64)
     else:
@@ -179,7 +179,7 @@ def value_levels(
     """For each level, leaves to root, the number of the node above each value."""
     paths = _read(hierarchy) if isinstance(hierarchy, str) else hierarchy
     require_nested(paths)
-    texts = _texts(values)
+    texts = _texts(values, paths)
     _require_known([text for text in texts if text not in paths], Text("hierarchy", "階層"))
     chains = [(text, *paths[text]) for text in texts]
     height = len(next(iter(paths.values())))
@@ -221,8 +221,20 @@ def _read(path: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _texts(values: pl.Series) -> list[str]:
-    return values.cast(pl.String).fill_null("").to_list()
+def _texts(values: pl.Series, known: Mapping[str, Any]) -> list[str]:
+    """The values as the known texts; a number may be spelled otherwise than its own is."""
+    texts: list[str] = values.cast(pl.String).fill_null("").to_list()
+    if all(text in known for text in texts):
+        return texts
+    numbers = {_number(text): text for text in known}
+    return [text if text in known else numbers.get(_number(text), text) for text in texts]
+
+
+def _number(text: str) -> float | str:
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 def _numbered(nodes: Iterable[str]) -> np.ndarray:
