@@ -15,6 +15,7 @@ def sample(tokumei, rows=300):
     jobs = pl.Series("job", ["teacher", "nurse", "cook", "clerk", "teacher"] * (rows // 5))
     people = pl.Series("who", [f"P{i % 7}" for i in range(rows)])
     frame.with_columns(jobs, people).write_csv("x.csv")
+    Path("x.csv.tokumei.json").unlink()
 
 
 def anonymize(tokumei, *more, method="local"):
@@ -50,7 +51,7 @@ def test_a_model_is_kept_and_named_and_the_file_shows_it(tokumei, model, rule):
     assert check(tokumei, "--k", 4, "--sa", "job", *model).code == 1
     ran = anonymize(tokumei, "--sa", "job", *model)
     assert ran.code == 0, ran.err
-    assert f"k-anonymity, {rule}" in ran.err
+    assert all(f"({name})" in ran.err for name in ("k-anonymity", *rule.split(", ")))
     assert check(tokumei, "--k", 4, "--sa", "job", *model).code == 0
     claims = json.loads(Path("y.csv.manifest.json").read_text())["claims"]
     assert claims[1]["params"]["sensitive"] == ["job"]

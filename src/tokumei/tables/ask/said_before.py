@@ -49,12 +49,17 @@ def with_side_file(asked: AnonymizeTable) -> tuple[AnonymizeTable, list[Text]]:
 
 
 def _joined(said: dict[str, Any], asked: AnonymizeTable) -> dict[str, Any]:
-    """What was said before, but for columns that an option names now."""
+    """What was said before, but for columns that an option names now.
+
+    `--qi` and `--sa` name all such columns; `--id` and `--pass` add to what was said.
+    """
     given = {name: getattr(asked, name) or () for name in _OPTIONS}
     named = {column for columns in given.values() for column in columns}
     found = dict(said)
     for option, columns in given.items():
-        found[option] = (*(one for one in said[option] if one not in named), *columns)
+        replaced = option in ("qi", "sa") and columns
+        before = () if replaced else (one for one in said[option] if one not in named)
+        found[option] = (*before, *columns)
     if asked.person or said.get("person") in named:
         found["person"] = asked.person
     return found
