@@ -17,6 +17,7 @@ import numpy as np
 
 from tokumei.kernels.door import require, require_array, require_that
 from tokumei.kernels.loading import load
+from tokumei.kernels.local.shortlists import lists_of, no_lists
 from tokumei.kernels.workers import stretches
 
 ROOMS = 8
@@ -25,6 +26,10 @@ STEPS = 4096
 """Moves at a stretch, a multiple of 256: in between, Ctrl-C is heard."""
 VISITS = 100_000
 """How often a tuple is looked at in a stretch of vectors."""
+TRIED = 256
+"""Level vectors visited before it is seen how many tuples still wait."""
+MANY_WAITING, STUCK = 2000, 0.75
+"""Shortlists pay where so many wait, and more than this share of all."""
 LOG_PER_TUPLE, LOG_MORE = 10, 1000
 """How many changes a step may need to note."""
 
@@ -102,8 +107,10 @@ class Search(NamedTuple):
     visit: Annotated[np.ndarray, "int64[groups]"]
     rows: Annotated[np.ndarray, "int64[groups]"]
     name: Annotated[np.ndarray, "int64[groups]"]
-    sizes: Annotated[np.ndarray, "int64[2] 0.."]
-    """Tuples in no class yet, classes."""
+    some: Annotated[np.ndarray, "int64[t]"]
+    """Room for a list of tuples."""
+    tally: Annotated[np.ndarray, "int64[2]"]
+    """Groupings and classes so far."""
 
 
 def enter(state: State, class_of: np.ndarray, slot_of: np.ndarray) -> None:
@@ -175,7 +182,8 @@ def cheapest_first(
         visit=np.full(size, -1),
         rows=np.zeros(size, dtype=np.int64),
         name=np.zeros(size, dtype=np.int64),
-        sizes=np.array([tuples, 0]),
+        some=np.zeros(tuples, dtype=np.int64),
+        tally=np.zeros(2, dtype=np.int64),
     )
     vectors = np.ascontiguousarray(vectors, np.int64)
     sizes = require(search)
@@ -183,11 +191,32 @@ def cheapest_first(
     leaves = [up.shape[1] for up in ups]
     heights = [len(up) for up in ups]
     require_that((codes < leaves).all() and (vectors < heights).all(), "no such leaf or level")
-    kernel = load("local")
-    compiled = kernel.Search(*search)
-    for begin, end in stretches(len(vectors), 1 + VISITS // max(tuples, 1)):
-        kernel.close_groups(compiled, vectors, begin, end, k, class_of)
+    _visit(search, vectors, k, class_of)
     return class_of
+
+
+def _visit(search: Search, vectors: np.ndarray, k: int, class_of: np.ndarray) -> None:
+    """All vectors in order; with shortlists if few tuples find a class on the first ones."""
+    kernel = load("local")
+    compiled, tuples = kernel.Search(*search), len(class_of)
+    room = np.empty(tuples, np.int64)
+
+    def hopeful(vector: np.ndarray, some: np.ndarray) -> np.ndarray:
+        return room[: kernel.hopeful(compiled, vector, some, k, room)].copy()
+
+    def close(some: np.ndarray, lists: tuple[np.ndarray, np.ndarray, np.ndarray], left: int) -> int:
+        list_of, *content = lists
+        for begin, end in stretches(len(some), 1 + VISITS // max(tuples, 1)):
+            part = some[begin:end], list_of[begin:end], *content
+            left = kernel.close_groups(compiled, *part, left, k, class_of)
+        return left
+
+    left = close(vectors[:TRIED], no_lists(TRIED), tuples)
+    rest = vectors[TRIED:]
+    lists = no_lists(len(rest))
+    if left >= MANY_WAITING and left > STUCK * tuples:
+        lists = lists_of(rest, search.waiting[:left].copy(), hopeful)
+    close(rest, lists, left)
 
 
 def _require_state(state: State) -> dict[str, int]:
