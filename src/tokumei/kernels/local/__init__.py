@@ -17,7 +17,7 @@ import numpy as np
 
 from tokumei.kernels.door import require, require_array, require_that
 from tokumei.kernels.loading import load
-from tokumei.kernels.local.shortlists import lists_of, no_lists
+from tokumei.kernels.local.shortlists import Shortlists, lists_of, no_lists
 from tokumei.kernels.workers import stretches
 
 ROOMS = 8
@@ -204,7 +204,7 @@ def _visit(search: Search, vectors: np.ndarray, k: int, class_of: np.ndarray) ->
     def hopeful(vector: np.ndarray, some: np.ndarray) -> np.ndarray:
         return room[: kernel.hopeful(compiled, vector, some, k, room)].copy()
 
-    def close(some: np.ndarray, lists: tuple[np.ndarray, np.ndarray, np.ndarray], left: int) -> int:
+    def close(some: np.ndarray, lists: Shortlists, left: int) -> int:
         list_of, *content = lists
         for begin, end in stretches(len(some), 1 + VISITS // max(tuples, 1)):
             part = some[begin:end], list_of[begin:end], *content

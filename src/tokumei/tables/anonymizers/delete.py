@@ -25,6 +25,10 @@ class Delete(TableMethod):
         "Deletes a share of the rows, at random or the most exposed first.",
         "一部の行を、無作為に、または目立つ行から順に削除します。",
     )
+    leaves_open: ClassVar[Text] = Text(
+        "The rows that remain are unchanged: whoever knows one finds it.",
+        "残った行は元のままです。その行を知る人は特定できます。",
+    )
 
     share: float = 0.1
     choose: Literal["random", "exposed"] = "random"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -31,6 +31,13 @@ from tokumei.tables.data.table import Release, Table
 from tokumei.tables.registry import rules
 
 QI = Text("quasi-identifier (QI)", "準識別子")
+LEFT_OPEN = Text(
+    "Whoever knows a sensitive or passed value of somebody may still find the row by it, and "
+    "members of a class who share a sensitive value give it away unless a model (l, t …) forbids "
+    "that.",
+    "機密属性や加工していない列の値を知る人は、それで行を特定できることがあります。クラスの全員が"
+    "同じ機密属性の値を持てば、その値は知られます (l、t などのモデルで防げます)。",
+)
 
 
 class Recoded(NamedTuple):
@@ -49,6 +56,8 @@ class KAnonymizer(TableMethod):
     every class has rows of k persons, and that column is dropped. `sensitive_hierarchies`: for
     distances along a hierarchy or an order of texts (default: the method's own `hierarchies`).
     """
+
+    leaves_open: ClassVar[Text] = LEFT_OPEN
 
     k: int = 5
     conditions: tuple[str, ...] = field(default=(), kw_only=True)

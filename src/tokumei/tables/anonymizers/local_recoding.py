@@ -10,6 +10,7 @@ import numpy as np
 from tokumei.core.progress import meter, threads
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.conditions.guard import Guard
+from tokumei.tables.anonymizers.k_anonymizer import LEFT_OPEN
 from tokumei.tables.anonymizers.recoding.cell_suppression import suppress_locally
 from tokumei.tables.anonymizers.recoding.clustering import k_member, one_pass
 from tokumei.tables.anonymizers.recoding.local import recode_locally
@@ -38,6 +39,12 @@ class LocalRecodingMethod(RecodingMethod):
     sentence: ClassVar[Text] = Text(
         "Makes classes of at least k rows along hierarchies so that as little as possible is lost.",
         "階層に沿って k 行以上のクラスを作り、情報の損失をできるだけ小さくします。",
+    )
+    leaves_open: ClassVar[Text] = Text(
+        f"{LEFT_OPEN.en} Classes are chosen where they cost least, so that whoever knows the "
+        "method can often tell which of several fitting classes somebody is in.",
+        f"{LEFT_OPEN.ja}クラスは損失が最小になるように選ばれるため、手法を知る人は、当てはまる複数の"
+        "クラスのどれに属するかを見分けられることがあります。",
     )
 
     effort: Literal["normal", "high"] = "normal"

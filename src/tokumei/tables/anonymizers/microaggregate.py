@@ -33,6 +33,12 @@ class Microaggregate(TableMethod):
         "Replaces sensitive values by the mean of a group of rows.",
         "機密属性の値を、グループごとの平均値に置き換えます。",
     )
+    leaves_open: ClassVar[Text] = Text(
+        "Quasi-identifiers stay as they are; a mean tells much about members of a small or uniform "
+        "group.",
+        "準識別子はそのままです。小さなグループや値のそろったグループでは、平均値から各人の値がほぼ"
+        "分かります。",
+    )
 
     groups: Literal["qi", "mdav"] = "qi"
     k: int = 3

@@ -41,6 +41,12 @@ class Noise(TableMethod):
         "Adds random noise to sensitive numbers; outliers stay outliers.",
         "機密属性の数値に乱数のノイズを加えます。外れ値は外れ値のまま残ります。",
     )
+    leaves_open: ClassVar[Text] = Text(
+        "Quasi-identifiers stay as they are, outliers stay outliers, and the nearest value is "
+        "often the right one: noise claims nothing.",
+        "準識別子はそのままで、外れ値は外れ値のまま残り、最も近い値を選ぶとしばしば当たります。"
+        "主張できる保証はありません。",
+    )
 
     scale: float = 0.1
     unit: Literal["sd", "absolute"] = "sd"

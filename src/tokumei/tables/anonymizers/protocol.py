@@ -48,6 +48,8 @@ class Step:
 class TableMethod(Anonymizer):
     """Base of the table methods: `change` does the work, `anonymize` wraps it up."""
 
+    leaves_open: ClassVar[Text]
+    """What it does not protect against, in plain words."""
     needs_numbers: ClassVar[bool] = False
     """Whether sensitive columns must hold numbers only."""
 
@@ -133,6 +135,9 @@ class Pipeline(TableMethod):
     title: ClassVar[Text] = Text("Several methods", "複数の手法")
     sentence: ClassVar[Text] = Text(
         "Applies several methods one after the other.", "複数の手法を順に適用します。"
+    )
+    leaves_open: ClassVar[Text] = Text(
+        "Whatever all of its methods leave open.", "どの手法でも防げないものは防げません。"
     )
 
     methods: tuple[TableMethod, ...]

@@ -26,6 +26,12 @@ class Swap(TableMethod):
         "Shuffles each sensitive column among the rows with the same quasi-identifiers.",
         "準識別子が同じ行の中で、機密属性を列ごとに入れ替えます。",
     )
+    leaves_open: ClassVar[Text] = Text(
+        "Rows alone with their quasi-identifiers keep their values; whoever knows all values of a "
+        "class learns who is in it.",
+        "準識別子の組み合わせが一人だけの行は、値がそのまま残ります。クラス内の値をすべて知る人には、"
+        "誰が含まれるかが分かります。",
+    )
 
     def done(self) -> Text:
         """There is only one way."""

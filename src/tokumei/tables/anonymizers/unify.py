@@ -31,6 +31,10 @@ class Unify(TableMethod):
         "Gives every row the same value in the chosen columns.",
         "選んだ列の値をすべての行で同じにします。",
     )
+    leaves_open: ClassVar[Text] = Text(
+        "All other columns are unchanged: whoever knows them finds the row.",
+        "そのほかの列は元のままです。それを知る人は行を特定できます。",
+    )
 
     columns: tuple[str, ...] = ()
     value: str | int | float | None = None

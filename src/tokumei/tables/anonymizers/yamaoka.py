@@ -29,6 +29,10 @@ class Yamaoka(TableMethod):
         "protected.",
         "「誰の行か」の対応だけを入れ替えます。値はそのままで、保護されません。",
     )
+    leaves_open: ClassVar[Text] = Text(
+        "Every value: only the claimed link is permuted; whoever compares values sees through it.",
+        "すべての値です。入れ替わるのは申告した対応関係だけで、値を比べれば見抜けます。",
+    )
     relabels: ClassVar[bool] = True
 
     share: float = 1.0

@@ -66,6 +66,11 @@ def step_words(step: Mapping[str, Any]) -> Text:
     return listed(Text(method, method), params)
 
 
+def left_open(step: Mapping[str, Any]) -> Text | None:
+    """What the method of a step does not protect against; None if it is not known here."""
+    return getattr(known(anonymizers, str(step.get("method", "?"))), "leaves_open", None)
+
+
 def _is_whole(kind: type[TableMethod], params: set[str]) -> bool:
     """Whether these are today's parameters: another version's must not be filled with defaults.
 
@@ -130,6 +135,7 @@ def _view(
         "score": row,
         "methods": [title_of(anonymizers, method) for method in row.methods],
         "steps": [step_words(step) for step in steps],
+        "open": list(dict.fromkeys(one for step in steps if (one := left_open(step)))),
         "claims": shown_claims(evaluation),
         "safety": [figure for figure in figures if is_safety(figure.name)],
         "utility": [figure for figure in figures if not is_safety(figure.name)],
