@@ -67,9 +67,9 @@ class KAnonymizer(TableMethod):
 
     def done(self) -> Text:
         """The title, k, and what else holds in every class."""
-        least = Text(f"occurs at least {self.k} times", f"{self.k} 行以上")
+        least = Text(f"occurs in at least {self.k} rows", f"{self.k} 行以上")
         if self.person:
-            least = Text(f"has rows of at least {self.k} persons", f"{self.k} 人以上")
+            least = Text(f"has rows of at least {self.k} people", f"{self.k} 人以上")
         more = Text("", "")
         if self.conditions:
             asked = ", ".join(self.conditions)

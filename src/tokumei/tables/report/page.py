@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.core.claims import CheckedClaim, claim_words
+from tokumei.core.claims import MOST_LISTED, CheckedClaim, claim_words
 from tokumei.core.errors import TokumeiError
 from tokumei.core.measure import ATTACK_LIMITS
 from tokumei.core.recipe import ONE_OF_THESE
@@ -87,7 +87,8 @@ def shown_claims(evaluation: Evaluation) -> list[ShownClaim]:
 
 def _shown_claim(checked: CheckedClaim) -> ShownClaim:
     faults = tuple(fault.message for fault in checked.faults[:FAULTS_LISTED])
-    return ShownClaim(claim_words(rules, checked.claim), faults, len(checked.faults) - len(faults))
+    words = claim_words(rules, checked.claim, most=MOST_LISTED)
+    return ShownClaim(words, faults, len(checked.faults) - len(faults))
 
 
 def page_context(
