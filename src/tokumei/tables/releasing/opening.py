@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import polars as pl
 
 from tokumei.core.cells import LineOf
-from tokumei.core.errors import ClaimError, Fault
+from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.data.account import NO_CONSENT, Account, Consent, Entry, Fate
@@ -68,6 +68,12 @@ def open_account(
     if inferred:
         table = replace(table, schema=roles_of(found, table.schema, consent))
         method = _of_people(method, found, consent)
+        if not table.schema.qi and hasattr(method, "k"):
+            raise UsageError(
+                "no column looks like what others may know of a person; name the "
+                "quasi-identifiers with --qi",
+                "他人が知り得る個人の属性と思われる列がありません。--qi で準識別子を指定してください",
+            )
     account = account_of(found, table.schema, method, consent)
     notes: list[Text] = []
     if reading is not None:
