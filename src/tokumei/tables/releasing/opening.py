@@ -72,7 +72,7 @@ def open_account(
             raise UsageError(
                 "no column looks like what others may know of a person; name the "
                 "quasi-identifiers with --qi",
-                "他人が知り得る個人の属性と思われる列がありません。--qi で準識別子を指定してください",
+                "他人が知り得る属性と思われる列がありません。--qi で準識別子を指定してください",
             )
     account = account_of(found, table.schema, method, consent)
     notes: list[Text] = []
