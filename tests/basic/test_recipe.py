@@ -47,6 +47,7 @@ def test_releases_secrets_and_scores_are_written(tmp_path, ratings):
         "releases/01-three-raters.csv.manifest.json",
         "releases/02-nine.csv",
         "releases/02-nine.csv.manifest.json",
+        "releases/README.md",
         "scorecard.json",
         "secret/01-three-raters.csv",
         "secret/02-nine.csv",

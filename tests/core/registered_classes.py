@@ -43,6 +43,7 @@ import tokumei.tables.anonymizers.swap
 import tokumei.tables.anonymizers.unify
 import tokumei.tables.anonymizers.yamaoka
 import tokumei.tables.attackers.euclid
+import tokumei.tables.attackers.everything
 import tokumei.tables.attackers.identify
 import tokumei.tables.measures.cell_width
 import tokumei.tables.measures.class_size
@@ -109,6 +110,7 @@ TABLES_ATTACKERS = Listed[Attacker](
     tokumei.tables.attackers.euclid.Euc1,
     tokumei.tables.attackers.euclid.Euc2,
     tokumei.tables.attackers.euclid.Linkage,
+    tokumei.tables.attackers.everything.Everything,
 )
 TABLES_MEASURES = Listed[Measure](
     tokumei.tables.measures.moments.MeanError,

@@ -4,6 +4,7 @@
     ├── UsageError            a wrong name, parameter or combination             exit 2
     │   └── UnknownNameError  no such method, column, key; says the nearest one
     ├── InputError            a file or frame that cannot be used                exit 2
+    │   └── TooWideError      it has more columns than can be handled
     ├── OutputError           nothing could be written                           exit 2
     ├── ClaimError            the data breaks a rule or a release its claim      exit 1
     └── Defect                a bug of ours, as the command line tells it        exit 2
@@ -128,6 +129,10 @@ class UnknownNameError(UsageError):
 
 class InputError(TokumeiError):
     """A file or frame that cannot be used as it is."""
+
+
+class TooWideError(InputError):
+    """More columns than can be handled."""
 
 
 class OutputError(TokumeiError):

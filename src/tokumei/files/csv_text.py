@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import Fault, InputError, UsageError
+from tokumei.core.errors import Fault, InputError, TooWideError, UsageError
 from tokumei.core.text import Text
 from tokumei.files.compact import dictionary
 from tokumei.files.containers import AnyPath, input_error
@@ -80,13 +80,11 @@ def check_separator(sep: str) -> str:
 def check_header(names: Sequence[str], where: AnyPath) -> None:
     """Fail if a column has no name or the name of another, or if there are too many to handle."""
     if len(names) > MOST_COLUMNS:
-        raise input_error(
-            where,
-            Text(
-                f"{len(names):,} columns; at most {MOST_COLUMNS:,} can be handled: leave out those "
-                "that are not needed",
-                f"列が {len(names):,} あります (上限 {MOST_COLUMNS:,})。不要な列を除いてください",
-            ),
+        raise TooWideError(
+            f"{where}: {len(names):,} columns; at most {MOST_COLUMNS:,} can be handled: leave out "
+            "those that are not needed",
+            f"{where}: 列が {len(names):,} あります (上限 {MOST_COLUMNS:,})。"
+            "不要な列を除いてください",
         )
     faults = [_nameless(place) for place, name in enumerate(names, 1) if not name.strip()]
     counts = Counter(name for name in names if name.strip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokumei.core.cells import LineOf
-from tokumei.core.errors import InputError, TokumeiError
+from tokumei.core.errors import InputError, TokumeiError, TooWideError
 from tokumei.core.text import Text
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
@@ -35,6 +35,8 @@ def read_strangers(asked: AnonymizeTable, *, text_sa: bool) -> Read:
             table = read_table(asked.data, **asked.roles, **form, **dialect, compact=True)
             if not _ends_with_totals(table):
                 return Read(table, lambda row: row + 2, [])
+    except TooWideError:
+        raise
     except InputError as err:
         return _as_looked_at(asked, err)
     return _as_looked_at(asked, None)

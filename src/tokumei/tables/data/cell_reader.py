@@ -57,20 +57,24 @@ class ColumnReader:
         released: pl.Series,
         hierarchy: Hierarchy | None = None,
         *,
-        counted: bool = False,
+        counted: tuple[np.ndarray, np.ndarray] | None = None,
     ) -> ColumnReader:
-        """The reader of a released column; `counted`: cells do not stand for one row each."""
+        """The reader of a released column; `counted`: how many rows each cell stands for."""
 
         def values() -> pl.Series:
             return canonical(original.unique()).unique().sort(nulls_last=False)
 
-        if counted:
-            return cls(original.name, values, hierarchy)
         nothing: set[str | None] = set()
-        if released.null_count() > original.null_count():
+        (before, gaps_before), (after, gaps_after) = (
+            _rows_and_gaps(series, counted and counted[side])
+            for side, series in enumerate((original, released))
+        )
+        if gaps_after > gaps_before:
             nothing.add(None)
-        elif len(released) == len(original) > 1 and released.n_unique() == 1:
+        elif after == before > 1 and released.n_unique() == 1:
             nothing.update(canonical(released.head(1)).drop_nulls())
+        if counted is not None:
+            return cls(original.name, values, hierarchy, nothing=frozenset(nothing))
         rounding = rounding_of(original, released) if hierarchy is None else None
         plain = not (hierarchy or rounding or nothing) and _typed(original, released)
         return cls(original.name, values, hierarchy, rounding, frozenset(nothing), plain)
@@ -236,6 +240,13 @@ class ColumnReader:
         values = [number(member) for member in members if member is not None]
         ends = (min(values), max(values)) if values and self.ordered else (math.nan, math.nan)
         return Cell(Shape.SET, text, *ends, frozenset(members))
+
+
+def _rows_and_gaps(series: pl.Series, counts: np.ndarray | None) -> tuple[int, int]:
+    """How many rows, and how many of them without a value."""
+    if counts is None:
+        return len(series), series.null_count()
+    return int(counts.sum()), int(counts[series.is_null().to_numpy()].sum())
 
 
 def _typed(*columns: pl.Series) -> bool:

@@ -84,6 +84,12 @@ class Comparison:
         """The sensitive attributes, as the original names them."""
         return self.original.schema.sa
 
+    @property
+    def _counts(self) -> tuple[np.ndarray, np.ndarray] | None:
+        """How many rows the rows of both tables stand for; None: one each."""
+        before, after = self.original_counts, self.released_counts
+        return None if before is None or after is None else (before, after)
+
     @cached_property
     def readers(self) -> dict[str, ColumnReader]:
         """What reads the cells of every QI."""
@@ -92,7 +98,7 @@ class Comparison:
                 self.original.frame[name],
                 self.released.frame[name],
                 self.hierarchies.get(name),
-                counted=not self.linked,
+                counted=self._counts,
             )
             for name in self.qi
         }

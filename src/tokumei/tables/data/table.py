@@ -167,7 +167,7 @@ def not_numbers(series: pl.Series, *, general: bool = True) -> np.ndarray:
     """The rows whose cell is no finite number, nor a range of them if `general`."""
     parsed = series if series.dtype.is_numeric() else series.cast(pl.String)
     good = parsed.cast(pl.Float64, strict=False).is_finite().fill_null(False)
-    if general and not good.all():
+    if general and not series.dtype.is_numeric() and not good.all():
         good |= pl.Series(~np.isnan(bounds(series)[0]))
     return np.flatnonzero(~good.to_numpy())
 

@@ -174,6 +174,7 @@ def _alarm(seen: LookColumn, role: Role, consent: Consent) -> Fault | None:
     if role is Role.QI:
         return _fault(seen, "--qi-anyway") if likely and seen.name not in consent.qi else None
     if role is Role.SA:
+        likely &= seen.type not in _NUMBERS
         return _fault(seen, "--pass") if likely or seen.pii else None
     return _fault(seen, "--pass") if seen.identifies or seen.fate == "ask" else None
 
