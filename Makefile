@@ -22,7 +22,8 @@ test: $(VENV)/ready-dev ## what a newcomer waits for: every room, browser, Postg
 test-long: $(VENV)/ready-dev ## long property runs, chaos, whole contests: what `test` leaves out
 	TOKUMEI_TESTS=long $(BIN)/python -m pytest $(PYTEST)
 
-coverage: ## how much of the rooms `make test PYTEST="--cov=tokumei --cov-report="` ran through
+coverage: $(VENV)/ready-dev ## how much of the rooms the quick tests run through (slower than `make test`)
+	TOKUMEI_TESTS=quick $(BIN)/python -m pytest --cov=tokumei --cov-report=
 	$(BIN)/coverage combine --quiet --keep || true
 	$(BIN)/coverage json --quiet -o .coverage.json
 	$(BIN)/python tests/coverage_floor.py .coverage.json
