@@ -92,7 +92,7 @@ class TestCommand:
         assert json.loads(out)["rows"] == 400
         assert re.search(r"400 rows, \d+ distinct tuples", err)
         assert "they fit on the driver" in err
-        assert "Released unchanged: earners" in err
+        assert "passed unchanged: earners" in err
         check = ("check", *where, "--release", tmp_path / "out.parquet", "--qi", QI)
         assert run(capsys, *check, "--k", "4")[:2] == (0, "No violation was found.\n")
         code, out, _ = run(capsys, *check, "--k", "300", "--json")

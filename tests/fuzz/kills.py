@@ -73,7 +73,7 @@ COMMANDS = {
         ("run", "recipe.yaml", "--out", "results"),
         tuple(f"results/releases/{name}" for name in NAMES),
         tuple(f"results/secret/{name}{end}" for name in NAMES for end in ("", ".provenance.json")),
-        ("results/report.html", "results/scorecard.json"),
+        ("results/report.html", "results/scorecard.json", "results/releases/README.md"),
     ),
     "history": Command(
         "history", HISTORY, (), PEOPLE, ("public/A1.csv", "public/A1.csv.manifest.json")
