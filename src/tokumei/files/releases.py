@@ -6,16 +6,18 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import OutputError
 from tokumei.core.flow import require_proven
 from tokumei.core.kind import Kind, Release
 from tokumei.core.options import spare_sources
-from tokumei.core.recipe import PUBLIC, SECRET, Experiment, folder_words
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.containers import AnyPath
 from tokumei.files.writing import text_output
+
+if TYPE_CHECKING:
+    from tokumei.core.recipe import Experiment
 
 
 def save_release(kind: Kind, release: Release, public: AnyPath | None, **files: Any) -> None:
@@ -42,6 +44,8 @@ def save_experiment(experiment: Experiment, out: AnyPath) -> Path:
 
 def several(releases: int, folder: Path) -> list[Output]:
     """What says beside several releases that one excludes the others."""
+    from tokumei.core.recipe import PUBLIC, folder_words
+
     if releases < 2:
         return []
     return [text_output(folder_words(), folder / PUBLIC / "README.md")]
@@ -50,6 +54,8 @@ def several(releases: int, folder: Path) -> list[Output]:
 @contextmanager
 def _folders(places: Iterable[Path], out: Path) -> Iterator[None]:
     """The folders, while files are written into them; those made are gone again if that fails."""
+    from tokumei.core.recipe import SECRET
+
     missing = {one for place in places for one in (place, *place.parents) if not one.exists()}
     made = sorted(missing, key=lambda place: len(place.parts))
     try:

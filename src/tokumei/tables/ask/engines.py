@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +36,7 @@ class Made:
 def in_memory(asked: AnonymizeTable) -> Made:
     """The whole table at once; two threads do what need not wait for each other."""
     steps, data = asked.steps, asked.data
-    beside = ThreadPoolExecutor(2)
+    beside = ThreadPoolExecutor(3)
     # A pipe must not have two readers. Before Polars is loaded: until then one core has no work.
     digest = beside.submit(sha256, data) if Path(data).is_file() else None
     from tokumei.files.reading import separator_of
@@ -50,6 +51,7 @@ def in_memory(asked: AnonymizeTable) -> Made:
     from tokumei.tables.releasing.opening import Reading, open_account
 
     ready = beside.submit(prepared, steps)
+    beside.submit(import_module, "tokumei.tables.look.look")
     beside.shutdown(wait=False)
     needy = any(anonymizers.get(name).needs_numbers for name in asked.method)
     source, line_of, notes = read_strangers(asked, text_sa=not needy or asked.inferred)

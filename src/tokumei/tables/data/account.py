@@ -97,13 +97,7 @@ class Account:
 
     def settled(self, claims: Iterable[Claim], changed: Iterable[str]) -> Account:
         """With the fates that came about: columns that no claim bounds and no method changed."""
-        bounded = {
-            name
-            for claim in claims
-            for key in ("columns", "sensitive")
-            for name in claim.params.get(key, ())
-        }
-        left = {*self.entries} - bounded - {*changed}
+        left = {*self.entries} - bounded(claims) - {*changed}
         entries = {
             name: replace(entry, fate=Fate.EXPOSED)
             if name in left and entry.fate in (Fate.GENERALIZED, Fate.PROTECTED)
@@ -129,6 +123,12 @@ class Account:
         en = ", ".join(f"{name} (by consent)" if named else name for name, named in names)
         ja = "、".join(f"{name} (同意済み)" if named else name for name, named in names)
         return Text(f"  {WORDS[fate].en}: {en}", f"  {WORDS[fate].ja}: {ja}")
+
+
+def bounded(claims: Iterable[Claim]) -> set[str]:
+    """The columns that a claim is about."""
+    keys = ("columns", "sensitive")
+    return {name for claim in claims for key in keys for name in claim.params.get(key, ())}
 
 
 def changed_columns(

@@ -133,7 +133,7 @@ def _through(column: LookColumn, frame: pl.DataFrame) -> LookColumn:
     """The column with the personal data inside all its cells."""
     if column.type not in _TEXTS or column.kind in ("numeric", "date") or column.pii:
         return column
-    cells = ColumnCells.of(frame[column.name].cast(pl.String))
+    cells = ColumnCells.of(frame[column.name].unique().cast(pl.String))
     inside = tuple(find_inside(cells)) if cells.length >= 4 else ()
     return replace(column, pii=inside, fate="ask") if inside else column
 

@@ -16,7 +16,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.files.compact import is_compact
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
-from tokumei.tables.data.account import Account, changed_columns
+from tokumei.tables.data.account import Account, bounded, changed_columns
 from tokumei.tables.data.table import Release, Table, require_numbers
 from tokumei.tables.registry import anonymizers
 
@@ -62,8 +62,8 @@ def make_release(
     release = method.anonymize(table, rng=Randomness(seed), shuffle=not keep_order, sha256=sha256)
     claims = all_claims(release.claims, table.schema.ids)
     if account is not None:
-        asked = [*table.schema.qi, *table.schema.sa]
-        changed = changed_columns(table.frame, release.public.frame, release.link, asked)
+        free = [n for n in (*table.schema.qi, *table.schema.sa) if n not in bounded(claims)]
+        changed = changed_columns(table.frame, release.public.frame, release.link, free)
         account = account.settled(claims, changed)
     return replace(release, claims=claims, account=account)
 
