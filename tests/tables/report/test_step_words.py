@@ -14,9 +14,9 @@ from tokumei.tables.verify.claims import check_claims
 @pytest.mark.parametrize(
     ("name", "params", "words"),
     [
-        ("mondrian", {"k": 7}, "at least 7 times"),
-        ("local", {"k": 3, "conditions": ["l=2"]}, "at least 3 times, and every class meets l=2"),
-        ("flash", {"person": "id"}, "has rows of at least 5 persons"),
+        ("mondrian", {"k": 7}, "at least 7 rows"),
+        ("local", {"k": 3, "conditions": ["l=2"]}, "at least 3 rows, and every class meets l=2"),
+        ("flash", {"person": "id"}, "has rows of at least 5 people"),
         ("noise", {"scale": 0.1}, "Laplace noise of 10 % of a standard deviation"),
         ("noise", {"scale": 3, "unit": "absolute", "columns": ["a"]}, "noise of 3 to a"),
         ("yamaoka", {"share": 0.5}, "for 50 % of the rows; the values stay"),
