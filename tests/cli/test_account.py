@@ -245,7 +245,7 @@ def test_a_messy_ledger_is_released_in_two_commands_without_anybody_in_it(tokume
     assert "備考" in tokumei(*call).err
     ran = tokumei(*call, "--id", "備考")
     assert ran.code == 0, ran.err
-    assert "Not read as rows: 1 title lines, 1 total or remark lines" in ran.err
+    assert "Not read as rows: title lines (1), total or remark lines (1)" in ran.err
     assert "Normalized: 生年月日: Japanese eras read as years (40)" in ran.err
     shown = Path("y.csv").read_text()
     secrets = [
@@ -282,3 +282,16 @@ def test_a_rule_can_be_switched_off_and_a_bad_cell_is_listed_by_its_line(tokumei
     assert pl.read_csv("y.csv")["利用金額"].null_count() == 1
     off = tokumei(*call, "--bad-cells", "missing", "--no-normalize", "era")
     assert "Japanese eras" not in off.err
+
+
+def test_an_original_in_other_writing_does_not_make_a_release_look_safe(tokumei) -> None:
+    lines = ["年齢,性別,利用金額"]
+    lines += [f'{30 + i % 9}歳,{"男女"[i % 2]},"{(i + 1) * 1250:,}円"' for i in range(40)]
+    Path("x.csv").write_text("\n".join(lines) + "\n")
+    call = ("anonymize", "table", "--data", "x.csv", "--qi", "年齢,性別", "--sa", "利用金額")
+    assert tokumei(*call, "--k", 5, "--out", "y.csv", "--secret", "l.csv", "--seed", 1).code == 0
+    both = ("--original", "x.csv", "--release", "y.csv", "--truth", "l.csv", "--seed", 1)
+    ran = tokumei("attack", *both, "--json")
+    assert "Normalized: 利用金額" in ran.err
+    assert ran.json["everything"]["rate"] == 1.0
+    assert ran.json["E4"]["rate"] == 1.0

@@ -78,6 +78,6 @@ def _left_out(source: Source) -> list[Text]:
         Text("blank lines", "空行"): source.empty,
     }
     told = [(words, count) for words, count in left.items() if count]
-    en = ", ".join(f"{count} {words.en}" for words, count in told)
-    ja = "、".join(f"{words.ja} {count}" for words, count in told)
+    en = ", ".join(f"{words.en} ({count})" for words, count in told)
+    ja = "、".join(f"{words.ja} ({count})" for words, count in told)
     return [Text(f"Not read as rows: {en}", f"行として読まなかったもの: {ja}")] if told else []

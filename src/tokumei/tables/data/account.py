@@ -31,7 +31,7 @@ class Fate(StrEnum):
 
 
 WORDS = {
-    Fate.GENERALIZED: Text("generalized", "一般化した列"),
+    Fate.GENERALIZED: Text("generalized where needed", "必要に応じて一般化した列"),
     Fate.PROTECTED: Text("protected", "保護した列"),
     Fate.DROPPED: Text("dropped", "削除した列"),
     Fate.EXPOSED: Text("exact values remain in", "元の値がそのまま残る列"),
