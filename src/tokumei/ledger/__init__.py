@@ -1,0 +1,28 @@
+"""The release ledger: what all releases say together, before the next one leaves.
+
+    book = tk.ledger.Ledger("ledger", "ledger.key")
+    book.check(coalition=["A", "B"])            # joint k, intersection, linkage, worst pair
+
+k, l and t are promises about one file, and people appear in many. A ledger holds no identifier and
+no value: people and values are codes under a key that is kept elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tokumei.core.lazy import lazy
+
+if TYPE_CHECKING:
+    from tokumei.ledger.book import Ledger as Ledger
+    from tokumei.ledger.check import Check as Check
+    from tokumei.ledger.contribution import Contribution as Contribution
+else:
+    __getattr__, __dir__, __all__ = lazy(
+        __name__,
+        {
+            "tokumei.ledger.book": "Ledger",
+            "tokumei.ledger.check": "Check",
+            "tokumei.ledger.contribution": "Contribution",
+        },
+    )

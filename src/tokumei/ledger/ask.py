@@ -1,0 +1,223 @@
+"""What commands on a ledger are asked, whatever the kind of data: a kind adds how it is read."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.ask import Answer, Ask, option
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+
+if TYPE_CHECKING:
+    from tokumei.ledger.book import Draft, Ledger, Said
+    from tokumei.ledger.contribution import Contribution
+
+
+def folder_option() -> Any:
+    """The ledger."""
+    return option("the ledger's folder", "台帳のフォルダ", positional=True)
+
+
+def key_file_option() -> Any:
+    """Its key."""
+    return option(
+        "the ledger's key (default: where it was made)",
+        "台帳の鍵 (既定は作成時の場所)",
+        default=None,
+    )
+
+
+def recipient_option(default: Any = None) -> Any:
+    """Who gets the release."""
+    return option("who gets the release", "受領者", default=default)
+
+
+def name_option() -> Any:
+    """What the release is called."""
+    return option(
+        "what to call the release (default: r1, r2, …)", "名前 (既定は r1、r2…)", default=""
+    )
+
+
+def date_option() -> Any:
+    """When it leaves."""
+    return option("its date (default: today)", "日付 (既定は今日)", default=None)
+
+
+def joint_k_option() -> Any:
+    """The least joint k."""
+    return option(
+        "least joint k, as if rows were linked",
+        "共通クラスの下限 (行が結び付くとして)",
+        default=None,
+    )
+
+
+def certain_option() -> Any:
+    """The most people whose value is certain."""
+    return option(
+        "largest share of people whose sensitive value is certain, e.g. 0.01",
+        "機密属性の値が確定する人の割合の上限 (例 0.01)",
+        default=None,
+    )
+
+
+def coalition_option() -> Any:
+    """Who is assumed to share what they have."""
+    return option(
+        "recipients assumed to share what they have: A,B (default: all)",
+        "情報を持ち寄ると仮定する受領者: A,B (既定は全員)",
+        default=(),
+    )
+
+
+def open_book(folder: str, key_file: str | None) -> Ledger:
+    """The ledger that an option names."""
+    from tokumei.ledger.book import Ledger
+
+    return Ledger(folder, key_file)
+
+
+def today() -> str:
+    """The date of a release that is made now."""
+    return datetime.date.today().isoformat()
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskLedger(Ask):
+    """A command on a ledger."""
+
+    folder: str = folder_option()
+    key_file: str | None = key_file_option()
+
+    def book(self) -> Ledger:
+        """The ledger, opened with its key."""
+        return open_book(self.folder, self.key_file)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskAdd(AskLedger):
+    """Record a release that any tool made."""
+
+    about: ClassVar = Text(
+        "Record a release in the ledger: who is in which class, as codes under its key.",
+        "匿名加工データを台帳に記録します (誰がどのクラスにいるかを、鍵による符号で)。",
+    )
+
+    recipient: str = option("who gets the release", "受領者")
+    name: str = name_option()
+    date: str | None = date_option()
+    k: int | None = option("the k it claims", "主張する k", default=None)
+
+    def contribution(self, book: Ledger) -> tuple[Contribution, list[Text]]:
+        """What the release says of each person, and remarks."""
+        raise NotImplementedError
+
+    @property
+    def public_file(self) -> str:
+        """The file that was handed out."""
+        raise NotImplementedError
+
+    def said(self) -> Said:
+        """What is said of it."""
+        from tokumei.ledger.book import Said
+
+        return Said(self.recipient, self.name, self.date or today(), k=self.k)
+
+    def answer(self) -> Answer:
+        """Record it, and say what it adds."""
+        from tokumei.files.containers import sha256
+        from tokumei.ledger.words import linked_words, verdict
+
+        book = self.book()
+        given, notes = self.contribution(book)
+        with book.writing():
+            draft = book.draft(given, self.said(), public=self.public_file)
+            entry = book.begin(draft, sha256=sha256(self.public_file))
+            book.finish(entry.number)
+        found = book.check()
+        told = Text(
+            f"{self.folder}: release '{entry.name}' recorded, {entry.people:,} people",
+            f"{self.folder}: '{entry.name}' を記録しました ({entry.people:,} 人)",
+        )
+        more = [*linked_words(found), verdict(found)] if len(found.entries) > 1 else []
+        return Answer(entry.as_json(), notes=[*notes, *found.notes, told, *more])
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskCheck(AskLedger):
+    """What all releases say together, with one that has not left yet, if it is named."""
+
+    about: ClassVar = Text(
+        "What the releases of a ledger say together: joint k, certain values, whether rows can be "
+        "linked, leavers and joiners, the worst pair; with a release that has not left (--with), "
+        "what it would add. Exit code 1 if a limit given is broken.",
+        "台帳の匿名加工データを合わせると何が分かるかを示します (共通クラスの大きさ、値の確定、"
+        "行の結び付き、増減、最も危険な組)。--with で、まだ渡していないものを加えた場合も調べます。"
+        "指定した上限を超えれば終了コード 1。",
+    )
+
+    release: str | None = option(
+        "a release that has not left yet",
+        "まだ渡していない匿名加工データ",
+        default=None,
+        name="with",
+    )
+    recipient: str | None = option("who would get it", "その受領者", default=None)
+    coalition: tuple[str, ...] = coalition_option()
+    joint_k: int | None = joint_k_option()
+    certain: float | None = certain_option()
+    most: int = option(
+        "look at all coalitions of up to so many releases",
+        "調べる組の最大の件数",
+        default=2,
+        least=2,
+    )
+    out: str | None = option("the page to write", "出力する HTML", default=None)
+
+    def contribution(self, book: Ledger) -> tuple[Contribution, list[Text]]:
+        """What the release says of each person, and remarks."""
+        raise NotImplementedError
+
+    def answer(self) -> Answer:
+        """All figures; the page, if it is wanted."""
+        from tokumei.core.text import current_language
+        from tokumei.files.writing import text_output, write_all
+        from tokumei.ledger.check import check_ledger
+        from tokumei.ledger.page import render_ledger
+        from tokumei.ledger.words import told
+
+        book = self.book()
+        draft, notes = self._draft(book)
+        found = check_ledger(
+            book,
+            self.coalition,
+            joint_k=self.joint_k,
+            certain=self.certain,
+            draft=draft,
+            most=self.most,
+        )
+        if self.out is not None:
+            page = render_ledger(book, found, draft, lang=current_language())
+            write_all([text_output(page, self.out)])
+        return Answer(found.as_json(), told(found), notes=notes, code=1 if found.faults else 0)
+
+    def _draft(self, book: Ledger) -> tuple[Draft | None, list[Text]]:
+        from tokumei.ledger.book import Said
+
+        if self.release is None:
+            return None, []
+        given, notes = self.contribution(book)
+        said = Said(self.recipient or "?", "", today(), k=self.joint_k)
+        return book.draft(given, said, public=self.release), notes
+
+
+def require_people(id_: object) -> None:
+    """Fail unless it was said which column names people."""
+    if not id_:
+        raise UsageError(
+            "--ledger needs --id: the column that names people (it is dropped from the release)",
+            "--ledger には --id (人を表す列。公開データからは削除) が必要です",
+        )

@@ -1,0 +1,89 @@
+"""One release as the ledger tells it: hashes, schema, counts, codes; no identifier, no value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+BEGIN, RELEASED, VOID, INIT, FORGET = "begin", "released", "void", "init", "forget"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """What is recorded of a release; `public` is where its file stands, seen from the ledger."""
+
+    number: int
+    name: str
+    kind: str
+    recipient: str
+    made: str
+    public: str
+    sha256: str
+    rows: int
+    people: int
+    known: int
+    k: int | None = None
+    """The k that the release claims."""
+    claims: tuple[Mapping[str, Any], ...] = ()
+    method: str = ""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    cells: tuple[str, ...] = ()
+    sensitive: tuple[str, ...] = ()
+    linked: bool = True
+    """Whether it is known which row is whose."""
+    repeated: int = 0
+    labels: str = ""
+    chance: str = ""
+    """A mark of the seed or key, by which its second use is seen."""
+    recipe: str = ""
+    """A mark of what was done to which source."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """The hashes of the files in `classes`."""
+    version: int = 0
+    """How often people were taken out of them."""
+
+    @property
+    def stem(self) -> str:
+        """How its files in `classes` begin."""
+        return f"{self.number:04d}" + (f"-{self.version}" if self.version else "")
+
+    def as_event(self) -> dict[str, Any]:
+        """As a line tells it."""
+        return {"event": BEGIN, **asdict(self)}
+
+    @classmethod
+    def of(cls, event: Mapping[str, Any]) -> Entry:
+        """From a line."""
+        names = {one.name for one in fields(cls)}
+        given = {key: value for key, value in event.items() if key in names}
+        for name in ("claims", "cells", "sensitive"):
+            given[name] = tuple(given[name])
+        return cls(**given)
+
+    def as_json(self) -> dict[str, Any]:
+        """What `ledger show` tells."""
+        told = ("number", "name", "kind", "recipient", "made", "public", "sha256", "rows")
+        more = ("people", "known", "k", "method", "sensitive", "linked", "repeated")
+        return {name: getattr(self, name) for name in (*told, *more)}
+
+
+def plain_claim(claim: Mapping[str, Any]) -> dict[str, Any]:
+    """A claim's rule, columns and numbers: no value that a condition may name."""
+    kept = {
+        key: value
+        for key, value in claim["params"].items()
+        if isinstance(value, int | float) or key in ("columns", "sensitive")
+    }
+    return {"rule": claim["rule"], "params": kept}
+
+
+def claimed_k(claims: tuple[Mapping[str, Any], ...]) -> int | None:
+    """The largest k that is claimed of a release."""
+    found = [
+        int(claim["params"]["k"])
+        for claim in claims
+        if claim["rule"] in ("k-anonymity", "k-per-person", "identical-histories")
+        and "k" in claim["params"]
+    ]
+    return max(found, default=None)

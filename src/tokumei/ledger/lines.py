@@ -1,0 +1,76 @@
+"""The file of lines and its head: read whole, extended by one line at a time.
+
+A line is on the disk before anything that it announces is done.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tokumei.core.errors import Fault, InputError, OutputError
+from tokumei.core.text import Text
+from tokumei.files.writing import bytes_output, write_all
+from tokumei.ledger.chain import Chain, head_fits, head_of, line_hash, read_chain, sealed
+from tokumei.ledger.codes import Codes
+
+LINES, HEAD = "ledger.jsonl", "head"
+RECOVERED = Text(
+    "the last line of the ledger was half written, by a process that was killed; it announced "
+    "nothing that was done, and was cut off",
+    "台帳の最終行が書きかけでした (処理の強制終了による)。その行が示す処理は行われていないため、"
+    "取り除きました",
+)
+
+
+def load_chain(folder: Path, codes: Codes | None) -> Chain:
+    """All lines of a ledger; an error names the first that was changed, or what is gone."""
+    try:
+        data = (folder / LINES).read_bytes()
+        head = (folder / HEAD).read_bytes()
+    except OSError as err:
+        raise InputError(
+            f"{folder}: not a ledger that can be read: {err.strerror} (see tokumei ledger init)",
+            f"{folder}: 台帳を読めません: {err.strerror} (tokumei ledger init 参照)",
+        ) from None
+    chain = read_chain(data, codes)
+    if not head_fits(head, data[: chain.whole], codes):
+        raise _cut_short()
+    return chain
+
+
+def extend(folder: Path, chain: Chain, event: Mapping[str, Any], codes: Codes) -> Chain:
+    """The ledger with one more line, on the disk when this returns."""
+    line = sealed(event, before=chain.last, codes=codes)
+    path = folder / LINES
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
+        try:
+            if chain.torn:
+                os.ftruncate(descriptor, chain.whole)
+            if os.pwrite(descriptor, line, chain.whole) < len(line):
+                os.ftruncate(descriptor, chain.whole)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as err:
+        raise OutputError(
+            f"{path}: nothing was recorded: {err.strerror}",
+            f"{path}: 何も記録しませんでした: {err.strerror}",
+        ) from None
+    grown = Chain((*chain.events, event), line_hash(line), chain.whole + len(line))
+    write_all([bytes_output(head_of(grown, codes), folder / HEAD, secret=True)])
+    return grown
+
+
+def _cut_short() -> InputError:
+    message = Text(
+        "lines at the end of the ledger are gone, or its head was changed: restore both from a "
+        "copy",
+        "台帳の末尾の行が失われたか、先頭情報 (head) が変更されています。控えから復元してください",
+    )
+    return InputError(message, faults=[Fault(rule="ledger-head", message=message)])

@@ -1,0 +1,142 @@
+"""`tokumei ledger add` and `check` of tables: a release of any tool, its source and its link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.ask import option
+from tokumei.core.errors import InputError, UnknownNameError, UsageError
+from tokumei.core.options import encoding_option, sep_option
+from tokumei.core.text import Text
+from tokumei.ledger.ask import AskAdd, AskCheck
+from tokumei.tables.ask.options import labels_option, qi_option, sa_option
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tokumei.ledger.book import Ledger, Said
+    from tokumei.ledger.contribution import Contribution
+
+
+def _secret_option() -> Any:
+    return option(
+        "its link: CSV released,original (without it only unlinked figures are known)",
+        "対応表 CSV released,original (なければ、結び付かない場合の数値だけ)",
+        default=None,
+    )
+
+
+def _id_option() -> Any:
+    return option(
+        "column of the source that names people (default: a row is a person of this very file)",
+        "元データで人を表す列 (既定は、このファイルの 1 行を 1 人とする)",
+        default=None,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddTable(AskAdd):
+    """Record a released table."""
+
+    examples: ClassVar = (
+        "tokumei ledger add ledger --release y.csv --secret link.csv --data x.csv --id id "
+        "--qi age,sex --sa income --recipient A",
+    )
+
+    release: str = option("the release", "匿名加工データ")
+    data: str = option("the source it was made of", "元データ")
+    secret: str | None = _secret_option()
+    id: str | None = _id_option()
+    qi: tuple[str, ...] | None = qi_option()
+    sa: tuple[str, ...] | None = sa_option()
+    hierarchies: str | None = labels_option()
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+
+    @property
+    def public_file(self) -> str:
+        """The file that was handed out."""
+        return self.release
+
+    def contribution(self, book: Ledger) -> tuple[Contribution, list[Text]]:
+        """What the release says of each person."""
+        return read_contribution(self, self.release)
+
+    def said(self) -> Said:
+        """What is said of it, here and in the manifest beside it."""
+        from tokumei.tables.hierarchies.released import read_manifest
+
+        manifest = read_manifest(self.release)
+        steps = manifest.get("provenance", {}).get("steps", [])
+        method = ",".join(str(step.get("method", "")) for step in steps)
+        return replace(super().said(), claims=tuple(manifest.get("claims", ())), method=method)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckLedgerOfTable(AskCheck):
+    """What all releases say together, with a table that has not left yet."""
+
+    examples: ClassVar = (
+        "tokumei ledger check ledger --joint-k 5 --out joint.html",
+        "tokumei ledger check ledger --with y2.csv --secret link2.csv --data x.csv --id id "
+        "--qi age,sex --sa income --recipient B --joint-k 5",
+    )
+
+    data: str | None = option("the source of that release", "その元データ", default=None)
+    secret: str | None = _secret_option()
+    id: str | None = _id_option()
+    qi: tuple[str, ...] | None = qi_option()
+    sa: tuple[str, ...] | None = sa_option()
+    hierarchies: str | None = labels_option()
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+
+    def contribution(self, book: Ledger) -> tuple[Contribution, list[Text]]:
+        """What the release says of each person."""
+        if self.data is None or self.release is None:
+            raise UsageError("--with needs --data", "--with には --data が必要です")
+        return read_contribution(self, self.release)
+
+
+def read_contribution(asked: Any, release: str) -> tuple[Contribution, list[Text]]:
+    """From the files that options name."""
+    from tokumei.files.writing import read_link
+    from tokumei.tables.ask.inputs import read_sides
+    from tokumei.tables.comparing import given_hierarchies
+    from tokumei.tables.ledger.contribution import table_contribution
+
+    form = {"text_sa": True, "sep": asked.sep, "encoding": asked.encoding}
+    sides = read_sides(asked.data, release, asked.qi, asked.sa, asked.hierarchies, **form)
+    source, public = sides.source, sides.public
+    link = None
+    if asked.secret is not None:
+        link = read_link(asked.secret, public.rows, source.rows)
+    given = table_contribution(
+        source.frame,
+        public.frame,
+        link=link,
+        ids=people_of(source.frame, asked.id, asked.data),
+        qi=source.schema.qi,
+        sa=source.schema.sa,
+        hierarchies=given_hierarchies(source, sides.hierarchies),
+    )
+    return given, sides.notes
+
+
+def people_of(source: pl.DataFrame, name: str | None, path: str) -> pl.Series:
+    """Who every row of the source is of: by a column, or by its place in this very file."""
+    import polars as pl
+
+    from tokumei.files.containers import sha256
+    from tokumei.tables.data.schema import COLUMN
+
+    if name is None:
+        digest = sha256(path)
+        return pl.Series("id", [f"{digest}:{row}" for row in range(source.height)])
+    if name not in source.columns:
+        raise UnknownNameError(COLUMN, name, source.columns, where="--id")
+    ids = source[name]
+    if ids.null_count() == source.height:
+        raise InputError(f"column '{name}' is empty", f"列 '{name}' は空です")
+    return ids

@@ -1,0 +1,164 @@
+"""What a released table says of each person, for the ledger.
+
+    given = table_contribution(source, public, link=link, person="id", qi=["age"], sa=["illness"])
+
+A class is rows with the same quasi-identifiers. A person with several rows is in the class of those
+who have rows in the same classes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import canonical, class_codes
+from tokumei.core.errors import InputError, UnknownNameError
+from tokumei.ledger.contribution import UNKNOWN, Contribution
+from tokumei.tables.data.cell_reader import Hierarchies
+from tokumei.tables.data.schema import COLUMN
+from tokumei.tables.ledger.fitting import fitting
+
+ROLE = {"qi": "quasi-identifier", "sa": "sensitive"}
+JOINED = "\x1f"
+
+
+def table_contribution(
+    source: pl.DataFrame,
+    public: pl.DataFrame,
+    *,
+    link: np.ndarray | None,
+    ids: pl.Series,
+    qi: Sequence[str],
+    sa: Sequence[str],
+    hierarchies: Hierarchies | None = None,
+) -> Contribution:
+    """The people of a release; without a link everyone of the source, with classes unknown."""
+    _require(public.columns, [*qi, *sa], "release")
+    _require(source.columns, qi, "data")
+    labels = dict(hierarchies or {})
+    classes = class_codes(public.select(canonical(public[name]) for name in qi), list(qi))
+    found = fitting(source, public, classes, qi, labels)
+    others = [name for name in public.columns if name not in qi]
+    if link is None:
+        people, first, repeated = _people(ids)
+        kind_of = np.full(len(people), UNKNOWN)
+        rows, cells = kind_of, {}
+        at = first
+    else:
+        people, first, repeated = _people(ids.gather(link))
+        number = int(classes.max(initial=-1)) + 1
+        kind_of = _patterns(classes, repeated, first, number)
+        rows, at = first, link[first]
+        cells = {name: _texts(public[name], repeated, first) for name in others}
+    own = {name: _own(source, name, link, repeated, first) for name in sa}
+    fits = found.of_rows(at, several=repeated.several)
+    covered = None
+    if found.known and link is not None:
+        covered = np.append(found.covered, [0])[np.where(repeated.several, -1, classes[first])]
+    return Contribution(
+        kind="tables",
+        ids=people,
+        classes=kind_of,
+        rows=rows,
+        released_rows=public.height,
+        known=ids.n_unique(),
+        columns={name: _role(name, qi, sa) for name in public.columns},
+        cells=cells,
+        sensitive=tuple(sa),
+        own=own,
+        counts={name: _counts(classes, public[name]) for name in sa},
+        fits=fits,
+        covered=covered,
+        repeated=int(repeated.several.sum()),
+        labels=_labels(labels),
+    )
+
+
+class _Rows:
+    """The rows of every person: `person[r]` is the place of the person of row r."""
+
+    def __init__(self, person: np.ndarray, people: int) -> None:
+        self.person = person
+        self.several = np.bincount(person, minlength=people) > 1
+
+
+def _people(ids: pl.Series) -> tuple[pl.Series, np.ndarray, _Rows]:
+    """Everybody once, in the order of their first rows; those rows; all rows."""
+    text = canonical(ids).alias("id")
+    missing = int((text.is_null() | (text == "")).sum())
+    if missing:
+        raise InputError(
+            f"{missing} row(s) have no id: a ledger must know whose they are",
+            f"ID のない行が {missing} 行あります。台帳には誰の行かが必要です",
+        )
+    person = class_codes(text.to_frame(), ["id"])
+    _, first = np.unique(person, return_index=True)
+    return text.gather(first), first, _Rows(person, len(first))
+
+
+def _patterns(classes: np.ndarray, rows: _Rows, first: np.ndarray, number: int) -> np.ndarray:
+    """The class of everyone; who has several rows gets a number for all their classes."""
+    found: np.ndarray = classes[first].copy()
+    if not rows.several.any():
+        return found
+    frame = pl.DataFrame({"person": rows.person, "class": classes})
+    lists = frame.group_by("person").agg(pl.col("class").sort()).sort("person")
+    joined = lists["class"].list.eval(pl.element().cast(pl.String)).list.join(",")
+    codes = class_codes(joined.alias("class").to_frame(), ["class"])
+    found[rows.several] = number + codes[rows.several]
+    return found
+
+
+def _texts(cells: pl.Series, rows: _Rows, first: np.ndarray) -> pl.Series:
+    """The cell of everyone; of several rows all of them, sorted."""
+    text = canonical(cells)
+    if not rows.several.any():
+        return text.gather(first)
+    frame = pl.DataFrame({"person": rows.person, "cell": text})
+    lists = frame.group_by("person").agg(pl.col("cell").sort(), pl.len().alias("rows"))
+    lists = lists.sort("person")
+    joined = lists["cell"].list.join(JOINED, ignore_nulls=False)
+    return text.gather(first).zip_with(lists["rows"] == 1, joined)
+
+
+def _own(
+    source: pl.DataFrame, name: str, link: np.ndarray | None, rows: _Rows, first: np.ndarray
+) -> pl.Series:
+    if name not in source.columns:
+        return pl.Series(name, [None] * len(first), dtype=pl.String)
+    cells = source[name] if link is None else source[name].gather(link)
+    return _texts(cells, rows, first)
+
+
+def _counts(classes: np.ndarray, cells: pl.Series) -> pl.DataFrame:
+    frame = pl.DataFrame({"class": classes, "value": canonical(cells)})
+    return frame.group_by("class", "value").agg(pl.len().alias("rows"))
+
+
+def _role(name: str, qi: Sequence[str], sa: Sequence[str]) -> str:
+    return ROLE["qi"] if name in qi else ROLE["sa"] if name in sa else "other"
+
+
+def _require(columns: Sequence[str], names: Sequence[str], where: str) -> None:
+    for name in names:
+        if name not in columns:
+            raise UnknownNameError(COLUMN, name, columns, where=where)
+    if not names and where == "data":
+        raise InputError(
+            "a release without quasi-identifiers cannot be recorded: name them with --qi",
+            "準識別子のない匿名加工データは記録できません。--qi で指定してください",
+        )
+
+
+def _labels(hierarchies: Mapping[str, Any]) -> str:
+    """What tells these hierarchies from others, and nothing of them."""
+    if not hierarchies:
+        return ""
+    rows = {name: one.frame().rows() for name, one in sorted(hierarchies.items())}
+    text = json.dumps(rows, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

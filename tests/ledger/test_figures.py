@@ -1,0 +1,205 @@
+"""The figures of several releases, against references that look at every person."""
+
+import numpy as np
+import polars as pl
+import pytest
+from tests.support.ledgers import (
+    contribution,
+    in_all,
+    new_ledger,
+    record,
+    slow_linked,
+    slow_unlinked,
+)
+
+from tokumei.ledger.check import figures
+from tokumei.ledger.classes import recorded
+from tokumei.ledger.codes import Codes
+from tokumei.ledger.entry import Entry
+from tokumei.ledger.linked import joint
+
+CODES = Codes(b"k" * 32)
+
+
+def drawn_release(rng, everyone):
+    """A random release of some of at most 12 people; truths always fit their own classes."""
+    who = rng.permutation(everyone)[: rng.integers(1, len(everyone) + 1)]
+    classes = int(rng.integers(1, 5))
+    lines = []
+    for person in who:
+        own = int(rng.integers(classes))
+        fits = {own, *(c for c in range(classes) if rng.random() < 0.3)}
+        value = f"v{(person if rng.random() < 0.8 else rng.integers(12)) % 3}"
+        lines.append((f"p{person}", own, value, fits))
+    return lines
+
+
+def checked(releases, k=3):
+    parts = [recorded(contribution(one), CODES) for one in releases]
+    entries = [
+        Entry(
+            number=i,
+            name=f"r{i}",
+            kind="tables",
+            recipient=f"R{i}",
+            made="",
+            public="",
+            sha256=str(i),
+            rows=len(one),
+            people=len(one),
+            known=len(one),
+            k=k,
+            cells=("value",),
+            sensitive=("value",),
+        )
+        for i, one in enumerate(releases)
+    ]
+    return figures(entries, parts, most=3)
+
+
+LONG = [pytest.param(block, marks=pytest.mark.long) for block in range(1, 6)]
+
+
+@pytest.mark.parametrize("block", [0, *LONG])
+def test_five_hundred_random_ledgers_against_brute_force(block):
+    for case in range(100 if block else 40):
+        rng = np.random.default_rng([block, case])
+        everyone = np.arange(rng.integers(2, 13))
+        releases = [drawn_release(rng, everyone) for _ in range(rng.integers(1, 4))]
+        found, slow = checked(releases), slow_linked(releases, 3)
+        common = in_all(releases)
+        assert found.linked.people == len(common)
+        if slow is None:
+            assert found.linked.k_min is None
+            assert found.unlinked is None
+            continue
+        told = (found.linked.k_min, found.linked.below, found.linked.unique, found.linked.certain)
+        assert told == pytest.approx(slow)
+        told = {name: getattr(found.unlinked, name) for name in ("certain", "probable", "changed")}
+        assert told == pytest.approx(slow_unlinked(releases))
+        assert found.unlinked.truth_inside in (1.0, None)
+        for one in found.pairs:
+            part = slow_linked([releases[i] for i in one.releases], 3)
+            if part is not None:
+                assert (one.k_min, one.below, one.unique) == pytest.approx(part[:3])
+        for gone in found.absent:
+            first, second = releases[gone.first], releases[gone.second]
+            left = [x for x in first if x[0] not in {y[0] for y in second}]
+            exposed = [x for x in left if sum(y[1] == x[1] for y in left) < 3]
+            assert (gone.leavers, gone.leavers_exposed) == (len(left), len(exposed))
+
+
+def test_groups_do_not_depend_on_how_they_are_counted():
+    rng = np.random.default_rng(0)
+    columns = [rng.integers(-1, 40_000, 5_000) for _ in range(3)]
+    found = joint(columns)
+    _, slow = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
+    assert len(found.sizes) == slow.max() + 1
+    assert len(np.unique(np.column_stack([found.group, slow]), axis=0)) == len(found.sizes)
+
+
+PLANTED = {
+    "crossing classes leave everyone alone": (
+        [[("a", 0), ("b", 0), ("c", 1), ("d", 1)], [("a", 0), ("b", 1), ("c", 0), ("d", 1)]],
+        1,
+        1.0,
+    ),
+    "nested classes are as small as the finer": (
+        [[("a", 0), ("b", 0), ("c", 0), ("d", 0)], [("a", 0), ("b", 0), ("c", 1), ("d", 1)]],
+        2,
+        0.0,
+    ),
+    "the same release twice is the single one": (
+        [[("a", 0), ("b", 0), ("c", 1), ("d", 1)], [("a", 5), ("b", 5), ("c", 7), ("d", 7)]],
+        2,
+        0.0,
+    ),
+    "unions of classes keep the finest": (
+        [[("a", 0), ("b", 0), ("c", 1), ("d", 1)], [("a", 0), ("b", 0), ("c", 0), ("d", 0)]],
+        2,
+        0.0,
+    ),
+    "one person is unique in the join only": (
+        [
+            [(p, 0) for p in "abcde"] + [(p, 1) for p in "fghij"],
+            [(p, 0) for p in "abcdf"] + [(p, 1) for p in "eghij"],
+        ],
+        1,
+        0.2,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", PLANTED)
+def test_planted_classes(case):
+    releases, k, unique = PLANTED[case]
+    given = [[(who, c, "v", {c}) for who, c in one] for one in releases]
+    found = checked(given, k=2)
+    assert (found.linked.k_min, found.linked.unique) == (k, unique)
+
+
+def test_a_value_that_changed_is_not_called_certain():
+    first = [("a", 0, "flu", {0}), ("b", 0, "cold", {0})]
+    second = [("a", 0, "hiv", {0}), ("b", 0, "none", {0})]
+    found = checked([first, second])
+    assert found.unlinked.changed == 1.0
+    assert found.unlinked.certain == 0.0
+
+
+def test_a_leaver_alone_in_a_class_is_told():
+    first = [(f"p{i}", i // 5, "v", {0}) for i in range(10)]
+    found = checked([first, [line for line in first if line[0] != "p3"]])
+    assert (found.absent[0].leavers, found.absent[0].leavers_exposed) == (1, 1)
+
+
+def test_a_recipient_who_got_two_releases_colludes_with_itself(tmp_path):
+    book = new_ledger(tmp_path)
+    rng = np.random.default_rng(1)
+    for _ in range(2):
+        record(book, contribution(drawn_release(rng, np.arange(12))), "A", k=2)
+    assert len(book.check(["A"]).entries) == 2
+
+
+def test_rows_in_the_same_order_are_found():
+    lines = [(f"p{i}", i % 4, f"v{i % 2}", {i % 4}) for i in range(40)]
+    other = [(who, (c + i // 8) % 4, v, f) for i, (who, c, v, f) in enumerate(lines)]
+    tests = {one.test: one.linked for one in checked([lines, other]).linkage}
+    assert tests["row-order"]
+    rng = np.random.default_rng(0)
+    mixed = [other[i] for i in rng.permutation(40)]
+    assert not {one.test: one for one in checked([lines, mixed]).linkage}["row-order"].linked
+
+
+def test_a_pseudonym_that_is_used_twice_is_found():
+    rng = np.random.default_rng(0)
+    lines = [(f"p{i}", 0, "v", {0}) for i in range(30)]
+    order = rng.permutation(30)
+    same, other = (pl.Series([f"{word}{i}" for i in range(30)]) for word in "xy")
+    for later, linked in ((same, True), (other, False)):
+        parts = [
+            recorded(contribution(lines, cells={"pseudonym": same}), CODES),
+            recorded(
+                contribution([lines[i] for i in order], cells={"pseudonym": later.gather(order)}),
+                CODES,
+            ),
+        ]
+        entries = [
+            Entry(
+                number=i,
+                name=f"r{i}",
+                kind="tables",
+                recipient="A",
+                made="",
+                public="",
+                sha256=str(i),
+                rows=30,
+                people=30,
+                known=30,
+                cells=("value", "pseudonym"),
+                sensitive=("value",),
+            )
+            for i in range(2)
+        ]
+        found = figures(entries, parts)
+        by = [one.linked for one in found.linkage if "'pseudonym'" in one.sentence.en]
+        assert by == [linked]
