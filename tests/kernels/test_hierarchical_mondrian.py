@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.hierarchy_trees import tree
-from support.rule_reference import slow_tree, tfidf
+from support.rule_reference import slow_table, slow_tree, tfidf
 from tokumei.kernels.loading import uncompiled
 from tokumei.kernels.mondrian import hierarchical
 from tokumei.kernels.mondrian.hierarchical import (
@@ -55,20 +55,32 @@ def targets_of(rules, hierarchies):
     return Targets.of(masks, ups(hierarchies))
 
 
+def classes_of(case, **how):
+    hierarchies, rows, rules = case
+    counted = Counter(rows)
+    codes, counts = np.array(list(counted)), np.array(list(counted.values()))
+    tree = Tree.of(codes, counts, ups(hierarchies))
+    made = split_down(tree, targets=targets_of(rules, hierarchies), **how)
+    found = defaultdict(list)
+    for t, row in enumerate(counted):
+        found[made.classes[t], tuple(made.levels[t].tolist())] += [row] * counted[row]
+    return sorted((levels, tuple(sorted(m))) for (_, levels), m in found.items())
+
+
 @settings(max_examples=300)
 @given(case=cases, k=st.integers(1, 4), choice=st.sampled_from(CHOICES), ties=st.sampled_from(TIES))
 def test_the_classes_are_those_of_the_slow_tree(case, k, choice, ties):
     hierarchies, rows, rules = case
-    counted = Counter(rows)
-    codes, counts = np.array(list(counted)), np.array(list(counted.values()))
-    targets = targets_of(rules, hierarchies)
-    tree = Tree.of(codes, counts, ups(hierarchies))
-    made = split_down(tree, k=k, choice=choice, targets=targets, ties=ties)
-    found = defaultdict(list)
-    for t, row in enumerate(counted):
-        found[made.classes[t], tuple(made.levels[t].tolist())] += [row] * counted[row]
     wanted = slow_tree(hierarchies, rules, rows, k=k, choice=choice, ties=ties)
-    assert sorted((levels, tuple(sorted(m))) for (_, levels), m in found.items()) == sorted(wanted)
+    assert classes_of(case, k=k, choice=choice, ties=ties, idf="split") == sorted(wanted)
+
+
+@settings(max_examples=60)
+@given(case=cases, k=st.integers(1, 3), ties=st.sampled_from(TIES))
+def test_idf_over_the_table_is_that_of_the_slow_list_of_groups(case, k, ties):
+    hierarchies, rows, rules = case
+    wanted = slow_table(hierarchies, rules, rows, k=k, ties=ties)
+    assert classes_of(case, k=k, choice="tfidf", ties=ties) == sorted(wanted)
 
 
 @given(case=cases, k=st.integers(1, 3))
@@ -99,9 +111,9 @@ def test_tfidf_by_hand(monkeypatch):
     monkeypatch.setenv("TOKUMEI_KERNELS", "uncompiled")
     tree = Tree.of(np.array([[0, 0]]), np.ones(1), ups([SEX, SIZE]))
     made = Splitting(np.zeros(1, np.int64), tree.heights[None])
-    group = hierarchical._splitting(tree, targets, NO_CHECKS, made, (1, 0, 0))
+    group = hierarchical._splitting(tree, targets, NO_CHECKS, made, (1, 0, 0, False))
     group.at[:], group.children[:2], group.distinct = (2, 8), (0, 1), 2
-    assert uncompiled("classes")._tfidf(group, 0) == pytest.approx(np.log(2) / 4)
+    assert uncompiled("classes").tfidf(group, 0) == pytest.approx(np.log(2) / 4)
 
 
 def test_ties_go_to_the_first_attribute_or_to_the_larger_gain_in_prec():
@@ -119,3 +131,22 @@ def test_a_rule_keeps_its_attribute():
     small = targets_of([[({0, 1}, {0, 1})]], [SEX, SIZE])
     made = split_down(Tree.of(codes, counts, ups([SEX, SIZE])), k=2, choice="tfidf", targets=small)
     assert made.levels.tolist() == [[1, 0]] * 4
+
+
+def test_one_sex_keeps_height_and_the_other_birth():
+    """Rule `male`; five bands of height, six of birth: the form of the paper's Table 8.
+
+    Root: sex ½·ln 2. Men (2 groups, 1 targeted): height 5/6·ln 6/5 beats birth 6/7·ln 7/6. Women
+    (6 groups, 5 targeted): birth 5/11·ln 11/5 beats height ½·ln 2.
+    """
+    height = Hierarchy.of("height", [[f"h{i}", "*"] for i in range(5)])
+    birth = Hierarchy.of("birth", [[f"b{i}", "*"] for i in range(6)])
+    rows = [(s, b, h) for s in range(2) for b in range(6) for h in range(5)]
+    case = [SEX, birth, height], rows, [[({0}, set(range(6)), set(range(5)))]]
+    made = classes_of(case, k=5, choice="tfidf")
+    assert Counter((levels, {row[0] for row in rows} == {0}) for levels, rows in made) == {
+        ((0, 1, 0), True): 5,
+        ((0, 0, 1), False): 6,
+    }
+    alone = classes_of(case, k=5, choice="tfidf", idf="split")
+    assert {levels for levels, _ in alone} == {(0, 0, 1)}

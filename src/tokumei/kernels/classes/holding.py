@@ -17,9 +17,11 @@ from tokumei.kernels.sorting import sort
 ROUNDING = cython.declare(real, 1e-9)
 cython.declare(DISTINCT=whole, ENTROPY=whole, RECURSIVE=whole, SHARE=whole, EQUAL=whole)
 cython.declare(ORDERED=whole, HIERARCHICAL=whole, BASIC=whole, ENHANCED=whole, DELTA=whole)
+cython.declare(NEED=whole)
 DISTINCT, ENTROPY, RECURSIVE, SHARE, EQUAL, ORDERED, HIERARCHICAL, BASIC, ENHANCED, DELTA = range(
     10
 )
+NEED = 10
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
@@ -84,6 +86,9 @@ def _fulfils(c: Checks, present: whole, rows: whole) -> cython.bint:
             good = _ordered_work(c, d, rows) <= limit * (1 + ROUNDING)
         elif kind == HIERARCHICAL:
             good = _tree_work(c, d, rows) <= limit * (1 + ROUNDING)
+        elif kind == NEED:
+            value = c.first[d] + cython.cast(whole, limit)
+            good = c.table[value] == 0 or rows >= c.limits[d, 1]
         else:
             number: whole = 0
             for place in range(present):
@@ -103,13 +108,19 @@ def _fulfils(c: Checks, present: whole, rows: whole) -> cython.bint:
 def _diverse(
     c: Checks, number: whole, kind: whole, limit: real, more: real, rows: whole
 ) -> cython.bint:
-    """Conditions on the class alone, of the values `inside`, which are then overwritten."""
+    """Conditions on the class alone, of the values `inside`, which are then overwritten.
+
+    Rows without a value count for shares (`rows`), and for no diversity.
+    """
     if kind == DISTINCT:
         return number >= limit
     if kind == ENTROPY:
         entropy: real = 0.0
+        filled: whole = 0
         for place in range(number):
-            share = float(c.table[c.inside[place]]) / rows
+            filled += c.table[c.inside[place]]
+        for place in range(number):
+            share = float(c.table[c.inside[place]]) / filled
             entropy -= share * log(share)
         return entropy >= log(limit) * (1 - ROUNDING)
     if number == 0:

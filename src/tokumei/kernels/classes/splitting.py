@@ -12,60 +12,15 @@ from __future__ import annotations
 import cython
 from cython import double as real
 from cython import longlong as whole
-from cython import uchar as byte
-from cython.cimports.libc.math import log
 
-from tokumei.kernels.classes.holding import Checks, holds
+from tokumei.kernels.classes.holding import holds
+from tokumei.kernels.classes.targeting import Splitting, count_children, note_own, tfidf
 from tokumei.kernels.sorting import sort
 
 CLOSE = cython.declare(real, 1e-12)
 """Scores that differ by no more than this are equal: then the tie rule decides."""
 cython.declare(TFIDF=whole, PREC=whole, NCP=whole, RANGE=whole)
 TFIDF, PREC, NCP, RANGE = range(4)
-
-
-@cython.dataclasses.dataclass(eq=False, repr=False)
-@cython.cclass
-class Splitting:
-    """A tree as `tokumei.kernels.mondrian.hierarchical` describes it, rules, answers and room.
-
-    `order` holds the groups one behind the other: a group is a stretch of it.
-    """
-
-    codes: cython.int[:, ::1]
-    counts: whole[::1]
-    up: whole[::1]
-    starts: whole[:, ::1]
-    heights: whole[::1]
-    leaves: whole[::1]
-    cost: real[::1]
-    touch: byte[:, ::1]
-    rule: whole[::1]
-    checks: Checks
-    classes: whole[::1]
-    levels: whole[:, ::1]
-    order: whole[::1]
-    room: whole[::1]
-    begins: whole[::1]
-    ends: whole[::1]
-    at: whole[::1]
-    nodes: whole[::1]
-    children: whole[::1]
-    rows: whole[::1]
-    stretch: whole[::1]
-    place: whole[::1]
-    sizes: whole[::1]
-    targeted: byte[:, ::1]
-    in_group: whole[::1]
-    for_groups: whole[::1]
-    k: whole
-    how: whole
-    ties: whole
-    begin: whole = 0
-    end: whole = 0
-    distinct: whole = 0
-    waiting: whole = 1
-    number: whole = 0
 
 
 def split_down(s: Splitting, steps: whole) -> None:
@@ -91,8 +46,11 @@ def _split_group(s: Splitting) -> cython.void:
     for i in range(s.begin, s.end):
         s.levels[s.order[i], column] = level
     _note_children(s, column, level)
+    if s.how == TFIDF and s.whole_table:
+        count_children(s, column)
     _sort_by_child(s)
-    for child in range(s.distinct):
+    # The first child is the next to be split: the last of those that wait.
+    for child in range(s.distinct - 1, -1, -1):
         s.begins[s.waiting] = s.begin + s.stretch[child]
         s.ends[s.waiting] = s.begin + s.stretch[child + 1]
         s.waiting += 1
@@ -106,6 +64,8 @@ def _best_split(s: Splitting) -> whole:
     one = s.order[s.begin]
     for j in range(s.heights.shape[0]):
         s.at[j] = s.up[s.starts[j, s.levels[one, j]] + s.codes[one, j]]
+    if s.how == TFIDF and s.whole_table:
+        note_own(s)
     best: whole = -1
     highest: real = 0.0
     for j in range(s.heights.shape[0]):
@@ -188,7 +148,7 @@ def _score(s: Splitting, j: whole) -> real:
     if s.how == RANGE:
         return _span(s, j)
     if s.how == TFIDF:
-        return _tfidf(s, j)
+        return tfidf(s, j)
     left: real = 0.0
     rows: whole = 0
     for child in range(s.distinct):
@@ -214,47 +174,3 @@ def _span(s: Splitting, j: whole) -> real:
         low = min(low, s.codes[s.order[i], j])
         high = max(high, s.codes[s.order[i], j])
     return float(high - low) / max(s.leaves[j] - 1, 1)
-
-
-@cython.cfunc
-def _tfidf(s: Splitting, j: whole) -> real:
-    """Mean over the groups of Σ tf·idf, if the group at hand is split into the children.
-
-    Rules stand for words, the groups made by the split for documents. A rule that targets few of
-    the groups, in groups that few rules target, speaks for the split (the paper's TF-IDF).
-    """
-    _note_targets(s, j)
-    score: real = 0.0
-    for rule in range(s.for_groups.shape[0]):
-        for child in range(s.distinct):
-            if s.targeted[rule, child]:
-                score += log(float(s.distinct) / s.for_groups[rule]) / s.in_group[child]
-    return score / s.distinct
-
-
-@cython.cfunc
-def _note_targets(s: Splitting, j: whole) -> cython.void:
-    """Whether each rule targets each child: one of its boxes overlaps it in every column."""
-    for rule in range(s.for_groups.shape[0]):
-        s.for_groups[rule] = 0
-        for child in range(s.distinct):
-            s.targeted[rule, child] = False
-    for child in range(s.distinct):
-        s.in_group[child] = 0
-    for box in range(s.rule.shape[0]):
-        if _touched_elsewhere(s, box, j):
-            rule = s.rule[box]
-            for child in range(s.distinct):
-                if s.touch[box, s.children[child]] and not s.targeted[rule, child]:
-                    s.targeted[rule, child] = True
-                    s.in_group[child] += 1
-                    s.for_groups[rule] += 1
-
-
-@cython.cfunc
-def _touched_elsewhere(s: Splitting, box: whole, column: whole) -> cython.bint:
-    """Whether a box overlaps the group in every other column."""
-    for j in range(s.at.shape[0]):
-        if j != column and not s.touch[box, s.at[j]]:
-            return False
-    return True

@@ -1,0 +1,88 @@
+"""Nearest rows of tables with categories and numbers.
+
+    found, distances = nearest(targets, release, 10)
+    first, found, distances = within(targets, release, reach)
+
+The distance of two rows is √(Σ weight · (difference of numbers)² + how many codes differ). Numbers
+stay as they are and have weights, so that equal differences are equal distances to the last bit.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from tokumei.kernels.door import require, require_array, require_that
+from tokumei.kernels.loading import load
+from tokumei.kernels.workers import stretches
+
+STEPS = 512
+"""Rows at a stretch: in between, Ctrl-C is heard."""
+
+
+class Points(NamedTuple):
+    """Rows of codes and numbers, and what the square of a difference weighs in each column."""
+
+    codes: Annotated[np.ndarray, "int32[rows, columns]"]
+    numbers: Annotated[np.ndarray, "float64[rows, axes]"]
+    weights: Annotated[np.ndarray, "float64[axes]"]
+
+    @property
+    def rows(self) -> int:
+        """How many rows."""
+        return len(self.codes)
+
+    def take(self, rows: np.ndarray) -> Points:
+        """Some of the rows."""
+        return Points(self.codes[rows], self.numbers[rows], self.weights)
+
+
+def nearest(points: Points, others: Points, most: int) -> tuple[np.ndarray, np.ndarray]:
+    """The `most` nearest others of every row (all if there are fewer) and their distances.
+
+    The nearest come first, of equally near ones the first.
+    """
+    sizes = _require(points, others)
+    require_that(most > 0 and others.rows > 0, "nobody to be near")
+    shape = sizes["rows"], min(most, others.rows)
+    found, squares = np.empty(shape, np.int32), np.empty(shape)
+    kernel = load("near")
+    for begin, end in stretches(points.rows, STEPS):
+        kernel.nearest(*points[:2], *others, begin, end, found, squares)
+    return found, np.sqrt(squares)
+
+
+def within(
+    points: Points, others: Points, reach: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For every row the others with a distance of at most their own reach, and the distances.
+
+    The lists of all rows stand in one; row i has those from `first[i]` to below `first[i + 1]`.
+    """
+    sizes = _require(points, others)
+    require_array("reach", reach, "float64[others]", {**sizes, "others": others.rows})
+    first = np.zeros(points.rows + 1, np.int64)
+    size = 2 * others.rows + 1
+    found: np.ndarray = np.empty(size, np.int32)
+    squares: np.ndarray = np.empty(size)
+    row = 0
+    # What a root loses must not exclude the very row that gives the reach.
+    squared = reach * reach * (1 + 1e-12)
+    kernel = load("near")
+    while True:
+        row = kernel.within(*points[:2], *others, squared, row, first, found, squares)
+        if row == points.rows:
+            return first, found[: first[-1]].copy(), np.sqrt(squares[: first[-1]])
+        found = np.append(found, np.empty_like(found))
+        squares = np.append(squares, np.empty_like(squares))
+
+
+def _require(points: Points, others: Points) -> dict[str, int]:
+    sizes, other = require(points), require(others)
+    same = all(sizes[name] == other[name] for name in ("columns", "axes"))
+    same = same and np.array_equal(points.weights, others.weights)
+    require_that(same, "others: need the same columns and weights")
+    for one in (points, others):
+        require_that(np.isfinite(one.numbers).all(), "numbers: must be finite")
+    return sizes

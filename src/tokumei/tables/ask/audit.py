@@ -1,0 +1,236 @@
+"""`tokumei audit`: what a release tells about who is in it and what they have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.errors import UsageError
+from tokumei.core.options import (
+    encoding_option,
+    release_option,
+    seed_option,
+    sep_option,
+    spare_sources,
+)
+from tokumei.core.text import Text, current_language
+from tokumei.tables.ask.options import labels_option, qi_option, sa_option
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tokumei.tables.audit.audit import Audit
+
+LIMITS = ("auc", "attribute", "singling-out")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditTable(Ask):
+    """Audit a release of a table."""
+
+    about: ClassVar = Text(
+        "Attack any release of a table, made by any tool, with people who were in it and people "
+        "who were not: who was in the data, what can be inferred, who is singled out; with "
+        "controls, intervals and ceilings. 'tokumei audit split' holds people out before "
+        "anonymizing.",
+        "どのツールで作った匿名加工データ・合成データでも、含まれた人と含まれない人を使って攻撃します。"
+        "誰が含まれていたか、何が推測できるか、誰が一人に絞り込まれるかを、対照・区間・上限とともに"
+        "示します。匿名加工の前に tokumei audit split で人を取り分けておきます。",
+    )
+    examples: ClassVar = (
+        "tokumei audit --release y.csv --members split/members.csv --control split/control.csv "
+        "--reference split/reference.csv --qi age,sex --sa illness --out audit.html",
+    )
+
+    release: str = release_option()
+    members: str = option("people whose rows went into the release", "公開データのもとになった人")
+    control: str = option(
+        "people of the same population whose rows did not",
+        "同じ母集団で、もとになっていない人",
+    )
+    reference: str | None = option(
+        "others whom the attacker knows", "攻撃者が知るほかの人", default=None
+    )
+    qi: tuple[str, ...] | None = qi_option()
+    sa: tuple[str, ...] | None = sa_option()
+    known: tuple[str, ...] | None = option(
+        "what the attacker knows of a person: a,b,c (default: all columns)",
+        "攻撃者が知る列: a,b,c (既定はすべて)",
+        default=None,
+    )
+    hierarchies: str | None = labels_option()
+    kinds: tuple[str, ...] = option(
+        "what is asked: membership, attribute, singling-out (default: all)",
+        "調べること: membership, attribute, singling-out (既定はすべて)",
+        default=("membership", "attribute", "singling-out"),
+    )
+    model: Literal["together", "alone"] = option(
+        "together: all members are on the attacker's list; alone: one person at a time",
+        "together: 全メンバーが名簿にある、alone: 一人ずつ調べる",
+        default="together",
+    )
+    groups: tuple[str, ...] = option(
+        "columns whose values are looked at as groups", "集団別に調べる列", default=()
+    )
+    person: str | None = option(
+        "column that names people: nobody may be in two files",
+        "個人を表す列 (同じ人が二つのファイルにあればエラー)",
+        default=None,
+    )
+    tolerance: dict[str, float] = option(
+        "how near a guessed number must be: income=1000 (default: 5 % of the IQR)",
+        "推測した数値の許容差: income=1000 (既定は四分位範囲の 5 %)",
+        default={},
+    )
+    width: int = option(
+        "columns of a description that singles out", "一人に絞り込む記述の列数", default=4, least=1
+    )
+    targets: int = option(
+        "people asked about, of members and of control", "調べる人数 (各)", default=10000, least=30
+    )
+    fail_above: dict[str, float] = option(
+        "exit with 1 above this figure: auc=0.6, attribute=0.1, singling-out=0.1",
+        "この値を超えたら終了コード 1: auc=0.6, attribute=0.1, singling-out=0.1",
+        default={},
+    )
+    out: str | None = option("report to write: .html", "レポート: .html", default=None)
+    seed: int | None = seed_option()
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+
+    def answer(self) -> Answer:
+        """Read, attack, and write the report."""
+        from tokumei.tables.ask.audit_listings import audit_listings
+
+        self._require_sense()
+        found, notes = self._found()
+        if self.out is not None:
+            from tokumei.files.writing import write_text
+            from tokumei.tables.report.audit_page import render_audit
+
+            write_text(render_audit(found, lang=current_language()), self.out)
+            notes.append(Text(f"Report: {self.out}", f"レポート: {self.out}"))
+        above = _above(found, self.fail_above)
+        shown: list[Listing | Text] = [*audit_listings(found), *above]
+        data = {"out": self.out, **found.as_json(), "above": [one.en for one in above]}
+        return Answer(data, shown, notes, code=1 if above else 0)
+
+    def _found(self) -> tuple[Audit, list[Text]]:
+        from tokumei.tables.ask.audit_inputs import read_audit
+        from tokumei.tables.audit.audit import audit
+
+        members = self._read(self.members)
+        release = self._read(self.release)
+        roles, hierarchies, notes = read_audit(self, members, release)
+        found = audit(
+            release,
+            members=members,
+            control=self._read(self.control),
+            reference=None if self.reference is None else self._read(self.reference),
+            **roles,
+            known=self.known,
+            hierarchies=hierarchies,
+            kinds=self.kinds,  # type: ignore[arg-type]
+            model=self.model,
+            groups=self.groups,
+            person=self.person,
+            tolerance=self.tolerance,
+            width=self.width,
+            targets=self.targets,
+            seed=self.seed,
+        )
+        return found, notes
+
+    def _read(self, path: str) -> pl.DataFrame:
+        from tokumei.files.reading import read_frame
+        from tokumei.tables.data.table import simple_frame
+
+        return simple_frame(read_frame(path, sep=self.sep, encoding=self.encoding))
+
+    def _require_sense(self) -> None:
+        from tokumei.files.containers import suffix_of
+
+        spare_sources((self.release, self.members, self.control, self.reference), (self.out,))
+        if self.out is not None and suffix_of(self.out) != ".html":
+            raise UsageError(
+                f"{self.out}: the name must end in .html",
+                f"{self.out}: 名前は .html で終わらなければなりません",
+            )
+        for name in self.fail_above:
+            if name not in LIMITS:
+                raise UsageError(
+                    f"--fail-above {name}: one of {', '.join(LIMITS)}",
+                    f"--fail-above {name}: {', '.join(LIMITS)} のどれかです",
+                )
+
+
+def _above(found: Audit, limits: dict[str, float]) -> list[Text]:
+    """What is above the limits given."""
+    figures: dict[str, list[float]] = {
+        "auc": [found.membership.corrected.value] if found.membership else [],
+        "attribute": [one.corrected.value for one in found.attributes.values()],
+        "singling-out": [one.risk.value for one in found.singling_out if one.risk],
+    }
+    told = []
+    for name, limit in limits.items():
+        highest = max(figures[name], default=0.0)
+        if highest > limit:
+            text = f"{name} {highest:.3f} > {limit:g}"
+            told.append(Text(f"Above the limit: {text}", f"上限を超えました: {text}"))
+    return told
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitForAudit(Ask):
+    """Hold people out before anonymizing."""
+
+    about: ClassVar = Text(
+        "Split a table at random, before it is anonymized: members (anonymize these), control and "
+        "reference (keep both for 'tokumei audit').",
+        "匿名加工の前に表を無作為に分けます。members を匿名加工し、control と reference は "
+        "tokumei audit のために残します。",
+    )
+    examples: ClassVar = (
+        "tokumei audit split --data x.csv --control 0.3 --reference 0.2 --seed 1 --out split",
+    )
+
+    data: str = option("the table", "対象の表")
+    control: float = option("share of the control", "対照の割合", default=0.3)
+    reference: float = option("share of the reference", "参照の割合", default=0.2)
+    person: str | None = option(
+        "column that names people: all rows of one stay together",
+        "個人を表す列 (同じ人の行は同じ部分に入れます)",
+        default=None,
+    )
+    out: str = option("folder to write", "出力フォルダー")
+    seed: int | None = seed_option()
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+
+    def answer(self) -> Answer:
+        """Read, split, write all parts or none."""
+        from tokumei.files.atomic import write_all
+        from tokumei.files.reading import read_frame
+        from tokumei.files.writing import frame_output
+        from tokumei.tables.audit.split import split_people
+
+        frame = read_frame(self.data, sep=self.sep, encoding=self.encoding)
+        parts = split_people(
+            frame,
+            control=self.control,
+            reference=self.reference,
+            person=self.person,
+            seed=self.seed,
+        )
+        folder = Path(self.out)
+        paths = {name: folder / f"{name}.csv" for name in parts}
+        spare_sources((self.data,), [str(path) for path in paths.values()])
+        folder.mkdir(parents=True, exist_ok=True)
+        write_all([frame_output(part.frame, paths[name]) for name, part in parts.items()])
+        rows: dict[str, Any] = {name: part.rows for name, part in parts.items()}
+        shown = [[name, f"{part.rows:,}", str(paths[name])] for name, part in parts.items()]
+        header: list[Text | str] = ["", Text("rows", "行"), Text("file", "ファイル")]
+        title = Text("Held out before anonymizing", "匿名加工の前の分割")
+        return Answer({"out": self.out, "rows": rows}, [Listing(title, header, shown)])

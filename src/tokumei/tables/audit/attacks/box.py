@@ -1,0 +1,86 @@
+"""Who fits the cells of a release: `box`, `box-max`, `covered`.
+
+n released rows share some cells that N known people fit: each of these is behind them with
+probability n / N, the δ of δ-presence (Nergiz 2007).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from scipy import sparse
+
+from tokumei.core.text import Text
+from tokumei.tables.audit.attacks.protocol import MembershipAttack
+from tokumei.tables.audit.fits import fit_blocks
+from tokumei.tables.audit.seen import Seen
+
+
+@dataclass(frozen=True)
+class Box(MembershipAttack):
+    """The sum of n / N over all cells that a person fits."""
+
+    name: ClassVar[str] = "box"
+    title: ClassVar[Text] = Text("fits few-people cells", "当てはまるセルの希少さ")
+    sentence: ClassVar[Text] = Text(
+        "Takes those for members who fit released rows that few others fit.",
+        "ほかの人がほとんど当てはまらない公開行に当てはまる人をメンバーとみなします。",
+    )
+    formula: ClassVar[str] = "log Σ_{c ∋ x} n_c / N_c"
+    rivals_needed: ClassVar[bool] = True
+
+    def scores(self, seen: Seen) -> np.ndarray:
+        """By blocks of distinct released rows."""
+        total = np.zeros(len(seen.people))
+        for block, fits in fit_blocks(seen):
+            self.add(total, fits, _odds(seen, block, fits))
+        with np.errstate(divide="ignore"):
+            return seen.of_targets(np.round(np.log(total), 9))
+
+    def add(self, total: np.ndarray, fits: sparse.csr_array, odds: np.ndarray) -> None:
+        """Add what a block says."""
+        total += fits.T @ odds
+
+
+@dataclass(frozen=True)
+class BoxMax(Box):
+    """The largest n / N instead of the sum."""
+
+    name: ClassVar[str] = "box-max"
+    title: ClassVar[Text] = Text("fits one few-people cell", "最も希少なセルへの当てはまり")
+    formula: ClassVar[str] = "log max_{c ∋ x} n_c / N_c"
+
+    def add(self, total: np.ndarray, fits: sparse.csr_array, odds: np.ndarray) -> None:
+        """Keep the larger."""
+        np.maximum.at(total, fits.indices, np.repeat(odds, np.diff(fits.indptr)))
+
+
+@dataclass(frozen=True)
+class Covered(MembershipAttack):
+    """Whether any row fits at all."""
+
+    name: ClassVar[str] = "covered"
+    title: ClassVar[Text] = Text("fits any row", "公開行のどれかに当てはまる")
+    sentence: ClassVar[Text] = Text(
+        "Takes those for members whom any released row fits that says anything.",
+        "何かを述べている公開行のどれかに当てはまる人をメンバーとみなします。",
+    )
+    formula: ClassVar[str] = "[∃ c ∋ x]"
+
+    def scores(self, seen: Seen) -> np.ndarray:
+        """0 or 1; rows in which every cell is suppressed say nothing."""
+        said = ~np.logical_and.reduce([column.suppressed for column in seen.columns])
+        told = said[seen.classes.first].astype(np.float64)
+        total = np.zeros(len(seen.people))
+        for block, fits in fit_blocks(seen):
+            total += fits.T @ told[block]
+        return seen.of_targets((total > 0).astype(np.float64))
+
+
+def _odds(seen: Seen, block: np.ndarray, fits: sparse.csr_array) -> np.ndarray:
+    """n / N; alone N are those of the reference, and a half for the target."""
+    inside = fits @ seen.rivals
+    inside = inside if seen.together else inside + 0.5
+    return np.asarray(seen.classes.times[block] / np.maximum(inside, 0.5))

@@ -1,0 +1,92 @@
+"""Members are nearer to the release: `dcr`, `local`, `ratio`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from tokumei.core.text import Text
+from tokumei.tables.audit.attacks.protocol import DistanceAttack
+from tokumei.tables.audit.spaces import EPSILON, Near, Space
+
+
+@dataclass(frozen=True)
+class Dcr(DistanceAttack):
+    """The distance to the closest released row."""
+
+    name: ClassVar[str] = "dcr"
+    title: ClassVar[Text] = Text("closest released row", "最近傍の公開行")
+    sentence: ClassVar[Text] = Text(
+        "Takes those for members who are close to some released row.",
+        "公開行のどれかに近い人をメンバーとみなします。",
+    )
+    formula: ClassVar[str] = "−d(x, Y)"
+
+    def scores_in(self, space: Space) -> np.ndarray:
+        """Minus the distance."""
+        return space.of_targets(-space.target_release.far[:, 0])
+
+
+@dataclass(frozen=True)
+class Local(DistanceAttack):
+    """The closest released row against the next ones."""
+
+    name: ClassVar[str] = "local"
+    title: ClassVar[Text] = Text("closest row against the next ones", "最近傍と次点の比較")
+    sentence: ClassVar[Text] = Text(
+        "Takes those for members whose closest released row is much closer than the next three.",
+        "最も近い公開行が次の三行よりずっと近い人をメンバーとみなします。",
+    )
+    formula: ClassVar[str] = "log mean d₂…₄(x, Y) − log d(x, Y)"
+
+    def scores_in(self, space: Space) -> np.ndarray:
+        """By the first four, equal rows counted as often as they are there."""
+        far = repeated(space.target_release, space.seen.classes.times, 4)
+        rest = far[:, 1:].mean(axis=1) if far.shape[1] > 1 else far[:, 0]
+        return space.of_targets(np.log(rest + EPSILON) - np.log(far[:, 0] + EPSILON))
+
+
+@dataclass(frozen=True)
+class Ratio(DistanceAttack):
+    """Closer to the release than to the reference."""
+
+    name: ClassVar[str] = "ratio"
+    title: ClassVar[Text] = Text("release against reference", "公開データと参照データの距離比")
+    sentence: ClassVar[Text] = Text(
+        "Takes those for members who are closer to the release than to the reference.",
+        "参照データよりも公開データに近い人をメンバーとみなします。",
+    )
+    formula: ClassVar[str] = "log d(x, R) − log d(x, Y)"
+    needs_reference: ClassVar[bool] = True
+
+    nearest: int = 1
+
+    def scores_in(self, space: Space) -> np.ndarray:
+        """By the mean distance of the nearest rows of each."""
+        seen = space.seen
+        shown = repeated(space.target_release, seen.classes.times, self.nearest).mean(axis=1)
+        known = repeated(space.target_reference, seen.reference_times, self.nearest).mean(axis=1)
+        return space.of_targets(np.log(known + EPSILON) - np.log(shown + EPSILON))
+
+
+@dataclass(frozen=True)
+class Ratio3(Ratio):
+    """The same by the three nearest."""
+
+    name: ClassVar[str] = "ratio-3"
+    title: ClassVar[Text] = Text(
+        "release against reference, three nearest", "公開データと参照データの距離比（3 近傍）"
+    )
+    formula: ClassVar[str] = "log mean d₁…₃(x, R) − log mean d₁…₃(x, Y)"
+
+    nearest: int = 3
+
+
+def repeated(near: Near, times: np.ndarray, most: int) -> np.ndarray:
+    """The distances of the nearest rows where each counts as often as it occurs."""
+    until = np.cumsum(times[near.found], axis=1)
+    ranks = np.arange(1, min(most, int(until[:, -1].min())) + 1)
+    place = (until[:, None, :] < ranks[None, :, None]).sum(axis=2)
+    return np.take_along_axis(near.far, place, axis=1)

@@ -1,0 +1,216 @@
+"""What a release tells about who is in it and what they have: the whole audit.
+
+    found = audit(release, members=m, control=c, reference=r, qi=["age", "sex"], sa=["illness"])
+    found.membership.corrected, found.attributes["illness"].best.risk, found.singling_out
+
+Three questions, each answered with a control: was somebody in the data, can a sensitive value be
+inferred, can somebody be singled out? The release may come from any tool, and have more or fewer
+rows than there are members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.tables.audit.attribute import Attribute, attribute
+from tokumei.tables.audit.case import AuditCase, Drawn
+from tokumei.tables.audit.columns import read_columns
+from tokumei.tables.audit.control_test import ControlTest, control_test
+from tokumei.tables.audit.inputs import KINDS, Kinds, audit_case
+from tokumei.tables.audit.membership import Membership, membership
+from tokumei.tables.audit.seen import Model, Seen
+from tokumei.tables.audit.sensitive import read_sensitive
+from tokumei.tables.audit.singling_out import WIDTH, SinglingOut, singling_out
+from tokumei.tables.audit.threads import one_thread
+
+TARGETS = 10_000
+NOTHING_GUESSED = Text(
+    "nothing was inferred: that needs a sensitive column and a quasi-identifier (sa, qi)",
+    "推測は行っていません。機密属性の列と準識別子の列が必要です (sa, qi)",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Audit:
+    """What the attacks found, how they were made, and what to be warned of.
+
+    Parts that were not asked for, or could not be had, are None or empty.
+    """
+
+    model: Model
+    known: tuple[str, ...]
+    qi: tuple[str, ...]
+    counts: dict[str, int]
+    control_test: ControlTest
+    membership: Membership | None
+    attributes: dict[str, Attribute]
+    singling_out: list[SinglingOut]
+    warnings: tuple[Text, ...]
+    left_out: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """All figures as plain data; no value of any person."""
+        return {
+            "model": self.model,
+            "known": list(self.known),
+            "qi": list(self.qi),
+            "counts": self.counts,
+            "control_test": self.control_test.as_json(),
+            "membership": None if self.membership is None else self.membership.as_json(),
+            "attribute": {name: one.as_json() for name, one in self.attributes.items()},
+            "singling_out": [one.as_json() for one in self.singling_out],
+            "columns_not_released": list(self.left_out),
+            "warnings": [one.en for one in self.warnings],
+        }
+
+
+def audit(
+    release: Any,
+    *,
+    members: Any,
+    control: Any,
+    reference: Any = None,
+    qi: Sequence[str] | None = None,
+    sa: Sequence[str] | None = None,
+    known: Sequence[str] | None = None,
+    hierarchies: str | Mapping[str, Any] | None = None,
+    kinds: Sequence[Kinds] = KINDS,
+    model: Model = "together",
+    groups: Sequence[str] = (),
+    person: str | None = None,
+    tolerance: Mapping[str, float] | None = None,
+    width: int = WIDTH,
+    targets: int = TARGETS,
+    seed: int | None = None,
+) -> Audit:
+    """Attack a release as somebody would who knows people but not who is in it.
+
+    `members` made the release, `control` are people of the same population who did not, and
+    `reference` others whom the attacker knows: frames, Tables or paths. `person` names the column
+    that tells whether two rows are of one person. `targets`: how many of each are asked about.
+    """
+    case = audit_case(
+        {"members": members, "control": control, "reference": reference},
+        release,
+        roles={"qi": qi, "sa": sa, "known": known},
+        hierarchies=hierarchies,
+        kinds=kinds,
+        model=model,
+        groups=groups,
+        person=person,
+    )
+    with one_thread():
+        return audited(
+            case,
+            kinds=kinds,
+            model=model,
+            groups=groups,
+            tolerance=tolerance or {},
+            width=width,
+            targets=targets,
+            rng=Randomness(seed).child("audit"),
+        )
+
+
+def audited(
+    case: AuditCase,
+    *,
+    kinds: Sequence[Kinds],
+    model: Model,
+    groups: Sequence[str],
+    tolerance: Mapping[str, float],
+    width: int,
+    targets: int,
+    rng: Randomness,
+) -> Audit:
+    """All that was asked of a case."""
+    drawn = Drawn.of(case, targets, rng=rng.child("drawn"))
+    seen = case.seen(case.known, drawn, model)
+    tested = control_test(seen, drawn.member, rng=rng.child("control"))
+    found = None
+    if "membership" in kinds:
+        ceiling = case.of_members().seen(case.known, drawn, model)
+        people = drawn.people(case, list(groups)) if groups else pl.DataFrame()
+        parts = {name: people[name][: seen.targets] for name in groups}
+        found = membership(seen, ceiling, drawn.member, parts, rng=rng.child("membership"))
+    guessed = {}
+    for name in case.sa if "attribute" in kinds and case.qi else ():
+        guessed[name] = _attribute(case, name, drawn, model, tolerance.get(name))
+    single = []
+    if "singling-out" in kinds:
+        single = _singled(case, width, rng.child("singling-out"))
+    counts = _counts(case, seen, drawn)
+    warnings = (*tested.warnings, *_warnings(case, counts))
+    if "attribute" in kinds and not guessed:
+        warnings = (*warnings, NOTHING_GUESSED)
+    return Audit(
+        model, case.known, case.qi, counts, tested, found, guessed, single, warnings, case.left_out
+    )
+
+
+def _attribute(
+    case: AuditCase, name: str, drawn: Drawn, model: Model, tolerance: float | None
+) -> Attribute:
+    others = [one for one in case.qi if one != name]
+    people = drawn.people(case, [name])
+    (column,) = read_columns([name], case.release, case.members, people, dict(case.hierarchies))
+    sensitive = read_sensitive(column, case.release[name], people[name], tolerance)
+    return attribute(case.seen(others, drawn, model), sensitive, drawn.member, name)
+
+
+def _singled(case: AuditCase, width: int, rng: Randomness) -> list[SinglingOut]:
+    """Members against as many controls."""
+    names = case.columns
+    size = min(case.members.height, case.control.height)
+    parts = []
+    for side, frame in (("members", case.members), ("control", case.control)):
+        rows = rng.child(side).generator.permutation(frame.height)[:size]
+        parts.append(frame.select(names)[rows])
+    columns = read_columns(
+        names, case.release, case.members, pl.concat(parts), dict(case.hierarchies)
+    )
+    return singling_out(columns, size, rng=rng, width=width)
+
+
+def _counts(case: AuditCase, seen: Seen, drawn: Drawn) -> dict[str, int]:
+    silent = [column.suppressed for column in seen.columns]
+    rows = sum(1 for one in zip(*silent, strict=True) if all(one)) if silent else 0
+    return {
+        "release": case.release.height,
+        "members": case.members.height,
+        "control": case.control.height,
+        "reference": 0 if case.reference is None else case.reference.height,
+        "targets": len(drawn.targets),
+        "target_controls": int((~drawn.member).sum()),
+        "reference_used": len(drawn.reference),
+        "bystanders": len(drawn.bystanders),
+        "suppressed_rows": rows,
+    }
+
+
+def _warnings(case: AuditCase, counts: Mapping[str, int]) -> list[Text]:
+    found = []
+    if case.left_out:
+        names = ", ".join(case.left_out)
+        found.append(
+            Text(
+                f"not in the release, so not attacked: {names}",
+                f"公開データにないため攻撃に使わない列: {names}",
+            )
+        )
+    whole = counts["members"] + counts["control"]
+    missing = whole - counts["targets"] - counts["bystanders"]
+    if missing > 0:
+        found.append(
+            Text(
+                f"{missing:,} people are left out of the attacker's list",
+                f"攻撃者の名簿から {missing:,} 人を除いています",
+            )
+        )
+    return found

@@ -1,0 +1,178 @@
+"""A column as an attacker reads it: what released cells stand for, and what people have.
+
+Every distinct value of the people has a place, every distinct cell of the release another. In an
+exact column both are the same places: a cell stands for its own value. What the cells of other
+columns stand for is told by the one reader of cells (`data/cell_reader.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import Cell, Shape, bounds, canonical, codes_in
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.notations import number
+from tokumei.tables.data.cell_reader import ColumnReader, unread_error
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One column of a release and of the people who are known.
+
+    `released` and `known` are places of cells and of values. `plain` is the place of the value that
+    a cell is, −1 if it stands for several. The numbers are NaN where there is none.
+    """
+
+    name: str
+    released: np.ndarray
+    known: np.ndarray
+    values: int
+    plain: np.ndarray
+    numeric: bool
+    value_numbers: np.ndarray
+    cell_numbers: np.ndarray
+    cells: tuple[Cell, ...] = ()
+    reader: ColumnReader | None = None
+
+    @property
+    def general(self) -> bool:
+        """Whether a cell may stand for more than itself."""
+        return self.reader is not None
+
+    def covers(self, cells: np.ndarray) -> np.ndarray:
+        """For each of some cells (by place) which values may be behind it."""
+        if self.reader is None:
+            return np.asarray(cells[:, None] == np.arange(self.values))
+        if not len(cells):
+            return np.zeros((0, self.values), dtype=bool)
+        return np.stack([self.reader.covered(self.cells[cell]) for cell in cells])
+
+    @property
+    def suppressed(self) -> np.ndarray:
+        """Which released cells say nothing."""
+        if self.reader is None:
+            return np.zeros(len(self.released), dtype=bool)
+        silent = np.array([cell.shape is Shape.SUPPRESSED for cell in self.cells])
+        return np.asarray(silent[self.released])
+
+    @property
+    def missing(self) -> bool:
+        """Whether a number is missing somewhere, on either side."""
+        lost = np.isnan(self.value_numbers[self.known]).any()
+        plain = self.plain[self.released] >= 0
+        return bool(lost or np.isnan(self.cell_numbers[self.released][plain]).any())
+
+
+def read_columns(
+    names: Sequence[str],
+    release: pl.DataFrame,
+    members: pl.DataFrame,
+    people: pl.DataFrame,
+    hierarchies: dict[str, Hierarchy],
+) -> list[Column]:
+    """The columns of a release beside those of the people who are known.
+
+    `members` made the release: cells are read beside theirs. One error names all columns with cells
+    that nothing explains.
+    """
+    found, faults = [], list[Fault]()
+    for name in names:
+        try:
+            found.append(
+                read_column(release[name], members[name], people[name], hierarchies.get(name))
+            )
+        except InputError as err:
+            if not err.faults:
+                raise
+            faults += err.faults
+    if faults:
+        first = faults[0].message
+        raise InputError(first.en, first.ja, faults=faults)
+    return found
+
+
+def read_column(
+    released: pl.Series, members: pl.Series, people: pl.Series, hierarchy: Hierarchy | None
+) -> Column:
+    """A column, exact if every cell is a value."""
+    reader = ColumnReader.of(members, released, hierarchy)
+    values = pl.concat([canonical(one.unique()) for one in (members, people)]).unique()
+    values = values.sort(nulls_last=False)
+    reader = replace(reader, find=lambda: values)
+    if reader.plain or not _reads(reader, released):
+        return _exact(released, people)
+    texts = canonical(released)
+    cells = reader.cells(released)
+    spelled = pl.Series(list(cells), dtype=pl.String)
+    shown = tuple(cells.values())
+    plain = np.array([reader.places.get(one.text, -1) for one in shown])
+    plain[[one.shape is not Shape.PLAIN for one in shown]] = -1
+    numeric = _is_number(people)
+    lows = np.array([one.low if one.shape is Shape.PLAIN else np.nan for one in shown])
+    return Column(
+        released.name,
+        _places(texts, spelled),
+        _places(canonical(people), values),
+        len(values),
+        plain,
+        numeric,
+        reader.numbers if numeric else np.full(len(values), np.nan),
+        lows,
+        shown,
+        reader,
+    )
+
+
+def _reads(reader: ColumnReader, released: pl.Series) -> bool:
+    """Whether cells stand for more than themselves; an error tells what nothing explains."""
+    cells = reader.cells(released, strict=False)
+    shapes = {cell.shape for cell in cells.values()}
+    unread = [
+        text
+        for text, cell in cells.items()
+        if text is not None and (cell.shape is Shape.UNREAD or (reader.ordered and _turned(text)))
+    ]
+    if unread:
+        raise unread_error(reader.name, canonical(released), unread)
+    return bool(shapes - {Shape.PLAIN})
+
+
+def _turned(text: str) -> bool:
+    """Whether a cell is an interval whose first end is above its last."""
+    ends = text[1:-1].split(";")
+    brackets = text[:1] in "[(" and text[-1:] in "])" and len(ends) == 2
+    return brackets and number(ends[0]) > number(ends[1])
+
+
+def _exact(released: pl.Series, people: pl.Series) -> Column:
+    """Cells and values by the same places."""
+    if _is_number(people):
+        both = np.concatenate([bounds(released)[0], bounds(people)[0]])
+        values, places = np.unique(both, return_inverse=True, equal_nan=True)
+    else:
+        texts = pl.concat([canonical(released), canonical(people)])
+        words = texts.unique().sort(nulls_last=False)
+        places, values = _places(texts, words), np.full(len(words), np.nan)
+    places = places.astype(np.int32)
+    n = len(released)
+    numeric = _is_number(people)
+    plain = np.arange(len(values))
+    return Column(
+        released.name, places[:n], places[n:], len(values), plain, numeric, values, values
+    )
+
+
+def _is_number(series: pl.Series) -> bool:
+    return series.dtype.is_numeric() or series.dtype in (pl.Date, pl.Datetime)
+
+
+def _places(texts: pl.Series, names: pl.Series) -> np.ndarray:
+    """The place of every text in sorted names; a missing one is compared like any other."""
+    sign = "\x00"
+    found = codes_in(texts.fill_null(sign), names.fill_null(sign))
+    return found.astype(np.int32)

@@ -1,0 +1,100 @@
+"""Do members and control come from the same population, and is the reference a third group?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tokumei.core.randomness import Randomness
+from tokumei.core.rates import wilson
+from tokumei.core.text import Text
+from tokumei.tables.audit.figures import auc_interval
+from tokumei.tables.audit.intervals import Interval
+from tokumei.tables.audit.regression import out_of_fold
+from tokumei.tables.audit.seen import Seen
+from tokumei.tables.audit.spaces import people_points
+
+MOST_FEATURES = 300
+LEVEL = 0.99
+"""Scores of five fits depend on each other: at 95 % one audit in twelve would warn for nothing."""
+SURE = 0.9999
+"""Level at which twins in the reference are no chance."""
+DIFFERS = Text(
+    "control differs from members: figures mix leakage and difference",
+    "対照とメンバーの母集団が異なります。結果には漏えいと母集団の差が混ざっています",
+)
+REFERENCE_HOLDS_MEMBERS = Text(
+    "the reference seems to contain members: attacks that use it would be told the answer",
+    "参照データにメンバーが含まれているようです。参照データを使う攻撃は答えを知ることになります",
+)
+REFERENCE_HOLDS_CONTROL = Text(
+    "the reference seems to contain people of the control: figures are too low or too high",
+    "参照データに対照の人が含まれているようです。結果は正しくありません",
+)
+
+
+@dataclass(frozen=True)
+class ControlTest:
+    """How well members and control are told apart without any release; warnings of both tests."""
+
+    auc: Interval
+    twins: int
+    """Controls who equal a member in all known columns."""
+    warnings: tuple[Text, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether they are told apart."""
+        return DIFFERS in self.warnings
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {**self.auc.as_json(), "differs": self.differs, "control_twins": self.twins}
+
+
+def control_test(seen: Seen, member: np.ndarray, *, rng: Randomness) -> ControlTest:
+    """A regression on members against control, each judged by a fit on others."""
+    features = _features(seen)
+    scores = np.zeros(len(member))
+    if features.shape[1]:
+        scores = np.round(out_of_fold(features, member, rng.generator), 9)
+    auc = auc_interval(scores[member], scores[~member], LEVEL)
+    place = seen.people.place[: seen.targets]
+    inside = np.bincount(place[member], minlength=len(seen.people)) > 0
+    twins = int(inside[place[~member]].sum())
+    found = [DIFFERS] if auc.low > 0.5 else []
+    return ControlTest(auc, twins, tuple(found + _twins(seen, member)))
+
+
+def _twins(seen: Seen, member: np.ndarray) -> list[Text]:
+    """Warn if members have equals in the reference beyond what controls have, or the reverse."""
+    if not seen.reference:
+        return []
+    equal = seen.of_targets(seen.reference_times) > 0
+    (m_low, m_high), (c_low, c_high) = (
+        wilson(int(equal[side].sum()), int(side.sum()), SURE) for side in (member, ~member)
+    )
+    if m_low > c_high:
+        return [REFERENCE_HOLDS_MEMBERS]
+    return [REFERENCE_HOLDS_CONTROL] if c_low > m_high else []
+
+
+def _features(seen: Seen) -> np.ndarray:
+    """Frequent categories as 0 and 1, numbers and their squares."""
+    points, place = people_points(seen), seen.people.place[: seen.targets]
+    found = []
+    for column in points.codes[place].T:
+        counts = np.bincount(column)
+        frequent = np.argsort(-counts, kind="stable")[: MOST_FEATURES // 4]
+        frequent = frequent[(counts[frequent] >= 20) & (counts[frequent] < len(column))]
+        found += [(column == value).astype(np.float64) for value in frequent]
+    for numbers in points.numbers[place].T:
+        if np.ptp(numbers) > 0:
+            share = (numbers - numbers.min()) / np.ptp(numbers)
+            scaled = np.clip((share - share.mean()) / share.std(), -5, 5)
+            found += [scaled, scaled**2 - 1]
+    if not found:
+        return np.zeros((seen.targets, 0))
+    return np.stack(found[:MOST_FEATURES], axis=1)

@@ -1,0 +1,137 @@
+"""The figures of a membership attack: how well its scores tell members from others.
+
+    found = Figures.of(scores_of_members, scores_of_control)
+    found.auc.value, found.auc.low, found.tpr[0.01].value, found.advantage
+
+A high score says member. Ties are never broken: a member counts above a threshold only if it
+is strictly above it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.special import betainc, ndtri
+from scipy.stats import binom, rankdata
+
+from tokumei.tables.audit.intervals import Interval, exact_binomial
+
+RATES = (0.001, 0.01, 0.1)
+"""Shares of controls that may be taken for members."""
+NEGLIGIBLE = 1e-12
+SLOPE = 1.2
+"""How much larger tails may be: the members who are counted also say where thresholds lie.
+
+Chosen so that the intervals hold the truth in 95 % of draws (`bench/audit_coverage.py`).
+"""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How often members get higher scores, and how many are found at a few false alarms.
+
+    `tpr` has the rates for which there are enough controls. `advantage` is the share of members
+    minus the share of controls above a threshold that other people chose.
+    """
+
+    auc: Interval
+    tpr: dict[float, Interval]
+    advantage: float
+
+    @classmethod
+    def of(cls, members: np.ndarray, control: np.ndarray, level: float = 0.95) -> Figures:
+        """Of the scores of both sides, in any order that says nothing."""
+        rates = {f: true_rate(members, control, f, level) for f in RATES if f * len(control) >= 1}
+        return cls(auc_interval(members, control, level), rates, advantage(members, control))
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "auc": self.auc.value,
+            "auc_low": self.auc.low,
+            "auc_high": self.auc.high,
+            "tpr": {f"{f:g}": one.as_json() for f, one in self.tpr.items()},
+            "advantage": self.advantage,
+        }
+
+
+def auc_interval(members: np.ndarray, control: np.ndarray, level: float = 0.95) -> Interval:
+    """P(member's score > control's) + ½ P(equal), with the interval of DeLong et al. (1988).
+
+    Computed by midranks (Sun & Xu 2014). Where no score overlaps, the variance is 0 and the
+    interval is that of the smaller side, all of which was told apart.
+    """
+    m, n = len(members), len(control)
+    both = rankdata(np.concatenate([members, control]))
+    above = (both[:m] - rankdata(members)) / n
+    below = 1 - (both[m:] - rankdata(control)) / m
+    auc = float(above.mean())
+    variance = sum(one.var(ddof=1) / len(one) for one in (above, below) if len(one) > 1)
+    half = float(ndtri(0.5 + level / 2)) * math.sqrt(variance)
+    if half < NEGLIGIBLE and auc in (0.0, 1.0):
+        return Interval(auc, *exact_binomial(auc * min(m, n), min(m, n), level))
+    return Interval(auc, max(0.0, auc - half), min(1.0, auc + half))
+
+
+def true_rate(
+    members: np.ndarray, control: np.ndarray, rate: float, level: float = 0.95
+) -> Interval:
+    """The share of members strictly above the (⌊f·n⌋ + 1)-th largest of n control scores.
+
+    The interval takes the threshold for what it is, an estimate. Above the true threshold stand
+    K ~ Bin(n, f) of the controls; given K, the true rate has the beta distribution of the members
+    above a point between the K-th and the (K + 1)-th largest control. Above the largest one (K = 0)
+    that point lies the farther, the fewer controls there are.
+    """
+    n, m = len(control), len(members)
+    ordered = np.sort(control)[::-1]
+    most = math.floor(rate * n + NEGLIGIBLE)
+    chance = binom.pmf(np.arange(n + 1), n, rate)
+    likely = np.flatnonzero(chance > NEGLIGIBLE)
+    ranked = np.sort(members)
+    above = m - np.searchsorted(ranked, ordered, "right")
+    behind = np.append(above, m)
+    value = float(behind[most]) / m
+    if behind[most] in (0, m):
+        low, high = exact_binomial(float(behind[most]), m, level)
+        return Interval(value, low, high)
+    between = (np.concatenate([[0], above]) + behind) / 2
+    between[0] = behind[0] * (1 - 0.5 / (rate * n))
+    tail = SLOPE * (1 - level) / 2
+    low, high = (_quantile(between[likely], m, chance[likely], q) for q in (tail, 1 - tail))
+    return Interval(value, min(low, value), max(high, value))
+
+
+def _quantile(hits: np.ndarray, m: int, chance: np.ndarray, share: float) -> float:
+    """The quantile of a mixture of beta distributions, by bisection."""
+    low, high = 0.0, 1.0
+    weights = chance / chance.sum()
+    for _ in range(50):
+        middle = (low + high) / 2
+        below = float(weights @ betainc(hits + 0.5, m - hits + 0.5, middle))
+        low, high = (middle, high) if below < share else (low, middle)
+    return (low + high) / 2
+
+
+def advantage(members: np.ndarray, control: np.ndarray) -> float:
+    """Members minus controls above the best threshold of one half, judged on the other half.
+
+    Both ways; the largest difference on the same rows would be too large.
+    """
+    halves = [(members[::2], control[::2]), (members[1::2], control[1::2])]
+    if min(len(side) for half in halves for side in half) == 0:
+        return math.nan
+    found = []
+    for (fit_m, fit_c), (m, c) in (halves, halves[::-1]):
+        threshold = _best_threshold(fit_m, fit_c)
+        found.append(float((m > threshold).mean() - (c > threshold).mean()))
+    return sum(found) / 2
+
+
+def _best_threshold(members: np.ndarray, control: np.ndarray) -> float:
+    cuts = np.unique(np.concatenate([members, control]))
+    below = [np.searchsorted(np.sort(one), cuts, "right") / len(one) for one in (members, control)]
+    return float(cuts[int(np.argmax(below[1] - below[0]))])

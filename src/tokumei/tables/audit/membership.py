@@ -1,0 +1,157 @@
+"""Was this person in the data? All attacks, their strongest, an ensemble, ceiling and groups."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.progress import track
+from tokumei.core.randomness import Randomness
+from tokumei.core.text import Text
+from tokumei.tables.audit.attacks.protocol import MembershipAttack
+from tokumei.tables.audit.attacks.registry import membership_attacks
+from tokumei.tables.audit.figures import Figures, auc_interval
+from tokumei.tables.audit.groups import Group, group_figures, rarest
+from tokumei.tables.audit.intervals import Interval
+from tokumei.tables.audit.regression import out_of_fold, rank_normal
+from tokumei.tables.audit.seen import Seen
+from tokumei.tables.audit.spaces import spaces_of
+
+STACK = "stack"
+
+
+@dataclass(frozen=True, eq=False)
+class Attacked:
+    """One attack: its figures and how long it took."""
+
+    name: str
+    title: Text
+    figures: Figures
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Membership:
+    """What attacks on membership found.
+
+    `strongest` is the name of the attack with the highest AUC, `corrected` its interval at the
+    level that takes into account how many attacks were made. `stack` knows some members.
+    """
+
+    attacks: dict[str, Attacked]
+    skipped: dict[str, Text]
+    strongest: str
+    corrected: Interval
+    stack: Figures | None
+    ceiling: Figures
+    groups: list[Group]
+
+    @property
+    def best(self) -> Figures:
+        """The figures of the strongest attack."""
+        return self.attacks[self.strongest].figures
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "attacks": {
+                name: {**one.figures.as_json(), "seconds": one.seconds}
+                for name, one in self.attacks.items()
+            },
+            "skipped": {name: reason.en for name, reason in self.skipped.items()},
+            "strongest": {
+                "attack": self.strongest,
+                "auc": self.corrected.value,
+                "auc_low": self.corrected.low,
+                "auc_high": self.corrected.high,
+            },
+            "stack": None if self.stack is None else self.stack.as_json(),
+            "ceiling": self.ceiling.as_json(),
+            "groups": [group.as_json() for group in self.groups],
+        }
+
+
+def membership(
+    seen: Seen,
+    ceiling: Seen,
+    member: np.ndarray,
+    groups: Mapping[str, pl.Series],
+    names: Sequence[str] | None = None,
+    *,
+    rng: Randomness,
+) -> Membership:
+    """Make all attacks and judge them; `member` tells who of the targets is one.
+
+    `ceiling` is the same with the members themselves as release.
+    """
+    attacks, scores, skipped = _scores(seen, names)
+    attacked = {
+        name: Attacked(name, title, _judged(scores[name], member), seconds)
+        for name, (title, seconds) in attacks.items()
+    }
+    best = max(attacked, key=lambda name: attacked[name].figures.auc.value)
+    level = 1 - 0.05 / len(attacked)
+    corrected = auc_interval(scores[best][member], scores[best][~member], level)
+    parts = dict(groups)
+    told = group_figures(scores[best], member, rarest(seen), parts)
+    return Membership(
+        attacked,
+        skipped,
+        best,
+        corrected,
+        _stacked(scores, member, rng.child(STACK)),
+        _judged(membership_attacks.build("box").scores(ceiling), member),
+        told,
+    )
+
+
+def _scores(
+    seen: Seen, names: Sequence[str] | None
+) -> tuple[dict[str, tuple[Text, float]], dict[str, np.ndarray], dict[str, Text]]:
+    told: dict[str, tuple[Text, float]] = {}
+    scores: dict[str, np.ndarray] = {}
+    skipped: dict[str, Text] = {}
+    spaces = spaces_of(seen) if seen.exact else {}
+    for name in track(list(names or membership_attacks.names()), Text("attacks", "攻撃")):
+        attack: MembershipAttack = membership_attacks.build(name)
+        if (reason := attack.missing(seen)) is not None:
+            skipped[name] = reason
+            continue
+        started = time.process_time()
+        made = attack.variants(seen, spaces)
+        seconds = (time.process_time() - started) / max(len(made), 1)
+        for variant, found in made.items():
+            told[variant], scores[variant] = (attack.title, seconds), _checked(found, seen, name)
+    return told, scores, skipped
+
+
+def _checked(scores: np.ndarray, seen: Seen, name: str) -> np.ndarray:
+    """Scores of the right number, none of them NaN."""
+    found = np.asarray(scores, dtype=np.float64)
+    if found.shape != (seen.targets,) or np.isnan(found).any():
+        raise ValueError(f"{name}: one score per target is needed")
+    return found
+
+
+def _judged(scores: np.ndarray, member: np.ndarray) -> Figures:
+    return Figures.of(scores[member], scores[~member])
+
+
+def _stacked(
+    scores: Mapping[str, np.ndarray], member: np.ndarray, rng: Randomness
+) -> Figures | None:
+    """All attacks together, each target judged by a regression fitted on others."""
+    varied = [rank_normal(one) for one in scores.values() if np.ptp(_finite(one)) > 0]
+    if len(varied) < 2:
+        return None
+    features = np.stack(varied, axis=1)
+    return _judged(out_of_fold(features, member, rng.generator), member)
+
+
+def _finite(scores: np.ndarray) -> np.ndarray:
+    return np.asarray(np.nan_to_num(scores, neginf=-1e300, posinf=1e300))

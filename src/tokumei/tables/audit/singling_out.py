@@ -1,0 +1,103 @@
+"""Can somebody be singled out? Predicates from the release that are true of exactly one person.
+
+    found = singling_out(columns, people=5000, rng=rng)
+    found["4"].risk, found["4"].predicates, found["4"].members
+
+The control is asked the same: what is true of exactly one person who is not in the data was not
+learned from it (WP216; Cohen & Nissim 2020).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from tokumei.core.randomness import Randomness
+from tokumei.tables.audit.columns import Column
+from tokumei.tables.audit.intervals import Interval, clustered_risk
+from tokumei.tables.audit.predicates import ask
+
+WIDTH = 4
+MOST_SETS = 500
+FEWEST = 30
+"""Fewer predicates have a number, but no rate."""
+
+
+@dataclass(frozen=True)
+class SinglingOut:
+    """Predicates over so many columns: how often each side is singled out.
+
+    `members` and `control`: how many people some predicate singles out, of `people` on each side.
+    """
+
+    columns: int
+    sets: int
+    predicates: int
+    rate: float
+    control_rate: float
+    risk: Interval | None
+    members: int
+    control: int
+    people: int
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {**vars(self), "risk": None if self.risk is None else self.risk.as_json()}
+
+
+def singling_out(
+    columns: Sequence[Column], people: int, *, rng: Randomness, width: int = WIDTH
+) -> list[SinglingOut]:
+    """By one column, by `width` columns and by all; the first `people` known are the members."""
+    widths = sorted({1, min(width, len(columns)), len(columns)})
+    return [_of_width(columns, people, one, rng.child(one)) for one in widths]
+
+
+def _of_width(columns: Sequence[Column], people: int, width: int, rng: Randomness) -> SinglingOut:
+    boxes = any(column.general for column in columns)
+    rows = len(columns[0].released)
+    tried, hits, control_hits = np.zeros((3, rows))
+    alone = [np.zeros(people, dtype=bool), np.zeros(people, dtype=bool)]
+    sets = _sets(len(columns), width, rng.generator)
+    for chosen in sets:
+        found = ask(
+            [columns[j] for j in chosen],
+            people,
+            boxes=boxes,
+            generator=rng.generator,
+            sets=len(sets),
+        )
+        tried += np.bincount(found.row, minlength=rows)
+        for total, true_of, who, single in zip(
+            (hits, control_hits), found.counts, found.who, alone, strict=True
+        ):
+            total += np.bincount(found.row, true_of == 1, minlength=rows)
+            single[who[true_of == 1]] = True
+    count = int(tried.sum())
+    return SinglingOut(
+        width,
+        len(sets),
+        count,
+        float(hits.sum() / max(count, 1)),
+        float(control_hits.sum() / max(count, 1)),
+        clustered_risk(hits, control_hits, tried) if count >= FEWEST else None,
+        int(alone[0].sum()),
+        int(alone[1].sum()),
+        people,
+    )
+
+
+def _sets(columns: int, width: int, generator: np.random.Generator) -> list[tuple[int, ...]]:
+    """All sets of so many columns, or as many drawn ones as are looked at."""
+    if comb(columns, width) <= MOST_SETS:
+        return list(combinations(range(columns), width))
+    drawn: set[tuple[int, ...]] = set()
+    while len(drawn) < MOST_SETS:
+        chosen = generator.choice(columns, width, replace=False)
+        drawn.add(tuple(sorted(int(one) for one in chosen)))
+    return sorted(drawn)

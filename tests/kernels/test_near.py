@@ -1,0 +1,79 @@
+"""Nearest rows of mixed tables, against a full table of distances."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tokumei.kernels.loading import uncompiled
+from tokumei.kernels.near import Points, nearest, within
+
+
+def points(seed: int, rows: int, columns: int = 3, axes: int = 2) -> Points:
+    """Few values, so that many distances are equal."""
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, 3, (rows, columns)).astype(np.int32)
+    numbers = rng.integers(0, 4, (rows, axes)).astype(np.float64)
+    return Points(codes, numbers, np.array([0.5, 2.0])[:axes])
+
+
+def squares(one: Points, other: Points) -> np.ndarray:
+    unlike = (one.codes[:, None] != other.codes[None]).sum(axis=2)
+    gaps = (one.numbers[:, None] - other.numbers[None]) ** 2
+    return np.asarray(unlike + (one.weights * gaps).sum(axis=2))
+
+
+@given(seed=st.integers(0, 10**6), rows=st.integers(1, 12), others=st.integers(1, 20))
+@settings(max_examples=60)
+def test_the_nearest_come_first_and_of_equals_the_first(seed: int, rows: int, others: int) -> None:
+    one, other = points(seed, rows), points(seed + 1, others)
+    table = squares(one, other)
+    order = np.argsort(table, axis=1, kind="stable")[:, :5]
+    found, far = nearest(one, other, 5)
+    assert (found == order).all()
+    assert far**2 == pytest.approx(np.take_along_axis(table, order, axis=1))
+
+
+@given(seed=st.integers(0, 10**6), rows=st.integers(1, 12), others=st.integers(1, 20))
+@settings(max_examples=60)
+def test_all_within_reach_are_listed(seed: int, rows: int, others: int) -> None:
+    one, other = points(seed, rows), points(seed + 1, others)
+    table = squares(one, other)
+    reach = np.sqrt(np.sort(table, axis=0)[rows // 2])
+    first, found, _ = within(one, other, reach)
+    for row in range(rows):
+        listed = found[first[row] : first[row + 1]]
+        assert listed.tolist() == np.flatnonzero(table[row] <= reach**2 + 1e-9).tolist()
+
+
+def test_the_source_as_python_gives_the_same() -> None:
+    one, other = points(1, 20), points(2, 30)
+    found, far = np.empty((20, 4), np.int32), np.empty((20, 4))
+    uncompiled("near").nearest(*one[:2], *other, 0, 20, found, far)
+    compiled = nearest(one, other, 4)
+    assert (found == compiled[0]).all()
+    assert (np.sqrt(far) == compiled[1]).all()
+
+
+def test_rows_need_not_have_columns_of_both_kinds() -> None:
+    one = points(1, 5, columns=0, axes=1)
+    assert nearest(one, one, 1)[1].max() == 0
+    other = points(1, 5, columns=2, axes=0)
+    assert nearest(other, other, 1)[1].max() == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda p: p._replace(weights=np.ones(2)), "same columns and weights"),
+        (lambda p: points(3, 4, columns=2), "same columns"),
+        (lambda p: p._replace(numbers=p.numbers * np.nan), "finite"),
+        (lambda p: p.take(np.zeros(0, np.int64)), "nobody"),
+        (lambda p: p._replace(codes=p.codes.astype(np.int64)), "int32"),
+    ],
+)
+def test_wrong_arrays_are_refused(change, message: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(ValueError, match=message):
+        nearest(points(1, 3), change(points(2, 4)), 1)
