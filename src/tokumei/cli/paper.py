@@ -1,0 +1,92 @@
+"""`tokumei paper`: every table and figure of a paper beside ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.ask import Answer, Ask, option
+from tokumei.core.options import out_folder_option, seed_option
+from tokumei.core.text import Text, current_language
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tokumei.papers.all_papers import PaperRun
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paper(Ask):
+    """Show a paper's figures beside ours."""
+
+    about: ClassVar = Text(
+        "Every table and figure of one of the five papers behind Tokumei, beside what is computed: "
+        "equal, within the tolerance, a slip of the paper, a twin (not the paper's data), or it "
+        "differs (exit code 1). What needs real data says which files; --data names their folder.",
+        "Tokumei の元になった 5 本の論文の表と図を、計算値と並べて示します。判定は、一致・許容内・"
+        "論文の誤記・再構成 (論文のデータではない)・不一致 (終了コード 1) です。"
+        "実データが必要なものは、そのファイル名を示します。--data でフォルダを指定します。",
+    )
+    examples: ClassVar = (
+        "tokumei paper 002",
+        "tokumei paper 000 --table table9,table13 --data data",
+        "tokumei paper all --data data --out papers",
+    )
+
+    paper: str = option(
+        "000 to 004, all, or a recipe: examples/paper-004.yaml",
+        "000〜004、all、またはレシピ (examples/paper-004.yaml)",
+        positional=True,
+    )
+    table: tuple[str, ...] = option(
+        "only these: table9,figure2", "対象の表・図: table9,figure2", default=()
+    )
+    data: str | None = option("folder of the real data", "実データのフォルダ", default=None)
+    draws: int | None = option(
+        "004: how many tables are drawn", "004: 試行回数", default=None, least=1
+    )
+    out: str | None = out_folder_option()
+    seed: int | None = seed_option()
+
+    def answer(self) -> Answer:
+        """Compute, show, and write pages if they are wanted."""
+        from pathlib import Path
+
+        from tokumei.papers.all_papers import chosen, run_paper, with_settings
+        from tokumei.papers.words import listings
+
+        folder = None if self.data is None else Path(self.data)
+        given = {"draws": self.draws, "seed": self.seed}
+        runs = [
+            run_paper(
+                number,
+                recipe={**recipe, **with_settings(number, given)},
+                folder=folder,
+                tables=self.table,
+            )
+            for number, recipe in chosen(self.paper).items()
+        ]
+        differs = any(run.counts["differs"] for run in runs)
+        data: Any = [{"paper": run.book.number, "tables": run.as_json()} for run in runs]
+        shown = [part for run in runs for part in listings(run)]
+        return Answer(
+            data[0]["tables"] if len(runs) == 1 else data,
+            shown,
+            self._write(runs),
+            code=1 if differs else 0,
+        )
+
+    def _write(self, runs: Sequence[PaperRun]) -> list[Text]:
+        """A page per paper."""
+        from tokumei.files.atomic import write_all
+        from tokumei.files.releases import make_folder
+        from tokumei.files.writing import text_output
+        from tokumei.papers.page import render_paper
+
+        if self.out is None:
+            return []
+        folder = make_folder(self.out)
+        pages = {folder / f"paper-{run.book.number}.html": run for run in runs}
+        lang = current_language()
+        write_all([text_output(render_paper(run, lang=lang), path) for path, run in pages.items()])
+        return [Text(f"Page: {path}", f"ページ: {path}") for path in pages]

@@ -1,0 +1,118 @@
+"""Charts of the papers beside ours: the paper hollow or pale, ours filled.
+
+Rows of lines have `x`, `value`, the line's name as `en` and `ja` and `side` (paper or ours); those
+of bars a name instead of `x`; points `x`, `y`, `tag` and `side`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import altair as alt
+
+from tokumei.core.text import Language, Text
+from tokumei.report.curve_page import Panel
+from tokumei.report.palette import ACCENT, INK, MUTED, RUN_COLOURS, WARM, Rows, sized
+
+Row = dict[str, Any]
+PAPER, OURS = Text("paper", "論文"), Text("computed", "計算値")
+SIDES = (PAPER, OURS)
+RINGS = Text(
+    "Hollow: the paper. Filled or line: computed.", "白抜き: 論文。塗りつぶし・線: 計算値。"
+)
+
+
+def both(text: Text, prefix: str = "") -> dict[str, str]:
+    """A text in both languages, as columns of a row."""
+    return {f"{prefix}en": text.en, f"{prefix}ja": text.ja}
+
+
+def bars_panel(
+    name: str, heading: Text, value: Text, rows: Sequence[Row], form: str = ",d"
+) -> Panel:
+    """Lying bars, ours beside the paper's, in the order of the rows."""
+    return Panel(name, heading, heading, rows, partial(_bars, value=value, form=form))
+
+
+def lines_panel(name: str, heading: Text, x: Text, y: Text, rows: Sequence[Row]) -> Panel:
+    """Lines against a number; the paper's points hollow."""
+    hollow = RINGS if any(row["side_en"] == PAPER.en for row in rows) else None
+    return Panel(name, heading, heading, rows, partial(_lines, x=x, y=y), hollow)
+
+
+def points_panel(name: str, heading: Text, x: Text, y: Text, rows: Sequence[Row]) -> Panel:
+    """Points with their names; the paper's hollow."""
+    return Panel(name, heading, heading, rows, partial(_points, x=x, y=y), RINGS)
+
+
+def _side(lang: Language) -> dict[str, Any]:
+    names = [side.show(lang) for side in SIDES]
+    legend = alt.Legend(title=None, orient="top", symbolOpacity=1)
+    scale = alt.Scale(domain=names, range=[WARM, ACCENT])
+    return {"color": alt.Color(f"side_{lang}:N", scale=scale, legend=legend)}
+
+
+def _bars(data: Rows, lang: Language, *, value: Text, form: str) -> alt.LayerChart:
+    base = alt.Chart().encode(
+        y=alt.Y(
+            f"{lang}:N",
+            sort=None,
+            title=None,
+            axis=alt.Axis(labelLimit=130, ticks=False, domain=False),
+        ),
+        yOffset=alt.YOffset(f"side_{lang}:N", sort=[side.show(lang) for side in SIDES]),
+        x=alt.X("value:Q", title=value.show(lang), axis=alt.Axis(tickCount=4, format=form)),
+        tooltip=[f"{lang}:N", f"side_{lang}:N", "value:Q"],
+    )
+    bars = base.mark_bar(cornerRadiusEnd=2).encode(**_side(lang))
+    figures = base.mark_text(align="left", dx=4, fontSize=9, color=INK).encode(
+        text=alt.Text("value:Q", format=",")
+    )
+    return sized(alt.LayerChart(data=data, layer=[bars, figures]), alt.Step(11))
+
+
+def _lines(data: Rows, lang: Language, *, x: Text, y: Text) -> alt.LayerChart:
+    legend = alt.Legend(title=None, orient="top", columns=2, labelLimit=220, symbolOpacity=1)
+    base = alt.Chart().encode(
+        x=alt.X(
+            "x:Q",
+            title=x.show(lang),
+            scale=alt.Scale(zero=False, nice=False, padding=14),
+            axis=alt.Axis(format="~r", labelOverlap="parity", grid=False, tickMinStep=1),
+        ),
+        y=alt.Y("value:Q", title=y.show(lang), scale=alt.Scale(zero=True)),
+        color=alt.Color(f"{lang}:N", sort=None, scale=_colours(), legend=legend),
+        tooltip=[f"{lang}:N", f"side_{lang}:N", "x:Q", alt.Tooltip("value:Q", format=".4~g")],
+    )
+    ours, theirs = "datum.side_en === 'computed'", "datum.side_en === 'paper'"
+    marked = base.mark_point(size=190, strokeWidth=2, opacity=1).encode(color=alt.value(INK))
+    layers = [
+        base.mark_line(strokeWidth=2).transform_filter(ours),
+        base.mark_point(size=60, opacity=1, fill="white").transform_filter(theirs),
+        marked.transform_filter("datum.best"),
+    ]
+    return sized(alt.LayerChart(data=data, layer=layers), 330)
+
+
+def _colours() -> alt.Scale:
+    return alt.Scale(range=list(RUN_COLOURS))
+
+
+def _points(data: Rows, lang: Language, *, x: Text, y: Text) -> alt.LayerChart:
+    base = alt.Chart().encode(
+        x=alt.X("x:Q", title=x.show(lang), scale=alt.Scale(domainMin=0)),
+        y=alt.Y("y:Q", title=y.show(lang), scale=alt.Scale(domain=[0, 1], nice=False)),
+        tooltip=["tag:N", f"side_{lang}:N", "x:Q", "y:Q"],
+    )
+    ours, theirs = "datum.side_en === 'computed'", "datum.side_en === 'paper'"
+    dots = base.encode(**_side(lang))
+    tags = base.mark_text(fontSize=11, color=MUTED).encode(text="tag:N")
+    layers = [
+        dots.mark_point(filled=True, size=90, opacity=1).transform_filter(ours),
+        dots.mark_point(size=150, strokeWidth=2, opacity=1).transform_filter(theirs),
+        tags.mark_text(align="left", dx=11, dy=-9).transform_filter(ours),
+        tags.mark_text(align="left", dx=11, dy=13, color=WARM).transform_filter(theirs),
+    ]
+    return sized(alt.LayerChart(data=data, layer=layers), 330)

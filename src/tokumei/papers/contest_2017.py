@@ -1,0 +1,220 @@
+"""Paper 001: the contest PWSCUP 2017, its data, rules of the law, and shares of right pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import class_codes
+from tokumei.core.text import Text
+from tokumei.files.reading import read_frame
+from tokumei.histories.formats.online_retail import COLUMNS, Cleaned, clean_online_retail
+from tokumei.papers.case import Case
+from tokumei.papers.verdict import Beside, Found
+from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable
+from tokumei.pseudonyms.measures.itemcf import ItemCfSupply
+from tokumei.pseudonyms.measures.reid import Answers, reid_scores
+from tokumei.pseudonyms.registry import attackers
+
+RETAIL = "online_retail.parquet"
+CONTESTS = {"2017": "pwscup2017/T.csv", "2018": "pwscup2018/T.csv"}
+MASTER = "pwscup2017/M.csv"
+MASTER_COLUMNS = ("customer", "sex", "decade", "country")
+
+
+class Contest2017(Case):
+    """The blocks of the paper."""
+
+    @cached_property
+    def retail(self) -> pl.DataFrame:
+        """Online Retail as it is given out."""
+        return read_frame(self.file(RETAIL))
+
+    @cached_property
+    def cleaned(self) -> Cleaned:
+        """What the contest's cleaning leaves of it."""
+        return clean_online_retail(self.retail, cleaning=self.recipe["cleaning"])
+
+    @cached_property
+    def master(self) -> pl.DataFrame:
+        """The contest's customers."""
+        return self._contest_file(MASTER, MASTER_COLUMNS)
+
+    def _contest_file(self, name: str, columns: Sequence[str] = ()) -> pl.DataFrame:
+        found = pl.read_csv(self.file(name), has_header=False, infer_schema=False)
+        return found.rename(dict(zip(found.columns, columns, strict=False)))
+
+    def table1(self) -> Found:
+        """The column of 2017, counted in the contest's files."""
+        history = self._contest_file(CONTESTS["2017"])
+        months = history.to_series(2).str.extract(r"^(\d+/\d+)/").n_unique()
+        both = f"{self.master.width + history.width} ({self.master.width} + {history.width})"
+        ours = {
+            "attributes": both,
+            "persons_n": self.master.height,
+            "history_rows_m": history.height,
+            "history": f"{months} months T(1)…T({months})",
+        }
+        rows = [
+            [None, None, None, ours[row[0]]] if row[0] in ours else None
+            for row in self.printed("table1").rows
+        ]
+        return Found(rows)
+
+    def table2(self) -> Found:
+        """The size of the cleaned data."""
+        found = self.cleaned
+        first, last = (_moment(found.moments[place]) for place in (0, -1))
+        ours = {
+            "rows": found.purchases.height,
+            "customers": found.purchases["customer"].n_unique(),
+            "items": found.purchases["item"].n_unique(),
+            "first": first,
+            "last": last,
+        }
+        return Found([[name, ours[name]] for name in self.printed("table2").column("item")])
+
+    def table3(self) -> Found:
+        """The columns of Online Retail that it names."""
+        known = self.printed("table3").column("attribute")
+        return Found([[name if name in COLUMNS else "", None] for name in known])
+
+    def table4(self) -> Found:
+        """The values of the customer table, and its smallest class."""
+        sexes, decades = (sorted(self.master[name].unique()) for name in ("sex", "decade"))
+        years = [int(day.split("/")[0]) for day in decades]
+        countries = self.master["country"].value_counts(sort=True)["country"].to_list()
+        named = set(self.printed("table4").rows[3][1].split(", "))
+        ours: list[list[Any]] = [
+            ["CustomerID", None],
+            ["Sex", ", ".join(sexes)],
+            ["Generation", f"decades {years[0]}–{years[-1]}"],
+            ["Country", self.printed("table4").rows[3][1] if named == set(countries) else ""],
+        ]
+        sizes = np.bincount(class_codes(self.master, list(MASTER_COLUMNS[1:])))
+        smallest = Text("smallest class of sex × decade × country", "性別×年代×国の最小クラス")
+        return Found(ours, beside=[Beside(smallest, 2, int(sizes.min()))])
+
+    def table5(self) -> Found:
+        """Its customers are in Online Retail, with other countries, and not in the contest."""
+        countries = dict(
+            self.retail.select(
+                pl.col("CustomerID").cast(pl.Float64).cast(pl.Int64), "Country"
+            ).iter_rows()
+        )
+        printed = self.printed("table5")
+        rows = [[None] * 4 + [countries.get(row[0])] for row in printed.rows]
+        among = self.master["customer"].is_in([str(row[0]) for row in printed.rows]).sum()
+        beside = [Beside(Text("of these in the contest", "コンテストに含まれる人"), 0, int(among))]
+        return Found(rows, beside=beside)
+
+    def table6(self) -> Found:
+        """Its rows, which are in Online Retail, once each."""
+        return Found([self._found_once(row) for row in self.printed("table6").rows])
+
+    def _found_once(self, row: Sequence[Any]) -> list[Any]:
+        customer, _, day, time, item, price, quantity = row
+        moment = datetime.strptime(f"{day} {time}", "%Y/%m/%d %H:%M")
+        found = self.retail.filter(
+            pl.col("CustomerID").cast(pl.Float64) == customer,
+            pl.col("InvoiceDate").cast(pl.Datetime("us")).dt.truncate("1m") == moment,
+            pl.col("StockCode") == item,
+            pl.col("UnitPrice") == price,
+            pl.col("Quantity") == quantity,
+        )
+        same = found.height == 1
+        return [customer if same else found.height, None, *(row[2:] if same else [None] * 5)]
+
+    def table7(self) -> Found:
+        """How the contest read the law: shown, not computed."""
+        law = Text(
+            "`tokumei conform` writes the five items for a release.",
+            "`tokumei conform` が匿名加工データごとに 5 項目の文書を作ります。",
+        )
+        return Found(note=law)
+
+    def figure1(self) -> Found:
+        """A picture of the flow: shown."""
+        return Found()
+
+    def figure2(self) -> Found:
+        """Three hits among three customers in two periods."""
+        printed = self.printed("figure2").entry["readable"]
+        customers, periods = printed["customers"], printed["periods"]
+        truth = _pseudonyms(customers, periods)
+        hits = {tuple(hit) for hit in printed["hits"]}
+        guess = [
+            [name if (period + 1, name) in hits else "DEL" for period, name in enumerate(row)]
+            for row in truth
+        ]
+        claims = Answers.of_table(_table(guess), _table(truth))
+        rate = reid_scores(claims)["reid_pairs"].value
+        top, bottom = map(int, str(printed["value"]).split("/"))
+        names = self.printed("figure2").column("name")
+        rows = [
+            [name, f"{round(rate * bottom)}/{bottom}"] if name == "value" else None
+            for name in names
+        ]
+        share = Text("share of right pairs", "正解の割合")
+        return Found(rows, beside=[Beside(share, top / bottom, rate)])
+
+    def figure3(self) -> Found:
+        """A picture of the two matrices: shown."""
+        return Found()
+
+    def figure4(self) -> Found:
+        """A picture of files: `tokumei contest demo` plays it."""
+        return Found()
+
+    def rates2016(self) -> Found:
+        """Rates of submissions that are not public: shown."""
+        return Found()
+
+    def supply_scores(self) -> Found:
+        """Dozens of pieces as the measure counts them."""
+        measure = ItemCfSupply(as_paper=True)
+        rows = []
+        for name, _ in self.printed("supply_scores").rows:
+            ends = [int(end) for end in name.split("-")]
+            scores = {int(score) for score in measure.entries(pl.Series(ends).to_numpy())}
+            rows.append([name, scores.pop() if len(scores) == 1 else None])
+        return Found(rows)
+
+    def sample_attacks(self) -> Found:
+        """Kinds of attacks; those that the contest gave out are S1 to S6 here."""
+        samples = [name for name in attackers.names() if name.startswith("S")]
+        known = [attackers.get(name).title for name in samples]
+        en = "; ".join(f"{name}: {one.en}" for name, one in zip(samples, known, strict=True))
+        ja = "、".join(f"{name}: {one.ja}" for name, one in zip(samples, known, strict=True))
+        return Found(note=Text(f"Here: {en}.", f"ここでは {ja}。"))
+
+    def contest_rows(self) -> Found:
+        """The rows of the contests' customers until the last day of the year they cover."""
+        last = date.fromisoformat(str(self.recipe["last_day"]))
+        year = self.cleaned.purchases.filter(pl.col("day") <= last)
+        rows = []
+        for name, _ in self.printed("contest_rows").rows:
+            people = self._contest_file(CONTESTS[name]).to_series(0).unique()
+            rows.append([name, year.filter(pl.col("customer").is_in(people.to_list())).height])
+        return Found(rows)
+
+
+def _moment(moment: datetime) -> str:
+    return f"{moment.year}/{moment.month}/{moment.day} {moment.hour}:{moment.minute:02d}"
+
+
+def _table(rows: Sequence[Sequence[str]]) -> PseudonymTable:
+    customers = pl.Series("customer", [str(number) for number in range(len(rows))])
+    return PseudonymTable.of_cells(customers, pl.DataFrame(list(rows), orient="row"))
+
+
+def _pseudonyms(customers: int, periods: int) -> list[list[str]]:
+    """A1, A2, … of the first customer, B1, … of the second, and so on."""
+    return [
+        [f"{chr(65 + who)}{period + 1}" for period in range(periods)] for who in range(customers)
+    ]

@@ -1,0 +1,62 @@
+"""`tokumei paper` as it is typed."""
+
+from pathlib import Path
+
+FIGURE7 = "Figure 7"
+
+
+def test_a_paper_in_words_and_as_data(tokumei):
+    ran = tokumei("paper", "002", "--table", "table5,figure7")
+    assert ran.code == 0
+    assert "60.57" in ran.out
+    assert "1 slip, 1 twin" in ran.out
+    (five, seven) = tokumei("paper", "002", "--table", "table5,figure7", "--json").json
+    assert five["table"] == "table5"
+    assert {row["verdict"] for row in five["rows"]} == {"twin"}
+    assert set(five["rows"][0]) >= {"cells", "computed", "difference", "verdict"}
+    assert seven["slips"][0]["en"].startswith("465")
+
+
+def test_japanese(tokumei):
+    ran = tokumei("paper", "002", "--table", "table5", "--lang", "ja")
+    assert "再構成" in ran.out
+    assert "表 5" in ran.out
+
+
+def test_what_needs_data_says_so_and_is_no_failure(tokumei):
+    ran = tokumei("paper", "001", "--table", "table2")
+    assert ran.code == 0
+    assert "online_retail.parquet" in ran.out
+
+
+def test_another_k_differs_and_fails(tokumei):
+    Path("mine.yaml").write_text("paper: '002'\nk: 3\nseed: 1\n", encoding="utf-8")
+    ran = tokumei("paper", "mine.yaml", "--table", "table5", "--json")
+    assert ran.code == 1
+    assert ran.json[0]["verdict"] == "differs"
+
+
+def test_pages(tokumei):
+    ran = tokumei("paper", "002", "--table", "table1,figure8", "--out", "pages")
+    assert ran.code == 0
+    page = Path("pages/paper-002.html").read_text(encoding="utf-8")
+    assert "Content-Security-Policy" in page
+    assert 'data-chart="figure8"' in page
+
+
+def test_a_table_that_is_not_there(tokumei):
+    ran = tokumei("paper", "002", "--table", "table77")
+    assert ran.code == 2
+    assert "table77" in ran.err
+
+
+def test_the_twin_in_files(tokumei):
+    files = ("--out", "P.csv", "--prices", "prices.csv")
+    assert tokumei("sample", "prices", "--paper", "--ages", "ages.csv", *files).code == 0
+    asked = ("--data", "P.csv", "--patterns", "prices.csv", "--json")
+    best = tokumei("price", "optimize", *asked, "--k", 2).json
+    assert (best["value"], round(100 * best["ratio"], 2), best["k"]) == (2_648_556, 60.57, 2)
+    assert best["optimal"]
+    shown = tokumei("price", "show", "--data", "P.csv", "--patterns", "ages.csv", "--json").json
+    assert [line["words"] for line in shown["patterns"]] == [73, 8, 13, 6, 46]
+    assert tokumei("sample", "prices", "--ages", "a.csv", *files).code == 2
