@@ -18,15 +18,17 @@ from tokumei.price.search import Search
 
 def random_question(rng: np.random.Generator, names: list[str]) -> Question:
     least = {name: float(rng.integers(0, 60)) for name in names if rng.random() < 0.15}
-    others = [name for name in names if name not in least]
+    lost = {name: float(rng.choice([0, 0.3, 0.75, 1])) for name in names if rng.random() < 0.15}
+    others = [name for name in names if name not in least and name not in lost]
     stay = tuple(name for name in others if rng.random() < 0.1)
     go = tuple(name for name in others if name not in stay and rng.random() < 0.1)
-    columns = tuple(name for name in names if name in (*least, *stay) or rng.random() < 0.8)
+    columns = tuple(name for name in names if name in (*least, *lost, *stay) or rng.random() < 0.8)
     return Question(
         k=int(rng.integers(1, 9)),
         columns=columns if rng.random() < 0.2 else None,
         suppression=float(rng.choice([0, 0, 0.05, 0.2])),
         least=least,
+        most_lost=lost,
         stay=stay,
         go=go,
         best=int(rng.integers(1, 5)),
@@ -105,6 +107,8 @@ def test_one_group_cache_serves_every_problem_of_the_people(seed: int) -> None:
         (Question(best=0), UsageError),
         (Question(seconds=0), UsageError),
         (Question(least={"x0": -1}), UsageError),
+        (Question(most_lost={"x0": 1.5}), UsageError),
+        (Question(most_lost={"x9": 0.5}), UnknownNameError),
         (Question(least={"x9": 1}), UnknownNameError),
         (Question(stay=("x9",)), UnknownNameError),
         (Question(columns=("x9",)), UnknownNameError),

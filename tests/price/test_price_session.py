@@ -107,6 +107,7 @@ def test_the_optimum_of_a_sample_is_that_of_exhaustive_search(people: pl.DataFra
         assert [(answer.worth, answer.candidate) for answer in found] == expected
 
 
+@pytest.mark.long
 def test_a_session_answers_as_a_new_one_does(
     people: pl.DataFrame, session: PriceSession, price_lists: list[PriceList]
 ) -> None:

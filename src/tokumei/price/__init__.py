@@ -13,25 +13,42 @@ from typing import TYPE_CHECKING
 from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
+    from tokumei.price.cost import expected_cost as expected_cost
+    from tokumei.price.cut_off import cut_off_cost as cut_off_cost
+    from tokumei.price.daily import daily_optima as daily_optima
+    from tokumei.price.daily import read_price_days as read_price_days
     from tokumei.price.dictionary import PriceList as PriceList
+    from tokumei.price.intents import by_intent as by_intent
+    from tokumei.price.likeness import likenesses as likenesses
     from tokumei.price.problem import Question as Question
     from tokumei.price.sample.people import sample_prices as sample_prices
     from tokumei.price.service.app import create_app as create_app
     from tokumei.price.service.desk import Desk as Desk
     from tokumei.price.session import PriceAnswer as PriceAnswer
     from tokumei.price.session import PriceSession as PriceSession
+    from tokumei.price.suggest_trial import suggestion_trial as suggestion_trial
+    from tokumei.price.suggestions import suggest as suggest
+    from tokumei.price.unpriced import value_interval as value_interval
     from tokumei.price.valuation import Valuation as Valuation
     from tokumei.price.valuation import value_release as value_release
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
         {
+            "tokumei.price.cost": "expected_cost",
+            "tokumei.price.cut_off": "cut_off_cost",
+            "tokumei.price.daily": "daily_optima read_price_days",
             "tokumei.price.dictionary": "PriceList",
+            "tokumei.price.intents": "by_intent",
+            "tokumei.price.likeness": "likenesses",
             "tokumei.price.problem": "Question",
             "tokumei.price.sample.people": "sample_prices",
             "tokumei.price.service.app": "create_app",
             "tokumei.price.service.desk": "Desk",
             "tokumei.price.session": "PriceAnswer PriceSession",
+            "tokumei.price.suggestions": "suggest",
+            "tokumei.price.suggest_trial": "suggestion_trial",
+            "tokumei.price.unpriced": "value_interval",
             "tokumei.price.valuation": "Valuation value_release",
         },
     )

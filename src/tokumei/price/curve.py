@@ -158,7 +158,7 @@ def _sets(up: np.ndarray) -> pl.Series:
 class PriceDifference:
     """The optimum before and after; `kept_value` is the old choice at the new prices.
 
-    It is None if the new list lacks a pattern of the old choice, or if rows were left out.
+    It is None if the new list lacks a pattern of the old choice.
     """
 
     before: PriceAnswer
@@ -168,9 +168,7 @@ class PriceDifference:
     @property
     def changed(self) -> dict[str, tuple[str, str]]:
         """The attributes whose pattern changed."""
-        old = self.before.problem.names(self.before.best.candidate)
-        new = self.after.problem.names(self.after.best.candidate)
-        return {name: (old[name], new[name]) for name in old if old[name] != new[name]}
+        return changed_patterns(self.before, self.after)
 
     @property
     def left_on_table(self) -> float | None:
@@ -195,17 +193,35 @@ class PriceDifference:
 
 def compare_prices(session: PriceSession, prices: PriceList, question: Question) -> PriceDifference:
     """The session's own prices against others, for one question."""
-    if prices.currency != session.prices.currency:
-        raise InputError(
-            f"one list has {session.prices.currency}, the other {prices.currency}; "
-            "values of two currencies cannot be compared",
-            f"通貨が {session.prices.currency} と {prices.currency} で異なるため比べられません",
-        )
+    require_one_currency(session.prices, prices)
     before, after = session.ask(question), session.ask(question, prices=prices)
-    old = before.best
-    choice = None if old.suppressed else _same_choice(before.problem, after.problem, old.candidate)
-    kept = None if choice is None else after.problem.money(after.problem.worth(choice))
-    return PriceDifference(before, after, kept)
+    return PriceDifference(before, after, kept_value(session, before, after))
+
+
+def require_one_currency(before: PriceList, after: PriceList) -> None:
+    """Fail unless values under both lists can be compared."""
+    if after.currency != before.currency:
+        raise InputError(
+            f"one list has {before.currency}, the other {after.currency}; "
+            "values of two currencies cannot be compared",
+            f"通貨が {before.currency} と {after.currency} で異なるため比べられません",
+        )
+
+
+def changed_patterns(before: PriceAnswer, after: PriceAnswer) -> dict[str, tuple[str, str]]:
+    """The attributes whose pattern is another, with both."""
+    old = before.problem.names(before.best.candidate)
+    new = after.problem.names(after.best.candidate)
+    return {name: (old[name], new[name]) for name in old if old[name] != new[name]}
+
+
+def kept_value(session: PriceSession, old: PriceAnswer, new: PriceAnswer) -> float | None:
+    """The old choice at the new prices; None if the new list lacks one of its patterns."""
+    choice = _same_choice(old.problem, new.problem, old.best.candidate)
+    if choice is None:
+        return None
+    worth = session.worth(choice, new.question.k, prices=new.prices)
+    return new.problem.money(sum(worth))
 
 
 def _same_choice(old: PriceProblem, new: PriceProblem, candidate: Candidate) -> Candidate | None:

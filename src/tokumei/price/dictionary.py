@@ -11,7 +11,7 @@ every release that was chosen by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -22,6 +22,9 @@ from tokumei.price.keywords import Keywords
 from tokumei.price.price_faults import bad_price, no_original
 
 ORIGINAL, DELETED = "original", "delete"
+WILL, BE = "will", "be"
+INTENTS = (WILL, BE)
+"""What a word is looked for: by people who want to become it, or who are it."""
 Words = Mapping[str | None, str]
 """A word for every value (canonical text; None: an empty cell)."""
 PriceOf = Callable[[str], object]
@@ -30,11 +33,16 @@ PriceOf = Callable[[str], object]
 
 @dataclass(frozen=True, eq=False)
 class PriceList:
-    """Patterns by attribute and name, prices by attribute and word."""
+    """Patterns by attribute and name, prices by attribute and word.
+
+    `intents`, where the list tells any: by attribute and word the part of its price that is bid
+    for each intent ("" for none); the price is their sum.
+    """
 
     patterns: Mapping[str, Mapping[str, Words]]
     prices: Mapping[str, Mapping[str, Decimal | None]]
     origins: tuple[Origin, ...] = ()
+    intents: Mapping[str, Mapping[str, Mapping[str, Decimal | None]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         missing = [name for name, found in self.patterns.items() if ORIGINAL not in found]
@@ -98,7 +106,23 @@ class PriceList:
             }
             for attribute, words in self.prices.items()
         }
+        self._require_no_intents(origin)
         return replace(self, prices=prices, origins=(origin, *self.origins))
+
+    def told_intents(self) -> list[str]:
+        """The intents of the list in a fixed order, "" last for prices without one."""
+        found = {
+            one for words in self.intents.values() for parts in words.values() for one in parts
+        }
+        return [one for one in (*INTENTS, "") if one in found]
+
+    def under(self, intent: str) -> PriceList:
+        """The same patterns with what is bid for one intent only; other words are worth nothing."""
+        prices = {
+            attribute: {word: parts.get(intent, Decimal()) for word, parts in words.items()}
+            for attribute, words in self.intents.items()
+        }
+        return replace(self, prices=prices, intents={})
 
     def record(self) -> list[dict[str, Any]]:
         """What a release's manifest says of its prices."""
@@ -107,6 +131,15 @@ class PriceList:
     def _function(self, source: PriceOf) -> Origin:
         name = getattr(source, "__name__", type(source).__name__)
         return Origin(f"function {name}", None, None, self.currency)
+
+    def _require_no_intents(self, origin: Origin) -> None:
+        if self.intents:
+            raise InputError(
+                f"the price list tells intents (will, be), {origin.source} does not: one price of "
+                "a word cannot be split between them",
+                f"価格表には intent (will, be) がありますが、{origin.source} にはありません。"
+                "語の一つの価格を二つに分けることはできません",
+            )
 
     def _require_currency(self, origin: Origin) -> None:
         priced = any(p is not None for words in self.prices.values() for p in words.values())

@@ -30,6 +30,15 @@ def bad_date(line: int, cell: str) -> Fault:
     return _on(line, "date", "date", f"{en} (2026-11-16)", f"{ja} (2026-11-16)")
 
 
+def bad_intent(line: int, cell: str) -> Fault:
+    """An intent that is none."""
+    en, ja = (
+        f"'{cell}' is not an intent: will or be",
+        f"'{cell}' は intent ではありません (will か be)",
+    )
+    return _on(line, "intent", "intent", en, ja)
+
+
 def two_prices(line: int, word: str, first: Decimal, second: Decimal) -> Fault:
     """Two prices for one word."""
     en = f"'{word}' costs {second}, but {first} further up; a word has one price"

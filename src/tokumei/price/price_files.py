@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 
@@ -20,10 +21,11 @@ from tokumei.price.amounts import (
     date_in,
     read_amount,
 )
-from tokumei.price.dictionary import DELETED, PriceList
+from tokumei.price.dictionary import DELETED, INTENTS, PriceList
 from tokumei.price.keywords import TEXT_FILES
 from tokumei.price.price_faults import (
     bad_date,
+    bad_intent,
     bad_price,
     empty_cell,
     two_prices,
@@ -39,6 +41,7 @@ _NAMES = {
     "price": ("price", "価格"),
     "currency": ("currency", "通貨"),
     "date": ("date", "日付"),
+    "intent": ("intent", "意図"),
 }
 _NEEDED = ("attribute", "pattern", "value", "word")
 _Line = dict[str, str | None]
@@ -70,7 +73,7 @@ def read_price_list(
     when = checked_date(date) if date else max(read.dates, default=None) or date_in(Path(path).name)
     found = read.currencies.found or currency_in(str(path)) or "JPY"
     origin = Origin(str(path), sha256(path), when, found)
-    return PriceList(read.patterns, read.prices, (origin,))
+    return PriceList(read.patterns, read.prices(), (origin,), read.intents())
 
 
 def read_synonyms(path: AnyPath, *, encoding: str = "auto") -> dict[str, str]:
@@ -101,7 +104,7 @@ class _Reading:
     def __init__(self, currencies: Currencies) -> None:
         self.currencies = currencies
         self.patterns: dict[str, dict[str, dict[str | None, str]]] = {}
-        self.prices: dict[str, dict[str, Decimal | None]] = {}
+        self._parts: dict[str, dict[str, dict[str, Decimal | None]]] = {}
         self.dates: set[str] = set()
         self.faults: list[Fault] = []
 
@@ -119,8 +122,27 @@ class _Reading:
             self.faults += [worthy_delete(line, attribute)] if price else []
             return
         self._map(line, attribute, pattern, cells["value"], word or "")
-        self._set_price(line, attribute, word or "", price)
+        intent = self._intent(line, cells.get("intent"))
+        self._set_price(line, attribute, word or "", intent, price)
         self._date(line, cells.get("date"))
+
+    def prices(self) -> dict[str, dict[str, Decimal | None]]:
+        """The price of every word: the sum of what is bid for its intents."""
+        return {
+            attribute: {word: _sum(parts) for word, parts in words.items()}
+            for attribute, words in self._parts.items()
+        }
+
+    def intents(self) -> dict[str, dict[str, dict[str, Decimal | None]]]:
+        """What is bid for every intent; nothing if no line tells one."""
+        every = {one for words in self._parts.values() for parts in words.values() for one in parts}
+        return self._parts if every & {*INTENTS} else {}
+
+    def _intent(self, line: int, cell: str | None) -> str:
+        intent = (cell or "").strip().lower()
+        if intent and intent not in INTENTS:
+            self.faults.append(bad_intent(line, intent))
+        return intent
 
     def _date(self, line: int, cell: str | None) -> None:
         when = date_in(cell or "")
@@ -146,13 +168,20 @@ class _Reading:
         if words.setdefault(key, word) != word:
             self.faults.append(two_words(line, pattern, value, words[key], word))
 
-    def _set_price(self, line: int, attribute: str, word: str, price: Decimal | None) -> None:
-        prices = self.prices.setdefault(attribute, {})
-        known = prices.get(word)
+    def _set_price(
+        self, line: int, attribute: str, word: str, intent: str, price: Decimal | None
+    ) -> None:
+        parts = self._parts.setdefault(attribute, {}).setdefault(word, {})
+        known = parts.get(intent)
         if known is None:
-            prices[word] = price
+            parts[intent] = price
         elif price is not None and price != known:
             self.faults.append(two_prices(line, word, known, price))
+
+
+def _sum(parts: Mapping[str, Decimal | None]) -> Decimal | None:
+    known = [price for price in parts.values() if price is not None]
+    return sum(known, Decimal()) if known else None
 
 
 def _read(path: AnyPath, sep: str | None, encoding: str) -> CsvRows:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -120,16 +122,18 @@ class Question:
     """k people per group; the rest narrows what may be chosen.
 
     `suppression`: share of rows that may be left out (their value is lost). `least`: value that an
-    attribute must keep. `stay`, `go`: attributes that may not, or must, be deleted. `best`: how
-    many answers. `seconds`: after so long the best so far is given. `cut_off`: patterns worth less
-    are left out of the search, though never `delete`. `columns`: the attributes that are asked for
-    (all); others are left out and count in no value.
+    attribute must keep; `most_lost`: the share of its original value that it may lose. `stay`,
+    `go`: attributes that may not, or must, be deleted. `best`: how many answers. `seconds`: after
+    so long the best so far is given. `cut_off`: patterns worth less are left out of the search,
+    though never `delete`. `columns`: the attributes that are asked for (all); others are left out
+    and count in no value.
     """
 
     k: int = 2
     columns: tuple[str, ...] | None = None
     suppression: float = 0.0
     least: Mapping[str, float] = field(default_factory=dict)
+    most_lost: Mapping[str, float] = field(default_factory=dict)
     stay: tuple[str, ...] = ()
     go: tuple[str, ...] = ()
     best: int = 1
@@ -139,10 +143,11 @@ class Question:
     def require(self, problem: PriceProblem) -> None:
         """Fail unless the question makes sense for a problem."""
         names = [one.name for one in problem.attributes]
-        for name in (*self.least, *self.stay, *self.go, *(self.columns or ())):
+        kept = (*self.least, *self.most_lost, *self.stay)
+        for name in (*kept, *self.go, *(self.columns or ())):
             if name not in names:
                 raise UnknownNameError(Text("attribute", "属性"), name, names)
-        for name in (*self.least, *self.stay):
+        for name in kept:
             if not self.asks(name):
                 raise UnknownNameError(Text("chosen column", "選んだ列"), name, self.columns or ())
         both = set(self.stay) & set(self.go)
@@ -156,12 +161,19 @@ class Question:
                 f"k must be from 1 to the number of rows ({problem.rows}), not {self.k}",
                 f"k は 1 から行数 ({problem.rows}) までです ({self.k})",
             )
-        shares = 0 <= self.suppression <= 1 and all(low >= 0 for low in self.least.values())
-        if not shares or self.best < 1 or not (self.seconds is None or self.seconds > 0):
+        shares = all(0 <= one <= 1 for one in (self.suppression, *self.most_lost.values()))
+        amounts = all(low >= 0 for low in self.least.values())
+        if (
+            not shares
+            or not amounts
+            or self.best < 1
+            or not (self.seconds is None or self.seconds > 0)
+        ):
             raise UsageError(
-                "suppression is a share from 0 to 1, best a number from 1, seconds and least "
-                "are not negative",
-                "suppression は 0〜1、best は 1 以上、seconds と least は負にできません",
+                "suppression and most_lost are shares from 0 to 1, best a number from 1, seconds "
+                "and least are not negative",
+                "suppression と most_lost は 0〜1、best は 1 以上、"
+                "seconds と least は負にできません",
             )
 
     def asks(self, name: str) -> bool:
@@ -173,12 +185,21 @@ class Question:
         asked = [one for one in problem.attributes if self.asks(one.name)]
         return sum(one.worth[one.place("original")] for one in asked)
 
+    def floors(self, problem: PriceProblem) -> list[int]:
+        """What every attribute must be worth, in whole units."""
+        return [self._floor(problem, one) for one in problem.attributes]
+
+    def _floor(self, problem: PriceProblem, one: Attribute) -> int:
+        least: int = round(self.least.get(one.name, 0.0) * 10**problem.decimals)
+        kept = 1 - Fraction(str(self.most_lost.get(one.name, 1.0)))
+        floor: int = ceil(kept * one.worth[one.place("original")])
+        return floor if floor > least else least
+
     def allowed(self, problem: PriceProblem) -> list[list[int]]:
         """The patterns that may be chosen for every attribute."""
         found = []
-        for one in problem.attributes:
-            least = round(self.least.get(one.name, 0.0) * 10**problem.decimals)
-            cut = round(self.cut_off * 10**problem.decimals)
+        cut = round(self.cut_off * 10**problem.decimals)
+        for one, least in zip(problem.attributes, self.floors(problem), strict=True):
             places = [p for p, worth in enumerate(one.worth) if worth >= max(least, cut)]
             places = [] if one.name in self.go or not self.asks(one.name) else places
             deletable = one.name not in self.stay and least <= 0

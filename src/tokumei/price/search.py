@@ -72,10 +72,7 @@ class Search:
         self._stop = time.monotonic() + seconds
         self._problem, self._groups, self._question = problem, groups.view(problem), question
         self._budget = int(question.suppression * problem.rows + 1e-9)
-        self._least = [
-            round(question.least.get(one.name, 0.0) * 10**problem.decimals)
-            for one in problem.attributes
-        ]
+        self._least = question.floors(problem)
         sizes = [len(one.values) for one in problem.attributes]
         self._order = sorted(range(len(sizes)), key=lambda j: (-sizes[j], j))
         self._found: _Node | None = None

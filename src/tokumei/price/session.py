@@ -34,7 +34,7 @@ from tokumei.price.group_tables import Sizes
 from tokumei.price.groups import Groups
 from tokumei.price.problem import DELETE, Answer, Candidate, PriceProblem, Question
 from tokumei.price.recoding import RecodedTuples, recoded, recoded_tuples, tuple_numbers
-from tokumei.price.search import Search
+from tokumei.price.search import Search, real_worth
 from tokumei.tables.data.counted import COUNT, counts_of
 from tokumei.tables.data.table import Release, simple_frame
 from tokumei.tables.engines.local import engine_of
@@ -142,6 +142,13 @@ class PriceSession:
             require_same(answer, self._counted(problem, answer.candidate), asked)
         used = time.perf_counter() - started
         return PriceAnswer(problem, prices or self.prices, asked, answers, used)
+
+    def worth(
+        self, candidate: Candidate, k: int, *, prices: PriceList | None = None
+    ) -> tuple[int, ...]:
+        """What a candidate is worth per attribute, without people in groups smaller than k."""
+        problem = self.problem(prices)
+        return real_worth(problem, self._groups.view(problem), candidate, k)
 
     def words(self, asked: PriceAnswer, *, starred: bool = False) -> RecodedTuples:
         """What the best answer makes of every row of the frame, if it is kept."""

@@ -20,6 +20,7 @@ from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
+from tokumei.files.column_types import as_written
 from tokumei.files.spark.files import SparkTable
 from tokumei.files.spark.look import Look, counted_look, look_at, with_types
 from tokumei.files.spark.tuples import Tuples, rows_digest
@@ -30,7 +31,6 @@ from tokumei.price.session import PriceAnswer, PriceSession
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.engines.protocol import NewCells
 from tokumei.tables.engines.spark import SparkEngine, coded_tuples
-from tokumei.tables.releasing.far import as_written
 from tokumei.tables.releasing.spark import DRIVER_TUPLES, SparkRelease
 
 

@@ -18,6 +18,9 @@ from tokumei.core.errors import UnknownNameError
 from tokumei.core.text import Text
 from tokumei.price.problem import Attribute, Pattern, PriceProblem
 
+SOON = 1_000_000
+"""So many recodings are searched through soon."""
+
 
 @dataclass(frozen=True)
 class AttributeLine:

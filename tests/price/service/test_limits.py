@@ -79,6 +79,7 @@ def test_a_body_of_unknown_size_is_refused_when_it_becomes_large(service: Servic
     is_refusal(response, 413, "TooLargeError")
 
 
+@pytest.mark.long
 def test_a_slow_body(service: Service) -> None:
     with connected(service) as client:
         client.sendall(header(service, 100) + b'{"k"')
@@ -117,6 +118,7 @@ def test_a_connection_that_says_nothing_is_closed(service: Service) -> None:
         assert status(client) == (408, "TooSlowError")
 
 
+@pytest.mark.long
 def test_others_are_served_while_one_is_slow(service: Service) -> None:
     with connected(service) as client:
         client.sendall(header(service, 100))
@@ -124,6 +126,7 @@ def test_others_are_served_while_one_is_slow(service: Service) -> None:
         assert status(client) == (408, "TooSlowError")
 
 
+@pytest.mark.long
 def test_too_many_searches(narrow: Service, endless: EndlessSession) -> None:
     asked = {"session": "people", "prices": narrow.prices, "k": 5}
     with ThreadPoolExecutor(2) as threads, httpx.Client(base_url=narrow.client.base_url) as others:

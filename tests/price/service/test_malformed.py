@@ -68,6 +68,7 @@ ANYTHING = st.recursive(
 FIELDS = st.sampled_from(sorted(OptimumQuestion.model_fields)) | st.text(max_size=8)
 
 
+@pytest.mark.long
 @given(st.dictionaries(FIELDS, ANYTHING, max_size=6))
 def test_no_question_breaks_the_service(service: Service, fields: dict[str, Any]) -> None:
     asked = {"session": "people", "prices": service.prices, "k": 50, **fields}

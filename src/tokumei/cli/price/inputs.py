@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from tokumei.price.dictionary import PriceList
     from tokumei.price.session import PriceSession
 
-MANY = 1_000_000
-"""Recodings that are proven soon."""
+LONG = 5.0
+"""Seconds of search that a person is told of beforehand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,16 +121,21 @@ def unpriced_notes(prices: PriceList, most: int = 10) -> list[Text]:
     ]
 
 
-def warn_of_many(session: PriceSession, seconds: float | None) -> None:
-    """Say so at once if a search without a time budget may take long."""
+def say_cost(session: PriceSession, seconds: float | None) -> None:
+    """Say at once what a search without a time budget is expected to take, if it is long."""
     from tokumei.cli.console import note
-    from tokumei.price.tables import candidates
+    from tokumei.price.cost import expected_cost
 
-    found = candidates(session.problem())
-    if seconds is None and found > MANY:
-        note(
-            Text(
-                f"{found:,} recodings to choose from; --seconds 10 gives the best found by then",
-                f"加工の候補が {found:,} 通りあります。--seconds 10 でその時点の最良を返します",
-            )
+    found = expected_cost(session.problem())
+    if seconds is not None or (found.sure and found.seconds < LONG):
+        return
+    en = "" if found.sure else " or much longer"
+    ja = "" if found.sure else "以上"
+    note(
+        Text(
+            f"{found.candidates:,} recodings to choose from, about {found.seconds:.1g} s{en} and "
+            f"{found.bytes / 1e6:.0f} MB; --seconds 10 gives the best found by then",
+            f"加工の候補が {found.candidates:,} 通りあり、約 {found.seconds:.1g} 秒{ja}、"
+            f"{found.bytes / 1e6:.0f} MB の見込みです。--seconds 10 でその時点の最良を返します",
         )
+    )

@@ -9,11 +9,11 @@ from tokumei.cli.price.inputs import (
     PriceFiles,
     best_option,
     read_people,
+    say_cost,
     suppression_option,
     unpriced_notes,
-    warn_of_many,
 )
-from tokumei.core.ask import Answer, option
+from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.options import (
     cluster_option,
     key_option,
@@ -48,6 +48,11 @@ class Optimize(PriceFiles):
     least: dict[str, float] = option(
         "value to keep: attribute=value", "残す価値: 属性=金額", default={}
     )
+    most_lost: dict[str, str] = option(
+        "share of its value that an attribute may lose: attribute=30%",
+        "属性が失ってよい価値の割合: 属性=30%",
+        default={},
+    )
     stay: tuple[str, ...] = option("attributes to keep: a,b", "消さない属性: a,b", default=())
     go: tuple[str, ...] = option("attributes to delete: a,b", "消す属性: a,b", default=())
     best: int = best_option()
@@ -75,22 +80,37 @@ class Optimize(PriceFiles):
     def answer(self) -> Answer:
         """Search here or on a cluster; what was found, and what was written."""
         from tokumei.cli.price.tables import answer_listings, answer_notes
-        from tokumei.core.options import spare_sources
+        from tokumei.cli.price.words import cut_off_words, interval_words
+        from tokumei.core.options import share_pairs, spare_sources
+        from tokumei.price.cut_off import cut_off_cost
         from tokumei.price.problem import Question
+        from tokumei.price.unpriced import value_interval
 
         if self.out is not None:
             read = (self.data, self.patterns, self.keywords, self.synonyms)
             spare_sources(read, [self.out, f"{self.out}.manifest.json", self.secret])
         require_engine("spark", self.engine, cluster=self.cluster)
         given = ("k", "suppression", "least", "stay", "go", "best", "seconds", "cut_off")
-        question = Question(**{name: getattr(self, name) for name in given})
+        question = Question(
+            **{name: getattr(self, name) for name in given},
+            most_lost=share_pairs(self.most_lost, "--most-lost"),
+        )
         search = self._on_spark if self.engine == "spark" else self._here
         asked, session, notes = search(question)
         unpriced = [{"attribute": name, "word": word} for name, word in session.prices.unpriced]
         told = {"rows": session.rows, "unpriced": unpriced, "out": self.out}
+        shown: list[Listing | Text] = [*answer_listings(asked)]
+        if unpriced and len(unpriced) < sum(map(len, session.prices.prices.values())):
+            interval = value_interval(session, asked)
+            told["interval"] = interval.as_json()
+            shown.append(interval_words(interval, session.prices.currency))
+        if self.cut_off:
+            cost = cut_off_cost(session, asked)
+            told["cut_off"] = cost.as_json()
+            shown.append(cut_off_words(cost, self.cut_off))
         return Answer(
             asked.as_json() | told,
-            answer_listings(asked),
+            shown,
             [*notes, *answer_notes(asked), *unpriced_notes(session.prices)],
         )
 
@@ -101,7 +121,7 @@ class Optimize(PriceFiles):
         from tokumei.flow import save
 
         session = self.session()
-        warn_of_many(session, self.seconds)
+        say_cost(session, self.seconds)
         asked = session.ask(question)
         if self.out is None:
             return asked, session, []
@@ -129,7 +149,7 @@ class Optimize(PriceFiles):
         with spark_session(self.cluster) as session:
             source = read_spark(session, self.data, sep=self.sep, encoding=self.encoding)
             people = PeopleOnSpark(source, prices, columns=self.columns)
-            warn_of_many(people.session, self.seconds)
+            say_cost(people.session, self.seconds)
             asked = people.session.ask(question)
             if self.out is None:
                 return asked, people.session, []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tokumei.core.ask import Listing
@@ -19,6 +19,7 @@ SYMBOLS = {"JPY": "¥", "USD": "$", "EUR": "€", "GBP": "£"}
 ATTRIBUTE, VALUE = Text("attribute", "属性"), Text("value", "価格")
 BEFORE, AFTER = Text("before", "変更前"), Text("after", "変更後")
 K, RATIO, WORDS = Text("k", "k 値"), Text("ratio", "対元データ"), Text("words", "語数")
+CHOICE = Text("choice", "選択")
 CHANGE, TOTAL = Text("change", "変化量"), Text("total", "合計")
 
 
@@ -80,6 +81,11 @@ def _answer(asked: PriceAnswer, told: dict[str, Any], number: int) -> Listing:
     names = (ATTRIBUTE, BEFORE, Text("pattern", "パターン"), AFTER, CHANGE)
     title = Text(f"Answer {number}: k = {told['k']}", f"答え {number}: k = {told['k']}")
     return Listing(title, names, rows)
+
+
+def chosen(choice: Mapping[str, str]) -> str:
+    """What is not deleted, in a line."""
+    return ", ".join(f"{name}={pattern}" for name, pattern in choice.items() if pattern != "delete")
 
 
 def valuation_listings(found: Valuation, most: int = 20) -> list[Listing]:
@@ -191,11 +197,11 @@ def curve_listing(points: Sequence[CurvePoint]) -> Listing:
             share(point.answer["ratio"]),
             str(point.answer["k"]),
             str(point.words),
-            ", ".join(f"{a}={p}" for a, p in point.answer["choice"].items() if p != "delete"),
+            chosen(point.answer["choice"]),
         ]
         for point in points
     ]
-    names = ("k", VALUE, RATIO, Text("k reached", "実際の k"), WORDS, Text("choice", "選択"))
+    names = ("k", VALUE, RATIO, Text("k reached", "実際の k"), WORDS, CHOICE)
     return Listing(Text("Highest value for every k", "k ごとの最高の価値"), names, rows)
 
 

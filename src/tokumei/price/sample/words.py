@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 AGES = range(12, 85)
+OPEN_FROM = 70
+"""The age from which on five-year bands are one."""
 INCOMES = ("なし", *(f"{low}万円台" for low in range(100, 1000, 100)), "1000万円以上")
 JOBS = {
     "会社員": "勤め人",
@@ -105,15 +107,25 @@ def _place() -> PriceColumn:
 
 def _age() -> PriceColumn:
     values = [str(age) for age in AGES]
-    stages = {12: "小学生", 13: "中学生", 16: "高校生", 19: "大学生", 23: "大人", 65: "退職"}
-    patterns = {
-        "decades": _by(values, lambda v: f"{int(v) // 10 * 10}代"),
-        "five-years": _by(values, lambda v: f"{int(v) // 5 * 5}-{int(v) // 5 * 5 + 4}歳"),
-        "school": _by(values, lambda v: _step(int(v), stages)),
-        "custom": _by(values, _custom),
-    }
+    patterns = age_patterns(values)
     weights = [max(0.02, 1 - abs(age - 40) / 46) for age in AGES]
     return PriceColumn("年齢", values, weights, patterns)
+
+
+def age_patterns(ages: Sequence[str], *, retired: int = 65) -> dict[str, dict[str, str]]:
+    """Decades, five years (open from 70 on), stages of life, and single years from 16 to 59."""
+    stages = {12: "小学生", 13: "中学生", 16: "高校生", 19: "大学生", 23: "大人", retired: "退職"}
+    return {
+        "decades": _by(ages, lambda v: f"{int(v) // 10 * 10}代"),
+        "five-years": _by(ages, _five_years),
+        "school": _by(ages, lambda v: _step(int(v), stages)),
+        "custom": _by(ages, _custom),
+    }
+
+
+def _five_years(age: str) -> str:
+    low = int(age) // 5 * 5
+    return f"{OPEN_FROM}歳以上" if low >= OPEN_FROM else f"{low}-{low + 4}歳"
 
 
 def _pairs() -> list[PriceColumn]:

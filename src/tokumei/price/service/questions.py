@@ -56,6 +56,9 @@ class OptimumQuestion(BaseModel):
     least: dict[Name, Annotated[float, Field(ge=0, le=1e15)]] = Field(
         {}, max_length=100, description="value that a column must keep, in the prices' currency"
     )
+    most_lost: dict[Name, Annotated[float, Field(ge=0, le=1)]] = Field(
+        {}, max_length=100, description="share of its value that a column may lose"
+    )
     suppression: float = Field(0.0, ge=0, le=1, description="share of people that may be left out")
     cut_off: float = Field(0.0, ge=0, le=1e15, description="leave out patterns worth less")
     best: int = Field(1, ge=1, description="how many answers, best first")
@@ -78,6 +81,7 @@ class OptimumQuestion(BaseModel):
             columns=None if self.columns is None else tuple(self.columns),
             suppression=self.suppression,
             least=self.least,
+            most_lost=self.most_lost,
             stay=tuple(self.stay),
             go=tuple(self.go),
             best=self.best,
