@@ -1,0 +1,81 @@
+"""Advice on a release, whatever the kind of data: candidates for a purpose, found within a budget.
+
+purpose = tk.advice.Purpose("partner", known=("age", "sex", "zip"))
+found = tk.advise("people.csv", purpose, seconds=60)
+for one in found.front:
+    print(one.title, one.reason, one.risk.people, one.figures.loss)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tokumei.core.advice.advice import Advice, Wish
+from tokumei.core.advice.adviser import Adviser
+from tokumei.core.advice.candidate import Candidate
+from tokumei.core.advice.purpose import Purpose
+from tokumei.kinds import kind_of
+
+SECONDS = 60.0
+
+
+def adviser(
+    source: Any, purpose: Purpose | None = None, *, seed: int | None = 1, **options: Any
+) -> Adviser:
+    """What gives advice on a source: `steps`, `near`, `advice` and `release`.
+
+    Tables (a path, a frame, a Table): `fates` by column (generalize, protect, pass, drop) over
+    those that the look proposes, `person`, `hierarchies`, and how a file is read (`sep`,
+    `encoding`, `sheet`, `header_row`). Histories: `methods`. With `seed` None nothing can be
+    repeated.
+    """
+    return kind_of(source).adviser(source, purpose or Purpose(), seed=seed, **options)
+
+
+def advise_steps(
+    source: Any,
+    purpose: Purpose | None = None,
+    *,
+    seconds: float | None = SECONDS,
+    steps: int | None = None,
+    seed: int | None = 1,
+    **options: Any,
+) -> Iterator[Candidate]:
+    """Candidates as they finish, each measured first and then attacked; close it to cancel."""
+    return adviser(source, purpose, seed=seed, **options).steps(seconds=seconds, steps=steps)
+
+
+def advise(
+    source: Any,
+    purpose: Purpose | None = None,
+    *,
+    seconds: float | None = SECONDS,
+    steps: int | None = None,
+    seed: int | None = 1,
+    **options: Any,
+) -> Advice:
+    """Candidates for a purpose, the front among them, and what was left out.
+
+    The same seed and `steps` give the same advice; `seconds` only stop the search earlier.
+    """
+    asked = adviser(source, purpose, seed=seed, **options)
+    for _ in asked.steps(seconds=seconds, steps=steps):
+        pass
+    return asked.advice()
+
+
+def near(
+    source: Any,
+    candidate: Candidate,
+    wish: Wish,
+    purpose: Purpose | None = None,
+    *,
+    column: str | None = None,
+    seconds: float | None = SECONDS,
+    seed: int | None = 1,
+    **options: Any,
+) -> Iterator[Candidate]:
+    """New candidates near another: safer, more detail, a column dropped, no rows left out."""
+    asked = adviser(source, purpose, seed=seed, **options)
+    return asked.near(candidate, wish, column=column, seconds=seconds)

@@ -1,0 +1,208 @@
+"""The search for candidates, the same for every kind of data: propose, measure, attack, refine.
+
+    adviser = tk.adviser(source, purpose, seed=1)
+    for candidate in adviser.steps(seconds=60):      # twice each: measured, then attacked
+        ...
+    for candidate in adviser.near(candidate, "safer"):
+        ...
+    adviser.advice().front
+    release = adviser.release(candidate.request)
+
+What is tried next depends only on what was found, never on the clock: the same seed and number of
+steps give the same candidates; seconds only cut the row short. Leaving the loop stops the search.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tokumei.core.advice.advice import Advice, Budget, Skipped, Wish, marked
+from tokumei.core.advice.candidate import Candidate
+from tokumei.core.advice.purpose import Purpose, Settings
+from tokumei.core.advice.request import Request
+from tokumei.core.errors import TokumeiError
+from tokumei.core.text import Text
+
+FAR_LOSS, FAR_RISK = 0.02, 0.8
+"""A candidate is far from the front if another loses so much less, and risks this part of it."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A request that may be tried, and why; `near`: the candidate it was made from."""
+
+    request: Request
+    why: Text
+    near: str | None = None
+
+
+@dataclass(eq=False)
+class Adviser(ABC):
+    """What a kind brings to give advice; `steps` and `near` are the same for all kinds."""
+
+    purpose: Purpose
+    settings: Settings
+    seed: int | None = None
+    notes: list[Text] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    found: dict[str, Candidate] = field(default_factory=dict)
+    failed: set[str] = field(default_factory=set)
+    budget: Budget = field(default_factory=lambda: Budget(None, None))
+
+    @abstractmethod
+    def first(self) -> Iterable[Proposal]:
+        """What is tried in any case, the most useful first."""
+
+    @abstractmethod
+    def further(self) -> Iterable[Proposal]:
+        """What is worth trying after what was found so far; nothing: the search is over."""
+
+    @abstractmethod
+    def close_to(self, candidate: Candidate, wish: Wish, column: str | None) -> Iterable[Proposal]:
+        """What comes near to a candidate and fulfils a wish; `column` is the one to drop."""
+
+    @abstractmethod
+    def evaluated(self, proposal: Proposal, id: str) -> Candidate:
+        """The candidate with all figures that need no attack."""
+
+    @abstractmethod
+    def attacked(self, candidate: Candidate) -> Candidate:
+        """The candidate, evaluated just before, with attacks and its reason in a sentence."""
+
+    @abstractmethod
+    def release(self, request: Request, *, seed: int | None = None) -> Any:
+        """The release that a candidate stands for, proven; with the adviser's seed if none."""
+
+    def steps(
+        self, *, seconds: float | None = None, steps: int | None = None
+    ) -> Iterator[Candidate]:
+        """Candidates as they finish: each measured first, then again if it was attacked.
+
+        `on_front` is told among all that were found up to then.
+        """
+        yield from self._run(self._proposals(), seconds, steps, attack_all=False)
+
+    def near(
+        self,
+        candidate: Candidate,
+        wish: Wish,
+        *,
+        column: str | None = None,
+        seconds: float | None = None,
+        steps: int | None = None,
+    ) -> Iterator[Candidate]:
+        """New candidates near another, in the same way; all of them are attacked."""
+        self.found.setdefault(candidate.id, candidate)
+        made = self.close_to(candidate, wish, column)
+        wanted = (replace(one, near=candidate.id) for one in made)
+        yield from self._run(wanted, seconds, steps, attack_all=True)
+
+    def advice(self) -> Advice:
+        """Everything that was found so far."""
+        return Advice(
+            self.purpose,
+            self.settings,
+            marked(self.found.values()),
+            tuple(self.skipped),
+            self.budget,
+            tuple(self.notes),
+        )
+
+    def _proposals(self) -> Iterator[Proposal]:
+        yield from self.first()
+        while more := [one for one in self.further() if self._is_new(one.request)]:
+            yield from more
+
+    def _is_new(self, request: Request) -> bool:
+        id = request_id(request)
+        return id not in self.found and id not in self.failed
+
+    def _run(
+        self,
+        proposals: Iterable[Proposal],
+        seconds: float | None,
+        steps: int | None,
+        *,
+        attack_all: bool,
+    ) -> Iterator[Candidate]:
+        begun = time.monotonic()
+        self.budget = budget = Budget(seconds, steps, ended="cancelled")
+        for proposal in proposals:
+            id = request_id(proposal.request)
+            if not self._is_new(proposal.request):
+                continue
+            if ended := _over(budget, time.monotonic() - begun):
+                self.budget = replace(budget, ended=ended)
+                return
+            self.budget = budget = replace(budget, used=budget.used + 1)
+            try:
+                made = self.evaluated(proposal, id)
+                if twin := self._twin(made):
+                    self._skip(id, proposal, _same_as(twin))
+                    continue
+                candidate = self._kept(made)
+                yield candidate
+                if attack_all or self._near_front(candidate):
+                    candidate = self._kept(self.attacked(candidate))
+                    self.budget = budget = replace(budget, used=budget.used + 1)
+                    yield candidate
+            except TokumeiError as err:
+                self.found.pop(id, None)
+                self._skip(id, proposal, err.message)
+        self.budget = replace(budget, ended="done")
+
+    def _twin(self, made: Candidate) -> Candidate | None:
+        """A candidate that was found before and is the same in every figure."""
+        bare = replace(made.figures, known=None, everything=None, telling={})
+        return next(
+            (
+                one
+                for one in self.found.values()
+                if replace(one.figures, known=None, everything=None, telling={}) == bare
+            ),
+            None,
+        )
+
+    def _skip(self, id: str, proposal: Proposal, why: Text) -> None:
+        self.failed.add(id)
+        self.skipped.append(Skipped(proposal.why, why))
+
+    def _kept(self, candidate: Candidate) -> Candidate:
+        self.found[candidate.id] = candidate
+        for one in marked(self.found.values()):
+            self.found[one.id] = one
+        return self.found[candidate.id]
+
+    def _near_front(self, candidate: Candidate) -> bool:
+        """Whether no other candidate is clearly better by the figures that need no attack."""
+        loss, risk = candidate.figures.loss, candidate.figures.estimate
+        return not any(
+            one.figures.loss < loss - FAR_LOSS and one.figures.estimate <= FAR_RISK * risk
+            for one in self.found.values()
+            if one.id != candidate.id
+        )
+
+
+def _over(budget: Budget, spent: float) -> Any:
+    if budget.steps is not None and budget.used >= budget.steps:
+        return "steps"
+    # The first candidate is made whatever it takes.
+    if budget.seconds is not None and budget.used and spent >= budget.seconds:
+        return "seconds"
+    return ""
+
+
+def _same_as(twin: Candidate) -> Text:
+    return Text(f"gives the same as {twin.title.en}", f"{twin.title.ja} と同じ結果になります")
+
+
+def request_id(request: Request) -> str:
+    """Twelve letters that stand for a request: equal requests, equal letters."""
+    text = json.dumps(request.as_json(), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

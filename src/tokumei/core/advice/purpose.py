@@ -1,0 +1,176 @@
+"""What a release is for: three answers, from which k, models, suppression and weights follow.
+
+    Purpose(recipient="partner", known=("age", "sex", "zip"), keep=("income",))
+
+The mapping is a convention (docs/advise.md), never a statement of law; every setting can be given
+directly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
+
+Recipient = Literal["public", "partner", "inside"]
+RECIPIENTS: tuple[Recipient, ...] = get_args(Recipient)
+
+WHO = {
+    "public": Text("anybody", "誰でも (一般公開)"),
+    "partner": Text("a partner under contract", "契約のある提供先"),
+    "inside": Text("people inside the company", "社内"),
+}
+NO_LAW = Text(
+    "These settings are conventions, not legal thresholds; no release is called lawful.",
+    "これらの設定は慣行によるもので、法律上の基準ではありません。適法であるとの判断もしません。",
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What follows from a purpose.
+
+    `k` is where the search begins, `ks` the coarse grid around it. `models`: privacy models that
+    sensitive columns have to meet (`l=2`). `suppression`: the share of rows that may be left out.
+    `counted`: whose success is the risk: somebody who knows the `known` columns, or every public
+    one. `weights`: by column, how much a loss in it counts; a column not named counts 1.
+    """
+
+    k: int
+    ks: tuple[int, ...]
+    models: tuple[str, ...]
+    suppression: float
+    counted: Literal["known", "everything"]
+    weights: Mapping[str, float] = field(default_factory=dict)
+
+    def weight(self, column: str) -> float:
+        """How much a loss in a column counts."""
+        return self.weights.get(column, 1.0)
+
+    def words(self) -> list[Text]:
+        """The settings as a person reads them."""
+        models = ", ".join(self.models)
+        share = f"{self.suppression:.0%}"
+        found = [
+            Text(
+                f"k from {self.ks[0]} to {self.ks[-1]}, beginning at {self.k}",
+                f"k は {self.k} から始め、{self.ks[0]}〜{self.ks[-1]} を試す",
+            ),
+            Text(f"models: {models or 'none'}", f"モデル: {models or 'なし'}"),
+            Text(f"rows left out: at most {share}", f"削除してよい行: {share} まで"),
+            Text(
+                "risk: people found by somebody who knows "
+                + ("every public column" if self.counted == "everything" else "the known columns"),
+                "リスク: "
+                + ("公開列をすべて" if self.counted == "everything" else "知られ得る列を")
+                + "知る人に特定される人数",
+            ),
+        ]
+        if self.weights:
+            en = ", ".join(f"{name} × {w:g}" for name, w in self.weights.items())
+            ja = "、".join(f"{name} × {w:g}" for name, w in self.weights.items())
+            found.append(Text(f"weights of losses: {en}", f"損失の重み: {ja}"))
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            **vars(self),
+            "ks": list(self.ks),
+            "models": list(self.models),
+            "weights": dict(self.weights),
+        }
+
+
+_BY_RECIPIENT: dict[Recipient, Settings] = {
+    "public": Settings(20, (10, 20, 50), ("l=2",), 0.05, "everything"),
+    "partner": Settings(5, (3, 5, 10, 20), (), 0.02, "known"),
+    "inside": Settings(3, (2, 3, 5, 10), (), 0.0, "known"),
+}
+FIRST_WEIGHT = 4.0
+"""What must stay counts so much, the next ones one less each, but never less than 2."""
+COUNTED_WEIGHT = 2.0
+
+
+@dataclass(frozen=True)
+class Purpose:
+    """Who gets it, what may they know of a person, what must stay.
+
+    `known`: columns that the recipient may know of somebody; None: those that look like it.
+    `keep`: columns that must stay as exact as can be, the most important first; `predict`: a
+    column that is to be predicted from the others; `tables`: sets of columns to be counted.
+    `k`, `models`, `suppression`: an expert's own settings, None: as the recipient
+    says. For histories, `known` and `keep` are columns of purchases (day, item, price, quantity).
+    """
+
+    recipient: Recipient = "partner"
+    known: tuple[str, ...] | None = None
+    keep: tuple[str, ...] = ()
+    predict: str | None = None
+    tables: tuple[tuple[str, ...], ...] = ()
+    k: int | None = None
+    models: tuple[str, ...] | None = None
+    suppression: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.recipient not in RECIPIENTS:
+            raise UsageError(
+                f"the recipient is {', '.join(RECIPIENTS)}, not '{self.recipient}'",
+                f"提供先は {'・'.join(RECIPIENTS)} のどれかです ('{self.recipient}')",
+            )
+        if self.k is not None and self.k < 2:
+            raise UsageError("k must be at least 2", "k は 2 以上にしてください")
+        if self.suppression is not None and not 0 <= self.suppression < 1:
+            raise UsageError(
+                "the share of rows left out is from 0 to below 1",
+                "削除してよい行の割合は 0 以上 1 未満です",
+            )
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Every column that the purpose speaks of, each once."""
+        counted = (name for table in self.tables for name in table)
+        predicted = () if self.predict is None else (self.predict,)
+        return tuple(dict.fromkeys((*(self.known or ()), *self.keep, *predicted, *counted)))
+
+    @property
+    def settings(self) -> Settings:
+        """What follows from the answers, unless it is given directly."""
+        usual = _BY_RECIPIENT[self.recipient]
+        k = usual.k if self.k is None else self.k
+        ks = usual.ks if self.k is None else tuple(sorted({max(2, k // 2), k, 2 * k, 4 * k}))
+        return Settings(
+            k,
+            ks,
+            usual.models if self.models is None else self.models,
+            usual.suppression if self.suppression is None else self.suppression,
+            usual.counted,
+            self._weights(),
+        )
+
+    def _weights(self) -> dict[str, float]:
+        found = {name: COUNTED_WEIGHT for table in self.tables for name in table}
+        for place, name in enumerate(self.keep):
+            found[name] = max(FIRST_WEIGHT - place, COUNTED_WEIGHT)
+        if self.predict is not None:
+            found[self.predict] = FIRST_WEIGHT
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data, from which `from_json` makes the same purpose."""
+        plain = {key: list(value) if isinstance(value, tuple) else value
+                 for key, value in vars(self).items()}  # fmt: skip
+        return plain | {"tables": [list(table) for table in self.tables]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Purpose:
+        """The purpose of plain data."""
+        given = dict(data)
+        for name in ("known", "keep", "models"):
+            if given.get(name) is not None:
+                given[name] = tuple(given[name])
+        given["tables"] = tuple(tuple(table) for table in given.get("tables", ()))
+        return cls(**given)

@@ -1,0 +1,67 @@
+"""The recipe of a candidate: plain data from which the very same release is made again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+GENERALIZE, PROTECT, PASS, DROP = FATES = ("generalize", "protect", "pass", "drop")
+"""What may become of a column, as a request says it."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What `anonymize` is asked for, as plain data.
+
+    `kind` is the kind of data; `steps` the methods with their parameters, one after the other;
+    `columns` the fate of every column of the source: `generalize` (QI), `protect` (SA), `pass`
+    or `drop`; `person` the column that tells people apart ("none": every row is another person,
+    "": nobody said); `consent` columns that the owner named although they may identify people;
+    `reading` how the source is read, as options of the command.
+    """
+
+    kind: str
+    steps: tuple[Mapping[str, Any], ...]
+    columns: Mapping[str, str] = field(default_factory=dict)
+    person: str = ""
+    consent: tuple[str, ...] = ()
+    reading: Mapping[str, Any] = field(default_factory=dict)
+
+    def with_fate(self, fate: str) -> list[str]:
+        """The columns with a fate, in the order of the source."""
+        return [name for name, one in self.columns.items() if one == fate]
+
+    @property
+    def method(self) -> str:
+        """The names of the methods, as `--method` takes them."""
+        return ",".join(str(step["method"]) for step in self.steps)
+
+    @property
+    def k(self) -> int | None:
+        """The k of the first step that has one."""
+        return next((int(step["k"]) for step in self.steps if "k" in step), None)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data, from which `from_json` makes the same request."""
+        return {
+            "kind": self.kind,
+            "steps": [dict(step) for step in self.steps],
+            "columns": dict(self.columns),
+            "person": self.person,
+            "consent": list(self.consent),
+            "reading": dict(self.reading),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Request:
+        """The request of plain data."""
+        steps = tuple(dict(step) for step in data["steps"])
+        return cls(
+            data["kind"],
+            steps,
+            dict(data.get("columns", {})),
+            data.get("person", ""),
+            tuple(data.get("consent", ())),
+            dict(data.get("reading", {})),
+        )

@@ -1,0 +1,198 @@
+"""The adviser of purchase histories: candidates over k by the curve, for each method.
+
+Whoever gets a history is taken to know all purchases of everybody; the risk is what attacks find,
+beside the 1/k that the verified claim leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import isqrt
+from typing import Any
+
+import numpy as np
+
+from tokumei.core.advice.advice import Wish
+from tokumei.core.advice.adviser import Adviser, Proposal
+from tokumei.core.advice.candidate import Candidate, Figures, Found
+from tokumei.core.advice.purpose import Purpose
+from tokumei.core.advice.request import Request
+from tokumei.core.errors import UsageError
+from tokumei.core.flow import make_release
+from tokumei.core.rates import wilson
+from tokumei.core.text import Text
+from tokumei.histories.data.history import History
+from tokumei.histories.data.release import HistoryRelease
+from tokumei.histories.flow import attack
+from tokumei.histories.kind import HISTORIES
+from tokumei.histories.measures.protocol import history_loss
+from tokumei.histories.registry import anonymizers
+from tokumei.histories.sweeps import COLUMNS
+
+METHODS = ("rank-match", "aligned")
+ALIGNED_ROWS = 200_000
+"""Up to so many rows the finer, slower method is tried, too."""
+
+
+@dataclass(eq=False)
+class HistoryAdviser(Adviser):
+    """Candidates for the release of a history."""
+
+    history: History | None = None
+    methods: tuple[str, ...] = METHODS
+    made: tuple[str, HistoryRelease] | None = None
+    prepared: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def first(self) -> Iterator[Proposal]:
+        """The purpose's k, then its grid, for every method."""
+        grid = [self.settings.k, *(k for k in self.settings.ks if k != self.settings.k)]
+        for k in grid:
+            for method in self.methods:
+                yield Proposal(_request(method, k), _of_grid(k, begins=k == self.settings.k))
+
+    def further(self) -> Iterator[Proposal]:
+        """A k between neighbours on the front."""
+        front = self.advice().front
+        for method in self.methods:
+            ks = sorted(one.request.k or 2 for one in front if one.request.method == method)
+            for low, high in pairwise(ks):
+                if low < isqrt(low * high) < high:
+                    yield Proposal(_request(method, isqrt(low * high)), _between(low, high))
+
+    def close_to(self, candidate: Candidate, wish: Wish, column: str | None) -> Iterable[Proposal]:
+        """A larger or smaller k; columns of a history cannot be dropped one by one."""
+        k, method = candidate.request.k or 2, candidate.request.method
+        if wish == "safer":
+            return [Proposal(_request(method, 2 * k), _of_grid(2 * k, begins=False))]
+        if wish == "more detail":
+            smaller = sorted({max(2, k // 2), max(2, k - 1)} - {k})
+            return [Proposal(_request(method, one), _of_grid(one, begins=False)) for one in smaller]
+        raise UsageError(
+            f"histories have no candidates for '{wish}': their columns stay together, and rows "
+            "are left out only to make groups of k",
+            f"購買履歴では '{wish}' の候補を作れません (列は分けられず、行は k 人のグループを作る"
+            "ためだけに削除されます)",
+        )
+
+    def evaluated(self, proposal: Proposal, id: str) -> Candidate:
+        """Make and prove the release, and take its loss, as the curve does."""
+        request = proposal.request
+        release = self.release(request)
+        self.made = (id, release)
+        loss = history_loss(self._history, release.rows)
+        parts = {name: float(getattr(loss, name)) for name in COLUMNS}
+        weights = [self.settings.weight(name) for name in parts]
+        people = len(release.truth())
+        k = request.k or 1
+        figures = Figures(
+            loss=float(np.average(list(parts.values()), weights=weights)),
+            losses=parts,
+            smallest=k,
+            joint=k,
+            alone=0,
+            at_risk=0,
+            rows_kept=loss.rows_kept,
+            people=people,
+            counts_people=True,
+            estimate=1 / k,
+            more={"loss": loss.loss},
+        )
+        named = anonymizers.get(request.method).title
+        title = Text(f"{named.en}, k = {k}", f"{named.ja}、k = {k}")
+        why = proposal.why
+        reason = Text(f"{why.en[0].upper()}{why.en[1:]}.", f"{why.ja}。")
+        return Candidate(id, request, figures, reason, title, "everything", near=proposal.near)
+
+    def attacked(self, candidate: Candidate) -> Candidate:
+        """The strongest attack, in people."""
+        made, self.made = self.made, None
+        release = made[1] if made and made[0] == candidate.id else self.release(candidate.request)
+        hits = attack(self._history, release, seed=self.seed)
+        name = max(hits, key=lambda one: hits[one].hits)
+        people, best = candidate.figures.people, hits[name]
+        low, high = wilson(best.hits, people, 1 - 0.05 / len(hits))
+        found = Found(
+            name, float(best.hits), low * people, high * people, best.baseline * people, people
+        )
+        return replace(candidate, figures=replace(candidate.figures, known=found, everything=found))
+
+    def release(self, request: Request, *, seed: int | None = None) -> HistoryRelease:
+        """The release that a candidate stands for, proven."""
+        (step,) = request.steps
+        params = {key: value for key, value in step.items() if key != "method"}
+        method = anonymizers.build(str(step["method"]), params)
+        if method.name not in self.prepared:
+            self.prepared[method.name] = method.prepare(self._history)
+        chance = self.seed if seed is None else seed
+        release: HistoryRelease = make_release(
+            HISTORIES,
+            self._history,
+            method,
+            seed=chance,
+            prepared=self.prepared[method.name],
+        )
+        return release
+
+    @property
+    def _history(self) -> History:
+        assert self.history is not None
+        return self.history
+
+
+def history_adviser(
+    source: Any,
+    purpose: Purpose,
+    *,
+    seed: int | None = 1,
+    methods: tuple[str, ...] | None = None,
+) -> HistoryAdviser:
+    """What gives advice on a history; `methods` are names of anonymizers."""
+    history, notes = History.of(source), list[Text]()
+    unknown = [name for name in purpose.named if name not in COLUMNS]
+    if unknown:
+        raise UsageError(
+            f"a history's columns are {', '.join(COLUMNS)}, not '{unknown[0]}'",
+            f"購買履歴の列は {'・'.join(COLUMNS)} です ('{unknown[0]}')",
+        )
+    chosen = methods or METHODS
+    if methods is None and history.frame.height > ALIGNED_ROWS:
+        chosen = METHODS[:1]
+        notes.append(
+            Text(
+                f"'aligned' is not tried: more than {ALIGNED_ROWS:,} rows",
+                f"{ALIGNED_ROWS:,} 行を超えるため aligned は試しません",
+            )
+        )
+    settings = replace(purpose.settings, counted="everything", models=(), suppression=0.0)
+    notes.append(
+        Text(
+            "The risk is counted for somebody who knows all purchases of everybody.",
+            "リスクは、全員の購買をすべて知る人について数えます。",
+        )
+    )
+    return HistoryAdviser(purpose, settings, seed, notes, history=history, methods=chosen)
+
+
+def _request(method: str, k: int) -> Request:
+    return Request("histories", ({"method": method, "k": k},))
+
+
+def _of_grid(k: int, *, begins: bool) -> Text:
+    if begins:
+        return Text(
+            f"begins where your answers point: groups of {k} customers",
+            f"回答から決まる出発点です: {k} 人のグループ",
+        )
+    return Text(
+        f"shows what groups of {k} customers cost and bring",
+        f"{k} 人のグループにした場合の損失と効果を示します",
+    )
+
+
+def _between(low: int, high: int) -> Text:
+    return Text(
+        f"lies between two good candidates (groups of {low} and of {high})",
+        f"よい候補 (グループ {low} と {high}) の中間です",
+    )

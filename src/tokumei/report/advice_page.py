@@ -1,0 +1,234 @@
+"""The page of an advice: the plane of risk and loss, the candidates with their reasons.
+
+    text_output(render_advice(found, source="people.csv", lang="ja"), "advice.html")
+
+It holds figures and names of columns only: no cell of the source, no seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tokumei.core.advice.advice import Advice, Skipped
+from tokumei.core.advice.candidate import Candidate, Found
+from tokumei.core.advice.purpose import NO_LAW, WHO
+from tokumei.core.figures import percent, plain
+from tokumei.core.text import Language, Text
+from tokumei.report.advice_chart import Plane
+from tokumei.report.curve_page import Cell
+from tokumei.report.html import chart_payload, render_page
+from tokumei.report.words import KeyFigure
+
+TITLE = Text("Which release?", "どの匿名加工データにするか")
+HEADER = (
+    Text("candidate", "候補"),
+    Text("people found", "特定される人数"),
+    Text("knowing every column", "全列を知る人による特定"),
+    Text("loss", "損失"),
+    Text("smallest group", "最小のグループ"),
+    Text("by all columns", "全列での最小"),
+    Text("rows kept", "残る行"),
+)
+READ_SO = Text(
+    "People found: by the strongest attack that was tried, with its 95 % interval; in brackets, "
+    "what a blind guess finds. What was not tried may find more.",
+    "特定される人数: 試した中で最も強い攻撃によるもの (95 % 区間)。括弧内は当てずっぽうで"
+    "当たる人数です。試していない攻撃では、これより多く特定されることもあります。",
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A candidate in the table."""
+
+    letter: str
+    title: Text
+    reason: Text
+    cells: Sequence[Cell]
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class AdvicePage:
+    """Everything on the page."""
+
+    title: Text
+    headline: Text
+    detail: Text
+    facts: Text
+    figures: Sequence[KeyFigure]
+    label: Text
+    read_so: Text
+    header: Sequence[Text]
+    lines: Sequence[Line]
+    front: Sequence[Line]
+    others: Text | None
+    columns: Sequence[tuple[str, Sequence[str]]]
+    settings: Sequence[Text]
+    notes: Sequence[Text]
+    skipped: Sequence[Skipped]
+    law: Text = NO_LAW
+
+
+def render_advice(found: Advice, *, source: str = "", lang: Language = "en") -> str:
+    """The page as HTML, opening in `lang`."""
+    page = page_of(found, source)
+    rows = [_point(one, letters(found)) for one in found.candidates if one.risk]
+    return render_page(
+        "advice/page.html",
+        lang=lang,
+        title=TITLE,
+        data=chart_payload({"plane": Plane().build}, {"plane": rows}),
+        styles=["curves/common.css", "curves/curves.css", "advice/advice.css"],
+        page=page,
+    )
+
+
+def page_of(found: Advice, source: str) -> AdvicePage:
+    """The words and figures of the page."""
+    named, front = letters(found), found.front
+    beaten = [one for one in found.candidates if one.risk and not one.on_front]
+    lines = [_line(one, named) for one in front]
+    lines += [_line(one, named) for one in sorted(beaten, key=lambda one: one.figures.loss)]
+    untried = sum(one.risk is None for one in found.candidates)
+    return AdvicePage(
+        TITLE,
+        headline(found),
+        detail(found),
+        _facts(found, source),
+        _keys(found),
+        _label(found),
+        READ_SO,
+        HEADER,
+        lines,
+        lines[: len(front)],
+        _untried(untried) if untried else None,
+        _columns(front),
+        found.settings.words(),
+        [*found.notes, found.budget.words()],
+        found.skipped,
+    )
+
+
+def letters(found: Advice) -> dict[str, str]:
+    """A letter for every candidate on the front, the least loss first; A … Z, A2 …"""
+    return {
+        one.id: chr(ord("A") + place % 26) + (str(place // 26 + 1) if place >= 26 else "")
+        for place, one in enumerate(found.front)
+    }
+
+
+def unit(one: Candidate) -> Text:
+    """What is counted."""
+    return Text("people", "人") if one.figures.counts_people else Text("people (rows)", "人 (行)")
+
+
+def headline(found: Advice) -> Text:
+    """How far candidates reach, in people."""
+    front = found.front
+    if not front:
+        return Text("No candidate could be attacked", "攻撃まで済んだ候補がありません")
+    most, least = front[0], front[-1]
+    assert most.risk is not None
+    assert least.risk is not None
+    if most is least:
+        return Text(
+            f"One candidate is beaten by no other: {plain(round(most.risk.people))} of "
+            f"{most.risk.of:,} people found, {percent(most.figures.loss)} lost",
+            f"ほかに劣らない候補は一つ: {most.risk.of:,} 人中 "
+            f"{plain(round(most.risk.people))} 人が特定され、損失は {percent(most.figures.loss)}",
+        )
+    return Text(
+        f"From {plain(round(most.risk.people))} people found and {percent(most.figures.loss)} lost "
+        f"to {plain(round(least.risk.people))} found and {percent(least.figures.loss)} lost",
+        f"特定 {plain(round(most.risk.people))} 人・損失 {percent(most.figures.loss)} から、"
+        f"特定 {plain(round(least.risk.people))} 人・損失 {percent(least.figures.loss)} まで",
+    )
+
+
+def detail(found: Advice) -> Text:
+    """For whom, and how many candidates there are."""
+    who = WHO[found.purpose.recipient]
+    tried, front = len(found.candidates), len(found.front)
+    return Text(
+        f"For {who.en}: {tried} candidates were made and proven, {front} of them are not beaten "
+        "by any other. No attack that was tried finds more than the figures say.",
+        f"提供先: {who.ja}。{tried} 件の候補を作成・検証し、そのうち {front} 件はほかのどの候補にも"
+        "劣りません。数値は、試した攻撃による特定の上限です。",
+    )
+
+
+def _facts(found: Advice, source: str) -> Text:
+    people = found.candidates[0].figures.people if found.candidates else 0
+    told = f"{source}: " if source else ""
+    return Text(f"{told}{people:,} people (rows)", f"{told}{people:,} 人 (行)")
+
+
+def _keys(found: Advice) -> list[KeyFigure]:
+    front = found.front
+    if not front or front[0].risk is None or front[-1].risk is None:
+        return []
+    least = front[-1].risk
+    return [
+        KeyFigure(str(len(front)), None, Text("candidates on the front", "劣らない候補")),
+        KeyFigure(
+            plain(round(least.people)), None, Text("people found at least", "特定される人 (最少)")
+        ),
+        KeyFigure(percent(front[0].figures.loss), None, Text("lost at least", "損失 (最小)")),
+    ]
+
+
+def _label(found: Advice) -> Text:
+    told = headline(found)
+    return Text(f"Risk against loss. {told.en}.", f"リスクと損失。{told.ja}。")
+
+
+def _line(one: Candidate, named: dict[str, str]) -> Line:
+    figures = one.figures
+    cells = [
+        _found_cell(one.risk),
+        _found_cell(figures.everything),
+        Cell(percent(figures.loss)),
+        Cell(f"{figures.smallest:,}"),
+        Cell(f"{figures.joint:,}"),
+        Cell(percent(figures.rows_kept)),
+    ]
+    return Line(named.get(one.id, ""), one.title, one.reason, cells, one.on_front)
+
+
+def _found_cell(found: Found | None) -> Cell:
+    if found is None:
+        return Cell("–")
+    return Cell(
+        f"{plain(round(found.people))} / {found.of:,}",
+        f"{plain(round(found.low))}–{plain(round(found.high))} · ({plain(found.baseline)})",
+    )
+
+
+def _untried(number: int) -> Text:
+    return Text(
+        f"{number} more candidates were not attacked: by class sizes and loss another one is "
+        "clearly better.",
+        f"ほかの {number} 件は、クラスの大きさと損失で明らかに劣るため攻撃を省きました。",
+    )
+
+
+def _columns(front: Sequence[Candidate]) -> list[tuple[str, Sequence[str]]]:
+    names = list(front[0].figures.losses) if front else []
+    return [(name, [percent(one.figures.losses[name]) for one in front]) for name in names]
+
+
+def _point(one: Candidate, named: dict[str, str]) -> dict[str, Any]:
+    assert one.risk is not None
+    return {
+        "loss": one.figures.loss,
+        "people": one.risk.people,
+        "low": one.risk.low,
+        "high": one.risk.high,
+        "letter": named.get(one.id, ""),
+        "front": one.on_front,
+        "en": one.title.en,
+        "ja": one.title.ja,
+    }
