@@ -1,0 +1,1 @@
+"""Jobs: whatever reads data runs in child processes, under limits."""

@@ -1,0 +1,104 @@
+"""The files of a release, each with its reader: what may be published, what stays secret.
+
+listed(folder)            # [{"path": "releases/01-release.csv", "reader": "publish", …}, …]
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tokumei.core.text import Language, Text
+
+READERS = {
+    "publish": Text("May be given out", "提供・公開してよい"),
+    "records": Text("For your records", "社内の記録"),
+    "secret": Text("Keep secret", "秘密に保管"),
+}
+_ABOUT = (
+    (
+        "releases/*.manifest.json",
+        "publish",
+        Text("claims and methods, to go with the data", "主張と手法。データに添える"),
+    ),
+    ("releases/*", "publish", Text("the released data", "公開用データ")),
+    (
+        "upload/*",
+        "secret",
+        Text(
+            "for the contest's server alone: it says who is who",
+            "コンテストのサーバー専用 (対応表を含む)",
+        ),
+    ),
+    ("secret/*.key", "secret", Text("the key that repeats this release", "同じ公開を再現する鍵")),
+    (
+        "secret/*.provenance.json",
+        "secret",
+        Text("seed and hash of the source", "乱数シードと元データのハッシュ"),
+    ),
+    ("secret/*", "secret", Text("which released row is whose", "公開行と本人の対応表")),
+    (
+        "report.html",
+        "records",
+        Text("figures, attacks and what was done", "数値・攻撃・処理内容の報告書"),
+    ),
+    ("conformity.html", "records", Text("evidence by the law's items", "法令の項目ごとの根拠")),
+    (
+        "recipe.yaml",
+        "records",
+        Text("repeats everything, with the key", "鍵とともに全体を再現する"),
+    ),
+    ("hierarchies/*", "records", Text("groups of values", "値の階層")),
+    ("README.md", "records", Text("what this folder holds", "このフォルダの説明")),
+    ("*", "records", Text("figures", "数値")),
+)
+
+
+def listed(folder: Path) -> list[dict[str, Any]]:
+    """Every file with its reader, those to be given out first."""
+    found = [_file(path, folder) for path in sorted(folder.rglob("*")) if path.is_file()]
+    order = list(READERS)
+    return sorted(found, key=lambda one: (order.index(one["reader"]), one["path"]))
+
+
+def _file(path: Path, folder: Path) -> dict[str, Any]:
+    name = path.relative_to(folder)
+    for pattern, reader, about in _ABOUT:
+        if name.match(pattern):
+            return {
+                "path": str(name),
+                "reader": reader,
+                "about": list(about),
+                "size": path.stat().st_size,
+            }
+    raise AssertionError("the last pattern takes every name")
+
+
+def readme(name: str, lang: Language) -> str:
+    """What lies beside a release, for whoever finds the folder."""
+    flag = f" --lang {lang}"
+    return f"""# {name}
+
+## What may be given out / 提供・公開してよいもの
+
+Only the files in `releases/`. Nothing else in this folder.
+`releases/` の中のファイルだけです。ほかのファイルは渡さないでください。
+
+## What must stay secret / 秘密に保管するもの
+
+`secret/`: who is behind which row, and the key. Whoever has one of them can undo the release.
+`secret/`: 行と本人の対応、鍵。これを持つ人は匿名加工を元に戻せます。
+
+## For your records / 社内の記録
+
+`report.html`, `conformity.html`, `recipe.yaml`: what was done, what attacks found, evidence.
+No page here says that a release is lawful; that is for a person to decide.
+処理の内容、攻撃の結果、根拠です。適法かどうかの判断は含みません。判断は人が行ってください。
+
+## The same again / 再現
+
+    tokumei run recipe.yaml --key secret/release.key --out again{flag}
+
+In this folder, with the source where it was: every file that it writes has the same bytes.
+このフォルダで、元のファイルが同じ場所にあるときに実行すると、同じバイト列のファイルができます。
+"""

@@ -1,0 +1,1 @@
+"""Pages: they show what jobs found, and compute nothing."""

@@ -1,0 +1,63 @@
+"""The page Attack: what the whole suite finds in the chosen candidate, and what would help."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from tokumei.core.text import Text
+from tokumei.studio.same import same_as_candidate
+from tokumei.studio.web.forms import At, Here
+from tokumei.studio.web.frame import project_page
+from tokumei.studio.web.pages.candidates import candidates_of
+from tokumei.studio.web.render import go
+
+UNTRIED = Text(
+    "Not tried: what somebody knows from other sources than this file, later releases of the same "
+    "people, and attacks nobody has published yet.",
+    "試していないもの: このファイル以外から得た知識、同じ人々の別の公開データとの突き合わせ、"
+    "まだ知られていない攻撃。",
+)
+router = APIRouter()
+
+
+@router.get("/p/{id}/attack")
+def attack(visit: Here, project: At) -> Response:
+    """Bars against a blind guess."""
+    state = project.state()
+    found = {one["id"]: one for one in candidates_of(project)}
+    if not state.selected or state.selected[0] not in found:
+        return go(visit, f"p/{project.id}/candidates")
+    state = project.change(step="attack")
+    chosen = found[state.selected[0]]
+    told = project.result(f"attacks/{chosen['id']}")
+    job = visit.jobs.of(project).get("attack")
+    if told is None and (job is None or (not job.running and job.args.get("id") != chosen["id"])):
+        args = {"id": chosen["id"], "seconds": visit.seconds / 3}
+        visit.jobs.start(project, "attack", args, lang=visit.lang)
+    return project_page(
+        visit,
+        project,
+        "attack.html",
+        here="attack",
+        title=Text("What an attacker finds", "攻撃者に分かること"),
+        same=same_as_candidate(state, project.result("look"), chosen["request"]),
+        watched=("attack",),
+        one=chosen,
+        told=told,
+        helps=[found[id] for id in (told or {}).get("helps") or [] if _helps(found, id, chosen)],
+        untried=UNTRIED,
+    )
+
+
+def _helps(found: dict[str, Any], id: str, chosen: dict[str, Any]) -> bool:
+    """Whether fewer people are found in a candidate than in the chosen one."""
+    before, after = (_people(one) for one in (chosen, found.get(id)))
+    return before is not None and after is not None and after < before
+
+
+def _people(one: dict[str, Any] | None) -> float | None:
+    risk = None if one is None else one["figures"][one["counted"]]
+    return None if risk is None else float(risk["people"])

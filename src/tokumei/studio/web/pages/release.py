@@ -1,0 +1,105 @@
+"""The page Release: everything written into a folder, each file with its reader."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import APIRouter
+from starlette.responses import FileResponse, Response
+
+from tokumei.core.recipe import file_name
+from tokumei.core.text import Text
+from tokumei.http.refusals import NotFound, Wrong
+from tokumei.studio.same import same_as_release
+from tokumei.studio.store.home import Home
+from tokumei.studio.store.project import Project
+from tokumei.studio.store.readers import READERS
+from tokumei.studio.web.forms import At, Here, Posted
+from tokumei.studio.web.frame import project_page
+from tokumei.studio.web.pages.candidates import candidates_of
+from tokumei.studio.web.render import go
+
+SEEN = (
+    "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; "
+    "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+)
+"""Of our own reports, opened: they are of no origin, and cannot ask for anything."""
+router = APIRouter()
+
+
+@router.get("/p/{id}/release")
+def release(visit: Here, project: At) -> Response:
+    """Where to write, or what was written."""
+    state = project.state()
+    found = {one["id"]: one for one in candidates_of(project)}
+    if not state.selected or state.selected[0] not in found:
+        return go(visit, f"p/{project.id}/candidates")
+    state = project.change(step="release")
+    chosen = found[state.selected[0]]
+    done = project.result("released")
+    done = None if done is None or not Path(done["folder"]).is_dir() else done
+    folder = done["folder"] if done else str(_folder(visit.home, project))
+    look = project.result("look")
+    return project_page(
+        visit,
+        project,
+        "release.html",
+        here="release",
+        title=Text("Write the release", "公開用ファイルを書き出す"),
+        same=same_as_release(state, look, chosen["request"], folder),
+        watched=("release", "upload"),
+        one=chosen,
+        told=project.result(f"attacks/{chosen['id']}"),
+        folder=str(_folder(visit.home, project)),
+        done=done,
+        of_this=done is not None and done["candidate"] == chosen["id"],
+        readers=READERS,
+        uploaded=project.result("uploaded"),
+    )
+
+
+def _folder(home: Home, project: Project) -> Path:
+    """A folder that is not there yet."""
+    name = file_name(project.state().name.partition(".")[0])
+    places = (home.folder / "releases" / f"{name}-{n:02d}" for n in range(1, 10_000))
+    return next(place for place in places if not place.exists())
+
+
+@router.post("/p/{id}/release")
+def write(visit: Here, project: At, form: Posted) -> Response:
+    """Write the release into the folder that was chosen."""
+    state = project.state()
+    if not state.selected:
+        raise Wrong("choose a candidate first", "先に候補を選んでください")
+    folder = Path(str(form.get("folder", "")).strip()).expanduser()
+    if not folder.is_absolute():
+        raise Wrong("name the folder with its whole path", "フォルダは絶対パスで指定してください")
+    (visit.home.folder / "releases").mkdir(mode=0o700, exist_ok=True)
+    args = {"id": state.selected[0], "folder": str(folder)}
+    visit.jobs.start(project, "release", args, lang=visit.lang)
+    return go(visit, f"p/{project.id}/release")
+
+
+@router.post("/p/{id}/entry")
+def entry(visit: Here, project: At) -> Response:
+    """Make an upload for the contest from the release."""
+    if project.state().contest is None or project.result("released") is None:
+        raise NotFound
+    visit.jobs.start(project, "upload", lang=visit.lang)
+    return go(visit, f"p/{project.id}/release")
+
+
+@router.get("/p/{id}/file/{path:path}")
+def file(project: At, path: str) -> Response:
+    """A file of the release: pages are shown, all else is saved."""
+    done = project.result("released")
+    if done is None or path not in {one["path"] for one in done["files"]}:
+        raise NotFound
+    found = Path(done["folder"]) / path
+    if not found.is_file():
+        raise NotFound(Text("this file is no longer there", "ファイルはもうありません"))
+    if found.suffix == ".html":
+        return FileResponse(
+            found, media_type="text/html", headers={"content-security-policy": SEEN}
+        )
+    return FileResponse(found, filename=found.name, media_type="application/octet-stream")

@@ -1,0 +1,1 @@
+"""What the child processes do: each asks the library, and writes what it found."""

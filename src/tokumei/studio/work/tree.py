@@ -1,0 +1,102 @@
+"""The job `tree`: a hierarchy for a column, proposed or made as asked, or read from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from tokumei.core.errors import InputError
+from tokumei.core.progress import meter
+from tokumei.core.text import Text
+from tokumei.studio.store.project import Project
+from tokumei.studio.store.trees import save_tree
+from tokumei.studio.work.parts import opened
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tokumei.studio.jobs.child import Teller
+    from tokumei.tables.hierarchies.hierarchy import Hierarchy
+
+MOST_VALUES = 5_000
+
+
+def propose_tree(project: Project, args: Mapping[str, Any], teller: Teller) -> None:
+    """Make the tree of a column; one that was asked for is kept at once."""
+    from tokumei.tables.hierarchies.values import Values
+
+    state, look, _, source = opened(project)
+    name = list(state.roles)[int(args["number"])]
+    column = next(one for one in look["columns"] if one["name"] == name)
+    if column["masked"]:
+        raise InputError(
+            "this column identifies people: its values are not shown",
+            "個人を特定する列のため、値は表示できません",
+        )
+    with meter(Text("proposing a hierarchy", "階層を提案しています"), None):
+        series = source.frame[name]
+        values = Values.of(series)
+        if len(values) > MOST_VALUES:
+            raise InputError(
+                f"more than {MOST_VALUES:,} different values are too many to edit by hand; "
+                "make bands, units or prefixes on the command line (tokumei hierarchy build)",
+                f"値が {MOST_VALUES:,} 種類を超えるため、手作業では編集できません。"
+                "tokumei hierarchy build で区間や先頭文字の階層を作ってください",
+            )
+        made = _made(series, str(args.get("how") or "auto"), str(args.get("value") or ""))
+        told = {
+            "rows": [list(row) for row in made.frame().iter_rows()],
+            "counts": dict(zip(values.text.to_list(), values.counts.tolist(), strict=True)),
+            **_picture(column, series),
+        }
+        project.write_result(f"trees/{int(args['number']):02d}", told)
+        if args.get("how"):
+            save_tree(project, name, told["rows"])
+            project.change(trees={**state.trees, name: state.trees.get(name, 0) + 1})
+
+
+def _picture(column: Mapping[str, Any], series: pl.Series) -> dict[str, Any]:
+    if not column["bins"]:
+        return {"bins": [], "low": "", "high": ""}
+    return {"bins": column["bins"], "low": str(series.min()), "high": str(series.max())}
+
+
+def _made(series: pl.Series, how: str, value: str) -> Hierarchy:
+    from tokumei.core.options import split
+    from tokumei.tables.hierarchies.choose import propose_hierarchy
+    from tokumei.tables.hierarchies.dates import date_hierarchy
+    from tokumei.tables.hierarchies.intervals import interval_hierarchy
+    from tokumei.tables.hierarchies.merging import prefix_hierarchy
+
+    if how == "file":
+        return _read(series, value)
+    if how == "cuts":
+        return interval_hierarchy(series, cuts=[split(level) for level in value.split(";")])
+    if how == "width":
+        return interval_hierarchy(series, widths=split(value))
+    if how == "dates":
+        return date_hierarchy(series, levels=split(value))
+    if how == "prefix":
+        return prefix_hierarchy(series, lengths=[_whole(one) for one in split(value)])
+    return propose_hierarchy(series)
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal():
+        raise InputError(f"'{text}' is no whole number", f"'{text}' は整数ではありません")
+    return int(text)
+
+
+def _read(series: pl.Series, text: str) -> Hierarchy:
+    """A tree in ARX's form, of which every value of the column must be a leaf."""
+    import tempfile
+    from pathlib import Path
+
+    from tokumei.tables.hierarchies.files import read_hierarchy
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "hierarchy.csv"
+        path.write_text(text, encoding="utf-8")
+        made = read_hierarchy(path, series.name, complete=True)
+    made.leaf_codes(series.drop_nulls())
+    return made

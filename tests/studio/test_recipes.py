@@ -1,0 +1,100 @@
+"""What the studio exports is what the library reads: recipes, the drawer, evidence of readers."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+import yaml
+
+from tokumei.core.advice.purpose import Purpose
+from tokumei.recipes import parse_recipe
+from tokumei.studio.recipes import purpose_of, recipe_of, yaml_text
+from tokumei.studio.same import same_as_candidate, same_as_look, same_as_purpose, same_as_release
+from tokumei.studio.store.readers import listed
+from tokumei.studio.store.state import ProjectState, PurposeState
+from tokumei.tables.recipe import TableRecipe
+
+COLUMNS = ("名 前", "age", "zip's", "pay")
+LOOK: dict[str, Any] = {
+    "columns": [{"name": name, "identifies": name == "名 前", "pii": []} for name in COLUMNS],
+    "dialect": {"plain": False, "sheet": None, "header_row": 2, "encoding": None, "sep": ","},
+}
+REQUEST: dict[str, Any] = {
+    "kind": "tables",
+    "steps": [{"method": "mondrian", "k": 2}],
+    "columns": {"名 前": "drop", "age": "generalize", "zip's": "generalize", "pay": "protect"},
+    "person": "none",
+    "consent": [],
+}
+
+
+@pytest.fixture
+def state() -> ProjectState:
+    return ProjectState(
+        name="people.csv",
+        source="people.csv",
+        made="now",
+        roles={"名 前": "identifier", "age": "quasi", "zip's": "quasi", "pay": "sensitive"},
+        purpose=PurposeState(recipient="public", known=["age"], keep=["pay"], k=7),
+    )
+
+
+def test_a_recipe_is_read_back_and_makes_the_release(state: ProjectState, tmp_path: Path) -> None:
+    rows = "".join(f'N{i},{20 + i % 5},{i % 3},"{i % 4},000円"\n' for i in range(40))
+    text = f"A list of people,,,\n名 前,age,zip's,pay\n{rows}"
+    (tmp_path / "people.csv").write_text(text, encoding="utf-8")
+    recipe = parse_recipe(yaml_text(recipe_of(state, LOOK, REQUEST, "people.csv")), beside=tmp_path)
+    assert isinstance(recipe, TableRecipe)
+    table, _ = recipe.load()
+    assert table.rows == 40
+    assert table.schema.qi == ["age", "zip's"]
+    assert table.frame["pay"].dtype == pl.Int64
+    assert set(table.frame["pay"]) == {0, 1000, 2000, 3000}
+
+
+def test_how_a_file_is_read_needs_its_switch() -> None:
+    data = {
+        "data": {"file": "x.csv", "header_row": 2},
+        "releases": [{"name": "a", "steps": [{"method": "mondrian", "k": 2}]}],
+    }
+    with pytest.raises(Exception, match="normalize"):
+        parse_recipe(yaml.safe_dump(data))
+
+
+def test_the_purpose_is_the_librarys(state: ProjectState) -> None:
+    assert purpose_of(state) == Purpose("public", ("age",), ("pay",), k=7)
+
+
+def test_commands_can_be_pasted(state: ProjectState) -> None:
+    for same in (
+        same_as_look(state, LOOK),
+        same_as_purpose(state, LOOK),
+        same_as_candidate(state, LOOK, REQUEST),
+        same_as_release(state, LOOK, REQUEST, "/a folder/x"),
+    ):
+        assert shlex.split(same.command.replace("\\\n", " "))
+        compile(same.python, "drawer", "exec")
+        assert isinstance(yaml.safe_load(same.yaml), dict)
+    words = shlex.split(same_as_candidate(state, LOOK, REQUEST).command.replace("\\\n", " "))
+    assert words[words.index("--qi") + 1] == "age,zip's"
+    assert words[words.index("--id") + 1] == "名 前"
+
+
+def test_every_file_has_its_reader(tmp_path: Path) -> None:
+    names = {
+        "releases/01-release.csv": "publish",
+        "releases/01-release.csv.manifest.json": "publish",
+        "secret/01-release.csv": "secret",
+        "secret/release.key": "secret",
+        "report.html": "records",
+        "hierarchies/03.csv": "records",
+        "scorecard.json": "records",
+    }
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x")
+    assert {one["path"]: one["reader"] for one in listed(tmp_path)} == names
