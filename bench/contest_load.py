@@ -1,9 +1,11 @@
 """A contest's server under load: `python -m bench.contest_load [TEAMS] [UPLOADS] [SECONDS] [ROWS]`.
 
-Teams send releases of the real contest's size at random moments within five minutes, and somebody
-looks at pages. Measured: how long an upload takes to be checked, queued, answered; how long pages
-take meanwhile; whether everything is judged, once. The server is a process of its own, started by
-its command, on the same machine as the clients.
+Teams send releases of the real contest's size at random moments within five minutes, one more team
+sends without a pause whatever it is told, and somebody looks at pages. Measured: how long an upload
+takes to be checked, queued, answered; how long pages take meanwhile; whether everything is judged,
+once; what an upload costs the pages' process and its checker in processor time, which a busy
+machine does not change. The server is a process of its own, started by its command, on the clients'
+machine. The last line sums it up.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ import httpx
 import numpy as np
 
 from bench.harness import write_section
+from bench.processes import spent_below
 from tokumei.contest.demo import write_contest
 from tokumei.pseudonyms.judge.player import made_release, read_source
 
@@ -37,6 +40,7 @@ SLUG = "load"
 PASSWORD = "a long enough password"
 PAGES = ("", "/leaderboard", "/matrix", "/entries", "/submit", "/targets")
 LOOK_SECONDS = 0.5
+FLOOD_AT_ONCE = 4
 DRAIN_SECONDS = 7200
 ENDED = {"scored", "rejected", "failed"}
 
@@ -48,18 +52,22 @@ class Load:
     accept: list[float] = field(default_factory=list)
     pages: dict[str, list[float]] = field(default_factory=dict)
     statuses: Counter[int] = field(default_factory=Counter)
+    flood: Counter[int] = field(default_factory=Counter)
     states: Counter[str] = field(default_factory=Counter)
     sent: set[str] = field(default_factory=set)
     sending: float = 0.0
     drained: float = 0.0
     waiting_at_end: int = 0
     failed_pages: int = 0
+    cpu: dict[str, float] = field(default_factory=dict)
+    """Processor seconds while uploads were sent, by what used them."""
 
     def as_json(self) -> dict[str, Any]:
         looked = [seconds for one in self.pages.values() for seconds in one]
         return {
             "uploads": len(self.accept),
             "statuses": dict(self.statuses),
+            "flood": dict(self.flood),
             "accept": _quantiles(self.accept),
             "accepted_within_2s": round(float((np.array(self.accept) <= 2).mean()), 4),
             "pages": _quantiles(looked),
@@ -70,8 +78,15 @@ class Load:
             "waiting_when_all_were_sent": self.waiting_at_end,
             "drained_after_seconds": round(self.drained, 1),
             "states": dict(self.states),
+            "cpu_seconds": {name: round(spent, 1) for name, spent in self.cpu.items()},
+            "cpu_seconds_an_upload": round(self._each(), 3),
             "lost": len(self.sent) - sum(self.states[state] for state in ENDED),
         }
+
+    def _each(self) -> float:
+        """What the pages' process and its checker used for an upload, the flood's counted too."""
+        taken = len(self.accept) + sum(self.flood.values())
+        return (self.cpu.get("web", 0.0) + self.cpu.get("check", 0.0)) / max(1, taken)
 
 
 def _quantiles(seconds: list[float]) -> dict[str, float]:
@@ -88,7 +103,7 @@ def served(home: Path, workers: int) -> Iterator[dict[str, Any]]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
-            yield _document(process.stdout)
+            yield {**_document(process.stdout), "process": process.pid}
         finally:
             process.terminate()
 
@@ -160,6 +175,10 @@ async def play(
     draw, began = np.random.default_rng(1), time.perf_counter()
     moments = draw.uniform(0, seconds, (teams, each))
     looking = asyncio.create_task(_look(address, load))
+    flooder = await _member(address, "flooder")
+    await _ok(flooder.post(f"/contests/{SLUG}/teams", json={"name": "Flood"}))
+    flooding = [asyncio.create_task(_flood(flooder, made[0], load)) for _ in range(FLOOD_AT_ONCE)]
+    before = spent_below(started["process"])
     await asyncio.gather(
         *(
             _send(member, _own(made, place * each + turn), began + moments[place, turn], load)
@@ -168,6 +187,10 @@ async def play(
         )
     )
     load.sending = time.perf_counter() - began
+    after = spent_below(started["process"])
+    load.cpu = {name: spent - before.get(name, 0.0) for name, spent in after.items()}
+    for flood in flooding:
+        flood.cancel()
     queue = await _ok(organiser.get(f"/contests/{SLUG}/admin/queue"))
     load.waiting_at_end = queue["waiting"] + queue["running"]
     await _drain(members, load, began)
@@ -191,6 +214,14 @@ async def _send(member: httpx.AsyncClient, data: bytes, at: float, load: Load) -
     load.statuses[response.status_code] += 1
     if response.status_code < 300:
         load.sent.add(response.json()["id"])
+
+
+async def _flood(member: httpx.AsyncClient, data: bytes, load: Load) -> None:
+    """One team that never waits; its uploads are not counted."""
+    while True:
+        files = {"file": ("A.csv", data, "text/csv")}
+        response = await member.post(f"/contests/{SLUG}/submissions", files=files)
+        load.flood[response.status_code] += 1
 
 
 async def _look(address: str, load: Load) -> None:
@@ -230,10 +261,12 @@ def as_lines(told: dict[str, Any]) -> str:
     accept, pages = told["accept"], told["pages"]
     rows = [
         ("uploads sent (teams, MB each)", f"{told['uploads']} ({told['teams']}, {told['mb']})", ""),
+        ("one team floods: answers", ", ".join(f"{n} × {s}" for s, n in told["flood"].items()), ""),
         ("sent within", f"{told['sending_seconds']} s", "300 s"),
         ("accepted within 2 s", f"**{told['accepted_within_2s']:.1%}**", "≥ 95 %"),
         ("upload answered: p50, p95, p99, most", _row(accept), "p95 ≤ 2 s"),
         ("page meanwhile: p50, p95, p99, most", _row(pages), "< 1 s"),
+        ("processor time of pages and checks", f"{told['cpu_seconds_an_upload']} s an upload", ""),
         ("queue when all were sent", str(told["waiting_when_all_were_sent"]), ""),
         ("all judged after", f"{told['drained_after_seconds']} s", ""),
         ("lost", str(told["lost"]), "0"),
@@ -245,6 +278,21 @@ def as_lines(told: dict[str, Any]) -> str:
 
 def _row(quantiles: dict[str, float]) -> str:
     return ", ".join(f"{value:.2f}" for value in quantiles.values()) + " s"
+
+
+def summary(told: dict[str, Any]) -> str:
+    """One line."""
+    share, lost = told["accepted_within_2s"], told["lost"]
+    good = share >= 0.95 and not lost and not told["failed_pages"]
+    odd = {status: n for status, n in told["statuses"].items() if int(status) >= 300}
+    return (
+        f"contest-load: {told['uploads']} uploads of {told['mb']} MB in {told['sending_seconds']} s"
+        f" beside {sum(told['flood'].values())} of one flood: {share:.1%} answered within 2 s"
+        f" (p95 {told['accept']['p95']:.2f} s), pages p95 {told['pages']['p95']:.2f} s,"
+        f" {told['cpu_seconds_an_upload']} CPU s an upload, {lost} lost,"
+        f" refused: {odd or 'none'}, load before {told['load_before']}:"
+        f" {'target met' if good else 'TARGET MISSED'} (95 % within 2 s)"
+    )
 
 
 def main() -> None:
@@ -259,6 +307,7 @@ def main() -> None:
     told = load.as_json() | {"teams": teams, "mb": round(len(made[0]) / 1e6, 2)}
     told["load_before"] = before
     print(json.dumps(told, indent=2))
+    print(summary(told))
     if not given:
         write_section("The contest's server under load (`make contest-load`)", as_lines(told))
 

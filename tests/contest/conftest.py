@@ -11,8 +11,10 @@ from bench.postgres import Server, programs, running_postgres
 from conftest import missing
 from contest.played import QUICK
 from contest.prepared import new_home
+from tokumei.cli.app import main
 from tokumei.contest.desk import passwords
 from tokumei.contest.store.home import Home, prepare_home, settings_of
+from tokumei.core.text import use_language
 
 
 @pytest.fixture(autouse=True)
@@ -52,3 +54,17 @@ def home(tmp_path: Path, database_url: str) -> Home:
 def sqlite_home(tmp_path: Path) -> Home:
     """A prepared home as it is by default."""
     return new_home(tmp_path / "home")
+
+
+@pytest.fixture
+def told(capsys):
+    """Run a command: exit code, what it printed, what it said beside."""
+
+    def call(*args):
+        with pytest.raises(SystemExit) as ended:
+            main([str(arg) for arg in args])
+        use_language("en")
+        said = capsys.readouterr()
+        return ended.value.code, said.out, said.err
+
+    return call

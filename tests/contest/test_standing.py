@@ -113,8 +113,8 @@ def test_attackers_by_hand():
     [
         ("mean", 0.3),
         ("utility", 0.2),
-        ("harmonic", 2 * 0.2 * 0.4 / 0.6),
-        ("product", 0.08),
+        ("harmonic", 1 - 2 * 0.8 * 0.6 / 1.4),
+        ("product", 1 - 0.8 * 0.6),
         ("max", 0.4),
         ("min", 0.2),
     ],
@@ -123,6 +123,13 @@ def test_totals_by_hand(how, value):
     assert total_of(0.2, 0.4, how) == pytest.approx(value)
     assert total_of(None, 0.4, how) is None
     assert total_of(0.2, None, how) == (0.2 if how == "utility" else None)
+
+
+@pytest.mark.parametrize("how", ["harmonic", "product", "max"])
+@given(st.floats(0, 2), st.floats(0, 1))
+def test_raw_data_have_the_worst_of_these_totals(how, utility, safety):
+    assert total_of(0.0, 1.0, how) == 1.0
+    assert total_of(0.0, 1.0, how) >= total_of(min(utility, 1.0), safety, how) >= 0.0
 
 
 @given(st.lists(st.floats(0, 2), min_size=1, max_size=6))

@@ -50,10 +50,13 @@ CASES = (
     Case("GET /tokens", (401, 200, 200, 200, 200)),
     Case("DELETE /tokens/{token_id}", (401, 404, 404, 404, 404), {"token_id": 999}),
     Case("GET /me", (401, 200, 200, 200, 200)),
+    Case("POST /me/close", (401, 403, 403, 403, 403), json={"password": "not that one"}),
     Case("GET /contests", ALL),
     Case("POST /contests", (401, 403, 403, 403, 409), file="contest.zip"),
     Case(f"GET {C}", ALL),
     Case(f"GET {C}/data/{{key}}", INSIDE, {"key": "original"}),
+    Case(f"GET {C}/attachments", ALL),
+    Case(f"GET {C}/attachments/{{name}}", (404,) * 5, {"name": "rules.pdf"}),
     Case(f"GET {C}/leaderboard", ALL),
     Case(f"GET {C}/matrix", ALL),
     Case(f"GET {C}/points", ALL),
@@ -104,6 +107,22 @@ CASES = (
     ),
     Case(f"GET {C}/attacks", (401, 200, 200, 200, 403)),
     Case(f"GET {C}/attacks/{{entry_id}}", OWN, {"entry_id": "attack"}),
+    Case(f"GET {C}/news", ALL),
+    Case(f"POST {C}/questions", (401, 201, 201, 201, 201), json={"text": "May we?"}),
+    Case(f"POST {A}/news", (401, 403, 403, 403, 201), json={"en": "Good luck"}),
+    Case(
+        f"POST {A}/questions/{{notice_id}}/answer",
+        (401, 403, 403, 403, 404),
+        {"notice_id": 999},
+        json={"en": "Yes."},
+    ),
+    Case(f"GET {A}/organisers", LOOK_ADMIN),
+    Case(f"POST {A}/organisers", (401, 403, 403, 403, 404), json={"name": "nobody at all"}),
+    Case(f"DELETE {A}/organisers/{{account_id}}", (401, 403, 403, 403, 404), {"account_id": 999}),
+    Case(
+        f"PUT {A}/stage", (401, 403, 403, 403, 409), json={"stage": "draft", "reason": "too early"}
+    ),
+    Case(f"GET {A}/collusion", LOOK_ADMIN),
     Case(f"GET {A}/queue", LOOK_ADMIN),
     Case(f"POST {A}/queue/{{job_id}}/retry", (401, 403, 403, 403, 409), {"job_id": 1}),
     Case(f"GET {A}/judge", LOOK_ADMIN),
@@ -173,6 +192,7 @@ def test_every_route_is_in_the_table(played: Played) -> None:
     assert {case.route for case in CASES} == routes(played)
 
 
+@pytest.mark.long
 def test_everybody_gets_what_the_table_says(
     played: Played, client: httpx.Client, tmp_path: Path
 ) -> None:
@@ -196,6 +216,7 @@ def _require_table(played: Played, client: httpx.Client, folder: Path, case: Cas
             assert told["message_en"] != told["message_ja"]
 
 
+@pytest.mark.long
 def test_a_token_that_is_no_token_is_refused_everywhere(
     played: Played, client: httpx.Client
 ) -> None:

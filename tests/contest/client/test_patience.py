@@ -98,6 +98,7 @@ def limited(tmp_path: Path) -> Iterator[tuple[Played, str]]:
     played.close()
 
 
+@pytest.mark.long
 def test_commands_say_on_stderr_that_they_wait(
     limited: tuple[Played, str],
     monkeypatch: pytest.MonkeyPatch,

@@ -18,11 +18,12 @@ from tokumei.contest.desk.accounts import end_invite, new_invite
 from tokumei.contest.desk.board import leaderboard
 from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.entries import cancel, entry_of
+from tokumei.contest.desk.export import csv_text, export_contest
 from tokumei.contest.desk.place import VISITOR, Viewer
 from tokumei.contest.desk.published import public_file, target_of
 from tokumei.contest.desk.teams import remove_member
 from tokumei.contest.desk.views import ContestView
-from tokumei.contest.desk.watch import audit, csv_text, export_contest, queue
+from tokumei.contest.desk.watch import audit, queue
 from tokumei.contest.store.tables import Score
 from tokumei.http.refusals import Conflict, LogInFirst, NotAllowed, NotFound, Wrong
 

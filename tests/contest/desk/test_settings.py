@@ -81,3 +81,10 @@ def test_a_contest_with_uploads_stays(opened: Played) -> None:
     opened.submit("ant", b"bad")
     with pytest.raises(Conflict):
         delete_contest(opened.place, opened.viewers["organiser"], SLUG, reason="x")
+
+
+def test_nothing_instead_of_quotas_is_refused(opened: Played) -> None:
+    with pytest.raises(InputError):
+        change_settings(
+            opened.place, opened.viewers["organiser"], SLUG, {"quotas": None}, reason="why"
+        )

@@ -44,6 +44,7 @@ def test_no_answer_is_none_and_the_next_is_answered(checker, tmp_path, content):
         assert checker.check("small", upload(tmp_path, "score 1"), "A.csv").accepted
 
 
+@pytest.mark.long
 def test_a_check_that_takes_too_long_is_given_up(tmp_path):
     (tmp_path / "small").mkdir()
     checker = Checker(tmp_path, processes=1, seconds=1.5, factory=FACTORY)

@@ -75,6 +75,7 @@ def test_what_a_judge_prints_is_not_an_answer(judging, tmp_path):
     assert judging.run(task(tmp_path, "print score 1"), wall_seconds=30).answer["utility"] == 1
 
 
+@pytest.mark.long
 def test_progress_is_reported_and_may_stop_it(judging, tmp_path):
     seen = []
 

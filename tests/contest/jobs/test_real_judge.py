@@ -31,6 +31,7 @@ def test_a_contest_that_cannot_be_used_is_told_without_the_servers_paths(table):
     assert str(table) not in told.value.message.en + told.value.message.ja
 
 
+@pytest.mark.long
 def test_figures_do_not_depend_on_the_process(table, tmp_path):
     """Also when the process has loaded the modules before it forks."""
     upload = table / "X.csv"

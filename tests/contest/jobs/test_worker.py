@@ -19,6 +19,7 @@ from tokumei.contest.jobs import worker as worker_module
 from tokumei.contest.jobs.causes import told
 from tokumei.contest.jobs.judgement import supersede
 from tokumei.contest.jobs.worker import _Hold, run_worker
+from tokumei.contest.judge.sketches import keyed
 from tokumei.contest.store.database import utc_now
 from tokumei.contest.store.files import FileStore
 from tokumei.contest.store.pinned import pin
@@ -73,6 +74,8 @@ def test_a_whole_contest_is_judged(contest, worker):
     assert (score.utility, score.safety, score.total) == (None, 0.125, None)
     assert contest.entry(wrong).state == "rejected"
     assert contest.entry(attack).public_sha256 is None
+    told = keyed([b"score 0.125".hex()], vault.sketch_key())
+    assert (contest.entry(attack).sketch, contest.entry(good).sketch) == (told, None)
     assert contest.home.inbox.waiting() == []
     for entry_id in (good, bad, attack, wrong):
         job = contest.job(entry_id)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from contest.judge.uploaded import Contest, made_contest
-from tokumei.cli.app import main
-from tokumei.core.text import use_language
 
 
 @pytest.fixture(scope="session")
@@ -25,17 +23,3 @@ def histories(tmp_path_factory) -> Contest:
 def tables(tmp_path_factory) -> Contest:
     """A contest with a table, and a release."""
     return made_contest(tmp_path_factory.mktemp("tables"), "table", rows=120)
-
-
-@pytest.fixture
-def told(capsys):
-    """Run a command: exit code, what it printed, what it said beside."""
-
-    def call(*args):
-        with pytest.raises(SystemExit) as ended:
-            main([str(arg) for arg in args])
-        use_language("en")
-        said = capsys.readouterr()
-        return ended.value.code, said.out, said.err
-
-    return call

@@ -101,7 +101,7 @@ def test_means_of_utility_and_of_attacks_can_be_the_score(periods, verdict):
     assert card.utility == pytest.approx(fmean(figures["utility"].values()), abs=1e-15)
     means = [fmean(rates.values()) for rates in figures["safety"].values()]
     assert card.safety == pytest.approx(fmean(means), abs=1e-15)
-    assert card.total == pytest.approx(card.utility * card.safety, abs=1e-15)
+    assert card.total == pytest.approx(1 - (1 - card.utility) * (1 - card.safety), abs=1e-15)
 
 
 def test_without_attacks_there_is_no_safety_and_no_total(periods):

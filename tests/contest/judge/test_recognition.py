@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 import tokumei as tk
 from contest.judge.uploaded import zipped
+from tokumei.contest.judge.contest_judge import judge_of_folder
 from tokumei.contest.judge.protocol import Upload
+from tokumei.contest.spec.sample_folder import write_sample
 from tokumei.core.cells import parse_cell
 from tokumei.tables.data.table import Table
 from tokumei.tables.judge.recognition import CHANCE, CROWD, FACTORS, KEPT, RARE, Recognition
@@ -156,6 +158,7 @@ METHODS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", METHODS)
 def test_renaming_rows_never_beats_the_honest_release(contest, method):
     """Raw data in another order, yamaoka, swaps of whole rows, lying links: none is better."""
@@ -174,6 +177,59 @@ def test_shuffled_raw_data_is_as_unsafe_as_raw_data(contest):
     card = contest.total(contest.original.frame[order])
     assert card.safety == 1.0
     assert card.figures["safety"]["recognition"] == {"1": 1.0}
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_only_a_lying_link_is_refuted(contest, method):
+    frame = contest.honest(*METHODS[method])
+    assert "link_refuted" not in contest.total(frame).figures
+    lie = contest.total(frame, link=np.roll(np.arange(contest.rows), 1))
+    assert (lie.safety, lie.total, lie.figures["link_refuted"]) == (1.0, 1.0, True)
+
+
+@settings(max_examples=5, deadline=None)
+@given(seed=st.integers(0, 10_000), share=st.floats(0.05, 0.95))
+def test_a_verbatim_record_is_found_for_certain(seed, share):
+    """Whatever is done to the others, and whoever else stands there."""
+    table = sample_table(60, seed=seed)
+    chance = np.random.default_rng(seed)
+    raw = chance.random(60) < share
+    hidden = tk.anonymize(table, "noise", scale=3.0, seed=seed, keep_order=True).public.frame
+    frame = pl.select(
+        pl.when(pl.Series(raw)).then(table.frame[name]).otherwise(hidden[name]).alias(name)
+        for name in table.frame.columns
+    )
+    order = chance.permutation(60)
+    found = Recognition(table).of(Table.of(frame[order], qi=table.schema.qi, sa=table.schema.sa))
+    assert (found.person[raw[order]] == order[raw[order]]).all()
+    assert found.rate >= raw.mean()
+
+
+SENSIBLE = {
+    "means in classes": (("unify", slice(6, None)), ("microaggregate", {})),
+    "classes of ten, means": (("mondrian", {"k": 10}), ("microaggregate", {})),
+    "no QI, means": (("unify", slice(None)), ("microaggregate", {"groups": "mdav", "k": 5})),
+    "classes of ten, strong noise": (("mondrian", {"k": 10}), ("noise", {"scale": 2.0})),
+}  # fmt: skip
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2])
+def test_raw_data_stand_behind_every_sensible_release(seed, tmp_path):
+    write_sample(tmp_path / "contest", preset="table", rows=200, seed=seed)
+    judge = judge_of_folder(tmp_path / "contest")
+    original = judge.format.original
+
+    def total(*steps):
+        table = original
+        for name, how in steps:
+            unified = isinstance(how, slice)
+            options = {"columns": original.schema.qi[how]} if unified else how
+            table = tk.anonymize(table, name, seed=seed, keep_order=True, **options).public
+        return judge.judge(Upload("A.csv", table.frame.write_csv().encode())).card.total
+
+    assert total() == 1.0
+    assert max(total(*steps) for steps in SENSIBLE.values()) < 0.7
 
 
 def test_half_of_the_rows_raw_shows_half_of_the_people(contest):
@@ -200,6 +256,7 @@ def test_one_raw_column_among_noise_is_recognised(contest):
     assert contest.total(frame[contest.chance.permutation(contest.rows)]).safety > 0.9
 
 
+@pytest.mark.long
 def test_people_in_a_crowd_are_not_recognised(contest):
     frame = contest.honest(
         ("unify", {"columns": contest.original.schema.qi}), ("noise", {"scale": 3.0})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import harmonic_mean
+
 import numpy as np
 import polars as pl
 import pytest
@@ -72,7 +74,8 @@ def test_utility_is_the_mean_of_shares_of_their_scales(tables, verdict):
     raw = verdict.card.figures["utility"]
     shares = [min(raw[name] / scales[name], 1.0) for name in raw]
     assert verdict.card.utility == pytest.approx(sum(shares) / 6, abs=1e-15)
-    assert verdict.card.total == (verdict.card.utility + verdict.card.safety) / 2
+    kept = [1 - verdict.card.utility, 1 - verdict.card.safety]
+    assert verdict.card.total == pytest.approx(1 - harmonic_mean(kept))
 
 
 def test_scales_are_what_nothing_released_would_lose(tables):

@@ -25,6 +25,7 @@ def health(server: Served) -> int:
     return httpx.get(f"{server.address}/api/v1/health", timeout=60).status_code
 
 
+@pytest.mark.long
 def test_it_prepares_serves_restarts_and_ends(tmp_path: Path) -> None:
     home = tmp_path / "home"
     with served(home) as server:

@@ -36,6 +36,9 @@ PERMITTED = {
     "POST /contests/new": MAY_ORGANISE,
     "GET /c/{slug}": EVERYBODY,
     "GET /c/{slug}/data/{key}": (LOGIN, 403, 200, 200, 200),
+    "GET /c/{slug}/files/{name}": (404, 404, 404, 404, 404),
+    "GET /c/{slug}/console/files": ORGANISER,
+    "POST /c/{slug}/console/files": MAY_ORGANISE,
     "GET /c/{slug}/team": (LOGIN, 200, 200, 200, 200),
     "POST /c/{slug}/team": (LOGIN, 422, 422, 422, 422),
     "GET /c/{slug}/submit": (LOGIN, 404, 200, 200, 404),
@@ -54,6 +57,12 @@ PERMITTED = {
     "POST /c/{slug}/targets/{id}": (LOGIN, 403, 422, 403, 403),
     "GET /c/{slug}/leaderboard": EVERYBODY,
     "GET /c/{slug}/matrix": EVERYBODY,
+    "GET /api": EVERYBODY,
+    "GET /c/{slug}/news": EVERYBODY,
+    "POST /c/{slug}/news": (LOGIN, 422, 422, 422, 422),
+    "GET /c/{slug}/console/organisers": ORGANISER,
+    "POST /c/{slug}/console/organisers": MAY_ORGANISE,
+    "GET /c/{slug}/console/collusion": ORGANISER,
     "GET /c/{slug}/console": ORGANISER,
     "POST /c/{slug}/console": MAY_ORGANISE,
     "GET /c/{slug}/console/queue": ORGANISER,
@@ -107,7 +116,9 @@ def played(tmp_path_factory):
 def address(path: str, entries: dict[str, str]) -> str:
     kind = "target" if "/targets/" in path else "attack" if "/attacks/" in path else "private"
     filled = path.replace("{id}", entries[kind]).replace("{slug}", "cup")
-    return filled.replace("{key}", "original").replace("{run}", "nothing")
+    return (
+        filled.replace("{key}", "original").replace("{run}", "nothing").replace("{name}", "a.pdf")
+    )
 
 
 @pytest.mark.parametrize("route", sorted(PERMITTED))

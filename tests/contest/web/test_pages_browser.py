@@ -107,6 +107,7 @@ def _set_state(scene: Scene, state: str) -> None:
             )
 
 
+@pytest.mark.long
 def test_a_refused_upload_says_why_and_can_be_repeated(opened: Opened, scene: Scene) -> None:
     page = opened("/c/cup/submit", "aoi", locale="ja-JP")
     page.locator("#file").set_input_files(
@@ -122,6 +123,7 @@ def test_a_refused_upload_says_why_and_can_be_repeated(opened: Opened, scene: Sc
     assert page.locator("#submit-button").is_enabled()
 
 
+@pytest.mark.long
 def test_times_are_told_in_the_viewers_zone_too(opened: Opened) -> None:
     page = opened("/c/cup", "aoi", timezone_id="Europe/Paris")
     assert "your time 16 Nov, 01:00" in page.locator("time").first.inner_text()
@@ -148,6 +150,7 @@ def test_the_keyboard_reaches_the_content_first(opened: Opened) -> None:
     assert page.evaluate("document.activeElement.closest('main') !== null")
 
 
+@pytest.mark.long
 def test_without_scripts_an_upload_works_and_its_page_renews_itself(opened: Opened) -> None:
     page = opened("/c/cup/submit", "aoi", java_script_enabled=False)
     page.locator("#file").set_input_files({"name": "A.csv", "mimeType": "text/csv", "buffer": b"1"})

@@ -82,12 +82,15 @@ def create(
     source: Annotated[Path, argument("folder or zip", "フォルダか zip")],
     server: Server,
     codes: Annotated[int, option("people to invite", "招待する人数", min=0, max=10_000)] = 0,
+    draft: Annotated[
+        bool, option("only organisers see it yet", "主催者だけに見える下書きにする", "--draft")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Create a contest."""
     code = None
     with connected(server) as client:
-        made = client.create_contest(source)
+        made = client.create_contest(source, draft=draft)
         if codes:
             body = {"kind": "register", "uses": codes}
             code = client.admin("POST", made["slug"], "invites", json=body)["code"]

@@ -35,12 +35,13 @@ from tokumei.contest.desk.console_views import (
     JudgeState,
     QueueView,
 )
+from tokumei.contest.desk.export import export_contest
 from tokumei.contest.desk.judge_state import judge_state, put_files_back, use_files
 from tokumei.contest.desk.resets import NewReset, new_reset
 from tokumei.contest.desk.retrying import restore_entry, retry_job
 from tokumei.contest.desk.settings import change_settings, delete_contest
 from tokumei.contest.desk.views import ContestView, NewInviteView
-from tokumei.contest.desk.watch import audit, export_contest, queue
+from tokumei.contest.desk.watch import audit, queue
 
 routes = Routes(prefix="/contests/{slug}/admin", tags=["organisers"])
 Why = Annotated[str, Field(min_length=1, max_length=500)]
@@ -163,8 +164,8 @@ def restore(
 
 @routes.put("/settings", "Change what needs no judging again", *CHANGE)
 def settings(slug: Slug, question: Settings, place: Here, asker: Asker) -> ContestView:
-    """What is left out stays."""
-    given = question.model_dump(exclude={"reason"}, exclude_unset=True)
+    """What is left out, or null, stays."""
+    given = question.model_dump(exclude={"reason"}, exclude_none=True)
     return change_settings(place, asker, slug, given, reason=question.reason)
 
 
@@ -219,9 +220,11 @@ def see_audit(
     asker: Asker,
     before: Annotated[int | None, Query(ge=1, le=BIGGEST)] = None,
     rows: Annotated[int, Query(ge=1, le=1000)] = 200,
+    who: Annotated[str, Query(max_length=64)] = "",
+    action: Annotated[str, Query(max_length=40)] = "",
 ) -> AuditPage:
-    """The newest first."""
-    return audit(place, asker, slug, before=before, rows=rows)
+    """The newest first; of one person, of actions that begin so."""
+    return audit(place, asker, slug, before=before, rows=rows, who=who, action=action)
 
 
 @routes.get("/export", "Everything in one zip", *LOOK, sends="application/zip")

@@ -18,7 +18,7 @@ from fastapi.routing import APIRoute
 from starlette.types import Scope
 
 from tokumei._version import __version__
-from tokumei.contest.api import admin, contests, people
+from tokumei.contest.api import admin, contests, news, people
 from tokumei.contest.api.routes import refusals
 from tokumei.contest.desk.place import Place
 from tokumei.core.errors import TokumeiError
@@ -32,6 +32,10 @@ UNREADABLE = Wrong("the body cannot be read", "本文を読み取れません")
 MOST_BODY = 64 << 10
 UPLOADS = re.compile(rb"POST .*/(contests|submissions|targets/[^/]+/attacks)")
 PREFIX = "/api/v1"
+PARTS = (
+    *(people.routes, contests.routes, people.teams, contests.uploads),
+    *(news.routes, admin.routes, news.admin),
+)
 BODY_SECONDS = 30.0
 LINGER_SECONDS = 5.0
 ABOUT = (
@@ -110,7 +114,7 @@ def api_app(
         redirect_slashes=False,
     )
     app.state.place = place
-    for part in (people.routes, contests.routes, people.teams, contests.uploads, admin.routes):
+    for part in PARTS:
         app.include_router(part.router)
     add_errors(app, answer, fields=field_error, unreadable=UNREADABLE)
     app.add_middleware(

@@ -63,13 +63,17 @@ def list_contests(place: Here, asker: Asker) -> Contests:
 
 
 @routes.post("/contests", "A new contest (organisers)", *REFUSED, status=201, openapi_extra=form())
-async def new_contest(place: Here, asker: Asker, request: Request) -> ContestView:
-    """A zip of contest.yaml and the files it names."""
-    asker.require_organiser()
+async def new_contest(
+    place: Here, asker: Asker, request: Request, draft: bool = False
+) -> ContestView:
+    """A zip of contest.yaml and the files it names; a draft is seen by organisers alone."""
+    asker.require_server()
     async with read_form(place, request, most_bytes=MOST_BYTES) as form:
         if not form.files:
             raise Wrong(NO_FILE)
-        made = await run_in_threadpool(create_contest, place, asker, form.files[0].path)
+        made = await run_in_threadpool(
+            create_contest, place, asker, form.files[0].path, draft=draft
+        )
         form.discard()
         return made
 

@@ -25,6 +25,7 @@ from tokumei.contest.api.routes import (
 from tokumei.contest.desk.accounts import me, register
 from tokumei.contest.desk.logins import new_token_by_password, revoke_token, tokens
 from tokumei.contest.desk.passwords import LONGEST
+from tokumei.contest.desk.roles import close_account
 from tokumei.contest.desk.teams import (
     create_team,
     join_team,
@@ -90,6 +91,18 @@ def list_tokens(place: Here, asker: Asker) -> Tokens:
 def end_token(token_id: Number, place: Here, asker: Asker) -> None:
     """One of one's own."""
     revoke_token(place, asker, token_id)
+
+
+class Proof(Question):
+    """One's password, to show that one means it."""
+
+    password: Password
+
+
+@routes.post("/me/close", "Close one's account", 401, 403, 409, 422, 429, status=204)
+def close(question: Proof, place: Here, asker: Asker) -> None:
+    """The name is forgotten; what the team sent stays."""
+    close_account(place, asker, question.password)
 
 
 @routes.get("/me", "Who one is", 401)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial, wraps
 from typing import Annotated, Any, TypeVar, cast
 
@@ -30,6 +31,7 @@ from tokumei.contest.desk.console_views import (
 from tokumei.contest.desk.entry_views import EntryView, PointView, TargetView
 from tokumei.contest.desk.logins import viewer_of_token
 from tokumei.contest.desk.place import VISITOR, Place, Viewer
+from tokumei.contest.desk.roles import entering
 from tokumei.contest.desk.views import ContestView, TokenView, View
 from tokumei.http.answers import ErrorAnswer, Json
 from tokumei.http.refusals import LogInFirst
@@ -131,16 +133,17 @@ def asker_of(
     given: Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)],
 ) -> Viewer:
     """Who asks; a token that is not valid is refused, none is a visitor's."""
+    slug = request.path_params.get("slug")
     if given is not None:
-        viewer = viewer_of_token(place, given.credentials)
+        viewer = replace(viewer_of_token(place, given.credentials), address=client_of(request))
         request.scope["remember"](viewer.account_id)
-        return viewer
+        return viewer if slug is None else entering(place, viewer, slug)
     if request.headers.get("authorization"):
         raise LogInFirst(
             "send the header Authorization: Bearer tkm_…",
             "ヘッダー Authorization: Bearer tkm_… を送ってください",
         )
-    return VISITOR
+    return VISITOR if slug is None else entering(place, VISITOR, slug)
 
 
 Asker = Annotated[Viewer, Depends(asker_of)]

@@ -112,10 +112,19 @@ class ContestClient:
         """One contest."""
         return self._json("GET", f"/contests/{slug}")
 
-    def create_contest(self, source: Path) -> Json:
-        """A contest from a folder or a zip (organisers)."""
+    def create_contest(self, source: Path, *, draft: bool = False) -> Json:
+        """A contest from a folder or a zip (organisers); a draft is seen by organisers alone."""
         name, content = zip_of_contest(source)
-        return self._json("POST", "/contests", files={"file": (name, content)})
+        path = "/contests?draft=true" if draft else "/contests"
+        return self._json("POST", path, files={"file": (name, content)})
+
+    def news(self, slug: str) -> list[Json]:
+        """Announcements and questions, the newest first."""
+        return self._list(f"/contests/{slug}/news", "news")
+
+    def ask(self, slug: str, text: str) -> Json:
+        """Ask the organisers."""
+        return self._json("POST", f"/contests/{slug}/questions", json={"text": text})
 
     def data(self, slug: str, key: str) -> bytes:
         """A data file of a contest."""

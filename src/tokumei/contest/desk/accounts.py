@@ -29,6 +29,7 @@ from tokumei.contest.store.tables import (
     InviteUse,
     Login,
     Member,
+    Organiser,
     Team,
     Token,
 )
@@ -61,6 +62,8 @@ def new_invite(
     days: int = 30,
 ) -> NewInviteView:
     """A new code (organisers). With `slug` it opens that contest only."""
+    if kind == "organiser" and slug is None:
+        viewer.require_server()
     viewer.require_organiser()
     with place.write() as session:
         contest_id = None if slug is None else moment_of(place, session, slug).id
@@ -73,7 +76,9 @@ def invites(place: Place, viewer: Viewer, slug: str) -> tuple[InviteView, ...]:
     """A contest's codes and those for all contests, newest first (organisers)."""
     viewer.require_organiser()
     with looking(place, slug) as (session, moment):
-        of_contest = or_(Invite.contest_id == moment.id, Invite.contest_id.is_(None))
+        of_contest = Invite.contest_id == moment.id
+        if viewer.only is None:
+            of_contest = or_(of_contest, Invite.contest_id.is_(None))
         query = select(Invite, Team.name).outerjoin(Team, Team.id == Invite.team_id)
         rows = session.execute(query.where(of_contest).order_by(Invite.id.desc())).all()
         users = _users(session)
@@ -93,10 +98,17 @@ def end_invite(place: Place, viewer: Viewer, invite_id: int) -> None:
     viewer.require_organiser()
     with place.write() as session:
         row = session.get(Invite, require_number(invite_id))
-        if row is None:
+        if row is None or not _may_end(session, viewer, row):
             raise NotFound()
         row.uses_left = 0
         record(place, session, viewer, "invite.end", subject=f"invite {row.id}")
+
+
+def _may_end(session: Session, viewer: Viewer, row: Invite) -> bool:
+    if viewer.only is None:
+        return True
+    contest = None if row.contest_id is None else session.get(Contest, row.contest_id)
+    return contest is not None and contest.slug == viewer.only
 
 
 def make_invite(
@@ -250,7 +262,7 @@ def _new_account(place: Place, session: Session, name: Name, kept: str, code: st
         name=name.shown,
         key=name.key,
         password=kept,
-        organiser=used is not None and used.kind == "organiser",
+        organiser=used is not None and used.kind == "organiser" and used.contest_id is None,
         created_at=place.now(),
     )
     session.add(row)
@@ -259,11 +271,15 @@ def _new_account(place: Place, session: Session, name: Name, kept: str, code: st
     record(place, session, viewer, "register", subject=row.name)
     if used is not None:
         note_use(place, session, used, row.id)
+        if used.kind == "organiser" and used.contest_id is not None:
+            role = Organiser(contest_id=used.contest_id, account_id=row.id, at=place.now())
+            session.add(role)
         if used.kind == "team":
             add_member(place, session, session.get_one(Team, used.team_id), viewer)
     return viewer
 
 
 def _registration_is_open(session: Session) -> bool:
-    specs = session.scalars(select(Contest.spec).where(~Contest.closed))
+    live = select(Contest.spec).where(~Contest.closed, Contest.stage == "open")
+    specs = session.scalars(live)
     return any(spec.get("registration") == "open" for spec in specs)

@@ -81,6 +81,8 @@ class AuditView(View):
     by: str | None
     action: str
     subject: str
+    about: str
+    """The subject by its name."""
     details: dict[str, Any]
 
 
@@ -154,6 +156,37 @@ class RunView(View):
     done: int
     failed: int
     applied: bool
+
+
+class OrganiserView(View):
+    """Somebody who organises; `server`: all contests."""
+
+    account_id: int
+    name: str
+    server: bool
+    me: bool
+
+
+class Organisers(View):
+    """All who organise a contest, by name."""
+
+    organisers: tuple[OrganiserView, ...]
+
+
+class HintView(View):
+    """Something that two teams have in common; it proves nothing."""
+
+    kind: Literal["same-file", "same-release", "alike-releases", "alike-guesses", "same-address"]
+    teams: tuple[str, str]
+    entries: tuple[str, ...]
+    share: float
+    """Of equal lines (1 for equal files), of shared mistakes; of uploads from one address."""
+
+
+class Hints(View):
+    """The strongest first."""
+
+    hints: tuple[HintView, ...]
 
 
 class InviteView(View):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -19,6 +19,7 @@ from tokumei.contest.desk.membership import require_insider
 from tokumei.contest.desk.moment import Moment, looking, moment_of_row, record
 from tokumei.contest.desk.names import new_id
 from tokumei.contest.desk.place import Place, Viewer
+from tokumei.contest.desk.roles import organised
 from tokumei.contest.desk.views import ContestView, DataFileView, Download, PhaseView
 from tokumei.contest.judge.archives import archive_files
 from tokumei.contest.spec.folder import FILE, parse_contest, read_contest_folder
@@ -30,6 +31,7 @@ from tokumei.contest.store.tables import Contest, Entry, Team
 from tokumei.core.errors import InputError, TokumeiError
 from tokumei.http.refusals import Conflict, NotFound, Wrong
 
+ORDER = ("anonymize", "attack", "between", "coming", "over")
 MOST_BYTES = 200 << 20
 """Of all files of a contest together."""
 
@@ -100,6 +102,7 @@ def contest_view(
         format=spec.format,
         offset_minutes=int(zone.total_seconds() // 60) if zone else 0,
         now=moment.now,
+        stage=cast('Literal["draft", "open", "archived"]', moment.row.stage),
         state=_state(phases),
         phases=phases,
         current=next((phase for phase in phases if phase.state == "now"), None),
@@ -168,9 +171,11 @@ def _count(session: Session, *which: Any) -> int:
     return session.scalar(select(func.count()).where(*which)) or 0
 
 
-def create_contest(place: Place, viewer: Viewer, source: Path) -> ContestView:
+def create_contest(
+    place: Place, viewer: Viewer, source: Path, *, draft: bool = False
+) -> ContestView:
     """A contest from a folder or a zip file with contest.yaml and its data (organisers)."""
-    viewer.require_organiser()
+    viewer.require_server()
     folder = keep_folder(place, source)
     try:
         spec = read_contest_folder(place.home.contests / folder, where=FILE)
@@ -189,6 +194,7 @@ def create_contest(place: Place, viewer: Viewer, source: Path) -> ContestView:
                 folder=folder,
                 judge_version=described.version,
                 created_at=place.now(),
+                stage="draft" if draft else "open",
             )
             session.add(row)
             session.flush()
@@ -209,14 +215,28 @@ def _require_time_left(spec: ContestSpec, place: Place) -> None:
 
 
 def contests(place: Place, viewer: Viewer) -> tuple[ContestView, ...]:
-    """All contests, the newest first; without the names of guess files."""
+    """Running ones, then coming, ended, archived, each the newest first; drafts to organisers.
+
+    Without the names of guess files.
+    """
     with place.read() as session:
         query = select(Contest).where(~Contest.closed).order_by(Contest.id.desc())
         rows = session.scalars(query).all()
-        return tuple(
+        if not viewer.organiser:
+            mine = organised(session, viewer)
+            rows = [row for row in rows if row.stage != "draft" or row.id in mine]
+        found = [
             contest_view(place, session, moment_of_row(place, session, row), guess_files=())
             for row in rows
-        )
+        ]
+    return tuple(sorted(found, key=_order))
+
+
+def _order(contest: ContestView) -> int:
+    """Where a contest stands among others."""
+    if contest.stage == "archived":
+        return len(ORDER)
+    return ORDER.index(contest.state)
 
 
 def contest_of(place: Place, viewer: Viewer, slug: str) -> ContestView:

@@ -32,6 +32,17 @@ DOING = {
     Kind.ANONYMIZE: Text("submissions are", "匿名加工データの提出"),
     Kind.ATTACK: Text("attacks are", "攻撃の提出"),
 }
+NO_CONTEST = Text("there is no such contest", "そのコンテストはありません")
+CLOSED = {
+    "draft": Text(
+        "this contest is a draft: nothing is taken before it is opened",
+        "このコンテストは下書きです。公開されるまで受け付けません",
+    ),
+    "archived": Text(
+        "this contest is archived: nothing more is taken",
+        "このコンテストは保管済みです。受け付けは終わりました",
+    ),
+}
 Log = Callable[..., None]
 
 
@@ -62,12 +73,20 @@ class Moment:
     def is_open(self, kind: Kind, at: datetime | None = None) -> bool:
         """Whether uploads of a kind are taken."""
         when = at or self.now
-        return any(phase.starts <= when < phase.ends for phase in self.of_kind(kind))
+        return self.row.stage == "open" and any(
+            phase.starts <= when < phase.ends for phase in self.of_kind(kind)
+        )
 
     def require_open(self, kind: Kind, at: datetime | None = None) -> None:
         """Refuse an upload outside the phases of its kind, and tell by how much."""
+        self.require_live()
         if not self.is_open(kind, at):
             raise _late(self.of_kind(kind), kind, at or self.now)
+
+    def require_live(self) -> None:
+        """Refuse changes by teams in a draft or an archived contest."""
+        if self.row.stage in CLOSED:
+            raise NotAllowed(CLOSED[self.row.stage])
 
     @property
     def releases_end(self) -> datetime | None:
@@ -107,7 +126,7 @@ def moment_of(place: Place, session: Session, slug: str) -> Moment:
     found = select(Contest).where(Contest.slug == slug, ~Contest.closed)
     row = session.scalars(found).one_or_none() if is_slug(slug) else None
     if row is None:
-        raise NotFound("there is no such contest", "そのコンテストはありません")
+        raise NotFound(NO_CONTEST)
     return moment_of_row(place, session, row)
 
 

@@ -88,6 +88,15 @@ def clean_line(text: str, most: int) -> str:
     return seen
 
 
+def clean_text(text: str, most: int) -> str:
+    """Free text of several lines: without invisible characters, not longer than `most`."""
+    lines = text[: 4 * most].replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
+    seen = "".join(one for one in lines if one == "\n" or not _unseen(one)).strip()
+    if len(seen) > most or len(text) > 4 * most:
+        raise Wrong(f"this text is longer than {most} characters", f"{most} 文字以内にしてください")
+    return seen
+
+
 def file_name(given: str) -> str:
     """The last part of a path, fit to be shown; never used as a path on the server."""
     last = re.split(r"[/\\]", given[-1000:])[-1]

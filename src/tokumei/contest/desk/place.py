@@ -37,6 +37,10 @@ class Viewer:
     account_id: int | None = None
     name: str = ""
     organiser: bool = False
+    only: str | None = None
+    """The one contest that an organiser organises; None for those of the whole server."""
+    address: str = field(default="", compare=False, repr=False)
+    """Where the request came from."""
 
     def require_account(self) -> int:
         """The account's number; refuses visitors."""
@@ -49,6 +53,16 @@ class Viewer:
         account = self.require_account()
         if not self.organiser:
             raise NotAllowed("only organisers may do this", "主催者だけができる操作です")
+        return account
+
+    def require_server(self) -> int:
+        """The account's number; refuses all but organisers of the whole server."""
+        account = self.require_organiser()
+        if self.only is not None:
+            raise NotAllowed(
+                "only organisers of the whole server may do this",
+                "サーバー全体の主催者だけができる操作です",
+            )
         return account
 
 

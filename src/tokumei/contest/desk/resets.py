@@ -14,13 +14,15 @@ import hmac
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
 
+from tokumei.contest.desk.membership import team_of
 from tokumei.contest.desk.moment import changing, record
 from tokumei.contest.desk.names import clean_name
 from tokumei.contest.desk.passwords import begin_attempt, forget_attempts, hash_password
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.desk.views import View
-from tokumei.contest.store.tables import Account, Login, Token
+from tokumei.contest.store.tables import Account, Login, Organiser, Token
 from tokumei.http.refusals import NotAllowed, NotFound
 from tokumei.http.seal import same
 
@@ -40,9 +42,9 @@ def new_reset(place: Place, viewer: Viewer, slug: str, name: str) -> NewReset:
     """A code for the account of this name (organisers; not for organisers' accounts)."""
     viewer.require_organiser()
     key = clean_name(name).key
-    with changing(place, viewer, slug) as (session, _, log):
+    with changing(place, viewer, slug) as (session, moment, log):
         row = session.scalars(select(Account).where(Account.key == key)).one_or_none()
-        if row is None:
+        if row is None or row.disabled or not _within(session, moment.id, viewer, row):
             raise NotFound("there is no such account", "そのアカウントはありません")
         if row.organiser:
             raise NotAllowed(
@@ -53,6 +55,15 @@ def new_reset(place: Place, viewer: Viewer, slug: str, name: str) -> NewReset:
         log("password.reset-code", row.name)
         code = f"{row.id}-{until}-{_signature(place, row, until)}"
         return NewReset(name=row.name, code=code, expires_at=datetime.fromtimestamp(until, UTC))
+
+
+def _within(session: Session, contest_id: int, viewer: Viewer, row: Account) -> bool:
+    """An organiser of one contest resets passwords of its teams' members alone."""
+    if viewer.only is None:
+        return True
+    roles = select(Organiser).where(Organiser.account_id == row.id)
+    member = team_of(session, contest_id, Viewer(row.id)) is not None
+    return member and session.scalars(roles).first() is None
 
 
 def reset_password(place: Place, code: str, password: str, *, address: str = "") -> None:

@@ -31,6 +31,7 @@ CHANGEABLE = ("title", "about", "quotas", "feedback", "bands", "leaderboard", "r
 JUDGED = "megabytes"
 """The quota that the judge itself keeps to."""
 ACTION = "contest.settings"
+STAGES = ("draft", "open", "archived")
 
 
 def change_settings(
@@ -39,7 +40,7 @@ def change_settings(
     """New values of keys of contest.yaml; mappings are merged key by key (organisers)."""
     viewer.require_organiser()
     why = require_reason(reason)
-    if set(changes) - set(CHANGEABLE) or JUDGED in changes.get("quotas", {}):
+    if set(changes) - set(CHANGEABLE) or JUDGED in (changes.get("quotas") or {}):
         listed = ", ".join(CHANGEABLE)
         raise Wrong(
             f"only these change here: {listed} (of quotas not {JUDGED})",
@@ -70,14 +71,41 @@ def kept_settings(session: Session, contest_id: int, held: ContestSpec) -> dict[
     return {key: getattr(held, key) for key in sorted(changed)}
 
 
+def set_stage(place: Place, viewer: Viewer, slug: str, stage: str, *, reason: str) -> ContestView:
+    """Open a draft, archive a contest, or take either back (organisers).
+
+    With uploads nothing becomes a draft again: its teams would lose sight of what they sent.
+    """
+    viewer.require_organiser()
+    why = require_reason(reason)
+    if stage not in STAGES:
+        raise Wrong(f"a stage is one of {', '.join(STAGES)}", f"段階は {', '.join(STAGES)} です")
+    with changing(place, viewer, slug) as (session, moment, log):
+        row = session.get_one(Contest, moment.id)
+        if stage == "draft" and _has_uploads(session, row.id):
+            raise Conflict(
+                "teams have uploaded to it; archive it instead",
+                "提出があるため下書きには戻せません。保管してください",
+            )
+        if row.stage == stage:
+            raise Wrong("nothing would change", "変更がありません")
+        log("contest.stage", slug, old=row.stage, new=stage, reason=why)
+        row.stage = stage
+    return contest_of(place, viewer, slug)
+
+
+def _has_uploads(session: Session, contest_id: int) -> bool:
+    uploads = select(Entry.id).where(Entry.contest_id == contest_id).limit(1)
+    return session.scalars(uploads).first() is not None
+
+
 def delete_contest(place: Place, viewer: Viewer, slug: str, *, reason: str) -> None:
     """Remove a contest that nobody has uploaded to; its address is free again (organisers)."""
     viewer.require_organiser()
     why = require_reason(reason)
     with changing(place, viewer, slug) as (session, moment, log):
         lock(session, "contests")
-        uploads = select(Entry.id).where(Entry.contest_id == moment.id).limit(1)
-        if session.scalars(uploads).first() is not None:
+        if _has_uploads(session, moment.id):
             raise Conflict(
                 "teams have uploaded to it; a contest with uploads stays",
                 "提出のあるコンテストは削除できません",

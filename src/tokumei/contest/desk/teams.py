@@ -59,6 +59,7 @@ def create_team(
     account = viewer.require_account()
     cleaned = clean_name(name)
     with changing(place, viewer, slug) as (session, moment, log):
+        moment.require_live()
         lock(session, f"teams:{moment.id}")
         require_free(session, moment.id, viewer)
         require_first_team(session, moment.id, account)
@@ -88,6 +89,7 @@ def join_team(place: Place, viewer: Viewer, slug: str, code: str) -> TeamView:
     """Join the team whose code it is."""
     account = viewer.require_account()
     with changing(place, viewer, slug) as (session, moment, _):
+        moment.require_live()
         invite = use_invite(place, session, code, ("team",))
         if invite.contest_id != moment.id:
             raise NotAllowed("this code is for another contest", "別のコンテストの招待コードです")

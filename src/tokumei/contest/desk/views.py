@@ -90,6 +90,7 @@ class ContestView(View):
     offset_minutes: int
     """The contest's own zone: minutes east of UTC."""
     now: datetime
+    stage: Literal["draft", "open", "archived"]
     state: Literal["coming", "anonymize", "attack", "between", "over"]
     phases: tuple[PhaseView, ...]
     current: PhaseView | None
@@ -109,6 +110,44 @@ class ContestView(View):
     teams: int
     submissions: int
     attacks: int
+
+
+class AttachmentView(View):
+    """A file beside the contest's texts."""
+
+    id: int
+    name: str
+    size: int
+    sha256: str
+    at: datetime
+
+
+class Attachments(View):
+    """All files beside the contest's texts, by name."""
+
+    attachments: tuple[AttachmentView, ...]
+
+
+class NoticeView(View):
+    """An announcement, or a question; texts are Markdown."""
+
+    id: int
+    kind: Literal["announcement", "question"]
+    words: Words
+    at: datetime
+    answer: Words | None
+    answered_at: datetime | None
+    public: bool
+    """Whether everybody sees it."""
+    mine: bool
+    team: str | None
+    """Who asked, for organisers."""
+
+
+class News(View):
+    """Announcements and questions, the newest first."""
+
+    news: tuple[NoticeView, ...]
 
 
 class MemberView(View):

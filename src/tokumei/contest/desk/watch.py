@@ -1,41 +1,20 @@
-"""What organisers watch and take home: the judge's queue, the audit log, everything in one zip.
-
-    download = export_contest(place, organiser, "cup")
-
-Tables are CSV in UTF-8, times with their zone; cells that a spreadsheet would take for a formula
-begin with '. Uploads and the truth are not in it: the pages' process cannot read them.
-"""
+"""What organisers watch: the judge's queue, the audit log."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-import zipfile
-from collections.abc import Iterable, Sequence
-from datetime import datetime
-from typing import Any
-
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session
 
-from tokumei.contest.desk.board import leaderboard, matrix
-from tokumei.contest.desk.console import all_teams
 from tokumei.contest.desk.console_views import AuditPage, AuditView, JobView, QueueView
-from tokumei.contest.desk.contests import contest_of
-from tokumei.contest.desk.moment import Moment, changing, looking
-from tokumei.contest.desk.names import new_id, require_number
+from tokumei.contest.desk.moment import Moment, looking
+from tokumei.contest.desk.names import look_alike_key, require_number
 from tokumei.contest.desk.place import Place, Viewer
-from tokumei.contest.desk.published import published
-from tokumei.contest.desk.views import Download, View
+from tokumei.contest.desk.published import team_names
 from tokumei.contest.jobs.causes import told
-from tokumei.contest.store.database import aware
-from tokumei.contest.store.tables import Account, Audit, Base, Entry, Job, Score, Step, Team
+from tokumei.contest.store.tables import Account, Audit, Entry, Job, Team
 
 MOST_ROWS = 1000
 FAILED_SHOWN = 50
-FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r")
-Cells = Iterable[Sequence[Any]]
 
 
 def queue(place: Place, viewer: Viewer, slug: str) -> QueueView:
@@ -56,24 +35,66 @@ def queue(place: Place, viewer: Viewer, slug: str) -> QueueView:
 
 
 def audit(
-    place: Place, viewer: Viewer, slug: str, *, before: int | None = None, rows: int = 200
+    place: Place,
+    viewer: Viewer,
+    slug: str,
+    *,
+    before: int | None = None,
+    rows: int = 200,
+    who: str = "",
+    action: str = "",
 ) -> AuditPage:
-    """The log of this contest and of the server, the newest first."""
+    """The log of this contest and of the server, the newest first.
+
+    `who` is an account's name, `action` the beginning of one (`entry.`).
+    """
     viewer.require_organiser()
     most = max(1, min(rows, MOST_ROWS))
     with looking(place, slug) as (session, moment):
         query = (
             select(Audit, Account.name)
             .outerjoin(Account, Account.id == Audit.account_id)
-            .where(or_(Audit.contest_id == moment.id, Audit.contest_id.is_(None)))
+            .where(_seen(viewer, moment))
             .order_by(Audit.id.desc())
             .limit(most + 1)
         )
         if before is not None:
             query = query.where(Audit.id < require_number(before))
+        if who:
+            query = query.where(Account.key == look_alike_key(who[:200]))
+        if action:
+            query = query.where(Audit.action.startswith(action, autoescape=True))
         found = session.execute(query).all()
-    views = tuple(AuditView.of(row, by=name) for row, name in found[:most])
+        teams = team_names(session, moment.id)
+        people = _names(session, [row for row, _ in found])
+    views = tuple(
+        AuditView.of(row, by=name, about=_about(row, teams, people)) for row, name in found[:most]
+    )
     return AuditPage(rows=views, before=views[-1].id if len(found) > most else None)
+
+
+def _names(session: Session, rows: list[Audit]) -> dict[int, str]:
+    """Names of accounts that details speak of by their number."""
+    wanted = {row.details["account"] for row in rows if "account" in row.details}
+    query = select(Account.id, Account.name).where(Account.id.in_(wanted))
+    return {number: name for number, name in session.execute(query)}
+
+
+def _about(row: Audit, teams: dict[int, str], people: dict[int, str]) -> str:
+    """What a row is about, by the names of today instead of numbers."""
+    kind, _, number = row.subject.partition(" ")
+    if kind == "team" and number.isdigit() and int(number) in teams:
+        told = teams[int(number)]
+    else:
+        told = row.subject
+    person = people.get(row.details.get("account", -1))
+    return f"{told} · {person}" if person else told
+
+
+def _seen(viewer: Viewer, moment: Moment) -> ColumnElement[bool]:
+    """Rows of the contest; those of the whole server for its organisers."""
+    ours = Audit.contest_id == moment.id
+    return ours if viewer.only is not None else or_(ours, Audit.contest_id.is_(None))
 
 
 def _jobs(session: Session, moment: Moment, states: tuple[str, ...]) -> list[tuple[Job, str, str]]:
@@ -101,95 +122,3 @@ def _job_view(job: Job, entry_state: str, team: str, position: int | None) -> Jo
         position=position,
         error=told(job.error),
     )
-
-
-def export_contest(place: Place, viewer: Viewer, slug: str) -> Download:
-    """A zip below the home's scratch folder; whoever sends it removes it (organisers)."""
-    viewer.require_organiser()
-    path = place.home.path / "scratch" / f"export-{new_id()}.zip"
-    with changing(place, viewer, slug) as (session, moment, log):
-        log("export", slug)
-    with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("contest.json", json.dumps(moment.row.spec, ensure_ascii=False, indent=2))
-        _write_views(archive, place, viewer, slug)
-        with place.read() as session:
-            _write_tables(archive, session, moment)
-            for release in published(session, moment):
-                sha256 = session.get_one(Entry, release.entry).public_sha256
-                if sha256 is not None:
-                    archive.write(place.home.files.path(sha256), f"public/{release.entry}.csv")
-    return Download(path, f"{slug}.zip")
-
-
-def csv_text(header: Sequence[str], rows: Cells) -> str:
-    """A table that spreadsheets open, without formulas."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow([_cell(name) for name in header])
-    writer.writerows([_cell(value) for value in row] for row in rows)
-    return "\ufeff" + out.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return aware(value).isoformat()
-    if isinstance(value, dict | list | tuple):
-        value = json.dumps(value, ensure_ascii=False)
-    if isinstance(value, str) and value.startswith(FORMULA):
-        return "'" + value
-    return value
-
-
-def _write_views(archive: zipfile.ZipFile, place: Place, viewer: Viewer, slug: str) -> None:
-    board = leaderboard(place, viewer, slug)
-    shown = {
-        "leaderboard": board.rows,
-        "attackers": board.attackers,
-        "teams": all_teams(place, viewer, slug),
-        "phases": contest_of(place, viewer, slug).phases,
-    }
-    for name, views in shown.items():
-        archive.writestr(f"{name}.csv", _views_csv(views))
-    found = matrix(place, viewer, slug)
-    rows = (
-        [attacker, *(None if cell is None else cell.found.value for cell in cells)]
-        for attacker, cells in zip(found.attackers, found.cells, strict=True)
-    )
-    archive.writestr("matrix.csv", csv_text(["attacker", *found.defenders], rows))
-
-
-def _views_csv(views: Sequence[View]) -> str:
-    plain = [view.as_json() for view in views]
-    header = list(plain[0]) if plain else []
-    return csv_text(header, (list(row.values()) for row in plain))
-
-
-def _write_tables(archive: zipfile.ZipFile, session: Session, moment: Moment) -> None:
-    ours = Entry.contest_id == moment.id
-    entries = session.scalars(select(Entry).where(ours).order_by(Entry.received_at)).all()
-    archive.writestr("entries.csv", _rows_csv(Entry, entries, without=("faults",)))
-    archive.writestr("faults.csv", _faults_csv(entries))
-    for table in (Score, Step):
-        query = select(table).join(Entry, Entry.id == table.entry_id).where(ours)
-        rows = session.scalars(query.order_by(table.id)).all()
-        archive.writestr(f"{table.__tablename__}s.csv", _rows_csv(table, rows))
-    log = session.scalars(select(Audit).where(Audit.contest_id == moment.id)).all()
-    archive.writestr("audit.csv", _rows_csv(Audit, log))
-    names = session.execute(select(Account.id, Account.name)).all()
-    archive.writestr("accounts.csv", csv_text(["id", "name"], names))
-
-
-def _faults_csv(entries: Sequence[Entry]) -> str:
-    """A row for every fault, as far as faults were kept."""
-    names = ("line", "column", "rule", "message_en", "message_ja")
-    rows = (
-        [entry.id, entry.team_id, *(fault.get(name) for name in names)]
-        for entry in entries
-        for fault in entry.faults or ()
-    )
-    return csv_text(["entry", "team", *names], rows)
-
-
-def _rows_csv(table: type[Base], rows: Sequence[Base], *, without: Sequence[str] = ()) -> str:
-    names = [one.key for one in table.__mapper__.column_attrs if one.key not in without]
-    return csv_text(names, ([getattr(row, name) for name in names] for row in rows))

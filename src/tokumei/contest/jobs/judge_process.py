@@ -186,7 +186,7 @@ def _progress(out: Path) -> float:
 def _ended(out: Path, status: int) -> Ended:
     if status == Ending.ANSWERED:
         answer = json.loads((out / ANSWER).read_text(encoding="utf-8"))
-        paths = (out / name for name in ("public", "truth"))
+        paths = (out / name for name in ("public", "truth", "sketch"))
         return Ended(
             answer, files={path.name: path.read_bytes() for path in paths if path.exists()}
         )

@@ -29,6 +29,7 @@ from tokumei.contest.jobs.queue import (
     give_back,
 )
 from tokumei.contest.jobs.tasks import Answer, Task, What
+from tokumei.contest.judge.sketches import keyed
 from tokumei.contest.spec.model import ContestSpec, Limits
 from tokumei.contest.store.database import Database, utc_now
 from tokumei.contest.store.home import Home
@@ -228,11 +229,17 @@ def _answered(
     kept = None
     if lease.kind == "judge" and answer["accepted"]:
         kept = _keep(home, lease.entry_id, ended.files["public"], ended.files["truth"])
+    sketch = None
+    if "sketch" in ended.files:
+        told = ended.files["sketch"].decode("ascii").splitlines()
+        sketch = keyed(told, home.vault().sketch_key())
     with database.write() as session:
         if not finish(session, lease, state="done", result=answer if lease.run else None):
             return
         if not lease.run:
             record(session, lease.entry_id, answer, kept)
+        if sketch is not None:
+            session.get_one(Entry, lease.entry_id).sketch = sketch
 
 
 def _keep(home: Home, entry_id: str, public: bytes, truth: bytes) -> Kept:

@@ -1,7 +1,7 @@
 """What a judge is asked, in a form that crosses to another process, and one judgement there.
 
     task = Task("judge", folder, upload, "A.csv", out=work)
-    answer, files = perform(task, judge)      # plain JSON; {"public": S, "truth": F}
+    answer, files = perform(task, judge)      # plain JSON; {"public": S, "truth": F} or a sketch
     judge_apart(task, factory, alive)         # in a fork: limits on itself; never returns
 
 The answer of `check`, `judge`, `check_guess` and `score` has one shape: accepted, judge_version,
@@ -16,7 +16,6 @@ import errno
 import json
 import math
 import os
-import resource
 import signal
 import sys
 import threading
@@ -31,6 +30,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from tokumei.contest.judge.protocol import Scorecard, Upload, Verdict
 from tokumei.core.errors import TokumeiError
+from tokumei.core.limits import limit_process
 from tokumei.core.progress import Advance, listen
 from tokumei.core.text import Text
 
@@ -51,7 +51,6 @@ ANSWER, PROGRESS, LOG, WHERE, MODULES, CAUSE = (
     "modules.txt",
     "cause.json",
 )
-_GRACE_SECONDS = 5
 _TELL_SECONDS = 0.25
 _FAULTS_TOLD = 5
 
@@ -90,6 +89,10 @@ def perform(task: Task, judge: ContestJudge) -> tuple[Answer, Files]:
     upload = Upload(task.name, Path(task.upload).read_bytes())
     verdict = _verdict(task, judge, upload)
     files = {"public": verdict.public, "truth": verdict.truth}
+    if task.what == "score" and verdict.accepted:
+        public, truth = (Path(one).read_bytes() for one in (task.public, task.truth))
+        lines = judge.sketch(public, truth, upload)
+        files["sketch"] = "\n".join(lines).encode()
     return _answer(verdict, judge.version), {k: v for k, v in files.items() if v is not None}
 
 
@@ -200,22 +203,9 @@ def _end_with(alive: int) -> None:
 
 
 def _limit(task: Task) -> None:
-    """Limits beyond what this process has already: loaded modules take a lot of addresses."""
-    memory, size = _addresses() + (task.megabytes << 20), SCRATCH_MEGABYTES << 20
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    seconds = task.cpu_seconds
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + _GRACE_SECONDS))
-
-
-def _addresses() -> int:
-    """Bytes of addresses in use, where the system tells."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except FileNotFoundError:
-        return 0
-    return pages * resource.getpagesize()
+    limit_process(
+        megabytes=task.megabytes, cpu_seconds=task.cpu_seconds, file_megabytes=SCRATCH_MEGABYTES
+    )
 
 
 def _write(out: Path, answer: Answer, files: dict[str, bytes]) -> None:

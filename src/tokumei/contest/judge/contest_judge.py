@@ -26,6 +26,7 @@ from tokumei.contest.judge.scoring import (
     scorecard,
     toolbox_of,
 )
+from tokumei.contest.judge.sketches import sketch_of
 from tokumei.contest.judge.uploads import Limit, upload_texts
 from tokumei.contest.spec.folder import (
     contest_folder,
@@ -91,6 +92,11 @@ class ContestJudge:
             return rejection(faults)
         found = self.format.score(public, truth, answer)
         return Verdict(card=Scorecard(None, found.value, None, found.unsafe, found.figures))
+
+    def sketch(self, public: bytes, truth: bytes, guess: Upload) -> list[str]:
+        """A small sketch of what is wrong in a guess that breaks no rule, to compare guesses."""
+        limit = self._limit(self.format.guess_size(public))
+        return sketch_of(upload_texts(guess, self.format.guess_files(), limit), truth)
 
     def guess_files(self) -> Sequence[str]:
         """The names of the files a guess is made of."""

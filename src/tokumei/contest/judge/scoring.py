@@ -40,6 +40,7 @@ Rates = Mapping[str, Mapping[str, float]]
 DEFAULT, ALL = "default", "all"
 RECOGNITION = "recognition"
 """The name among the attacks of what values show."""
+OF_WHAT_IS_KEPT = ("harmonic", "product")
 MOST = 1e300
 """What an infinite loss (intervals in a constant column) counts as: JSON has no infinity."""
 
@@ -142,13 +143,19 @@ def combined(values: Sequence[float], how: str) -> float:
 
 
 def total_of(utility: float | None, safety: float | None, how: str) -> float | None:
-    """A release's total from U and S (`utility`: U alone); None where a part is lacking."""
+    """A release's total from U and S (`utility`: U alone); None where a part is lacking.
+
+    `harmonic` and `product` combine what is kept, 1 − U and 1 − S (0 from a loss of 1 on): of the
+    losses themselves they would be 0, the best there is, for raw data.
+    """
     if utility is None or (safety is None and how != "utility"):
         return None
     if safety is None or how == "utility":
         return utility
     if how == "mean":
         return (utility + safety) / 2
+    if how in OF_WHAT_IS_KEPT:
+        return 1.0 - combined([max(1.0 - utility, 0.0), max(1.0 - safety, 0.0)], how)
     return combined([utility, safety], how)
 
 

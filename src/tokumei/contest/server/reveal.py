@@ -15,10 +15,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from tokumei.contest.desk.export import csv_text
 from tokumei.contest.desk.moment import moment_of
 from tokumei.contest.desk.place import open_place
 from tokumei.contest.desk.published import published
-from tokumei.contest.desk.watch import csv_text
 from tokumei.contest.store.files import write_file
 from tokumei.contest.store.home import Home
 from tokumei.contest.store.tables import Entry

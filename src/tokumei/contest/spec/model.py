@@ -119,8 +119,9 @@ class Scoring(Part):
 
     `utility` and `attacks` are names of measures and of attacks (the organiser's suite); None means
     the format's own. U = `combine_utility` of the measures; S = `combine_safety` over attacks of
-    the mean over knowledge; `total`: mean of U and S, the utility alone, harmonic mean, product,
-    max or min. `gate`: a release shown unsafe ranks after all that were not.
+    the mean over knowledge; `total`: mean of U and S, the utility alone, max or min, or 1 − the
+    harmonic mean or product of 1 − U and 1 − S. `gate`: a release shown unsafe ranks after all that
+    were not.
     """
 
     utility: Annotated[tuple[str, ...], Field(min_length=1)] | None = None

@@ -22,7 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from sqlalchemy import DateTime, Table, func, insert, select, text
+from sqlalchemy import ColumnElement, DateTime, Table, func, insert, select, text
 from sqlalchemy.orm import Session
 
 from tokumei._version import __version__
@@ -46,13 +46,19 @@ def all_tables() -> list[Table]:
     return list(Base.metadata.sorted_tables)
 
 
-def dump_table(session: Session, table: Table) -> Iterator[bytes]:
-    """A table's rows, one line each; rows that refer to others of the same table come later."""
+def dump_table(
+    session: Session, table: Table, where: ColumnElement[bool] | None = None, **instead: str
+) -> Iterator[bytes]:
+    """A table's rows, one line each; rows that refer to others of the same table come later.
+
+    `where` chooses rows; `instead` has what stands in place of a column's values.
+    """
     own = [key.parent for key in table.foreign_keys if key.column.table is table]
     order = [*(column.is_not(None) for column in own), *table.primary_key.columns]
-    rows = session.execute(select(table).order_by(*order).execution_options(yield_per=_BLOCK))
+    query = select(table) if where is None else select(table).where(where)
+    rows = session.execute(query.order_by(*order).execution_options(yield_per=_BLOCK))
     for row in rows.mappings():
-        yield json.dumps(dict(row), default=datetime.isoformat).encode() + b"\n"
+        yield json.dumps({**row, **instead}, default=datetime.isoformat).encode() + b"\n"
 
 
 def load_table(session: Session, table: Table, lines: Iterable[bytes]) -> int:

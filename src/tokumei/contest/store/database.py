@@ -45,7 +45,7 @@ from sqlalchemy.sql.functions import FunctionElement
 
 from tokumei.core.errors import InputError, OutputError, UsageError
 
-NEWEST = "0002"
+NEWEST = "0004"
 """The last step in `migrations/versions`."""
 BUSY_SECONDS = 30
 _WRITES = "tokumei_writes"

@@ -89,7 +89,8 @@ class FileStore:
         key = sha256_of(data)
         path = self.path(key)
         if not path.is_file():
-            path.parent.mkdir(mode=0o700 if self.secret else 0o755, exist_ok=True)
+            mode = 0o700 if self.secret else 0o755
+            path.parent.mkdir(mode=mode, parents=True, exist_ok=True)
             write_file(path, data, secret=self.secret)
         return key
 

@@ -136,6 +136,11 @@ class Home:
         return FileStore(self.path / "files")
 
     @property
+    def attached(self) -> FileStore:
+        """Files beside contests' texts; no contest's folder has such a name."""
+        return FileStore(self.contests / "attached.files")
+
+    @property
     def inbox(self) -> Inbox:
         """Uploads that just came."""
         return Inbox(self.path / "inbox")

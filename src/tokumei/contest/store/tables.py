@@ -1,32 +1,15 @@
 """The tables. Times are UTC without a zone; identifiers that people see are random.
-
-Rows are never deleted: submissions are withdrawn, teams hidden, scores superseded.
-"""
+Rows are never deleted: submissions are withdrawn, teams hidden, scores superseded."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import JSON, ForeignKey, Index, MetaData, String, UniqueConstraint, text
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
 
-
-class Base(DeclarativeBase):
-    """Base of all tables."""
-
-    metadata = MetaData(
-        naming_convention={
-            "ix": "%(table_name)s_by_%(column_0_N_name)s",
-            "uq": "%(table_name)s_%(column_0_N_name)s_once",
-            "fk": "%(table_name)s_%(column_0_N_name)s_exists",
-            "pk": "%(table_name)s_identity",
-        }
-    )
-    type_annotation_map = {  # noqa: RUF012
-        dict[str, Any]: JSON(none_as_null=True),
-        list[Any]: JSON(none_as_null=True),
-    }
+from tokumei.contest.store.base import Base as Base
 
 
 class Account(Base):
@@ -87,6 +70,48 @@ class Contest(Base):
     judge_version: Mapped[str] = mapped_column(String(64))
     created_at: Mapped[datetime]
     closed: Mapped[bool] = mapped_column(default=False)
+    stage: Mapped[str] = mapped_column(String(16), default="open", server_default="open")
+    """draft (organisers alone see it) | open | archived (nothing more is taken)"""
+
+
+class Organiser(Base):
+    """Who organises one contest; organisers of the server organise all."""
+
+    __tablename__ = "organiser"
+    contest_id: Mapped[int] = mapped_column(ForeignKey("contest.id"), primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True)
+    at: Mapped[datetime]
+
+
+class Notice(Base):
+    """`kind`: announcement | question (private until `public`); words are {"en", "ja"}."""
+
+    __tablename__ = "notice"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    contest_id: Mapped[int] = mapped_column(ForeignKey("contest.id"), index=True)
+    kind: Mapped[str] = mapped_column(String(16))
+    by_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
+    team_id: Mapped[int | None] = mapped_column(ForeignKey("team.id"))
+    words: Mapped[dict[str, Any]]
+    at: Mapped[datetime]
+    answer: Mapped[dict[str, Any] | None]
+    answered_by_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
+    answered_at: Mapped[datetime | None]
+    public: Mapped[bool] = mapped_column(default=False)
+
+
+class Attachment(Base):
+    """A file beside a contest's texts; `removed_at` once it is no longer given out."""
+
+    __tablename__ = "attachment"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    contest_id: Mapped[int] = mapped_column(ForeignKey("contest.id"), index=True)
+    name: Mapped[str] = mapped_column(String(100))
+    sha256: Mapped[str] = mapped_column(String(64))
+    size: Mapped[int]
+    by_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
+    at: Mapped[datetime]
+    removed_at: Mapped[datetime | None]
 
 
 class PhaseChange(Base):
@@ -180,6 +205,10 @@ class Entry(Base):
     public_commitment: Mapped[str | None] = mapped_column(String(64))
     truth_commitment: Mapped[str | None] = mapped_column(String(64))
     published_at: Mapped[datetime | None]
+    address: Mapped[str | None] = mapped_column(String(16))
+    """A keyed hash of where it came from: only to see whether two are equal."""
+    sketch: Mapped[list[Any] | None]
+    """The least keyed hashes of a guess's lines: only to see how many two have in common."""
 
     @property
     def kind(self) -> Literal["release", "attack"]:

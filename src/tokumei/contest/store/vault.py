@@ -88,6 +88,13 @@ class Vault:
         salts = self.salts(entry_id)
         return Commitments(_salted(salts["public"], public), _salted(salts["truth"], truth))
 
+    def sketch_key(self) -> bytes:
+        """The key of sketches; made once, whoever asks first."""
+        path = self.folder / "salts" / "sketches.json"
+        if not path.is_file():
+            _write_once(path, json.dumps({"key": secrets.token_hex(SALT_BYTES)}).encode())
+        return bytes.fromhex(json.loads(path.read_bytes())["key"])
+
     def salts(self, entry_id: str) -> dict[str, str]:
         """An entry's salts in hexadecimal; made once, whoever asks first."""
         path = self.folder / "salts" / f"{entry_id}.json"

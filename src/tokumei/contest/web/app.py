@@ -23,7 +23,17 @@ from tokumei._version import __version__
 from tokumei.contest.api.app import LOG, PREFIX, api_app
 from tokumei.contest.desk.place import Place
 from tokumei.contest.web import watching
-from tokumei.contest.web.pages import console, entries, home, people, rejudge, settings, uploads
+from tokumei.contest.web.pages import (
+    console,
+    entries,
+    files,
+    home,
+    news,
+    people,
+    rejudge,
+    settings,
+    uploads,
+)
 from tokumei.contest.web.render import page, page_headers, refused
 from tokumei.contest.web.visit import open_visit
 from tokumei.core.errors import TokumeiError
@@ -55,7 +65,7 @@ TITLES = {
     503: Text("Busy", "混み合っています"),
 }
 OTHER = Text("This did not work", "処理できませんでした")
-PAGES = (home, people, uploads, entries, console, rejudge, settings)
+PAGES = (home, people, uploads, entries, news, console, rejudge, settings, files)
 YEAR = "public, max-age=31536000, immutable"
 
 
@@ -138,7 +148,8 @@ def make_app(place: Place, *, rates: Rates | None = None) -> FastAPI:
     )
     app.state.place, app.state.counts = place, Requests()
     app.include_router(watching.router, include_in_schema=False)
-    app.mount(PREFIX, api_app(place, translate=partial(watching.database_away, log=LOG)))
+    app.state.api = api_app(place, translate=partial(watching.database_away, log=LOG))
+    app.mount(PREFIX, app.state.api)
     for pages in PAGES:
         app.include_router(pages.router, include_in_schema=False)
     app.mount("/static", Assets(packages=[("tokumei.contest.web", "static")]))

@@ -51,6 +51,7 @@ NAMES = {
     "reid_pairs": Text("customer and period found", "再識別した顧客×期間の割合"),
     "rows_kept": Text("rows kept", "残った行の割合"),
     "pseudonyms": Text("pseudonyms", "仮名の数"),
+    "link_refuted": Text("values refute the link", "値と矛盾する対応表"),
     "recognition": Text("recognition by values", "値からの認識"),
     "rate": Text("share found", "再識別率"),
     "hits": Text("hits", "正答数"),

@@ -17,10 +17,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from tokumei.contest.desk.contests import contest_of
+from tokumei.contest.desk.news import newest, unanswered
 from tokumei.contest.desk.teams import my_team
 from tokumei.contest.desk.views import ContestView, Download, TeamView
-from tokumei.contest.web import figures, words
+from tokumei.contest.web import actions, figures, words
 from tokumei.contest.web.figures import figure
+from tokumei.contest.web.prose import first_line, prose
 from tokumei.contest.web.visit import Note, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text, language
@@ -110,6 +112,10 @@ def environment() -> Environment:
         moment=figures.moment,
         stamp=figures.stamp,
         field_value=figures.field_value,
+        prose=prose,
+        first_line=first_line,
+        action=actions.action,
+        details=actions.details,
         sentence=sentence,
     )
     return made
@@ -147,6 +153,8 @@ def contest_page(
         here=here,
         contest=contest or visit.ask(contest_of, slug),
         team=team_of(visit, slug),
+        newest=visit.ask(newest, slug),
+        unanswered=visit.ask(unanswered, slug),
         **shown,
     )
 

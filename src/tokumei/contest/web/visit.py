@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlencode
 
@@ -28,6 +28,7 @@ from starlette.types import Message, Receive
 from tokumei.contest.api.forms import SILENCE_SECONDS, STOPPED
 from tokumei.contest.desk.logins import LOGIN_DAYS, viewer_of_cookie
 from tokumei.contest.desk.place import VISITOR, Place, Viewer
+from tokumei.contest.desk.roles import entering
 from tokumei.core.text import Language, Text
 from tokumei.http.headers import COOKIE, YEAR, language_of
 from tokumei.http.refusals import NotAllowed, TooLarge, TooSlow, Wrong, too_large
@@ -139,9 +140,10 @@ def login_cookie(secure: bool) -> str:
 def open_visit(request: Request) -> Visit:
     """What is known about a request."""
     place: Place = request.app.state.place
+    address = request.client.host if request.client else ""
     secure = (place.settings.public_url or "").startswith("https:")
     cookie = request.cookies.get(login_cookie(secure), "")
-    viewer = viewer_of_cookie(place, cookie)
+    viewer = replace(viewer_of_cookie(place, cookie), address=address)
     login = "" if viewer == VISITOR else cookie
     known = request.cookies.get("guest", "")
     guest = known or secrets.token_urlsafe(24)
@@ -157,12 +159,21 @@ def open_visit(request: Request) -> Visit:
     )
 
 
+def entered(request: Request) -> Visit:
+    """The same, with the rights of the contest that is asked for."""
+    visit = open_visit(request)
+    slug = request.path_params.get("slug")
+    if slug is not None:
+        visit.viewer = entering(visit.place, visit.viewer, slug)
+    return visit
+
+
 def _note(key: bytes, value: str) -> Note | None:
     found = unseal(key, value) if value else None
     return None if found is None else Note(**found)
 
 
-Here = Annotated[Visit, Depends(open_visit)]
+Here = Annotated[Visit, Depends(entered)]
 
 
 @dataclass(frozen=True)

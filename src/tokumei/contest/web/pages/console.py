@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any, Literal
+from urllib.parse import urlencode
 
 from fastapi import APIRouter
 from starlette.background import BackgroundTask
@@ -12,10 +13,12 @@ from starlette.responses import FileResponse, Response
 from tokumei.contest.desk.accounts import end_invite, invites, new_invite
 from tokumei.contest.desk.console import all_entries, all_teams, change_phase, set_team, withdraw
 from tokumei.contest.desk.contests import contest_of
+from tokumei.contest.desk.export import export_contest
 from tokumei.contest.desk.judge_state import judge_state
 from tokumei.contest.desk.resets import new_reset
 from tokumei.contest.desk.retrying import restore_entry, retry_job
-from tokumei.contest.desk.watch import audit, export_contest, queue
+from tokumei.contest.desk.watch import audit, queue
+from tokumei.contest.web.actions import GROUPS
 from tokumei.contest.web.figures import from_field
 from tokumei.contest.web.render import contest_page, go, part
 from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
@@ -31,8 +34,11 @@ SECTIONS = {
     "entries": ("/entries", Text("Entries", "提出")),
     "phases": ("/phases", Text("Phases", "日程")),
     "settings": ("/settings", Text("Settings", "設定")),
+    "files": ("/files", Text("Files", "添付ファイル")),
     "rejudge": ("/rejudge", Text("Judge again", "再採点・再検査")),
     "invites": ("/invites", Text("Invites", "招待コード")),
+    "organisers": ("/organisers", Text("Organisers", "主催者")),
+    "collusion": ("/collusion", Text("Collusion", "結託の手がかり")),
     "audit": ("/audit", Text("Audit log", "監査ログ")),
     "export": ("/export", Text("Export", "書き出し")),
 }
@@ -100,10 +106,15 @@ def show_queue_alone(visit: Here, slug: str) -> Response:
 
 
 @router.get("/c/{slug}/console/audit")
-def show_audit(visit: Here, slug: str, before: int | None = None) -> Response:
-    """What was done by whom."""
-    found = visit.ask(audit, slug, before=before)
-    return console_page(visit, slug, "audit", audit=found, before=before)
+def show_audit(
+    visit: Here, slug: str, before: int | None = None, who: str = "", what: str = ""
+) -> Response:
+    """What was done by whom; of one person, of one kind."""
+    kind = what if what in GROUPS else ""
+    found = visit.ask(audit, slug, before=before, who=who, action=kind)
+    chosen = {"who": who, "what": kind}
+    shown: dict[str, Any] = {"audit": found, "before": before, "groups": GROUPS, "chosen": chosen}
+    return console_page(visit, slug, "audit", **shown, kept=urlencode(chosen))
 
 
 @router.get("/c/{slug}/console/export")
@@ -125,7 +136,7 @@ def send_export(visit: Here, slug: str) -> Response:
 @router.get("/c/{slug}/console/phases")
 def show_phases(visit: Here, slug: str) -> Response:
     """All phases."""
-    return console_page(visit, slug, "phases")
+    return console_page(visit, slug, "phases", typed=None)
 
 
 @router.post("/c/{slug}/console/phases")
@@ -137,7 +148,7 @@ def move_phase(visit: Here, slug: str, form: Posted) -> Response:
         times = {name: _time(form, name, minutes) for name in ("starts", "ends")}
         visit.ask(change_phase, slug, form.number("phase"), reason=form["reason"], **times)
     except TokumeiError as refusal:
-        return console_page(visit, slug, "phases", refusal=refusal)
+        return console_page(visit, slug, "phases", refusal=refusal, typed=form)
     note = Note("The phase has new times.", "日程を変更しました。")
     return go(visit, f"/c/{slug}/console/phases", note)
 
@@ -156,7 +167,7 @@ def withdraw_entry(visit: Here, slug: str, form: Posted) -> Response:
         change, done = form.chosen(ENTRY_CHANGES)
         team = visit.ask(change, slug, form["entry"], form["reason"]).team
     except TokumeiError as refusal:
-        return _entries_page(visit, slug, refusal, "", 1)
+        return _entries_page(visit, slug, refusal, "", 1, form)
     note = Note(f"An entry of “{team}” {done.en}.", f"「{team}」の提出{done.ja}。")
     return go(visit, f"/c/{slug}/console/entries", note)
 
@@ -169,7 +180,12 @@ def _time(form: Form, name: str, minutes: int) -> datetime:
 
 
 def _entries_page(
-    visit: Visit, slug: str, refusal: TokumeiError | None, text: str, page: int
+    visit: Visit,
+    slug: str,
+    refusal: TokumeiError | None,
+    text: str,
+    page: int,
+    typed: Form | None = None,
 ) -> Response:
     wanted = text.casefold()
     found = [
@@ -184,6 +200,7 @@ def _entries_page(
         slug,
         "entries",
         refusal=refusal,
+        typed=typed,
         entries=found[(page - 1) * PER_PAGE : page * PER_PAGE],
         found=len(found),
         text=text,
@@ -206,7 +223,7 @@ def change_team(visit: Here, slug: str, form: Posted) -> Response:
         change, done = form.chosen(CHANGES)
         team = visit.ask(set_team, slug, form.number("team"), reason=form["reason"], **change)
     except TokumeiError as refusal:
-        return _teams_page(visit, slug, refusal)
+        return _teams_page(visit, slug, refusal, form)
     note = Note(f"“{team.name}” {done.en}.", f"「{team.name}」{done.ja}。")
     return go(visit, f"/c/{slug}/console/teams", note)
 
@@ -224,7 +241,7 @@ def change_invites(visit: Here, slug: str, form: Posted) -> Response:
     try:
         note = form.chosen({"make": _make, "end": _end, "reset": _reset})(visit, slug, form)
     except TokumeiError as refusal:
-        return _invites_page(visit, slug, refusal)
+        return _invites_page(visit, slug, refusal, form)
     return go(visit, f"/c/{slug}/console/invites", note)
 
 
@@ -261,11 +278,15 @@ def _end(visit: Visit, _: str, form: Form) -> Note:
     return Note("The code is no longer valid.", "コードを無効にしました。")
 
 
-def _teams_page(visit: Visit, slug: str, refusal: TokumeiError | None) -> Response:
+def _teams_page(
+    visit: Visit, slug: str, refusal: TokumeiError | None, typed: Form | None = None
+) -> Response:
     found = visit.ask(all_teams, slug)
-    return console_page(visit, slug, "teams", refusal=refusal, teams=found)
+    return console_page(visit, slug, "teams", refusal=refusal, teams=found, typed=typed)
 
 
-def _invites_page(visit: Visit, slug: str, refusal: TokumeiError | None) -> Response:
+def _invites_page(
+    visit: Visit, slug: str, refusal: TokumeiError | None, typed: Form | None = None
+) -> Response:
     found = visit.ask(invites, slug)
-    return console_page(visit, slug, "invites", refusal=refusal, invites=found)
+    return console_page(visit, slug, "invites", refusal=refusal, invites=found, typed=typed)

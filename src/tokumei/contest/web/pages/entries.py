@@ -10,8 +10,9 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from tokumei.contest.desk import entries
+from tokumei.contest.desk.board import leaderboard
 from tokumei.contest.desk.contests import contest_of
-from tokumei.contest.desk.entry_views import EntryView, FaultView
+from tokumei.contest.desk.entry_views import EntryView, FaultView, StandingView
 from tokumei.contest.desk.published import public_file
 from tokumei.contest.web.charts import history_chart
 from tokumei.contest.web.figures import score_tables
@@ -59,7 +60,14 @@ def show_entries(visit: Here, slug: str) -> Response:
         attacks=[entry for entry in found if entry.kind == "attack"],
         waiting=any(not entry.settled for entry in found),
         chart=chart,
+        standings=_standings(visit, slug),
     )
+
+
+def _standings(visit: Visit, slug: str) -> dict[str, StandingView]:
+    """Releases on the board as the viewer sees it: attacks count there."""
+    rows = visit.ask(leaderboard, slug).rows
+    return {row.entry: row for row in rows if row.entry is not None}
 
 
 @router.get("/c/{slug}/entries/{id}")
@@ -120,6 +128,7 @@ def _page(
         entry=entry,
         faults=faults,
         figures=figures,
+        standing=_standings(visit, slug).get(entry.id),
     )
 
 

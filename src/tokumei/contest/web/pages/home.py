@@ -12,6 +12,7 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tokumei.contest.desk.attachments import attachments
 from tokumei.contest.desk.board import leaderboard, matrix, points
 from tokumei.contest.desk.contests import contest_of, contests, create_contest, data_file
 from tokumei.contest.desk.views import ContestView
@@ -25,6 +26,13 @@ from tokumei.http.refusals import Wrong
 router = APIRouter()
 MOST_BYTES = 1_000_000_000
 MOST_FILES = 50
+GROUPS = {
+    "draft": Text("Drafts", "下書き"),
+    "running": Text("Running", "開催中"),
+    "coming": Text("Coming", "開催予定"),
+    "over": Text("Ended", "終了"),
+    "archived": Text("Archived", "保管"),
+}
 UTILITY = {
     "max": Text("the worst of all measures", "全指標のうち最も悪い値"),
     "mean": Text("the mean of all measures", "全指標の平均"),
@@ -43,8 +51,8 @@ SAFETY = {
 TOTALS = {
     "mean": Text("mean of U and S", "U と S の平均"),
     "utility": Text("U alone", "U のみ"),
-    "harmonic": Text("harmonic mean of U and S", "U と S の調和平均"),
-    "product": Text("product of U and S", "U と S の積"),
+    "harmonic": Text("1 − the harmonic mean of 1 − U and 1 − S", "1 − (1 − U と 1 − S の調和平均)"),
+    "product": Text("1 − (1 − U) × (1 − S)", "1 − (1 − U) × (1 − S)"),
     "max": Text("the larger of U and S", "U と S の大きい方"),
     "min": Text("the smaller of U and S", "U と S の小さい方"),
 }
@@ -74,7 +82,7 @@ QUOTAS = {
 
 async def _sent(request: Request, visit: Here) -> Form:
     def most() -> int:
-        visit.viewer.require_organiser()
+        visit.viewer.require_server()
         return MOST_BYTES
 
     return await read_form(request, visit, most=most, files=MOST_FILES)
@@ -85,13 +93,23 @@ def show_contests(visit: Here) -> Response:
     """All contests."""
     title = Text("Useful data, unidentified people", "使えるデータを、誰のものか分からない形で")
     found = visit.ask(contests)
-    return page(visit, "contests.html", title=title, contests=found)
+    groups = [
+        (name, label, [one for one in found if _group(one) == name])
+        for name, label in GROUPS.items()
+    ]
+    return page(visit, "contests.html", title=title, groups=groups, any=bool(found))
+
+
+def _group(contest: ContestView) -> str:
+    if contest.stage != "open":
+        return contest.stage
+    return {"coming": "coming", "over": "over"}.get(contest.state, "running")
 
 
 @router.get("/contests/new")
 def show_new(visit: Here) -> Response:
     """The form to make a contest."""
-    visit.viewer.require_organiser()
+    visit.viewer.require_server()
     return _new_page(visit, None)
 
 
@@ -99,7 +117,7 @@ def show_new(visit: Here) -> Response:
 def make_contest(visit: Here, form: Annotated[Form, Depends(_sent)]) -> Response:
     """A contest from a zip, or from contest.yaml and its data files."""
     try:
-        made = _make(visit, form.files("files"))
+        made = _make(visit, form.files("files"), draft=form["draft"] == "yes")
     except TokumeiError as refusal:
         return refused(visit, refusal) if visit.by_script else _new_page(visit, refusal)
     return go(
@@ -110,6 +128,11 @@ def make_contest(visit: Here, form: Annotated[Form, Depends(_sent)]) -> Response
 
 
 def _opened(made: ContestView) -> Note:
+    if made.stage == "draft":
+        return Note(
+            "The draft is made; open it in the console, under Settings.",
+            "下書きを作りました。運営の「設定」で公開できます。",
+        )
     over = [phase for phase in made.phases if phase.state == "over"]
     if not over:
         return Note("The contest is open.", "コンテストを開きました。")
@@ -125,13 +148,13 @@ def _new_page(visit: Visit, refusal: TokumeiError | None) -> Response:
     return page(visit, "new_contest.html", title=title, refusal=refusal, most=MOST_BYTES)
 
 
-def _make(visit: Visit, files: list[UploadFile]) -> ContestView:
+def _make(visit: Visit, files: list[UploadFile], *, draft: bool) -> ContestView:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         for file in files:
             with (folder / _file_name(file)).open("wb") as copy:
                 shutil.copyfileobj(file.file, copy)
-        return visit.ask(create_contest, _source(folder))
+        return visit.ask(create_contest, _source(folder), draft=draft)
 
 
 def _source(folder: Path) -> Path:
@@ -159,6 +182,7 @@ def show_contest(visit: Here, slug: str) -> Response:
         here="home",
         title=contest.title,
         contest=contest,
+        attachments=visit.ask(attachments, slug),
         rules=_rules(contest),
         quotas=[(QUOTAS[name], f"{value:,}") for name, value in contest.quotas.items()],
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+from urllib.parse import urlencode
+
 from fastapi import APIRouter
 from starlette.responses import Response
 
@@ -9,6 +12,7 @@ from tokumei.contest.desk import teams
 from tokumei.contest.desk.accounts import change_password, me, register
 from tokumei.contest.desk.logins import log_in, log_out, new_login, new_token, revoke_token, tokens
 from tokumei.contest.desk.resets import reset_password
+from tokumei.contest.desk.roles import close_account
 from tokumei.contest.web.render import contest_page, go, page, team_of
 from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
 from tokumei.core.errors import TokumeiError
@@ -73,9 +77,9 @@ def _reset_page(visit: Visit, code: str, refusal: TokumeiError | None) -> Respon
 
 
 @router.get("/register")
-def show_register(visit: Here, invite: str = "") -> Response:
+def show_register(visit: Here, invite: str = "", next: str = "/") -> Response:
     """The form to register."""
-    return _register_page(visit, "", invite, None)
+    return _register_page(visit, next, "", invite, None)
 
 
 @router.post("/register")
@@ -90,10 +94,11 @@ def do_register(visit: Here, form: Posted) -> Response:
             address=visit.address,
         )
     except Refusal as refusal:
-        return _register_page(visit, form["name"], form["invite"], refusal)
+        return _register_page(visit, form["next"], form["name"], form["invite"], refusal)
     _leave(visit)
     visit.set_login(new_login(visit.place, viewer))
-    return go(visit, "/", Note(f"Welcome, {viewer.name}.", f"ようこそ、{viewer.name} さん。"))
+    note = Note(f"Welcome, {viewer.name}.", f"ようこそ、{viewer.name} さん。")
+    return go(visit, local_path(form["next"]), note)
 
 
 @router.get("/account")
@@ -107,9 +112,11 @@ def change_account(visit: Here, form: Posted) -> Response:
     """Change the password, make or revoke a token."""
     visit.viewer.require_account()
     try:
-        note = form.chosen({"password": _password, "token": _token, "revoke": _revoke})(visit, form)
+        note = form.chosen(ACCOUNT)(visit, form)
     except TokumeiError as refusal:
         return _account_page(visit, refusal)
+    if form["do"] == "close":
+        return go(visit, "/", note)
     return go(visit, "/account", note)
 
 
@@ -133,6 +140,15 @@ def _revoke(visit: Visit, form: Form) -> Note:
     return Note("The token is revoked.", "トークンを無効にしました。")
 
 
+def _close(visit: Visit, form: Form) -> Note:
+    visit.ask(close_account, form["password"])
+    visit.set_login("")
+    return Note("Your account is closed.", "アカウントを閉じました。")
+
+
+ACCOUNT = {"password": _password, "token": _token, "revoke": _revoke, "close": _close}
+
+
 def _leave(visit: Visit) -> None:
     if visit.login:
         log_out(visit.place, visit.login)
@@ -141,12 +157,23 @@ def _leave(visit: Visit) -> None:
 def _login_page(visit: Visit, next: str, name: str, refusal: Refusal | None) -> Response:
     title = Text("Log in", "ログイン")
     path = local_path(next)
-    return page(visit, "login.html", title=title, refusal=refusal, next=path, name=name)
+    shown: dict[str, Any] = {"next": path, "there": _query(path), "name": name}
+    return page(visit, "login.html", title=title, refusal=refusal, **shown)
 
 
-def _register_page(visit: Visit, name: str, invite: str, refusal: Refusal | None) -> Response:
+def _register_page(
+    visit: Visit, next: str, name: str, invite: str, refusal: Refusal | None
+) -> Response:
     title = Text("Register", "参加登録")
-    return page(visit, "register.html", title=title, refusal=refusal, name=name, invite=invite)
+    path = local_path(next)
+    shown: dict[str, Any] = {"next": path, "there": _query(path)}
+    shown |= {"name": name, "invite": invite}
+    return page(visit, "register.html", title=title, refusal=refusal, **shown)
+
+
+def _query(path: str) -> str:
+    """What leads on to a page from another form."""
+    return "" if path == "/" else "?" + urlencode({"next": path})
 
 
 def _account_page(visit: Visit, refusal: TokumeiError | None) -> Response:
@@ -174,14 +201,18 @@ def change_team(visit: Here, slug: str, form: Posted) -> Response:
     try:
         note = form.chosen(ACTIONS)(visit, slug, form)
     except TokumeiError as refusal:
-        return _team_page(visit, slug, refusal)
+        return _team_page(visit, slug, refusal, form)
     return go(visit, f"/c/{slug}/team", note)
 
 
-def _team_page(visit: Visit, slug: str, refusal: TokumeiError | None) -> Response:
+def _team_page(
+    visit: Visit, slug: str, refusal: TokumeiError | None, form: Form | None = None
+) -> Response:
     mine = team_of(visit, slug)
     title = Text(mine.name, mine.name) if mine else Text("Find your team", "チームを決める")
-    return contest_page(visit, slug, "team.html", here="team", title=title, refusal=refusal)
+    typed = {"do": "", "name": "", "code": ""} if form is None else form
+    shown: dict[str, Any] = {"refusal": refusal, "typed": typed}
+    return contest_page(visit, slug, "team.html", here="team", title=title, **shown)
 
 
 def _create(visit: Visit, slug: str, form: Form) -> Note:

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from tokumei.contest.desk.contests import contest_of
-from tokumei.contest.desk.settings import JUDGED, change_settings, delete_contest
+from tokumei.contest.desk.settings import JUDGED, change_settings, delete_contest, set_stage
 from tokumei.contest.web.pages.console import console_page
 from tokumei.contest.web.pages.home import FEEDBACK, QUOTAS, VISIBLE
 from tokumei.contest.web.render import go
@@ -25,6 +25,11 @@ CHOICES = {
         {"open": Text("open", "誰でも"), "invite": Text("with a code", "招待コードが必要")},
     ),
 }
+STAGES = {
+    "draft": Text("a draft: only organisers see it", "下書き: 主催者だけに見える"),
+    "open": Text("open", "公開"),
+    "archived": Text("archived: nothing more is taken", "保管: 受け付けを終える"),
+}
 CHANGED = {name: label for name, label in QUOTAS.items() if name != JUDGED}
 
 
@@ -39,14 +44,18 @@ def act_on_settings(visit: Here, slug: str, form: Posted) -> Response:
     """Change settings, or remove a contest without uploads."""
     visit.viewer.require_organiser()
     try:
-        return form.chosen({"change": _change, "delete": _delete})(visit, slug, form)
+        return form.chosen({"change": _change, "delete": _delete, "stage": _stage})(
+            visit, slug, form
+        )
     except TokumeiError as refusal:
         return _page(visit, slug, refusal=refusal, typed=form)
 
 
 def _change(visit: Visit, slug: str, form: Form) -> Response:
     changes: dict[str, Any] = {
-        name: {lang: form[f"{name}-{lang}"] for lang in ("en", "ja")} for name in ("title", "about")
+        # Browsers send lines with \r\n, and an untouched text must stay the same.
+        name: {lang: form[f"{name}-{lang}"].replace("\r\n", "\n") for lang in ("en", "ja")}
+        for name in ("title", "about")
     }
     changes["quotas"] = {name: form.number(name) for name in CHANGED}
     changes |= {name: form[name] for name in CHOICES}
@@ -58,6 +67,12 @@ def _change(visit: Visit, slug: str, form: Form) -> Response:
 def _delete(visit: Visit, slug: str, form: Form) -> Response:
     visit.ask(delete_contest, slug, reason=form["reason"])
     return go(visit, "/", Note("The contest is deleted.", "コンテストを削除しました。"))
+
+
+def _stage(visit: Visit, slug: str, form: Form) -> Response:
+    visit.ask(set_stage, slug, form["stage"], reason=form["reason"])
+    note = Note("Its stage is changed.", "公開の段階を変えました。")
+    return go(visit, f"/c/{slug}/console/settings", note)
 
 
 def _page(
@@ -83,4 +98,5 @@ def _page(
         quotas=CHANGED,
         choices=CHOICES,
         unused=not (contest.submissions or contest.attacks),
+        stages=STAGES,
     )

@@ -1,0 +1,119 @@
+"""Registering leads back, forms keep what was typed, entries and board tell the same figure."""
+
+from __future__ import annotations
+
+from contest.web.scene import ATTACK, Scene
+from tokumei.contest.desk.roles import add_organiser
+from tokumei.contest.store.tables import Contest
+from tokumei.contest.web.pages.console import SECTIONS
+
+
+def test_registering_leads_back_to_where_one_came_from(scene: Scene) -> None:
+    with scene.place.write() as session:
+        row = session.get_one(Contest, 1)
+        row.spec = {**row.spec, "registration": "open"}
+    browser = scene.browser()
+    assert "/register?next=%2Fc%2Fcup%2Fteam" in browser.get("/login?next=/c/cup/team").text
+    where = "/register?next=/c/cup/team"
+    sent = {"name": "Emi", "password": "correct horse battery", "next": "/c/cup/team"}
+    answer = browser.send("/register", page=where, **sent)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/c/cup/team")
+    stranger = scene.browser()
+    elsewhere = sent | {"name": "Fumi", "next": "//example.org"}
+    assert stranger.send("/register", page=where, **elsewhere).headers["location"] == "/"
+
+
+def test_a_refused_form_keeps_what_was_typed(scene: Scene) -> None:
+    dan = scene.browser("dan")
+    answer = dan.send("/c/cup/team", do="create", name="Kumo", code="WRONG-CODE")
+    assert answer.status_code in (403, 409)
+    assert 'value="Kumo"' in answer.text
+    assert 'value="WRONG-CODE"' in answer.text
+    long = "why? " * 1000
+    answer = dan.send("/c/cup/news", do="ask", question=long)
+    assert answer.status_code == 422
+    assert long.strip() in answer.text
+    boss, console = scene.browser("org"), "/c/cup/console"
+    entry = scene.add_entry("aoi", state="cancelled")
+    sent = {"reason": "kept words"}
+    times = {"starts": "2026-11-05T00:00", "ends": "2026-11-04T00:00"}
+    for answer in (
+        boss.send(f"{console}/phases", phase="0", **times, **sent),
+        boss.send(f"{console}/teams", do="nothing", team=str(scene.teams["Kumo"]), **sent),
+        boss.send(f"{console}/invites", do="reset", name="kept words"),
+        boss.send(f"{console}/organisers", do="add", name="kept words"),
+    ):
+        assert answer.status_code in (404, 409, 422)
+        assert 'value="kept words"' in answer.text
+    answer = boss.send(f"{console}/entries", do="withdraw", entry=entry, **sent)
+    assert answer.status_code == 409
+
+
+def test_an_entry_says_why_the_board_shows_another_figure(scene: Scene) -> None:
+    release = scene.add_entry("aoi", published=True, scores=(0.2, 0.1))
+    page = f"/c/cup/entries/{release}"
+    assert "on-the-board" not in scene.browser("aoi").get(page).text
+    scene.now = ATTACK
+    scene.add_entry("chi", target=release, scores=(0.0, 0.4), at=ATTACK)
+    text = scene.browser("aoi").get(page).text
+    assert 'id="on-the-board"' in text
+    told = text.partition('id="on-the-board"')[2].partition("</p>")[0]
+    assert 'value="0.4"' in told
+    assert 'value="0.30000000000000004"' in told
+    assert "0.3000" in scene.browser("aoi").get("/c/cup/entries").text
+
+
+def test_drafts_do_not_exist_for_others(scene: Scene) -> None:
+    with scene.place.write() as session:
+        session.get_one(Contest, 1).stage = "draft"
+    for who in (None, "dan", "aoi"):
+        assert scene.browser(who).get("/c/cup").status_code == 404
+        assert scene.browser(who).get("/c/cup/leaderboard").status_code == 404
+        assert "/c/cup" not in scene.browser(who).get("/").text
+    assert 'id="stage"' in scene.browser("org").get("/c/cup").text
+
+
+def test_an_organiser_of_this_contest_uses_its_console_and_nothing_else(scene: Scene) -> None:
+    add_organiser(scene.place, scene.people["org"], "cup", "dan")
+    dan = scene.browser("dan")
+    for section in SECTIONS.values():
+        assert dan.get(f"/c/cup/console{section[0]}").status_code == 200, section
+    assert dan.get("/contests/new").status_code == 403
+    assert dan.send("/contests/new", page="/account").status_code == 403
+    made = dan.send("/c/cup/console/invites", do="make", kind="organiser", uses="1", days="1")
+    assert made.status_code == 403
+    closed = dan.send("/c/cup/console/organisers", do="close", name="chi")
+    assert closed.status_code == 403
+    assert 'id="close-form"' not in dan.get("/c/cup/console/organisers").text
+    assert scene.browser("aoi").get("/c/cup/console").status_code == 403
+
+
+def test_an_attachment_is_saved_and_never_shown_as_a_page(scene):
+    organiser, visitor = scene.browser("org"), scene.browser(None, lang="ja")
+    token = organiser.token("/c/cup/console/files")
+    files = {"file": ("規則 v2.html", b"<script>alert(1)</script>", "text/html")}
+    sent = organiser.post(
+        "/c/cup/console/files", data={"token": token, "do": "attach"}, files=files
+    )
+    assert sent.status_code == 303, sent.text
+    assert "規則_v2.html" in visitor.get("/c/cup").text
+    found = visitor.get("/c/cup/files/規則_v2.html")
+    assert found.content == b"<script>alert(1)</script>"
+    assert found.headers["content-type"] == "application/octet-stream"
+    assert found.headers["content-disposition"].startswith("attachment;")
+    assert found.headers["x-content-type-options"] == "nosniff"
+    again = organiser.post(
+        "/c/cup/console/files", data={"token": token, "do": "remove", "attachment": "1"}
+    )
+    assert again.status_code == 303, again.text
+    assert visitor.get("/c/cup/files/規則_v2.html").status_code == 404
+
+
+def test_an_attachment_beyond_the_limit_is_refused_unread(scene):
+    organiser = scene.browser("org")
+    token = organiser.token("/c/cup/console/files")
+    files = {"file": ("big.pdf", b"x" * (21 << 20), "application/pdf")}
+    sent = organiser.post(
+        "/c/cup/console/files", data={"token": token, "do": "attach"}, files=files
+    )
+    assert sent.status_code == 413

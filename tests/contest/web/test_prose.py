@@ -1,0 +1,130 @@
+"""Markdown of strangers: tables and emphasis, never a script, a picture or another's page."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tokumei
+from tokumei.contest.web.actions import ACTIONS, details
+from tokumei.contest.web.prose import first_line, prose
+
+TAGS = {
+    *("p", "strong", "em", "s", "code", "pre", "br", "hr", "a", "ul", "ol", "li", "blockquote"),
+    *("math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt"),
+    *("msub", "msup", "msubsup", "munder", "mover", "munderover"),
+    *("table", "thead", "tbody", "tr", "th", "td", "div", "h3", "h4", "h5", "h6"),
+}
+ATTRIBUTES = {"href", "rel", "title", "start", "class", "tabindex", "role"}
+ATTRIBUTES |= {"display", "accent", "stretchy", "width"}
+
+
+class Seen(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: list[tuple[str, str | None]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes += attrs
+
+
+def test_tables_lists_and_formulas():
+    shown = prose("# Rules\n\n| a | b |\n|---|---:|\n| 1 | **2** |\n\n- $S = \\foo(s_1, s_2)$\n")
+    assert "<h3>Rules</h3>" in shown
+    assert "<td>1</td>" in shown
+    assert '<td class="number"><strong>2</strong></td>' in shown
+    assert '<code class="formula">S = \\foo(s_1, s_2)</code>' in shown
+
+
+@pytest.mark.parametrize(
+    ("formula", "shown"),
+    [
+        ("S = s_1", "<mi>S</mi><mo>=</mo><msub><mi>s</mi><mn>1</mn></msub>"),
+        (r"\frac{h_a}{n}", "<mfrac><mrow><msub><mi>h</mi><mi>a</mi></msub></mrow><mrow><mi>n</mi>"),
+        (r"\sum_{i=1}^{n}", "<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow>"),
+        (r"x^2_i", "<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>"),
+        (r"\alpha \le 0.5", "<mi>α</mi><mo>≤</mo><mn>0.5</mn>"),
+        (r"\left(a*b*c\right]", '<mo stretchy="true">(</mo><mi>a</mi><mo>∗</mo>'),
+        (r"\text{rows \& people}", None),
+        (r"\text{people found}", "<mtext>people found</mtext>"),
+        ("a < b", "<mo>&lt;</mo>"),
+        ("a_b_c", None),
+        ("{" * 100 + "}" * 100, None),
+        (r"\frac{1}", None),
+    ],
+)
+def test_formulas(formula, shown):
+    made = prose(f"${formula}$")
+    assert ("<math>" in made) == (shown is not None)
+    assert shown is None or shown in made
+    assert shown is not None or "<code" in made
+
+
+def test_formulas_of_their_own_line_and_prices():
+    assert '<math display="block"><mrow><mi>a</mi>' in prose("$$\na = 1\n$$")
+    assert "<math" not in prose("it costs $5 and $6")
+    assert "<em>" not in prose("$a*b*c$")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "![x](https://example.org/x.png)",
+        "[x](javascript:alert(1))",
+        "[x](JaVaScript:alert(1))",
+        "[x](data:text/html,hi)",
+        "[x](//example.org)",
+        '<https://example.org/"onmouseover=alert(1)>',
+        "$<script>$",
+    ],
+)
+def test_what_could_harm_is_shown_as_text(text):
+    seen = Seen(prose(text))
+    assert seen.tags <= TAGS
+    for name, value in seen.attributes:
+        assert name in ATTRIBUTES
+        assert name != "href" or str(value).startswith(("http", "/", "#", "mailto:"))
+        assert not str(value).startswith("//")
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="<>[]()!\"'`$*_|\n -#&;:/=abjsx^{}\\1", max_size=60))
+def test_no_text_makes_other_tags(text):
+    seen = Seen(prose(text))
+    assert seen.tags <= TAGS
+    assert {name for name, _ in seen.attributes} <= ATTRIBUTES
+
+
+def test_the_first_line_has_no_marks():
+    assert first_line("\n# **Good** `luck`\nto all\n\nmore") == "Good luck"
+    assert first_line("[rules](/c/cup) changed\nnow") == "rules changed now"
+    assert first_line("x" * 200).endswith("…")
+    assert first_line("") == ""
+
+
+def test_the_log_tells_what_changed_and_nothing_else():
+    old = {"about": {"en": "a", "ja": "b"}, "quotas": {"submissions": 100, "members": 20}}
+    new = {"about": {"en": "a", "ja": "b"}, "quotas": {"submissions": 7, "members": 20}}
+    told = details({"old": old, "new": new, "reason": "fewer", "account": 3})
+    assert [(word.en, value) for word, value in told] == [
+        ("quotas.submissions", "100 → 7"),
+        ("reason", "fewer"),
+    ]
+
+
+def test_every_action_has_words():
+    source = Path(tokumei.__file__).parent / "contest"
+    text = "".join(path.read_text(encoding="utf-8") for path in source.rglob("*.py"))
+    named = set(re.findall(r'(?:log|record)\((?:place, session, viewer, )?"([a-z.-]+)"', text))
+    assert len(named) > 20
+    assert named <= {*ACTIONS, "team.ban"}  # an example in a docstring
