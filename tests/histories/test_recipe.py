@@ -59,6 +59,7 @@ def test_mistakes_are_named(old: str, new: str, message: str) -> None:
     assert message in str(caught.value)
 
 
+@pytest.mark.long
 def test_a_run_writes_the_report_and_says_no_secret(tmp_path: Path) -> None:
     recipe = parse(PLAIN + "categories: keywords\nattacks: [best]\n")
     report = save_experiment(run_recipe(recipe), tmp_path / "out")
@@ -70,6 +71,7 @@ def test_a_run_writes_the_report_and_says_no_secret(tmp_path: Path) -> None:
         assert (report.parent / name).read_bytes() == (again.parent / name).read_bytes(), name
 
 
+@pytest.mark.long
 def test_measures_are_taken_of_every_release_with_their_parameters(tmp_path: Path) -> None:
     recipe = parse(PLAIN + "categories: keywords\nmeasures: {top_items: {n: 3}, rfm: {}}\n")
     experiment = run_recipe(recipe)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import polars as pl
 import pytest
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 
 from tokumei.core.rates import wilson
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
-from tokumei.pseudonyms.links import pseudonym_links
+from tokumei.pseudonyms.links import links_by_volume, pseudonym_links
 
 Cells = list[list[str]]
 
@@ -98,3 +100,21 @@ def test_blind_guesses_reach_the_baseline():
         for _ in range(400)
     ]
     assert np.mean([links.rate for links in found]) == pytest.approx(found[0].baseline, abs=0.006)
+
+
+@given(st.integers(0, 10**6))
+def test_links_by_volume_are_those_of_the_customers_alone(seed: int) -> None:
+    draw = np.random.default_rng(seed)
+    people, names = 6, 8
+    customers = pl.Series("customer", [f"c{i}" for i in range(people)])
+    pseudonyms = pl.Series("pseudonym", [f"p{i}" for i in range(names)])
+    truth = PseudonymTable(customers, pseudonyms, draw.permutation(names)[:people].reshape(-1, 1))
+    said = PseudonymTable(customers, pseudonyms, draw.permutation(names)[:people].reshape(-1, 1))
+    rows = draw.integers(1, 5, people)
+    found = links_by_volume(PeriodGuess.certain(said), truth, rows)
+    assert sum(one.links.pseudonyms for one in found) == people
+    for one in found:
+        here = [i for i in range(people) if one.least <= rows[i] <= one.most]
+        right = sum(truth.codes[i, 0] == said.codes[i, 0] for i in here)
+        assert (one.links.customers, one.links.linked) == (len(here), right)
+    assert all(a.most < b.least for a, b in pairwise(found))

@@ -13,6 +13,7 @@ from tokumei.core.lazy import lazy
 if TYPE_CHECKING:
     from tokumei.histories.categories.categories import Categories as Categories
     from tokumei.histories.categories.choose import choose_categories as choose_categories
+    from tokumei.histories.category_study import study_categories as study_categories
     from tokumei.histories.data.general import GeneralHistory as GeneralHistory
     from tokumei.histories.data.guess import HistoryGuess as HistoryGuess
     from tokumei.histories.data.guess import HistoryHits as HistoryHits
@@ -24,6 +25,7 @@ else:
         {
             "tokumei.histories.categories.categories": "Categories",
             "tokumei.histories.categories.choose": "choose_categories",
+            "tokumei.histories.category_study": "study_categories",
             "tokumei.histories.data.general": "GeneralHistory",
             "tokumei.histories.data.guess": "HistoryGuess HistoryHits threshold",
             "tokumei.histories.formats.layout": "HistoryLayout",

@@ -9,6 +9,7 @@ tk.measure(history, release)["loss"].value
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -64,6 +65,7 @@ def anonymize(
     release: HistoryRelease = chosen.anonymize(
         source, rng=Randomness(seed), sha256=sha256, prepared=prepared
     )
+    release = replace(release, names=source.names)
     if not release.rows.kept.any():
         raise ClaimError(
             "nothing is left to release: no cell of any row could be kept; choose a smaller k",
@@ -131,17 +133,22 @@ def outputs(
     order (a secret); `secret` who is who, with seed and source hash.
     """
     rows_output = formats.get(format).rows_output
+    called = release.as_called if formats.get(format).keeps_names else _as_is
     made: list[Output] = []
     if aligned is not None:
-        made.append(rows_output(release.aligned_text(), aligned, secret=True))
+        made.append(rows_output(called(release.aligned_text()), aligned, secret=True))
     if public is not None:
-        made.append(rows_output(release.public, public))
+        made.append(rows_output(called(release.public), public))
         made.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))
         made.append(rows_output(release.truth(), secret, secret=True))
         made.append(text_output(full, f"{secret}.provenance.json", secret=True))
     return made
+
+
+def _as_is(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows
 
 
 def sample(rows: int = 20_000, *, seed: int | None = None, customers: int | None = None) -> History:

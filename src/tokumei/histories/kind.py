@@ -25,9 +25,13 @@ HISTORIES = Kind(
         "check": Verb("tokumei.histories.ask.publish:CheckHistory", ("pws2018",)),
         "measure utility": Verb("tokumei.histories.ask.assess:MeasureHistory", ("pws2018",)),
         "measure safety": Verb("tokumei.histories.ask.assess:SafetyOfHistory", ("pws2018",)),
+        "advise": Verb("tokumei.histories.ask.advise:AdviseHistory"),
         "sweep": Verb("tokumei.histories.ask.sweep:SweepHistory", first=True),
+        "ledger add": Verb("tokumei.histories.ask.ledger:AddHistory", ("pws2018",)),
+        "ledger check": Verb("tokumei.histories.ask.ledger:CheckLedgerOfHistory", ("pws2018",)),
         "unicity": Verb("tokumei.histories.ask.inputs:UnicityOfHistory"),
         "categories": Verb("tokumei.histories.ask.inputs:CategoriesOfHistory"),
+        "categories study": Verb("tokumei.histories.ask.category_study:StudyCategories"),
     },
     sources=(
         "tokumei.histories.data.history:History",
@@ -38,5 +42,7 @@ HISTORIES = Kind(
     recipe_key="history",
     recipe_home="tokumei.histories.recipe:HistoryRecipe",
     judges={"pws2018": "tokumei.histories.judge:HistoryJudge"},
+    ledger_home="tokumei.histories.ledger:release_contribution",
+    advice_home="tokumei.histories.advising:history_adviser",
     conformity={"pws2018": "tokumei.histories.contest_files:history_dossier"},
 )

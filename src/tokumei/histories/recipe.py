@@ -5,11 +5,13 @@ history:
 sweeps:
   - {method: rank-match, k: 2-20}
   - {method: aligned, k: [2, 3, 6]}
+releases:                            # files to hand out, beside or instead of sweeps
+  - {name: six alike, method: rank-match, k: 6}
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -17,12 +19,25 @@ from pydantic import Field, field_validator
 
 from tokumei.core.ask import Answer
 from tokumei.core.errors import UsageError
-from tokumei.core.recipe import Experiment, MethodSpec, Recipe, SourceSpec
+from tokumei.core.flow import make_release
+from tokumei.core.recipe import (
+    Experiment,
+    MethodSpec,
+    Recipe,
+    ReleaseSpec,
+    SourceSpec,
+    derived_seed,
+    numbered_outputs,
+    require_unique,
+)
 from tokumei.core.text import current_language
 from tokumei.files.atomic import Output
+from tokumei.files.containers import sha256
+from tokumei.files.releases import several
 from tokumei.histories.categories.categories import Categories
 from tokumei.histories.categories.choose import choose_categories, is_file, read_descriptions
 from tokumei.histories.data.history import History
+from tokumei.histories.data.release import HistoryRelease
 from tokumei.histories.formats.layout import HistoryLayout, history_layout
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.report.page import sweep_outputs
@@ -77,7 +92,8 @@ class HistoryRecipe(Recipe):
     kind = HISTORIES
 
     history: HistorySpec
-    sweeps: list[SweepSpec] = Field(min_length=1)
+    sweeps: list[SweepSpec] = Field(default_factory=list)
+    releases: list[ReleaseSpec] = Field(default_factory=list)
     categories: str | None = None
     chosen: int | None = None
     examples: Literal["invented", "data"] = "invented"
@@ -97,6 +113,14 @@ class HistoryRecipe(Recipe):
 
     def require_methods(self, where: str) -> None:
         """Fail unless every method takes its parameters, and the chosen k is swept."""
+        if not self.sweeps and not self.releases:
+            raise UsageError(
+                f"{where} needs 'sweeps' or 'releases'",
+                f"{where} には 'sweeps' か 'releases' が必要です",
+            )
+        require_unique([release.name for release in self.releases], where)
+        for release in self.releases:
+            HISTORIES.anonymizers.build(release.method, release.params, where=where)
         for spec in self.sweeps:
             for k in spec.k:
                 HISTORIES.anonymizers.build(spec.method, {**spec.params, "k": k}, where=where)
@@ -134,7 +158,21 @@ class HistoryRecipe(Recipe):
             )
             for spec in self.sweeps
         ]
-        return HistoryExperiment(self, studies)
+        return HistoryExperiment(self, studies, self.made(history))
+
+    def made(self, history: History) -> dict[str, HistoryRelease]:
+        """Every release by its name, proven; each has draws of its own."""
+        digest = None if self.history.file is None else sha256(self.history.file)
+        return {
+            spec.name: make_release(
+                HISTORIES,
+                history,
+                HISTORIES.anonymizers.build(spec.method, spec.params),
+                seed=derived_seed(self.seed, "release", number),
+                sha256=digest,
+            )
+            for number, spec in enumerate(self.releases)
+        }
 
     def _categories(self, history: History) -> Categories | None:
         if self.categories is None:
@@ -150,13 +188,19 @@ class HistoryRecipe(Recipe):
 
 @dataclass(frozen=True, eq=False)
 class HistoryExperiment(Experiment):
-    """A recipe and the study of each of its sweeps."""
+    """A recipe, the study of each of its sweeps, and its releases."""
 
     studies: list[HistoryStudy]
+    releases: dict[str, HistoryRelease] = field(default_factory=dict, repr=False)
 
     def outputs(self, folder: Path) -> list[Output]:
-        """Report, chart and tables."""
-        return sweep_outputs(self.studies, folder, title=self.recipe.title_text)
+        """Report, chart and tables; the releases and their secrets."""
+        swept = sweep_outputs(self.studies, folder, title=self.recipe.title_text)
+        return [
+            *(swept if self.studies else ()),
+            *numbered_outputs(HISTORIES, self.releases, folder),
+            *several(len(self.releases), folder),
+        ]
 
     def answer(self) -> Answer:
         """Every sweep as a table."""

@@ -114,9 +114,10 @@ def study_history(
     settings: Params | None = None,
     examples: Examples = "invented",
     sweep: Sweep | None = None,
+    by_category: Sweep | None = None,
     seed: int | None = None,
 ) -> HistoryStudy:
-    """Sweep (unless one is given), then attack and measure the chosen release.
+    """Sweep (unless sweeps are given), then attack and measure the chosen release.
 
     By default that is the one with the smallest sum, and all attacks are tried; all measures are
     taken of it, those named of every release. `settings` are parameters of attacks and measures.
@@ -139,8 +140,7 @@ def study_history(
         )
     value = sweep.best.value if chosen is None else chosen
     _require_swept(value, values)
-    by_category = None
-    if categories is not None:
+    if categories is not None and by_category is None:
         by_category = sweep_by_category(
             history, categories, sweep, measures=measures, settings=settings, seed=seed
         )

@@ -16,6 +16,7 @@ from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.losses import honest_loss
 from tokumei.histories.measures.protocol import history_loss
 from tokumei.histories.registry import anonymizers
+from tokumei.histories.standards import strongest_figures
 
 COLUMNS = ("day", "item", "price", "quantity")
 
@@ -133,4 +134,5 @@ class _Asked:
                 history, release, methods=self.attacks, params=self.settings, seed=self.seed
             )
             measured |= {f"attack_{name}": rate.rate for name, rate in rates.items()}
+            measured |= strongest_figures(rates)
         return SweepPoint(value, loss.loss, 1 / (release.k or 1), loss.rows_kept, measured)

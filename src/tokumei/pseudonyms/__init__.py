@@ -1,7 +1,7 @@
 """Histories released period by period under changing pseudonyms.
 
 What `import tokumei as tk` does not have of them: a generated history, what an attacker knows and
-answers, the curve of `tk.lifetime`, and the contest's total.
+answers, what its confidence is worth, the curve of `tk.lifetime`, and the contest's total.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
+    from tokumei.pseudonyms.confidence import ConfidenceCurve as ConfidenceCurve
+    from tokumei.pseudonyms.confidence import attack_curves as attack_curves
     from tokumei.pseudonyms.data.knowledge import PartialKnowledge as PartialKnowledge
     from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess as PeriodGuess
     from tokumei.pseudonyms.data.rows import PeriodRows as PeriodRows
@@ -18,15 +20,18 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.lifetime import LifetimeCurve as LifetimeCurve
     from tokumei.pseudonyms.measures.judge import judge_safety as judge_safety
     from tokumei.pseudonyms.measures.judge import judge_total as judge_total
+    from tokumei.pseudonyms.singular import singular_effects as singular_effects
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
         {
+            "tokumei.pseudonyms.confidence": "ConfidenceCurve attack_curves",
             "tokumei.pseudonyms.data.pseudonym_table": "PeriodGuess",
             "tokumei.pseudonyms.data.knowledge": "PartialKnowledge",
             "tokumei.pseudonyms.data.rows": "PeriodRows",
             "tokumei.pseudonyms.data.sample": "sample_periods",
             "tokumei.pseudonyms.lifetime": "LifetimeCurve",
             "tokumei.pseudonyms.measures.judge": "judge_safety judge_total",
+            "tokumei.pseudonyms.singular": "singular_effects",
         },
     )

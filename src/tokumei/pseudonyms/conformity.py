@@ -7,7 +7,14 @@ from collections.abc import Mapping
 import numpy as np
 import polars as pl
 
-from tokumei.core.conformity import AttackFigure, CaseFiles, ConformityCase, Dossier, traced
+from tokumei.core.conformity import (
+    AttackFigure,
+    CaseFiles,
+    ConformityCase,
+    Dossier,
+    SingularEffect,
+    traced,
+)
 from tokumei.core.flow import run_attacks
 from tokumei.core.measure import Score
 from tokumei.core.randomness import Randomness
@@ -20,6 +27,7 @@ from tokumei.pseudonyms.data.rows import DELETED, PERIOD_COLUMNS, Months, Period
 from tokumei.pseudonyms.formats.pws2017 import read_master
 from tokumei.pseudonyms.kind import PSEUDONYMS
 from tokumei.pseudonyms.measures.reid import Answers, reid_scores
+from tokumei.pseudonyms.singular import effects_of
 
 CUSTOMER_COLUMNS = ("sex", "birth", "country")
 ATTACKS = ("best", "S6")
@@ -30,7 +38,15 @@ def period_dossier(files: CaseFiles, *, seed: int) -> Dossier:
     refuse_table_options(files)
     case = period_case(files)
     # The row-aligned release is secret: only a public file may be told by its hash.
-    return Dossier(case, period_figures(case, seed=seed), CUSTOMER_COLUMNS, files.public)
+    effects = period_effects(case, seed=seed) if files.effects else ()
+    figures = period_figures(case, seed=seed)
+    return Dossier(case, figures, CUSTOMER_COLUMNS, files.public, effects)
+
+
+def period_effects(case: ConformityCase, *, seed: int) -> tuple[SingularEffect, ...]:
+    """What the strongest attack loses without the rows that stand out."""
+    original, released, customers = _parts(case)
+    return effects_of(original, released, customers, rng=Randomness(seed).child("effects"))
 
 
 def period_case(files: CaseFiles) -> ConformityCase:

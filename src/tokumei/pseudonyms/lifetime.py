@@ -9,7 +9,7 @@ question: somebody knows the first half of the months, and what follows is relea
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 from tokumei.pseudonyms.data.rows import PeriodRows
 from tokumei.pseudonyms.flow import attack_periods, measure, score_guess
 from tokumei.pseudonyms.kind import PSEUDONYMS
-from tokumei.pseudonyms.links import Links, pseudonym_links
+from tokumei.pseudonyms.links import Links, VolumeLinks, links_by_volume, pseudonym_links
 from tokumei.pseudonyms.registry import anonymizers, attackers
 
 RATE = 0.1
@@ -46,6 +46,8 @@ class LifetimePoint:
     reid_all: float
     rows_per_pseudonym: float
     utility: Mapping[str, float]
+    volumes: tuple[VolumeLinks, ...] = ()
+    """The same links by how much customers bought."""
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -90,10 +92,21 @@ class LifetimeCurve:
     @property
     def longest(self) -> int | None:
         """The longest lifetime whose interval stays under the rate, whatever is known; or None."""
+        return self._longest(lambda point: point.links)
+
+    @property
+    def volumes(self) -> list[Volume]:
+        """Customers by how much they bought, and the longest lifetime of each."""
+        return [
+            Volume(one.least, one.most, one.links.customers, self._longest(_of_part(part)))
+            for part, one in enumerate(self.points[0].volumes)
+        ]
+
+    def _longest(self, links: Callable[[LifetimePoint], Links]) -> int | None:
         under = [
             months
             for months in self.lifetimes
-            if all(p.links.high < self.rate for p in self.points if p.lifetime == months)
+            if all(links(p).high < self.rate for p in self.points if p.lifetime == months)
         ]
         return max(under, default=None)
 
@@ -104,7 +117,38 @@ class LifetimeCurve:
             "rate": self.rate,
             "longest": self.longest,
             "points": [point.as_json() for point in self.points],
+            "volumes": [
+                {**vars(one), "points": self._volume_points(part)}
+                for part, one in enumerate(self.volumes)
+            ],
         }
+
+    def _volume_points(self, part: int) -> list[dict[str, Any]]:
+        found = [(point, point.volumes[part].links) for point in self.points]
+        return [
+            {
+                "lifetime": point.lifetime,
+                "alpha": point.alpha,
+                "link_rate": links.rate,
+                "low": links.low,
+                "high": links.high,
+            }
+            for point, links in found
+        ]
+
+
+@dataclass(frozen=True)
+class Volume:
+    """Customers who bought from `least` to `most` rows, and the longest lifetime for them."""
+
+    least: int
+    most: int
+    customers: int
+    longest: int | None
+
+
+def _of_part(part: int) -> Callable[[LifetimePoint], Links]:
+    return lambda point: point.volumes[part].links
 
 
 @dataclass(frozen=True)
@@ -170,7 +214,10 @@ def _point(
     scores = score_guess(release, guess)
     rows = release.public.rows / max(links.pseudonyms, 1)
     active, whole = scores["reid_active"].value, scores["reid_all"].value
-    return LifetimePoint(lifetime, alpha, links, active, whole, rows, utility)
+    people = len(asked.source.master.customers)
+    bought = np.bincount(asked.source.person, minlength=people)
+    volumes = links_by_volume(guess, release.table, bought)
+    return LifetimePoint(lifetime, alpha, links, active, whole, rows, utility, volumes)
 
 
 def _drawn(

@@ -39,10 +39,14 @@ class Links:
     customers: int
 
 
-def pseudonym_links(guess: PeriodGuess, truth: PseudonymTable) -> Links:
-    """Score a guess against the true table."""
+def pseudonym_links(
+    guess: PeriodGuess, truth: PseudonymTable, among: np.ndarray | None = None
+) -> Links:
+    """Score a guess against the true table; `among`: only pseudonyms of these customers count."""
     people = len(truth.customers)
     owned = _pairs(truth)
+    if among is not None:
+        owned = owned[among[owned % people]]
     hits = _hits(guess, truth, owned)
     pseudonyms = len(np.unique(owned // people))
     customers = len(np.unique(owned % people))
@@ -72,3 +76,33 @@ def _hits(guess: PeriodGuess, truth: PseudonymTable, owned: np.ndarray) -> float
     alike = np.bincount(pseudonym[named], minlength=len(truth.pseudonyms))
     right = named & np.isin(pairs, owned)
     return float((1 / alike[pseudonym[right]]).sum())
+
+
+@dataclass(frozen=True)
+class VolumeLinks:
+    """Links of the customers who bought from `least` to `most` rows."""
+
+    least: int
+    most: int
+    links: Links
+
+
+PARTS = 3
+
+
+def links_by_volume(
+    guess: PeriodGuess, truth: PseudonymTable, rows: np.ndarray, parts: int = PARTS
+) -> tuple[VolumeLinks, ...]:
+    """Links of customers by how much they bought (`rows`): as many in each part as can be.
+
+    Customers with the same number of rows are in the same part, so there may be fewer parts.
+    """
+    active = (truth.codes >= 0).any(axis=1)
+    cuts = np.unique(np.quantile(rows[active], np.arange(1, parts) / parts, method="higher"))
+    part = np.searchsorted(cuts, rows, side="right")
+    found = []
+    for number in np.unique(part[active]):
+        here = active & (part == number)
+        links = pseudonym_links(guess, truth, here)
+        found.append(VolumeLinks(int(rows[here].min()), int(rows[here].max()), links))
+    return tuple(found)

@@ -268,7 +268,8 @@ def test_cleaning_agrees_with_a_plain_loop(rows: list[tuple], keep: set[str]) ->
 
 
 def test_rules_are_told_in_both_languages() -> None:
-    assert {rule.name for rule in RULES} == {"duplicates", *REMOVED}
+    optional = {"duplicates", "unspecified-country", "bank-charges-and-pads"}
+    assert {rule.name for rule in RULES} == {*optional, *REMOVED}
     for rule in RULES:
         assert rule.title.en.isascii()
         assert not rule.title.ja.isascii()
@@ -295,6 +296,35 @@ def test_the_real_file_has_the_known_counts(
     assert cleaned.items["item"].is_unique().all()
     assert cleaned.purchases["day"].is_sorted()
     assert cleaned.purchases["day"].min() == date(2010, 12, 1)
+
+
+def test_the_set_of_the_contests_keeps_postage_and_codes_as_written(frame: pl.DataFrame) -> None:
+    """Of what is sold to somebody, only two codes and one country are left out."""
+    sold = frame.filter(pl.col("CustomerID").is_not_null(), pl.col("Quantity") > 0).head(1)
+    codes = ["POST", "PADS", "BANK CHARGES", "85123a", "85123A", "M"]
+    rows = pl.concat([sold.with_columns(StockCode=pl.lit(code)) for code in codes])
+    strange = sold.with_columns(Country=pl.lit("Unspecified"))
+    cleaned = clean_online_retail(pl.concat([rows, strange]), cleaning="pwscup")
+    assert cleaned.purchases["item"].to_list() == ["POST", "85123a", "85123A", "M"]
+    assert _removed(cleaned)["unspecified-country"] == 1
+    with pytest.raises(UnknownNameError):
+        clean_online_retail(frame, cleaning="pwscup2015")
+
+
+@pytest.mark.data
+def test_the_contests_cleaning_gives_their_counts(real_data: Path) -> None:
+    """Table 2 of the paper of 2017, and the files of both contests, whose customers are known."""
+    cleaned = clean_online_retail(
+        read_frame(real_data / "online_retail.parquet"), cleaning="pwscup"
+    )
+    found = cleaned.purchases
+    counts = found.height, found["customer"].n_unique(), found["item"].n_unique()
+    assert counts == (397_625, 4_333, 3_663)
+    year = found.filter(pl.col("day") <= date(2011, 11, 30))
+    for name, rows in (("pwscup2017", 44_917), ("pwscup2018", 81_776)):
+        file = pl.read_csv(real_data / name / "T.csv", has_header=False, infer_schema=False)
+        of_them = year.filter(pl.col("customer").is_in(file.to_series(0).unique().to_list()))
+        assert of_them.height == file.height == rows
 
 
 def _assert_same(found: Cleaned, expected: Cleaned) -> None:

@@ -43,9 +43,9 @@ def opened(chromium: Any, address: str) -> Iterator[Any]:
 
 def test_all_charts_are_drawn(opened: Any) -> None:
     charts = opened.locator(".chart:visible")
-    # figure, front, rows kept, columns of three sweeps, months, activity, sizes, categories
-    assert charts.count() == 10
-    assert opened.locator(".chart:visible svg").count() == 10
+    # figure, front, rows kept, columns of three sweeps, months, activity, sizes, categories, five
+    assert charts.count() == 11
+    assert opened.locator(".chart:visible svg").count() == 11
 
 
 def test_the_language_switches_texts_and_charts(opened: Any) -> None:

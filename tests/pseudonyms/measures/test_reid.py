@@ -111,6 +111,7 @@ def dealt(truth: Cells) -> list[list[Cells]]:
     return ways
 
 
+@pytest.mark.long
 @settings(max_examples=15)
 @given(truth=tables().filter(lambda cells: len(cells) <= 3))
 def test_the_baseline_is_the_mean_over_all_ways_to_deal(truth: Cells):

@@ -41,6 +41,15 @@ def keep_option() -> Any:
     )
 
 
+def cleaning_option() -> Any:
+    """Which rules clean the file."""
+    return option(
+        "online-retail: rules of cleaning, default or pwscup (that of the contests)",
+        "online-retail: クリーニングの組、default か pwscup (コンテストのもの)",
+        default=None,
+    )
+
+
 def categories_option() -> Any:
     """Categories to stand for items."""
     return option(
@@ -72,6 +81,7 @@ class HistoryFile(Ask):
     data: str = data_option()
     columns: dict[str, str] = columns_option()
     keep: tuple[str, ...] = keep_option()
+    cleaning: str | None = cleaning_option()
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     format: str = "table"
@@ -83,6 +93,7 @@ class HistoryFile(Ask):
             self.format,
             columns=self.columns,
             keep=self.keep,
+            cleaning=self.cleaning,
             sep=self.sep,
             encoding=self.encoding,
         )
@@ -122,10 +133,11 @@ class CategoriesOfHistory(HistoryFile):
         "Put every item of a history into a category and write the mapping (item,category), "
         "which a person can edit and `sweep --categories` takes. --by: keywords (of the item "
         "descriptions, 19 built-in categories), prefix:N (first N characters of the code), "
-        "co-purchase:N (N groups bought by the same people).",
+        "co-purchase:N (N groups bought by the same people). `categories study` compares mappings.",
         "商品をカテゴリーに分け、対応表 (item,category) を書き出します。人が編集でき、"
         "`sweep --categories` で使えます。--by: keywords (商品名から組み込みの 19 分類)、"
-        "prefix:N (コードの先頭 N 文字)、co-purchase:N (同じ人が買う N 群)。",
+        "prefix:N (コードの先頭 N 文字)、co-purchase:N (同じ人が買う N 群)。"
+        "`categories study` で対応表を比べられます。",
     )
     examples: ClassVar = (
         "tokumei categories --format pws2018 --data T.csv --items items.csv --by keywords "
@@ -134,15 +146,21 @@ class CategoriesOfHistory(HistoryFile):
 
     by: str = option("keywords, prefix:N, co-purchase:N", "分け方", default="keywords")
     items: str | None = items_option()
-    rules: str | None = option("own keyword rules (YAML)", "独自の規則 (YAML)", default=None)
+    rules: str | None = option(
+        "own keyword rules (YAML), or paper: fitted to a published table of 19 categories",
+        "独自の規則 (YAML)、または paper (論文の 19 カテゴリーの表に合わせた規則)",
+        default=None,
+    )
     out: str | None = option("mapping to write", "対応表の出力先", default=None)
     seed: int | None = seed_option()
 
     def answer(self) -> Answer:
         """Read, categorize, write."""
         from tokumei.histories.categories.categories import write_categories
+        from tokumei.histories.categories.keywords import PROFILES
 
-        spare_sources((self.data, self.items, self.rules), (self.out,))
+        own = None if self.rules in PROFILES else self.rules
+        spare_sources((self.data, self.items, own), (self.out,))
         history, notes = self.read()
         found = categories_for(history, self.by, items=self.items, rules=self.rules, seed=self.seed)
         if self.out is not None:

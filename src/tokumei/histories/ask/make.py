@@ -12,6 +12,7 @@ from tokumei.core.options import (
     cluster_option,
     encoding_option,
     key_option,
+    refuse_beside,
     refuse_with,
     require_engine,
     seed_option,
@@ -22,11 +23,18 @@ from tokumei.core.options import (
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import (
     categories_option,
+    cleaning_option,
     columns_option,
     items_option,
     keep_option,
     read_source,
     with_categories,
+)
+from tokumei.ledger.ask import (
+    joint_k_option,
+    key_file_option,
+    name_option,
+    recipient_option,
 )
 
 
@@ -105,6 +113,7 @@ class AnonymizeHistory(Ask):
     categories: str | None = categories_option()
     items: str | None = items_option()
     keep: tuple[str, ...] = keep_option()
+    cleaning: str | None = cleaning_option()
     columns: dict[str, str] = columns_option()
     engine: Literal["local", "spark"] = option(
         "local, or spark: rows stay on a cluster (see --cluster)",
@@ -112,6 +121,15 @@ class AnonymizeHistory(Ask):
         default="local",
     )
     cluster: str | None = cluster_option()
+    ledger: str | None = option(
+        "check against all earlier releases of this ledger first, and record it there",
+        "この台帳のこれまでの匿名加工データと合わせて検査し、記録する",
+        default=None,
+    )
+    ledger_key: str | None = key_file_option()
+    recipient: str | None = recipient_option()
+    name: str = name_option()
+    joint_k: int | None = joint_k_option()
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     seed: int | None = seed_option()
@@ -133,6 +151,11 @@ class AnonymizeHistory(Ask):
             raise UsageError("give --out, --public or both", "--out か --public を指定してください")
         spare_sources((self.data, self.items), (self.out, self.public, self.secret))
         require_engine("spark", self.engine, cluster=self.cluster)
+        ledgered = {"recipient": self.recipient, "name": self.name or None}
+        if self.ledger is None:
+            refuse_beside("anonymize history without --ledger", **ledgered, joint_k=self.joint_k)
+        elif self.engine == "spark":
+            refuse_with("spark", ledger=self.ledger)
         return self._in_memory() if self.engine == "local" else self._on_spark()
 
     def _in_memory(self) -> Answer:
@@ -150,6 +173,7 @@ class AnonymizeHistory(Ask):
             self.format,
             columns=self.columns,
             keep=self.keep,
+            cleaning=self.cleaning,
             sep=self.sep,
             encoding=self.encoding,
             **files,
@@ -158,9 +182,14 @@ class AnonymizeHistory(Ask):
         digest, format = sha256(self.data), self.format
         seed = chance(self.seed, self.key)
         release = make_release(HISTORIES, source, method, seed=seed, sha256=digest, format=format)
-        save_release(
-            HISTORIES, release, self.public, secret=self.secret, aligned=self.out, format=format
-        )
+        if self.ledger is None:
+            save_release(
+                HISTORIES, release, self.public, secret=self.secret, aligned=self.out, format=format
+            )
+        else:
+            from tokumei.histories.ask.ledger import save_recorded
+
+            notes = [*notes, *save_recorded(self, source, release)]
         loss, people = history_loss(source, release.rows), release.truth().height
         kept = int(release.rows.kept.sum())
         told = _told(kept, source.rows, people, len(source.customers), release.k, loss.loss)
@@ -175,7 +204,8 @@ class AnonymizeHistory(Ask):
         from tokumei.histories.spark.flow import anonymize_history_on_spark, require_ranking
         from tokumei.histories.spark.reading import read_spark_history
 
-        refuse_with("spark", categories=self.categories, items=self.items, keep=self.keep)
+        unused = {"keep": self.keep, "cleaning": self.cleaning}
+        refuse_with("spark", categories=self.categories, items=self.items, **unused)
         files, params = self._split()
         refuse_with("spark", **files)
         method = require_ranking(anonymizers.build(self.method, params))

@@ -83,6 +83,11 @@ class CheckHistory(Ask):
     public: str | None = public_option(default=None)
     guess: list[str] = option("histories: guess file(s)", "履歴: 推定ファイル", default=[])
     k: int | None = option("k", "k", default=None)
+    categories: str | None = option(
+        "pws2018: mapping item,category that replaced the items before",
+        "pws2018: 先に商品を置き換えた対応表 item,category",
+        default=None,
+    )
     engine: Literal["local", "spark"] = engine_option()
     cluster: str | None = cluster_option()
     encoding: str = encoding_option()
@@ -103,7 +108,7 @@ class CheckHistory(Ask):
         from tokumei.histories.formats.pws2018 import Pws2018, read_guess, read_public
         from tokumei.histories.verify.pws2018 import check_guess
 
-        refuse_beside("--guess", release=self.release, k=self.k)
+        refuse_beside("--guess", release=self.release, k=self.k, categories=self.categories)
         original = needed(self.original, "--original", "--guess")
         public = needed(self.public, "--public", "--guess")
         source = Pws2018(encoding=self.encoding).read(original)
@@ -120,13 +125,14 @@ class CheckHistory(Ask):
         from tokumei.histories.formats.pws2018 import read_public
         from tokumei.histories.verify.identical_histories import NOBODY, IdenticalHistories
 
-        refuse_beside("--public", original=self.original)
+        refuse_beside("--public", original=self.original, categories=self.categories)
         k = needed(self.k, "--k", "--public")
         seen = read_public(public, encoding=self.encoding)
         return IdenticalHistories(k).check(seen) if seen.height else [NOBODY]
 
     def _release_faults(self) -> list[Fault]:
         from tokumei.files.contest_text import read_contest
+        from tokumei.histories.categories.categories import read_categories
         from tokumei.histories.contest_files import check_contest
         from tokumei.histories.data.history import COLUMNS
         from tokumei.histories.formats.pws2018 import Pws2018
@@ -136,6 +142,8 @@ class CheckHistory(Ask):
         original = needed(self.original, "--original", f"--format {self.format}")
         rows = read_contest(release, COLUMNS, encoding=self.encoding)
         source = Pws2018(encoding=self.encoding).read(original)
+        if self.categories is not None:
+            source = source.with_items(read_categories(self.categories).of)
         return check_contest(source, rows, k=self.k)
 
     def _on_spark(self) -> Answer:
@@ -144,7 +152,7 @@ class CheckHistory(Ask):
         from tokumei.histories.spark.files import check_history_on_spark
 
         unused = {"original": self.original, "release": self.release, "guess": self.guess}
-        refuse_with("spark", **unused, encoding=self.encoding)
+        refuse_with("spark", **unused, categories=self.categories, encoding=self.encoding)
         public = needed(self.public, "--public", "--engine spark")
         k = needed(self.k, "--k", "--engine spark")
         with spark_session(self.cluster) as session:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.ask import Answer
+from tokumei.core.ask import Answer, Listing, option
+from tokumei.core.errors import UsageError
 from tokumei.core.options import (
     attacks_option,
     k_option,
@@ -28,6 +29,7 @@ from tokumei.histories.ask.inputs import (
 
 if TYPE_CHECKING:
     from tokumei.core.sweep import Sweep
+    from tokumei.histories.categories.categories import Categories
     from tokumei.histories.data.history import History
 
 
@@ -44,6 +46,7 @@ class SweepHistory(HistoryFile):
     examples: ClassVar = (
         "tokumei sweep --format pws2018 --data T.csv --method rank-match,aligned --k 2-20 "
         "--out sweep",
+        "tokumei sweep --format pws2018 --data T.csv --k 2-20 --attacks best --most-found 0.2",
     )
 
     method: tuple[str, ...] = swept_methods_option("rank-match")
@@ -53,6 +56,11 @@ class SweepHistory(HistoryFile):
     items: str | None = items_option()
     measures: tuple[str, ...] = measures_option()
     attacks: tuple[str, ...] = attacks_option()
+    most_found: float | None = option(
+        "with --attacks: the least loss whose strongest attack finds at most this share",
+        "--attacks と: 最も強い攻撃がこの割合以下のうち損失が最小のもの",
+        default=None,
+    )
     out: str | None = out_folder_option()
     seed: int | None = seed_option()
 
@@ -92,11 +100,30 @@ class SweepHistory(HistoryFile):
             )
             for name, given in params.items()
         ]
-        self._write(found, history)
-        return sweep_answer(found, notes)
+        self._write(found, history, chosen)
+        answer = sweep_answer(found, notes)
+        return replace(answer, shown=[*answer.shown, *self._standards(found)])
 
-    def _write(self, found: list[Sweep], history: History) -> None:
-        """Figures, chart and page, the latter with what the best release is good for."""
+    def _standards(self, found: list[Sweep]) -> list[Listing | Text]:
+        """Attacks beside 1/k and R(n), and what the user's threshold chooses."""
+        from tokumei.histories.standards import choice_words, standards_listing
+
+        if not self.attacks:
+            if self.most_found is not None:
+                raise UsageError(
+                    "--most-found needs --attacks", "--most-found には --attacks が必要です"
+                )
+            return []
+        shown: list[Listing | Text] = [standards_listing(one) for one in found]
+        if self.most_found is not None:
+            shown += [choice_words(one, self.most_found) for one in found]
+        return shown
+
+    def _write(self, found: list[Sweep], history: History, categories: Categories | None) -> None:
+        """Figures, chart and page, the latter with what the best release is good for.
+
+        With categories the page has both curves: the releases that keep the items, too.
+        """
         from tokumei.files.atomic import write_all
         from tokumei.files.releases import make_folder
         from tokumei.histories.report.page import sweep_outputs
@@ -105,12 +132,9 @@ class SweepHistory(HistoryFile):
         if self.out is None:
             return
         folder = make_folder(self.out)
-        pages: list[Any] = list(found)
-        if self.categories is None:
-            pages = [
-                study_history(
-                    history, one.method, self.k, params=one.params, sweep=one, seed=self.seed
-                )
-                for one in found
-            ]
+        pages = []
+        for one in found:
+            swept = {"sweep" if categories is None else "by_category": one}
+            how: dict[str, Any] = {"params": one.params, "categories": categories, **swept}
+            pages.append(study_history(history, one.method, self.k, seed=self.seed, **how))
         write_all(sweep_outputs(pages, folder))

@@ -62,6 +62,8 @@ def display_name(name: str, language: Language) -> str:
 
 
 _BUILTIN = "keyword_rules.yaml"
+PROFILES = {"paper": "keyword_rules_paper.yaml"}
+"""Other rules of the package; `paper` was fitted to a published table, not made for sense."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,11 +93,24 @@ class KeywordRules:
         return cls.of(parse_rules(data.decode(), where=path))
 
     @classmethod
-    @cache
     def builtin(cls) -> KeywordRules:
         """The rules for the built-in categories."""
-        file = resources.files("tokumei.histories.categories") / _BUILTIN
-        return cls.of(parse_rules(file.read_text(encoding="utf-8"), where=_BUILTIN))
+        return cls._packaged(_BUILTIN)
+
+    @classmethod
+    def named(cls, rules: AnyPath | None) -> KeywordRules:
+        """The built-in rules, those of a profile, or those of a file."""
+        if rules is None:
+            return cls.builtin()
+        if isinstance(rules, str) and rules in PROFILES:
+            return cls._packaged(PROFILES[rules])
+        return cls.read(rules)
+
+    @classmethod
+    @cache
+    def _packaged(cls, name: str) -> KeywordRules:
+        file = resources.files("tokumei.histories.categories") / name
+        return cls.of(parse_rules(file.read_text(encoding="utf-8"), where=name))
 
     def explain(self, description: str | None) -> Keyword | None:
         """The keyword that decides (its text, category and line); None: nothing tells."""
@@ -124,9 +139,10 @@ def keyword_categories(
 ) -> Categories:
     """A category for every item of a frame with columns `item` and `description`.
 
-    Built-in categories are named in `language`; `rules` is a file of rules to use instead.
+    Built-in categories are named in `language`; `rules` is a file of rules to use instead, or the
+    name of a profile.
     """
-    chosen = KeywordRules.read(rules) if rules is not None else KeywordRules.builtin()
+    chosen = KeywordRules.named(rules)
     pairs = items.select("item", "description").iter_rows()
     return Categories(
         "keywords", {item: chosen.category(text, language=language) for item, text in pairs}

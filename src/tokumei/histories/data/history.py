@@ -9,7 +9,7 @@ Columns are found by name and read strictly; every bad cell is listed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -23,10 +23,13 @@ from tokumei.core.text import Text
 from tokumei.files.frames import to_polars
 
 COLUMNS = ("customer", "day", "item", "price", "quantity")
+ABSENT: dict[str, str | float] = {"item": "-", "price": 0.0, "quantity": 1}
+"""What stands for a column that a history need not have; it is never written."""
 MAX_DECIMALS = 6
 MAX_PRICE = 10**9
 MAX_QUANTITY = 10**15
 _DAY = r"^\d{4}[/-]\d{1,2}[/-]\d{1,2}([ T]\d.*)?$"
+_COMPACT = r"^((?:19|20)\d{2})(\d{2})(\d{2})$"
 _WRONG = {
     "customer": Text("is empty", "が空です"),
     "item": Text("is empty", "が空です"),
@@ -48,8 +51,7 @@ def as_columns(
     frame: pl.DataFrame, names: Mapping[str, str], *, where: str = "", line_of: LineOf | None = None
 ) -> pl.DataFrame:
     """The five columns under their own names and types, then all others as they are."""
-    found = {own: names.get(own, own) for own in COLUMNS}
-    require_present(frame.columns, found, where)
+    found = given_columns(frame.columns, names, where)
     if not frame.height:
         raise InputError(_at(where, Text("no purchases", "購買履歴がありません")))
     columns = {own: read_column(frame[name], own) for own, name in found.items()}
@@ -65,9 +67,29 @@ def as_columns(
         )
         raise InputError(_at(where, reason), faults=faults, total=total)
     others = frame.drop(list(found.values()), strict=False)
-    return pl.DataFrame([read.alias(own) for own, read in columns.items()]).hstack(
+    cells = {
+        own: columns[own] if own in columns else pl.repeat(ABSENT[own], frame.height, eager=True)
+        for own in COLUMNS
+    }
+    return pl.DataFrame([read.alias(own) for own, read in cells.items()]).hstack(
         others.drop([name for name in COLUMNS if name in others.columns])
     )
+
+
+def given_columns(
+    there: Sequence[str], names: Mapping[str, str], where: str = ""
+) -> dict[str, str]:
+    """What the file calls each column of a history that it has; customer and day must be there.
+
+    Item, price and quantity may be absent, unless a name was given for them.
+    """
+    found = {own: names.get(own, own) for own in COLUMNS}
+    absent = [own for own in ABSENT if found[own] == own and own not in there]
+    if len(absent) == len(ABSENT):
+        absent = []  # customer and day alone: more likely nobody named the columns
+    found = {own: name for own, name in found.items() if own not in absent}
+    require_present(there, found, where)
+    return found
 
 
 def read_column(series: pl.Series, own: str) -> pl.Series:
@@ -118,7 +140,7 @@ def _days(series: pl.Series) -> pl.Series:
         return series
     if series.dtype == pl.Datetime:
         return series.dt.date()  # of the clock on the wall: a cast would take UTC
-    text = series.cast(pl.String).str.strip_chars()
+    text = series.cast(pl.String).str.strip_chars().str.replace(_COMPACT, "$1-$2-$3")
     text = text.set(~text.str.contains(_DAY).fill_null(False), None)
     part = text.str.replace(r"[ T].*$", "").str.replace_all("/", "-")
     return part.str.strptime(pl.Date, "%Y-%m-%d", strict=False)
@@ -170,6 +192,8 @@ class History:
     decimals: int = 2
     items: pl.DataFrame | None = None
     recoded: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the source calls its columns, in its order; empty: as here."""
 
     @classmethod
     def of(
@@ -187,6 +211,8 @@ class History:
     ) -> History:
         """From a pandas, Polars or Arrow frame (or a History), naming the columns that differ.
 
+        A history has customers and days, and at least one of item, price and quantity.
+
         Every cell must be there; days are dates (or text 2011/1/31, 2011-01-31), prices decimal
         numbers, quantities whole numbers. All cells that are not are listed.
         """
@@ -194,10 +220,13 @@ class History:
             return source
         names = dict(zip(COLUMNS, (customer, day, item, price, quantity), strict=True))
         frame = as_columns(to_polars(source), names, where=where, line_of=line_of)
+        there = to_polars(source).columns
+        found = {name: own for own, name in given_columns(there, names, where).items()}
+        called = {found[name]: name for name in there if name in found}
         decimals = price_decimals(frame["price"])
         units = (pl.col("price") * 10**decimals).round().cast(pl.Int64)
         described = None if items is None else to_polars(items)
-        return cls(frame.with_columns(units), decimals, described)
+        return cls(frame.with_columns(units), decimals, described, names=called)
 
     @property
     def rows(self) -> int:
@@ -249,12 +278,15 @@ class History:
         old = self.item_names
         replaced = pl.col("item").replace_strict(old, [new[name] for name in old])
         return History(
-            self.frame.with_columns(replaced.cast(pl.String)), self.decimals, recoded=True
+            self.frame.with_columns(replaced.cast(pl.String)),
+            self.decimals,
+            recoded=True,
+            names=self.names,
         )
 
     def take(self, rows: np.ndarray) -> History:
         """The given purchases, in the given order."""
-        return History(self.frame[rows], self.decimals, self.items, self.recoded)
+        return History(self.frame[rows], self.decimals, self.items, self.recoded, self.names)
 
 
 __all__ = ["COLUMNS", "NUMBERS", "History"]

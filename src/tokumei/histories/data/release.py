@@ -24,6 +24,8 @@ class HistoryRelease:
     customers: pl.Series = field(repr=False)
     claims: tuple[Claim, ...] = ()
     provenance: Provenance = field(default_factory=Provenance)
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the source calls its columns, in its order; empty: as here."""
 
     def __repr__(self) -> str:
         claims = ", ".join(claim.rule for claim in self.claims) or "none"
@@ -44,6 +46,12 @@ class HistoryRelease:
     def seen(self) -> pl.DataFrame:
         """The public rows, not yet sorted: enough to verify what does not depend on order."""
         return general_text(self.rows).filter(pl.Series(self.rows.kept))
+
+    def as_called(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Rows with the columns that the source has, under its names and in its order."""
+        if not self.names:
+            return rows
+        return rows.select(pl.col(own).alias(name) for own, name in self.names.items())
 
     def aligned_text(self) -> pl.DataFrame:
         """The secret, row-aligned form as text."""

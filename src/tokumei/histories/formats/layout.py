@@ -34,6 +34,8 @@ class HistoryLayout(Layout[History]):
     reserved: ClassVar[str] = r"[;{}]"
     """What the name of an item cannot hold, because generalized cells are written with it."""
     reserved_signs: ClassVar[Text] = Text("; { or }", "; { }")
+    keeps_names: ClassVar[bool] = False
+    """Whether releases have the columns of the file, under their names and in their order."""
     on_spark: ClassVar[bool] = False
     """Whether a cluster can read it."""
 
@@ -80,6 +82,7 @@ class HeaderTable(HistoryLayout):
 
     name: ClassVar[str] = "table"
     title: ClassVar[Text] = Text("a table with a header", "見出しのある表")
+    keeps_names: ClassVar[bool] = True
     on_spark: ClassVar[bool] = True
 
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -95,3 +98,24 @@ class HeaderTable(HistoryLayout):
         """The purchases in a file; all cells that cannot be read are listed."""
         loaded = load(path, self.sep, self.encoding, MAX_BYTES)
         return History.of(loaded.frame, where=str(path), line_of=loaded.line_of, **self.columns)
+
+    def read_noted(self, path: AnyPath) -> tuple[History, list[Text]]:
+        """The same, and which columns of the file are not used, and which a history lacks."""
+        history = self.read(path)
+        left = [name for name in history.frame.columns if name not in COLUMNS]
+        lacking = [own for own in COLUMNS if own not in history.names]
+        notes = []
+        if left:
+            said = ", ".join(left)
+            notes.append(
+                Text(f"Not used and not released: {said}", f"使わず公開もしない列: {said}")
+            )
+        if lacking:
+            said = ", ".join(lacking)
+            notes.append(
+                Text(
+                    f"The file has no {said}: the loss counts them as kept",
+                    f"{said} の列がないため、損失の計算では失われないものとします",
+                )
+            )
+        return history, notes

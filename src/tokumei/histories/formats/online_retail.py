@@ -7,6 +7,7 @@
     cleaned.items           # item, description
     cleaned.rules           # what every rule removed
     clean_online_retail(frame, keep=["non-product"], also=["duplicates"])
+    clean_online_retail(frame, cleaning="pwscup")       # as the contests of 2017 and 2018 did
 
 The rules apply in the order of `RULES`; each counts the rows that those before it had left.
 `keep` leaves rules out, `also` adds those that are off otherwise. Kept rows may break what a
@@ -14,7 +15,9 @@ history needs: no-customer rows have a null customer, cancelled ones a negative 
 non-product's price below half a penny becomes 0, because prices are rounded to pence.
 
 Item codes are trimmed and put into capitals, because the same article was typed in by hand both as
-85123a and as 85123A. Nothing else is changed: a letter at the end is a variant, not a mistake.
+85123a and as 85123A. Nothing else is changed: a letter at the end is a variant, not a mistake. The
+set `pwscup` leaves codes as written, and is the one whose counts the contests' papers print: it
+keeps postage and fees, but neither bank charges nor pads, and no customer of unspecified country.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from tokumei.files.containers import AnyPath
 from tokumei.files.reading import read_frame
 from tokumei.histories.data.history import History
 from tokumei.histories.formats.layout import HistoryLayout
+from tokumei.histories.formats.retail_rules import RULES, SETS
 
 _FORMS = (
     "%m/%d/%Y %H:%M",
@@ -109,17 +113,6 @@ COLUMNS = (
     "CustomerID",
     "Country",
 )
-_PRODUCT = r"^[0-9]{5}"
-
-
-@dataclass(frozen=True)
-class CleaningRule:
-    """Which rows to remove, and whether to do so unasked."""
-
-    name: str
-    title: Text
-    wrong: pl.Expr
-    default: bool = True
 
 
 @dataclass(frozen=True)
@@ -147,43 +140,8 @@ class Cleaned:
     items: pl.DataFrame
     rules: list[CleaningCount]
     rows_before: int
-
-
-RULES = (
-    CleaningRule(
-        "duplicates",
-        Text("the same row a second time", "まったく同じ行の2行目以降"),
-        pl.col("repeated"),
-        default=False,
-    ),
-    CleaningRule(
-        "cancelled",
-        Text("cancelled: the invoice starts with C", "取消: 請求書番号が C で始まる"),
-        pl.col("basket").str.starts_with("C"),
-    ),
-    CleaningRule(
-        "no-customer", Text("no customer number", "顧客番号がない"), pl.col("customer").is_null()
-    ),
-    CleaningRule(
-        "not-positive-quantity",
-        Text("the quantity is missing or not positive", "数量がないか、正でない"),
-        ~(pl.col("quantity").fill_null(0) > 0),
-    ),
-    CleaningRule(
-        "not-positive-price",
-        Text("the price is missing or not positive", "単価がないか、正でない"),
-        ~(pl.col("price").fill_null(0) > 0),
-    ),
-    CleaningRule(
-        "non-product",
-        Text(
-            "not a product: the code does not start with five digits (postage, fees, vouchers)",
-            "商品でない: コードが5桁の数字で始まらない(送料・手数料・商品券など)",
-        ),
-        ~pl.col("item").fill_null("").str.contains(_PRODUCT),
-    ),
-)
-"""All rules, in the order in which they apply."""
+    moments: pl.Series
+    """Date and time of every purchase, in their order."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,6 +151,7 @@ class OnlineRetail(HistoryLayout):
     name: ClassVar[str] = "online-retail"
     title: ClassVar[Text] = Text("UCI Online Retail", "UCI Online Retail")
 
+    cleaning: str = "default"
     keep: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     sep: str | None = None
@@ -210,23 +169,31 @@ class OnlineRetail(HistoryLayout):
     def cleaned(self, path: AnyPath) -> tuple[History, Cleaned]:
         """The purchases that are left, with all that cleaning found."""
         frame = read_frame(path, sep=self.sep, encoding=self.encoding)
-        found = clean_online_retail(frame, keep=self.keep, also=self.also)
+        found = clean_online_retail(frame, keep=self.keep, also=self.also, cleaning=self.cleaning)
         return History.of(found.purchases, items=found.items, where=str(path)), found
 
 
 def clean_online_retail(
-    frame: pl.DataFrame, *, keep: Collection[str] = (), also: Collection[str] = ()
+    frame: pl.DataFrame,
+    *,
+    keep: Collection[str] = (),
+    also: Collection[str] = (),
+    cleaning: str = "default",
 ) -> Cleaned:
-    """The purchases in a frame with `COLUMNS`, by the default rules but `keep`, and `also`."""
+    """The purchases in a frame with `COLUMNS`, by a set's rules but `keep`, and `also`."""
     _require_rules([*keep, *also])
+    if cleaning not in SETS:
+        raise UnknownNameError(Text("cleaning set", "クリーニングの組"), cleaning, list(SETS))
     _require_columns(frame)
-    rows, counts = _plain(frame), []
+    chosen = SETS[cleaning]
+    rows, counts = _plain(frame, capitals=chosen.capitals), []
     for rule in RULES:
-        if rule.name in also or (rule.default and rule.name not in keep):
+        if rule.name in also or (rule.name in chosen.rules and rule.name not in keep):
             left = rows.filter(~rule.wrong.fill_null(False))
             counts.append(CleaningCount(rule.name, rule.title, rows.height - left.height))
             rows = left
-    return Cleaned(_purchases(rows), _items(rows), counts, frame.height)
+    moments = rows["moment"].sort()
+    return Cleaned(_purchases(rows), _items(rows), counts, frame.height, moments)
 
 
 def _require_rules(names: Collection[str]) -> None:
@@ -252,17 +219,19 @@ def _missing(name: str) -> Fault:
     return Fault(rule="columns", column=name, message=message)
 
 
-def _plain(frame: pl.DataFrame) -> pl.DataFrame:
+def _plain(frame: pl.DataFrame, *, capitals: bool) -> pl.DataFrame:
     """The columns under our names and in our types."""
+    code = text_of(frame["StockCode"])
     return pl.DataFrame(
         {
             "customer": text_of(frame["CustomerID"]).str.replace(r"\.0+$", ""),
             "moment": moments_of(frame["InvoiceDate"]),
-            "item": text_of(frame["StockCode"]).str.to_uppercase(),
+            "item": code.str.to_uppercase() if capitals else code,
             "price": numbers_of(frame["UnitPrice"], pl.Float64()),
             "quantity": numbers_of(frame["Quantity"], pl.Int64()),
             "basket": text_of(frame["InvoiceNo"]).str.to_uppercase(),
             "description": text_of(frame["Description"]),
+            "country": text_of(frame["Country"]),
             "repeated": ~frame.select(COLUMNS).to_struct().is_first_distinct(),
         }
     )

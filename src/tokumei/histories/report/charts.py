@@ -49,11 +49,17 @@ def build_figure(data: Rows, runs: Sequence[Run], lang: Language) -> alt.LayerCh
     dash = _dash(runs, lang, _legend(symbol="stroke"))
     lines = base.mark_line(strokeWidth=2).encode(strokeDash=dash)
     dots = base.mark_point(filled=True, size=26, opacity=1)
-    layers = [lines, dots, _ring(x, y)]
-    for side, dy in (("below", 20), ("above", -18))[: len(runs)]:
+    layers = [lines, dots, *smallest(x, y)]
+    return sized(alt.LayerChart(data=data, layer=layers), 330)
+
+
+def smallest(x: alt.X, y: alt.Y) -> list[alt.Chart]:
+    """The smallest sums: a ring around each, and its words above or below it."""
+    layers = [_ring(x, y)]
+    for side, dy in (("below", 20), ("above", -18)):
         wanted = f"datum.note && datum.side === '{side}'"
         layers += [note.transform_filter(wanted) for note in _notes(x, y, dy)]
-    return sized(alt.LayerChart(data=data, layer=layers), 330)
+    return layers
 
 
 def build_front(data: Rows, runs: Sequence[Run], lang: Language) -> alt.LayerChart:

@@ -106,6 +106,8 @@ def _add_study(run: Run, builds: dict[str, Build], data: dict[str, Any]) -> None
         return
     builds["sizes"] = study_charts.build_sizes
     builds["categories"] = lambda rows, lang: study_charts.build_category_losses(rows, run, lang)
+    builds["five"] = lambda rows, lang: study_charts.build_five_lines(rows, run, lang)
+    data[f"five-{run.number}"] = series.five_rows(study.sweep, study.by_category)
     data["sizes"] = series.size_rows(study.category_sizes)
     data[f"categories-{run.number}"] = series.category_rows(study.sweep, study.by_category)
 

@@ -216,6 +216,32 @@ def size_rows(sizes: Mapping[str, int]) -> list[Row]:
     ]
 
 
+FIVE_LINES = (
+    Text("loss, items", "損失 (商品のまま)"),
+    Text("sum, items", "合計 (商品のまま)"),
+    Text("loss, categories", "損失 (カテゴリー)"),
+    Text("sum, categories", "合計 (カテゴリー)"),
+    Text("risk 1/k", "リスク 1/k"),
+)
+
+
+def five_rows(plain: Sweep, categorized: Sweep) -> list[Row]:
+    """Loss and sum without and with categories, as the contest counts them, and 1/k."""
+    rows: list[Row] = []
+    for number, sweep in enumerate((plain, categorized)):
+        loss, total = FIVE_LINES[2 * number : 2 * number + 2]
+        for point in sweep.points:
+            best = point is sweep.best
+            note = f"{sweep.parameter} = {point.value}: {point.total:.3f}" if best else ""
+            at = {"x": point.value, "side": "above" if number == 0 else "below"}
+            rows.append({**at, **_both(loss), "value": point.loss, "best": False, "note": ""})
+            rows.append({**at, **_both(total), "value": point.total, "best": best, "note": note})
+    risk = _both(FIVE_LINES[4])
+    plainly = {"best": False, "note": "", "side": ""}
+    rows += [{"x": p.value, **risk, "value": p.risk, **plainly} for p in plain.points]
+    return rows
+
+
 def category_rows(plain: Sweep, categorized: Sweep) -> list[Row]:
     """Three losses against the parameter: without categories, and with them told two ways."""
     found = [(p.value, "plain", p.loss) for p in plain.points]

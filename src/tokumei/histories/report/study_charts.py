@@ -5,8 +5,8 @@ from __future__ import annotations
 import altair as alt
 
 from tokumei.core.text import Language, Text
-from tokumei.histories.report.charts import KEPT, kept_axis, tips, value_axis
-from tokumei.histories.report.series import CATEGORY_LOSSES, SIDES, Run
+from tokumei.histories.report.charts import KEPT, kept_axis, smallest, tips, value_axis
+from tokumei.histories.report.series import CATEGORY_LOSSES, FIVE_LINES, SIDES, Run
 from tokumei.report.palette import ACCENT, BEATEN, INK, RELEASED, WARM, Rows, sized
 
 
@@ -109,4 +109,40 @@ def build_category_losses(data: Rows, run: Run, lang: Language) -> alt.LayerChar
         ),
     )
     layers = [base.mark_line(strokeWidth=2), base.mark_point(filled=True, size=32, opacity=1)]
+    return sized(alt.LayerChart(data=data, layer=layers), 330)
+
+
+def build_five_lines(data: Rows, run: Run, lang: Language) -> alt.LayerChart:
+    """Loss and sum without and with categories and 1/k on one axis, as in the paper's Figure 2."""
+    names = [name.show(lang) for name in FIVE_LINES]
+    x = value_axis([run], lang)
+    y = alt.Y(
+        "value:Q",
+        title=Text("Loss, risk and their sum", "損失・リスク・合計").show(lang),
+        scale=alt.Scale(domain=[0, 1]),
+        axis=alt.Axis(format=".1f", tickCount=6),
+    )
+    legend = alt.Legend(
+        title=None, orient="top", columns=2, labelLimit=200, symbolType="stroke", symbolSize=500
+    )
+    dashes = [[1, 0], [1, 0], [6, 4], [6, 4], [2, 3]]
+    base = alt.Chart().encode(
+        x=x,
+        y=y,
+        color=alt.Color(
+            f"{lang}:N",
+            scale=alt.Scale(domain=names, range=[ACCENT, INK, ACCENT, INK, WARM]),
+            legend=legend,
+        ),
+        strokeDash=alt.StrokeDash(
+            f"{lang}:N", scale=alt.Scale(domain=names, range=dashes), legend=legend
+        ),
+        tooltip=tips(
+            lang,
+            ("x:N", run.sweep.parameter),
+            (f"{lang}:N", " "),
+            ("value:Q", Text("Value", "値"), ".3f"),
+        ),
+    )
+    layers = [base.mark_line(strokeWidth=2), *smallest(x, y)]
     return sized(alt.LayerChart(data=data, layer=layers), 330)

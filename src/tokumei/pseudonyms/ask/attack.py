@@ -25,10 +25,12 @@ from tokumei.pseudonyms.ask.make import master_option
 if TYPE_CHECKING:
     from tokumei.core.errors import Fault
     from tokumei.core.measure import Score
+    from tokumei.pseudonyms.attackers.sides import PeriodChallenge
     from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
 
 
 COMPARED = ("reid_all", "reid_active")
+CURVE_RESULTS = ("curve.csv", "curve.json", "report.html")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +46,8 @@ class AttackPseudonyms(Ask):
     examples: ClassVar = (
         "tokumei attack --format pws2017 --master M.csv --known T25.csv --public S.csv "
         "--out Fh.csv",
+        "tokumei attack --format pws2017 --master M.csv --known T25.csv --public S.csv "
+        "--secret F.csv --method best,scoreboard --curve --out curve",
     )
 
     master: str = option("pws2017: the customers M", "pws2017: 顧客データ M")
@@ -56,6 +60,12 @@ class AttackPseudonyms(Ask):
     set: dict[str, Any] = set_option()
     secret: str | None = option(
         "pws2017: the true table F, for rates", "pws2017: 真の仮名表 F (率の計算用)", default=None
+    )
+    curve: bool = option(
+        "pws2017: what the attack's confidence is worth: precision if it abstains, ROC, "
+        "calibration (--out: a folder)",
+        "pws2017: 攻撃の確信度の評価: 棄権時の適合率、ROC、較正 (--out はフォルダー)",
+        default=False,
     )
     out: str | None = option("the guess to write", "推定の出力先", default=None)
     encoding: str = encoding_option()
@@ -78,6 +88,8 @@ class AttackPseudonyms(Ask):
         from tokumei.pseudonyms.registry import attackers
 
         names = chosen_names(attackers, self.method)
+        if self.curve:
+            return self._curves(names)
         self._require_sense(names)
         spare_sources((self.master, self.public, self.known, self.secret), (self.out,))
         guesses = self._guesses(names)
@@ -101,23 +113,51 @@ class AttackPseudonyms(Ask):
                 "攻撃が複数なら推定も複数です。書き出すには攻撃を一つ指定してください",
             )
 
+    def _curves(self, names: list[str]) -> Answer:
+        """What confidence is worth, of every attack named."""
+        from tokumei.core.randomness import Randomness
+        from tokumei.core.registry import params_of
+        from tokumei.files.atomic import write_all
+        from tokumei.files.releases import make_folder
+        from tokumei.pseudonyms.confidence import challenge_curves
+        from tokumei.pseudonyms.formats.pws2017 import read_table
+        from tokumei.pseudonyms.registry import attackers
+        from tokumei.pseudonyms.report.confidence import curve_listings, curve_outputs
+
+        secret = needed(self.secret, "--secret", "--curve")
+        sources = (self.master, self.public, self.known, secret)
+        if self.out is not None:
+            spare_sources(sources, tuple(f"{self.out}/{name}" for name in CURVE_RESULTS))
+        params = params_of(attackers, names, self.set)
+        seen = self._challenge()
+        truth = read_table(secret, periods=seen.months.count, encoding=self.encoding)
+        rng = Randomness(self.seed)
+        curves = list(challenge_curves(seen, truth, names, params=params, rng=rng).values())
+        if self.out is not None:
+            write_all(curve_outputs(curves, make_folder(self.out)))
+        data = {"curves": [one.as_json() for one in curves]}
+        return Answer(data, curve_listings(curves))
+
     def _guesses(self, names: list[str]) -> dict[str, PeriodGuess]:
         from tokumei.core.flow import run_attacks
         from tokumei.core.randomness import Randomness
         from tokumei.core.registry import params_of
-        from tokumei.pseudonyms.attackers.sides import PeriodChallenge
-        from tokumei.pseudonyms.data.rows import Months
-        from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
         from tokumei.pseudonyms.kind import PSEUDONYMS
 
         params = params_of(PSEUDONYMS.attackers, names, self.set)
+        rng = Randomness(self.seed)
+        return run_attacks(PSEUDONYMS, self._challenge(), names, params=params, rng=rng)
+
+    def _challenge(self) -> PeriodChallenge:
+        from tokumei.pseudonyms.attackers.sides import PeriodChallenge
+        from tokumei.pseudonyms.data.rows import Months
+        from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
+
         customers = read_master(self.master, encoding=self.encoding).customers
         public = read_rows(self.public, encoding=self.encoding)
         known = read_rows(self.known, encoding=self.encoding)
         months = Months.spanning(public.days, known.days)
-        challenge = PeriodChallenge(public, known, customers, months)
-        rng = Randomness(self.seed)
-        return run_attacks(PSEUDONYMS, challenge, names, params=params, rng=rng)
+        return PeriodChallenge(public, known, customers, months)
 
     def _rates(self, guess: PeriodGuess) -> dict[str, Score]:
         """How much of the secret table was found; nothing without one."""

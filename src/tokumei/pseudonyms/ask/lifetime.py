@@ -152,4 +152,25 @@ def _shown(curve: LifetimeCurve) -> list[Listing | Text]:
         figures = [f"{links.rate:.4f}", span, *(f"{figure:.4f}" for figure in others)]
         rows.append([f"{point.lifetime}{mark}", known, *figures])
     title = Text(f"Links by {curve.attack}", f"攻撃 {curve.attack} で結び付いた仮名")
-    return [Listing(title, header, rows), headline(curve)]
+    return [Listing(title, header, rows), *_volumes(curve), headline(curve)]
+
+
+def _volumes(curve: LifetimeCurve) -> list[Listing]:
+    """The longest lifetime of customers who buy little, and of those who buy much."""
+    shown = {curve.lifetimes[0], curve.lifetimes[-1]}
+    header = [Text("rows bought", "購買行数"), Text("customers", "顧客"), Text("longest", "最長")]
+    header += [Text(f"linked, {n} mo.", f"結び付き {n} か月") for n in sorted(shown)]
+    rows = []
+    for part, one in enumerate(curve.volumes):
+        links = {
+            months: max(
+                (p.volumes[part].links for p in curve.points if p.lifetime == months),
+                key=lambda found: found.high,
+            )
+            for months in sorted(shown)
+        }
+        told = [f"{x.rate:.3f} [{x.low:.3f}–{x.high:.3f}]" for x in links.values()]
+        longest = "–" if one.longest is None else f"{one.longest}"
+        rows.append([f"{one.least}–{one.most}", f"{one.customers}", longest, *told])
+    title = Text("By how much customers buy", "購買量別")
+    return [Listing(title, header, rows)] if rows else []

@@ -20,7 +20,7 @@ from scipy.special import expit
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.kernels.evidence import Rates
-from tokumei.pseudonyms.attackers.evidence import NOBODY, answer_months
+from tokumei.pseudonyms.attackers.evidence import NOBODY, Evidence, answer_months
 from tokumei.pseudonyms.attackers.habits import Habits, bought_items
 from tokumei.pseudonyms.attackers.learning import Learned, learn
 from tokumei.pseudonyms.attackers.sides import (
@@ -51,9 +51,7 @@ class Likelihood(ChallengeAttacker):
 
     def answer(self, seen: PeriodChallenge, *, rng: Randomness) -> PeriodGuess:
         """The pseudonyms that explain the known rows best."""
-        sides = seen.sides()
-        learned = learn(sides, first_rates(seen.public, seen.known), rng=rng)
-        learned, habits = _with_habits(sides, learned, rng)
+        learned, habits = _learned(seen, rng)
         chosen, confidence = _heard(learned)
         self._add_hidden(learned, habits, chosen, confidence)
         return seen.guess(chosen, confidence)
@@ -82,6 +80,19 @@ class Likelihood(ChallengeAttacker):
             who, name = who[likely], name[likely]
             chosen[people[who], month] = names[name]
             confidence[people[who], month] = chance[who, name]
+
+
+def learned_values(seen: PeriodChallenge, *, rng: Randomness) -> tuple[list[csr_array], Evidence]:
+    """What speaks for every customer being every pseudonym, by month, after all is learned."""
+    learned, habits = _learned(seen, rng)
+    months = range(len(learned.evidence.alive))
+    return [_added(learned, habits, month) for month in months], learned.evidence
+
+
+def _learned(seen: PeriodChallenge, rng: Randomness) -> tuple[Learned, Habits]:
+    sides = seen.sides()
+    learned = learn(sides, first_rates(seen.public, seen.known), rng=rng)
+    return _with_habits(sides, learned, rng)
 
 
 def first_rates(public: PeriodRows, known: PeriodRows) -> Rates:

@@ -1,0 +1,93 @@
+"""How sure an attack may be of its answers: one learned model judges the answers of all attacks.
+
+    guesses = calibrated(seen, {"S6": guess}, rng=rng)
+
+Most attacks have no probability of their own (a sample attack is always certain, a score is no
+chance). The model that the likelihood attack learns from the release gives one to any answer: that
+of its own answer if both say the same, and else by what exchanging the two would cost. The truth
+is not needed. Answers about customers of whom nothing is known in the month keep what the attack
+said itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.special import expit
+
+from tokumei.core.randomness import Randomness
+from tokumei.pseudonyms.attackers.evidence import NOBODY, assign
+from tokumei.pseudonyms.attackers.likelihood import learned_values
+from tokumei.pseudonyms.attackers.sides import PeriodChallenge
+from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
+
+MOST = 700.0
+"""exp of more is no number."""
+
+
+def calibrated(
+    seen: PeriodChallenge, guesses: Mapping[str, PeriodGuess], *, rng: Randomness
+) -> dict[str, PeriodGuess]:
+    """The same answers of every attack with the probability that the learned model gives them."""
+    values, evidence = learned_values(seen, rng=rng)
+    codes = {name: one.table.codes_among(seen.public.people) for name, one in guesses.items()}
+    sure = {name: one.confidence.copy() for name, one in guesses.items()}
+    for month, value in enumerate(values):
+        heard = np.flatnonzero(evidence.heard[month])
+        if not len(heard):
+            continue
+        none = evidence.none[month, heard]
+        judge = Judge.of(csr_array(value[heard]), none, rng=rng.child("judge", month))
+        for name in guesses:
+            said = codes[name][heard, month]
+            told = np.flatnonzero(said >= 0)
+            sure[name][heard, month] = 0.0
+            sure[name][heard[told], month] = judge.chances(told, said[told])
+    return {name: PeriodGuess(one.table, sure[name]) for name, one in guesses.items()}
+
+
+class Judge:
+    """One month's values, the best answer to them, and what others cost beside it."""
+
+    def __init__(self, values: csr_array, none: np.ndarray, best: np.ndarray, lead: np.ndarray):
+        self.values, self.none, self.best, self.lead = values, none, best, lead
+        entries = values.tocoo()
+        keys = entries.row.astype(np.int64) * values.shape[1] + entries.col
+        order = np.argsort(keys)
+        self._keys, self._data = keys[order], entries.data[order]
+        self._holder = np.full(values.shape[1], NOBODY)
+        self._holder[best[best != NOBODY]] = np.flatnonzero(best != NOBODY)
+        own = self.value(np.arange(len(best)), np.maximum(best, 0))
+        self._own = np.where(best == NOBODY, none, own)
+
+    @classmethod
+    def of(cls, values: csr_array, none: np.ndarray, *, rng: Randomness) -> Judge:
+        """With the best answer there is."""
+        return cls(values, none, *assign(values, none, rng=rng))
+
+    def value(self, who: np.ndarray, name: np.ndarray) -> np.ndarray:
+        """Cells; −∞ where there is no entry."""
+        wanted = who.astype(np.int64) * self.values.shape[1] + name
+        if not len(self._keys):
+            return np.full(len(wanted), -np.inf)
+        place = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
+        return np.where(self._keys[place] == wanted, self._data[place], -np.inf)
+
+    def chances(self, who: np.ndarray, name: np.ndarray) -> np.ndarray:
+        """The probability that each customer has the pseudonym named.
+
+        The best answer has its own; another one exp(−cost) of it, the cost being that of the two
+        customers' exchange (the other gets the first one's pseudonym, or none).
+        """
+        holder = self._holder[name]
+        mine = self.best[who] == name
+        turn = self.value(np.maximum(holder, 0), np.maximum(self.best[who], 0))
+        turn = np.where(self.best[who] == NOBODY, -np.inf, turn)
+        loses = self._own[holder] - np.maximum(turn, self.none[holder])
+        cost = self._own[who] - self.value(who, name) + np.where(holder == NOBODY, 0.0, loses)
+        ratio = np.exp(-np.clip(cost, 0.0, MOST))
+        sure = expit(self.lead[who])
+        at_best = np.where(self.best[who] == NOBODY, 1 / (1 + ratio), sure)
+        return np.asarray(np.where(mine, sure, np.minimum(at_best * ratio, 1 - sure)))

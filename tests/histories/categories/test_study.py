@@ -1,0 +1,138 @@
+"""Analyses of items against plain loops, and the study's controls."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tokumei as tk
+from tokumei.core.flow import make_release
+from tokumei.histories.categories.categories import prefix_categories
+from tokumei.histories.category_study import random_categories, study_categories
+from tokumei.histories.data.general import general_text
+from tokumei.histories.item_analyses import (
+    basket_f1,
+    month_error,
+    next_hits,
+    original_rows,
+    released_rows,
+    top_kept,
+)
+from tokumei.histories.kind import HISTORIES
+from tokumei.histories.registry import anonymizers
+
+
+@pytest.fixture(scope="module")
+def history():
+    return tk.sample_history(800, seed=3)
+
+
+@pytest.fixture(scope="module")
+def general(history):
+    method = anonymizers.build("rank-match", {"k": 3})
+    return make_release(HISTORIES, history, method, seed=1).rows
+
+
+def test_an_unchanged_history_loses_nothing(history) -> None:
+    rows = original_rows(history)
+    assert (month_error(rows, rows), top_kept(rows, rows), basket_f1(rows, rows)) == (0, 1, 1)
+    first, second = next_hits(rows, rows)
+    assert first == second
+
+
+def test_sales_and_best_sellers_cell_by_cell(history, general) -> None:
+    text, seen = general_text(general), released_rows(general, history.item_names)
+    rows: dict[str, float] = defaultdict(float)
+    sold: dict[tuple[str, str], float] = defaultdict(float)
+    kept = text.filter(general.kept)["item"].to_list()
+    months = np.rint(seen.day).astype("datetime64[D]").astype("datetime64[M]").astype(str)
+    for item, month, sales in zip(kept, months, seen.sales, strict=True):
+        members = [] if item == "*" else item.strip("{}").split(";")
+        for one in members:
+            rows[one] += 1 / len(members)
+            sold[one, month] += sales / len(members)
+    true: dict[tuple[str, str], float] = defaultdict(float)
+    frame = history.frame
+    for item, day, price, pieces in frame.select("item", "day", "price", "quantity").iter_rows():
+        true[item, str(day)[:7]] += price * pieces
+    names = history.item_names.to_list()
+    unit = original_rows(history).sales.sum() / sum(true.values())
+    wrong = sum(abs(true[key] * unit - sold[key]) for key in {*true, *sold})
+    expected = wrong / (sum(true.values()) * unit)
+    assert month_error(original_rows(history), seen) == pytest.approx(expected)
+    counts = Counter(frame["item"].to_list())
+    first = sorted(names, key=lambda n: (-counts[n], names.index(n)))[:20]
+    second = sorted(names, key=lambda n: (-round(rows[n], 6), names.index(n)))[:20]
+    assert top_kept(original_rows(history), seen) == len({*first} & {*second}) / 20
+
+
+def slow_pairs(people: dict[int, dict[str, list[float]]]) -> set[tuple[str, str]]:
+    items = sorted({item for held in people.values() for item in held})
+    has = {
+        (p, item): 1 - np.prod([1 - min(w, 1 - 1e-12) for w in held.get(item, [])])
+        for p, held in people.items()
+        for item in items
+    }
+    n = len(people)
+    share = {item: sum(has[p, item] for p in people) / n for item in items}
+    often = [item for item in items if share[item] >= 0.05]
+    found = set()
+    for at, a in enumerate(often):
+        for b in often[at + 1 :]:
+            both = sum(has[p, a] * has[p, b] for p in people) / n
+            if both >= 0.05 and both / (share[a] * share[b]) >= 1.2:
+                found.add((a, b))
+    return found
+
+
+def test_baskets_against_a_plain_loop(history, general) -> None:
+    sides = []
+    mapping = {item: item[:2] for item in history.item_names}
+    source = history.with_items(mapping)
+    released = make_release(
+        HISTORIES, source, anonymizers.build("rank-match", {"k": 3}), seed=1
+    ).rows
+    for persons, items in (
+        (source.customer_codes.tolist(), source.frame["item"].to_list()),
+        (released.person.tolist(), general_text(released)["item"].to_list()),
+    ):
+        people: dict[int, dict[str, list[float]]] = {}
+        for person, item in zip(persons, items, strict=True):
+            if person < 0:
+                continue
+            held = people.setdefault(person, {})
+            members = [] if item == "*" else item.strip("{}").split(";")
+            for one in members:
+                held.setdefault(one, []).append(1 / len(members))
+        sides.append(slow_pairs(people))
+    both = len(sides[0] & sides[1])
+    expected = 2 * both / (len(sides[0]) + len(sides[1])) if sides[0] or sides[1] else 1.0
+    found = basket_f1(original_rows(source), released_rows(released, source.item_names))
+    assert found == pytest.approx(expected)
+
+
+def test_the_study_and_its_controls(history) -> None:
+    categories = prefix_categories(history.item_names, length=2)
+    found = study_categories(history, {"prefix": categories}, k=3, seed=1)
+    assert [line.name for line in found] == ["no categories", "prefix", "random"]
+    assert len({line.rfm for line in found}) == 1
+    assert found[0].contest_loss == pytest.approx(found[0].honest_loss)
+    assert found[1].contest_loss < found[1].honest_loss
+    dealt = random_categories(categories, 1)
+    assert dealt.sizes() == categories.sizes()
+    assert dealt.of != categories.of
+
+
+@pytest.mark.data
+@pytest.mark.long
+def test_published_figures(real_data: Path) -> None:
+    """RFM .5567 whatever the categories, loss .615 without any."""
+    history = tk.read_history(real_data / "pwscup2018" / "T.csv", format="pws2018")
+    categories = prefix_categories(history.item_names, length=2)
+    plain, coarse, random = study_categories(history, {"prefix": categories}, k=6, seed=1)
+    assert plain.contest_loss == pytest.approx(0.615, abs=0.001)
+    assert [round(line.rfm, 4) for line in (plain, coarse, random)] == [0.5567] * 3
+    assert coarse.honest_loss == pytest.approx(0.6535, abs=0.001)

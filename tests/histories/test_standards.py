@@ -1,0 +1,31 @@
+"""Attack and verdict beside 1/k in a sweep; the user's threshold chooses."""
+
+from __future__ import annotations
+
+import tokumei as tk
+from tokumei.histories.flow import attack
+from tokumei.histories.standards import choice_words, standards, standards_listing, within
+
+
+def test_attacks_stay_at_what_is_promised() -> None:
+    history = tk.sample_history(1500, seed=2)
+    found = tk.sweep(history, "rank-match", [2, 3, 5], attacks=["best"], seed=1)
+    lines = standards(found)
+    assert [line.risk for line in lines] == [1 / 2, 1 / 3, 1 / 5]
+    assert all(line.as_promised for line in lines)
+    assert all(line.low <= line.found <= line.high for line in lines)
+    release = tk.anonymize(history, "rank-match", k=3, seed=1)
+    again = attack(history, release, methods=["best"], seed=1)["best"]
+    assert (lines[1].unsafe, lines[1].low, lines[1].high) == (again.unsafe, again.low, again.high)
+    for most in (1.0, lines[1].high, 0.0):
+        safe = [line for line in lines if line.high <= most]
+        chosen = within(found, most)
+        if not safe:
+            assert chosen is None
+            assert "no release" in choice_words(found, most).en
+        else:
+            best = min(safe, key=lambda line: line.loss)
+            assert chosen is not None
+            assert chosen.value == best.value
+            assert f"= {best.value} has the least loss" in choice_words(found, most).en
+    assert len(standards_listing(found).rows) == 3
