@@ -11,7 +11,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate, wilson
 from tokumei.tables.anonymizers.noise import Noise
 from tokumei.tables.evaluation import evaluate
-from tokumei.tables.registry import attackers, measures
+from tokumei.tables.registry import chosen_attacks, measures
 from tokumei.tables.sample.households import sample_table
 from tokumei.tables.suite import attack_suite, chosen_measures, measure_suite, strongest
 
@@ -25,7 +25,7 @@ def rate(hits: float, n: int = 100) -> AttackRate:
 
 def test_all_attacks_run_by_default_with_the_blind_guess_beside() -> None:
     found = attack_suite(against_x(B), rng=Randomness(1))
-    assert list(found) == attackers.names()
+    assert list(found) == chosen_attacks()
     assert {one.baseline for one in found.values()} == {1 / X.rows}
     assert {one.released for one in found.values()} == {X.rows}
 

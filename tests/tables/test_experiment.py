@@ -67,6 +67,7 @@ def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(tmp_path):
     assert len(found[0]) == 3 + 3 * 4
 
 
+@pytest.mark.long
 def test_without_a_seed_runs_differ(tmp_path):
     for name in ("a", "b"):
         save_experiment(run_recipe(parse_recipe(RECIPE)), tmp_path / name)
@@ -111,6 +112,7 @@ def test_release_names_become_harmless_file_names(label, name):
     assert file_name(label) == name
 
 
+@pytest.mark.long
 def test_the_recipe_in_the_report_runs_as_it_stands(saved, tmp_path):
     page = (saved / "report.html").read_text(encoding="utf-8")
     shown = html.unescape(re.search(r"<pre[^>]*>(?:<code>)?(.*?)(?:</code>)?</pre>", page, re.S)[1])
@@ -118,6 +120,7 @@ def test_the_recipe_in_the_report_runs_as_it_stands(saved, tmp_path):
     assert digests(saved / "releases") == digests(tmp_path / "releases")
 
 
+@pytest.mark.long
 def test_every_release_is_verified_exactly_once(monkeypatch, tmp_path):
     checked = []
     check = KAnonymity.check
@@ -137,6 +140,7 @@ def test_every_release_is_verified_exactly_once(monkeypatch, tmp_path):
     ]
 
 
+@pytest.mark.long
 def test_a_file_that_was_read_is_never_replaced(saved, tmp_path):
     source = tmp_path / "releases" / "01-a-five-alike.csv"
     source.parent.mkdir()
@@ -153,6 +157,7 @@ def test_a_file_that_was_read_is_never_replaced(saved, tmp_path):
     assert not (tmp_path / "secret").exists()
 
 
+@pytest.mark.long
 def test_a_run_that_cannot_be_written_leaves_no_folders(tmp_path):
     script = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000));"

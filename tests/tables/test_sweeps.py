@@ -60,6 +60,7 @@ def test_one_category_for_all_looks_free_and_is_not(history: tk.History) -> None
     assert found.loss < plain.loss < found.measured["honest_loss"]
 
 
+@pytest.mark.long
 def test_tables_are_swept_too() -> None:
     people = tk.sample_table(200, seed=1)
     found = tk.sweep(people, "mondrian", [2, 10], attacks=["E1"], measures=["S1"], seed=1)

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from tokumei.files.writing import read_link as read_link
     from tokumei.tables.anonymizers.conditions import parse_condition as parse_condition
     from tokumei.tables.anonymizers.protocol import Pipeline as Pipeline
+    from tokumei.tables.anonymizers.protocol import Step as Step
+    from tokumei.tables.anonymizers.protocol import TableMethod as TableMethod
+    from tokumei.tables.audit.attacks.protocol import MembershipAttack as MembershipAttack
+    from tokumei.tables.audit.attacks.registry import membership_attacks as membership_attacks
+    from tokumei.tables.audit.audit import Audit as Audit
+    from tokumei.tables.audit.split import split_people as split_people
+    from tokumei.tables.choosing.choose import Choice as Choice
+    from tokumei.tables.choosing.choose import choose as choose
     from tokumei.tables.data.schema import Column as Column
     from tokumei.tables.data.schema import ColumnKind as ColumnKind
     from tokumei.tables.data.schema import Role as Role
@@ -42,7 +50,9 @@ if TYPE_CHECKING:
     from tokumei.tables.releasing.stream import anonymize_stream as anonymize_stream
     from tokumei.tables.releasing.stream import save_stream as save_stream
     from tokumei.tables.risk.risk import Risk as Risk
+    from tokumei.tables.rule_trials import rule_trial as rule_trial
     from tokumei.tables.rules.boxes import leaf_rules as leaf_rules
+    from tokumei.tables.rules.mining import mine as mine
     from tokumei.tables.rules.rules_file import read_rules as read_rules
 else:
     __getattr__, __dir__, __all__ = lazy(
@@ -50,7 +60,12 @@ else:
         {
             "tokumei.files.writing": "read_link",
             "tokumei.tables.anonymizers.conditions": "parse_condition",
-            "tokumei.tables.anonymizers.protocol": "Pipeline",
+            "tokumei.tables.anonymizers.protocol": "Pipeline Step TableMethod",
+            "tokumei.tables.audit.attacks.protocol": "MembershipAttack",
+            "tokumei.tables.audit.attacks.registry": "membership_attacks",
+            "tokumei.tables.audit.audit": "Audit",
+            "tokumei.tables.audit.split": "split_people",
+            "tokumei.tables.choosing.choose": "Choice choose",
             "tokumei.tables.data.schema": "Column ColumnKind Role Schema",
             "tokumei.tables.evaluation": "Evaluation evaluate",
             "tokumei.tables.hierarchies.builtin": "builtin_hierarchy",
@@ -66,7 +81,9 @@ else:
             "tokumei.tables.releasing.far": "Roles",
             "tokumei.tables.releasing.stream": "StreamRelease anonymize_stream save_stream",
             "tokumei.tables.risk.risk": "Risk",
+            "tokumei.tables.rule_trials": "rule_trial",
             "tokumei.tables.rules.boxes": "leaf_rules",
+            "tokumei.tables.rules.mining": "mine",
             "tokumei.tables.rules.rules_file": "read_rules",
         },
     )

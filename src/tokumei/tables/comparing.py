@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tokumei.core.cells import class_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Release, Table, not_numbers, require_numbers
 from tokumei.tables.hierarchies.choose import choose_hierarchies
@@ -24,11 +25,13 @@ def compare(
     cross: Sequence[str] = (),
     hierarchies: str | Mapping[str, Hierarchy | str] | None = None,
     text_sa: bool = False,
+    person: str | None = None,
 ) -> Comparison:
     """An original and a release of it; a Release brings its link and its hierarchies.
 
     `hierarchies`: by column, or where to find them (see `choose_hierarchies`). With `text_sa`, a
     sensitive column that does not hold numbers only is compared as text, like any public column.
+    `person`: the column of the original by which attacks count people (a Release says its own).
     """
     table = Table.of(original, qi=qi, sa=sa)
     released = release.public if isinstance(release, Release) else Table.of(release)
@@ -43,7 +46,21 @@ def compare(
             found = step_hierarchies(steps, table.frame, released.frame, qi)
     if link is None:
         link = np.arange(released.rows)
-    return Comparison(table, released, np.asarray(link), tuple(cross), found)
+    people = _people(table, person or _person_of(release))
+    return Comparison(table, released, np.asarray(link), tuple(cross), found, people)
+
+
+def _person_of(release: Any) -> str | None:
+    account = getattr(release, "account", None)
+    return None if account is None else account.person
+
+
+def _people(table: Table, person: str | None) -> np.ndarray | None:
+    """A number for the person of every row; rows without one are people of their own."""
+    if person is None or person not in table.schema.names:
+        return None
+    codes, gaps = class_codes(table.frame, [person]), table.frame[person].is_null().to_numpy()
+    return np.asarray(np.where(gaps, len(codes) + np.arange(len(codes)), codes), dtype=np.int64)
 
 
 def with_numbers(table: Table, released: Table) -> Table:

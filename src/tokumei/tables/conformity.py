@@ -14,23 +14,27 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.files.reading import read_frame
 from tokumei.files.writing import read_link
-from tokumei.tables.ask.inputs import read_case
-from tokumei.tables.data.schema import COLUMN
+from tokumei.tables.ask.inputs import read_case, read_original
+from tokumei.tables.data.account import Fate
+from tokumei.tables.data.schema import COLUMN, Role
+from tokumei.tables.hierarchies.released import read_manifest
 from tokumei.tables.suite import attack_suite, strongest
 
+EVERYTHING = "everything"
 ALL_ROWS = Text("all original rows known", "元の行をすべて知る場合")
 
 
 def table_dossier(files: CaseFiles, *, seed: int) -> Dossier:
     """The case of a table's files, and the strongest attack on it."""
     files.refuse(master=files.master, public=files.public)
+    files = _with_roles(files)
     case = table_case(files)
     return Dossier(case, _attacks(files, case, seed), handed_out=files.release)
 
 
 def table_case(files: CaseFiles) -> ConformityCase:
     """The case; `truth` tells which original row each released row comes from."""
-    before, after = _frame(files.original, files), _frame(files.release, files)
+    before, after = _original(files), _frame(files.release, files)
     origin = None
     if files.truth is not None:
         origin = read_link(files.truth, released=after.height, original=before.height)
@@ -45,6 +49,30 @@ def table_case(files: CaseFiles) -> ConformityCase:
         public=_text(after),
         limits=files.limits,
     )
+
+
+def _with_roles(files: CaseFiles) -> CaseFiles:
+    """With the roles that the manifest of the release names, where the user names none."""
+    manifest, roles = read_manifest(files.release), files.roles
+    account = manifest.get("account")
+    if roles.qi or roles.identifiers or not isinstance(account, dict):
+        return files
+    columns = manifest["columns"]
+    qi = tuple(name for name, role in columns.items() if role == Role.QI)
+    sa = tuple(name for name, role in columns.items() if role == Role.SA)
+    dropped = tuple(name for name, entry in account.items() if entry["fate"] == Fate.DROPPED)
+    person = roles.person or manifest.get("person")
+    ids = tuple(name for name in dropped if name != person)
+    known = replace(roles, qi=qi, identifiers=ids, person=person)
+    return replace(files, roles=known, sa=sa if files.sa is None else files.sa)
+
+
+def _original(files: CaseFiles) -> pl.DataFrame:
+    """The original as `anonymize` reads it, so that the link leads to the right rows."""
+    table, _ = read_original(
+        files.original, qi=[], sa=[], text_sa=True, sep=files.sep, encoding=files.encoding
+    )
+    return table.frame.with_columns(**table.spelled)
 
 
 def _known_roles(roles: Roles, original: list[str], release: list[str]) -> Roles:
@@ -73,21 +101,24 @@ def _pseudonyms(path: str, name: str | None, files: CaseFiles) -> pl.Series:
 
 
 def _attacks(files: CaseFiles, case: ConformityCase, seed: int) -> tuple[AttackFigure, ...]:
-    """Needs the roles of columns and the link; without them no attack can be scored."""
-    if files.truth is None or not case.roles.qi:
+    """Needs the link: without it no attack can be scored. Purchases are attacked as histories."""
+    roles = case.roles
+    if files.truth is None or (not roles.qi and (roles.pseudonym or roles.day or roles.item)):
         return ()
     comparison, _ = read_case(
         files.original,
         files.release,
         truth=files.truth,
-        qi=files.roles.qi,
-        sa=files.sa,
+        qi=roles.qi,
+        sa=files.sa or (),
         hierarchies=files.hierarchies,
         text_sa=True,
+        person=roles.person,
         sep=files.sep,
         encoding=files.encoding,
     )
-    best = strongest(attack_suite(comparison, rng=Randomness(seed), expected=True))
+    names = () if roles.qi else (EVERYTHING,)
+    best = strongest(attack_suite(comparison, names, rng=Randomness(seed), expected=True))
     found = AttackFigure(ALL_ROWS, best.attack, best.rate, best.low, best.high, best.baseline)
     return (found,)
 

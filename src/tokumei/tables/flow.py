@@ -8,6 +8,7 @@ Whoever only anonymizes loads nothing of attacks and measures.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.sweep import SweepPoint, Trial
 from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output
+from tokumei.files.native import Native
 from tokumei.files.spark.files import SparkTable, plain_frame
 from tokumei.files.spark.session import is_spark_frame
 from tokumei.files.writing import frame_output, link_output, text_output
@@ -49,14 +51,17 @@ def anonymize(
     sha256: str | None = None,
     passed: Names = None,
     qi_anyway: Names = None,
+    sets: Names = None,
+    scrub: Names = None,
     consent: Consent | None = None,
     **params: Any,
 ) -> Any:
     """A release of a frame or Table, unverified; rows of a Spark DataFrame stay on the cluster.
 
     A column that seems to identify people is not released unless `passed` (or, generalized,
-    `qi_anyway`) names it; `person="none"` says that every row is another person. `consent` says
-    all of this at once.
+    `qi_anyway`) names it; `person="none"` says that every row is another person. Texts of many
+    values are generalized along a hierarchy, or to `*`, unless `sets` names their column. In texts
+    that `scrub` names, found personal data is replaced. `consent` says all of this at once.
     """
     inferred = not isinstance(source, Table) and qi is None and sa is None
     every_row = params.get("person") == NONE
@@ -67,6 +72,8 @@ def anonymize(
         qi=tuple(qi_anyway or ()),
         dropped=tuple(ids or ()),
         person=NONE * every_row,
+        sets=tuple(sets or ()),
+        scrubbed=tuple(scrub or ()),
     )
     chosen = build_method(method, params)
     if is_spark_frame(source):
@@ -79,7 +86,7 @@ def anonymize(
         )
     table = Table.of(source, qi=qi, sa=sa, ids=None if inferred else ids, kinds=kinds)
     opened = open_account(table, chosen, consent, inferred=inferred)
-    return make_release(
+    release = make_release(
         opened.table,
         opened.method,
         seed=seed,
@@ -87,6 +94,7 @@ def anonymize(
         sha256=sha256,
         account=opened.account,
     )
+    return replace(release, native=Native.of(source))
 
 
 def faults(release: Any) -> list[Fault]:
@@ -105,15 +113,16 @@ def outputs(
     *,
     secret: str | Path | None = None,
     sep: str = ",",
+    excel: bool = False,
 ) -> list[Output]:
-    """The files of a release, not yet written.
+    """The files of a release, not yet written; with `excel` CSV begins with a byte order mark.
 
     `public` gets the rows, `public.manifest.json` the claims and methods; `secret` the link and
     `secret.provenance.json` seed and source hash, both readable by the owner only.
     """
     found = []
     if public is not None:
-        found.append(frame_output(release.written.frame, public, sep=sep))
+        found.append(frame_output(release.written.frame, public, sep=sep, bom=excel))
         labels = travelling(release.provenance.steps, release.public.schema.qi)
         manifest = as_json_text(release.manifest() | labels)
         found.append(text_output(manifest, f"{public}.manifest.json"))
@@ -190,24 +199,38 @@ def trial(
     measures: Sequence[str] = (),
     attacks: Sequence[str] = (),
     seed: int | None = None,
+    consent: Consent | None = None,
 ) -> Trial:
-    """What a sweep does with each value: the measure `loss`, and the strongest attack as risk."""
+    """What a sweep does with each value: the measure `loss`, and the strongest attack as risk.
+
+    `knows_qi` beside it is what somebody finds who knows the quasi-identifiers only.
+    """
     from tokumei.tables.suite import strongest
 
     table = Table.of(source)
 
     def run(value: Any) -> SweepPoint:
         given = {**(params or {}), parameter: value}
-        release = make_proven(TABLES, table, method, seed=seed, **given)
+        release = make_proven(TABLES, table, method, seed=seed, consent=consent, **given)
         wanted = list(dict.fromkeys([loss, "rows_kept", *measures]))
         scores = measure(table, release, methods=wanted)
         rates = attack(table, release, methods=attacks, expected=True, seed=seed)
         more = {name: scores[name].value for name in measures if name in scores}
         more |= {f"attack_{name}": rate.rate for name, rate in rates.items()}
+        more["knows_qi"] = _knowing_qi(table, release, seed)
         risk, kept = strongest(rates).rate, scores["rows_kept"].value
         return SweepPoint(value, scores[loss].value, risk, kept, more)
 
     return run
+
+
+def _knowing_qi(table: Table, release: Any, seed: int | None) -> float:
+    """What somebody finds who knows the quasi-identifiers of all people, and nothing else."""
+    if not table.schema.qi:
+        return 0.0
+    known = {"everything": {"known": tuple(table.schema.qi)}}
+    rates = attack(table, release, methods=["everything"], params=known, expected=True, seed=seed)
+    return float(rates["everything"].rate)
 
 
 def sample(rows: int = 8333, *, seed: int | None = None) -> Table:

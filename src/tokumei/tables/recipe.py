@@ -11,13 +11,16 @@ releases:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self, cast
 
 from pydantic import Field
 
 from tokumei.core.ask import Answer, Listing
+from tokumei.core.errors import UsageError
 from tokumei.core.figures import percent, percent_range
 from tokumei.core.flow import make_release
 from tokumei.core.progress import track
@@ -25,9 +28,10 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.recipe import (
     Experiment,
     Recipe,
-    SourceSpec,
     derived_seed,
+    file_name,
     numbered_outputs,
+    public_paths,
     require_unique,
 )
 from tokumei.core.text import Text, as_json_text, current_language
@@ -36,42 +40,25 @@ from tokumei.files.atomic import Output
 from tokumei.files.containers import sha256
 from tokumei.files.releases import several
 from tokumei.files.writing import text_output
-from tokumei.tables.data.account import Consent
+from tokumei.ledger.recipe import LedgerSpec, Watch
+from tokumei.tables.audit.audit import TARGETS, Audit, audit
+from tokumei.tables.audit.inputs import KINDS, Kinds
+from tokumei.tables.audit.split import split_people
 from tokumei.tables.data.reading import read_table
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.kind import TABLES
+from tokumei.tables.recipe_data import DataSpec, understood
 from tokumei.tables.releasing.local import build_step
+from tokumei.tables.report.audit_page import render_audit
+from tokumei.tables.report.audit_words import verdicts
 from tokumei.tables.report.html import render_report
-from tokumei.tables.report.scorecard import scorecard
+from tokumei.tables.report.scorecard import FigureAxes, scorecard
 from tokumei.tables.suite import ALL, DEFAULT
 
+AUDITS = "audits"
+"""The folder of audits: they name no person, but are the owner's to read first."""
 SHOWN = ("S1", "U5", "rows_kept")
-
-
-class DataSpec(SourceSpec):
-    """Where the table comes from and what its columns mean."""
-
-    sep: str | None = None
-    encoding: str = "auto"
-    qi: list[str] | None = None
-    sa: list[str] | None = None
-    ids: list[str] | None = None
-    kinds: dict[str, str] = Field(default_factory=dict)
-    cross: list[str] = Field(default_factory=list)
-    passed: list[str] = Field(default_factory=list)
-    qi_anyway: list[str] = Field(default_factory=list)
-    person: Literal["none"] | None = None
-
-    @property
-    def roles(self) -> dict[str, Any]:
-        """What the columns mean."""
-        return {"qi": self.qi, "sa": self.sa, "ids": self.ids, "kinds": self.kinds}
-
-    @property
-    def consent(self) -> Consent:
-        """What was said about columns that may identify people."""
-        return Consent(tuple(self.passed), qi=tuple(self.qi_anyway), person=self.person or "")
 
 
 class StepsSpec(Strict):
@@ -79,6 +66,35 @@ class StepsSpec(Strict):
 
     name: str = Field(min_length=1)
     steps: list[dict[str, Any]] = Field(min_length=1)
+
+
+class AuditSpec(Strict):
+    """People held out before the releases are made, and what is asked of each release."""
+
+    control: float = Field(default=0.3, gt=0, lt=1)
+    reference: float = Field(default=0.2, ge=0, lt=1)
+    kinds: list[Kinds] = Field(default_factory=lambda: list(KINDS), min_length=1)
+    model: Literal["together", "alone"] = "together"
+    known: list[str] | None = None
+    groups: list[str] = Field(default_factory=list)
+    targets: int = Field(default=TARGETS, ge=30)
+
+    def split(self, people: Table, seed: int | None) -> dict[str, Table]:
+        """Members, control and reference."""
+        return split_people(people, control=self.control, reference=self.reference, seed=seed)
+
+    def of(self, release: Release, parts: dict[str, Table], seed: int | None) -> Audit:
+        """The audit of a release of the members."""
+        asked: dict[str, Any] = self.model_dump(exclude={"control", "reference"})
+        people: dict[str, Any] = dict(parts)
+        return audit(release, **people, **asked, seed=seed)
+
+
+class FigureSpec(Strict):
+    """What the report's chart shows: a loss, and an attack instead of the strongest."""
+
+    x: str | None = None
+    y: str | None = None
 
 
 class TableRecipe(Recipe):
@@ -89,6 +105,23 @@ class TableRecipe(Recipe):
 
     data: DataSpec
     releases: list[StepsSpec] = Field(min_length=1)
+    audit: AuditSpec | None = None
+    ledger: LedgerSpec | None = None
+    figure: FigureSpec = Field(default_factory=FigureSpec)
+
+    def beside(self, folder: Path) -> Self:
+        """The same with its files and its ledger looked for in a folder."""
+        found = super().beside(folder)
+        if self.ledger is None:
+            return found
+        return found.model_copy(update={"ledger": self.ledger.beside(folder)})
+
+    def with_axes(self, x: str | None, y: str | None) -> Self:
+        """The recipe with other axes of its chart."""
+        figure = FigureSpec(x=x or self.figure.x, y=y or self.figure.y)
+        made = self.model_copy(update={"figure": figure})
+        made.require("--x, --y")
+        return made
 
     def require_methods(self, where: str) -> None:
         """Fail unless names are unique, and every step's method takes its parameters."""
@@ -96,19 +129,42 @@ class TableRecipe(Recipe):
         for release in self.releases:
             for step in release.steps:
                 build_step(step, f"{where}: {release.name}")
+        if self.figure.x is not None:
+            TABLES.measures.get(self.figure.x)
+        if self.figure.y is not None:
+            TABLES.attackers.get(self.figure.y)
+        if self.ledger is not None:
+            self.ledger.leaves([release.name for release in self.releases])
+            self._person(where)
+
+    def _person(self, where: str = "") -> str:
+        """The column that names people for the ledger."""
+        assert self.ledger is not None
+        if name := self.ledger.id or next(iter(self.data.ids or ()), None):
+            return name
+        raise UsageError(
+            f"{where}: ledger: needs `id`, the column that names people",
+            f"{where}: ledger: 人を表す列 `id` が必要です",
+        )
 
     def load(self) -> tuple[Table, str | None]:
         """The recipe's table, and the hash of its file."""
         data = self.data
         if data.file is None:
             return Table.of(self.sample(), **data.roles), None
+        if data.normalize:
+            return understood(data), sha256(data.file)
         table = read_table(data.file, sep=data.sep, encoding=data.encoding, **data.roles)
         return table, sha256(data.file)
 
     def run(self) -> TableExperiment:
         """Make, verify, attack and measure every release."""
         original, digest = self.load()
-        found = []
+        parts: dict[str, Table] = {}
+        if self.audit is not None:
+            parts = self.audit.split(original, derived_seed(self.seed, "split"))
+            original = parts["members"]
+        found, audits = [], dict[str, Audit]()
         for number, spec in enumerate(track(self.releases, Text("releases", "匿名加工データ"))):
             seed = derived_seed(self.seed, "release", number)
             release = make_release(
@@ -126,7 +182,14 @@ class TableRecipe(Recipe):
                     params=self.params,
                 )
             )
-        return TableExperiment(self, original, found)
+            if self.audit is not None:
+                drawn = derived_seed(self.seed, "audit", number)
+                audits[spec.name] = self.audit.of(release, parts, drawn)
+        watch = None
+        if self.ledger is not None:
+            releases = {one.label: one.release for one in found}
+            watch = Watch.of(self.ledger, TABLES, releases, original, self._person())
+        return TableExperiment(self, original, found, audits, watch)
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +198,14 @@ class TableExperiment(Experiment):
 
     original: Table
     evaluations: list[Evaluation]
+    audits: dict[str, Audit] = field(default_factory=dict)
+    watch: Watch | None = None
+
+    @property
+    def axes(self) -> FigureAxes:
+        """What the report's chart shows."""
+        figure = cast(TableRecipe, self.recipe).figure
+        return FigureAxes(figure.x, figure.y)
 
     @property
     def card(self) -> list[dict[str, Any]]:
@@ -147,15 +218,31 @@ class TableExperiment(Experiment):
             self.evaluations,
             title=self.recipe.title_text,
             recipe=self.recipe.text(),
+            axes=self.axes,
             lang=current_language(),
         )
         releases = {found.label: found.release for found in self.evaluations}
         return [
             text_output(html, folder / "report.html"),
             text_output(as_json_text(self.card), folder / "scorecard.json"),
+            *self._audit_pages(folder),
             *numbered_outputs(TABLES, releases, folder),
             *several(len(releases), folder),
         ]
+
+    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, Any] | None]:
+        """The release that leaves by the recipe's ledger."""
+        if self.watch is None:
+            return super().leaving(folder)
+        return self.watch.leaving(public_paths([one.label for one in self.evaluations], folder))
+
+    def _audit_pages(self, folder: Path) -> Iterator[Output]:
+        for number, (label, one) in enumerate(self.audits.items(), 1):
+            name = f"{number:02d}-{file_name(label)}"
+            yield text_output(
+                render_audit(one, lang=current_language()), folder / AUDITS / f"{name}.html"
+            )
+            yield text_output(as_json_text(one.as_json()), folder / AUDITS / f"{name}.json")
 
     def answer(self) -> Answer:
         """The scorecard, its warnings, and what its columns mean."""
@@ -169,7 +256,18 @@ class TableExperiment(Experiment):
             f"k: smallest class. U5: information loss. A blind guess finds {blind}.",
             f"k: 最小クラス。U5: 情報損失。当てずっぽうの成功率は {blind}。",
         )
-        return Answer({"scorecard": self.card}, [self._listing(), *warnings, meaning])
+        told = [
+            Text(f"{label}: {question.en} {answer.en}", f"{label}: {question.ja}: {answer.ja}")
+            for label, one in self.audits.items()
+            for question, answer in verdicts(one)
+        ]
+        data: dict[str, Any] = {"scorecard": self.card}
+        if self.audits:
+            data["audit"] = {label: one.as_json() for label, one in self.audits.items()}
+        if self.watch is not None:
+            data["ledger"] = self.watch.as_json()
+            told += self.watch.words()
+        return Answer(data, [self._listing(), *warnings, meaning, *told])
 
     def _listing(self) -> Listing:
         names = (Text("kept", "残った行"), Text("strongest attack", "最も強い攻撃"), "95 %")

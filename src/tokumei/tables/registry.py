@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tokumei.core.registry import Registry
+from tokumei.core.registry import ALL, Registry, chosen_names
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ anonymizers: Registry[TableMethod] = Registry(
         "microaggregate": "tokumei.tables.anonymizers.microaggregate:Microaggregate",
         "swap": "tokumei.tables.anonymizers.swap:Swap",
         "delete": "tokumei.tables.anonymizers.delete:Delete",
+        "defend": "tokumei.tables.defending.defend:Defend",
     },
 )
 
@@ -49,8 +51,17 @@ attackers: Registry[Attacker] = Registry(
         "EUC2": "tokumei.tables.attackers.euclid:Euc2",
         "linkage": "tokumei.tables.attackers.euclid:Linkage",
         "everything": "tokumei.tables.attackers.everything:Everything",
+        "ensemble": "tokumei.tables.attackers.ensemble:Ensemble",
     },
 )
+
+
+def chosen_attacks(names: Sequence[str] = ()) -> list[str]:
+    """Names of attacks, each known; `all` (also without names): all but those on request."""
+    usual = [n for n in attackers.names() if not getattr(attackers.get(n), "on_request", False)]
+    given = [one for name in names or (ALL,) for one in (usual if name == ALL else [name])]
+    return chosen_names(attackers, given)
+
 
 measures: Registry[Measure] = Registry(
     "tokumei.tables.measures",
@@ -98,6 +109,7 @@ rules: Registry[Rule] = Registry(
         "beta-likeness": "tokumei.tables.verify.frequency:BetaLikeness",
         "delta-disclosure": "tokumei.tables.verify.frequency:DeltaDisclosure",
         "k-per-person": "tokumei.tables.verify.k_anonymity:KPerPerson",
+        "personal-k": "tokumei.tables.verify.personal_k:PersonalK",
         "constant": "tokumei.tables.verify.columns:Constant",
         "no-identifiers": "tokumei.tables.verify.columns:NoIdentifiers",
     },

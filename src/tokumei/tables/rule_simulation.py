@@ -21,6 +21,7 @@ from tokumei.core.text import Text
 from tokumei.kernels.mondrian.hierarchical import (
     NO_RULES,
     Choice,
+    Idf,
     Splitting,
     Targets,
     Ties,
@@ -50,6 +51,14 @@ TITLES = {
     "4": Text("clothes A", "服 A"),
     "5": Text("clothes B", "服 B"),
 }
+_ALL = Text("*", "*")
+LEVELS = {
+    "sex": (Text("sex", "男女"), _ALL),
+    "birth": (Text("day", "1日"), Text("year", "1年"), Text("decade", "10年"), _ALL),
+    "occupation": (Text("middle class", "中分類"), Text("major class", "大分類"), _ALL),
+    "height": (Text("1cm", "1cm"), Text("10cm", "10cm"), _ALL),
+}
+"""What the levels of the paper's Table 5 are called, from the leaves up."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +66,7 @@ class ChoiceResult:
     """Means over the draws for one choice of attributes: `prec`, or `tfidf` with one rule.
 
     `decided[rule]`: share of people for whom the release decides the rule; `table`: the level
-    vectors of the first draw.
+    vectors of the first draw; `precs`: the Prec of every draw.
     """
 
     choice: Choice
@@ -67,6 +76,7 @@ class ChoiceResult:
     kept: dict[str, float]
     decided: dict[str, float]
     table: list[LevelRow]
+    precs: tuple[float, ...] = ()
 
 
 def hierarchies() -> dict[str, Hierarchy]:
@@ -87,6 +97,7 @@ def simulate(
     people: int = 100,
     k: int = 2,
     ties: Ties = "order",
+    idf: Idf = "table",
     seed: int | None = None,
 ) -> list[ChoiceResult]:
     """The Prec choice, then each rule by TF-IDF, all on the same draws."""
@@ -99,7 +110,7 @@ def simulate(
     with meter(Text("drawing", "試行中"), total=draws) as advance:
         for tree in scene.draws(draws, people, Randomness(seed)):
             for place, (choice, _, targets) in enumerate(scene.choices):
-                made = split_down(tree, k=k, choice=choice, targets=targets, ties=ties)
+                made = split_down(tree, k=k, choice=choice, targets=targets, ties=ties, idf=idf)
                 results[place].append(scene.measure(tree, made))
             advance(1)
     return [
@@ -173,4 +184,5 @@ def _summary(choice: Choice, rule: str | None, found: list[_Draw], scene: _Scene
         {name: float(share) for name, share in zip(scene.names, kept, strict=True)},
         {one.name: float(share) for one, share in zip(RULES, decided, strict=True)},
         count_levels(found[0].levels),
+        tuple(precs.tolist()),
     )

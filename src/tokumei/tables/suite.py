@@ -25,7 +25,7 @@ from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.table import Table
 from tokumei.tables.kind import TABLES
-from tokumei.tables.registry import attackers, measures
+from tokumei.tables.registry import attackers, chosen_attacks, measures
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +74,7 @@ def attack_suite(
         order = rng.child("attack-order").permutation(case.released.rows)
     public, truth = case.released.take(order), case.link[order]
     challenge = TableChallenge(public, Knowledge(case.original, case.hierarchies))
-    chosen = list(names) or attackers.names()
+    chosen = chosen_attacks(names)
     given = {
         name: attack_params(name, (params or {}).get(name, {}), as_is=as_is) for name in chosen
     }
@@ -82,7 +82,9 @@ def attack_suite(
     found = {}
     for name, guess in guesses.items():
         generator = None if expected else rng.child("attack", name).child("draw").generator
-        found[name] = attack_rate(guess, truth, case.original.rows, generator=generator)
+        found[name] = attack_rate(
+            guess, truth, case.original.rows, generator=generator, people=case.people
+        )
     return found
 
 
@@ -202,4 +204,7 @@ def _fewer_people(case: Comparison, keep: np.ndarray) -> Comparison:
     """Some released rows and the original rows they are linked to."""
     originals, link = np.unique(case.link[keep], return_inverse=True)
     original, released = case.original.take(originals), case.released.take(keep)
-    return replace(case, original=original, released=released, link=link.astype(np.int64))
+    people = None if case.people is None else case.people[originals]
+    return replace(
+        case, original=original, released=released, link=link.astype(np.int64), people=people
+    )

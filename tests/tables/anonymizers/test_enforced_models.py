@@ -47,6 +47,7 @@ def release_of(make: Make, source: Table, text: str, tree: str, k: int = 2) -> R
     return method.anonymize(source.drop(["who"]), rng=Randomness(1))
 
 
+@pytest.mark.long
 @every_method
 def test_every_class_holds_or_not_even_one_class_does(make: Make, tree: str) -> None:
     refused = cut = 0
@@ -103,6 +104,7 @@ def holds(rows: list[tuple[Any, ...]], model: Model, whole: SmallTable) -> bool:
     return len(rows) >= 2 and model.fulfilled(counts_of(rows, whole.values), whole)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cut", ["gain", "median"])
 def test_mondrian_stops_only_where_no_cut_is_allowed(cut: Any) -> None:
     for seed in range(20):
@@ -127,6 +129,7 @@ def test_mondrian_stops_only_where_no_cut_is_allowed(cut: Any) -> None:
                         assert not (holds(low, model, whole) and holds(high, model, whole))
 
 
+@pytest.mark.long
 def test_flash_is_as_good_as_looking_at_every_node(tree: str) -> None:
     """Also under δ-disclosure, which is not monotone."""
     for seed in range(8):

@@ -15,7 +15,12 @@ from hypothesis import strategies as st
 from support.paper import F, X
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.tables.anonymizers.microaggregate import Microaggregate, mdav_groups
+from tokumei.tables.anonymizers.microaggregate import Microaggregate
+from tokumei.tables.anonymizers.near_rows import (
+    groups_in_classes,
+    groups_of_scaled,
+    mdav_groups,
+)
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.claims import claim_faults
 
@@ -153,3 +158,37 @@ def test_generalized_values_count_by_their_middle() -> None:
     frame = pl.DataFrame({"q": [1, 1], "s": ["[10;20]", "25"]})
     made = Microaggregate().anonymize(Table.of(frame, qi=["q"], sa=["s"]), rng=RNG)
     assert made.public.frame["s"].to_list() == [20.0, 20.0]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 2), real, real), min_size=1, max_size=30),
+    st.integers(2, 4),
+)
+def test_near_groups_are_those_of_each_class_alone(rows: list[tuple[Any, ...]], k: int) -> None:
+    values, classes = np.array([row[1:] for row in rows]), np.array([row[0] for row in rows])
+    sd = values.std(axis=0)
+    scaled = (values - values.mean(axis=0)) / np.where(sd > 0, sd, 1.0)
+    found = groups_in_classes(values, classes, k)
+    for one in set(classes.tolist()):
+        inside = np.flatnonzero(classes == one)
+        assert not set(found[inside]) & set(found[classes != one])
+        sizes = Counter(found[inside].tolist()).values()
+        assert all(min(k, len(inside)) <= size <= max(2 * k - 1, 0) for size in sizes)
+        alone = groups_of_scaled(scaled[inside], k)
+        together = Counter(zip(found[inside].tolist(), alone.tolist(), strict=True))
+        assert len(together) == len(set(found[inside])) == len(set(alone))
+
+
+def test_near_means_make_whole_rows_equal_and_say_so() -> None:
+    source = table([(i % 2, "a", i * i, 5 * i) for i in range(20)])
+    made = Microaggregate("near", 4).anonymize(source, rng=RNG)
+    assert [(c.rule, c.params) for c in made.claims] == [
+        ("k-anonymity", {"k": 4, "columns": ["q", "p", "s", "t"]})
+    ]
+    assert claim_faults(made.public, made.claims) == []
+    assert min(Counter(made.public.frame.rows()).values()) >= 4
+
+
+def test_near_means_need_classes_that_can_hold_a_group() -> None:
+    with pytest.raises(UsageError, match="only 1 rows"):
+        Microaggregate("near", 2).anonymize(table([(i, "a", i, i) for i in range(4)]), rng=RNG)

@@ -15,6 +15,7 @@ from support.paper import D, X
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.delete import Delete
+from tokumei.tables.anonymizers.near_rows import groups_in_classes
 from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.anonymizers.swap import Swap
 from tokumei.tables.anonymizers.unify import Unify
@@ -139,6 +140,21 @@ def test_swap_reaches_every_order() -> None:
         tuple(made_by(Swap(), source, seed, shuffle=False).public.frame["s"]) for seed in range(60)
     }
     assert len(orders) == 6
+
+
+def test_swap_among_similar_rows_keeps_every_group_and_moves_less() -> None:
+    source = table([(i % 2, i, 3 * i) for i in range(200)])
+    made = made_by(Swap("near", 5), source, shuffle=False)
+    groups = groups_in_classes(source.numbers(["s", "t"]), np.arange(200) % 2, 5)
+    for name in ("s", "t"):
+        old, new = source.frame[name].to_numpy(), made.public.frame[name].to_numpy()
+        for group in np.unique(groups):
+            assert sorted(new[groups == group]) == sorted(old[groups == group])
+    far = made_by(Swap(), source, shuffle=False).public.frame["s"].to_numpy()
+    moved = np.abs(made.public.frame["s"].to_numpy() - np.arange(200)).mean()
+    assert 0 < moved < 0.2 * np.abs(far - np.arange(200)).mean()
+    with pytest.raises(UsageError, match="at least 2"):
+        Swap("near", 1)
 
 
 # --- H

@@ -18,7 +18,7 @@ from tokumei.tables.anonymizers.yamaoka import Yamaoka
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.diagnosis.diagnose import diagnose, find_evidence
-from tokumei.tables.diagnosis.symbols import EXPECTED, Thresholds, expected_symbol
+from tokumei.tables.diagnosis.symbols import EXPECTED, Thresholds, expected_symbol, paper_symbol
 from tokumei.tables.sample.households import sample_table
 
 METHODS = {
@@ -147,6 +147,25 @@ def test_measured_symbols_follow_the_thresholds():
     symbols = {e.measure: e.measured for e in strict.effects}
     assert symbols["U5"] == "×"
     assert symbols["EUC1"] == "△"
+
+
+@pytest.mark.parametrize(
+    ("measure", "value", "symbol"),
+    [
+        ("E1", 0.0, "◎"),
+        ("E1", 0.0099, "○"),
+        ("EUC1", 0.01, "△"),
+        ("EUC1", 0.1, "×"),
+        ("U3", 1.85, "△"),
+        ("U3", 2.97, "×"),
+        ("U4", 0.09, "△"),
+        ("U4", 0.11, "×"),
+        ("S1", 3, "△"),
+        ("S2", 13.68, "○"),
+    ],
+)
+def test_the_papers_own_limits(measure, value, symbol):
+    assert paper_symbol(measure, value) == symbol
 
 
 def test_yamaoka_leaves_attacks_below_a_blind_guess():

@@ -134,6 +134,7 @@ def test_the_order_of_a_seed_does_not_depend_on_chunks(tmp_path):
     assert sorted(orders[0]) == list(range(1000))
 
 
+@pytest.mark.long
 def test_every_order_is_as_likely_as_any_other(tmp_path):
     seen = np.zeros((4, 4))
     for seed in range(400):
@@ -285,6 +286,7 @@ flow.save_stream(release, {str(tmp_path / "y.csv")!r}, secret={str(tmp_path / "l
     assert [one.stat().st_mode & 0o777 for one in folders] == [0o700]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", ["1", "3"])
 def test_a_seed_gives_the_same_bytes_with_any_number_of_threads(source, tmp_path, threads):
     path, qi, _ = source

@@ -125,6 +125,11 @@ def test_a_width_of_one_is_the_leaf_and_only_empty_cells_are_no_error():
     assert interval_hierarchy(empty, widths=[5]).frame().rows() == [("", "*")]
 
 
+def test_open_bands_that_meet_on_a_coarser_level_end_the_hierarchy():
+    made = interval_hierarchy(column([3, 17, 30]), widths=[2, 20], open_below=16, open_above=19)
+    assert made.frame().rows()[1] == ("17", "[16;17]", "*")
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -147,6 +152,44 @@ def test_a_width_of_one_is_the_leaf_and_only_empty_cells_are_no_error():
 def test_wrong_options_are_refused(options):
     with pytest.raises(UsageError):
         interval_hierarchy(column([1.5, 60.0]), **options)
+
+
+@given(WHOLE, st.integers(2, 6), st.integers(2, 4), st.integers(-40, 0), st.integers(1, 40))
+def test_open_bands_take_in_everything_beyond(values, width, times, below, above):
+    """By the definition: a band of its own below one number, and from another one on."""
+    ends = {"open_below": below, "open_above": above}
+    made = interval_hierarchy(column(values), widths=[width, width * times], **ends)
+    for leaf, fine, coarse, _ in made.frame().iter_rows():
+        number = int(leaf)
+        wide = width * times
+        top, bottom = above // wide * wide, -(-below // wide) * wide
+        for label, low, high in ((fine, below, above), (coarse, bottom, top)):
+            if number >= high:
+                assert label == f"[{high};inf]"
+            elif number < low:
+                assert label == f"[-inf;{low - 1}]"
+            else:
+                first, last = label.strip("[]").split(";") if ";" in label else (label, label)
+                assert max(low, int(first)) <= number <= min(high - 1, int(last))
+
+
+def test_open_ages():
+    ages = column(list(range(10, 100)))
+    made = interval_hierarchy(ages, widths=[5, 10], open_above=70, open_below=16)
+    bands = made.names[1].to_list()
+    assert (bands[0], bands[1], bands[-1], len(bands)) == ("[-inf;15]", "[16;19]", "[70;inf]", 13)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"cuts": [[0, 50, 100]], "open_above": 70},
+        {"widths": [5], "open_above": 10, "open_below": 20},
+    ],
+)
+def test_open_bands_that_cannot_be(options):
+    with pytest.raises(UsageError, match="open bands"):
+        interval_hierarchy(column([1, 60]), **options)
 
 
 def test_every_needs_whole_numbers_not_too_far_apart():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -19,9 +20,8 @@ PEOPLE = pl.DataFrame(
 
 
 def saved(tmp_path: Path, hierarchies: str | dict[str, str]) -> Path:
-    release = tk.anonymize(
-        PEOPLE, "local", k=5, qi=["town", "job"], sa=[], hierarchies=hierarchies, seed=1
-    )
+    asked: dict[str, Any] = {"hierarchies": hierarchies, "sets": ["town"], "seed": 1}
+    release = tk.anonymize(PEOPLE, "local", k=5, qi=["town", "job"], sa=[], **asked)
     tk.save(release, tmp_path / "y.csv", secret=tmp_path / "link.csv")
     return tmp_path / "y.csv"
 

@@ -84,6 +84,7 @@ def corpus(tmp_path_factory, request):
 HALVES = [pytest.param("shared", marks=pytest.mark.data), "first_half", "second_half"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("half", HALVES)
 @pytest.mark.parametrize("figure", AIMS)
 def test_figure(figure: str, half: str, corpus) -> None:

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 import xlsxwriter
 
-from tokumei.core.errors import InputError, UnknownNameError
+from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.tables.look.encoding import guess_encoding
 from tokumei.tables.look.look import look
 from tokumei.tables.look.records import find_frame, guess_separator
@@ -117,6 +117,30 @@ def test_what_is_no_table_fails_in_words(content: bytes, words: str, tmp_path) -
         look(str(path))
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("a.xls", "old Excel"), ("a.numbers", "Numbers"), ("a.pdf", "PDF"), ("a.xlsx", "password")],
+)
+def test_formats_that_are_not_read_are_named(name: str, words: str, tmp_path) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
+    with pytest.raises((InputError, UsageError), match=words):
+        look(str(path))
+
+
+def test_a_row_of_a_parquet_file_is_a_row_though_nothing_stands_in_it(tmp_path) -> None:
+    path = tmp_path / "a.parquet"
+    pl.DataFrame({"1": ["a", None, "b"], "2": [3, None, 4]}).write_parquet(path)
+    assert open_source(str(path)).frame.height == 3
+
+
+def test_chinese_is_not_odd_japanese() -> None:
+    lines = "编号,姓名,性别,学历,所在城市\n1,王伟,男,本科,上海\n2,李静,女,硕士,广州\n"
+    assert guess_encoding(lines.encode("gb18030")) == "gb18030"
+    japanese = "番号,氏名,性別,学歴,所在地\n1,山田太郎,男,大学,上田\n2,鈴木花子,女,高校,広島\n"
+    assert guess_encoding(japanese.encode("euc-jp")) == "euc-jp"
+
+
 def test_a_header_alone_can_be_looked_at(tmp_path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("氏名,性別\n")
@@ -164,3 +188,10 @@ def test_cells_that_do_not_fit_are_listed_by_line_and_shape(tmp_path) -> None:
     (fault,) = look(str(path)).warnings
     assert (fault.rule, fault.line, fault.column) == ("bad-cell", 62, "age")
     assert "abc" not in fault.message.en
+
+
+@pytest.mark.parametrize("word", ["Summe", "Итого", "合计", "Gesamtsumme:", "sum"])
+def test_a_total_line_is_no_row_in_any_language(tmp_path, word: str) -> None:
+    lines = ["nr;patient;cost", *(f"{i};P{i // 2:03};{i}0" for i in range(1, 61)), f"{word};;99"]
+    (tmp_path / "x.csv").write_text("\n".join(lines), encoding="utf-8")
+    assert look(tmp_path / "x.csv").rows == 60

@@ -45,6 +45,7 @@ def test_charts_are_drawn(page: Any) -> None:
     assert drawn(page) > 27
 
 
+@pytest.mark.long
 def test_language_switches_texts_and_charts(page: Any) -> None:
     assert page.title() == "Anonymization report"
     assert page.get_by_role("heading", name="Scorecard").is_visible()
@@ -60,6 +61,7 @@ def test_language_switches_texts_and_charts(page: Any) -> None:
     assert page.title() == "Anonymization report"
 
 
+@pytest.mark.long
 def test_releases_are_chosen_by_mouse_and_keyboard(page: Any) -> None:
     page.get_by_role("tab", name="B noise").click()
     panel = page.locator("[role=tabpanel]:visible")
@@ -77,6 +79,7 @@ def test_releases_are_chosen_by_mouse_and_keyboard(page: Any) -> None:
     assert "A k-anonymity" in panel.locator(".panel-title").text_content()
 
 
+@pytest.mark.long
 def test_the_loss_axis_is_chosen(page: Any) -> None:
     page.locator("#loss").select_option("loss-U2")
     page.wait_for_function(
@@ -84,6 +87,7 @@ def test_the_loss_axis_is_chosen(page: Any) -> None:
     )
 
 
+@pytest.mark.long
 def test_the_recipe_is_copied(page: Any) -> None:
     page.locator("#copy").click()
     assert page.locator("#copied").text_content() in ("Copied", "Selected")
@@ -94,6 +98,7 @@ def test_a_phone_needs_no_sideways_scrolling(page: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+@pytest.mark.long
 def test_a_broken_out_value_would_not_run(chromium: Any, report: str, tmp_path: Path) -> None:
     attacked = report.replace("</main>", "</main><script>window.bad = 1</script>")
     path = tmp_path / "attacked.html"

@@ -5,6 +5,7 @@ import json
 import altair as alt
 import pytest
 
+from tokumei.core.errors import UnknownNameError
 from tokumei.core.text import Language
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.report.charts import (
@@ -15,7 +16,8 @@ from tokumei.tables.report.charts import (
     tradeoff_points,
 )
 from tokumei.tables.report.distributions import changes, class_size_bars, records
-from tokumei.tables.report.scorecard import losses_of
+from tokumei.tables.report.html import render_report
+from tokumei.tables.report.scorecard import FigureAxes, losses_of
 
 
 def tradeoff(evaluations: list[Evaluation], loss: str, lang: Language) -> alt.LayerChart:
@@ -48,6 +50,19 @@ def test_points_share_tags_where_they_coincide(evaluations: list[Evaluation]) ->
     assert points[2]["standing"] == "relabelled"
     numbers = [n for point in points for n in point["tag"].split(" · ") if n]
     assert sorted(map(int, numbers)) == list(range(1, 10))
+
+
+def test_axes_by_choice(evaluations: list[Evaluation]) -> None:
+    axes = FigureAxes("U4", "E3")
+    assert losses_of(evaluations, axes)[0] == "U4"
+    points = tradeoff_points(evaluations, "U4", axes)
+    assert [point["rate"] for point in points] == [one.attacks["E3"].rate for one in evaluations]
+    assert {point["attack"] for point in points} == {"E3"}
+    page = render_report(evaluations, axes=axes)
+    assert '"E3 finds"' in page
+    for wrong in (FigureAxes("U9"), FigureAxes(y="E9")):
+        with pytest.raises(UnknownNameError):
+            render_report(evaluations, axes=wrong)
 
 
 def test_axis_of_nothing_and_of_much() -> None:

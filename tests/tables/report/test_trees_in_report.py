@@ -51,3 +51,11 @@ def test_values_cannot_break_out_of_the_picture() -> None:
     trees = trees_of([{"method": "flash", "hierarchies": "auto"}], people)
     assert trees is not None
     assert "<script>" not in trees[0].en + trees[0].ja
+
+
+def test_a_step_may_have_hierarchies_of_some_columns_only() -> None:
+    table = sample_table(60, seed=1)
+    name = table.schema.qi[1]
+    shown = trees_of([{"method": "mondrian", "k": 5, "hierarchies": {name: "auto"}}], table)
+    assert shown is not None
+    assert [tree.column for tree in shown] == [name]

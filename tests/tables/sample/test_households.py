@@ -147,6 +147,7 @@ def test_classes_of_six_qi_are_many_rows_and_of_thirteen_about_two(table: Table)
     assert 1.3 <= _mean_class(table, QI) <= 2.5
 
 
+@pytest.mark.long
 def test_a_million_rows_take_seconds() -> None:
     start = time.perf_counter()
     assert sample_table(1_000_000, seed=1).rows == 1_000_000

@@ -60,7 +60,7 @@ def test_k_anonymity_counts_vectors(rows: list[tuple[Any, ...]], k: int) -> None
 def test_l_diversity_counts_values_per_class(rows: list[tuple[Any, ...]], l: int) -> None:  # noqa: E741
     values, lines = defaultdict(set), {}
     for line, row in enumerate(rows, start=2):
-        values[row[:2]].add(row[2])
+        values[row[:2]] |= {row[2]} - {None}
         lines.setdefault(row[:2], line)
     poor = Counter(
         f"the class {vector(v)}, first on line {lines[v]}, has {len(found)} value(s) of 's'; "

@@ -67,7 +67,10 @@ HIGH_EFFORT = 4.5e-4
 HIGH_EFFORT_AT_MOST = 12_500
 ROUNDS = 1e-4
 VECTOR = 2e-9
+LOCAL_CELL = 1.2e-5
 NODE = 1.4e-8
+STEPS_OF_NODE = {False: 4e-4, True: 3e-3}
+"""Besides the tuples, by whether the lattice is too large to hold: what is passed on the way."""
 PAIR = 2.6e-9
 
 
@@ -79,6 +82,8 @@ class Plan:
     nodes: int
     clusters: bool
     seconds: float
+    longer: bool = False
+    """Local recoding alone may take longer; it is run all the same."""
 
     @classmethod
     def of(cls, problem: RecodingProblem, seconds: float) -> Plan:
@@ -87,12 +92,15 @@ class Plan:
             raise UsageError("seconds must be above 0", "seconds は正の数にしてください")
         tuples, columns = len(problem.counts), problem.columns
         high = start_seconds(problem) + high_seconds(tuples, columns)
-        nodes = int(min(LATTICE_SHARE * seconds / (NODE * tuples * columns), ENUMERABLE))
+        large = nodes_of(problem.heights) > ENUMERABLE
+        node = NODE * tuples * columns + STEPS_OF_NODE[large]
+        nodes = int(min(LATTICE_SHARE * seconds / node, ENUMERABLE))
         return cls(
             effort="high" if high <= LOCAL_SHARE * seconds else "normal",
             nodes=nodes if nodes >= min(FEWEST_NODES, nodes_of(problem.heights)) else 0,
             clusters=cluster_seconds(tuples, columns) <= CLUSTER_SHARE * seconds,
             seconds=seconds,
+            longer=LOCAL_CELL * tuples * columns > seconds,
         )
 
     def told(self, winner: str) -> Text:
@@ -106,13 +114,23 @@ class Plan:
         else:
             left.append(Text("flash", "flash"))
         (run if self.clusters else left).append(Text("k-member", "k-member"))
+        late = (
+            Text(
+                f"; local itself, which is always run, may take longer than {self.seconds:g} s",
+                f"。常に実行する local だけで {self.seconds:g} 秒を超えることがあります",
+            )
+            if self.longer
+            else Text("", "")
+        )
         en, left_en = (", ".join(one.en for one in some) for some in (run, left))
         ja, left_ja = ("、".join(one.ja for one in some) for some in (run, left))
         return Text(
             f"{winner} lost least of {en}"
-            + (f"; did not fit into {self.seconds:g} s: {left_en}" if left else ""),
+            + (f"; did not fit into {self.seconds:g} s: {left_en}" if left else "")
+            + late.en,
             f"{ja} のうち {winner} の損失が最小"
-            + (f"。{self.seconds:g} 秒に収まらず省いたもの: {left_ja}" if left else ""),
+            + (f"。{self.seconds:g} 秒に収まらず省いたもの: {left_ja}" if left else "")
+            + late.ja,
         )
 
 

@@ -22,11 +22,18 @@ from tokumei.kernels.mondrian.kernel import Columns, Cut, Line, Pieces, cut_up
 from tokumei.kernels.verdict import NO_CHECKS, Checks
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import LEFT_OPEN, KAnonymizer, Recoded
-from tokumei.tables.anonymizers.mondrian_cells import class_cells, ranks
+from tokumei.tables.anonymizers.mondrian_cells import (
+    class_cells,
+    node_cells,
+    ranks,
+    tree_ranks,
+)
 from tokumei.tables.data.schema import COLUMN
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.local import engine_of
 from tokumei.tables.engines.protocol import Frequencies, NewCells
+from tokumei.tables.hierarchies.choose import choose_hierarchies
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,9 @@ class Mondrian(KAnonymizer):
     still finds the row; without `conditions`, a class whose members share a value gives it away.
 
     `cut`: where a group is cut in two (see `cut_up`); `order`: the order of a category's values,
-    otherwise the most frequent come first. A relaxed cut may put equal tuples into two classes.
+    otherwise the most frequent come first. `hierarchies`: columns of texts whose cells are nodes of
+    a hierarchy instead of sets (named as for other methods). A relaxed cut may put equal tuples
+    into two classes.
     """
 
     name: ClassVar[str] = "mondrian"
@@ -60,14 +69,13 @@ class Mondrian(KAnonymizer):
 
     cut: Cut = "gain"
     order: Mapping[str, list[Any]] = field(default_factory=dict)
+    hierarchies: Mapping[str, str] = field(default_factory=dict, kw_only=True)
 
     def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
         """Generalize the QI."""
         frame, qi = table.frame, table.schema.qi
         engine = engine_of(frame)
-        for name in self.order:
-            if name not in qi:
-                raise UnknownNameError(COLUMN, name, qi, where=f"{self.name}.order")
+        self._require_columns(qi)
         if columns and self.cut == "relaxed":
             raise UsageError(
                 f"{self.name}: a relaxed cut divides equal rows without looking at their "
@@ -77,7 +85,13 @@ class Mondrian(KAnonymizer):
             )
         found = engine.tuples(qi)
         guard = Guard.of(engine, found, columns)
-        places = [ranks(found, j, self.order.get(name)) for j, name in enumerate(qi)]
+        trees = self.trees(found)
+        places = [
+            tree_ranks(found, j, trees[name])
+            if name in trees
+            else ranks(found, j, self.order.get(name))
+            for j, name in enumerate(qi)
+        ]
         pieces, cells = self.cut_cells(found, places, guard.checks)
         if self.cut == "relaxed":
             return Recoded(_by_row(frame, found, pieces, cells))
@@ -94,10 +108,35 @@ class Mondrian(KAnonymizer):
         columns = Columns.of([line(values) for values in found.values])
         pieces = cut_up(codes, found.counts, columns, k=self.k, cut=self.cut, checks=checks)
         parts = Frequencies(found.columns, found.values, found.codes[pieces.tuples], pieces.counts)
+        trees = self.trees(found)
         cells = {
-            name: class_cells(parts, j, pieces.classes) for j, name in enumerate(found.columns)
+            name: node_cells(parts, j, pieces.classes, trees[name])
+            if name in trees
+            else class_cells(parts, j, pieces.classes)
+            for j, name in enumerate(found.columns)
         }
         return pieces, cells
+
+    def trees(self, found: Frequencies) -> dict[str, Hierarchy]:
+        """The hierarchies of the columns that have one, over all values of these dictionaries."""
+        return {
+            name: choose_hierarchies({name: self.hierarchies[name]}, cells.to_frame(name), [name])[
+                name
+            ]
+            for name, cells in zip(found.columns, found.values, strict=True)
+            if name in self.hierarchies
+        }
+
+    def describe(self) -> list[dict[str, Any]]:
+        """The method and its parameters as plain data; no hierarchies if there are none."""
+        (plain,) = super().describe()
+        return [{key: one for key, one in plain.items() if one or key != "hierarchies"}]
+
+    def _require_columns(self, qi: Sequence[str]) -> None:
+        for field_name in ("order", "hierarchies"):
+            for name in getattr(self, field_name):
+                if name not in qi:
+                    raise UnknownNameError(COLUMN, name, qi, where=f"{self.name}.{field_name}")
 
 
 def line(values: pl.Series) -> Line:

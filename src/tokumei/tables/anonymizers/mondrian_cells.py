@@ -12,6 +12,7 @@ from tokumei.core.cells import STAR, canonical
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError, UsageError
 from tokumei.core.text import Text
 from tokumei.tables.engines.protocol import Frequencies
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 
 def ranks(found: Frequencies, j: int, given: Sequence[Any] | None = None) -> np.ndarray:
@@ -93,6 +94,36 @@ def class_cells(found: Frequencies, j: int, classes: np.ndarray) -> pl.Series:
     if values.null_count():
         mixed = (low == 0) & (high > 0)
         cells = cells.zip_with(pl.Series(~mixed), pl.Series([STAR]).new_from_index(0, len(cells)))
+    return cells.gather(classes)
+
+
+def tree_ranks(found: Frequencies, j: int, tree: Hierarchy) -> np.ndarray:
+    """Places on the line so that what shares an ancestor stands together; a missing value first.
+
+    Among siblings the most frequent come first, as without a hierarchy.
+    """
+    values = found.values[j]
+    paths = tree.up[:, tree.leaf_codes(values)]
+    rows = np.bincount(found.codes[:, j], weights=found.counts, minlength=len(values))
+    known = ~values.is_null().to_numpy()
+    order = np.lexsort((-rows, *paths[1:], known))
+    rank = np.empty(len(values), dtype=np.int64)
+    rank[order] = np.arange(len(values))
+    return rank
+
+
+def node_cells(found: Frequencies, j: int, classes: np.ndarray, tree: Hierarchy) -> pl.Series:
+    """The lowest node above all values of each tuple's class; one value stays as it is written."""
+    values, codes = canonical(found.values[j]), found.codes[:, j]
+    low, high = _extremes(codes, classes)
+    cells = values.gather(low)
+    open_classes = low != high
+    for level in range(tree.height + 1):
+        nodes = tree.up[level, tree.leaf_codes(found.values[j])]
+        first, last = _extremes(nodes[codes], classes)
+        met = open_classes & (first == last)
+        cells = cells.zip_with(pl.Series(~met), tree.names[level].gather(first))
+        open_classes &= ~met
     return cells.gather(classes)
 
 

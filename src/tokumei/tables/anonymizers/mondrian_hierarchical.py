@@ -7,17 +7,29 @@ HierarchicalMondrian(k=5, hierarchies={"age": "age", "zip": "zip.csv"}, choice="
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 from tokumei.core.errors import UsageError
+from tokumei.core.randomness import Randomness
+from tokumei.core.release import Claim
 from tokumei.core.text import Text
-from tokumei.kernels.mondrian.hierarchical import NO_RULES, Choice, Targets, Ties, Tree, split_down
+from tokumei.kernels.mondrian.hierarchical import (
+    NO_RULES,
+    Choice,
+    Idf,
+    Targets,
+    Ties,
+    Tree,
+    split_down,
+)
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
+from tokumei.tables.anonymizers.conditions.personal import personal_column, require_personal
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
+from tokumei.tables.anonymizers.protocol import Step
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
 from tokumei.tables.anonymizers.recoding_method import Recoding, recoded_cells
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 from tokumei.tables.engines.local import engine_of
 from tokumei.tables.engines.protocol import NewCells
 from tokumei.tables.hierarchies.choose import choose_hierarchies
@@ -32,7 +44,10 @@ class HierarchicalMondrian(KAnonymizer):
 
     Starting from `*`, one attribute of a group goes down one level at a time, as long as every
     part keeps k rows and fulfils the `conditions`. `choice` says which: `tfidf` (what the rules
-    need; Arai, Kono, Babaguchi 2015), `prec`, `ncp` or `range`. Sensitive values are untouched.
+    need; Arai, Kono, Babaguchi 2015), `prec`, `ncp` or `range`. `tfidf` counts over all groups
+    of the table (`idf`: `table`, as in the paper) or over those of the split alone (`split`).
+    Sensitive values are untouched.
+    `personal` names a column with the k that each person asks for, where it is more than `k`.
     """
 
     name: ClassVar[str] = "mondrian-hierarchical"
@@ -47,6 +62,37 @@ class HierarchicalMondrian(KAnonymizer):
     choice: Choice = "prec"
     rules: str = ""
     ties: Ties = "order"
+    idf: Idf = "table"
+    personal: str = field(default="", kw_only=True)
+
+    @property
+    def takes_compact(self) -> bool:
+        """The numbers that people ask for are looked at, too."""
+        return not self.personal and super().takes_compact
+
+    def change(self, step: Step, *, rng: Randomness) -> Step:
+        """Generalize the QI; what people asked for is proven, and not released."""
+        made = super().change(step, rng=rng)
+        if not self.personal:
+            return made
+        require_personal(made.table, self.personal)
+        dropped = Claim("no-identifiers", {"columns": [self.personal]})
+        return replace(made, table=made.table.drop([self.personal]), claims=(*made.claims, dropped))
+
+    def anonymize(
+        self, source: Table, *, rng: Randomness, shuffle: bool = True, sha256: str | None = None
+    ) -> Release:
+        """Make a release; the column of what people ask for is dropped only at the end."""
+        schema = source.schema
+        if self.personal in schema.ids:
+            ids = [name for name in schema.ids if name != self.personal]
+            source = Table.of(source, qi=schema.qi, sa=schema.sa, ids=ids)
+        return super().anonymize(source, rng=rng, shuffle=shuffle, sha256=sha256)
+
+    def describe(self) -> list[dict[str, Any]]:
+        """The method and its parameters; `personal` only if it is asked for."""
+        (plain,) = super().describe()
+        return [{key: value for key, value in plain.items() if value or key != "personal"}]
 
     def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
         """Generalize the QI."""
@@ -56,6 +102,9 @@ class HierarchicalMondrian(KAnonymizer):
         hierarchies = choose_hierarchies(self.hierarchies, frame, qi)
         targets = self._targets(hierarchies)
         found = engine.tuples(qi)
+        if self.personal:
+            table.schema.require([self.personal], where=self.name)
+            columns = [*columns, personal_column(frame[self.personal], self.k)]
         guard = Guard.of(engine, found, columns)
         problem = RecodingProblem.of(found, hierarchies)
         made = split_down(
@@ -64,6 +113,7 @@ class HierarchicalMondrian(KAnonymizer):
             choice=self.choice,
             targets=targets,
             ties=self.ties,
+            idf=self.idf,
             checks=guard.checks,
         )
         cells = recoded_cells(found, problem, Recoding.whole(made.levels), hierarchies)

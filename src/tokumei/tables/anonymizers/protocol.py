@@ -25,7 +25,8 @@ class Step:
     """A table in the making: its rows, where each claims to come from, and what is claimed.
 
     `searches` tells how the search of the last method ended, if it searched. `origin`: where the
-    rows truly come from, if that is not what the link claims.
+    rows truly come from, if that is not what the link claims. `found`: the steps that the last
+    method chose to take, if it chose.
     """
 
     table: Table
@@ -33,6 +34,7 @@ class Step:
     claims: tuple[Claim, ...] = ()
     searches: tuple[Search, ...] = ()
     origin: np.ndarray | None = field(default=None, repr=False)
+    found: tuple[dict[str, Any], ...] = ()
 
     @property
     def rows(self) -> np.ndarray:
@@ -85,7 +87,8 @@ class TableMethod(Anonymizer):
         link = step.link if order is None else step.link[order]
         rows = step.rows if order is None else step.rows[order]
         spelled = {name: source.spelled[name][rows] for name in _untouched(source, step)}
-        provenance = Provenance(tuple(self.describe()), sha256, rng.seed, step.searches)
+        steps = (*self.describe(), *step.found)
+        provenance = Provenance(steps, sha256, rng.seed, step.searches)
         return Release(public, link, step.claims, provenance, spelled)
 
     def describe(self) -> list[dict[str, Any]]:
@@ -142,13 +145,28 @@ class Pipeline(TableMethod):
 
     methods: tuple[TableMethod, ...]
 
+    def anonymize(
+        self, source: Table, *, rng: Randomness, shuffle: bool = True, sha256: str | None = None
+    ) -> Release:
+        """Make a release; an identifier by which a method counts people is dropped by it."""
+        people = {getattr(method, "person", "") for method in self.methods}
+        schema = source.schema
+        if people & {*schema.ids}:
+            ids = [name for name in schema.ids if name not in people]
+            roles = schema.with_roles(qi=schema.qi, sa=schema.sa, ids=ids)
+            source = Table(source.frame, roles, source.spelled)
+        return super().anonymize(source, rng=rng, shuffle=shuffle, sha256=sha256)
+
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Apply each method to what the one before left."""
         searches: list[Search] = []
+        found: list[dict[str, Any]] = []
         for number, method in enumerate(track(self.methods, Text("anonymizing", "匿名加工中"))):
             step = method.change(step, rng=rng.child(method.name, number))
             searches += step.searches
-        return replace(step, searches=tuple(searches))
+            found += step.found
+            step = replace(step, searches=(), found=())
+        return replace(step, searches=tuple(searches), found=tuple(found))
 
     def describe(self) -> list[dict[str, Any]]:
         """All methods with their parameters."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.cells import STAR
+from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.release import Search
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
@@ -20,6 +21,7 @@ from tokumei.tables.anonymizers.mondrian_cells import one_spelling
 from tokumei.tables.anonymizers.protocol import require_share
 from tokumei.tables.anonymizers.recoding.local_conditions import visible_classes
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
+from tokumei.tables.data.schema import COLUMN
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.local import engine_of
 from tokumei.tables.engines.protocol import Frequencies, NewCells
@@ -59,12 +61,20 @@ class RecodingMethod(KAnonymizer):
     Every QI vector occurs at least k times. Suppressed rows become `*` in every QI; if they are
     fewer than k, or break a condition, they are deleted instead. If the other rows then break one
     (they are compared with fewer rows), nothing is suppressed.
+
+    `weights`: by QI, how much a loss in it counts against one in the others (1 if not named).
     """
 
     hierarchies: str | Mapping[str, str] = AUTO
+    weights: Mapping[str, float] = field(default_factory=dict, kw_only=True)
 
     def __post_init__(self) -> None:
         require_share(self.name, getattr(self, "suppression", 0.0), "suppression")
+        if any(not 0 < weight < np.inf for weight in self.weights.values()):
+            raise UsageError(
+                f"{self.name}: weights are numbers above 0",
+                f"{self.name}: weights は正の数にしてください",
+            )
 
     def solve(self, problem: RecodingProblem, guard: Guard) -> Recoding:
         """Levels for the tuples of a problem, in classes that the guard allows."""
@@ -80,7 +90,7 @@ class RecodingMethod(KAnonymizer):
         guard = Guard.of(engine, found, columns)
         chosen = choice.result()
         problem = RecodingProblem.of(found, chosen)
-        made, deleted = self._settled(problem, guard)
+        made, deleted = self._settled(self._weighted(problem, qi), guard)
         search = self._search(made, made.loss(problem))
         cells = recoded_cells(found, problem, made, chosen)
         kept = np.flatnonzero(~deleted[found.rows]) if deleted.any() else None
@@ -89,8 +99,22 @@ class RecodingMethod(KAnonymizer):
     def describe(self) -> list[dict[str, Any]]:
         """The method and its parameters as plain data."""
         (plain,) = super().describe()
-        given = self.hierarchies
-        return [plain | {"hierarchies": given if isinstance(given, str) else dict(given)}]
+        given, weights = self.hierarchies, dict(self.weights)
+        plain |= {"hierarchies": given if isinstance(given, str) else dict(given)}
+        return [{key: one for key, one in plain.items() if key != "weights"}
+                | ({"weights": weights} if weights else {})]  # fmt: skip
+
+    def _weighted(self, problem: RecodingProblem, qi: list[str]) -> RecodingProblem:
+        """The problem with costs by weight; a row that is lost in all columns costs the same."""
+        for name in self.weights:
+            if name not in qi:
+                raise UnknownNameError(COLUMN, name, qi, where=f"{self.name}.weights")
+        if not self.weights:
+            return problem
+        given = np.array([self.weights.get(name, 1.0) for name in qi])
+        shares = given / given.mean()
+        cost = tuple(table * share for table, share in zip(problem.cost, shares, strict=True))
+        return dataclasses.replace(problem, cost=cost)
 
     def _settled(self, problem: RecodingProblem, guard: Guard) -> tuple[Recoding, np.ndarray]:
         """The recoding, and the tuples whose rows are deleted rather than shown as `*`."""
@@ -106,11 +130,16 @@ class RecodingMethod(KAnonymizer):
 
     def _search(self, made: Recoding, loss: float) -> Search:
         """How the search ended, in words too."""
-        en, ja = f"{self.name}: NCP {loss:.4g}, {made.how.en}; ", f"{self.name}: NCP {loss:.4g}、"
-        note = Text(en + "not proven optimal", ja + f"{made.how.ja}。最適とは証明されていません")
-        optimal = made.optimal or loss == 0.0
+        how = made.how
+        if self.weights:
+            # Least by weight is not least by NCP: what was proven holds for the weights only.
+            listed = ", ".join(f"{name} × {weight:g}" for name, weight in self.weights.items())
+            how = Text(f"with weights ({listed})", f"重み付き ({listed})")
+        en, ja = f"{self.name}: NCP {loss:.4g}, {how.en}; ", f"{self.name}: NCP {loss:.4g}、"
+        note = Text(en + "not proven optimal", ja + f"{how.ja}。最適とは証明されていません")
+        optimal = (made.optimal and not self.weights) or loss == 0.0
         if optimal:
-            note = Text(en + "proven optimal", ja + f"{made.how.ja}。最適と証明済み")
+            note = Text(en + "proven optimal", ja + f"{how.ja}。最適と証明済み")
         return Search(self.name, optimal, loss, note)
 
     def _keeps_promise(

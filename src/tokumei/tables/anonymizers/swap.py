@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from tokumei.core.cells import class_codes
+from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.tables.anonymizers.near_rows import groups_in_classes
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
+from tokumei.tables.data.table import Table, not_numbers
 
 
 @dataclass(frozen=True)
 class Swap(TableMethod):
     """Keeps every class's values column by column, breaks which of them belong together.
 
-    Rows that are alone in their class keep their values: swap protects nobody unique.
+    Rows that are alone in their class keep their values: swap protects nobody unique. With
+    `groups="near"` values are exchanged only among k to 2k − 1 rows of a class with similar
+    sensitive numbers (MDAV), so that they move less and keep more of their correlations.
     """
 
     name: ClassVar[str] = "swap"
@@ -33,18 +38,34 @@ class Swap(TableMethod):
         "誰が含まれるかが分かります。",
     )
 
+    groups: Literal["qi", "near"] = "qi"
+    k: int = 5
+
+    def __post_init__(self) -> None:
+        if self.k < 2:
+            raise UsageError(
+                f"swap: k must be at least 2, not {self.k}",
+                f"swap: k は 2 以上でなければなりません ({self.k})",
+            )
+
     def done(self) -> Text:
-        """There is only one way."""
+        """Among which rows values are exchanged."""
+        if self.groups == "near":
+            return Text(
+                f"Shuffle each sensitive column among {self.k} or more similar rows with the same "
+                "quasi-identifiers",
+                f"準識別子が同じで値の似た {self.k} 行以上の中で、機密属性を列ごとに入れ替える",
+            )
         return Text(
             "Shuffle each sensitive column among the rows with the same quasi-identifiers",
             "準識別子が同じ行の中で、機密属性を列ごとに入れ替える",
         )
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
-        """Permute each SA column inside the classes."""
+        """Permute each SA column inside the classes, or inside their groups of similar rows."""
         table = step.table
         require_columns(self.name, table.schema.sa, Text("sensitive (SA)", "機密属性"))
-        classes = class_codes(table.frame, table.schema.qi)
+        classes = self._groups(table)
         places = np.argsort(classes, kind="stable")
         swapped = []
         for name in table.schema.sa:
@@ -54,3 +75,11 @@ class Swap(TableMethod):
             take[places] = sources
             swapped.append(table.frame[name].gather(take))
         return Step(table.with_frame(table.frame.with_columns(swapped)), step.link, step.claims)
+
+    def _groups(self, table: Table) -> np.ndarray:
+        classes = class_codes(table.frame, table.schema.qi)
+        if self.groups == "qi":
+            return classes
+        names = [n for n in table.schema.sa if not len(not_numbers(table.frame[n], general=True))]
+        require_columns(self.name, names, Text("sensitive (SA) number", "数値の機密属性"))
+        return groups_in_classes(table.numbers(names), classes, self.k)

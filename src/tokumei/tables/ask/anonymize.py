@@ -6,37 +6,36 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from tokumei.core.ask import Answer, Ask, option
+from tokumei.core.ask import Answer, option
 from tokumei.core.options import (
     cluster_option,
-    encoding_option,
     key_option,
+    refuse_with,
     require_engine,
     seed_option,
-    sep_option,
     set_option,
     spare_sources,
 )
 from tokumei.core.text import Text
+from tokumei.ledger.ask import (
+    coalition_option,
+    joint_k_option,
+    key_file_option,
+    name_option,
+    recipient_option,
+)
 from tokumei.tables.ask.options import (
     asked_models,
     hierarchies_option,
-    kind_option,
     l_option,
     model_option,
-    pass_option,
-    person_option,
-    qi_anyway_option,
-    qi_option,
-    sa_option,
     t_option,
 )
+from tokumei.tables.ask.table_file import DEFAULT, TableFile
 
 if TYPE_CHECKING:
     from tokumei.tables.ask.engines import Made
-    from tokumei.tables.data.account import Consent
 
-DEFAULT = ("mondrian",)
 UNCHANGED = Text(
     "WARNING: the released rows are unchanged originals; anyone who knows a row can find it",
     "警告: 公開される行は元データのままです。元の行を知る人は、その行を特定できます",
@@ -51,7 +50,7 @@ EXACT_PAIRS = Text(
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnonymizeTable(Ask):
+class AnonymizeTable(TableFile):
     """Make a release and prove its claims."""
 
     about: ClassVar = Text(
@@ -65,69 +64,28 @@ class AnonymizeTable(Ask):
     examples: ClassVar = (
         "tokumei anonymize table --data x.csv --qi age,sex --sa income --method mondrian --k 5 "
         "--out y.csv --secret link.csv",
+        "tokumei anonymize table --data x.csv --qi age,sex --sa income --id id --method mondrian "
+        "--k 5 --out y.csv --secret link.csv --ledger ledger --recipient A",
+        "tokumei anonymize table --data x.csv --qi age,sex --sa income --method defend "
+        "--bounds U4=0.05,U5=0.05,ncp=0.3 --out y.csv --secret link.csv",
     )
 
-    data: str = option("the table to anonymize", "元の表")
     out: str = option("the release to write", "出力ファイル")
-    method: tuple[str, ...] = option("method name(s): a,b", "手法名: a,b", default=DEFAULT)
-    qi: tuple[str, ...] | None = qi_option()
-    sa: tuple[str, ...] | None = sa_option()
-    id: tuple[str, ...] | None = option(
-        "identifiers, dropped: a,b", "識別子の列 (削除): a,b", default=None
-    )
-    kind: dict[str, str] = kind_option()
     k: int | None = option("k", "k", default=None)
     diversity: int | None = l_option()
     closeness: float | None = t_option()
     model: list[str] = model_option()
-    person: str | None = person_option(
-        " (none: every row is another person)", "。none: 1 行が 1 人"
-    )
-    passed: tuple[str, ...] = pass_option()
-    pass_rest: bool = option(
-        "where no role is given: release columns of no known use instead of dropping them",
-        "役割を指定しない場合: 用途の分からない列を削除せずに公開する",
-        default=False,
-    )
-    qi_anyway: tuple[str, ...] = qi_anyway_option()
-    answers: Literal["ask", "defaults"] = option(
-        "where no role is given: ask about columns in doubt, or drop them (defaults)",
-        "役割を指定しない場合: 判断できない列を確認する (ask) か、削除する (defaults)",
-        default="ask",
-    )
-    sheet: str | None = option(
-        "sheet of a workbook (default: the fullest)",
-        "シート名 (既定は最も埋まったもの)",
-        default=None,
-    )
-    header_row: str | None = option(
-        "line of the column names, or none (default: found)",
-        "見出しの行番号、または none (既定は自動判別)",
-        default=None,
-    )
-    no_normalize: tuple[str, ...] = option(
-        "rules that are not applied to QI and SA: a,b or all (see tokumei look)",
-        "準識別子・機密属性に適用しない規則: a,b または all (tokumei look 参照)",
-        default=(),
-    )
-    bad_cells: Literal["refuse", "missing"] = option(
-        "cells that fit neither number nor date in a column of them: refuse, or make them gaps",
-        "数値・日付の列に合わないセル: 拒む (refuse) か欠損とする (missing)",
-        default="refuse",
-    )
-    roles_file: str | None = option(
-        "side file with the roles (default: DATA.tokumei.json, if it is there)",
-        "役割を書いたサイドファイル (既定は DATA.tokumei.json、あれば)",
-        default=None,
-        name="roles",
-    )
-    no_roles: bool = option("ignore the side file", "サイドファイルを無視する", default=False)
     hierarchies: str | None = hierarchies_option(
         "path of the hierarchies with {column} in it, or auto",
         "階層ファイルのパス ({column} を含む) か auto",
     )
     set: dict[str, Any] = set_option()
     secret: str | None = option("write the link here (mode 0600)", "対応表の出力先", default=None)
+    excel: bool = option(
+        "CSV that Excel opens as it is (UTF-8 with a byte order mark)",
+        "Excel でそのまま開ける CSV (BOM 付き UTF-8)",
+        default=False,
+    )
     keep_order: bool = option("do not shuffle the rows", "行を並べ替えない", default=False)
     engine: Literal["local", "stream", "spark"] = option(
         "local; stream: rows stay on disk (as they do anyway if memory is too small); "
@@ -143,8 +101,48 @@ class AnonymizeTable(Ask):
         default=None,
         least=1,
     )
-    sep: str | None = sep_option()
-    encoding: str = encoding_option()
+    ledger: str | None = option(
+        "check against all earlier releases of this ledger first, and record it there",
+        "この台帳のこれまでの匿名加工データと合わせて検査し、記録する",
+        default=None,
+    )
+    ledger_key: str | None = key_file_option()
+    recipient: str | None = recipient_option()
+    name: str = name_option()
+    coalition: tuple[str, ...] = coalition_option()
+    joint_k: int | None = joint_k_option()
+    reuse: str | None = option(
+        "give the classes of this earlier release again (name)",
+        "以前の匿名加工データ (名前) と同じクラスで出す",
+        default=None,
+    )
+    apart: tuple[str, ...] = option(
+        "cut no class of these earlier releases into parts below k: a,b",
+        "以前の匿名加工データのクラスを k 人未満に割らない: a,b",
+        default=(),
+    )
+    coarsen_of: str | None = option(
+        "make classes as unions of this earlier release's classes",
+        "以前の匿名加工データのクラスの和でクラスを作る",
+        default=None,
+    )
+    wait: bool = option(
+        "hold back people whose earlier class has fewer than k left",
+        "以前のクラスの残りが k 人未満になった人の行を見送る",
+        default=False,
+    )
+    invariant: int | None = option(
+        "with --reuse: classes show the sensitive values they showed then, at least so many "
+        "(m-invariance); where that cannot be, people wait",
+        "--reuse と併用: 各クラスに以前と同じ機密属性の値がこの数以上そろうようにする (m-不変性)。"
+        "できない人の行は見送る",
+        default=None,
+    )
+    slack: float | None = option(
+        "widen cells by a step in this share of classes, and wherever records could be worked out",
+        "この割合のクラスと、レコードが逆算できるクラスのセルを一段広げる",
+        default=None,
+    )
     seed: int | None = seed_option()
     key: str | None = key_option()
 
@@ -160,18 +158,29 @@ class AnonymizeTable(Ask):
         """Anonymize where the rows are, verify, write, and say what was done."""
         from tokumei.files.containers import too_large
         from tokumei.tables.ask import engines
+        from tokumei.tables.ask.recordable import require_recordable
         from tokumei.tables.ask.said_before import with_side_file
 
         made_here = (self.out, f"{self.out}.manifest.json")
         secrets = (self.secret, f"{self.secret}.provenance.json") if self.secret else ()
         spare_sources((self.data,), (*made_here, *secrets))
+        if self.engine != "local":
+            refuse_with(self.engine, excel=self.excel or None, scrub=self.scrub or None)
         require_engine("spark", self.engine, cluster=self.cluster, fragments=self.fragments)
+        require_recordable(self, self.engine)
         asked, notes = with_side_file(self)
         if self.engine == "spark":
             return self._told(engines.on_spark(asked), notes)
         if self.engine == "stream" or too_large(self.data):
+            require_recordable(self, "stream")
             return self._told(engines.on_disk(asked), notes)
         return self._told(engines.in_memory(asked), notes)
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """Classes that follow earlier releases, and widened cells, are ranges and sets."""
+        follows = self.reuse or self.apart or self.coarsen_of or self.slack is not None
+        return ("all",) if follows else self.sets
 
     @property
     def steps(self) -> list[dict[str, Any]]:
@@ -188,31 +197,6 @@ class AnonymizeTable(Ask):
         }
         asked = {name: value for name, value in given.items() if value is not None}
         return steps_of(self.method, {**asked, **self.set})
-
-    @property
-    def roles(self) -> dict[str, Any]:
-        """The columns by role; all None: to be inferred."""
-        ids = (*(self.id or ()), *([self.person] if self.person not in (None, "none") else []))
-        return {"qi": self.qi, "sa": self.sa, "ids": None if self.inferred else ids}
-
-    @property
-    def inferred(self) -> bool:
-        """Whether nobody said what the columns are; identifiers may be named all the same."""
-        return self.qi is None and self.sa is None
-
-    @property
-    def consent(self) -> Consent:
-        """What was said about columns that may identify people."""
-        from tokumei.tables.data.account import Consent
-
-        return Consent(
-            self.passed,
-            self.pass_rest,
-            self.qi_anyway,
-            self.id or (),
-            self.answers == "defaults",
-            self.person or "",
-        )
 
     @property
     def _models(self) -> list[str]:

@@ -54,6 +54,12 @@ class AttackTable(Comparing):
     release: str = release_option()
     qi: tuple[str, ...] | None = qi_option()
     sa: tuple[str, ...] | None = sa_option()
+    person: str | None = option(
+        "count people, told apart by this column of the original (default: as the release says; "
+        "none: rows)",
+        "元データのこの列で人数を数える (既定は匿名加工データの記述どおり。none: 行)",
+        default=None,
+    )
     truth: str | None = truth_option()
     hierarchies: str | None = labels_option()
     method: tuple[str, ...] = option(
@@ -84,12 +90,12 @@ class AttackTable(Comparing):
     def answer(self) -> Answer:
         """Compare, attack, and say which attack is the strongest."""
         from tokumei.core.randomness import Randomness
-        from tokumei.core.registry import chosen_names, params_of
+        from tokumei.core.registry import params_of
         from tokumei.tables.diagnosis.columns import link_evidence, look_at_columns
-        from tokumei.tables.registry import attackers
+        from tokumei.tables.registry import attackers, chosen_attacks
         from tokumei.tables.suite import attack_suite, strongest
 
-        names = chosen_names(attackers, self.method)
+        names = chosen_attacks(self.method)
         if self.known is not None and EVERYTHING not in names:
             names.append(EVERYTHING)
         params = params_of(attackers, names, {**self._columns(names), **self.set})

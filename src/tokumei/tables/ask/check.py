@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.core.ask import Answer, Ask, fault_answer, option
+from tokumei.core.errors import UsageError
 from tokumei.core.options import (
     cluster_option,
     encoding_option,
@@ -48,7 +49,11 @@ class CheckTable(Ask):
     examples: ClassVar = ("tokumei check --format table --release y.csv --qi age,sex --k 5",)
 
     release: str = release_option()
-    qi: tuple[str, ...] = option("columns to count: a,b", "数える列: a,b")
+    qi: tuple[str, ...] = option(
+        "columns to count: a,b (default: the quasi-identifiers of its manifest or side file)",
+        "数える列: a,b (既定はマニフェストかサイドファイルの準識別子)",
+        default=(),
+    )
     k: int | None = option("k", "k", default=None)
     l: int | None = l_option()  # noqa: E741  the literature's name
     t: float | None = t_option()
@@ -65,7 +70,21 @@ class CheckTable(Ask):
     encoding: str = encoding_option()
 
     def answer(self) -> Answer:
-        """Check where the rows are."""
+        """Check where the rows are; without --qi, what was said of the columns before."""
+        from tokumei.tables.ask.inputs import roles_said
+
+        if self.qi:
+            return self._checked()
+        said, notes = roles_said(self.release)
+        if said is None:
+            raise UsageError(
+                "--qi is needed: nothing beside the file says what its columns are",
+                "--qi が必要です。列の役割を書いたファイルが隣にありません",
+            )
+        answer = replace(self, qi=tuple(said[0]), sa=self.sa or tuple(said[1]))._checked()
+        return replace(answer, notes=[*notes, *answer.notes])
+
+    def _checked(self) -> Answer:
         from tokumei.files.containers import too_large
 
         claims = asked_claims(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.options import (
@@ -58,6 +58,11 @@ class DiagnoseTable(Comparing):
         "当てずっぽうの何倍を超えて見つける攻撃を × とするか",
         default=3.0,
     )
+    symbols: Literal["chance", "paper"] = option(
+        "attacks against chance, or the fixed limits of the paper's Table 13 (0, .01, .1)",
+        "攻撃を偶然と比べるか (chance)、論文の表 13 の一定の基準 (0・.01・.1) によるか (paper)",
+        default="chance",
+    )
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     seed: int | None = seed_option()
@@ -69,7 +74,7 @@ class DiagnoseTable(Comparing):
         from tokumei.tables.diagnosis.symbols import Thresholds
 
         case, notes = self.read()
-        limits = Thresholds(self.harm, self.times)
+        limits = Thresholds(self.harm, self.times, self.symbols == "paper")
         found = diagnose(case, rng=Randomness(self.seed), limits=limits)
         return Answer(found.as_json(), _shown(found), notes)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tokumei.core.errors import UsageError
+from tokumei.core.errors import TokumeiError, UsageError
 from tokumei.core.text import Text
 from tokumei.files.containers import sha256
 from tokumei.files.keys import chance
@@ -17,7 +17,9 @@ from tokumei.files.keys import chance
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.ask.anonymize import AnonymizeTable
+    from tokumei.tables.data.table import Release, Table
     from tokumei.tables.releasing.far import Roles
+    from tokumei.tables.releasing.opening import Opened
 
 
 @dataclass(frozen=True)
@@ -41,43 +43,77 @@ def in_memory(asked: AnonymizeTable) -> Made:
     digest = beside.submit(sha256, data) if Path(data).is_file() else None
     from tokumei.files.reading import separator_of
     from tokumei.files.releases import save_release
-    from tokumei.tables.ask.inputs import role_notes
-    from tokumei.tables.ask.strangers import read_strangers
+    from tokumei.tables.ask.strangers import open_read, read_strangers
     from tokumei.tables.data.account import Together
     from tokumei.tables.data.comparison import same_rows
     from tokumei.tables.kind import TABLES
-    from tokumei.tables.registry import anonymizers
-    from tokumei.tables.releasing.local import make_release
-    from tokumei.tables.releasing.opening import Reading, open_account
 
     ready = beside.submit(prepared, steps)
     beside.submit(import_module, "tokumei.tables.look.look")
+    read = read_strangers(asked)
+    looking = beside.submit(open_read, asked, read, ready.result())
+    release = _released(asked, read.table, ready.result(), looking, digest)
+    alone = beside.submit(Together.of, release.public.frame)
     beside.shutdown(wait=False)
-    needy = any(anonymizers.get(name).needs_numbers for name in asked.method)
-    source, line_of, notes = read_strangers(asked, text_sa=not needy or asked.inferred)
-    opened = open_account(
-        source,
-        ready.result(),
-        asked.consent,
-        inferred=asked.inferred,
-        reading=Reading(line_of, asked.no_normalize, asked.bad_cells == "missing"),
-    )
-    notes += role_notes(opened.table.schema) if asked.inferred else []
-    notes += opened.notes
-    source = opened.table
-    release = make_release(
-        opened.table,
-        opened.method,
-        account=opened.account,
-        seed=chance(asked.seed, asked.key),
-        keep_order=asked.keep_order,
-        sha256=None if digest is None else digest.result(),
-    )
     sep = asked.sep or separator_of(data, encoding=asked.encoding)
-    save_release(TABLES, release, asked.out, secret=asked.secret, sep=sep)
-    unchanged = same_rows(source, release.public)
-    together = [Together.of(release.public.frame).words()]
-    return Made(release, release.public.rows, source.rows, unchanged, notes, together)
+    opened, said = looking.result(), list[Text]()
+    if asked.ledger is None:
+        save_release(TABLES, release, asked.out, secret=asked.secret, sep=sep, excel=asked.excel)
+    else:
+        from tokumei.tables.ask.ledgered import save_recorded
+
+        said = save_recorded(asked, opened.table, release, sep=sep)
+    unchanged = same_rows(opened.table, release.public)
+    rows = release.public.rows, opened.table.rows
+    notes = [*opened.notes, *said]
+    return Made(release, *rows, unchanged, notes, [alone.result().words()])
+
+
+def _released(
+    asked: AnonymizeTable,
+    table: Table,
+    method: TableMethod,
+    looking: Future[Opened],
+    digest: Future[str] | None,
+) -> Release:
+    """A release after the columns were looked at; of a large table, it is made meanwhile.
+
+    What was made meanwhile counts only if the look left table and method as they are.
+    """
+    from tokumei.tables.releasing.known_columns import with_hierarchies
+    from tokumei.tables.releasing.local import make_release, with_account
+    from tokumei.tables.releasing.opening import LOOKED_AT
+
+    def make(table: Table, method: TableMethod) -> Release:
+        if asked.reuse or asked.apart or asked.coarsen_of:
+            from tokumei.tables.ask.ledgered import defended
+
+            method = defended(asked, table, method)
+        if asked.slack is not None:
+            from tokumei.tables.ledger.slack import Slackened
+
+            method = Slackened(method, asked.slack)
+        return make_release(
+            table,
+            method,
+            seed=chance(asked.seed, asked.key),
+            keep_order=asked.keep_order,
+            sha256=None if digest is None else digest.result(),
+        )
+
+    meanwhile: Release | TokumeiError | None = None
+    if table.rows > LOOKED_AT and not asked.inferred:
+        method = with_hierarchies(method, table, asked.listed)
+        try:
+            meanwhile = make(table, method)
+        except TokumeiError as err:
+            meanwhile = err
+    opened = looking.result()
+    if opened.table is not table or opened.method != method or meanwhile is None:
+        meanwhile = make(opened.table, opened.method)
+    if isinstance(meanwhile, TokumeiError):
+        raise meanwhile
+    return with_account(meanwhile, opened.table, opened.account)
 
 
 def on_disk(asked: AnonymizeTable) -> Made:

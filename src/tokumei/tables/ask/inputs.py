@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
@@ -33,6 +33,36 @@ def read_source(
     return table, role_notes(table.schema) if inferred else []
 
 
+def read_original(
+    path: str,
+    *,
+    qi: Names,
+    sa: Names,
+    kinds: Mapping[str, str] | None = None,
+    text_sa: bool = False,
+    sep: str | None = None,
+    encoding: str = "auto",
+) -> tuple[Table, list[Text]]:
+    """The file a release came from: as `anonymize` reads it, with what its side file says."""
+    from tokumei.tables.ask.said_before import with_side_file
+    from tokumei.tables.ask.strangers import read_strangers
+    from tokumei.tables.ask.table_file import TableFile
+
+    given = TableFile(
+        data=path,
+        qi=None if qi is None else tuple(qi),
+        sa=None if sa is None else tuple(sa),
+        kind=dict(kinds or {}),
+        sep=sep,
+        encoding=encoding,
+    )
+    asked, notes = with_side_file(given, settled=False)
+    read = read_strangers(asked, text_sa=text_sa)
+    inferred = role_notes(read.table.schema) if asked.inferred else []
+    notes = notes if qi is None and sa is None else []
+    return read.table.with_text(), [*notes, *read.notes, *inferred]
+
+
 def role_notes(schema: Schema, options: str = "--qi, --sa, --id") -> list[Text]:
     """How every column was understood, and why; `options` change it."""
     notes = [
@@ -55,34 +85,101 @@ def read_case(
     cross: Names = None,
     hierarchies: str | None = None,
     text_sa: bool = False,
+    person: str | None = None,
     sep: str | None,
     encoding: str,
 ) -> tuple[Comparison, list[Text]]:
-    """Original and release side by side, through the link file if there is one; and remarks."""
+    """Original and release side by side, through the link file if there is one; and remarks.
+
+    `person`: the column by which people are counted, "none" for rows; else as the manifest of the
+    release says, or the side file of the original.
+    """
     from tokumei.files.writing import read_link
     from tokumei.tables.comparing import compare
+
+    form: dict[str, Any] = {"sep": sep, "encoding": encoding, "text_sa": text_sa}
+    sides = read_sides(original, release, qi, sa, hierarchies, kinds=kinds, **form)
+    source, public, sa = sides.source, sides.public, sides.source.schema.sa
+    link = None if truth is None else read_link(truth, public.rows, source.rows)
+    given: Any = sides.hierarchies
+    who = _who(person, sides, original)
+    case = compare(
+        source,
+        public,
+        link=link,
+        cross=cross or (),
+        hierarchies=given,
+        text_sa=text_sa,
+        person=who,
+    )
+    return case, [
+        *sides.notes,
+        *_people_notes(case, who),
+        *_as_text([name for name in sa if name not in case.sa]),
+    ]
+
+
+def _who(asked: str | None, sides: Sides, original: str) -> str | None:
+    if asked == "none":
+        return None
+    if asked is not None:
+        sides.source.schema.require([asked], where=original)
+        return asked
+    return sides.person or person_said(original)
+
+
+def _people_notes(case: Comparison, who: str | None) -> list[Text]:
+    if case.people is None:
+        return []
+    people = len(set(case.people.tolist()))
+    if people == case.original.rows:
+        return []
+    said = Text(
+        f"People are counted by {who}: {people:,} in {case.original.rows:,} rows",
+        f"{who} で人数を数えます: {case.original.rows:,} 行に {people:,} 人",
+    )
+    return [said]
+
+
+class Sides(NamedTuple):
+    """A source and a release as they stand in files, what labels stand for, and remarks."""
+
+    source: Table
+    public: Table
+    hierarchies: Any
+    notes: list[Text]
+    person: Any = None
+    """How the manifest says that people are counted."""
+
+
+def read_sides(
+    original: str,
+    release: str,
+    qi: Names,
+    sa: Names,
+    hierarchies: str | None,
+    *,
+    kinds: Mapping[str, str] | None = None,
+    **form: Any,
+) -> Sides:
+    """Both files, their roles given, or told by the manifest; the source spelled as the release."""
     from tokumei.tables.hierarchies.released import hierarchies_of, read_manifest
 
     said: list[Text] = []
     manifest = read_manifest(release)
-    if qi is None and sa is None and (roles := _roles(manifest)) is not None:
+    if qi is None and sa is None and (roles := manifest_roles(manifest)) is not None:
         qi, sa = roles
         place = f"{release}.manifest.json"
         said = [Text(f"Roles from {place}", f"役割の読み込み元: {place}")]
-    form: dict[str, Any] = {"sep": sep, "encoding": encoding, "text_sa": text_sa}
-    source, notes = read_source(original, qi=qi, sa=sa, kinds=kinds, **form)
-    notes = [*said, *notes]
+    source, notes = read_original(original, qi=qi, sa=sa, kinds=kinds, **form)
     qi, sa = source.schema.qi, source.schema.sa
     public = read_table(release, qi=qi, sa=sa, release=True, **form)
     _require_no_history(source, public)
     source, more = _as_released(source, public)
-    notes += more
-    link = None if truth is None else read_link(truth, public.rows, source.rows)
     given: Any = hierarchies
     if given is None:
         given = hierarchies_of(manifest, source.frame, public.frame, qi)
-    case = compare(source, public, link=link, cross=cross or (), hierarchies=given, text_sa=text_sa)
-    return case, [*notes, *_as_text([name for name in sa if name not in case.sa])]
+    return Sides(source, public, given, [*said, *notes, *more], manifest.get("person"))
 
 
 def _as_text(names: Sequence[str]) -> list[Text]:
@@ -95,7 +192,30 @@ def _as_text(names: Sequence[str]) -> list[Text]:
     return [said] if names else []
 
 
-def _roles(manifest: Mapping[str, Any]) -> tuple[list[str], list[str]] | None:
+def roles_said(path: str) -> tuple[tuple[list[str], list[str]] | None, list[Text]]:
+    """QI and SA of a file as its manifest or its side file names them; None: nobody did."""
+    from tokumei.tables.ask.said_before import with_side_file
+    from tokumei.tables.ask.table_file import TableFile
+    from tokumei.tables.hierarchies.released import read_manifest
+
+    if (roles := manifest_roles(read_manifest(path))) is not None:
+        place = f"{path}.manifest.json"
+        return roles, [Text(f"Roles from {place}", f"役割の読み込み元: {place}")]
+    asked, notes = with_side_file(TableFile(data=path), settled=False)
+    if asked.inferred:
+        return None, []
+    return ([*(asked.qi or ())], [*(asked.sa or ())]), notes
+
+
+def person_said(path: str) -> str | None:
+    """The column that tells people apart, as the side file of a source names it."""
+    from tokumei.tables.look.side_file import read_side_file, side_path
+
+    place = side_path(path)
+    return read_side_file(place)["person"] if place.is_file() else None
+
+
+def manifest_roles(manifest: Mapping[str, Any]) -> tuple[list[str], list[str]] | None:
     """QI and SA as the manifest of a release names them; None if it does not."""
     columns = manifest.get("columns")
     if not isinstance(columns, dict):
@@ -105,7 +225,7 @@ def _roles(manifest: Mapping[str, Any]) -> tuple[list[str], list[str]] | None:
 
 
 def _as_released(source: Table, public: Table) -> tuple[Table, list[Text]]:
-    """The original with texts read as numbers or days where the release has none of its texts.
+    """The original with texts read as numbers or days where the release has other ones.
 
     A release of `31歳` holds 31: compared as texts, nothing would be alike, and all look safe.
     """
@@ -113,7 +233,7 @@ def _as_released(source: Table, public: Table) -> tuple[Table, list[Text]]:
     from tokumei.tables.releasing.opening import looked_at
 
     names = [*source.schema.qi, *source.schema.sa]
-    foreign = [name for name in names if _shares_no_text(source.frame[name], public.frame[name])]
+    foreign = [name for name in names if _is_foreign(source.frame[name], public.frame[name])]
     if not foreign:
         return source, []
     found = looked_at(source.frame)
@@ -121,9 +241,11 @@ def _as_released(source: Table, public: Table) -> tuple[Table, list[Text]]:
     return read, rule_notes(found, foreign, source)
 
 
-def _shares_no_text(before: pl.Series, after: pl.Series) -> bool:
+def _is_foreign(before: pl.Series, after: pl.Series) -> bool:
     if before.dtype.is_numeric() or before.dtype.is_temporal():
         return False
+    if after.dtype.is_numeric() or after.dtype.is_temporal():
+        return True
     texts = before.unique().drop_nulls().cast(pl.String)
     return not after.unique().drop_nulls().cast(pl.String).is_in(texts.implode()).any()
 

@@ -50,6 +50,7 @@ class Comparing(Ask):
             cross=getattr(self, "cross", None),
             hierarchies=self.hierarchies,
             text_sa=self.text_sa,
+            person=getattr(self, "person", None),
             sep=self.sep,
             encoding=self.encoding,
         )
@@ -57,10 +58,9 @@ class Comparing(Ask):
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
         """The chosen attacks, whose fields are options."""
-        from tokumei.core.registry import chosen_names
-        from tokumei.tables.registry import attackers
+        from tokumei.tables.registry import attackers, chosen_attacks
 
-        names = chosen_names(attackers, given.get("method", cls.attacks))
+        names = chosen_attacks(given.get("method", cls.attacks))
         return {name: attackers.get(name) for name in names}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
@@ -42,6 +42,11 @@ class RiskOfTable(Ask):
     data: str = option("the table", "対象の表")
     qi: tuple[str, ...] | None = qi_option()
     kind: dict[str, str] = kind_option()
+    person: str | None = option(
+        "count people, told apart by this column (none: every row is another person)",
+        "この列で区別される人数で数える (none: 1 行が 1 人)",
+        default=None,
+    )
     population: int | None = option(
         "people in the population", "母集団の人数", default=None, least=1
     )
@@ -87,6 +92,7 @@ class RiskOfTable(Ask):
         table = self._read(self.data, qi)
         if not table.schema.qi:
             raise UsageError(NO_QI)
+        person = self._who(table)
         people: int | Table | None = self.population
         if self.population_file is not None:
             people = self._read(self.population_file, table.schema.qi)
@@ -97,30 +103,56 @@ class RiskOfTable(Ask):
             threshold=self.threshold,
             max_size=self.max_size,
             rule=self.rule,
+            person=person,
         )
-        return found, notes
+        return found, [*notes, *(self._counted(table, found, person) if person else [])]
+
+    def _who(self, table: Table) -> str | None:
+        """The column that tells people apart: as asked, or as the side file says."""
+        if self.person is not None:
+            return None if self.person == "none" else self.person
+        from tokumei.tables.ask.inputs import person_said
+
+        said = person_said(self.data)
+        return said if said in table.schema.names and said not in table.schema.qi else None
+
+    def _counted(self, table: Table, found: Risk, person: str) -> list[Text]:
+        people = table.frame[person].drop_nulls().n_unique()
+        return [
+            Text(
+                f"Counted by {person}: {people:,} people in {table.rows:,} rows; rows of one "
+                f"person with the same quasi-identifiers count once ({found.rows:,})",
+                f"{person} で数えました: {table.rows:,} 行に {people:,} 人。同じ人の準識別子の"
+                f"等しい行は 1 件とします ({found.rows:,} 件)",
+            )
+        ]
 
     def _inferred(self) -> tuple[Sequence[str], list[Text]]:
-        """What a look at the file takes for quasi-identifiers, and why."""
-        from tokumei.tables.ask.inputs import role_notes
+        """What was said of the file, or what a look takes for quasi-identifiers, and why."""
+        from tokumei.tables.ask.inputs import role_notes, roles_said
         from tokumei.tables.look.look import look
 
+        said, notes = roles_said(self.data)
+        if said is not None:
+            return said[0], notes
         schema = look(self.data, sep=self.sep, encoding=self.encoding).schema()
         return schema.qi, role_notes(schema, "--qi")
 
     def _read(self, path: str, qi: Sequence[str] | None) -> Table:
         """A table whose sensitive cells, if any, are not looked at."""
+        from tokumei.core.errors import InputError
+        from tokumei.tables.ask.inputs import read_original
         from tokumei.tables.data.reading import read_table
 
-        return read_table(
-            path,
-            qi=qi,
-            sa=[],
-            kinds=self.kind,
-            sep=self.sep,
-            encoding=self.encoding,
-            release=True,
-        )
+        roles: dict[str, Any] = {"qi": qi, "sa": [], "kinds": self.kind}
+        form: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
+        try:
+            return read_table(path, **roles, **form, release=True)
+        except InputError as err:
+            try:
+                return read_original(path, **roles, **form, text_sa=True)[0]
+            except InputError:
+                raise err from None
 
     def _require_sense(self) -> None:
         from tokumei.files.containers import suffix_of

@@ -14,6 +14,7 @@ from tokumei.tables.report.risk_words import (
     columns_label,
     count_columns,
     counted_sentence,
+    everything_sentence,
     headline,
     population_sentence,
     size_label,
@@ -39,7 +40,8 @@ Header = list[Text | str]
 
 def risk_listings(found: Risk, *, most: int) -> Shown:
     """All tables; of ranked ones the first `most` lines."""
-    shown: Shown = [headline(found), _attackers(found), _classes(found)]
+    more = everything_sentence(found)
+    shown: Shown = [headline(found), *([more] if more else []), _attackers(found), _classes(found)]
     shown += [*_population(found), *_sets(found, most), *_special(found, most)]
     last = advice(found)
     return shown if last is None else [*shown, last]

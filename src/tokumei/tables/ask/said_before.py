@@ -7,20 +7,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from tokumei.tables.ask.anonymize import AnonymizeTable
+    from tokumei.tables.ask.table_file import TableFile
 
+Asked = TypeVar("Asked", bound="TableFile")
 _OPTIONS = {"id": "id", "qi": "qi", "sa": "sa", "passed": "pass"}
 _FATES = {"drop": "id", "generalize": "qi", "protect": "sa"}
 
 
-def with_side_file(asked: AnonymizeTable) -> tuple[AnonymizeTable, list[Text]]:
-    """What is asked, with roles, person and dialect from the side file; and what to say of it."""
+def with_side_file(asked: Asked, *, settled: bool = True) -> tuple[Asked, list[Text]]:
+    """What is asked, with roles, person and dialect from the side file; and what to say of it.
+
+    Unless it need not be `settled`, because nothing will be released, columns in doubt are refused.
+    """
     from tokumei.tables.look.side_file import read_side_file, side_path
 
     place = Path(asked.roles_file) if asked.roles_file else side_path(asked.data)
@@ -34,7 +38,7 @@ def with_side_file(asked: AnonymizeTable) -> tuple[AnonymizeTable, list[Text]]:
     dialect = content["dialect"] if isinstance(content["dialect"], dict) else {}
     if _is_plain(dialect):
         read_side_file(place, _names(asked))
-    said = _said(content["columns"], asked, str(place))
+    said = _said(content["columns"], asked, str(place) if settled else None)
     said |= _dialect(dialect, asked)
     person = content["person"]
     if person is not None:
@@ -48,7 +52,7 @@ def with_side_file(asked: AnonymizeTable) -> tuple[AnonymizeTable, list[Text]]:
     return replace(asked, **_joined(said, asked)), [Text(en, ja)]
 
 
-def _joined(said: dict[str, Any], asked: AnonymizeTable) -> dict[str, Any]:
+def _joined(said: dict[str, Any], asked: TableFile) -> dict[str, Any]:
     """What was said before, but for columns that an option names now.
 
     `--qi` and `--sa` name all such columns; `--id` and `--pass` add to what was said.
@@ -65,7 +69,7 @@ def _joined(said: dict[str, Any], asked: AnonymizeTable) -> dict[str, Any]:
     return found
 
 
-def _names(asked: AnonymizeTable) -> list[str] | None:
+def _names(asked: TableFile) -> list[str] | None:
     """The columns of the source, if they can be had without reading it whole."""
     from tokumei.files.containers import Format, format_of
 
@@ -76,8 +80,11 @@ def _names(asked: AnonymizeTable) -> list[str] | None:
     return list(open_stream(asked.data, sep=asked.sep, encoding=asked.encoding).names)
 
 
-def _said(columns: dict[str, Any], asked: AnonymizeTable, place: str) -> dict[str, Any]:
-    """Columns by option: what is dropped, generalized, protected, and passes by name."""
+def _said(columns: dict[str, Any], asked: TableFile, place: str | None) -> dict[str, Any]:
+    """Columns by option: what is dropped, generalized, protected, and passes by name.
+
+    Questions that are open in the file `place` are faults; None: they may stay open.
+    """
     found: dict[str, list[str]] = {"id": [], "qi": [], "sa": [], "passed": []}
     settled = {*(asked.id or ()), *(asked.qi or ()), *(asked.sa or ()), *asked.passed}
     faults = []
@@ -92,7 +99,7 @@ def _said(columns: dict[str, Any], asked: AnonymizeTable, place: str) -> dict[st
                 f"{place}: column '{name}': fate is drop, generalize, protect, pass or ask",
                 f"{place}: 列 '{name}': fate は drop, generalize, protect, pass, ask のどれかです",
             )
-        elif name not in settled:
+        elif place is not None and name not in settled:
             faults.append(_open_question(name, place))
     if faults:
         raise ClaimError(
@@ -120,7 +127,7 @@ def _is_plain(dialect: dict[str, Any]) -> bool:
     return dialect.get("header_row") == 1 and dialect.get("sheet") is None
 
 
-def _dialect(dialect: dict[str, Any], asked: AnonymizeTable) -> dict[str, Any]:
+def _dialect(dialect: dict[str, Any], asked: TableFile) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if asked.sep is None and isinstance(dialect.get("separator"), str):
         found["sep"] = dialect["separator"]
@@ -132,7 +139,7 @@ def _dialect(dialect: dict[str, Any], asked: AnonymizeTable) -> dict[str, Any]:
     return found
 
 
-def _counts_people(asked: AnonymizeTable) -> bool:
+def _counts_people(asked: TableFile) -> bool:
     from tokumei.tables.registry import anonymizers
 
     return any("person" in anonymizers.get(n).__dataclass_fields__ for n in asked.method)

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tokumei.core.cells import LineOf
 from tokumei.core.errors import InputError, TokumeiError, TooWideError
 from tokumei.core.text import Text
+from tokumei.files.containers import Format, format_of
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
 
 if TYPE_CHECKING:
-    from tokumei.tables.ask.anonymize import AnonymizeTable
+    from tokumei.tables.anonymizers.protocol import TableMethod
+    from tokumei.tables.ask.table_file import TableFile
     from tokumei.tables.look.source import Source
+    from tokumei.tables.releasing.opening import Opened
 
 _TAIL = 40
+_STRICTLY_READ = (None, "utf-8", "utf-8-sig", "utf-16", "cp932")
+"""What the strict reader knows; Latin-1 and others are read as `look` reads them."""
 
 
 class Read(NamedTuple):
@@ -25,21 +32,57 @@ class Read(NamedTuple):
     notes: list[Text]
 
 
-def read_strangers(asked: AnonymizeTable, *, text_sa: bool) -> Read:
-    """The table of a file, without the title, total and blank lines that people put around one."""
+def open_strangers(asked: TableFile, method: Callable[[], TableMethod]) -> Opened:
+    """The table of a file with every column's fate, and all that is to be said of its reading."""
+    return open_read(asked, read_strangers(asked), method())
+
+
+def open_read(asked: TableFile, read: Read, method: TableMethod) -> Opened:
+    """The same of a table that was read."""
+    from tokumei.tables.ask.inputs import role_notes
+    from tokumei.tables.releasing.opening import Reading, open_account
+
+    opened = open_account(
+        read.table,
+        method,
+        asked.consent,
+        inferred=asked.inferred,
+        reading=Reading(read.line_of, asked.no_normalize, asked.bad_cells == "missing"),
+    )
+    notes = [*read.notes, *(role_notes(opened.table.schema) if asked.inferred else [])]
+    return opened._replace(notes=[*notes, *opened.notes])
+
+
+def read_strangers(asked: TableFile, *, text_sa: bool | None = None) -> Read:
+    """The table of a file, without the title, total and blank lines that people put around one.
+
+    `text_sa`: whether sensitive columns may hold text; None: the method tells.
+    """
+    from tokumei.tables.registry import anonymizers
+
+    if text_sa is None:
+        needy = any(anonymizers.get(name).needs_numbers for name in asked.method)
+        text_sa = not needy or asked.inferred
     form: dict[str, Any] = {"kinds": asked.kind, "text_sa": text_sa}
     said = asked.sheet is not None or asked.header_row is not None
     try:
         if not said:
             dialect: dict[str, Any] = {"sep": asked.sep, "encoding": asked.encoding}
             table = read_table(asked.data, **asked.roles, **form, **dialect, compact=True)
-            if not _ends_with_totals(table):
+            told = format_of(asked.data) is Format.PARQUET
+            if told or not (_ends_with_totals(table) or _is_data(table.schema.names)):
                 return Read(table, lambda row: row + 2, [])
     except TooWideError:
         raise
     except InputError as err:
         return _as_looked_at(asked, err)
     return _as_looked_at(asked, None)
+
+
+def _is_data(names: list[str]) -> bool:
+    """Whether the first line seems to hold cells rather than names: numbers, or an address."""
+    numbers = sum(bool(re.fullmatch(r"[-+]?\d+([.,]\d+)?", name)) for name in names)
+    return numbers > len(names) / 3 or any(re.fullmatch(r"\S+@\S+\.\w+", name) for name in names)
 
 
 def _ends_with_totals(table: Table) -> bool:
@@ -50,7 +93,7 @@ def _ends_with_totals(table: Table) -> bool:
     return bool(are_totals(first).any())
 
 
-def _as_looked_at(asked: AnonymizeTable, strict: InputError | None) -> Read:
+def _as_looked_at(asked: TableFile, strict: InputError | None) -> Read:
     from tokumei.files.column_types import typed
     from tokumei.tables.data.column_kinds import as_kinds, schema_for
     from tokumei.tables.look.source import Dialect, open_source
@@ -62,7 +105,8 @@ def _as_looked_at(asked: AnonymizeTable, strict: InputError | None) -> Read:
         if strict is None:
             raise
         raise strict from None
-    if strict is not None and not (source.above or source.below or source.empty):
+    found = source.above or source.below or source.empty or source.header_row is None
+    if strict is not None and not found and source.encoding in _STRICTLY_READ:
         raise strict
     frame = as_kinds(typed(source.frame), asked.kind, where=asked.data, line_of=source.line_of)
     schema = schema_for(frame, **asked.roles, where=asked.data)

@@ -3,47 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.ask import Answer, Ask, option, options_of
+from tokumei.core.ask import Answer, option, options_of
 from tokumei.core.options import (
     attacks_option,
-    encoding_option,
     k_option,
     measures_option,
     out_folder_option,
     seed_option,
-    sep_option,
     spare_results,
     swept_methods_option,
     swept_set_option,
 )
 from tokumei.core.text import Text
-from tokumei.tables.ask.options import qi_option, sa_option
+from tokumei.tables.ask.table_file import TableFile
 
 if TYPE_CHECKING:
     from tokumei.core.sweep import Sweep
 
 
 @dataclass(frozen=True, kw_only=True)
-class SweepTable(Ask):
+class SweepTable(TableFile):
     """Sweep over k."""
 
     about: ClassVar = Text(
         "Tables: anonymize with every k; the loss is a measure (--loss), the risk what the "
-        "strongest attack finds.",
+        "strongest attack finds. With --out also CSV, JSON, chart and report. `tokumei choose` "
+        "tells which k to take.",
         "表: すべての k で匿名加工します。損失は指標 (--loss)、"
-        "リスクは最も強い攻撃の再識別率です。",
+        "リスクは最も強い攻撃の再識別率です。--out で CSV・JSON・図・レポートも作ります。"
+        "k の選び方は `tokumei choose` が示します。",
     )
     examples: ClassVar = (
         "tokumei sweep --data x.csv --qi age,sex --sa income --method mondrian --k 2,5,10",
     )
     told_by: ClassVar = ("qi", "sa")
 
-    data: str = option("the history or table", "履歴か表")
-    qi: tuple[str, ...] | None = qi_option()
-    sa: tuple[str, ...] | None = sa_option()
     method: tuple[str, ...] = swept_methods_option("mondrian")
     k: tuple[int, ...] = k_option()
     set: dict[str, Any] = swept_set_option()
@@ -51,8 +48,6 @@ class SweepTable(Ask):
     attacks: tuple[str, ...] = attacks_option()
     loss: str = option("tables: the loss to plot", "表: 用いる損失", default="gcp_sets")
     out: str | None = out_folder_option()
-    sep: str | None = sep_option()
-    encoding: str = encoding_option()
     seed: int | None = seed_option()
 
     @classmethod
@@ -78,35 +73,38 @@ class SweepTable(Ask):
         from tokumei.core.options import swept_params
         from tokumei.core.sweep import sweep
         from tokumei.report.sweeps import sweep_answer
-        from tokumei.tables.ask.inputs import read_source
+        from tokumei.tables.ask.said_before import with_side_file
+        from tokumei.tables.ask.strangers import open_strangers
         from tokumei.tables.kind import TABLES
 
         params = swept_params(TABLES, self.method, self.set)
         spare_results((self.data,), self.out)
-        table, notes = read_source(
-            self.data, qi=self.qi, sa=self.sa, sep=self.sep, encoding=self.encoding
-        )
+        asked, notes = with_side_file(self)
+        first = replace(asked, method=self.method[:1])
+        opened = open_strangers(first, lambda: first.built(params[self.method[0]]))
+        person = getattr(opened.method, "person", "")
         found = [
             sweep(
                 TABLES,
-                table,
+                opened.table,
                 name,
                 self.k,
-                params=given,
+                params={**given, **({"person": person} if person else {})},
                 loss=self.loss,
                 measures=self.measures,
                 attacks=self.attacks,
                 seed=self.seed,
+                consent=asked.consent,
             )
             for name, given in params.items()
         ]
         self._write(found)
-        return sweep_answer(found, notes)
+        return sweep_answer(found, [*notes, *opened.notes])
 
     def _write(self, found: list[Sweep]) -> None:
         from tokumei.files.atomic import write_all
         from tokumei.files.releases import make_folder
-        from tokumei.report.sweeps import figure_outputs
+        from tokumei.tables.report.sweep_page import sweep_outputs
 
         if self.out is not None:
-            write_all(figure_outputs({one.method: one for one in found}, make_folder(self.out)))
+            write_all(sweep_outputs(found, make_folder(self.out)))

@@ -5,7 +5,7 @@ Candidates are a guess in which all known rows of a set are equally likely.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
@@ -38,12 +38,15 @@ def consistent_vector(
     hierarchies: Hierarchies = MappingProxyType({}),
     *,
     strict: bool = True,
+    readers: Mapping[str, ColumnReader] | None = None,
 ) -> Guess:
     """Known rows that every QI cell of the released row may stand for (see `cell_reader.py`).
 
-    A cell that nothing explains is an error if `strict`, else it may stand for anything.
+    A cell that nothing explains is an error if `strict`, else it may stand for anything. `readers`
+    are given where the rows are not all there are, but one for each of their kind.
     """
-    readers = {q: ColumnReader.of(known[q], released[q], hierarchies.get(q)) for q in columns}
+    if readers is None:
+        readers = {q: ColumnReader.of(known[q], released[q], hierarchies.get(q)) for q in columns}
     general = [
         name for name, reader in readers.items() if reader.reads(released[name], strict=strict)
     ]

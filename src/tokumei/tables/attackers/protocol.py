@@ -22,16 +22,42 @@ class Attacker(words.Attacker, Protocol):
 
 
 def attack_rate(
-    guess: Guess, truth: np.ndarray, original_rows: int, *, generator: np.random.Generator | None
+    guess: Guess,
+    truth: np.ndarray,
+    original_rows: int,
+    *,
+    generator: np.random.Generator | None,
+    people: np.ndarray | None = None,
 ) -> AttackRate:
-    """Score a guess: one draw with `generator`, the exact expected rate without."""
-    if generator is None:
-        hits = float(guess.chance_of(truth).sum())
+    """Score a guess: one draw with `generator`, the exact expected rate without.
+
+    With `people`, the person of every known row, people are counted instead of rows: whoever has
+    several released rows is found as surely as by the one that tells most.
+    """
+    answered = guess.answered
+    if people is None:
+        right, known = _right(guess, truth, generator), original_rows
     else:
-        answers = guess.draw(generator)
-        hits = float(((answers == truth) & (answers != ABSTAIN)).sum())
-    n = len(truth)
+        guess, truth, known = guess.of_people(people), people[truth], len(np.unique(people))
+        telling = _most_telling(guess.chance_of(truth), truth)
+        right, answered = _right(guess, truth, generator)[telling], answered[telling]
+    hits, n = float(right.sum()), len(right)
     low, high = wilson(hits, n, 0.95)
-    answered = int(guess.answered.sum())
     rate = hits / n if n else 0.0
-    return AttackRate(rate, low, high, 1.0 / original_rows, hits, answered, n, original_rows)
+    return AttackRate(rate, low, high, 1.0 / known, hits, int(answered.sum()), n, known)
+
+
+def _right(guess: Guess, truth: np.ndarray, generator: np.random.Generator | None) -> np.ndarray:
+    """Per released row whether it was told rightly, or with which chance."""
+    if generator is None:
+        return guess.chance_of(truth)
+    answers = guess.draw(generator)
+    return np.asarray((answers == truth) & (answers != ABSTAIN))
+
+
+def _most_telling(chance: np.ndarray, who: np.ndarray) -> np.ndarray:
+    """For every person the released row by which that person is found most surely."""
+    order = np.lexsort((-chance, who))
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = who[order][1:] != who[order][:-1]
+    return np.asarray(order[first])

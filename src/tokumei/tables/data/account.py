@@ -27,6 +27,7 @@ class Fate(StrEnum):
     PROTECTED = "protected"
     DROPPED = "dropped"
     EXPOSED = "exposed"
+    SCRUBBED = "scrubbed"
     PASSED = "passed"
 
 
@@ -35,6 +36,7 @@ WORDS = {
     Fate.PROTECTED: Text("protected", "保護した列"),
     Fate.DROPPED: Text("dropped", "削除した列"),
     Fate.EXPOSED: Text("exact values remain in", "元の値がそのまま残る列"),
+    Fate.SCRUBBED: Text("text kept, found personal data replaced", "個人情報を置き換えた自由記述"),
     Fate.PASSED: Text("passed unchanged", "加工せずに公開する列"),
 }
 
@@ -55,6 +57,10 @@ class Consent:
     dropped: tuple[str, ...] = ()
     defaults: bool = False
     person: str = ""
+    sets: tuple[str, ...] = ()
+    """QI whose values may be listed in sets, "all" for every one."""
+    scrubbed: tuple[str, ...] = ()
+    """Texts that are released with the personal data found in them replaced."""
 
 
 NO_CONSENT = Consent()

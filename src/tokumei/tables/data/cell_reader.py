@@ -194,6 +194,8 @@ class ColumnReader:
             inside |= up[level, self._leaves] == node
         if inside.sum() == 1 and self.places.get(text) == int(inside.argmax()):
             return parse_cell(text)
+        if not inside.any() and all(level == 0 for level, _ in self._labels[text]):
+            return parse_cell(text)  # A value that nobody has: noise may give it.
         return self._set(text, self.values.filter(pl.Series(inside)).to_list())
 
     def _of_set(self, text: str, native: Cell) -> Cell | None:

@@ -31,6 +31,8 @@ class Comparison:
     link: np.ndarray = field(repr=False)
     cross: tuple[str, ...] = ()
     hierarchies: Hierarchies = field(default_factory=dict)
+    people: np.ndarray | None = field(default=None, repr=False)
+    """The person of every row of the original; None: every row is another person."""
 
     def __post_init__(self) -> None:
         if not self.original.rows or not self.released.rows:

@@ -72,6 +72,16 @@ class Guess:
             return Guess(group, start, rows)
         return Guess(group, start, rows, np.append(self.weights, np.ones(len(sure))))
 
+    def of_people(self, people: np.ndarray) -> Guess:
+        """The same answer in people, `people[i]` being the person of known row i."""
+        sizes = np.diff(self.start)
+        weights = 1.0 / np.repeat(sizes, sizes) if self.weights is None else self.weights
+        span = int(people.max(initial=0)) + 1
+        keys = np.repeat(np.arange(len(sizes)), sizes) * span + people[self.rows]
+        found, place = np.unique(keys, return_inverse=True)
+        start = np.searchsorted(found // span, np.arange(len(sizes) + 1))
+        return Guess(self.group, start, found % span, np.bincount(place, weights, len(found)))
+
     def draw(self, generator: np.random.Generator) -> np.ndarray:
         """One answer per released row, ties broken by chance; ABSTAIN where there is none."""
         answers = np.full(len(self.group), ABSTAIN, dtype=np.int64)

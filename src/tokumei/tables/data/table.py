@@ -21,6 +21,7 @@ from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 from tokumei.files.compact import as_text
 from tokumei.files.frames import require_plain_names, to_polars
+from tokumei.files.native import Native, as_pandas
 from tokumei.tables.data.account import Account
 from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.schema import Schema
@@ -69,6 +70,11 @@ class Table:
     def rows(self) -> int:
         """How many rows."""
         return self.frame.height
+
+    def _repr_html_(self) -> str:
+        from tokumei.tables.data.notebook import table_html
+
+        return table_html(self)
 
     def take(self, rows: np.ndarray) -> Table:
         """The given rows, in the given order."""
@@ -186,6 +192,8 @@ class Release:
     spelled: Mapping[str, pl.Series] = field(default_factory=dict, repr=False)
     account: Account | None = None
     """What became of every column; None: nobody looked."""
+    native: Native = field(default_factory=Native, repr=False)
+    """What the source was: the public rows can be had in the same form."""
 
     def __post_init__(self) -> None:
         if len(self.link) != self.public.rows:
@@ -201,6 +209,28 @@ class Release:
         if not self.spelled:
             return self.public
         return self.public.with_frame(self.public.frame.with_columns(**self.spelled))
+
+    @property
+    def frame(self) -> Any:
+        """The public rows as a frame of the library that the source's frame was of."""
+        return self.native.give(self.public.frame)
+
+    def to_pandas(self) -> Any:
+        """The public rows as pandas; types of columns are the source's where the cells allow."""
+        return as_pandas(self.public.frame, self.native.types)
+
+    def to_polars(self) -> pl.DataFrame:
+        """The public rows as Polars."""
+        return as_text(self.public.frame)
+
+    def to_arrow(self) -> Any:
+        """The public rows as an Arrow table."""
+        return as_text(self.public.frame).to_arrow()
+
+    def _repr_html_(self) -> str:
+        from tokumei.tables.data.notebook import release_html
+
+        return release_html(self)
 
     def manifest(self) -> dict[str, Any]:
         """The public description: claims, methods and versions; no secret, no raw value."""

@@ -2,6 +2,8 @@
 
 Utility: × much harmed, △ a little, − kept. Safety by structure: ○ raised, × not. Attacks: ◎ weaker
 than a blind guess, ○ as good as one, △ up to `times` as good, × better.
+
+The paper's own Table 13 follows fixed limits instead (`Thresholds(paper=True)`): see PAPER.
 """
 
 from __future__ import annotations
@@ -76,10 +78,35 @@ class Thresholds:
     `harm`: share of the column's scale above which a loss is × and not △ (scale: the mean sd of
     the SA for U1 and U2, the mean cell count for U3, 1 for U4 and U5, the rows for U6).
     `times`: how many times the blind guess an attack may reach and still be △.
+    `paper`: the limits behind the paper's Table 13 instead, whatever the data's scale.
     """
 
     harm: float = 0.05
     times: float = 3.0
+    paper: bool = False
+
+
+ATTACKS = (("◎", 0.0), ("○", 0.01), ("△", 0.1), ("×", float("inf")))
+PAPER = {
+    "U1": (("-", 0.0), ("×", float("inf"))),
+    "U2": (("-", 0.0), ("×", float("inf"))),
+    "U3": (("-", 0.0), ("△", 2.0), ("×", float("inf"))),
+    "U4": (("-", 0.005), ("△", 0.1), ("×", float("inf"))),
+    "U5": (("-", 0.005), ("△", float("inf"))),
+    "U6": (("-", 0.0), ("×", float("inf"))),
+    "S1": (("×", 2.0), ("△", 5.0), ("○", float("inf"))),
+    "S2": (("×", 3.0), ("△", 10.0), ("○", float("inf"))),
+}
+"""The first symbol whose limit a figure is below (or at, if it is 0), as the paper's Table 13 has
+them for its twelve releases; an attack's in `ATTACKS`, which 58 of its 60 cells follow."""
+
+
+def paper_symbol(measure: str, value: float) -> str:
+    """The symbol that the paper's Table 13 would have for a figure."""
+    for symbol, limit in PAPER.get(measure, ATTACKS):
+        if value < limit or value == limit == 0:
+            return symbol
+    return "×"
 
 
 @dataclass(frozen=True)
@@ -124,6 +151,8 @@ def effects(
 
 
 def _symbol(case: Comparison, measure: str, value: float, limits: Thresholds) -> str:
+    if limits.paper:
+        return paper_symbol(measure, value)
     if measure[0] == "S":
         sizes = np.bincount(class_codes(case.original.frame, case.qi))
         before = float(sizes.min() if measure == "S1" else sizes.mean())
@@ -143,6 +172,8 @@ def _scale(case: Comparison, measure: str) -> float:
 
 
 def _attack_symbol(rate: AttackRate, limits: Thresholds) -> str:
+    if limits.paper:
+        return paper_symbol("E", rate.rate)
     if rate.rate < rate.baseline:
         return "◎"
     if rate.low <= rate.baseline:

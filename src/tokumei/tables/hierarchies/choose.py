@@ -28,7 +28,8 @@ from tokumei.tables.hierarchies.dates import date_hierarchy, readable_as_dates
 from tokumei.tables.hierarchies.files import read_hierarchies, read_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.intervals import Edges, Numbers, band_labels, quantile_cuts
-from tokumei.tables.hierarchies.merging import merge_hierarchy, prefixes
+from tokumei.tables.hierarchies.known import KNOWN, known_hierarchy
+from tokumei.tables.hierarchies.merging import FANOUT, code_lengths, merge_hierarchy, prefixes
 from tokumei.tables.hierarchies.values import Values, hierarchy_of
 
 AUTO = "auto"
@@ -59,10 +60,12 @@ def choose_hierarchies(
 def _one(given: str, series: pl.Series, rows: pl.Series | None) -> Hierarchy:
     if given == AUTO:
         return propose_hierarchy(series, rows)
+    if given in KNOWN:
+        return known_hierarchy(given, series)
     if given in BUILTIN:
         return builtin_hierarchy(given, column=series.name, labels=_language(given, series))
     if not Path(given).suffix:
-        raise UnknownNameError(Text("hierarchy", "階層"), given, [*BUILTIN, AUTO])
+        raise UnknownNameError(Text("hierarchy", "階層"), given, [*BUILTIN, *KNOWN, AUTO])
     return read_hierarchy(given, series.name)
 
 
@@ -81,8 +84,6 @@ FEW = 10
 BANDS = 20
 CROWDED = 0.5
 GROUPS = (16, 8, 4, 2)
-CODE = r"^[A-Za-z]{0,3}[0-9][0-9A-Za-z.-]*$"
-FANOUT = 3
 
 
 def propose_hierarchy(series: pl.Series, rows: pl.Series | None = None) -> Hierarchy:
@@ -98,7 +99,7 @@ def propose_hierarchy(series: pl.Series, rows: pl.Series | None = None) -> Hiera
         made = date_hierarchy(series)
         levels = [made.labels(level)[: len(values)] for level in range(1, made.height)]
         return hierarchy_of(values, _telling(values.text, levels))
-    if not numeric and (lengths := _code_lengths(values.text)):
+    if not numeric and (lengths := code_lengths(values.text)):
         return hierarchy_of(values, [prefixes(values.text, length) for length in lengths])
     return merge_hierarchy(series, fanout=FANOUT, rows=rows)
 
@@ -171,17 +172,3 @@ def _round_up(number: Decimal) -> Decimal:
 
 def _two_digits(number: Decimal) -> Decimal:
     return number if not number else round(number, 1 - number.adjusted())
-
-
-def _code_lengths(text: pl.Series) -> list[int]:
-    """Prefix lengths, each of which at least halves the number of nodes; none if not codes."""
-    if len(text) < 2 * FANOUT or not text.str.contains(CODE).all():
-        return []
-    lengths: list[int] = []
-    nodes = len(text)
-    for length in range(int(text.str.len_chars().max()) - 1, 0, -1):  # type: ignore[arg-type]
-        left = prefixes(text, length).n_unique()
-        if 1 < left <= nodes / 2:
-            lengths.append(length)
-            nodes = left
-    return lengths

@@ -21,6 +21,9 @@ _LABELS = {
     "month": pl.col("day").dt.strftime("%Y-%m"),
     "quarter": pl.format("{}-Q{}", pl.col("day").dt.strftime("%Y"), pl.col("day").dt.quarter()),
     "year": pl.col("day").dt.strftime("%Y"),
+    "half-decade": pl.format(
+        "[{};{}]", pl.col("day").dt.year() // 5 * 5, pl.col("day").dt.year() // 5 * 5 + 4
+    ),
     "decade": pl.format("{}0s", pl.col("day").dt.strftime("%Y").str.head(3)),
 }
 LEVELS = tuple(_LABELS)

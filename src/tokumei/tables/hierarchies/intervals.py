@@ -3,6 +3,7 @@
     interval_hierarchy(series, widths=[5, 10, 20])              # [20;24] → [20;29] → [20;39] → *
     interval_hierarchy(series, cuts=[[0, 18, 40, 65, 120], [0, 40, 120]])
     interval_hierarchy(series, quantiles=[8, 4, 2])
+    interval_hierarchy(series, widths=[5, 10], open_above=70)   # …, [65;69], [70;inf]
 
 The outermost cuts must take in all values, so that no label tells the smallest or largest value
 of the data; `-inf` and `inf` may be cuts. (Quantiles do tell them.)
@@ -40,11 +41,14 @@ def interval_hierarchy(
     cuts: Sequence[Sequence[Number]] = (),
     quantiles: Sequence[int] = (),
     every: bool = False,
+    open_above: Number | None = None,
+    open_below: Number | None = None,
 ) -> Hierarchy:
     """Bands of the column's numbers, fine to coarse, by exactly one of the three ways.
 
     The leaves are the values of the column; with `every` all whole numbers from the smallest to
-    the largest.
+    the largest. With widths, all numbers from `open_above` on and all below `open_below` are one
+    band each; on coarser levels it starts or ends at their next multiple.
     """
     if bool(widths) + bool(cuts) + bool(quantiles) != 1:
         raise UsageError("give one of widths, cuts and quantiles", "幅・区切り・分位数の一つを指定")
@@ -52,8 +56,9 @@ def interval_hierarchy(
     numbers = Numbers.of(_every(values) if every else values)
     if not len(numbers.numbers):
         return hierarchy_of(numbers.source, [])
+    ends = _ends(open_below, open_above, widths)
     if widths:
-        levels = _width_edges(numbers, _decimals(widths))
+        levels = _opened(_width_edges(numbers, _decimals(widths)), *ends)
     elif cuts:
         levels = _cut_edges([_decimals(level) for level in cuts])
     else:
@@ -73,6 +78,42 @@ def _width_edges(numbers: Numbers, widths: Sequence[Decimal]) -> list[Edges]:
             )
     kept = [width for width in widths if not (numbers.whole and width <= 1)]
     return [Edges(_multiples(numbers, width)) for width in kept]
+
+
+def _ends(
+    below: Number | None, above: Number | None, widths: Sequence[Number]
+) -> tuple[Decimal | None, Decimal | None]:
+    """Where open bands end and start; only widths have them, and they may not meet."""
+    low, high = (None if end is None else _decimals([end])[0] for end in (below, above))
+    if not widths and (low, high) != (None, None):
+        raise UsageError(
+            "open bands go with widths; cuts may be -inf and inf",
+            "端の開いた区間は幅とともに指定します (区切りには -inf と inf が使えます)",
+        )
+    if low is not None and high is not None and low > high:
+        ja = f"端の開いた区間が重なります ({low} 未満と {high} 以上)"
+        raise UsageError(f"the open bands overlap: below {low}, from {high} on", ja)
+    return low, high
+
+
+def _opened(levels: Sequence[Edges], below: Decimal | None, above: Decimal | None) -> list[Edges]:
+    """The levels with everything below one number and from another on in a band of its own."""
+    found = []
+    for place, edges in enumerate(levels):
+        inner = list(edges.at)
+        width = inner[1] - inner[0]
+        if place and above is not None:
+            above = width * math.floor(above / width)
+        if place and below is not None:
+            below = width * math.ceil(below / width)
+        if below is not None and above is not None and below > above:
+            break  # both would take in the same numbers: from here on all are one
+        if above is not None:
+            inner = [*(edge for edge in inner if edge < above), above, Decimal("inf")]
+        if below is not None:
+            inner = [Decimal("-inf"), below, *(edge for edge in inner if edge > below)]
+        found.append(Edges(tuple(inner), edges.closed))
+    return found
 
 
 def _multiples(numbers: Numbers, width: Decimal) -> tuple[Decimal, ...]:

@@ -42,6 +42,8 @@ def prefixes(text: pl.Series, length: int) -> pl.Series:
 
 
 LARGE_SET = 32
+FANOUT = 3
+CODE = r"^[A-Za-z]{0,3}[0-9][0-9A-Za-z.-]*$"
 
 
 def merge_hierarchy(
@@ -110,3 +112,17 @@ def _labels(text: pl.Series, groups: np.ndarray, numeric: bool) -> pl.Series:
     far = ends if numeric else pl.format("{} … {}", "first", "last")
     label = pl.when(pl.col("size") == 1).then("first").when(whole).then(ends).otherwise(far)
     return named.select(label.alias("label"))["label"].gather(groups)
+
+
+def code_lengths(text: pl.Series) -> list[int]:
+    """Prefix lengths, each of which at least halves the number of nodes; none if not codes."""
+    if len(text) < 2 * FANOUT or not text.str.contains(CODE).all():
+        return []
+    lengths: list[int] = []
+    nodes = len(text)
+    for length in range(int(text.str.len_chars().max()) - 1, 0, -1):  # type: ignore[arg-type]
+        left = prefixes(text, length).n_unique()
+        if 1 < left <= nodes / 2:
+            lengths.append(length)
+            nodes = left
+    return lengths

@@ -24,6 +24,7 @@ from tokumei.tables.hierarchies.builtin import BUILTIN
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.tables.hierarchies.files import PLACE, read_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
+from tokumei.tables.hierarchies.known import KNOWN
 
 KEY = "hierarchies"
 MOST_LEAVES = 10_000
@@ -70,7 +71,7 @@ def hierarchies_of(
     rows = {name: one for name, one in wanted.items() if isinstance(one, list)}
     made = {name: Hierarchy.of(name, _labels(one, name)) for name, one in rows.items()}
     # Never a path: a manifest may come from anybody.
-    named = {name: one for name, one in wanted.items() if one in (AUTO, *BUILTIN)}
+    named = {name: one for name, one in wanted.items() if one in (AUTO, *BUILTIN, *KNOWN)}
     return made | _needed(named, original, released)
 
 
@@ -100,7 +101,7 @@ def _given(steps: Steps, columns: Sequence[str]) -> dict[str, str]:
 
 def _plain(given: str, column: str) -> Any:
     """An entry of the manifest; None for a hierarchy that is too large."""
-    if given == AUTO or given in BUILTIN:
+    if given == AUTO or given in BUILTIN or given in KNOWN:
         return given
     hierarchy = read_hierarchy(given, column)
     rows = hierarchy.frame()

@@ -39,6 +39,7 @@ from tokumei.tables.data.comparison import CROSS_DEFAULT, Comparison
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table, simple_frame
+from tokumei.tables.judge.credible import link_refuted
 from tokumei.tables.judge.link import LINK, no_marks, read_link_text, rows_in_order
 from tokumei.tables.judge.recognition import Recognised, Recognition
 from tokumei.tables.judge.rules import (
@@ -186,8 +187,9 @@ class TableJudge(FormatJudge[Published, ContestText]):
         return table_scales(self.original, self.roles.cross)
 
     def further(self, sound: Sound[Published]) -> dict[str, Any]:
-        """How many rows are left."""
-        return {"rows_kept": sound.made.table.rows / self.original.rows}
+        """How many rows are left, and whether values refute the link."""
+        told = {"link_refuted": True} if self._refuted(sound.made) else {}
+        return {"rows_kept": sound.made.table.rows / self.original.rows, **told}
 
     def challenges(self, sound: Sound[Published]) -> Mapping[str, TableChallenge]:
         """S, knowing all of X."""
@@ -200,8 +202,14 @@ class TableJudge(FormatJudge[Published, ContestText]):
         return Found(attack_rate(answer, sound.truth, self.original.rows, generator=None).rate)
 
     def recognised(self, sound: Sound[Published]) -> float:
-        """The share of people whose record stands in S, verbatim or nearest by far."""
-        return sound.made.seen.rate
+        """The share of people whose record stands in S, verbatim or nearest by far.
+
+        All of them, if that refutes what the upload says of its rows.
+        """
+        return 1.0 if self._refuted(sound.made) else sound.made.seen.rate
+
+    def _refuted(self, made: Published) -> bool:
+        return link_refuted(self.original, made.table, made.link, made.seen.person)
 
     def guess_files(self) -> Sequence[str]:
         """One file released,original."""

@@ -25,8 +25,13 @@ from tokumei.tables.look.places import countries, prefectures, states
 
 _CHECKED = 0.9
 _FEWEST = 8
+_SHORT_MARK = 3
+"""Two values of so few letters are marks; two longer words are kinds of something."""
 _MANY = 20
 """Above this many values a column of words would list its people if it were generalized."""
+_LONG = 9
+"""Whole numbers that all have so many digits, or more, are given rather than counted."""
+_OUR_TIME = ((300_000_000, 4_000_000_000), (300_000_000_000, 4_000_000_000_000))
 _CITY_ONLY = (
     r"^(?:北海道|東京都|大阪府|京都府|\p{Han}{2,3}県)?.{1,8}[市郡](?:.{1,5}[区町村])?$|"
     r"^(?:東京都)?.{1,4}[区町村]$"
@@ -38,7 +43,8 @@ def unmistakable(cells: ColumnCells) -> Fit:
     for kind in ("email", "phone", "ip", "user_agent", "url"):
         if cells.share(kind) >= MOSTLY and _is_form(kind, cells):
             return kind, SURE
-    if cells.share("email") + cells.share("phone") >= MOSTLY:
+    mixed = cells.share("email") > 0 and cells.share("email") + cells.share("phone") >= MOSTLY
+    if mixed and _is_form("phone", cells):
         return "phone", SURE
     if cells.share("mac") >= _CHECKED:
         return "device_id", LIKELY
@@ -165,9 +171,17 @@ def _keys(cells: ColumnCells, *, silent: bool, order: str) -> Fit:
     whole = cells.share("digits") > 0.98 and cells.length >= 4
     if silent and telling and whole and (cells.fixed_length or order == "increases"):
         return "member_id", 0.65
+    if whole and cells.fixed_length and cells.length >= _LONG and not _moments(cells):
+        return ("record_id" if telling else "member_id"), 0.65
     if order == "increases" and telling and whole and cells.length >= 5 and cells.fixed_length:
         return "record_id", GUESS
     return None
+
+
+def _moments(cells: ColumnCells) -> bool:
+    """Whether long numbers count the seconds, or milliseconds, of our time."""
+    values = cells.numbers.values
+    return any(bool(((values > low) & (values < high)).all()) for low, high in _OUR_TIME)
 
 
 def _numbers(cells: ColumnCells) -> Fit:
@@ -189,7 +203,9 @@ def between_years(cells: ColumnCells) -> bool:
 
 
 def _words(cells: ColumnCells) -> Fit:
-    if cells.distinct <= 2 or (cells.distinct <= 4 and cells.share_in(YES_NO) > 0.8):
+    if cells.distinct <= 4 and cells.share_in(YES_NO) > 0.8:
+        return "flag", 0.75
+    if cells.distinct <= 2 and (cells.distinct == 1 or cells.length <= _SHORT_MARK):
         return "flag", 0.75
     if cells.share("icd") > 0.95 and cells.distinct > 2 and cells.share("code") < 0.99:
         return "diagnosis", LIKELY

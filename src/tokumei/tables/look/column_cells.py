@@ -137,6 +137,11 @@ class ColumnCells:
         return float((text.str.len_chars() * weights).sum()) / total if total else 0.0
 
     @cached_property
+    def has_texts(self) -> bool:
+        """Whether any cell is long enough to hold personal data, however short the others are."""
+        return bool((self.filled.str.len_chars() >= 4).any())
+
+    @cached_property
     def fixed_length(self) -> bool:
         """Whether all values have the same number of characters."""
         return bool(self.filled.str.len_chars().n_unique() == 1)

@@ -1,7 +1,8 @@
 """Which encoding a stranger's text is in, and the same text in UTF-8.
 
 A byte order mark tells; else UTF-8 if it is that exactly; else Japanese if it decodes so *and*
-reads so, because text in Latin-1 often decodes as cp932 by accident; else Latin-1.
+reads so, because text in Latin-1 often decodes as cp932 by accident; Chinese if it would be odd
+Japanese; else Latin-1.
 """
 
 from __future__ import annotations
@@ -18,7 +19,18 @@ _SAMPLE = 2**18
 _KANA_OR_KANJI = re.compile(
     "[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\uff01-\uff5e\u3000-\u3015]{2,}"
 )
+_ALONE = re.compile(
+    "(?<![^\x00-\x7f])[男女円歳才年月日人名回件個点無有他可否済〒○×・～](?![^\x00-\x7f])"
+)
+"""What stands alone between ASCII in Japanese tables: sexes, units, marks."""
 _HALF_WIDTH_KANA = re.compile("[\uff61-\uff9f]")
+_KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
+_SECOND_LEVEL, _RARE = 0xD0, 0.1
+_OTHERS = (
+    *("latin-1", "iso-8859-1", "cp1252", "euc-jp", "iso-2022-jp"),
+    *("gb18030", "gbk", "gb2312", "big5", "euc-kr", "cp949", "tis-620", "koi8-r", "cp1251"),
+)
+"""Encodings of which a byte that does not fit is shown as such, not refused."""
 _FEW_BAD = 0.02
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -57,7 +69,7 @@ def decode(
             name,
             text.count(_REPLACED) - data.decode(name, errors="ignore").count(_REPLACED),
         )
-    if name in ("latin-1", "iso-8859-1", "cp1252", "euc-jp", "iso-2022-jp"):
+    if name in _OTHERS:
         return Decoded(data.decode(name, errors="replace").encode(), name)
     return Decoded(to_utf8(data, name, where=where), name)
 
@@ -74,7 +86,7 @@ def guess_encoding(data: bytes) -> str:
     candidates = {name: _japanese_share(data, name) for name in ("cp932", "euc-jp")}
     best = max(candidates, key=lambda name: candidates[name])
     if candidates[best] > 0:
-        return best
+        return "gb18030" if best == "euc-jp" and _reads_as_chinese(data) else best
     # Nearly all of it is UTF-8: a damaged file of it, which then fails at the place.
     if _bad_share(data, "utf-8") < _FEW_BAD and _multibyte(data):
         return "utf-8"
@@ -92,6 +104,17 @@ def _bad_share(data: bytes, codec: str) -> float:
     return 0.0
 
 
+def _reads_as_chinese(data: bytes) -> bool:
+    """Whether text that may be Japanese has no kana, and rare characters where Chinese has common
+    ones: the first byte D0 to D7 is a second-level kanji in EUC-JP, a common word in GB 2312."""
+    text = data[:_SAMPLE].decode("euc-jp", errors="ignore")
+    kanji = [char for char in text if "\u4e00" <= char <= "\u9fff"]
+    rare = sum(char.encode("euc-jp", errors="replace")[0] >= _SECOND_LEVEL for char in kanji)
+    # The sample may end within a character.
+    fits = data[:_SAMPLE].decode("gb18030", errors="replace").count(_REPLACED) <= 1
+    return fits and not _KANA.search(text) and rare > _RARE * max(len(kanji), 1)
+
+
 def _multibyte(data: bytes) -> bool:
     return len(_KANA_OR_KANJI.findall(data[:_SAMPLE].decode("utf-8", errors="ignore"))) > 0
 
@@ -100,7 +123,7 @@ def _japanese_share(data: bytes, codec: str) -> float:
     """How much of the text that is not ASCII reads as Japanese; 0: it does not."""
     text = data[:_SAMPLE].decode(codec, errors="replace")
     high = sum(1 for char in text if ord(char) > 127)
-    read = sum(len(run) for run in _KANA_OR_KANJI.findall(text))
+    read = sum(len(run) for run in _KANA_OR_KANJI.findall(text)) + len(_ALONE.findall(text))
     odd = len(_HALF_WIDTH_KANA.findall(text)) if codec == "cp932" else 0
     bad = text.count(_REPLACED)
     if not high or bad / high > _FEW_BAD:

@@ -68,6 +68,8 @@ def _identity(kind: str) -> Callable[[ColumnCells], Fit]:
             return None
         if cells.distinct <= 2 and cells.total > 20:
             return None
+        if cells.distinct > _FEW and are_dates(cells, named=False):
+            return None
         if cells.share("sentence") > 0.5 and cells.length > 12:
             return None
         return kind, SURE if is_code(cells) or cells.unique_share > 0.9 else LIKELY

@@ -10,6 +10,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from tokumei.tables.look.foreign_words import FOREIGN
 from tokumei.tables.look.header_words import PARTS
 
 _CASE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])")
@@ -23,6 +24,7 @@ _SILENT = re.compile(
     r"no ?name)[ _:.\-#]*[0-9]*$|^[0-9]+$|^$"
 )
 _BRACKETS = re.compile(r"[(（\[【「<][^)）\]】」>]*[)）\]】」>]")
+_PARTED = re.compile(r"[-/・,、()（）\s_]+")
 _LONGEST = 24
 
 
@@ -37,13 +39,14 @@ class Header:
     bare: str
     """`flat` without what stands in brackets."""
     silent: bool
-    """Whether the name says nothing: `column1`, `c1`, `列1`."""
+    """Whether the name says nothing: `column1`, `c1`, `列1`, or a script that is not read."""
 
 
 @lru_cache(maxsize=4096)
 def read_header(name: str) -> Header:
     """A column's name, taken apart."""
     plain = unicodedata.normalize("NFKC", name).strip()
+    plain = _translated(plain)
     flat = re.sub(r"[\s_]+", "", plain).lower()
     bare = re.sub(r"[\s_]+", "", _BRACKETS.sub("", plain)).lower() or flat
     spaced = _CASE.sub(" ", _fold(plain))
@@ -51,7 +54,19 @@ def read_header(name: str) -> Header:
     words = [word for part in parts for word in _split(part)]
     if not _JAPANESE.search(flat):
         flat = bare = ""
-    return Header(flat, f" {' '.join(words)} ", bare, bool(_SILENT.match(plain.lower())))
+    unread = not flat and not words and any(letter.isalpha() for letter in plain)
+    silent = unread or bool(_SILENT.match(plain.lower()))
+    return Header(flat, f" {' '.join(words)} ", bare, silent)
+
+
+def _translated(name: str) -> str:
+    """A name of another script as the vocabulary calls it, if it is known whole or in parts."""
+    whole = re.sub(r"[\s_]+", "", name).lower()
+    if whole in FOREIGN:
+        return FOREIGN[whole]
+    parts = [part for part in _PARTED.split(name.lower()) if part]
+    known = dict.fromkeys(FOREIGN[part] for part in parts if part in FOREIGN)
+    return next(iter(known)) if known else name
 
 
 def _fold(text: str) -> str:

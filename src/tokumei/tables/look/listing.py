@@ -151,7 +151,7 @@ def _cells(column: LookColumn, found: Look, values: bool) -> list[Text]:
 
 def examples(column: LookColumn, found: Look) -> str:
     """The most frequent values of a column that identifies nobody; shapes of any other."""
-    if column.identifies or column.pii or column.type == "free_text" or column.fate == "ask":
+    if not column.shows_values:
         return " / ".join(column.shapes[:1])
     counts = found.source.frame[column.name].drop_nulls().value_counts(sort=True)
     return " / ".join(str(value)[:12] for value in counts[column.name].head(3))

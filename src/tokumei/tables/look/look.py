@@ -115,7 +115,7 @@ def _sample(frame: pl.DataFrame, rows: int | None) -> pl.DataFrame:
 
 def _inside(cells: ColumnCells, meaning: Meaning) -> tuple[Inside, ...]:
     """Personal data inside texts; numbers, days and what identifies anyway are not searched."""
-    if meaning.type not in _TEXTS or cells.length < 4 or cells.is_number:
+    if meaning.type not in _TEXTS or cells.is_number or not cells.has_texts:
         return ()
     return tuple(find_inside(cells))
 
@@ -134,7 +134,7 @@ def _through(column: LookColumn, frame: pl.DataFrame) -> LookColumn:
     if column.type not in _TEXTS or column.kind in ("numeric", "date") or column.pii:
         return column
     cells = ColumnCells.of(frame[column.name].unique().cast(pl.String))
-    inside = tuple(find_inside(cells)) if cells.length >= 4 else ()
+    inside = tuple(find_inside(cells)) if cells.has_texts else ()
     return replace(column, pii=inside, fate="ask") if inside else column
 
 

@@ -40,6 +40,8 @@ class Numbers:
 
 def parse_numbers(text: pl.Series, off: Set[str] = frozenset()) -> Numbers:
     """Distinct cells (after NFKC) as numbers, by the rules that are on."""
+    if not text.str.contains(r"[0-9]").any():  # nothing that a rule could read
+        return Numbers(pl.Series(text.name, [None], pl.Float64).new_from_index(0, len(text)), {})
     touched: dict[str, pl.Series] = {}
     cells = text
     if "negative" not in off:

@@ -11,6 +11,7 @@ from tokumei.tables.look.command import quote
 from tokumei.tables.look.dates import Style
 from tokumei.tables.look.embedded import Inside
 from tokumei.tables.look.infer import Meaning
+from tokumei.tables.look.meaning import announced
 from tokumei.tables.look.result import Question
 from tokumei.tables.look.types import TYPES
 
@@ -60,9 +61,9 @@ def _personal_text(case: Case) -> Question | None:
     return _question(
         "text-with-personal-data",
         case,
-        "The cells of '{}' contain personal data (" + en + "). Drop the column?",
-        "「{}」のセルに個人情報（" + ja + "）があります。列を落としますか?",
-        "--id",
+        "The cells of '{}' contain personal data (" + en + "). Drop the column, or replace it?",
+        "「{}」のセルに個人情報（" + ja + "）があります。列を落としますか、置き換えますか?",
+        "--id", "--scrub",
     )  # fmt: skip
 
 
@@ -87,7 +88,7 @@ def _text(case: Case) -> Question | None:
         case,
         "'{}' is free text; names in it cannot be ruled out. Drop it, or keep it?",
         "「{}」は自由記述です。氏名などが含まれる可能性があります。落としますか、残しますか?",
-        "--id",
+        "--id", "--scrub",
     )  # fmt: skip
 
 
@@ -113,6 +114,9 @@ def _key(case: Case) -> Question | None:
     keyed &= not case.meaning.called
     number = silent and cells.number_share > 0.5 and case.kind != "date"
     fallback = case.meaning.type == "code" and case.meaning.confidence < 0.7
+    # Called what identifies, and not that, but hardly ever twice the same.
+    called = [TYPES[one].role for one in announced(case.name)[:1] if one in TYPES]
+    fallback |= called == ["identifier"] and cells.unique_share > 0.9 and case.kind != "date"
     if not (keyed or number or fallback) or (case.people is False and not number):
         return None
     return _question(
@@ -140,8 +144,8 @@ def _many_words(case: Case) -> Question | None:
     return _question(
         "many-words",
         case,
-        "'{}' has many different words; generalized it would list them. What are they?",
-        "「{}」には多くの異なる語があり、一般化すると値の一覧になります。何の列ですか?",
+        "'{}' has many different words. Do they tell who somebody is?",
+        "「{}」には多くの異なる語があります。個人を特定する列ですか?",
         "--id", "--qi",
     )  # fmt: skip
 

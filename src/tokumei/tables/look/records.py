@@ -16,7 +16,9 @@ SEPARATORS = (",", ";", "|", "\t")
 Row = Sequence[str | None]
 
 _TOTAL = re.compile(
-    r"^(合計|総計|小計|累計|計|平均|総合計|合 計|(grand |sub)?-?totals?|averages?|means?|sum)"
+    r"^(合計|総計|小計|累計|計|平均|総合計|合 計|(grand |sub)?-?totals?|averages?|means?|sum"
+    r"|(gesamt|zwischen)?summe|gesamt|durchschnitt|totaux|somme|moyenne|totales|suma|promedio|totale|somma|media"
+    r"|soma|итого|всего|合计|总计|小计|平均值|합계|총계|소계|평균)"
     r"\s*[:：]?$",
     re.IGNORECASE,
 )

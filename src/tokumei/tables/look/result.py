@@ -79,6 +79,12 @@ class LookColumn:
         """Whether the column tells by itself who somebody is."""
         return self.role in ("identifier", "person")
 
+    @property
+    def shows_values(self) -> bool:
+        """Whether its values may be shown to whoever looks; of any other only shapes are."""
+        private = self.identifies or self.pii or self.type == "free_text"
+        return not private and self.fate != "ask"
+
     def as_json(self) -> dict[str, Any]:
         """In the shape of the command line contract."""
         return {

@@ -9,13 +9,14 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import InputError
 from tokumei.core.text import Text, as_json_text
 from tokumei.files.containers import AnyPath, input_error, reading
-from tokumei.tables.look.result import Look
-from tokumei.tables.look.rules import RULES
+
+if TYPE_CHECKING:
+    from tokumei.tables.look.result import Look
 
 VERSION = 1
 _KEYS = {"version", "columns", "person", "dialect", "normalizations", "answers", "header_sha256"}
@@ -28,6 +29,8 @@ def side_path(path: AnyPath) -> Path:
 
 def side_text(found: Look, off: Sequence[str] = ()) -> str:
     """The side file's text."""
+    from tokumei.tables.look.rules import RULES
+
     source = found.source
     content = {
         "version": VERSION,

@@ -96,7 +96,8 @@ def open_source(given: Any, dialect: Dialect = FOUND_OUT) -> Source:
     else:
         found = _from_csv(given, form, dialect)
     require_plain_names(found.frame.columns, where=str(given))
-    return _without_empty(found)
+    # A row of a Parquet file is a row, whatever it holds.
+    return found if form is Format.PARQUET else _without_empty(found)
 
 
 def _as_text(frame: pl.DataFrame) -> pl.DataFrame:

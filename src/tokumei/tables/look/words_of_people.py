@@ -31,9 +31,10 @@ LINES: tuple[tuple[str, str, str], ...] = (
         "ssn",
         r"免許証?番号|在留カード|社会保障番号|納税者番号|住民票コード|基礎年金",
         r"\b(ssn|nino|nin|sin|tin|itin|cpf|curp|nif|dni|nie|aadhaar|pesel|cnp|bsn|"
-        r"personnummer|codice fiscale|rfc|nric|rut|cedula)\b"
+        r"personnummer|codice fiscale|rfc|nric|rut|cedula|nss|nuss|nir|ahv|svnr|cnic|ktp|nik|"
+        r"mykad|hkid|pps|bvn|uan|epic|rg|sozialversicherungs\w*|seguridad social)\b"
         r"|\bsocial (security|insurance)\b|\b(national|tax|government|citizen|ni|identity|"
-        r"fiscal) (insurance )?(id|no|number|num|card|code)\b"
+        r"fiscal|voter|ration) (insurance )?(id|no|number|num|card|code)\b"
         r"|\b(driver|driving|drivers|license|licence) (licen[cs]e )?(no|number|num|id|"
         r"plate)\b|\b(number|licen[cs]e) plate\b|\bsteuer\b|\bmenkyo\b",
     ),
@@ -122,7 +123,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
         "postal",
         r"郵便|〒|ゆうびん",
         r"\b(postal|post ?code|postcode|zip|zip ?code|zip5|yubin|yubinbango|plz|cep|postnr|"
-        r"postleitzahl|codigo postal|code postal|cap)\b",
+        r"postleitzahl|codigo postal|code postal|cap|pincode|pin ?code|eircode)\b",
     ),
     ("lat", r"緯度", r"\b(lat|latitude|ido|breite(ngrad)?)\b"),
     (

@@ -59,6 +59,20 @@ def decidability(
     return found
 
 
+def surely_targeted(
+    frame: pl.DataFrame, hierarchies: Mapping[str, Hierarchy], rules: Sequence[LeafRule]
+) -> np.ndarray:
+    """`[row, rule]`: whether the release shows for certain that the rule targets the person."""
+    names = list(hierarchies)
+    cells = frame.select(canonical(frame[name]).alias(name) for name in names)
+    groups = cells.unique(maintain_order=True).with_row_index("tokumei_group")
+    place = cells.join(groups, on=names, how="left", nulls_equal=True, maintain_order="left")
+    views = [_View(Attribute(hierarchies[name]), groups[name]) for name in names]
+    inside = [_decided(rule, views, groups.height)[0] for rule in rules]
+    found = np.array(inside, dtype=bool).reshape(len(rules), groups.height)
+    return np.asarray(found.T[place["tokumei_group"].to_numpy()])
+
+
 def kept(frame: pl.DataFrame, columns: Sequence[str]) -> dict[str, float]:
     """By column the share of people whose cell is not `*`."""
     rows = max(frame.height, 1)

@@ -51,6 +51,11 @@ class RecordRisk:
         """Mean risk: with prosecutor's risks classes / rows, the marketer's."""
         return self._mean(self.risks)
 
+    @property
+    def certain(self) -> float:
+        """Share of records that are found for sure."""
+        return self._mean(self.risks >= 1)
+
     def share_above(self, threshold: float = THRESHOLD) -> float:
         """Share of records whose risk is greater than the threshold."""
         return self._mean(self.risks > threshold)

@@ -22,6 +22,7 @@ from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Provenance, Search
 from tokumei.core.text import Text, as_json_text
+from tokumei.files.column_types import as_written
 from tokumei.files.containers import own_separator
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer
 from tokumei.tables.anonymizers.mondrian import Mondrian
@@ -33,9 +34,8 @@ from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.protocol import Beside, FarEngine, Frequencies, NewCells
 from tokumei.tables.hierarchies.released import travelling
+from tokumei.tables.releasing.known_columns import with_hierarchies
 from tokumei.tables.verify.elsewhere import ElsewhereRows, elsewhere_faults
-
-PLACE = "tokumei_place"
 
 
 @dataclass(frozen=True)
@@ -67,17 +67,25 @@ class Asked:
     method: KAnonymizer
     schema: Schema
     kinds: Mapping[str, str] = field(default_factory=dict)
+    sets: tuple[str, ...] = ()
 
     @classmethod
     def of(
-        cls, method: TableMethod, roles: Roles, names: Sequence[str], *, engine: str, where: str
+        cls,
+        method: TableMethod,
+        roles: Roles,
+        names: Sequence[str],
+        *,
+        engine: str,
+        where: str,
+        sets: tuple[str, ...] = (),
     ) -> Asked:
         """What is asked of a table with these columns."""
         counting = _counting(method, engine)
         # A column that names the persons is needed for counting, and dropped later.
         ids = [name for name in roles.ids if name != counting.person]
         schema = replace(roles, ids=ids).schema(names, where=where)
-        return cls(counting, schema, roles.kinds)
+        return cls(counting, schema, roles.kinds, sets)
 
     @property
     def counted(self) -> list[str]:
@@ -118,6 +126,13 @@ def _counting(method: TableMethod, engine: str) -> KAnonymizer:
     )
 
 
+def labelled(asked: Asked, cells: pl.DataFrame) -> Asked:
+    """What is asked, with the hierarchies that texts of these tuples need."""
+    table = Table(frame := as_kinds(cells, asked.kinds), schema_for(frame, qi=asked.schema.qi))
+    method = with_hierarchies(asked.method, table, asked.sets)
+    return replace(asked, method=_counting(method, ""))
+
+
 def changed_tuples(asked: Asked, cells: pl.DataFrame, *, rng: Randomness) -> Step:
     """What the method makes of counted tuples, as of a table in memory."""
     method, schema = asked.method, asked.schema
@@ -125,14 +140,6 @@ def changed_tuples(asked: Asked, cells: pl.DataFrame, *, rng: Randomness) -> Ste
     sa = [name for name in schema.sa if name in frame.columns]
     table = Table(frame, schema_for(frame, qi=schema.qi, sa=sa))
     return method.change(Step.start(table), rng=rng.child(method.name))
-
-
-def as_written(frame: pl.DataFrame) -> pl.DataFrame:
-    """The cells as they stand in a CSV file, byte for byte."""
-    plain = [name for name, dtype in frame.schema.items() if dtype != pl.String]
-    # A last column that is never empty, because an empty line would be no row.
-    text = frame.select(*plain, pl.lit("x").alias(PLACE)).write_csv()
-    return frame.with_columns(pl.read_csv(text.encode(), infer_schema=False).drop(PLACE))
 
 
 Rows = TypeVar("Rows", bound=FarEngine)
@@ -196,6 +203,13 @@ class Made(Generic[Rows]):
     claims: Sequence[Claim]
     searches: tuple[Search, ...] = ()
     unchanged: bool = False
+    method: KAnonymizer | None = None
+    """What made them, with the hierarchies that it was given."""
+
+    def provenance(self, sha256: str | None, seed: int | None) -> Provenance:
+        """How they were made."""
+        assert self.method is not None
+        return Provenance(tuple(self.method.describe()), sha256, seed, self.searches)
 
 
 def recoded(
@@ -209,6 +223,7 @@ def recoded(
 ) -> Made[Rows]:
     """What the method makes of the rows; with `as_text`, cells as they stand in a CSV file."""
     qi, before = asked.schema.qi, tuples.cells
+    asked = labelled(asked, before)
     step = changed_tuples(asked, before, rng=rng)
     new = step.table.frame.select(qi)
     cells = as_written(new) if as_text else new
@@ -216,4 +231,5 @@ def recoded(
         engine = engine.shuffled(rng.child("shuffle"))
     given = engine.without(asked.dropped).give(NewCells(tuples, cells.to_dict(), step.link, qi))
     unchanged = before.select(qi)[step.link].equals(new)
-    return Made(given, rows_of(step.table.frame), step.claims, step.searches, unchanged)
+    rows = rows_of(step.table.frame)
+    return Made(given, rows, step.claims, step.searches, unchanged, asked.method)

@@ -60,12 +60,16 @@ def make_release(
     if not method.takes_compact and any(is_compact(dtype) for dtype in table.frame.dtypes):
         table = table.with_text()
     release = method.anonymize(table, rng=Randomness(seed), shuffle=not keep_order, sha256=sha256)
-    claims = all_claims(release.claims, table.schema.ids)
-    if account is not None:
-        free = [n for n in (*table.schema.qi, *table.schema.sa) if n not in bounded(claims)]
-        changed = changed_columns(table.frame, release.public.frame, release.link, free)
-        account = account.settled(claims, changed)
-    return replace(release, claims=claims, account=account)
+    release = replace(release, claims=all_claims(release.claims, table.schema.ids))
+    return release if account is None else with_account(release, table, account)
+
+
+def with_account(release: Release, table: Table, account: Account) -> Release:
+    """A release with what became of the columns of its table."""
+    bound = bounded(release.claims)
+    free = [name for name in (*table.schema.qi, *table.schema.sa) if name not in bound]
+    changed = changed_columns(table.frame, release.public.frame, release.link, free)
+    return replace(release, account=account.settled(release.claims, changed))
 
 
 def all_claims(claims: Sequence[Claim], ids: Sequence[str]) -> tuple[Claim, ...]:

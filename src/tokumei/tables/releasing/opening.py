@@ -15,6 +15,8 @@ from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.data.account import NO_CONSENT, Account, Consent, Entry, Fate
 from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
+from tokumei.tables.look.scrub import scrub_columns
+from tokumei.tables.releasing.known_columns import hierarchy_notes, with_hierarchies
 
 if TYPE_CHECKING:
     from tokumei.tables.look.result import Look, LookColumn
@@ -64,6 +66,7 @@ def open_account(
     counted as people if the method can do that. `reading`: texts of QI and SA that stand for
     numbers or days are read as such, and it is said.
     """
+    table, said = scrub_columns(table, consent.scrubbed) if consent.scrubbed else (table, [])
     found = looked_at(table.frame, () if reading is None else reading.off)
     if inferred:
         table = replace(table, schema=roles_of(found, table.schema, consent))
@@ -78,7 +81,9 @@ def open_account(
     notes: list[Text] = []
     if reading is not None:
         table, notes = _read(table, found, reading)
-    return Opened(table, method, account, notes)
+    labelled = with_hierarchies(method, table, consent.sets, found)
+    notes = [*said, *notes, *hierarchy_notes(method, labelled)]
+    return Opened(table, labelled, account, notes)
 
 
 def _read(table: Table, found: Look, reading: Reading) -> tuple[Table, list[Text]]:
@@ -138,6 +143,7 @@ def roles_of(found: Look, schema: Schema, consent: Consent) -> Schema:
     """
     schema.require((*consent.passed, *consent.dropped))
     settled = {*consent.passed, *consent.dropped}
+    settled |= {name for name in consent.scrubbed if not _names_inside(found[name])}
     if not consent.defaults:
         asked = [c for c in found.columns if c.fate == "ask" and c.name not in settled]
         if asked:
@@ -145,7 +151,7 @@ def roles_of(found: Look, schema: Schema, consent: Consent) -> Schema:
     guessed = found.schema()
 
     def role(name: str) -> Role:
-        if name in consent.passed:
+        if name in consent.passed or (name in consent.scrubbed and name in settled):
             return Role.OTHER
         told = guessed[name].role
         doubtful = name in consent.dropped or found[name].fate in ("ask", "drop")
@@ -161,6 +167,8 @@ def roles_of(found: Look, schema: Schema, consent: Consent) -> Schema:
 def _entry(seen: LookColumn, role: Role, dropped: bool, consent: Consent) -> Entry:
     named = not dropped and seen.name in (*consent.passed, *consent.qi)
     fate = Fate.DROPPED if dropped else _FATES[role]
+    if seen.name in consent.scrubbed and not dropped:
+        fate = Fate.SCRUBBED
     return Entry(fate, role, seen.type, seen.reason, "named" if named else None)
 
 
@@ -171,12 +179,20 @@ def _alarm(seen: LookColumn, role: Role, consent: Consent) -> Fault | None:
     likely &= seen.type not in _NUMBERS or seen.unique_share > _MOSTLY
     if seen.name in consent.passed:
         return None
+    if seen.name in consent.scrubbed and not (likely or _names_inside(seen)):
+        return None
     if role is Role.QI:
-        return _fault(seen, "--qi-anyway") if likely and seen.name not in consent.qi else None
+        told = (likely or seen.pii) and seen.name not in consent.qi
+        return _fault(seen, "--qi-anyway") if told else None
     if role is Role.SA:
         likely &= seen.type not in _NUMBERS
         return _fault(seen, "--pass") if likely or seen.pii else None
     return _fault(seen, "--pass") if seen.identifies or seen.fate == "ask" else None
+
+
+def _names_inside(seen: LookColumn) -> bool:
+    """Whether names were recognized in the texts: those are not replaced."""
+    return any(one.type == "name" for one in seen.pii)
 
 
 def _fault(seen: LookColumn, option: str) -> Fault:

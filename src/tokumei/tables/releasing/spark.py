@@ -20,7 +20,7 @@ from tokumei.core.claims import Found
 from tokumei.core.errors import UsageError
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
-from tokumei.core.release import Claim, Provenance
+from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, plain_frame
 from tokumei.files.spark.look import Look, counted_look, first_rows, look_at, with_types
@@ -90,7 +90,9 @@ def anonymize_on_spark(
     are no more than `most`, which fit the driver. `tell` hears what was decided, and why.
     """
     columns = source.frame.columns
-    asked = Asked.of(method, roles, columns, engine=SparkEngine.name, where=source.where)
+    asked = Asked.of(
+        method, roles, columns, engine=SparkEngine.name, where=source.where, sets=consent.sets
+    )
     rng, schema = Randomness(seed), asked.schema
     if rng.seeded:
         rng = rng.bound_to(rows_digest(source.frame), method.describe(), vars(roles))
@@ -112,7 +114,7 @@ def anonymize_on_spark(
         found = coded_tuples(tuples)
         made = recoded(engine, asked, found, as_text=as_text, rng=rng, keep_order=keep_order)
     claims = all_claims(made.claims, roles.ids)
-    provenance = Provenance(tuple(method.describe()), None, seed, made.searches)
+    provenance = made.provenance(None, seed)
     left = schema.keep([name for name in columns if name not in asked.dropped])
     return SparkRelease(
         made.engine,
@@ -196,7 +198,16 @@ def _in_fragments(
             f"{method.name}: 異なる組がドライバーの上限を超えています。断片に分けられるのは"
             "条件のない mondrian だけです。それを使うか、準識別子を減らすか粗くしてください",
         )
-    made = in_fragments(table, method, look, qi, kinds=asked.kinds, fragments=fragments, rng=rng)
+    made = in_fragments(
+        table,
+        method,
+        look,
+        qi,
+        kinds=asked.kinds,
+        fragments=fragments,
+        rng=rng,
+        sets=asked.sets,
+    )
     tell(
         Text(
             f"{made.fragments:,} fragments, the smallest of {made.smallest:,} rows",
@@ -204,4 +215,4 @@ def _in_fragments(
         )
     )
     claims = [Claim("k-anonymity", {"k": method.k, "columns": qi})]
-    return Made(SparkEngine(made.table), look.rows, claims)
+    return Made(SparkEngine(made.table), look.rows, claims, method=made.method)

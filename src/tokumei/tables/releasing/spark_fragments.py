@@ -10,8 +10,8 @@ whole table, so its cuts are those that Mondrian would make in the whole table b
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import polars as pl
@@ -25,11 +25,13 @@ from tokumei.kernels.mondrian.kernel import Columns, Cut, best_cut
 from tokumei.tables.anonymizers.mondrian import Mondrian, line
 from tokumei.tables.anonymizers.mondrian_cells import ranks
 from tokumei.tables.data.codes import number_tuples
-from tokumei.tables.data.column_kinds import as_kinds
+from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.counted import COUNT
+from tokumei.tables.data.table import Table
 from tokumei.tables.engines.local import CountedEngine
 from tokumei.tables.engines.protocol import Frequencies
 from tokumei.tables.engines.spark import group_apply, sampled
+from tokumei.tables.releasing.known_columns import with_hierarchies
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -164,6 +166,7 @@ class Fragmented:
     table: SparkTable
     fragments: int
     smallest: int
+    method: Mondrian
 
 
 def in_fragments(
@@ -175,10 +178,12 @@ def in_fragments(
     kinds: Mapping[str, str],
     fragments: int | None = None,
     rng: Randomness,
+    sets: Sequence[str] = (),
 ) -> Fragmented:
     """Recode fragment by fragment; about so many, of about equally many rows."""
     wanted = fragments or max(2, -(-look.tuples // FRAGMENT))
     dictionaries = [_dictionary(table, name, method, kinds) for name in qi]
+    method = _labelled(method, dictionaries, sets)
     tree = _learned(table, method, dictionaries, look.rows, wanted, rng)
     cuts = _Cuts(table, dictionaries, kinds)
     leaves = tree.leaves()
@@ -186,7 +191,20 @@ def in_fragments(
     home = merged(rows, method.k)
     work = Fragment(method, tuple(dictionaries)).recode
     made = group_apply(table, cuts.numbered(tree, home), work, text=list(qi))
-    return Fragmented(made, home[-1] + 1, int(np.bincount(home, rows).min()))
+    return Fragmented(made, home[-1] + 1, int(np.bincount(home, rows).min()), method)
+
+
+def _labelled(
+    method: Mondrian, dictionaries: Sequence[Dictionary], sets: Sequence[str]
+) -> Mondrian:
+    """With the hierarchies that texts need, column by column: their values are all there."""
+    found = [
+        with_hierarchies(method, Table(frame, schema_for(frame, qi=[one.name])), sets)
+        for one in dictionaries
+        for frame in [one.values.to_frame(one.name)]
+    ]
+    named = {name: tree for one in found for name, tree in cast(Mondrian, one).hierarchies.items()}
+    return replace(method, hierarchies=named)
 
 
 def _dictionary(

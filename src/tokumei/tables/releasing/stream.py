@@ -18,7 +18,6 @@ import polars as pl
 
 from tokumei.core.progress import meter
 from tokumei.core.randomness import Randomness
-from tokumei.core.release import Provenance
 from tokumei.core.text import Text
 from tokumei.files.containers import sha256
 from tokumei.tables.anonymizers.protocol import TableMethod
@@ -54,7 +53,9 @@ def anonymize_stream(
     """A release whose rows are computed when they are written; `save_stream` verifies them."""
     source = open_stream(path, sep=sep, encoding=encoding)
     engine = StreamEngine(source)
-    asked = Asked.of(method, roles, source.names, engine=engine.name, where=str(path))
+    asked = Asked.of(
+        method, roles, source.names, engine=engine.name, where=str(path), sets=consent.sets
+    )
     with source.watched(), ThreadPoolExecutor(1) as beside:
         digest = beside.submit(sha256, path)
         # Before Polars sees them: it would hold all that follows a mark that is never closed.
@@ -70,7 +71,7 @@ def anonymize_stream(
         if rng.seeded:
             rng = rng.bound_to(digest.result().encode(), method.describe(), vars(roles))
         made = recoded(engine, asked, tuples, as_text=True, rng=rng, keep_order=keep_order)
-        provenance = Provenance(tuple(method.describe()), digest.result(), seed, made.searches)
+        provenance = made.provenance(digest.result(), seed)
     claims = all_claims(made.claims, roles.ids)
     left = [name for name in source.names if name not in asked.dropped]
     return StreamRelease(

@@ -28,7 +28,7 @@ from tokumei.report.palette import (
 )
 from tokumei.tables.evaluation import Evaluation
 from tokumei.tables.registry import measures
-from tokumei.tables.report.scorecard import front_of, is_relabelled
+from tokumei.tables.report.scorecard import USUAL, FigureAxes, front_of, is_relabelled
 
 NEAR = 0.045
 """Points closer than this share of the chart on both axes carry one common tag."""
@@ -44,13 +44,17 @@ class Axis:
     format: str
 
 
-def tradeoff_points(evaluations: Sequence[Evaluation], measure: str) -> list[dict[str, Any]]:
+def tradeoff_points(
+    evaluations: Sequence[Evaluation], measure: str, axes: FigureAxes = USUAL
+) -> list[dict[str, Any]]:
     """One row per release that has the measure, numbered as in the scorecard."""
-    front = front_of(evaluations, measure)
+    front = front_of(evaluations, measure, axes)
     points = [
-        _point(number, evaluation, measure, on)
+        _point(number, evaluation, measure, on, axes)
         for number, (evaluation, on) in enumerate(zip(evaluations, front, strict=True), start=1)
-        if measure in evaluation.scores and math.isfinite(evaluation.scores[measure].value)
+        if measure in evaluation.scores
+        and math.isfinite(evaluation.scores[measure].value)
+        and axes.has(evaluation)
     ]
     _tag(points, axis_of(points))
     return points
@@ -68,17 +72,19 @@ def axis_of(points: Sequence[dict[str, Any]]) -> Axis:
     return Axis(top, constant, (0.0, *ticks), "~s" if top >= 1000 else "~g")
 
 
-def _point(number: int, evaluation: Evaluation, measure: str, on: bool) -> dict[str, Any]:
+def _point(
+    number: int, evaluation: Evaluation, measure: str, on: bool, axes: FigureAxes
+) -> dict[str, Any]:
     relabelled = is_relabelled(evaluation)
-    strongest = evaluation.strongest
+    shown = axes.rate(evaluation)
     return {
         "number": number,
         "label": evaluation.label,
         "x": evaluation.scores[measure].value,
-        "attack": strongest.attack,
-        "rate": strongest.rate,
-        "low": strongest.low,
-        "high": strongest.high,
+        "attack": axes.attack(evaluation),
+        "rate": shown.rate,
+        "low": shown.low,
+        "high": shown.high,
         "standing": "relabelled" if relabelled else "front" if on else "beaten",
         "tag": "",
     }
@@ -115,7 +121,9 @@ BEFORE, AFTER = Text("Original", "元データ"), Text("Release", "匿名加工�
 CLASS_SIZE = Text("Rows that share the same quasi-identifiers", "準識別子が同じ行の数")
 
 
-def build_tradeoff(data: Rows, measure: str, axis: Axis, lang: Language) -> alt.LayerChart:
+def build_tradeoff(
+    data: Rows, measure: str, axis: Axis, lang: Language, attack: str | None = None
+) -> alt.LayerChart:
     """The scatter: intervals, the front as a line, points by standing, release numbers."""
     x = alt.X(
         "x:Q",
@@ -130,7 +138,7 @@ def build_tradeoff(data: Rows, measure: str, axis: Axis, lang: Language) -> alt.
     )
     y = alt.Y(
         "rate:Q",
-        title=Text("Strongest attack finds", "最も強い攻撃の成功率").show(lang),
+        title=_found_by(attack).show(lang),
         scale=alt.Scale(type="symlog", constant=0.05, domain=[0, 1], nice=False),
         axis=alt.Axis(values=RATE_TICKS, format="~%"),
     )
@@ -146,6 +154,12 @@ def build_tradeoff(data: Rows, measure: str, axis: Axis, lang: Language) -> alt.
     ).encode(y=y, text="tag:N")
     layers = (_limit(), front, spans, _points(base, y, lang), tags)
     return sized(alt.LayerChart(data=data, layer=layers), 360)
+
+
+def _found_by(attack: str | None) -> Text:
+    if attack is None:
+        return Text("Strongest attack finds", "最も強い攻撃の成功率")
+    return Text(f"{attack} finds", f"{attack} の成功率")
 
 
 def build_bins(
@@ -217,7 +231,7 @@ def _point_tooltip(lang: Language) -> list[alt.Tooltip]:
     return [
         alt.Tooltip("label:N", title=Text("Release", "匿名加工データ").show(lang)),
         alt.Tooltip("x:Q", title=Text("Loss", "損失").show(lang), format=".4~g"),
-        alt.Tooltip("attack:N", title=Text("Strongest attack", "最も強い攻撃").show(lang)),
+        alt.Tooltip("attack:N", title=Text("Attack", "攻撃").show(lang)),
         alt.Tooltip("rate:Q", title=Text("Finds", "成功率").show(lang), format=".2%"),
         alt.Tooltip("low:Q", title=Text("from", "下限").show(lang), format=".2%"),
         alt.Tooltip("high:Q", title=Text("to", "上限").show(lang), format=".2%"),

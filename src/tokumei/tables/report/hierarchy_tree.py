@@ -232,9 +232,11 @@ class Tree:
 
 
 def trees_of(steps: Sequence[Mapping[str, Any]], original: Table) -> list[Tree] | None:
-    """A tree per QI; none without hierarchies, None if their files cannot be read any more."""
+    """A tree per QI that has one; None if their files cannot be read any more."""
     given = next((step["hierarchies"] for step in steps if step.get("hierarchies")), None)
     qi = original.schema.qi
+    if isinstance(given, Mapping):
+        qi = [name for name in qi if name in given]
     if given is None or not qi:
         return []
     try:

@@ -12,7 +12,7 @@ from typing import Any
 
 import altair as alt
 
-from tokumei.core.errors import UsageError
+from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.text import Language, Text
 from tokumei.report.html import Build, chart_payload, render_page, require_language
 from tokumei.tables.data.table import Table
@@ -34,7 +34,7 @@ from tokumei.tables.report.distributions import (
     records,
 )
 from tokumei.tables.report.page import page_context
-from tokumei.tables.report.scorecard import losses_of
+from tokumei.tables.report.scorecard import USUAL, FigureAxes, losses_of
 
 DEFAULT_TITLE = Text("Anonymization report", "匿名加工レポート")
 SEED = re.compile(
@@ -49,10 +49,12 @@ def render_report(
     *,
     title: Text | None = None,
     recipe: str | None = None,
+    axes: FigureAxes = USUAL,
     lang: Language = "en",
 ) -> str:
-    """The whole report on releases of one table, opening in `lang`."""
+    """The whole report on releases of one table, opening in `lang`; `axes` are its chart's."""
     _require(evaluations, lang)
+    _require_axes(evaluations, axes)
     original = evaluations[0].case.original
     found = all_changes(evaluations, original)
     return render_page(
@@ -60,10 +62,20 @@ def render_report(
         home="tokumei.tables.report",
         lang=lang,
         title=title or DEFAULT_TITLE,
-        data=payload(evaluations, original, found),
+        data=payload(evaluations, original, found, axes),
         recipe=SEED.sub(r"\1…", recipe) if recipe else None,
-        **page_context(evaluations, original, found),
+        **page_context(evaluations, original, found, axes),
     )
+
+
+def _require_axes(evaluations: Sequence[Evaluation], axes: FigureAxes) -> None:
+    """Fail unless the figure's loss was measured and its attack tried."""
+    losses = losses_of(evaluations)
+    tried = list(dict.fromkeys(name for one in evaluations for name in one.attacks))
+    if axes.x is not None and axes.x not in losses:
+        raise UnknownNameError(Text("loss of the figure", "図の損失の指標"), axes.x, losses)
+    if axes.y is not None and axes.y not in tried:
+        raise UnknownNameError(Text("attack of the figure", "図の攻撃"), axes.y, tried)
 
 
 def _require(evaluations: Sequence[Evaluation], lang: str) -> None:
@@ -84,7 +96,10 @@ def all_changes(evaluations: Sequence[Evaluation], original: Table) -> list[list
 
 
 def payload(
-    evaluations: Sequence[Evaluation], original: Table, found: Sequence[Sequence[Change]]
+    evaluations: Sequence[Evaluation],
+    original: Table,
+    found: Sequence[Sequence[Change]],
+    axes: FigureAxes = USUAL,
 ) -> dict[str, Any]:
     """Configuration, specifications by name and language, and data sets by name."""
     builds: dict[str, Build] = {
@@ -94,9 +109,9 @@ def payload(
     }
     data: dict[str, Any] = {}
     for measure in losses_of(evaluations):
-        points = tradeoff_points(evaluations, measure)
+        points = tradeoff_points(evaluations, measure, axes)
         data[f"loss-{measure}"] = points
-        builds[f"loss-{measure}"] = partial(_tradeoff, measure, axis_of(points))
+        builds[f"loss-{measure}"] = partial(_tradeoff, measure, axis_of(points), axes.y)
     for i, (evaluation, columns) in enumerate(zip(evaluations, found, strict=True)):
         release = evaluation.release
         sizes = class_size_bars(original, release.public, fewest_told(release.claims))
@@ -105,5 +120,7 @@ def payload(
     return chart_payload(builds, data)
 
 
-def _tradeoff(measure: str, axis: Axis, rows: alt.NamedData, lang: Language) -> alt.LayerChart:
-    return build_tradeoff(rows, measure, axis, lang)
+def _tradeoff(
+    measure: str, axis: Axis, attack: str | None, rows: alt.NamedData, lang: Language
+) -> alt.LayerChart:
+    return build_tradeoff(rows, measure, axis, lang, attack)

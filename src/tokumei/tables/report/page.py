@@ -28,6 +28,8 @@ from tokumei.tables.registry import anonymizers, attackers, measures, rules
 from tokumei.tables.report.distributions import Change
 from tokumei.tables.report.hierarchy_tree import trees_of
 from tokumei.tables.report.scorecard import (
+    USUAL,
+    FigureAxes,
     ScoreRow,
     losses_of,
     scorecard,
@@ -92,7 +94,10 @@ def _shown_claim(checked: CheckedClaim) -> ShownClaim:
 
 
 def page_context(
-    evaluations: Sequence[Evaluation], original: Table, found: Sequence[Sequence[Change]]
+    evaluations: Sequence[Evaluation],
+    original: Table,
+    found: Sequence[Sequence[Change]],
+    axes: FigureAxes = USUAL,
 ) -> dict[str, Any]:
     """The variables of the template."""
     rows = scorecard(evaluations)
@@ -107,8 +112,9 @@ def page_context(
         "one_of_these": ONE_OF_THESE if len(views) > 1 else None,
         "views": views,
         "score_columns": [(one.name, one.heading) for one in scorecard_columns(evaluations)],
-        "losses": [(name, title_of(measures, name)) for name in losses_of(evaluations)],
+        "losses": [(name, title_of(measures, name)) for name in losses_of(evaluations, axes)],
         "attacks": table,
+        "shown_attack": axes.y,
         "heat": heat,
         "groups": glossary(
             dict.fromkeys(name for evaluation in evaluations for name in evaluation.scores),

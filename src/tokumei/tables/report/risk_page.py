@@ -17,6 +17,7 @@ from tokumei.report.html import render_page
 from tokumei.tables.report.risk_charts import risk_payload
 from tokumei.tables.report.risk_words import (
     ATTACKERS,
+    EVERYTHING,
     JOURNALIST,
     MARKETER,
     MODELS,
@@ -74,6 +75,7 @@ def _context(found: Risk) -> dict[str, Any]:
 def _attackers(found: Risk) -> list[dict[str, Any]]:
     """A line per attacker: highest, mean and share above the threshold, with lights."""
     lines = [("prosecutor", PROSECUTOR, found.prosecutor)]
+    lines.append(("everything", EVERYTHING, found.everything))
     if found.journalist is not None:
         lines.append(("journalist", JOURNALIST, found.journalist))
     rows = [

@@ -18,11 +18,16 @@ MODELS = {
     "counted": Text("Counted", "実数"),
 }
 PROSECUTOR = Text("Prosecutor", "検察官")
+EVERYTHING = Text("Prosecutor who knows all", "すべてを知る検察官")
 JOURNALIST = Text("Journalist", "ジャーナリスト")
 MARKETER = Text("Marketer", "マーケター")
 ATTACKERS = {
     "prosecutor": Text(
         "knows that the person is in the table", "本人が表に含まれることを知っている攻撃者"
+    ),
+    "everything": Text(
+        "also knows every other column of the table, named here or not",
+        "ここで挙げた列以外の、表のすべての列の値も知る攻撃者",
     ),
     "journalist": Text(
         "knows only that the person is in the population", "本人が母集団にいることだけを知る攻撃者"
@@ -75,6 +80,23 @@ def headline(found: Risk) -> Text:
 
 def detail(found: Risk) -> Text:
     """How much is at risk, and which column does most of it."""
+    text = _detail(found)
+    more = everything_sentence(found)
+    return text if more is None else Text(f"{text.en} {more.en}", f"{text.ja}{more.ja}")
+
+
+def everything_sentence(found: Risk) -> Text | None:
+    """What the other columns of the table add; None if they add nothing."""
+    share = found.everything.certain
+    if share <= found.prosecutor.certain:
+        return None
+    return Text(
+        f"Whoever knows every column of the table finds {percent(share)} of the rows for sure.",
+        f"表のすべての列の値を知る人は、{percent(share)} の行を確実に特定できます。",
+    )
+
+
+def _detail(found: Risk) -> Text:
     share, limit = found.prosecutor.share_above(found.threshold), percent(found.threshold)
     if not share:
         return Text(

@@ -90,20 +90,45 @@ def scorecard(evaluations: Sequence[Evaluation]) -> list[ScoreRow]:
     return [_row(evaluation, on) for evaluation, on in zip(evaluations, front, strict=True)]
 
 
-def front_of(evaluations: Sequence[Evaluation], measure: str) -> list[bool]:
-    """Which releases no other beats in both `measure` and the strongest attack.
+@dataclass(frozen=True)
+class FigureAxes:
+    """What the utility–safety chart shows: a loss (the main one), an attack (the strongest)."""
+
+    x: str | None = None
+    y: str | None = None
+
+    def rate(self, evaluation: Evaluation) -> Strongest | AttackRate:
+        """The rate that a release is shown with."""
+        return evaluation.strongest if self.y is None else evaluation.attacks[self.y]
+
+    def attack(self, evaluation: Evaluation) -> str:
+        """The attack whose rate that is."""
+        return self.y or evaluation.strongest.attack
+
+    def has(self, evaluation: Evaluation) -> bool:
+        """Whether the attack was tried on a release."""
+        return self.y is None or self.y in evaluation.attacks
+
+
+USUAL = FigureAxes()
+
+
+def front_of(
+    evaluations: Sequence[Evaluation], measure: str, axes: FigureAxes = USUAL
+) -> list[bool]:
+    """Which releases no other beats in both `measure` and the attack shown.
 
     Releases with a permuted link do not compete: their rate is not comparable.
     """
     fair = [
         i
         for i, evaluation in enumerate(evaluations)
-        if not is_relabelled(evaluation) and measure in evaluation.scores
+        if not is_relabelled(evaluation) and measure in evaluation.scores and axes.has(evaluation)
     ]
     on = [False] * len(evaluations)
     if fair:
         loss = [evaluations[i].scores[measure].value for i in fair]
-        rate = [evaluations[i].strongest.rate for i in fair]
+        rate = [axes.rate(evaluations[i]).rate for i in fair]
         for i, best in zip(fair, pareto_front(np.column_stack([loss, rate])), strict=True):
             on[i] = bool(best)
     return on
@@ -117,10 +142,10 @@ def scorecard_columns(evaluations: Sequence[Evaluation]) -> list[type[Measure]]:
     return sorted(headed, key=lambda kind: (not kind.safety, kind.goal is Goal.MINIMIZE))
 
 
-def losses_of(evaluations: Sequence[Evaluation]) -> list[str]:
-    """The losses that the utility–safety chart offers, the main one first."""
+def losses_of(evaluations: Sequence[Evaluation], axes: FigureAxes = USUAL) -> list[str]:
+    """The losses that the utility–safety chart offers, the chosen or main one first."""
     losses = [one for one in scorecard_columns(evaluations) if one.goal is Goal.MINIMIZE]
-    return sorted((one.name for one in losses), key=lambda name: name != MAIN_LOSS)
+    return sorted((one.name for one in losses), key=lambda name: name != (axes.x or MAIN_LOSS))
 
 
 def methods_of(evaluation: Evaluation) -> tuple[str, ...]:

@@ -139,6 +139,7 @@ class Risk:
             "highest": found.highest,
             "mean": found.mean,
             "above_threshold": found.share_above(self.threshold),
+            "unique_share": found.certain,
         }
 
 
@@ -151,18 +152,22 @@ def risk(
     threshold: float = THRESHOLD,
     max_size: int = MAX_SIZE,
     rule: Rule = "bracket",
+    person: str | None = None,
 ) -> Risk:
     """Prosecutor's, journalist's and marketer's risk, uniques, and the columns behind them.
 
     `source` is a frame, Table or Release; `population` a number of people, or a table of them,
-    generalized as the source is. Sets of up to `max_size` columns are looked at.
+    generalized as the source is. Sets of up to `max_size` columns are looked at. With the column
+    `person`, people are counted: rows of one person with the same cells count once.
     """
     table = source.public if isinstance(source, Release) else source
     table = Table.of(table, qi=qi)
     columns = table.schema.qi
     _require(table, columns, threshold)
+    everything = _once(table, [n for n in table.schema.names if n != person], person)
+    table = _once(table, columns, person)
     codes = class_codes(table.frame, columns)
-    whole = class_codes(table.frame, table.frame.columns)
+    whole = class_codes(everything.frame, everything.frame.columns)
     sizes = np.bincount(codes)
     sample = SampleClasses.from_sizes(sizes)
     people, number = _population(table, columns, population, sample_fraction)
@@ -184,6 +189,26 @@ def risk(
         suda=suda(table, columns, max_size=max_size),
         without={name: _uniques_without(table, columns, name) for name in columns},
     )
+
+
+def _once(table: Table, columns: Sequence[str], person: str | None) -> Table:
+    """A row for each person and each combination of the columns; nobody's rows are kept all."""
+    if person is None:
+        return table
+    table.schema.require([person])
+    if person in columns:
+        raise UsageError(
+            f"'{person}' tells people apart and cannot be a quasi-identifier too",
+            f"'{person}' は個人を表す列なので、準識別子にはできません",
+        )
+    nobody = pl.col(person).is_null()
+    own = pl.when(nobody).then(pl.int_range(pl.len())).otherwise(-1).alias(_OWN)
+    kept = table.frame.with_columns(own).unique([*columns, person, _OWN], maintain_order=True)
+    names = [name for name in table.schema.names if name in columns]
+    return Table(kept.select(names), table.schema.keep(names))
+
+
+_OWN = "tokumei_own"
 
 
 def _uniques_without(table: Table, columns: Sequence[str], name: str) -> float:

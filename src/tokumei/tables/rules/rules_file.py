@@ -199,3 +199,22 @@ def unusable(where: AnyPath, faults: Sequence[Fault]) -> InputError:
     """The error that lists them, by line."""
     ordered = sorted(faults, key=lambda fault: fault.line or 0)
     return input_error(where, Text("the rules cannot be used", "規則が使えません"), faults=ordered)
+
+
+def yaml_rules(rules: Sequence[Rule]) -> str:
+    """The rules as `read_rules` takes them."""
+    written = {rule.name: [_plain_box(box) for box in rule.boxes] for rule in rules}
+    return str(yaml.safe_dump(written, allow_unicode=True, sort_keys=False, width=100))
+
+
+def _plain_box(box: Box) -> dict[str, object]:
+    return {name: _plain_wanted(wanted) for name, wanted in box.wanted.items()}
+
+
+def _plain_wanted(wanted: Wanted) -> object:
+    if wanted.text:
+        return wanted.text
+    if wanted.values:
+        return wanted.values[0] if len(wanted.values) == 1 else list(wanted.values)
+    ends = {"min": wanted.low, "max": wanted.high}
+    return {name: end for name, end in ends.items() if end is not None}

@@ -8,8 +8,8 @@
         found.size[found.owner]      # rows of the class of each entry
 
 Only values that occur in a class have an entry, so memory grows with the rows, not with
-classes × values. Missing is a value of its own. A row may stand for many (see
-`data/counted.py`); then it has no line of its own.
+classes × values. Missing is a value of its own, unless a rule says otherwise. A row may stand for
+many (see `data/counted.py`); then it has no line of its own.
 """
 
 from __future__ import annotations
@@ -80,6 +80,15 @@ class ClassValues:
         """The bad classes, those with the largest figures first, then by line."""
         classes = np.flatnonzero(bad)
         return classes[np.lexsort((self.first[classes], -figures[classes]))]
+
+    def filled(self) -> ClassValues:
+        """Without the entries of empty cells; a class of nothing else has none."""
+        empty = self.values.is_null() | (self.values.cast(pl.String) == "").fill_null(value=False)
+        kept = ~empty.to_numpy()[self.value]
+        entries = self.owner[kept], self.value[kept], self.count[kept]
+        return ClassValues(
+            self.submission, self.columns, self.column, self.first, self.values, *entries
+        )
 
     def value_of(self, entry: int) -> object:
         """The value of an entry."""

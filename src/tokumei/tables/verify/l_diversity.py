@@ -1,4 +1,8 @@
-"""l-diversity: every class shows sensitive values that differ; distinct, by entropy, recursive."""
+"""l-diversity: every class shows sensitive values that differ; distinct, by entropy, recursive.
+
+An empty cell shows no value: only the rows that have one are counted, so a class of empty cells
+alone breaks every one of these rules.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +33,13 @@ class LDiversity(ClassRule):
     name: ClassVar[str] = "l-diversity"
     title: ClassVar[Text] = Text("l-diversity", "l-多様性")
     sentence: ClassVar[Text] = Text(
-        "Every class shows at least l different sensitive values.",
-        "どのクラスにも、機密属性の値が l 種類以上あります。",
+        "Every class shows at least l different sensitive values; an empty cell is none.",
+        "どのクラスにも、機密属性の値が l 種類以上あります (空欄は数えません)。",
     )
     demands: ClassVar = {"l": AT_LEAST_2}
     claim: ClassVar[Text] = Text(
-        "every class shows at least {l} different values of {sensitive}",
-        "どのクラスにも{sensitive}の値が {l} 種類以上ある",
+        "every class shows at least {l} different values of {sensitive}, empty cells not counted",
+        "どのクラスにも{sensitive}の値が、空欄を除いて {l} 種類以上ある",
     )
 
     l: int  # noqa: E741  the literature's name
@@ -44,6 +48,7 @@ class LDiversity(ClassRule):
 
     def findings(self, found: ClassValues) -> Findings:
         """The fewest values first."""
+        found = found.filled()
         numbers = np.bincount(found.owner, minlength=len(found.first))
         for place in found.largest_first(-numbers, numbers < self.l):
             finding = Text(
@@ -60,13 +65,16 @@ class EntropyLDiversity(ClassRule):
     name: ClassVar[str] = "entropy-l-diversity"
     title: ClassVar[Text] = Text("Entropy l-diversity", "エントロピー l-多様性")
     sentence: ClassVar[Text] = Text(
-        "The sensitive values of every class are as mixed as l equally frequent ones.",
-        "どのクラスでも、機密属性の値が、同じ頻度の l 種類の値と同じかそれ以上に散らばっています。",
+        "The sensitive values of every class, empty cells left out, are as mixed as l equally "
+        "frequent ones.",
+        "どのクラスでも、機密属性の値 (空欄を除く) が、同じ頻度の l 種類の値と同じかそれ以上に"
+        "散らばっています。",
     )
     demands: ClassVar = {"l": ABOVE_1}
     claim: ClassVar[Text] = Text(
-        "in every class {sensitive} is as mixed as {l:g} equally frequent values",
-        "どのクラスでも{sensitive}の値が、同じ頻度の {l:g} 種類以上に散らばっている",
+        "in every class {sensitive} is as mixed as {l:g} equally frequent values, empty cells not "
+        "counted",
+        "どのクラスでも{sensitive}の値が、空欄を除いて、同じ頻度の {l:g} 種類以上に散らばっている",
     )
 
     l: float  # noqa: E741  the literature's name
@@ -76,8 +84,9 @@ class EntropyLDiversity(ClassRule):
     def findings(self, found: ClassValues) -> Findings:
         """The least entropy first."""
         # −Σ (n/N) ln (n/N) = ln N − Σ n ln n / N
-        weighted = found.per_class(found.count * np.log(found.count))
-        entropies, limit = np.log(found.size) - weighted / found.size, math.log(self.l)
+        found, limit = found.filled(), math.log(self.l)
+        weighted, size = found.per_class(found.count * np.log(found.count)), found.size.clip(1)
+        entropies = np.log(size) - weighted / size
         for place in found.largest_first(-entropies, entropies < limit * (1 - TOLERANCE)):
             entropy = abs(entropies[place])  # abs: no "-0"
             has, alike = f"{entropy:.6g}", f"{math.exp(entropy):.6g}"
@@ -98,15 +107,17 @@ class RecursiveLDiversity(ClassRule):
     name: ClassVar[str] = "recursive-l-diversity"
     title: ClassVar[Text] = Text("Recursive (c,l)-diversity", "再帰的 (c,l)-多様性")
     sentence: ClassVar[Text] = Text(
-        "In every class the commonest sensitive value is outnumbered by c times the rare ones.",
-        "どのクラスでも、最も多い機密属性の値の件数が、まれな値の件数の c 倍を下回ります。",
+        "In every class the commonest sensitive value is outnumbered by c times the rare ones; an "
+        "empty cell is no value.",
+        "どのクラスでも、最も多い機密属性の値の件数が、まれな値の件数の c 倍を下回ります "
+        "(空欄は数えません)。",
     )
     demands: ClassVar = {"c": ABOVE_0, "l": AT_LEAST_2}
     claim: ClassVar[Text] = Text(
         "in every class the commonest value of {sensitive} has fewer rows than {c:g} times all "
-        "but the {most} commonest",
-        "どのクラスでも{sensitive}の最も多い値の件数が、上位 {most} 種類を除く件数の {c:g} 倍より"
-        "少ない",
+        "but the {most} commonest, empty cells not counted",
+        "どのクラスでも{sensitive}の最も多い値の件数が、空欄を除いて、上位 {most} 種類を除く件数の "
+        "{c:g} 倍より少ない",
     )
 
     c: float
@@ -120,15 +131,16 @@ class RecursiveLDiversity(ClassRule):
 
     def findings(self, found: ClassValues) -> Findings:
         """Those farthest above the limit first."""
+        found = found.filled()
         order = np.lexsort((-found.count, found.owner))
         count, owner = found.count[order], found.owner[order]
         starts = np.searchsorted(owner, np.arange(len(found.first)))
         rank = np.arange(len(count)) - starts[owner]
-        tops = count[starts]
+        tops = np.bincount(owner, np.where(rank == 0, count, 0), len(found.first)).astype(int)
         tails = np.bincount(owner, np.where(rank >= self.l - 1, count, 0), len(found.first))
         limits = self.c * tails
-        with np.errstate(divide="ignore"):
-            excess = tops / limits
+        with np.errstate(divide="ignore", invalid="ignore"):
+            excess = np.where(tops, tops / limits, np.inf)
         for place in found.largest_first(excess, ~(tops < limits * (1 - TOLERANCE))):
             top, tail = tops[place], int(tails[place])
             limit, asked = f"c × {tail} = {limits[place]:.6g}", f"(c = {self.c:g}, l = {self.l})"

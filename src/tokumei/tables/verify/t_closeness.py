@@ -18,7 +18,9 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -222,19 +224,19 @@ def _read(path: str) -> dict[str, tuple[str, ...]]:
 
 
 def _texts(values: pl.Series, known: Mapping[str, Any]) -> list[str]:
-    """The values as the known texts; a number may be spelled otherwise than its own is."""
+    """The values as the known texts; numbers and moments may be spelled otherwise than those."""
     texts: list[str] = values.cast(pl.String).fill_null("").to_list()
     if all(text in known for text in texts):
         return texts
-    numbers = {_number(text): text for text in known}
-    return [text if text in known else numbers.get(_number(text), text) for text in texts]
+    meant = {_meaning(text): text for text in known}
+    return [text if text in known else meant.get(_meaning(text), text) for text in texts]
 
 
-def _number(text: str) -> float | str:
-    try:
-        return float(text)
-    except ValueError:
-        return text
+def _meaning(text: str) -> float | datetime | str:
+    for read in (float, datetime.fromisoformat):
+        with suppress(ValueError):
+            return read(text)
+    return text
 
 
 def _numbered(nodes: Iterable[str]) -> np.ndarray:

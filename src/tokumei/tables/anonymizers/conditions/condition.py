@@ -41,7 +41,8 @@ class Form:
     `monotone`: the union of two classes that fulfil it fulfils it too, as long as the values of
     the whole release stay the same. A search may then stop at the first coarsening that holds, and
     need not look above it; without it, it must test every candidate. Dropping rows changes q:
-    conditions that compare with it (closeness, likeness) must be tested anew.
+    conditions that compare with it (closeness, likeness) must be tested anew. `gaps`: whether an
+    empty cell is a value like others.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Form:
     numbers: tuple[Number, ...]
     fixed: Mapping[str, Any] = field(default_factory=dict)
     monotone: bool = True
+    gaps: bool = True
 
 
 @dataclass(frozen=True)
@@ -117,13 +119,30 @@ _SHARE = (
 )
 _DISTANCE = (lambda number: 0 <= number < 1, Text("at least 0 and below 1", " 0 以上 1 未満の数"))
 
-# At least l different values: a union shows every value that either class shows.
-DISTINCT = Form("l", verdict.DISTINCT, "l-diversity", (Number("l", int, *_AT_LEAST_2),))
+# At least l different values: a union shows every value that either class shows. An empty cell
+# shows none, here and in the next three: only rows that have a value are looked at.
+DISTINCT = Form("l", verdict.DISTINCT, "l-diversity", (Number("l", int, *_AT_LEAST_2),), gaps=False)
 # The values being persons. The method has checked k itself.
-PERSONS = Form("persons", verdict.DISTINCT, "k-per-person", (Number("k", int, *_AT_LEAST_2),))
+PERSONS = Form(
+    "persons", verdict.DISTINCT, "k-per-person", (Number("k", int, *_AT_LEAST_2),), gaps=False
+)
+# A class with somebody who asks for k people has k rows; a union has more rows than its parts.
+PERSONAL = Form(
+    "personal-k",
+    verdict.NEED,
+    "k-anonymity",
+    (
+        Number("place", int, lambda place: place >= 0, Text("a place", "位置")),
+        Number("k", int, *_AT_LEAST_2),
+    ),
+)
 # −Σ p ln p ≥ ln l: the shares of a union are a mean of those of its parts; entropy is concave.
 ENTROPY = Form(
-    "entropy-l", verdict.ENTROPY, "entropy-l-diversity", (Number("l", float, *_ABOVE_1),)
+    "entropy-l",
+    verdict.ENTROPY,
+    "entropy-l-diversity",
+    (Number("l", float, *_ABOVE_1),),
+    gaps=False,
 )
 # r₁ < c·(r_l + … + r_m), r the counts of the values, descending. The largest count of a union is at
 # most the sum of the largest counts of its parts, and so are its l − 1 largest; what is left over
@@ -133,6 +152,7 @@ RECURSIVE = Form(
     verdict.RECURSIVE,
     "recursive-l-diversity",
     (Number("c", float, *_ABOVE_0), Number("l", int, *_AT_LEAST_2)),
+    gaps=False,
 )
 # p ≤ α for every value (of (α,k)-anonymity): a share in a union is a mean of those in its parts.
 ALPHA = Form("alpha", verdict.SHARE, "alpha-k", (Number("alpha", float, *_SHARE),))

@@ -19,7 +19,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import InputError, UsageError
-from tokumei.files.column_types import as_numbers, typed
+from tokumei.files.column_types import as_numbers, as_written, typed
 from tokumei.kernels.verdict import Checks, classes_hold
 from tokumei.tables.anonymizers.conditions.condition import (
     ALPHA,
@@ -57,6 +57,11 @@ class GuardedColumn:
         """Whether it names persons; a missing one counts for nobody."""
         return self.conditions[0].form is PERSONS
 
+    @property
+    def gaps(self) -> bool:
+        """Whether an empty cell is a value; all conditions of a column agree."""
+        return self.conditions[0].form.gaps
+
     def params(self, condition: Condition, released: pl.DataFrame, k: int) -> dict[str, Any]:
         """The parameters of the rule that verifies a condition, but for the columns.
 
@@ -75,9 +80,9 @@ class GuardedColumn:
         return params
 
     def _shown(self, released: pl.DataFrame) -> list[tuple[str, list[int]]]:
-        """The text and the nodes of every value that was released."""
+        """The text, as it is written, and the nodes of every value that was released."""
         shown = self.values.is_in(released[self.name].unique().implode(), nulls_equal=True)
-        texts = self.values.cast(pl.String).fill_null("")
+        texts = as_written(self.values.to_frame()).to_series().fill_null("")
         nodes = np.zeros((1, len(texts)), dtype=np.int64)
         if self.hierarchy is not None:
             nodes = self.hierarchy.up[:, self.hierarchy.leaf_codes(self.values)]
@@ -88,9 +93,15 @@ class GuardedColumn:
 def sensitive_columns(series: pl.Series, texts: Sequence[str], given: Given) -> list[GuardedColumn]:
     """The column with conditions from text, in each way that its cells may be read.
 
-    As they are; and, where that tells more or fewer values apart, missing ones as empty text, and
-    text as numbers. `given` says where its hierarchy is, if anywhere.
+    Once for those to whom an empty cell is a value, once for the others. As they are; and, where
+    that tells more or fewer values apart, missing ones as empty text, and text as numbers. `given`
+    says where its hierarchy is, if anywhere.
     """
+    alike = ([text for text in texts if form_of(text).gaps is gaps] for gaps in (False, True))
+    return [column for some in alike if some for column in _readings(series, some, given)]
+
+
+def _readings(series: pl.Series, texts: Sequence[str], given: Given) -> list[GuardedColumn]:
     cells = series.unique().sort(nulls_last=False)
     numbers = typed(cells.to_frame()).to_series()
     by_size = [text for text in texts if form_of(text) is ORDERED and _by_size(numbers)]
@@ -245,8 +256,13 @@ def _entries(engine: Engine, found: Frequencies, column: GuardedColumn) -> np.nd
     entries = np.stack([tuples, places[pairs.codes[:, -1]], pairs.counts]).astype(np.int64)
     if len(places) > len(column.values):
         entries = _summed(entries)
-    known = ~pairs.values[-1].is_null().to_numpy()[pairs.codes[:, -1]]
-    return entries[:, known] if column.is_person else entries
+    return entries if column.gaps else entries[:, _filled(column.values)[entries[1]]]
+
+
+def _filled(values: pl.Series) -> np.ndarray:
+    """Which values are some: neither missing nor empty text."""
+    empty = values.is_null() | (values.cast(pl.String) == "").fill_null(value=False)
+    return ~empty.to_numpy()
 
 
 def _summed(entries: np.ndarray) -> np.ndarray:

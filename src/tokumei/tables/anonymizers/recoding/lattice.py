@@ -55,6 +55,18 @@ class Board:
         """Whether the node is open and may be the best."""
         return bool(self.open[levels]) and bool(self.task.hopeful(self.bound(levels)))
 
+    def next_hopeful(self, at: int) -> int:
+        """The first place in the order, not before this one, of a node that is hopeful."""
+        step = 64
+        while at < len(self.order):
+            numbers = self.order[at : at + step]
+            bounds = self._floor.ravel()[numbers] + self._surcharge.ravel()[numbers]
+            hopeful = self.open.ravel()[numbers] & self.task.hopeful(bounds)
+            if hopeful.any():
+                return at + int(hopeful.argmax())
+            at, step = at + step, 2 * step
+        return len(self.order)
+
     def visit(self, levels: Levels) -> Node:
         """Evaluate a node, and close all nodes it decides."""
         node = self.task.visit(levels)
@@ -93,22 +105,24 @@ def flash(board: Board) -> None:
     Nodes are taken in the order of their bound. From each, a chain climbs through open nodes; its
     end is visited first (if that is not feasible, the whole chain is decided), then it is bisected.
     """
-    for number in board.order:
-        start = board.place(number)
-        if board.hopeful(start):
-            _bisect(board, _chain(board, start))
+    at = -1
+    while (at := board.next_hopeful(at + 1)) < len(board.order) and not board.task.spent:
+        start = board.place(board.order[at])
+        _bisect(board, _chain(board, start))
         # A condition that is not monotone may leave the start open.
-        if board.task.spent:
-            return
-        if board.hopeful(start):
+        if board.hopeful(start) and not board.task.spent:
             board.visit(start)
 
 
 def _chain(board: Board, start: Levels) -> list[Levels]:
-    """From the start always to the open neighbour above with the least bound."""
+    """From the start always to the open neighbour above with the least bound.
+
+    It goes on where no neighbour is hopeful: a node up there that is not feasible decides more.
+    """
     chain = [start]
-    while above := [levels for levels in _above(board, chain[-1]) if board.hopeful(levels)]:
-        chain.append(min(above, key=lambda levels: (board.bound(levels), levels)))
+    while above := [levels for levels in _above(board, chain[-1]) if board.open[levels]]:
+        hopeful = [levels for levels in above if board.hopeful(levels)]
+        chain.append(min(hopeful or above, key=lambda levels: (board.bound(levels), levels)))
     return chain
 
 
@@ -124,7 +138,7 @@ def _bisect(board: Board, chain: list[Levels]) -> None:
     """Find where the chain becomes feasible."""
     low, high, at = 0, len(chain) - 1, len(chain) - 1
     while low <= high and not board.task.spent:
-        if board.hopeful(chain[at]):
+        if board.open[chain[at]]:
             feasible = board.task.feasible(board.visit(chain[at]))
         else:
             feasible = at == high

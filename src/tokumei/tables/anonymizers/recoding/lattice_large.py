@@ -28,11 +28,12 @@ class Seen:
     def __init__(self, task: LatticeTask) -> None:
         self.task = task
         self.feasible: dict[Levels, bool] = {}
-        self._blocked = np.zeros((0, task.problem.columns), dtype=np.int64)
+        # Columns × nodes: compared node by node it would take three times as long.
+        self._blocked = np.zeros((task.problem.columns, 0), dtype=np.int16)
 
     def ruled_out(self, levels: Levels) -> bool:
         """Whether a node above says that this one is not feasible."""
-        return bool((self._blocked >= levels).all(axis=1).any())
+        return bool((self._blocked >= _column(levels)).all(axis=0).any())
 
     def test(self, levels: Levels) -> bool:
         """Whether a node is feasible; visits it if nobody knows."""
@@ -42,9 +43,13 @@ class Seen:
             node = self.task.visit(levels)
             self.feasible[levels] = self.task.feasible(node)
             if self.task.rules_out_below(node):
-                kept = self._blocked[~(self._blocked <= levels).all(axis=1)]
-                self._blocked = np.vstack([kept, levels])
+                lower = (self._blocked <= _column(levels)).all(axis=0)
+                self._blocked = np.hstack([self._blocked[:, ~lower], _column(levels)])
         return self.feasible[levels]
+
+
+def _column(levels: Levels) -> np.ndarray:
+    return np.array(levels, dtype=np.int16)[:, None]
 
 
 def search_large(task: LatticeTask, *, seed: int = 0) -> FullDomain:

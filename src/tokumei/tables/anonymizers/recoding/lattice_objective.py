@@ -70,6 +70,10 @@ class CellLoss:
             table[:, problem.codes[:, j]] @ problem.counts / rows / len(cost)
             for j, table in enumerate(cost)
         ]
+        self._places = np.arange(len(cost))[:, None]
+        self._table = np.full((len(cost), max(map(len, self._mean), default=0)), np.nan)
+        for line, mean in zip(self._table, self._mean, strict=True):
+            line[: len(mean)] = mean
 
     def loss(self, node: Node) -> float:
         """Mean cost over all cells, plus what suppression adds."""
@@ -77,9 +81,8 @@ class CellLoss:
 
     def least(self, levels: np.ndarray) -> np.ndarray:
         """The mean cost without suppression: columns add up."""
-        total = np.zeros(len(levels))
-        for j, mean in enumerate(self._mean):
-            total += mean[levels[:, j]]
+        # Added column after column, so that the sum does not depend on how many nodes are asked.
+        total: np.ndarray = self._table[self._places, levels.T].sum(axis=0)
         return total
 
     def floor(self, node: Node) -> float:

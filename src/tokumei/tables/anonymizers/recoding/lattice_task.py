@@ -10,13 +10,14 @@ stays merged here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.progress import Advance
+from tokumei.kernels.lattice import Generalized
 from tokumei.tables.anonymizers.recoding.lattice_objective import objective_of
 from tokumei.tables.anonymizers.recoding.problem import RecodingProblem
 
@@ -54,23 +55,22 @@ class NodeEvaluator:
         self.problem = problem
         self._k = k
         self._allowed = allowed
-        self._columns = np.ascontiguousarray(problem.codes.T)
-        self._places = [[_dense(row) for row in up] for up in problem.up]
-        everything = np.arange(len(problem.codes))
+        self._tuples = Generalized(problem.codes, problem.up)
+        everything = np.arange(len(problem.codes), dtype=np.int32)
         self._known = [((0,) * problem.columns, everything, problem.counts)]
         self._known_levels = np.zeros((1, problem.columns), dtype=np.int64)
         self._room = REMEMBERED
 
     def widths(self) -> list[np.ndarray]:
         """How many different values each column can show, by level."""
-        return [np.array([width for _, width in places]) for places in self._places]
+        return self._tuples.widths()
 
     def node(self, levels: Levels) -> Node:
         """The classes at these levels."""
         if self._allowed is None:
             base, counts = self._base(levels)
-            found, sizes = _grouped(self._numbers(levels, base), counts)
-            firsts, kept = base[found], sizes >= self._k
+            firsts, sizes = self._tuples.grouped(levels, base, counts)
+            kept = sizes >= self._k
             self._remember(levels, firsts, sizes, len(base))
         else:
             firsts, class_of = self._inverse(levels)
@@ -80,13 +80,14 @@ class NodeEvaluator:
         return Node(levels, firsts, sizes, kept, small, int(sizes[~kept].sum()))
 
     def class_of(self, levels: Levels) -> np.ndarray:
-        """The place of every tuple's class among those of the node: both go by their numbers."""
+        """The place of every tuple's class among those of the node: in order of first tuples."""
         return self._inverse(levels)[1]
 
     def _inverse(self, levels: Levels) -> tuple[np.ndarray, np.ndarray]:
-        numbers = self._numbers(levels, np.arange(len(self.problem.codes)))
+        numbers = self._tuples.numbers(levels, np.arange(len(self.problem.codes)))
         _, firsts, class_of = np.unique(numbers, return_index=True, return_inverse=True)
-        return firsts, class_of
+        order = np.argsort(firsts)
+        return firsts[order], np.argsort(order)[class_of]
 
     def _base(self, levels: Levels) -> tuple[np.ndarray, np.ndarray]:
         below = np.flatnonzero((self._known_levels <= levels).all(axis=1))
@@ -99,35 +100,6 @@ class NodeEvaluator:
             self._room -= len(firsts)
             self._known.append((levels, firsts, sizes))
             self._known_levels = np.vstack([self._known_levels, levels])
-
-    def _numbers(self, levels: Sequence[int], tuples: np.ndarray) -> np.ndarray:
-        """One number per tuple, equal where the generalized tuples are."""
-        whole = len(tuples) == len(self.problem.codes)
-        numbers, size = np.zeros(len(tuples), dtype=np.int64), 1
-        for column, places, level in zip(self._columns, self._places, levels, strict=True):
-            place, width = places[level]
-            if width == 1:
-                continue
-            if size * width > 2**62:
-                numbers, size = _dense(numbers)
-            numbers *= width
-            numbers += place[column if whole else column[tuples]]
-            size *= width
-        return numbers
-
-
-def _dense(values: np.ndarray) -> tuple[np.ndarray, int]:
-    """The values numbered from 0 in their order, and how many there are."""
-    found, places = np.unique(values, return_inverse=True)
-    return places.astype(np.int64), len(found)
-
-
-def _grouped(numbers: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The first place of each number, and the sum of its counts; in the order of numbers."""
-    order = np.argsort(numbers)
-    ordered = numbers[order]
-    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
-    return np.minimum.reduceat(order, starts), np.add.reduceat(counts[order], starts)
 
 
 DIGITS = 12
@@ -176,6 +148,8 @@ class LatticeTask:
 
     def __init__(self, problem: RecodingProblem, question: Question, advance: Advance) -> None:
         self.problem = problem
+        self.top: Levels = tuple(int(height) for height in problem.heights)
+        """The node of all `*`."""
         self.evaluator = NodeEvaluator(problem, question.k, question.allowed)
         widths = self.evaluator.widths()
         self.objective = objective_of(question.objective, problem, widths, question.k)
@@ -189,11 +163,6 @@ class LatticeTask:
         self.visited = 0
         self._key: tuple[float, int, Levels] | None = None
         self._advance = advance
-
-    @property
-    def top(self) -> Levels:
-        """The node of all `*`."""
-        return tuple(int(height) for height in self.problem.heights)
 
     @property
     def spent(self) -> bool:

@@ -1,0 +1,117 @@
+"""From whatever a table comes as (a path, a frame, a Table) to its adviser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tokumei.core.advice.purpose import Purpose
+from tokumei.core.advice.request import DROP, GENERALIZE, PROTECT, Request
+from tokumei.tables.data.table import Table
+
+if TYPE_CHECKING:
+    from tokumei.tables.advising.adviser import TableAdviser
+    from tokumei.tables.advising.source import TableSource
+    from tokumei.tables.ask.table_file import TableFile
+
+_READING = ("sep", "encoding", "sheet", "header_row", "bad_cells")
+_USUAL = {"encoding": "auto", "bad_cells": "refuse"}
+
+
+def table_adviser(
+    source: Any,
+    purpose: Purpose,
+    *,
+    seed: int | None = 1,
+    fates: Mapping[str, str] | None = None,
+    person: str | None = None,
+    hierarchies: Mapping[str, str] | None = None,
+    **reading: Any,
+) -> TableAdviser:
+    """What gives advice on a table; `reading` are options of `tokumei anonymize table`.
+
+    `hierarchies` are files of the owner's own, by column.
+    """
+    from tokumei.tables.advising.adviser import TableAdviser
+    from tokumei.tables.advising.source import TableSource
+    from tokumei.tables.ask.table_file import TableFile
+    from tokumei.tables.releasing.opening import looked_at
+
+    if isinstance(source, str | Path):
+        asked = TableFile(data=str(source), person=person, **reading)
+        read, said = file_source(asked)
+        read = replace(read, hierarchies=dict(hierarchies or {}))
+        return TableAdviser.of(
+            read, purpose, seed=seed, fates={**said, **(fates or {})}, person=person
+        )
+    table = Table.of(source)
+    made = TableSource(table, looked_at(table.frame), hierarchies=dict(hierarchies or {}))
+    return TableAdviser.of(made, purpose, seed=seed, fates=fates, person=person)
+
+
+def file_source(asked: TableFile) -> tuple[TableSource, dict[str, str]]:
+    """The table of a file as `anonymize` reads it, and what was said of its columns."""
+    from tokumei.tables.advising.source import TableSource
+    from tokumei.tables.ask.said_before import with_side_file
+    from tokumei.tables.ask.strangers import read_strangers
+    from tokumei.tables.releasing.opening import looked_at
+
+    asked, notes = with_side_file(asked, settled=False)
+    said = {
+        name: fate
+        for fate, names in (
+            ("drop", asked.id),
+            ("generalize", asked.qi),
+            ("protect", asked.sa),
+            ("pass", asked.passed),
+        )
+        for name in names or ()
+    }
+    read = read_strangers(asked, text_sa=True)
+    given = {name: getattr(asked, name) for name in _READING}
+    reading = {n: v for n, v in given.items() if v is not None and v != _USUAL.get(n)}
+    look = looked_at(read.table.frame, asked.no_normalize)
+    if asked.no_normalize:
+        reading["no_normalize"] = list(asked.no_normalize)
+    if notes:
+        reading["no_roles"] = True
+    return TableSource(read.table, look, (*notes, *read.notes), reading, read.line_of), said
+
+
+def command_of(request: Request, file: str, out: str = "release.csv") -> str:
+    """The command that makes the release of a candidate."""
+    from tokumei.tables.look.command import quote
+
+    parts = [f"tokumei anonymize table --data {quote(file)} --method {request.method}"]
+    several = len(request.steps) > 1
+    for step in request.steps:
+        for key, value in step.items():
+            if key not in ("method", "person"):
+                name = f"{step['method']}.{key}" if several else key
+                parts.append(f"--set {quote(f'{name}={json.dumps(value, ensure_ascii=False)}')}")
+    named = {"qi": GENERALIZE, "sa": PROTECT, "id": DROP}
+    for name, fate in named.items():
+        columns = [n for n in request.with_fate(fate) if n != request.person]
+        if columns:
+            parts.append(f"--{name} {quote(_listed(columns))}")
+    passed = [n for n in request.consent if request.columns[n] != GENERALIZE]
+    anyway = [n for n in request.consent if request.columns[n] == GENERALIZE]
+    parts += [f"--pass {quote(_listed(passed))}"] if passed else []
+    parts += [f"--qi-anyway {quote(_listed(anyway))}"] if anyway else []
+    parts += [f"--person {quote(request.person)}"] if request.person else []
+    for name, value in request.reading.items():
+        option = f"--{name.replace('_', '-')}"
+        given = ",".join(value) if isinstance(value, list) else str(value)
+        parts.append(option if value is True else f"{option} {quote(given)}")
+    return " ".join([*parts, f"--out {quote(out)} --secret {quote(f'{out}.secret')}"])
+
+
+def _listed(names: list[str]) -> str:
+    """Names as options take them: one with a comma in quotation marks."""
+    return ",".join(
+        f'"{name.replace(chr(34), chr(34) * 2)}"' if "," in name or '"' in name else name
+        for name in names
+    )

@@ -1,0 +1,135 @@
+"""`tokumei choose`: which k, and what else is to be done, for a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.ask import Answer, Listing, option
+from tokumei.core.options import (
+    attacks_option,
+    out_folder_option,
+    seed_option,
+    set_option,
+    spare_sources,
+)
+from tokumei.core.text import Text
+from tokumei.tables.ask.options import hierarchies_option
+from tokumei.tables.ask.table_file import DEFAULT, TableFile
+
+if TYPE_CHECKING:
+    from tokumei.tables.choosing.choose import Choice
+    from tokumei.tables.choosing.trials import KPoint
+
+RESULTS = ("choose.csv", "choose.json", "choose.svg", "remedy.svg", "report.html")
+
+READ_SO = Text(
+    "Least: the smallest class. Found: the strongest attack of someone who knows the "
+    "quasi-identifiers of all people, and of someone who knows every public column. *: within "
+    "the limit.",
+    "最小: 最も小さいクラス。特定: 全員の準識別子を知る人と、公開列をすべて知る人による"
+    "最も強い攻撃。*: 許容値以内。",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChooseTable(TableFile):
+    """Choose k."""
+
+    about: ClassVar = Text(
+        "Which k? Anonymizes a table with several k and shows what each loses, the rows kept, and "
+        "the strongest attack of someone who knows the quasi-identifiers and of someone who knows "
+        "everything that is public; then one paragraph of advice with its reason. Nothing is "
+        "released. With --out also CSV, JSON, chart and report.",
+        "k をいくつにするか。いくつかの k で表を匿名加工し、それぞれの損失、残る行、"
+        "準識別子を知る人と公開データをすべて知る人による最も強い攻撃を示し、理由とともに助言を一段落で述べます。"
+        "公開用のデータは作りません。--out で CSV・JSON・図・レポートも作ります。",
+    )
+    examples: ClassVar = (
+        "tokumei choose --data x.csv",
+        "tokumei choose --data x.csv --qi age,sex --sa income --k 2,5,10 --max-rate 0.2 --out k",
+    )
+
+    k: tuple[int, ...] = option("2-20 or 2,3,6", "2-20 や 2,3,6", default=(2, 3, 5, 10, 20, 50))
+    max_rate: float = option(
+        "the share of people that may be found at most (advice, not law)",
+        "特定されてよい人の割合の上限 (法律上の基準ではありません)",
+        default=0.09,
+    )
+    attacks: tuple[str, ...] = attacks_option()
+    hierarchies: str | None = hierarchies_option(
+        "path of the hierarchies with {column} in it, or auto",
+        "階層ファイルのパス ({column} を含む) か auto",
+    )
+    set: dict[str, Any] = set_option()
+    out: str | None = out_folder_option()
+    seed: int | None = seed_option()
+
+    @classmethod
+    def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
+        """The chosen method, whose fields are options."""
+        from tokumei.tables.registry import anonymizers
+
+        return {name: anonymizers.get(name) for name in given.get("method", DEFAULT)}
+
+    def answer(self) -> Answer:
+        """Try every k, write, and say which to take."""
+        from tokumei.files.atomic import write_all
+        from tokumei.files.releases import make_folder
+        from tokumei.tables.ask.said_before import with_side_file
+        from tokumei.tables.ask.strangers import open_strangers
+        from tokumei.tables.choosing.choose import choose
+        from tokumei.tables.report.choice import choice_outputs
+
+        if self.out is not None:
+            spare_sources((self.data,), tuple(f"{self.out}/{name}" for name in RESULTS))
+        asked, notes = with_side_file(self)
+        opened = open_strangers(asked, lambda: asked.built(dict(asked.set)))
+        found = choose(
+            opened.table,
+            opened.method,
+            asked.k,
+            max_rate=asked.max_rate,
+            attacks=asked.attacks,
+            seed=asked.seed,
+        )
+        if self.out is not None:
+            write_all(choice_outputs(found, make_folder(self.out)))
+        return Answer(found.as_json(), shown(found), [*notes, *opened.notes])
+
+
+def shown(found: Choice) -> list[Listing | Text]:
+    """The tables and the paragraph."""
+    parts: list[Listing | Text] = [_listing(found, found.points, Text("Which k?", "k の選択"))]
+    if found.remedy is not None:
+        parts.append(_listing(found, found.remedy.points, found.remedy.words))
+    return [*parts, READ_SO, found.advice]
+
+
+def _listing(found: Choice, points: Sequence[KPoint], title: Text) -> Listing:
+    from tokumei.core.figures import percent, percent_range
+    from tokumei.tables.choosing.advice import unit
+
+    best = found.good(points)
+    rows = [
+        [
+            f"{one.k}{'*' if one is best else ''}",
+            f"{one.smallest}",
+            percent(one.loss),
+            percent(one.rows_kept),
+            *(f"{percent(x.rate)} [{percent_range(x.low, x.high)}]" for x in attackers),
+        ]
+        for one in points
+        for attackers in [(one.by_qi, one.by_all)]
+    ]
+    what = unit(found)
+    header: list[Text | str] = [
+        "k",
+        Text(f"least {what.en}", f"最小 ({what.ja})"),
+        Text("loss", "損失"),
+        Text("kept", "残る行"),
+        Text("found by QI", "QI で特定"),
+        Text("found by all", "全列で特定"),
+    ]
+    return Listing(title, header, rows)

@@ -1,0 +1,135 @@
+"""A stranger's file as a source: which file, how it is read, and what its columns are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from tokumei.core.ask import Ask, option
+from tokumei.core.options import encoding_option, sep_option
+from tokumei.tables.ask.options import (
+    kind_option,
+    pass_option,
+    person_option,
+    qi_anyway_option,
+    qi_option,
+    sa_option,
+)
+
+if TYPE_CHECKING:
+    from tokumei.tables.anonymizers.protocol import TableMethod
+    from tokumei.tables.data.account import Consent
+
+DEFAULT = ("mondrian",)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableFile(Ask):
+    """A command that reads a table and must know what becomes of its columns."""
+
+    engine: Literal["local", "stream", "spark"] = "local"
+
+    data: str = option("the table to anonymize", "元の表")
+    method: tuple[str, ...] = option("method name(s): a,b", "手法名: a,b", default=DEFAULT)
+    qi: tuple[str, ...] | None = qi_option()
+    sa: tuple[str, ...] | None = sa_option()
+    id: tuple[str, ...] | None = option(
+        "identifiers, dropped: a,b", "識別子の列 (削除): a,b", default=None
+    )
+    kind: dict[str, str] = kind_option()
+    person: str | None = person_option(
+        " (none: every row is another person)", "。none: 1 行が 1 人"
+    )
+    passed: tuple[str, ...] = pass_option()
+    pass_rest: bool = option(
+        "where no role is given: release columns of no known use instead of dropping them",
+        "役割を指定しない場合: 用途の分からない列を削除せずに公開する",
+        default=False,
+    )
+    scrub: tuple[str, ...] = option(
+        "texts released with found personal data (telephone, address, …) replaced: a,b",
+        "見つかった個人情報 (電話番号・住所など) を置き換えて公開する自由記述の列: a,b",
+        default=(),
+    )
+    qi_anyway: tuple[str, ...] = qi_anyway_option()
+    sets: tuple[str, ...] = option(
+        "quasi-identifiers of many values that may become sets of them: a,b or all",
+        "値の種類が多くても値の集合に一般化してよい準識別子: a,b または all",
+        default=(),
+    )
+    answers: Literal["ask", "defaults"] = option(
+        "where no role is given: ask about columns in doubt, or drop them (defaults)",
+        "役割を指定しない場合: 判断できない列を確認する (ask) か、削除する (defaults)",
+        default="ask",
+    )
+    sheet: str | None = option(
+        "sheet of a workbook (default: the fullest)",
+        "シート名 (既定は最も埋まったもの)",
+        default=None,
+    )
+    header_row: str | None = option(
+        "line of the column names, or none (default: found)",
+        "見出しの行番号、または none (既定は自動判別)",
+        default=None,
+    )
+    no_normalize: tuple[str, ...] = option(
+        "rules that are not applied to QI and SA: a,b or all (see tokumei look)",
+        "準識別子・機密属性に適用しない規則: a,b または all (tokumei look 参照)",
+        default=(),
+    )
+    bad_cells: Literal["refuse", "missing"] = option(
+        "cells that fit neither number nor date in a column of them: refuse, or make them gaps",
+        "数値・日付の列に合わないセル: 拒む (refuse) か欠損とする (missing)",
+        default="refuse",
+    )
+    roles_file: str | None = option(
+        "side file with the roles (default: DATA.tokumei.json, if it is there)",
+        "役割を書いたサイドファイル (既定は DATA.tokumei.json、あれば)",
+        default=None,
+        name="roles",
+    )
+    no_roles: bool = option("ignore the side file", "サイドファイルを無視する", default=False)
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+
+    @property
+    def roles(self) -> dict[str, Any]:
+        """The columns by role; all None: to be inferred."""
+        ids = (*(self.id or ()), *([self.person] if self.person not in (None, "none") else []))
+        return {"qi": self.qi, "sa": self.sa, "ids": None if self.inferred else ids}
+
+    @property
+    def inferred(self) -> bool:
+        """Whether nobody said what the columns are; identifiers may be named all the same."""
+        return self.qi is None and self.sa is None
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The columns whose values may be listed in sets."""
+        return self.sets
+
+    @property
+    def consent(self) -> Consent:
+        """What was said about columns that may identify people."""
+        from tokumei.tables.data.account import Consent
+
+        return Consent(
+            self.passed,
+            self.pass_rest,
+            self.qi_anyway,
+            self.id or (),
+            self.answers == "defaults",
+            self.person or "",
+            self.listed,
+            self.scrub,
+        )
+
+    def built(self, given: Mapping[str, Any]) -> TableMethod:
+        """The method with its parameters, and with people told apart if that was asked for."""
+        from tokumei.tables.ask.engines import steps_of
+        from tokumei.tables.releasing.local import build_method
+
+        asked = {"person": self.person, "hierarchies": getattr(self, "hierarchies", None)}
+        known = {name: one for name, one in asked.items() if one not in (None, "none")}
+        return build_method(steps_of(self.method, {**known, **given}), {})

@@ -1,0 +1,85 @@
+"""The data of a recipe for tables: a sample or a file, its roles, consents and how it is read."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from tokumei.core.errors import UsageError
+from tokumei.core.recipe import SourceSpec
+from tokumei.tables.data.account import Consent
+from tokumei.tables.data.table import Table
+
+
+class DataSpec(SourceSpec):
+    """Where the table comes from and what its columns mean."""
+
+    sep: str | None = None
+    encoding: str = "auto"
+    qi: list[str] | None = None
+    sa: list[str] | None = None
+    ids: list[str] | None = None
+    kinds: dict[str, str] = Field(default_factory=dict)
+    cross: list[str] = Field(default_factory=list)
+    passed: list[str] = Field(default_factory=list)
+    qi_anyway: list[str] = Field(default_factory=list)
+    person: Literal["none"] | None = None
+    sets: list[str] = Field(default_factory=list)
+    normalize: bool = False
+    sheet: str | None = None
+    header_row: int | Literal["none"] | None = None
+    no_normalize: list[str] = Field(default_factory=list)
+    bad_cells: Literal["refuse", "missing"] = "refuse"
+
+    def require(self, where: str) -> None:
+        """Fail unless there is one source, and how it is read goes together."""
+        super().require(where)
+        said = self.sheet or self.header_row or self.no_normalize or self.bad_cells != "refuse"
+        if said and not self.normalize:
+            raise UsageError(
+                f"{where}: sheet, header_row, no_normalize and bad_cells need 'normalize: true'",
+                f"{where}: sheet・header_row・no_normalize・bad_cells には "
+                "'normalize: true' が必要です",
+            )
+
+    @property
+    def roles(self) -> dict[str, Any]:
+        """What the columns mean."""
+        return {"qi": self.qi, "sa": self.sa, "ids": self.ids, "kinds": self.kinds}
+
+    @property
+    def consent(self) -> Consent:
+        """What was said about columns that may identify people."""
+        return Consent(
+            tuple(self.passed),
+            qi=tuple(self.qi_anyway),
+            person=self.person or "",
+            sets=tuple(self.sets),
+        )
+
+
+def understood(data: DataSpec) -> Table:
+    """The table of a stranger's file, as `anonymize` reads and normalizes it."""
+    from tokumei.tables.ask.strangers import read_strangers
+    from tokumei.tables.ask.table_file import TableFile
+    from tokumei.tables.look.normalized import normalized
+    from tokumei.tables.releasing.opening import looked_at
+
+    asked = TableFile(
+        data=str(data.file),
+        qi=tuple(data.qi or ()),
+        sa=tuple(data.sa or ()),
+        id=tuple(data.ids or ()),
+        kind=dict(data.kinds),
+        sheet=data.sheet,
+        header_row=None if data.header_row is None else str(data.header_row),
+        sep=data.sep,
+        encoding=data.encoding,
+    )
+    read = read_strangers(asked, text_sa=True)
+    table = read.table.with_text()
+    found = looked_at(table.frame, tuple(data.no_normalize))
+    names = [*table.schema.qi, *table.schema.sa]
+    missing = data.bad_cells == "missing"
+    return normalized(table, found, names, line_of=read.line_of, bad_missing=missing)

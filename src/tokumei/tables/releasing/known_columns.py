@@ -1,0 +1,125 @@
+"""Quasi-identifiers of known kinds get a hierarchy without being asked.
+
+    method = with_hierarchies(method, table, sets=(), found=look)
+
+Texts that are postal codes or prefectures, and all texts of more than 20 values, are generalized
+along a hierarchy instead of to sets that list them, unless `sets` names the column. Methods that
+propose hierarchies themselves take those of days, ages and places from what the column means.
+Numbers and days become ranges where the method makes ranges; hierarchies that somebody gave stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+import polars as pl
+
+from tokumei.core.text import Text
+from tokumei.tables.anonymizers.mondrian import Mondrian
+from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
+from tokumei.tables.data.table import Table
+from tokumei.tables.hierarchies.choose import AUTO
+from tokumei.tables.hierarchies.known import BY_TYPE, known_of_texts
+
+if TYPE_CHECKING:
+    from tokumei.tables.look.result import Look
+
+ALL = "all"
+_WORDS = {
+    "postal": Text("by 3, 2 and 1 digits", "上 3・2・1 桁"),
+    "prefecture": Text("to regions", "地方"),
+    "codes": Text("by its first characters", "先頭の文字"),
+    "suppress": Text("to *, because it has many values", "* (値の種類が多いため)"),
+    "calendar": Text("to months, years, 5 and 10 years", "月・年・5 年・10 年"),
+    "age-bands": Text("to bands of 5, 10 and 20 years", "5・10・20 歳幅"),
+    "degrees": Text("to 0.01, 0.1 and 1 degree (about 1, 10, 100 km)", "0.01・0.1・1 度の格子"),
+}
+
+
+def with_hierarchies(
+    method: TableMethod, table: Table, sets: Sequence[str] = (), found: Look | None = None
+) -> TableMethod:
+    """The method with the hierarchies that its QI need; itself if they need none."""
+    if isinstance(method, Pipeline):
+        parts = tuple(with_hierarchies(part, table, sets, found) for part in method.methods)
+        return method if _same(parts, method.methods) else replace(method, methods=parts)
+    given = getattr(method, "hierarchies", None)
+    if isinstance(method, Mondrian) and method.cut != "relaxed":
+        named = _of_texts(table, [*sets, *method.order, *method.hierarchies])
+        more: Any = {**method.hierarchies, **named}
+        return replace(method, hierarchies=more) if named else method
+    if given != AUTO:
+        return method
+    named = _of_texts(table, sets) | _of_types(table, found)
+    if not named:
+        return method
+    every = {name: named.get(name, AUTO) for name in table.schema.qi}
+    return cast(TableMethod, replace(cast(Any, method), hierarchies=every))
+
+
+def hierarchy_notes(before: TableMethod, after: TableMethod) -> list[Text]:
+    """Which columns got a hierarchy that nobody asked for."""
+    old, new = _parts(before), _parts(after)
+    pairs = [pair for pair in zip(old, new, strict=True) if pair[0] is not pair[1]]
+    named = {
+        name: one
+        for was, now in pairs
+        for name, one in cast(Any, now).hierarchies.items()
+        if one != AUTO and name not in (_given(was))
+    }
+    return [_note(name, one) for name, one in named.items()]
+
+
+def _note(name: str, one: str) -> Text:
+    words = _WORDS[one]
+    listed = Text("", "")
+    if one in ("postal", "prefecture", "codes", "suppress"):
+        listed = Text(f" (--sets {name} lists values instead)", f" (--sets {name} で値の集合)")
+    return Text(
+        f"{name} is generalized {words.en}{listed.en}", f"{name} の一般化: {words.ja}{listed.ja}"
+    )
+
+
+def _given(method: TableMethod) -> Mapping[str, str]:
+    found = getattr(method, "hierarchies", {})
+    return {} if isinstance(found, str) else found
+
+
+def _parts(method: TableMethod) -> tuple[TableMethod, ...]:
+    return method.methods if isinstance(method, Pipeline) else (method,)
+
+
+def _same(some: Sequence[object], others: Sequence[object]) -> bool:
+    return all(one is other for one, other in zip(some, others, strict=True))
+
+
+def _of_texts(table: Table, left: Sequence[str]) -> dict[str, str]:
+    """The hierarchies of columns of text by their values, but for those that are left alone."""
+    if ALL in left:
+        return {}
+    frame = table.frame
+    names = [n for n in table.schema.qi if n not in left and not _is_measured(frame[n])]
+    found = {name: known_of_texts(frame[name]) for name in names}
+    return {name: one for name, one in found.items() if one is not None}
+
+
+def _of_types(table: Table, found: Look | None) -> dict[str, str]:
+    """The hierarchies of numbers and days by what they mean, where that is sure."""
+    if found is None:
+        return {}
+    frame, named = table.frame, dict[str, str]()
+    for name in table.schema.qi:
+        one, series = BY_TYPE.get(found[name].type), frame[name]
+        right = series.dtype.is_temporal() if one == "calendar" else series.dtype.is_numeric()
+        if one is not None and right and found[name].confidence >= _SURE:
+            named[name] = one
+    return named
+
+
+_SURE = 0.9
+
+
+def _is_measured(series: pl.Series) -> bool:
+    return series.dtype.is_numeric() or series.dtype.is_temporal() or series.dtype == pl.Boolean

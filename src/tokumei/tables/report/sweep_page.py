@@ -1,0 +1,120 @@
+"""The page and pictures of a sweep over a table: loss and risk as lines, figures as a table.
+
+write_all(sweep_outputs(sweeps, Path("out")))   # sweep.csv, sweep.json, sweep.svg, report.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tokumei.core.figures import percent
+from tokumei.core.sweep import Sweep, SweepPoint
+from tokumei.core.text import Language, Text, current_language
+from tokumei.files.atomic import Output
+from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, page_outputs
+from tokumei.report.lines import Lines
+from tokumei.report.sweeps import figure_outputs
+from tokumei.report.words import KeyFigure
+from tokumei.tables.report.choice import CAUTIONS
+
+LOSS = Text("Loss", "損失")
+RISK = Text("Found by the strongest attack", "最も強い攻撃による特定")
+BY_QI = Text("Found by the QI alone", "準識別子だけで特定")
+
+
+def sweep_outputs(
+    sweeps: Sequence[Sweep], folder: Path, *, lang: Language | None = None
+) -> list[Output]:
+    """The figures, the charts and the page, not yet written."""
+    return [
+        *figure_outputs({one.label: one for one in sweeps}, folder),
+        *page_outputs(sweep_page(sweeps), folder, lang=lang or current_language()),
+    ]
+
+
+def sweep_page(sweeps: Sequence[Sweep]) -> CurvePage:
+    """The page: the smallest sum of each method in words, all releases as lines and figures."""
+    first = min(sweeps, key=lambda one: one.best.total)
+    best = first.best
+    return CurvePage(
+        title=Text("Loss and risk of a table", "表の損失とリスク"),
+        headline=Text(
+            f"{first.method} with {first.parameter} = {best.value} has the smallest sum",
+            f"合計が最小なのは {first.method}、{first.parameter} = {best.value}",
+        ),
+        detail=Text(
+            f"It loses {percent(best.loss)} and the strongest attack finds {percent(best.risk)}. "
+            "Loss and risk have different units: the sum is a convention.",
+            f"損失は {percent(best.loss)}、最も強い攻撃が特定するのは {percent(best.risk)} です。"
+            "損失とリスクは単位が異なり、合計は便宜上の値です。",
+        ),
+        facts=Text(
+            f"{sum(len(one.points) for one in sweeps)} releases",
+            f"匿名加工データ {sum(len(one.points) for one in sweeps)} 件",
+        ),
+        figures=[
+            KeyFigure(percent(best.loss), None, LOSS),
+            KeyFigure(percent(best.risk), None, RISK),
+        ],
+        sections=[_section(number, one) for number, one in enumerate(sweeps, 1)],
+        cautions=CAUTIONS,
+    )
+
+
+def _section(number: int, found: Sweep) -> Section:
+    name = "sweep" if number == 1 else f"sweep-{number}"
+    lines = Lines(
+        x=Text(found.parameter, found.parameter),
+        y=Text("Share", "割合"),
+        ticks=[point.value for point in found.points],
+        names=[LOSS, BY_QI, RISK],
+    )
+    heading = Text(found.label, found.label)
+    panel = Panel(
+        name,
+        heading,
+        Text(
+            "Line chart of loss and risk; the table below holds the same figures",
+            "損失とリスクの折れ線グラフ。同じ値は下の表にあります",
+        ),
+        [row for point in found.points for row in _rows(point)],
+        lines.build,
+    )
+    intro = Text(
+        "What every release loses, and what the strongest of the attacks finds in it.",
+        "それぞれの匿名加工データの損失と、最も強い攻撃が特定する割合です。",
+    )
+    return Section(name, heading, intro, [panel], _grid(found))
+
+
+def _figures(point: SweepPoint) -> list[tuple[Text, float]]:
+    return [(LOSS, point.loss), (BY_QI, point.measured["knows_qi"]), (RISK, point.risk)]
+
+
+def _rows(point: SweepPoint) -> list[dict[str, Any]]:
+    return [
+        {"x": point.value, "y": y, "low": y, "high": y, "en": name.en, "ja": name.ja}
+        for name, y in _figures(point)
+    ]
+
+
+def _grid(found: Sweep) -> Grid:
+    attacks = [name for name in found.points[0].measured if name.startswith("attack_")]
+    names = [Text(one.removeprefix("attack_"), one.removeprefix("attack_")) for one in attacks]
+    names.insert(0, Text("Rows kept", "残った行"))
+    header = [Text(found.parameter, found.parameter), LOSS, BY_QI, RISK]
+    lines = [
+        (
+            Text(str(point.value), str(point.value)),
+            [
+                *(Cell(percent(x)) for _, x in _figures(point)),
+                Cell(percent(point.rows_kept)),
+                *(Cell(percent(point.measured[name])) for name in attacks),
+            ],
+        )
+        for point in found.points
+    ]
+    chosen = [i for i, point in enumerate(found.points) if point is found.best]
+    return Grid(Text("Figures", "数値"), [*header, *names], lines, chosen)

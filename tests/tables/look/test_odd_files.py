@@ -1,0 +1,91 @@
+"""Files of other countries and habits end in a release or a clear question, and show nobody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import tokumei as tk
+from tokumei.cli.app import main
+from tokumei.core.text import use_language
+
+ROWS = 90
+
+
+def run(*args: object) -> int:
+    with pytest.raises(SystemExit) as done:
+        main([str(one) for one in args])
+    use_language(None)
+    return int(done.value.code or 0)
+
+
+def release(source: Path, *more: str) -> bytes:
+    out = source.with_suffix(".out.csv")
+    asked = ["anonymize", "table", "--data", source, "--k", 3, "--seed", 1, "--out", out]
+    assert run(*asked, *more) == 0
+    return out.read_bytes()
+
+
+def test_latin_text_without_a_title_line(tmp_path: Path) -> None:
+    lines = ["Patientennr;Nachname;Geburtsdatum;PLZ;Geschlecht;Kosten"]
+    names = ("Müller", "Groß", "Schäfer")
+    lines += [
+        f"{10000 + i};{names[i % 3]};{1 + i % 28:02d}.{1 + i % 12:02d}.{1940 + i % 60};"
+        f"{10115 + 37 * i};{'mw'[i % 2]};{100 + 7 * i},50 €"
+        for i in range(ROWS)
+    ]
+    source = tmp_path / "patienten.csv"
+    source.write_bytes("\n".join(lines).encode("cp1252"))
+    public = release(source, "--answers", "defaults")
+    assert "Müller".encode() not in public
+    assert b"Geburtsdatum;PLZ;Geschlecht;Kosten" in public
+
+
+def test_the_first_person_is_no_header(tmp_path: Path) -> None:
+    source = tmp_path / "plain.csv"
+    rows = [f"user{i:03d}@mail.test,{18 + i % 50},{'FM'[i % 2]}" for i in range(ROWS)]
+    source.write_text("\n".join(rows))
+    public = release(source, "--answers", "defaults")
+    assert b"@mail.test" not in public
+    assert len(public.splitlines()) == ROWS + 1
+
+
+def test_names_in_a_script_that_the_vocabulary_does_not_read(tmp_path: Path) -> None:
+    source = tmp_path / "korea.csv"
+    rows = [f"김철수{i % 9},{'남여'[i % 2]},{30 + i % 3}" for i in range(ROWS)]
+    source.write_text("\n".join(["이름,성별,나이", *rows]), encoding="utf-16")
+    found = tk.look(source)
+    assert found["이름"].type == "name"
+    assert [found[name].type for name in ("성별", "나이")] == ["sex", "age"]
+    unread = tmp_path / "unread.csv"
+    words = [f"სახელი{i % 7}" for i in range(ROWS)]
+    ages = [f"{30 + i % 3}" for i in range(ROWS)]
+    lines = ["სტუდენტი,age", *(f"{a},{b}" for a, b in zip(words, ages, strict=True))]
+    unread.write_text("\n".join(lines), encoding="utf-8")
+    assert tk.look(unread)["სტუდენტი"].fate == "ask"
+
+
+@pytest.mark.parametrize("number", ["06 12 34 56 78", "0171/1234567", "030 1234567"])
+def test_telephone_numbers_of_other_countries_inside_texts(number: str) -> None:
+    import polars as pl
+
+    cells = ["travail sérieux", f"appeler sa mère au {number}", None] * 30
+    frame = pl.DataFrame({"age": [10 + i % 5 for i in range(90)], "remarque": cells})
+    column = tk.look(frame)["remarque"]
+    assert [one.type for one in column.pii] == ["phone"]
+    with pytest.raises(tk.ClaimError):
+        tk.anonymize(frame, "mondrian", k=3, qi=["age"], seed=1)
+
+
+@pytest.mark.parametrize("roles", [[], ["--qi", "age,note"], ["--qi", "age", "--sa", "note"]])
+def test_a_telephone_number_among_short_remarks_is_asked_about(
+    roles: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Most cells are two letters; one in eleven holds a number that may not leave in a set."""
+    cells = [f"call 03-1234-{n:04}" if n % 11 == 0 else "ok" for n in range(120)]
+    source, out = tmp_path / "x.csv", tmp_path / "y.csv"
+    source.write_text("\n".join(["age,note", *(f"{20 + n % 40},{c}" for n, c in enumerate(cells))]))
+    assert run("anonymize", "table", "--data", source, *roles, "--k", 3, "--out", out) == 1
+    assert "note" in capsys.readouterr().err
+    assert not out.exists()

@@ -1,0 +1,154 @@
+"""Which k: figures against plain loops, and the words that follow from them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import tokumei as tk
+from tokumei.cli.app import main
+from tokumei.core.text import use_language
+from tokumei.tables import choose
+from tokumei.tables.anonymizers.mondrian import Mondrian
+
+
+def members(rows: int = 240, **more: list[object]) -> pl.DataFrame:
+    columns = {
+        "age": [20 + i * 7 % 40 for i in range(rows)],
+        "sex": ["MF"[i % 2] for i in range(rows)],
+        **more,
+    }
+    return pl.DataFrame(columns)
+
+
+def found_by_qi(release: tk.Release) -> float:
+    """The same chance for all members of a class: what a guess among equals finds."""
+    cells = release.public.frame.select(release.public.schema.qi).rows()
+    sizes = Counter(cells)
+    return sum(1 / sizes[cell] for cell in cells) / len(cells)
+
+
+def test_figures_are_those_of_releases_made_alone() -> None:
+    frame = members(score=[i * 13 % 7 for i in range(240)])
+    found = choose(frame, "datafly", [3, 12], qi=["age", "sex"], sa=["score"], seed=1)
+    for point in found.points:
+        release = tk.anonymize(frame, "datafly", k=point.k, qi=["age", "sex"], sa=["score"], seed=1)
+        sizes = Counter(release.public.frame.select("age", "sex").rows())
+        assert point.smallest == min(sizes.values()) >= point.k
+        scores = tk.measure(frame, release, qi=["age", "sex"], methods=["gcp_sets"])
+        assert sum(point.losses.values()) / 2 == pytest.approx(scores["gcp_sets"].value)
+        # Classes of a datafly release are disjoint, so whoever fits one fits no other.
+        assert point.by_qi.rate == pytest.approx(found_by_qi(release))
+        assert point.by_all.rate >= point.by_qi.rate - 1e-12
+
+
+def test_a_k_that_suffices_is_advised() -> None:
+    found = choose(members(2400), "mondrian", [2, 60], qi=["age", "sex"], max_rate=0.09, seed=1)
+    good = found.good()
+    assert good is not None
+    assert good.by_all.high <= 0.09
+    assert found.advice.en.startswith(
+        f"k = {good.k}: at most 1 in {int(1 / good.by_all.high)} rows"
+    )
+    assert found.remedy is None
+
+
+def test_exact_columns_are_blamed_and_the_cheapest_step_is_shown() -> None:
+    frame = members(600, paid=[float(1000 + 37 * i) for i in range(600)])
+    found = choose(frame, "mondrian", [5, 30], qi=["age", "sex"], sa=["paid"], seed=1)
+    assert found.good() is None
+    assert found.blamed == {"paid": 1.0}
+    assert found.remedy is not None
+    assert found.good(found.remedy.points) is not None
+    assert "No k helps" in found.advice.en
+    assert "exact paid finds 100 %" in found.advice.en
+    assert "どの k でも足りません" in found.advice.ja
+    data = found.as_json()
+    assert data["k"] is None
+    assert data["remedy"]["columns"] == ["paid"]
+
+
+def test_people_are_counted_where_they_have_several_rows() -> None:
+    visits = members(180).with_columns(
+        pl.Series("patient_id", [f"P{i // 3:03d}" for i in range(180)]),
+        pl.Series("age", [20 + i // 3 % 12 for i in range(180)]),
+        pl.Series("sex", ["MF"[i // 3 % 2] for i in range(180)]),
+    )
+    found = choose(visits, "mondrian", [4], seed=1)
+    assert found.counts_people
+    assert found.people == 60
+    asked = {"qi": ["age", "sex"], "ids": ["patient_id"]}
+    release = tk.anonymize(visits, "mondrian", k=4, person="patient_id", seed=1, **asked)
+    who: dict[object, list[str]] = defaultdict(list)
+    for cell, row in zip(
+        release.public.frame.select("age", "sex").rows(), release.link, strict=True
+    ):
+        who[cell].append(visits["patient_id"][int(row)])
+    assert found.points[0].smallest == min(len({*people}) for people in who.values())
+    best: dict[str, float] = {}
+    for people in who.values():
+        for person in people:
+            chance = people.count(person) / len(people)
+            best[person] = max(best.get(person, 0), chance)
+    rate = tk.attack(visits, release, methods=["everything"], expected=True, seed=1, qi=asked["qi"])
+    assert rate["everything"].released == 60
+    if all(row.count(";") == 0 for row in release.public.frame["age"].cast(pl.String)):
+        assert rate["everything"].rate == pytest.approx(sum(best.values()) / 60)
+    assert rate["everything"].rate >= sum(best.values()) / 60 - 1e-9
+
+
+def test_a_remedy_counts_people_too() -> None:
+    visits = members(600, paid=[float(1000 + 37 * i) for i in range(600)]).with_columns(
+        pl.Series("patient_id", [f"P{i // 2:03d}" for i in range(600)])
+    )
+    roles = {"qi": ["age", "sex"], "sa": ["paid"], "ids": ["patient_id"]}
+    found = choose(visits, Mondrian(person="patient_id"), [30], max_rate=0.3, seed=1, **roles)
+    assert found.counts_people
+    assert found.remedy is not None
+    assert found.remedy.points[0].smallest >= 30
+
+
+def run(*args: str) -> int:
+    with pytest.raises(SystemExit) as done:
+        main(list(args))
+    use_language(None)
+    return int(done.value.code or 0)
+
+
+@pytest.mark.long
+def test_the_command_reads_a_messy_file_and_writes_its_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["会員一覧,,,", "会員番号,性別,年齢,購入金額"]
+    lines += [f'C{i:04d},{"男女"[i % 2]},{20 + i % 30}歳,"{1000 + 10 * i:,}円"' for i in range(120)]
+    source = tmp_path / "members.csv"
+    source.write_bytes("\n".join([*lines, "合計,,,"]).encode("cp932"))
+    out = tmp_path / "k"
+    asked = ["choose", "--data", str(source), "--k", "2,6", "--seed", "1", "--out", str(out)]
+    assert run(*asked, "--max-rate", "0.3", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [point["k"] for point in told["points"]] == [2, 6]
+    assert [*told["exact_columns"]] == ["購入金額"]
+    assert {one.name for one in out.iterdir()} == {
+        "choose.csv",
+        "choose.json",
+        "choose.svg",
+        "remedy.svg",
+        "report.html",
+    }
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert told["advice_ja"][:10] in page
+    assert "C0001" not in page
+    roles = ["--qi", "性別,年齢", "--id", "会員番号"]
+    swept = ["sweep", "--data", str(source), *roles, "--k", "2,6", "--seed", "1"]
+    assert run(*swept, "--out", str(tmp_path / "s")) == 0
+    assert (tmp_path / "s" / "report.html").is_file()
+
+
+def test_more_than_there_are_people_is_refused() -> None:
+    with pytest.raises(tk.UsageError, match="there are 10 people"):
+        choose(members(10), "mondrian", [50], qi=["age", "sex"])

@@ -1,0 +1,83 @@
+"""Attacks and risk count people where somebody has several rows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+import tokumei as tk
+from fuzz.judged import run
+from tokumei.tables.risk.risk import risk
+
+
+def visits() -> pl.DataFrame:
+    """Thirty people with one to three rows each."""
+    rng = np.random.default_rng(4)
+    who = np.repeat(np.arange(30), rng.integers(1, 4, 30))
+    sexes, towns = rng.integers(0, 2, 30), rng.integers(0, 4, 30)
+    return pl.DataFrame(
+        {
+            "patient": [f"P{i:03d}" for i in who],
+            "sex": ["fm"[sexes[i]] for i in who],
+            "town": [
+                f"t{(towns[i] + moved) % 4}"
+                for i, moved in zip(who, rng.random(len(who)) > 0.8, strict=True)
+            ],
+            "cost": rng.integers(1, 9, len(who)),
+        }
+    )
+
+
+def test_the_risk_of_a_class_is_one_in_its_people() -> None:
+    frame = visits()
+    found = risk(frame, qi=["sex", "town"], person="patient")
+    people: dict[tuple[str, str], set[str]] = {}
+    for patient, sex, town, _ in frame.iter_rows():
+        people.setdefault((sex, town), set()).add(patient)
+    pairs = [1 / len(some) for some in people.values() for _ in some]
+    assert found.rows == len(pairs)
+    assert sorted(found.prosecutor.risks.tolist()) == pytest.approx(sorted(pairs))
+    assert found.prosecutor.risks.mean() > risk(frame, qi=["sex", "town"]).prosecutor.risks.mean()
+
+
+def test_rows_of_nobody_count_each() -> None:
+    frame = pl.DataFrame({"who": [None, None, "a", "a"], "town": ["x", "x", "y", "y"]})
+    assert sorted(risk(frame, qi=["town"], person="who").prosecutor.risks) == [0.5, 0.5, 1.0]
+    with pytest.raises(tk.UsageError, match="cannot be a quasi-identifier too"):
+        risk(frame, qi=["town", "who"], person="who")
+
+
+def test_commands_count_people(tmp_path: Path) -> None:
+    source, out, link = (str(tmp_path / name) for name in ("x.csv", "y.csv", "link.csv"))
+    visits().write_csv(source)
+    told = run(["risk", "--json", "--data", source, "--qi", "sex,town", "--person", "patient"])
+    assert told.code == 0, told.err
+    rows = json.loads(told.out)["rows"]
+    assert rows == visits().select("sex", "town", "patient").n_unique() < visits().height
+    base = ["anonymize", "table", "--data", source, "--qi", "sex,town", "--sa", "cost", "--id"]
+    made = run([*base, "patient", "--person", "none", "--k", "3", "--out", out, "--secret", link])
+    assert made.code == 0, made.err
+    case = ["attack", "--json", "--original", source, "--release", out, "--truth", link]
+    case += ["--method", "E1", "--expected"]
+    by_rows = json.loads(run(case).out)["E1"]
+    ran = run([*case, "--person", "patient"])
+    by_people = json.loads(ran.out)["E1"]
+    assert by_people["rate"] != by_rows["rate"]
+    assert "patient" in ran.err
+    assert run([*case, "--person", "nobody"]).code == 2
+
+
+def test_a_title_line_above_the_original_does_not_stop_an_attack(tmp_path: Path) -> None:
+    source, out, link = (tmp_path / name for name in ("x.csv", "y.csv", "link.csv"))
+    plain = visits().select("sex", "town", "cost").write_csv()
+    source.write_text("Visits of a year,,\n" + plain, encoding="utf-8")
+    base = ["anonymize", "table", "--data", str(source), "--qi", "sex,town", "--sa", "cost"]
+    made = run([*base, "--k", "3", "--out", str(out), "--secret", str(link)])
+    assert made.code == 0, made.err
+    case = ["attack", "--original", str(source), "--release", str(out), "--truth", str(link)]
+    told = run([*case, "--method", "E1"])
+    assert told.code == 0, told.err
