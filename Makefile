@@ -5,7 +5,10 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header --no-annotate --no-emit-index-url
 
-.PHONY: demo contest-demo contest-load test test-long coverage lint kernels checked bench chaos lock clean fuzz docs
+# Commands that tests and benchmarks start find their modules compiled, as an installation has them.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: demo contest-demo contest-load test test-long coverage lint kernels checked bench chaos rehearsal lock clean fuzz docs
 
 demo: $(VENV)/ready ## the main job on generated data
 	$(BIN)/tokumei demo --out demo-out
@@ -54,6 +57,9 @@ bench: $(VENV)/ready-dev ## ratios of ours to a floor, into bench/RESULTS.md
 chaos: $(VENV)/ready-dev ## kill −9 at random moments: nothing partial, readable, lost, doubled or stuck
 	cd tests && ../$(BIN)/python -m fuzz.kills --kills 200
 	$(BIN)/python -m bench.chaos --kills 200 --database both
+
+rehearsal: $(VENV)/ready-dev ## contests of 24 bot teams on PostgreSQL, with kills and corrections; the board and its checks
+	$(BIN)/python -m bench.rehearsal
 
 lock: $(VENV)/ready-dev ## pin versions and hashes again
 	$(INSTALL) uv

@@ -5,12 +5,23 @@ from __future__ import annotations
 import os
 from importlib.metadata import version
 
-from bench import attacks, files, histories, price, price_service, pseudonyms, recoding
+from bench import (
+    attacks,
+    audit,
+    files,
+    histories,
+    price,
+    price_service,
+    pseudonyms,
+    recoding,
+    shapes,
+)
 from bench.harness import as_markdown, write_results
 
 
 def main() -> None:
     found = [*attacks.results(), *files.results(), *histories.results(), *recoding.results()]
+    found += [*shapes.results(), *audit.results()]
     found += [*pseudonyms.results(), *price.results(), *price_service.results()]
     versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scipy", "polars"))
     text = (

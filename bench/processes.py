@@ -10,10 +10,13 @@ memory as the command's own.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 _START = """
 import json, os, sys, time
@@ -57,3 +60,26 @@ def run(command: Sequence[str]) -> Spent:
     if code:
         raise RuntimeError(f"{command} failed with {code}: {ran.stderr}")
     return Spent(wall, cpu, peak)
+
+
+def spent_below(process: int, kind: str = "server") -> dict[str, float]:
+    """Processor seconds so far of a contest's server: web, its check, workers and their judges.
+
+    Of processes that ended, what their parents waited for is counted with the parent.
+    """
+    found: defaultdict[str, float] = defaultdict(float)
+    words = Path(f"/proc/{process}/cmdline").read_text(encoding="utf-8", errors="replace")
+    if "contest.server.child" in words:
+        kind = "web" if "\0web\0" in words else "worker"
+    elif "contest.jobs.child" in words:
+        kind = "check" if kind == "web" else "judge"
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    found[kind] += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    for task in Path(f"/proc/{process}/task").iterdir():
+        for child in (task / "children").read_text(encoding="ascii").split():
+            try:
+                for name, spent in spent_below(int(child), kind).items():
+                    found[name] += spent
+            except FileNotFoundError:
+                continue  # ended just now
+    return found

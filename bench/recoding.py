@@ -7,15 +7,10 @@ import tempfile
 import time
 from functools import partial
 from pathlib import Path
-from unittest.mock import patch
-
-import numpy as np
-import polars as pl
 
 from bench.enlarged import adult_data, enlarged
 from bench.harness import Result, best_of
 from bench.processes import Spent, run
-from tokumei.kernels import local
 from tokumei.tables.anonymizers.recoding.lattice import best_levels
 from tokumei.tables.anonymizers.recoding.lattice_task import Question
 from tokumei.tables.anonymizers.recoding.local import recode_locally
@@ -27,14 +22,13 @@ MILLION = 1_000_000
 LARGE = 10 * MILLION
 ROUNDS = 5
 K = 10
-FLAT = 73_000
 NCP = {5: 0.02835, 10: 0.04325, 50: 0.0960}
 FLOOR = "import polars, sys; polars.read_csv(sys.argv[1]).write_csv(sys.argv[2])"
 
 
 def results() -> list[Result]:
     with tempfile.TemporaryDirectory() as folder:
-        return [*_million(Path(folder)), *_ten_million(Path(folder)), *_kernels(), *_flat()]
+        return [*_million(Path(folder)), *_ten_million(Path(folder)), *_kernels()]
 
 
 def _million(folder: Path) -> list[Result]:
@@ -88,21 +82,3 @@ def _kernels() -> list[Result]:
         what = f"full-domain optimum of Adult, k = {k}: CPU seconds"
         results.append(Result(what, seconds, None, "", "≤ 0.5 s"))
     return results
-
-
-def _flat() -> list[Result]:
-    """Nearly all tuples distinct: the search for first classes, with and without shortlists."""
-    draw = np.random.default_rng(1)
-    sizes = draw.integers(8, 21, size=12)
-    columns = {f"q{j}": (draw.random(FLAT) ** 1.5 * n).astype(int) for j, n in enumerate(sizes)}
-    frame = pl.DataFrame(columns).cast(pl.String)
-    found = LocalEngine(frame).tuples(frame.columns)
-    problem = RecodingProblem.of(found, choose_hierarchies("auto", frame, frame.columns))
-    seconds = []
-    for many in (local.MANY_WAITING, FLAT + 1):
-        with patch.object(local, "MANY_WAITING", many):
-            seconds.append(best_of(1, partial(recode_locally, problem, K), clock=time.process_time))
-    what = (
-        f"local recoding, 12 flat QI, {len(found.counts):,} distinct tuples, k = {K}: CPU seconds"
-    )
-    return [Result(what, seconds[0], seconds[1], "the same without shortlists", "≤ 10 s")]

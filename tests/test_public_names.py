@@ -56,6 +56,7 @@ def test_public_modules_need_no_import_of_their_own():
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
+@pytest.mark.long
 def test_functions_are_not_hidden_by_modules():
     """Importing every sub-package must leave the names of the public modules what they are."""
     script = (

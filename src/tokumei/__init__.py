@@ -6,9 +6,9 @@
     print(tk.attack(people, release, seed=1)["linkage"].rate)
 
 What only one kind of data needs stands in `tokumei.tables`, `tokumei.histories`,
-`tokumei.pseudonyms`; more in `tokumei.price`, `tokumei.spark`, `tokumei.conformity`,
-`tokumei.contest` and `tokumei.extending`. Names are imported when first used, so that
-`import tokumei` and the command line start fast.
+`tokumei.pseudonyms`; more in `tokumei.advice`, `tokumei.price`, `tokumei.spark`,
+`tokumei.conformity`, `tokumei.contest` and `tokumei.extending`. Names are imported when first
+used, so that `import tokumei` and the command line start fast.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ from tokumei._version import __version__ as __version__
 from tokumei.core.lazy import lazy
 
 if TYPE_CHECKING:
+    from tokumei import advice as advice
     from tokumei import conformity as conformity
     from tokumei import contest as contest
     from tokumei import extending as extending
     from tokumei import histories as histories
+    from tokumei import ledger as ledger
     from tokumei import price as price
     from tokumei import pseudonyms as pseudonyms
     from tokumei import spark as spark
     from tokumei import tables as tables
+    from tokumei.advising import advise as advise
     from tokumei.conformity.conform import conform as conform
     from tokumei.core.errors import ClaimError as ClaimError
     from tokumei.core.errors import Fault as Fault
@@ -58,16 +61,15 @@ if TYPE_CHECKING:
     from tokumei.sources import read as read
     from tokumei.sources import read_history as read_history
     from tokumei.sources import sample as sample
-    from tokumei.tables.anonymizers.protocol import Step as Step
-    from tokumei.tables.anonymizers.protocol import TableMethod as TableMethod
-    from tokumei.tables.data.comparison import Comparison as Comparison
-    from tokumei.tables.data.guess import Guess as Guess
-    from tokumei.tables.data.guess import Knowledge as Knowledge
+    from tokumei.tables.audit.audit import audit as audit
     from tokumei.tables.data.reading import read_table as read_table
     from tokumei.tables.data.table import Release as Release
     from tokumei.tables.data.table import Table as Table
     from tokumei.tables.evaluation import check as check
     from tokumei.tables.evaluation import diagnose as diagnose
+    from tokumei.tables.levels import k_anonymity as k_anonymity
+    from tokumei.tables.levels import l_diversity as l_diversity
+    from tokumei.tables.levels import t_closeness as t_closeness
     from tokumei.tables.look.look import look as look
     from tokumei.tables.risk.risk import risk as risk
     from tokumei.tables.sample.households import sample_table as sample_table
@@ -75,6 +77,7 @@ else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
         {
+            "tokumei.advising": "advise",
             "tokumei.conformity.conform": "conform",
             "tokumei.core.errors": (
                 "ClaimError Fault InputError OutputError TokumeiError UsageError"
@@ -95,18 +98,18 @@ else:
             "tokumei.pseudonyms.data.history": "PeriodHistory",
             "tokumei.pseudonyms.data.pseudonym_table": "PeriodRelease",
             "tokumei.pseudonyms.lifetime": "lifetime",
-            "tokumei.tables.anonymizers.protocol": "Step TableMethod",
-            "tokumei.tables.data.comparison": "Comparison",
-            "tokumei.tables.data.guess": "Guess Knowledge",
+            "tokumei.tables.audit.audit": "audit",
             "tokumei.tables.data.reading": "read_table",
             "tokumei.tables.data.table": "Release Table",
             "tokumei.core.recipe": "run_recipe",
             "tokumei.files.releases": "save_experiment",
+            "tokumei.tables.levels": "k_anonymity l_diversity t_closeness",
             "tokumei.tables.look.look": "look",
             "tokumei.tables.risk.risk": "risk",
             "tokumei.tables.sample.households": "sample_table",
         },
-        modules="conformity contest extending histories price pseudonyms spark tables",
+        modules="advice conformity contest extending histories ledger price pseudonyms spark "
+        "tables",
     )
     __all__.append("__version__")
     __all__.sort()

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from tokumei.files.reading import read_frame as read_frame
     from tokumei.files.writing import frame_output as frame_output
     from tokumei.files.writing import text_output as text_output
+    from tokumei.tables.data.comparison import Comparison as Comparison
+    from tokumei.tables.data.guess import Guess as Guess
+    from tokumei.tables.data.guess import Knowledge as Knowledge
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
@@ -50,5 +53,7 @@ else:
             "tokumei.files.atomic": "Output",
             "tokumei.files.reading": "read_frame",
             "tokumei.files.writing": "frame_output text_output",
+            "tokumei.tables.data.comparison": "Comparison",
+            "tokumei.tables.data.guess": "Guess Knowledge",
         },
     )

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tokumei.histories.data.release import HistoryRelease
     from tokumei.histories.spark.flow import SparkHistoryRelease
     from tokumei.histories.spark.reading import SparkHistory
+    from tokumei.ledger.book import Ledger
     from tokumei.pseudonyms.data.history import PeriodHistory
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
     from tokumei.tables.data.table import Release
@@ -117,15 +118,34 @@ def anonymize(
 
 
 def save(
-    release: Any, public: AnyPath | None = None, *, secret: AnyPath | None = None, **files: Any
+    release: Any,
+    public: AnyPath | None = None,
+    *,
+    secret: AnyPath | None = None,
+    ledger: Ledger | None = None,
+    recipient: str = "",
+    source: Any = None,
+    ids: Any = None,
+    joint_k: int | None = None,
+    **files: Any,
 ) -> None:
     """Write a release, all files or none, and none unless it proves its claims.
 
     `public` gets what may be handed out, `public.manifest.json` the claims and methods; `secret`
     who is who and `secret.provenance.json` seed and source hash, both readable by the owner only.
-    Histories also have `aligned`: all rows in the original's order, a secret.
+    Histories also have `aligned`: all rows in the original's order, a secret. With a `ledger` it is
+    first checked together with all earlier releases (`joint_k`, or the k claimed), then recorded
+    as given to `recipient`; of a table, the ledger needs its `source` and the column `ids`.
     """
-    save_release(kind_of(release), release, public, secret=secret, **files)
+    kind = kind_of(release)
+    if ledger is None:
+        save_release(kind, release, public, secret=secret, **files)
+        return
+    from tokumei.ledger.saving import save_recorded
+
+    given = kind.contribution(release, source, ids)
+    files |= {"secret": secret, "joint_k": joint_k}
+    save_recorded(ledger, kind, release, given, public, recipient=recipient, **files)
 
 
 @overload

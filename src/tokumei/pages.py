@@ -14,28 +14,32 @@ from tokumei.conformity.conform import Conformity
 from tokumei.conformity.page import render_conformity
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Language, Text
+from tokumei.tables.audit.audit import Audit
 from tokumei.tables.evaluation import Evaluation
+from tokumei.tables.report.audit_page import render_audit
 from tokumei.tables.report.html import render_report
 from tokumei.tables.report.risk_page import render_risk_report
 from tokumei.tables.risk.risk import Risk
 
 
 def render(
-    found: Risk | Conformity | Sequence[Evaluation],
+    found: Risk | Audit | Conformity | Sequence[Evaluation],
     *,
     title: Text | None = None,
     lang: Language = "en",
 ) -> str:
-    """The page about a risk, a conformity, or evaluated releases of a table; opens in `lang`."""
+    """The page about a risk, audit, conformity, or evaluated releases; opens in `lang`."""
     if isinstance(found, Risk):
         return render_risk_report(found, title=title, lang=lang)
+    if isinstance(found, Audit):
+        return render_audit(found, title=title, lang=lang)
     if isinstance(found, Conformity):
         return render_conformity(found, title=title, lang=lang)
     if not isinstance(found, Sequence) or not all(isinstance(one, Evaluation) for one in found):
         raise UsageError(
-            f"there is no page about a {type(found).__name__}: give what tk.risk, tk.conform "
-            "or a list of tk.tables.evaluate gave",
-            f"{type(found).__name__} のページはありません。tk.risk・tk.conform の結果か、"
+            f"there is no page about a {type(found).__name__}: give what tk.risk, "
+            "tk.audit, tk.conform or a list of tk.tables.evaluate gave",
+            f"{type(found).__name__} のページはありません。tk.risk・tk.audit・tk.conform の結果か、"
             "tk.tables.evaluate の結果のリストを渡してください",
         )
     return render_report(found, title=title, lang=lang)

@@ -54,6 +54,7 @@ def test_with_the_secret_rates_are_those_of_measure_safety(attack, tokumei):
     assert found["answered"] >= found["expected_hits"] > 0
 
 
+@pytest.mark.long
 def test_all_attacks_are_compared(attack):
     told = ["--known", "K.csv", "--seed", "1", "--secret", "F.csv", "--method", "all"]
     table = attack(*told).out

@@ -43,6 +43,7 @@ def lines(path):
         return list(csv.reader(stream))
 
 
+@pytest.mark.long
 @pytest.mark.data
 def test_sweep_prints_the_papers_table_9(tokumei, real_data):
     contest = str(real_data / "pwscup2018" / "T.csv")
@@ -123,6 +124,34 @@ def test_categories_and_a_sweep_with_them(tokumei, made, tmp_path):
         assert point["loss"] < point["honest_loss"]
 
 
+def test_a_release_with_categories_is_checked_against_them(tokumei, made, tmp_path):
+    mapping, out = str(tmp_path / "c.csv"), str(tmp_path / "AC.csv")
+    told = ("categories", "--data", made["T"], "--items", made["items"], "--json")
+    plain = json.loads(tokumei(*told, "--out", mapping).out)["categories"]
+    fitted = json.loads(tokumei(*told, "--rules", "paper").out)["categories"]
+    assert sum(plain.values()) == sum(fitted.values())
+    assert plain != fitted
+    tokumei("anonymize", "history", "--data", made["T"], "--format", "pws2018", "--k", "3",
+            "--method", "rank-match", "--categories", mapping, "--seed", "1",
+            "--out", out)  # fmt: skip
+    check = ("check", "--format", "pws2018", "--original", made["T"], "--release", out, "--k", "3")
+    tokumei(*check, "--categories", mapping)
+    tokumei(*check, code=1)
+
+
+@pytest.mark.long
+def test_a_sweep_with_categories_draws_both_curves(tokumei, made, tmp_path):
+    out = tmp_path / "out"
+    tokumei("sweep", "--data", made["T"], "--k", "2-4", "--categories", "prefix:2",
+            "--out", str(out))  # fmt: skip
+    page = (out / "report.html").read_text(encoding="utf-8")
+    for chart in ("five", "sizes", "categories"):
+        assert f'data-chart="{chart}"' in page
+    rows = json.loads((out / "sweep.json").read_text(encoding="utf-8"))
+    assert [one["sweep"] for one in rows] == ["rank-match", "rank-match + categories"]
+
+
+@pytest.mark.long
 def test_sweep_writes_table_chart_and_report(tokumei, made, tmp_path):
     tokumei("sweep", "--data", made["T"], "--k", "2-4", "--out", str(tmp_path / "out"))
     names = {path.name for path in (tmp_path / "out").iterdir()}
@@ -139,7 +168,7 @@ def test_any_frame_by_naming_columns(tokumei, tmp_path):
             "customer=Who,day=When,item=What,price=Each,quantity=Many", "--method", "rank-match",
             "--k", "2", "--public", str(public))  # fmt: skip
     found = lines(public)
-    assert found[0] == ["customer", "day", "item", "price", "quantity"]
+    assert found[0] == ["Who", "When", "What", "Each", "Many"], "the file's own names"
     assert {row[3] for row in found[1:]} == {"1.125"}
 
 
@@ -198,11 +227,15 @@ def test_samples_are_not_written_as_online_retail(tokumei):
     tokumei("sample", "history", "--format", "online-retail", "--out", "x.csv", code=2)
 
 
+@pytest.mark.long
 def test_a_tables_sweep_writes_no_page_about_histories(tokumei, tmp_path):
     tokumei("sample", "table", "--rows", "100", "--seed", "1", "--out", "x.csv")
     tokumei("sweep", "--format", "table", "--data", "x.csv", "--qi", "region", "--method",
             "mondrian", "--k", "2,5", "--attacks", "E1", "--out", "out")  # fmt: skip
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["sweep.csv", "sweep.json"]
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    assert names == {"sweep.csv", "sweep.json", "sweep.svg", "report.html"}
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "customers" not in page
 
 
 def test_nothing_left_and_nobody_there_are_faults(tokumei, tmp_path):

@@ -35,6 +35,7 @@ def test_the_document_has_the_shape_of_the_contract(tokumei, gym) -> None:
     assert found["person"]["column"] == "会員カードNo."
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_what_is_printed_fits_a_screen_and_speaks_the_language(tokumei, lang: str) -> None:
     for table in strangers("first_half"):

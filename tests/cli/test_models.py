@@ -57,6 +57,7 @@ def test_a_model_is_kept_and_named_and_the_file_shows_it(tokumei, model, rule):
     assert claims[1]["params"]["sensitive"] == ["job"]
 
 
+@pytest.mark.long
 def test_orders_and_hierarchies_of_texts(tokumei):
     sample(tokumei)
     Path("h_job.csv").write_text("cook;hands;*\nclerk;desk;*\nteacher;desk;*\nnurse;hands;*\n")
@@ -73,6 +74,7 @@ def test_orders_and_hierarchies_of_texts(tokumei):
         assert check(tokumei, *asked).code == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", ["mondrian", "flash", "local"])
 def test_persons_are_counted_and_dropped(tokumei, method):
     sample(tokumei)
@@ -87,6 +89,7 @@ def test_persons_are_counted_and_dropped(tokumei, method):
     assert check(tokumei, "--k", 4, "--person", "who").code == 1
 
 
+@pytest.mark.long
 def test_what_cannot_be_kept_writes_nothing(tokumei):
     sample(tokumei)
     ran = anonymize(tokumei, "--sa", "job", "--l", 5)
@@ -95,6 +98,7 @@ def test_what_cannot_be_kept_writes_nothing(tokumei):
     assert not Path("y.csv").exists()
 
 
+@pytest.mark.long
 def test_wrong_calls(tokumei):
     sample(tokumei)
     assert "conditions need sensitive columns" in anonymize(tokumei, "--l", 3).err

@@ -57,6 +57,9 @@ def test_a_release_of_another_tool_with_its_roles_inferred(tokumei, people) -> N
     ran = tokumei("risk", "--data", "y.csv", "--qi", QI)
     assert "No row is unique: every combination is shared by at least" in ran.out
     assert "No row is unique on 3 columns or fewer" in ran.out
+    assert "Roles from y.csv.manifest.json" in tokumei("risk", "--data", "y.csv").err
+    assert "Roles from x.csv.tokumei.json" in tokumei("risk", "--data", "x.csv").err
+    Path("x.csv.tokumei.json").unlink()
     assert "Roles inferred" in tokumei("risk", "--data", "x.csv", "--max-size", 1).err
 
 

@@ -120,6 +120,7 @@ def test_the_warning_about_unchanged_rows(tokumei):
     assert "unchanged originals" not in other.err
 
 
+@pytest.mark.long
 def test_any_number_of_threads_gives_the_same_bytes(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write(rows(3000), "plain")

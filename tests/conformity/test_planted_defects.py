@@ -213,6 +213,7 @@ def secrets(made: Clean) -> set[str]:
     return planted | set(made.original["customer"]) | set(made.release["customer"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("value", ["a very odd remark", "123456"])
 def test_values_that_stand_out_are_left_to_a_human(value: str) -> None:
     column = "age" if value.isdecimal() else "memo"
@@ -227,6 +228,7 @@ def test_a_month_written_into_pseudonyms_is_no_link() -> None:
     assert verdicts(dated)["lasting-codes"] is Verdict.PASS
 
 
+@pytest.mark.long
 def test_pseudonyms_that_return_are_found() -> None:
     made = clean(4)
     again = conform(made.case(earlier=(made.release["customer"].head(5),)))

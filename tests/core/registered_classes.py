@@ -42,9 +42,11 @@ import tokumei.tables.anonymizers.noise
 import tokumei.tables.anonymizers.swap
 import tokumei.tables.anonymizers.unify
 import tokumei.tables.anonymizers.yamaoka
+import tokumei.tables.attackers.ensemble
 import tokumei.tables.attackers.euclid
 import tokumei.tables.attackers.everything
 import tokumei.tables.attackers.identify
+import tokumei.tables.defending.defend
 import tokumei.tables.measures.cell_width
 import tokumei.tables.measures.class_size
 import tokumei.tables.measures.classification
@@ -61,6 +63,7 @@ import tokumei.tables.verify.columns
 import tokumei.tables.verify.frequency
 import tokumei.tables.verify.k_anonymity
 import tokumei.tables.verify.l_diversity
+import tokumei.tables.verify.personal_k
 import tokumei.tables.verify.t_closeness
 from tokumei.histories.anonymizers.grouping import GroupingMethod
 from tokumei.histories.attackers.protocol import HistoryAttacker
@@ -101,6 +104,7 @@ TABLES_ANONYMIZERS = Listed[TableMethod](
     tokumei.tables.anonymizers.microaggregate.Microaggregate,
     tokumei.tables.anonymizers.swap.Swap,
     tokumei.tables.anonymizers.delete.Delete,
+    tokumei.tables.defending.defend.Defend,
 )
 TABLES_ATTACKERS = Listed[Attacker](
     tokumei.tables.attackers.identify.Rand,
@@ -111,6 +115,7 @@ TABLES_ATTACKERS = Listed[Attacker](
     tokumei.tables.attackers.euclid.Euc2,
     tokumei.tables.attackers.euclid.Linkage,
     tokumei.tables.attackers.everything.Everything,
+    tokumei.tables.attackers.ensemble.Ensemble,
 )
 TABLES_MEASURES = Listed[Measure](
     tokumei.tables.measures.moments.MeanError,
@@ -150,6 +155,7 @@ TABLES_RULES = Listed[Rule](
     tokumei.tables.verify.frequency.BetaLikeness,
     tokumei.tables.verify.frequency.DeltaDisclosure,
     tokumei.tables.verify.k_anonymity.KPerPerson,
+    tokumei.tables.verify.personal_k.PersonalK,
     tokumei.tables.verify.columns.Constant,
     tokumei.tables.verify.columns.NoIdentifiers,
 )

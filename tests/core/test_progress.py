@@ -64,6 +64,7 @@ def terminal_output(*args):
     return ran.returncode, out, shown.decode()
 
 
+@pytest.mark.long
 def test_bars_inside_bars_on_a_terminal_and_clean_json_beside(tmp_path):
     recipe = tmp_path / "r.yaml"
     recipe.write_text(

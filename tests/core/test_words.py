@@ -29,6 +29,7 @@ PARAMS: dict[str, dict[str, Any]] = {
     "beta-likeness": {"beta": 1.5, "columns": ["age"], "sensitive": ["illness"]},
     "delta-disclosure": {"delta": 1, "columns": ["age"], "sensitive": ["illness"]},
     "k-per-person": {"k": 4, "columns": ["age"], "person": "id"},
+    "personal-k": {"columns": ["age"], "personal": "wish"},
     "constant": {"columns": ["age"]},
     "no-identifiers": {"columns": ["id"]},
     "identical-histories": {"k": 6},

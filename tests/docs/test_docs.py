@@ -36,10 +36,11 @@ PAGES = [
     if not page.relative_to(DOCS).as_posix().startswith(NOT_OURS)
 ]
 NAMES = [page.relative_to(DOCS).as_posix() for page in PAGES]
+QUICK = ("index.md", "look.md", "verify.md", "tutorial-history.md", "tutorial-pseudonyms.md")
 RUN = [
-    pytest.param(name, id=name, marks=pytest.mark.long if ".ja." in name else ()) for name in NAMES
+    pytest.param(name, id=name, marks=() if name in QUICK else pytest.mark.long) for name in NAMES
 ]
-"""Japanese pages run the blocks of the English ones again."""
+"""Five pages go through every room in a few seconds; the others take minutes."""
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SAVED = re.compile(r"`([\w-]+\.yaml)`[^`\n]*\n\n\Z")
 LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")

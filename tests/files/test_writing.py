@@ -81,7 +81,7 @@ class TestFrames:
         assert text.startswith('名;n;r\n山田;1;0.30000000000000004\n"a""b";2;')
 
     def test_unknown_name_lists_valid_ones(self, tmp_path):
-        for name in ("a.xlsx", "a.json", "a"):
+        for name in ("a.xls", "a.json", "a"):
             with pytest.raises(UsageError, match=r"\.csv\.gz.*\.parquet"):
                 write_frame(FRAME, tmp_path / name)
         assert names_in(tmp_path) == []

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from fuzz.__main__ import count_histories, count_tables
+from fuzz.__main__ import count_histories, count_tables, run_case
 
 TABLES = int(os.environ.get("TOKUMEI_FUZZ_TABLES", "1000"))
 HISTORIES = int(os.environ.get("TOKUMEI_FUZZ_HISTORIES", "100"))
@@ -19,6 +19,12 @@ FEW = 20
 def test_a_few_odd_tables():
     counts = count_tables(range(FEW))
     assert counts.defects == 0, counts.text()
+
+
+@pytest.mark.parametrize("number", [12552, 12928])
+def test_moments_in_a_hierarchy_are_those_that_are_written(number):
+    _, outcome = run_case(number)
+    assert not outcome.is_defect, outcome.words
 
 
 @pytest.mark.long

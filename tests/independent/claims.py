@@ -88,14 +88,23 @@ def _counted(vectors: list[Any], values: list[Any]) -> tuple[Classes, Counts]:
 Limit = Callable[[Counts], str]
 
 
+def _filled(counts: Counts) -> Counts:
+    """Without what shows no value: a cell that is missing or empty."""
+    return {value: n for value, n in counts.items() if value not in (None, "", ("nan",))}
+
+
 def _distinct(params: Mapping[str, Any], totals: Counts) -> Limit:
-    return lambda counts: _unless(len(counts) >= params["l"], f"{len(counts)} value(s)")
+    def limit(counts: Counts) -> str:
+        number = len(_filled(counts))
+        return _unless(number >= params["l"], f"{number} value(s)")
+
+    return limit
 
 
 def _entropy(params: Mapping[str, Any], totals: Counts) -> Limit:
     def limit(counts: Counts) -> str:
-        size = sum(counts.values())
-        found = -sum(n / size * math.log(n / size) for n in counts.values())
+        shown = list(_filled(counts).values())
+        found = -sum(n / sum(shown) * math.log(n / sum(shown)) for n in shown)
         return _unless(found >= math.log(params["l"]) * (1 - ROOM), f"entropy {found}")
 
     return limit
@@ -103,9 +112,10 @@ def _entropy(params: Mapping[str, Any], totals: Counts) -> Limit:
 
 def _recursive(params: Mapping[str, Any], totals: Counts) -> Limit:
     def limit(counts: Counts) -> str:
-        falling = sorted(counts.values(), reverse=True)
+        falling = sorted(_filled(counts).values(), reverse=True)
         tail = sum(falling[params["l"] - 1 :])
-        return _unless(falling[0] < params["c"] * tail, f"{falling[0]} rows against {tail}")
+        most = max(falling, default=0)
+        return _unless(most < params["c"] * tail, f"{most} rows against {tail}")
 
     return limit
 

@@ -89,6 +89,7 @@ def test_a_recipe_knows_the_kind(run):
     assert found["strongest"] == "same-films"
 
 
+@pytest.mark.long
 def test_contests_know_the_kind(run, python, folder):
     made = json.loads(run("contest", "init", "spring", "--preset", "ratings", "--json"))
     assert made["contest"].endswith("contest.yaml")

@@ -23,7 +23,10 @@ def main():
     state = {"left": int(sys.argv[1])}
     for name in CALLS:
         setattr(os, name, counted(getattr(os, name), state))
-    tokumei(sys.argv[2:])
+    try:
+        tokumei(sys.argv[2:])
+    finally:
+        print(f"calls {int(sys.argv[1]) - state['left']}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -45,7 +45,8 @@ def test_killed_while_a_file_is_written(tmp_path):
 
 
 @pytest.mark.long
-def test_killed_at_two_dozen_random_moments():
-    stopped, found = try_kills(24, list(COMMANDS))
-    assert stopped > 8
+def test_killed_at_a_few_random_moments():
+    """`make chaos` takes two hundred."""
+    stopped, found = try_kills(10, list(COMMANDS))
+    assert stopped > 3
     assert found == []

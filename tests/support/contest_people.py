@@ -12,9 +12,16 @@ class Person:
     """Somebody with a browser of their own; every step leaves a picture, if there is a folder."""
 
     def __init__(
-        self, chromium: Any, address: str, shots: Path | None, name: str, lang: str = "en"
+        self,
+        chromium: Any,
+        address: str,
+        shots: Path | None,
+        name: str,
+        lang: str = "en",
+        size: tuple[int, int] = (1280, 900),
     ):
-        context = chromium.new_context(locale=lang, viewport={"width": 1280, "height": 900})
+        width, height = size
+        context = chromium.new_context(locale=lang, viewport={"width": width, "height": height})
         self.name = name
         self.page = context.new_page()
         self.page.set_default_timeout(60_000)

@@ -18,6 +18,7 @@ from tokumei.kernels.aligned import align
 from tokumei.kernels.aligned.groups import first_clusters
 from tokumei.kernels.aligned.pairs import compute
 from tokumei.kernels.evidence import Rates, count_bins, find_gains
+from tokumei.kernels.lattice import Generalized
 from tokumei.kernels.local.merging import Merging, Trees, merge, write_numbers
 from tokumei.kernels.mondrian.hierarchical import CHOICES, TIES, Targets, Tree, split_down
 from tokumei.kernels.mondrian.kernel import CUTS, Columns, Line, best_cut, cut_up
@@ -204,10 +205,19 @@ def singling_out(seed):
     return single_out(known, random.integers(people, size=20), drawn)
 
 
+def nodes(seed):
+    random = np.random.default_rng(seed)
+    problem = random_problem(seed, tuples=30)
+    tuples = Generalized(problem.codes, problem.up)
+    some = np.flatnonzero(random.random(len(problem.codes)) < random.choice([0.5, 1.0]))
+    levels = [int(random.integers(len(up))) for up in problem.up]
+    return tuples.grouped(levels, some.astype(np.int32), problem.counts[some])
+
+
 PROBLEMS = {
     problem.__name__: problem
     for problem in (
         *(conditions, cuts, splits, mergers, starts),
-        *(annealing, alignments, evidence, singling_out),
+        *(annealing, alignments, evidence, singling_out, nodes),
     )
 }

@@ -69,6 +69,10 @@ class ObedientJudge:
         found = float(guess.data.split()[-1])
         return Verdict(card=Scorecard(None, found, None, False, {"hits": 1}))
 
+    def sketch(self, public: bytes, truth: bytes, guess: Upload) -> list[str]:
+        assert truth == b"F" + public[1:]
+        return [guess.data.hex()]
+
     def guess_files(self) -> list[str]:
         return ["F.csv"]
 

@@ -90,7 +90,14 @@ def slow_worth(
     worth = [
         0 if p == DELETE else sum(cells[j, p][t][1] for t in kept) for j, p in enumerate(candidate)
     ]
-    least = [question.least.get(one.name, 0) for one in problem.attributes]
+    lost = question.most_lost
+    least = [
+        max(
+            question.least.get(one.name, 0),
+            one.worth[one.place("original")] * (1 - lost.get(one.name, 1)) - 1e-9,
+        )
+        for one in problem.attributes
+    ]
     return worth if all(w >= low for w, low in zip(worth, least, strict=True)) else None
 
 

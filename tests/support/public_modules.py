@@ -2,10 +2,12 @@
 
 PUBLIC_MODULES = [
     "tokumei",
+    "tokumei.advice",
     "tokumei.conformity",
     "tokumei.contest",
     "tokumei.extending",
     "tokumei.histories",
+    "tokumei.ledger",
     "tokumei.price",
     "tokumei.pseudonyms",
     "tokumei.spark",

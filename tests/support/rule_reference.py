@@ -82,3 +82,40 @@ def slow_tree(hierarchies, rules, rows, *, k, choice, ties, levels=None):
     below = [level - (i == j) for i, level in enumerate(levels)]
     options = {"k": k, "choice": choice, "ties": ties, "levels": below}
     return [made for part in parts for made in slow_tree(hierarchies, rules, part, **options)]
+
+
+def slow_table(hierarchies, rules, rows, *, k, ties):
+    """The classes by TF-IDF over all groups of the table: one list of groups, nothing kept."""
+    waiting, done = [([h.height for h in hierarchies], rows)], []
+    while waiting:
+        levels, mine = waiting.pop(0)
+        others = [region_of(hierarchies, *group) for group in [*waiting, *done]]
+        best = None
+        for j, hierarchy in enumerate(hierarchies):
+            parts = {}
+            for row in mine if levels[j] else []:
+                parts.setdefault(hierarchy.up[levels[j] - 1][row[j]], []).append(row)
+            if not parts or min(map(len, parts.values())) < k:
+                continue
+            below = [level - (i == j) for i, level in enumerate(levels)]
+            made = [(below, parts[node]) for node in sorted(parts)]
+            found = tfidf(rules, others + [region_of(hierarchies, *group) for group in made])
+            lower = best is not None and hierarchy.height < hierarchies[best[1]].height
+            if (
+                best is None
+                or found > best[0] + 1e-12
+                or (ties == "prec" and lower and found > best[0] - 1e-12)
+            ):
+                best = found, j, made
+        if best is None:
+            done.append((levels, mine))
+        else:
+            waiting = best[2] + waiting
+    return [(tuple(levels), tuple(sorted(mine))) for levels, mine in done]
+
+
+def region_of(hierarchies, levels, rows):
+    """What a group's generalized values stand for: a set of leaves per attribute."""
+    return [
+        node(h, level, leaf) for h, level, leaf in zip(hierarchies, levels, rows[0], strict=True)
+    ]

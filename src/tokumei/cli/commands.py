@@ -31,19 +31,22 @@ ABOUT = Text(
 VERSION_HELP = Text("show the version and exit", "バージョンを表示して終了")
 LANG_HELP = Text("language of messages: en or ja", "表示言語: en か ja")
 
-MODULES = ("run", "contest", "methods", "key", "leftovers")
+MODULES = ("run", "contest", "studio", "methods", "key", "leftovers")
 """Modules with commands that are made by hand."""
 BESIDE = {"price": "price.serve"}
 """Modules that add a command to a group that is made here."""
 SECTIONS = (
-    (Text("Start here", "まずはここから"), ("look", "demo", "run", "methods")),
+    (Text("Start here", "まずはここから"), ("studio", "look", "demo", "run", "methods", "paper")),
     (Text("Data", "データ"), ("sample", "hierarchy", "categories", "knowledge")),
-    (Text("Anonymize", "匿名加工"), ("anonymize", "publish", "rules", "sweep", "price", "key")),
+    (
+        Text("Anonymize", "匿名加工"),
+        ("anonymize", "publish", "rules", "advise", "choose", "sweep", "price", "key"),
+    ),
     (
         Text("Attack and measure", "攻撃と評価"),
-        ("attack", "measure", "risk", "unicity", "lifetime", "curves", "diagnose"),
+        ("attack", "audit", "measure", "risk", "unicity", "lifetime", "curves", "diagnose"),
     ),
-    (Text("Verify", "検証"), ("check", "conform", "leftovers")),
+    (Text("Verify", "検証"), ("check", "conform", "ledger", "leftovers")),
     (Text("Contests", "コンテスト"), ("contest",)),
 )
 OTHERS = Text("More", "その他")
@@ -70,7 +73,7 @@ def build_app(args: Sequence[str] = ()) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_everywhere)
-    exact = [door for door in doors() if door.path == tuple(args[:2])]
+    exact = [door for door in doors() if door.path in (tuple(args[:2]), tuple(args[:3]))]
     made = exact or [door for door in doors() if door.path[0] == called]
     modules: Sequence[str] = [called] if called in MODULES else []
     if not made and not modules:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
-from tokumei.core.errors import UnknownNameError
+from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.options import (
     encoding_option,
     original_option,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tokumei.files.atomic import Output
 
 TAILS = {"age": 90.0, "年齢": 90.0}
+EFFECTS_OF = "pws2017"
 ROLES = "day=Date,item=Code,price=Price,quantity=Qty,invoice=No"
 
 
@@ -33,17 +34,19 @@ class Conform(Ask):
 
     about: ClassVar = Text(
         "Check a release against the five items of Article 34 of the APPI's enforcement rules "
-        "(and the questions of the GDPR's guidance): PASS, FAIL or NEEDS-HUMAN with evidence, "
-        "as a page (--out), as JSON, and as a manifest that may be published. Exit code 1 if a "
-        "check fails. It shows evidence; it never declares lawfulness.",
+        "(and the questions of the GDPR's guidance): PASS, FAIL, NEEDS-HUMAN or NOT-APPLICABLE "
+        "with evidence, as a page (--out), as JSON, and as a manifest that may be published. Exit "
+        "code 1 if a check fails. It shows evidence; it never declares lawfulness.",
         "匿名加工データを個人情報保護法施行規則 第 34 条の 5 つの号 (と GDPR の指針) に沿って"
-        "検査し、合格・不合格・要確認の別と根拠を、ページ (--out)、JSON、公開できる"
+        "検査し、合格・不合格・要確認・対象なしの別と根拠を、ページ (--out)、JSON、公開できる"
         "マニフェストとして出力します。不合格があれば終了コード 1。"
         "適法性を判定するものではありません。",
     )
     examples: ClassVar = (
         "tokumei conform --original x.csv --release y.csv --truth link.csv --qi age,sex "
         "--sa income --out conformity.html",
+        "tokumei conform --format pws2017 --original T.csv --master M.csv --release AT.csv "
+        "--effects --out conformity.html",
     )
 
     original: str = original_option()
@@ -74,8 +77,18 @@ class Conform(Ask):
     max_rate: float | None = option(
         "attack rate from which the check fails", "不合格とする攻撃成功率", default=None
     )
+    audit: str | None = option(
+        "JSON of an inference audit to cite (tokumei audit --json)",
+        "引用する監査の JSON (tokumei audit --json)",
+        default=None,
+    )
     max_lifetime: int | None = option(
         "months a pseudonym may be used", "仮名の有効期間の上限 (月)", default=None
+    )
+    effects: bool = option(
+        "pws2017: also what the strongest attack loses without the rows that stand out",
+        "pws2017: 目立つ行を除いたとき、最も強い攻撃の結果がどう変わるかも測る",
+        default=False,
     )
     sep: str | None = sep_option()
     encoding: str = encoding_option()
@@ -87,8 +100,8 @@ class Conform(Ask):
         from tokumei.files.atomic import write_all
 
         read = (self.original, self.release, self.master, self.public, self.truth, *self.earlier)
-        spare_sources(read, [self.out, self.manifest])
-        found = conformity_of(self._files(), seed=self.seed)
+        spare_sources((*read, self.audit), [self.out, self.manifest])
+        found = conformity_of(self._files(), seed=self.seed, audit=self.audit)
         write_all(list(self._outputs(found)))
         return Answer(found.as_json(), _shown(found), code=1 if found.failed else 0)
 
@@ -119,7 +132,16 @@ class Conform(Ask):
                 rate=self.max_rate,
                 lifetime=self.max_lifetime,
             ),
+            effects=self._effects(),
         )
+
+    def _effects(self) -> bool:
+        if self.effects and self.format != EFFECTS_OF:
+            raise UsageError(
+                f"--effects are measured of --format {EFFECTS_OF} only",
+                f"--effects は --format {EFFECTS_OF} でだけ測れます",
+            )
+        return self.effects
 
     def _outputs(self, found: Conformity) -> Iterable[Output]:
         from tokumei.conformity.page import render_conformity
@@ -139,7 +161,7 @@ def _shown(found: Conformity) -> list[Text]:
     from tokumei.conformity.finding import Verdict
 
     lines = [
-        Text(*(f"{set_cell_size(word, 12)} {title}: {said}" for word, title, said in both))
+        Text(*(f"{set_cell_size(word, 14)} {title}: {said}" for word, title, said in both))
         for one in found.findings
         for both in [zip(one.verdict.word, one.title, one.summary, strict=True)]
     ]
@@ -147,4 +169,11 @@ def _shown(found: Conformity) -> list[Text]:
     english = ", ".join(f"{number} {word.en}" for word, number in words.items())
     japanese = "、".join(f"{word.ja} {number}" for word, number in words.items())
     total = len(found.findings)
-    return [*lines, Text(f"{total} checks: {english}", f"全 {total} 項目: {japanese}")]
+    looked = found.looked
+    return [
+        *lines,
+        Text(
+            f"{looked} of {total} checks had something to look at: {english}",
+            f"全 {total} 項目のうち {looked} 項目を検査: {japanese}",
+        ),
+    ]

@@ -19,10 +19,13 @@ BY_NOUN = ("anonymize", "sample")
 OF_NO_KIND = {
     "sample prices": "price.explore:SamplePrices",
     "conform": "conform:Conform",
+    "paper": "paper:Paper",
     "price optimize": "price.optimize:Optimize",
     "price value": "price.optimize:Value",
     "price show": "price.explore:Show",
     "price diff": "price.explore:Diff",
+    "price intents": "price.explore:ByIntent",
+    "price patterns suggest": "price.patterns:Suggest",
     "price curve": "price.explore:Curve",
     "price pareto": "price.explore:Pareto",
     "hierarchy build": "hierarchy:Build",
@@ -30,7 +33,13 @@ OF_NO_KIND = {
     "hierarchy show": "hierarchy:Show",
     "hierarchy export": "hierarchy:Export",
     "rules anonymize": "rules:Anonymize",
-    "rules simulate": "rules:Simulate",
+    "rules simulate": "rules_simulation:Simulate",
+    "rules mine": "rule_mining:Mine",
+    "rules trial": "rule_mining:Trial",
+    "ledger init": "ledger:Init",
+    "ledger show": "ledger:Show",
+    "ledger verify": "ledger:Verify",
+    "ledger forget": "ledger:Forget",
 }
 """Commands that are no kind's own, and where they stand below `tokumei.cli`."""
 Behind = tuple[Kind | None, Verb]

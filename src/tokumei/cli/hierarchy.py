@@ -53,6 +53,12 @@ class Build(Ask):
         "intervals: 0,18,65,120; again for coarser", "区切り (段ごと)", default=[]
     )
     quantiles: tuple[int, ...] = option("intervals: groups 8,4,2", "分位の数 8,4,2", default=())
+    open_above: str | None = option(
+        "with --width: one band from this number on", "幅とともに: この値以上を一つに", default=None
+    )
+    open_below: str | None = option(
+        "with --width: one band below this number", "幅とともに: この値未満を一つに", default=None
+    )
     every: bool = option("every whole number is a leaf", "すべての整数", default=False)
     levels: tuple[str, ...] = option("dates: month,quarter,year,decade", "日付の段", default=())
     lengths: tuple[int, ...] = option("prefix: lengths 3,1", "先頭の文字数 3,1", default=())
@@ -76,8 +82,9 @@ class Build(Ask):
         """The kind meant, and its options; options of other kinds are refused."""
         cuts = [split(level) for level in self.cuts]
         intervals = {"widths": self.width, "cuts": cuts, "quantiles": self.quantiles}
+        ends = {"open_above": self.open_above, "open_below": self.open_below}
         given: dict[Kind, dict[str, Any]] = {
-            "intervals": {**intervals, "every": self.every},
+            "intervals": {**intervals, **ends, "every": self.every},
             "dates": {"levels": self.levels},
             "prefix": {"lengths": self.lengths},
             "merge": {"fanout": self.fanout, "order": self.order},

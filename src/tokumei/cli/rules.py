@@ -1,17 +1,16 @@
-"""`tokumei rules`: anonymize for recommendations, and the simulation of the method's paper."""
+"""`tokumei rules anonymize`: a release for recommendations, and what it leaves of the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from tokumei.cli.rule_mining import hierarchies_given
 from tokumei.core.ask import Answer, Ask, Listing, option
-from tokumei.core.errors import UsageError
 from tokumei.core.options import (
     encoding_option,
     key_option,
-    pairs,
     seed_option,
     sep_option,
     spare_sources,
@@ -28,10 +27,13 @@ from tokumei.tables.ask.options import (
 if TYPE_CHECKING:
     from tokumei.tables.data.table import Table
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
-    from tokumei.tables.rule_simulation import ChoiceResult
     from tokumei.tables.rules.boxes import LeafRule
 
-_TIES = ("equal scores: attribute order, or Prec", "同点: 属性順か Prec")
+IDF = (
+    "for tfidf: count over all groups of the table (the paper's), or those of the split",
+    "tfidf で数える群: 表全体 (論文) か、その分割だけ",
+)
+TIES = ("equal scores: attribute order, or Prec", "同点: 属性順か Prec")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +74,13 @@ class Anonymize(Ask):
     hierarchy: list[str] = option(
         "column=FILE, column=NAME or column=auto", "列=ファイル、列=名前、列=auto", default=[]
     )
-    ties: Literal["order", "prec"] = option(*_TIES, default="order")
+    ties: Literal["order", "prec"] = option(*TIES, default="order")
+    idf: Literal["table", "split"] = option(*IDF, default="table")
+    personal: str = option(
+        "column with the k that each person asks for (not released)",
+        "各人が求める k の列 (出力しない)",
+        default="",
+    )
     secret: str | None = option("write the link here (mode 0600)", "対応表の出力先", default=None)
     keep_order: bool = option("do not shuffle the rows", "行を並べ替えない", default=False)
     sep: str | None = sep_option()
@@ -95,7 +103,7 @@ class Anonymize(Ask):
         spare_sources(
             [self.data], [out, f"{out}.manifest.json", secret, f"{secret}.provenance.json"]
         )
-        given = self._hierarchies()
+        given = hierarchies_given(self.hierarchies, self.hierarchy)
         read: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
         source, remarks = read_source(
             self.data, qi=self.qi, sa=self.sa, ids=self.id, kinds=self.kind, **read
@@ -106,6 +114,8 @@ class Anonymize(Ask):
             choice=self.method,
             rules=self.rules if self.method == "tfidf" else "",
             ties=self.ties,
+            idf=self.idf,
+            personal=self.personal,
         )
         # Rules that cannot be used are told before the work is done, whatever the choice.
         report = RulesReport.of(source, given, self.rules)
@@ -134,14 +144,6 @@ class Anonymize(Ask):
             [*remarks, *release.provenance.notes, *account, told],
         )
 
-    def _hierarchies(self) -> str | dict[str, str]:
-        if (self.hierarchies is None) == (not self.hierarchy):
-            raise UsageError(
-                "give --hierarchies, or --hierarchy for every QI",
-                "--hierarchies か、準識別子ごとの --hierarchy を指定してください",
-            )
-        return self.hierarchies or pairs(self.hierarchy, "--hierarchy")
-
 
 @dataclass(frozen=True, eq=False)
 class RulesReport:
@@ -169,7 +171,7 @@ class RulesReport:
         decided = decidability(released.frame, self.hierarchies, self.rules)
         return {
             "prec": prec(table, list(heights.values())),
-            "levels": _level_rows(table, heights),
+            "levels": level_rows(table, heights),
             "kept": kept(released.frame, list(heights)),
             "rules": {
                 name: {
@@ -207,81 +209,7 @@ class RulesReport:
         ]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Simulate(Ask):
-    """Means over many random tables."""
-
-    about: ClassVar = Text(
-        "The simulation of Arai, Kono and Babaguchi (2015), section 4: 100 random people, k = 2, "
-        "one rule at a time; means over many draws.",
-        "新井・河野・馬場口 (2015) 4 節のシミュレーション: 無作為な 100 人、k = 2、"
-        "推薦ルールは一つずつ。多数回の平均を示します。",
-    )
-    examples: ClassVar = ("tokumei rules simulate --draws 200 --seed 1",)
-
-    draws: int = option("how many tables are drawn", "試行回数", default=200, least=1)
-    people: int = option("people each", "人数", default=100, least=1)
-    k: int = option("k", "k", default=2, least=1)
-    ties: Literal["order", "prec"] = option(*_TIES, default="order")
-    seed: int | None = seed_option()
-
-    def answer(self) -> Answer:
-        """The paper's figures, with how far they spread."""
-        from tokumei.tables import rule_simulation
-
-        asked: dict[str, Any] = {
-            "draws": self.draws,
-            "people": self.people,
-            "k": self.k,
-            "seed": self.seed,
-        }
-        found = rule_simulation.simulate(ties=self.ties, **asked)
-        heights = {name: one.height for name, one in rule_simulation.hierarchies().items()}
-        results = [
-            {
-                "choice": one.choice,
-                "rule": one.rule,
-                "prec": one.prec,
-                "prec_sd": one.spread,
-                "kept": one.kept,
-                "decided": one.decided,
-                "first_draw": _level_rows(one.table, heights),
-            }
-            for one in found
-        ]
-        return Answer({**asked, "results": results}, _listings(found))
-
-
-def _listings(found: Sequence[ChoiceResult]) -> list[Listing]:
-    from tokumei.tables.rule_simulation import TITLES
-
-    titles = [
-        "Prec" if one.rule is None else f"{one.rule} {TITLES[one.rule].show()}" for one in found
-    ]
-    kept = [
-        [title, f"{one.prec:.3f}", *(f"{one.kept[name]:.1%}" for name in found[0].kept)]
-        for title, one in zip(titles, found, strict=True)
-    ]
-    decided = [
-        [title, *(f"{one.decided[name]:.1%}" for name in found[0].decided)]
-        for title, one in zip(titles, found, strict=True)
-    ]
-    by = Text("choice by", "選び方")
-    return [
-        Listing(
-            Text("Prec, and people whose attribute is not *", "Prec と、属性が * でない人の割合"),
-            [by, "Prec", *found[0].kept],
-            kept,
-        ),
-        Listing(
-            Text("People for whom a rule can be decided", "推薦ルールを判断できる人の割合"),
-            [by, *found[0].decided],
-            decided,
-        ),
-    ]
-
-
-def _level_rows(table: Any, heights: Mapping[str, int]) -> list[dict[str, Any]]:
+def level_rows(table: Any, heights: Mapping[str, int]) -> list[dict[str, Any]]:
     """The paper's result form: steps above the leaves (or `*`) by attribute, and their people."""
     return [
         {

@@ -45,6 +45,18 @@ def run(
     out: Out = None,
     seed: Seed = None,
     key: KeyFile = None,
+    x: Annotated[
+        str | None,
+        typer.Option(
+            help=Text("tables: loss on the chart's x axis: U4", "表: 図の横軸の損失: U4").show()
+        ),
+    ] = None,
+    y: Annotated[
+        str | None,
+        typer.Option(
+            help=Text("tables: attack on its y axis: E3", "表: 図の縦軸の攻撃: E3").show()
+        ),
+    ] = None,
     json: Json = False,
 ) -> int:
     """Run a recipe file."""
@@ -53,7 +65,7 @@ def run(
     from tokumei.recipes import load_recipe
 
     show_progress()
-    found = load_recipe(recipe)
+    found = load_recipe(recipe).with_axes(x, y)
     return print_answer(_answer(found, out or found.out, chance(seed, key)), as_json=json)
 
 

@@ -31,9 +31,17 @@ GROUPS = {
     "price": Text(
         "What data is worth, and the most valuable recoding.", "データの価値と最適な加工。"
     ),
+    "price patterns": Text("Words for the values of a price list.", "価格表の値をまとめる語。"),
     "hierarchy": Text(
         "Hierarchies: what each value becomes, step by step, up to *.",
         "階層: 値を * まで段階的に一般化する道筋。",
+    ),
+    "audit": Text(
+        "What a release tells about the people in it.", "公開データから個人について分かること。"
+    ),
+    "ledger": Text(
+        "The release ledger: what all releases say together, before the next one leaves.",
+        "公開台帳: すべての匿名加工データを合わせると何が分かるかを、次に渡す前に調べます。",
     ),
     "rules": Text(
         "Recommendation rules: keep in the data what recommendations need.",
@@ -50,23 +58,32 @@ def add_doors(
     with_methods: bool = False,
     with_options: bool = True,
 ) -> dict[str, typer.Typer]:
-    """Add commands to the application, those of two words in groups; the groups."""
+    """Add commands to the application, those of several words in groups; the groups."""
     groups: dict[str, typer.Typer] = {}
+    whole = {door.path for door in made}
     for door in made:
-        home = app
-        if len(door.path) > 1:
-            word = door.path[0]
-            if word not in groups:
-                told = GROUPS[word].show() if word in GROUPS else None
-                groups[word] = typer.Typer(help=told, no_args_is_help=True)
-                app.add_typer(groups[word], name=word)
-            home = groups[word]
-            if not with_options:
-                continue
+        if door.path[:-1] in whole:
+            # It stands behind a command of its own (`audit`), whose help names it.
+            continue
+        home = _home(app, groups, door.path[:-1])
+        if home is not app and not with_options:
+            continue
         run = command_of(door, with_methods=with_methods, with_options=with_options)
         extra = {"allow_extra_args": True, "ignore_unknown_options": True}
         home.command(name=door.path[-1], help=run.__doc__, context_settings=extra)(run)
     return groups
+
+
+def _home(app: typer.Typer, groups: dict[str, typer.Typer], path: Sequence[str]) -> typer.Typer:
+    """The group of some words, made when it is first needed."""
+    words = " ".join(path)
+    if not path:
+        return app
+    if words not in groups:
+        told = GROUPS[words].show() if words in GROUPS else None
+        groups[words] = typer.Typer(help=told, no_args_is_help=True)
+        _home(app, groups, path[:-1]).add_typer(groups[words], name=path[-1])
+    return groups[words]
 
 
 def command_of(

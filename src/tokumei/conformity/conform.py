@@ -17,6 +17,7 @@ from typing import Any
 import polars as pl
 
 from tokumei._version import __version__
+from tokumei.conformity.audited import audit_findings, read_audit
 from tokumei.conformity.difference import (
     attack_findings,
     customers_k,
@@ -32,9 +33,11 @@ from tokumei.conformity.linking import (
     original_ids,
     reused_pseudonyms,
 )
+from tokumei.conformity.looks import look_findings
 from tokumei.conformity.order import copied_characters, pseudonym_order, row_order
-from tokumei.conformity.scan import birth_dates, declared_identifiers, scan
+from tokumei.conformity.scan import declared_identifiers, scan
 from tokumei.conformity.singular import (
+    effect_findings,
     extreme_prices,
     extreme_quantities,
     extreme_spenders,
@@ -42,7 +45,13 @@ from tokumei.conformity.singular import (
     single_items,
     tails,
 )
-from tokumei.core.conformity import AttackFigure, CaseFiles, ConformityCase, Dossier
+from tokumei.core.conformity import (
+    AttackFigure,
+    CaseFiles,
+    ConformityCase,
+    Dossier,
+    SingularEffect,
+)
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.lazy import load
 from tokumei.core.progress import track
@@ -53,7 +62,6 @@ from tokumei.series import unicity
 
 CHECKS = (
     declared_identifiers,
-    birth_dates,
     original_ids,
     derived_pseudonyms,
     pseudonym_order,
@@ -95,9 +103,14 @@ class Conformity:
         """Whether a check failed."""
         return any(found.verdict is Verdict.FAIL for found in self.findings)
 
+    @property
+    def looked(self) -> int:
+        """How many checks had something to look at."""
+        return sum(found.verdict is not Verdict.NOTHING for found in self.findings)
+
     def of_item(self, item: int) -> list[Finding]:
         """The findings that serve one item, defects first."""
-        order = (Verdict.FAIL, Verdict.HUMAN, Verdict.PASS)
+        order = (Verdict.FAIL, Verdict.HUMAN, Verdict.PASS, Verdict.NOTHING)
         served = [found for found in self.findings if found.item == item]
         return sorted(served, key=lambda found: order.index(found.verdict))
 
@@ -117,6 +130,7 @@ class Conformity:
             "rows": self.rows,
             "release_sha256": self.sha256,
             "counts": self.counts,
+            "looked_at_something": self.looked,
             "verdicts": {found.id: found.verdict.value for found in self.findings},
         }
 
@@ -128,13 +142,20 @@ def conform(
     attacks: Sequence[AttackFigure] = (),
     customer_columns: Sequence[str] = (),
     sha256: str | None = None,
+    audit: Mapping[str, Any] | None = None,
+    effects: Sequence[SingularEffect] = (),
 ) -> Conformity:
-    """Run every check; `unicity` (points → share) and `attacks` are figures measured before."""
-    findings = list(scan(case))
+    """Run every check; `unicity` (points → share) and `attacks` are figures measured before.
+
+    `audit` is what `tk.audit(…).as_json()` gave: its findings are cited.
+    """
+    findings = [*scan(case), *look_findings(case)]
     findings += [check(case) for check in track(list(CHECKS), Text("checks", "検査"))]
     if unicity is not None:
         findings.append(unicity_finding(case, unicity))
     findings += attack_findings(case, attacks)
+    findings += effect_findings(effects)
+    findings += [] if audit is None else audit_findings(audit)
     if case.customers is not None and customer_columns:
         findings.append(customers_k(case.customers, customer_columns, limit=case.limits.k))
     ordered = [found for item in CLAUSES for found in findings if found.item == item]
@@ -149,8 +170,8 @@ def conformity_formats() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def conformity_of(files: CaseFiles, *, seed: int = 0) -> Conformity:
-    """All findings on a release in files."""
+def conformity_of(files: CaseFiles, *, seed: int = 0, audit: str | None = None) -> Conformity:
+    """All findings on a release in files; `audit` is the JSON file of an audit."""
     homes = conformity_formats()
     if files.format not in homes:
         raise UnknownNameError(Text("format", "形式"), files.format, homes, where="--format")
@@ -162,6 +183,8 @@ def conformity_of(files: CaseFiles, *, seed: int = 0) -> Conformity:
         attacks=found.attacks,
         customer_columns=found.customer_columns,
         sha256=None if found.handed_out is None else sha256(found.handed_out),
+        audit=None if audit is None else read_audit(audit),
+        effects=found.effects,
     )
 
 

@@ -58,7 +58,7 @@ def unicity_finding(case: ConformityCase, shares: Mapping[int, float]) -> Findin
     title = Text("Singled out by a few known points", "少数の購買の知識による絞り込み")
     if not shares:
         none = Text("there are no points (item and day)", "購買の情報 (商品と日) がありません")
-        return Finding("unicity", 5, Verdict.PASS, title, none)
+        return Finding("unicity", 5, Verdict.NOTHING, title, none)
     listed = ", ".join(f"p={points}: {share:.0%}" for points, share in shares.items())
     limit = HIGH_UNICITY if case.limits.unicity is None else case.limits.unicity
     high = max(shares.values()) > limit
@@ -80,7 +80,7 @@ def lifetime(case: ConformityCase) -> Finding:
     name = case.roles.pseudonym
     if name is None or case.roles.day is None:
         none = Text("there are no pseudonyms over time", "期間ごとの仮名はありません")
-        return Finding("lifetime", 5, Verdict.PASS, title, none)
+        return Finding("lifetime", 5, Verdict.NOTHING, title, none)
     rows = pl.DataFrame({"who": case.release[name], "month": months_of(case)})
     lived = rows.filter(pl.col("month") != "").group_by("who").agg(pl.col("month").n_unique())
     longest = int(lived["month"].max() or 0)  # type: ignore[arg-type]

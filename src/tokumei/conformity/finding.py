@@ -1,4 +1,4 @@
-"""What a check found: PASS, FAIL or NEEDS-HUMAN, with evidence that shows no raw value.
+"""What a check found: PASS, FAIL, NEEDS-HUMAN or nothing to look at, with evidence, no raw value.
 
 It serves a clause: Article 34 of the APPI's enforcement rules (the five items stood in Rule 19 when
 the 2017 contest's paper was written), or the GDPR. The words of clauses are our own summary, not
@@ -23,6 +23,7 @@ class Verdict(StrEnum):
     PASS = "PASS"
     FAIL = "FAIL"
     HUMAN = "NEEDS-HUMAN"
+    NOTHING = "NOT-APPLICABLE"
 
     @property
     def word(self) -> Text:
@@ -34,6 +35,7 @@ WORDS = {
     Verdict.PASS: Text("PASS", "合格"),
     Verdict.FAIL: Text("FAIL", "不合格"),
     Verdict.HUMAN: Text("NEEDS-HUMAN", "要確認"),
+    Verdict.NOTHING: Text("NOT APPLICABLE", "対象なし"),
 }
 
 

@@ -66,7 +66,7 @@ def lasting_codes(case: ConformityCase) -> Finding:
     changes = _changes(pairs) if pairs is not None else None
     if changes is None or not changes.height:
         none = Text("no pseudonym was seen to change", "仮名の変更は確認されません")
-        return Finding("lasting-codes", 3, Verdict.PASS, title, none)
+        return Finding("lasting-codes", 3, Verdict.NOTHING, title, none)
     evidence = [*_alike(case, changes), *_codes(case)]
     summary = Text(
         "nothing stays when pseudonyms change", "仮名が変わるときに引き継がれる値はありません"

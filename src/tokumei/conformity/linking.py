@@ -139,7 +139,7 @@ def original_ids(case: ConformityCase) -> Finding:
         summary = Text("no column of ids was named", "ID の列は指定されていません")
     if evidence:
         summary = Text(f"ids are left in: {columns}", f"ID が残っている列: {columns}")
-    verdict = Verdict.FAIL if evidence else Verdict.PASS
+    verdict = Verdict.FAIL if evidence else Verdict.PASS if number else Verdict.NOTHING
     title = Text("No original id in any cell", "元の ID がどのセルにもない")
     return Finding("original-ids", 3, verdict, title, summary, tuple(evidence))
 
@@ -149,7 +149,7 @@ def derived_pseudonyms(case: ConformityCase) -> Finding:
     title = Text("Pseudonyms are not computed from ids", "仮名が ID から計算されていない")
     name = case.roles.pseudonym
     if name is None:
-        return Finding("derived-pseudonyms", 3, Verdict.PASS, title, NO_PSEUDONYMS)
+        return Finding("derived-pseudonyms", 3, Verdict.NOTHING, title, NO_PSEUDONYMS)
     cells = case.release[name].cast(pl.String)
     found, tried = explaining(case.ids, cells, pseudonym_pairs(case), month_spellings(case))
     evidence = tuple(
@@ -183,7 +183,7 @@ def reused_pseudonyms(case: ConformityCase) -> Finding:
                 "比べる過去の匿名加工データが指定されていません (--earlier)",
             )
         )
-        verdict = Verdict.PASS if name is None else Verdict.HUMAN
+        verdict = Verdict.NOTHING if name is None else Verdict.HUMAN
         return Finding("reused-pseudonyms", 3, verdict, title, summary)
     seen = pl.concat([series.cast(pl.String).alias("p") for series in case.earlier]).unique()
     again = case.release[name].is_in(seen.implode()).to_numpy()
@@ -203,7 +203,7 @@ def invoice_numbers(case: ConformityCase) -> Finding:
     name = case.roles.invoice
     if name is None or case.original is None or name not in case.original.columns:
         none = Text("there is no such column", "そのような列はありません")
-        return Finding("invoice-numbers", 3, Verdict.PASS, title, none)
+        return Finding("invoice-numbers", 3, Verdict.NOTHING, title, none)
     before = case.original[name].cast(pl.String).unique()
     cells = case.release[name].cast(pl.String)
     left = (cells.is_in(before.implode()) & (len(before) > 1)).fill_null(False).to_numpy()

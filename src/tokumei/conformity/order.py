@@ -81,7 +81,7 @@ def row_order(case: ConformityCase) -> Finding:
 
 def _untraced(case: ConformityCase, id: str, title: Text) -> Finding:
     if case.roles.pseudonym is None:
-        return Finding(id, 3, Verdict.PASS, title, NO_PSEUDONYMS)
+        return Finding(id, 3, Verdict.NOTHING, title, NO_PSEUDONYMS)
     return Finding(id, 3, Verdict.HUMAN, title, UNTRACED)
 
 

@@ -15,11 +15,17 @@ from tokumei.core.text import Language, Text
 from tokumei.report.html import render_page
 
 TITLE = Text("Conformity report", "適合性レポート")
-LEVELS = {Verdict.PASS: Level.GOOD, Verdict.HUMAN: Level.MID, Verdict.FAIL: Level.BAD}
+LEVELS = {
+    Verdict.PASS: (Level.GOOD.value, Level.GOOD.symbol),
+    Verdict.HUMAN: (Level.MID.value, Level.MID.symbol),
+    Verdict.FAIL: (Level.BAD.value, Level.BAD.symbol),
+    Verdict.NOTHING: ("none", "–"),
+}
 MEANINGS = {
     Verdict.PASS: Text("checks found no defect", "問題は見つからず"),
     Verdict.FAIL: Text("checks found a defect", "問題あり"),
     Verdict.HUMAN: Text("checks need a person's judgement", "人の判断が必要"),
+    Verdict.NOTHING: Text("checks had nothing to look at", "調べる対象がない"),
 }
 
 
@@ -52,12 +58,17 @@ def headline(result: Conformity) -> Text:
     failed, human = counts["FAIL"], counts["NEEDS-HUMAN"]
     if failed:
         return Text(
-            f"{failed} of {len(result.findings)} checks found a defect to remove",
-            f"{len(result.findings)} 項目のうち {failed} 項目で、対処すべき問題が見つかりました",
+            f"{failed} of {result.looked} checks found a defect to remove",
+            f"{result.looked} 項目のうち {failed} 項目で、対処すべき問題が見つかりました",
         )
     if human:
         return Text(
-            f"No defect was found; {human} checks need a person's judgement",
-            f"問題は見つかりませんでした。{human} 項目は人の判断が必要です",
+            f"{result.looked} checks looked at something and found no defect; {human} of them need "
+            "a person's judgement",
+            f"{result.looked} 項目を調べ、問題は見つかりませんでした。"
+            f"{human} 項目は人の判断が必要です",
         )
-    return Text("No check found a defect", "どの検査でも問題は見つかりませんでした")
+    return Text(
+        f"{result.looked} checks looked at something, and none found a defect",
+        f"{result.looked} 項目を調べ、問題は見つかりませんでした",
+    )

@@ -1,6 +1,6 @@
 """A scan of every column for descriptions and codes that identify a person (items 1 and 2).
 
-Declared identifiers must be gone, and no full birth date left.
+Declared identifiers must be gone.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
 from scipy.stats import binom
 
@@ -22,10 +21,6 @@ SURPRISE = 1e-3
 ENOUGH = 30
 SHORTEST = 4
 """Shorter values (such as 'f' or 30) occur by chance everywhere."""
-BIRTH_HEADER = r"(?i)birth|\bdob\b|生年月日|誕生"
-_DATE = r"(?:^|[^0-9])((?:19|20)\d{2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:$|[^0-9])"
-YEARS_OF_LIVES = 15
-"""Purchases span few years, births many."""
 
 
 @dataclass(frozen=True)
@@ -116,21 +111,8 @@ def declared_identifiers(case: ConformityCase) -> Finding:
             "本人の ID 以外の識別子は指定されていません",
         )
     title = Text("Declared identifiers are gone", "指定された識別子の削除")
-    verdict = Verdict.FAIL if evidence else Verdict.PASS
+    verdict = Verdict.FAIL if evidence else Verdict.PASS if names else Verdict.NOTHING
     return Finding("declared-identifiers", 1, verdict, title, summary, tuple(evidence))
-
-
-def birth_dates(case: ConformityCase) -> Finding:
-    """No column of full birth dates (a year or decade is none)."""
-    found = [hit for name in case.release.columns if (hit := _births(case, name))]
-    summary = Text("no column of full birth dates", "完全な生年月日の列はありません")
-    if found:
-        columns = ", ".join(evidence.column or "" for _, evidence in found)
-        summary = Text(f"full dates in: {columns}", f"完全な日付のある列: {columns}")
-    verdict = worst([verdict for verdict, _ in found])
-    title = Text("Full birth dates", "完全な生年月日")
-    evidence = tuple(evidence for _, evidence in found)
-    return Finding("birth-dates", 1, verdict, title, summary, evidence)
 
 
 def _values_left(case: ConformityCase, name: str) -> list[Evidence]:
@@ -155,24 +137,3 @@ def _values_left(case: ConformityCase, name: str) -> list[Evidence]:
             ).any()
         ]
     return []
-
-
-def _births(case: ConformityCase, name: str) -> tuple[Verdict, Evidence] | None:
-    cells = case.release[name].cast(pl.String)
-    dated = cells.str.extract(_DATE, 1).is_not_null()
-    if not dated.any() or name == case.roles.day:
-        return None
-    parts = cells.str.extract_groups(_DATE).struct.unnest()
-    year, day = parts["1"].cast(pl.Int32), parts["3"].cast(pl.Int32)
-    full = (dated & ~((day == 1) & (parts["2"].cast(pl.Int32) == 1))).fill_null(False)
-    if not full.any():
-        return None
-    announced = re.search(BIRTH_HEADER, name) is not None
-    announced |= bool(cells.str.contains(r"(?i)born|birth|生年月日|生まれ").fill_null(False).any())
-    years = year.filter(full).to_numpy()
-    lives = float(np.ptp(np.percentile(years, [5, 95]))) > YEARS_OF_LIVES
-    if not announced and not lives:
-        return None
-    what = Text("full dates, as of births", "生年月日のような完全な日付")
-    verdict = Verdict.FAIL if announced else Verdict.HUMAN
-    return verdict, Evidence.at(what, name, case.lines_of(full.to_numpy()).tolist())

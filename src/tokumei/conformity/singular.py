@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import polars as pl
 
 from tokumei.conformity.finding import Evidence, Finding, Verdict
-from tokumei.core.conformity import ConformityCase, as_numbers
+from tokumei.core.conformity import ConformityCase, SingularEffect, as_numbers
 from tokumei.core.text import Text
 
 NO_COLUMN = Text("there is no such column", "そのような列はありません")
@@ -20,7 +22,7 @@ def single_items(case: ConformityCase) -> Finding:
     title = Text("No item was bought by one person only", "一人だけが買った商品がない")
     name, person = case.roles.item, case.person
     if name is None or person is None:
-        return Finding("single-items", 4, Verdict.PASS, title, NO_COLUMN)
+        return Finding("single-items", 4, Verdict.NOTHING, title, NO_COLUMN)
     rows = pl.DataFrame({"item": case.release[name].cast(pl.String), "person": person})
     named = ~pl.col("item").str.contains(GENERAL)
     buyers = pl.col("person").n_unique().over("item")
@@ -59,7 +61,7 @@ def extreme_spenders(case: ConformityCase) -> Finding:
     pseudonym = case.roles.pseudonym
     spent = _spending(case.release, pseudonym, case)
     if spent is None:
-        return Finding("extreme-spenders", 4, Verdict.PASS, title, NO_COLUMN)
+        return Finding("extreme-spenders", 4, Verdict.NOTHING, title, NO_COLUMN)
     before = None if case.original is None else _spending(case.original, case.roles.person, case)
     sums = (spent if before is None else before)["spent"].to_numpy()
     limit = float(sums.mean() + case.limits.spender_sd * sums.std())
@@ -95,7 +97,7 @@ def tails(case: ConformityCase) -> Finding:
     summary = Text(f"columns looked at: {len(looked)}", f"調べた列: {len(looked)}")
     if evidence:
         summary = Text("values in the tail are left", "上限以上の値が残っています")
-    verdict = Verdict.FAIL if evidence else Verdict.PASS
+    verdict = Verdict.FAIL if evidence else Verdict.PASS if looked else Verdict.NOTHING
     return Finding("tails", 4, verdict, title, summary, tuple(evidence))
 
 
@@ -110,8 +112,38 @@ def rare_values(case: ConformityCase) -> Finding:
     if evidence:
         columns = ", ".join(one.column or "" for one in evidence)
         summary = Text(f"look at: {columns}", f"確認してください: {columns}")
-    verdict = Verdict.HUMAN if evidence else Verdict.PASS
+    verdict = Verdict.HUMAN if evidence else Verdict.PASS if names else Verdict.NOTHING
     return Finding("rare-values", 4, verdict, title, summary, tuple(evidence))
+
+
+def effect_findings(effects: Sequence[SingularEffect]) -> list[Finding]:
+    """Groups of singular rows by what the strongest attack loses without them."""
+    return [_effect(one) for one in effects]
+
+
+def _effect(one: SingularEffect) -> Finding:
+    title = Text(f"Effect of {one.what.en}", f"{one.what.ja}の影響")
+    if not one.rows:
+        none = Text("there are no such rows", "該当する行はありません")
+        return Finding(f"effect-{one.name}", 4, Verdict.NOTHING, title, none)
+    figures = f"{one.before:.1%} → {one.after:.1%}"
+    change = f"{100 * one.low:+.1f}–{100 * one.high:+.1f}"
+    if one.matters:
+        summary = Text(
+            f"without these {one.rows} rows {one.attack} finds fewer: {figures} "
+            f"(change {change} points)",
+            f"この {one.rows} 行を除くと {one.attack} が特定する割合は下がります: {figures} "
+            f"(変化 {change} ポイント)",
+        )
+    else:
+        summary = Text(
+            f"removing these {one.rows} rows changes nothing for {one.attack}: {figures} "
+            f"(change {change} points)",
+            f"この {one.rows} 行を除いても {one.attack} の結果は変わりません: {figures} "
+            f"(変化 {change} ポイント)",
+        )
+    verdict = Verdict.HUMAN if one.matters else Verdict.PASS
+    return Finding(f"effect-{one.name}", 4, verdict, title, summary, (), one.as_json())
 
 
 def _standing_out(case: ConformityCase, name: str) -> Evidence | None:
@@ -132,12 +164,12 @@ def _standing_out(case: ConformityCase, name: str) -> Evidence | None:
 def _extreme(case: ConformityCase, id: str, title: Text, name: str | None, sd: float) -> Finding:
     numbers = case.numbers(name)
     if numbers is None:
-        return Finding(id, 4, Verdict.PASS, title, NO_COLUMN)
+        return Finding(id, 4, Verdict.NOTHING, title, NO_COLUMN)
     before = case.original_numbers(name)
     reference = numbers if before is None else before
     reference = reference[np.isfinite(reference)]
     if not len(reference):
-        return Finding(id, 4, Verdict.PASS, title, Text("no numbers", "数値がありません"))
+        return Finding(id, 4, Verdict.NOTHING, title, Text("no numbers", "数値がありません"))
     far = np.abs(numbers - reference.mean()) > sd * reference.std()
     if not far.any():
         summary = Text(f"all within mean ± {sd:g} sd", f"すべて平均 ± {sd:g} 標準偏差の内側です")

@@ -144,6 +144,34 @@ class AttackFigure:
 
 
 @dataclass(frozen=True)
+class SingularEffect:
+    """What an attack loses when a group of singular rows is removed from the release.
+
+    `before` and `after` are shares of the same pairs found; `low` to `high` is the 95 % interval of
+    the change (after − before) over people.
+    """
+
+    name: str
+    what: Text
+    rows: int
+    attack: str
+    before: float
+    after: float
+    low: float
+    high: float
+
+    @property
+    def matters(self) -> bool:
+        """Whether the attack finds fewer without the group, beyond chance."""
+        return self.high < 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        plain = {key: value for key, value in vars(self).items() if key != "what"}
+        return {**plain, "what_en": self.what.en, "what_ja": self.what.ja, "matters": self.matters}
+
+
+@dataclass(frozen=True)
 class CaseFiles:
     """The files of a release, how to read them, and what the user says of them."""
 
@@ -160,6 +188,8 @@ class CaseFiles:
     encoding: str = "auto"
     roles: Roles = Roles()
     limits: Limits = Limits()
+    effects: bool = False
+    """Whether the effect of singular rows on the attack is measured, too."""
 
     def refuse(self, **given: Any) -> None:
         """Fail if an option was given that this format does not use."""
@@ -182,6 +212,7 @@ class Dossier:
     attacks: tuple[AttackFigure, ...] = ()
     customer_columns: tuple[str, ...] = ()
     handed_out: str | None = None
+    effects: tuple[SingularEffect, ...] = ()
 
 
 def traced(case: ConformityCase) -> tuple[pl.DataFrame, np.ndarray]:

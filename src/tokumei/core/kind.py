@@ -15,12 +15,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tokumei.core.ask import Verb
-from tokumei.core.errors import Fault
+from tokumei.core.errors import Fault, UsageError
 from tokumei.core.registry import Registry
 from tokumei.core.release import Claim, Provenance
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
+    from tokumei.core.advice.adviser import Adviser
     from tokumei.core.recipe import Recipe
 
 
@@ -119,7 +120,8 @@ class Kind:
     `recipe_home` is its recipe's class (module:Class), `recipe_key` the key of its data there;
     without them, `tokumei run` takes recipes as `tokumei.basic.recipe` says, with its name as key.
     `judges` (`core/judging.py`) and `conformity` (`core/conformity.py`) say, by format, what
-    contests and conformity reports take (module:name).
+    contests and conformity reports take (module:name); `ledger_home`, what the release ledger does;
+    `advice_home`, what gives advice (`core/advice/adviser.py`).
     """
 
     name: str
@@ -137,6 +139,29 @@ class Kind:
     recipe_home: str = ""
     judges: Mapping[str, str] = field(default_factory=dict)
     conformity: Mapping[str, str] = field(default_factory=dict)
+    ledger_home: str = ""
+    advice_home: str = ""
+
+    def contribution(self, release: Any, source: Any, ids: Any) -> Any:
+        """What a release says of each person, for the ledger (`ledger/contribution.py`)."""
+        if not self.ledger_home:
+            raise UsageError(
+                f"releases of {self.title.en.lower()} cannot be recorded in a ledger",
+                f"{self.title.ja}の匿名加工データは台帳に記録できません",
+            )
+        module, _, name = self.ledger_home.partition(":")
+        return getattr(import_module(module), name)(release, source, ids)
+
+    def adviser(self, source: Any, purpose: Any, *, seed: int | None, **options: Any) -> Adviser:
+        """What gives advice on releases of a source."""
+        if not self.advice_home:
+            raise UsageError(
+                f"there is no advice on {self.title.en.lower()} yet",
+                f"{self.title.ja}についての助言にはまだ対応していません",
+            )
+        module, _, name = self.advice_home.partition(":")
+        made = getattr(import_module(module), name)(source, purpose, seed=seed, **options)
+        return cast("Adviser", made)
 
     @property
     def key(self) -> str:

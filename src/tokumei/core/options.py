@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -83,10 +84,17 @@ def number_pairs(given: list[str], kind: type[Any], where: str) -> dict[str, Any
     return {name: _number(value, kind, f"{where} {name}") for name, value in named.items()}
 
 
+def share_pairs(given: Mapping[str, str], where: str) -> dict[str, float]:
+    """`age=30%` or `age=0.3` as shares by name."""
+    plain = [f"{name}={text.removesuffix('%')}" for name, text in given.items()]
+    found = number_pairs(plain, Decimal, where)
+    return {name: float(n / (100 if "%" in given[name] else 1)) for name, n in found.items()}
+
+
 def _number(text: str, kind: type[Any], where: str) -> Any:
     try:
         return kind(text)
-    except ValueError:
+    except (ValueError, InvalidOperation):
         raise UsageError(
             f"{where}: '{text}' is not a {'whole ' if kind is int else ''}number",
             f"{where}: '{text}' は{'整数' if kind is int else '数'}ではありません",

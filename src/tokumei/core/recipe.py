@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self, cast
@@ -128,6 +129,15 @@ class Recipe(Strict):
     def require_methods(self, where: str) -> None:
         """Fail unless every release can be made: unique names, methods that take what they get."""
 
+    def with_axes(self, x: str | None, y: str | None) -> Self:
+        """The recipe with other axes of its chart; most charts have none to choose."""
+        if x is None and y is None:
+            return self
+        raise UsageError(
+            f"--x and --y: the chart of a recipe for {self.kind.key} has no axes to choose",
+            f"--x と --y: {self.kind.key} のレシピの図では軸を選べません",
+        )
+
     @property
     def source(self) -> SourceSpec:
         """Where the data comes from: the part under the kind's key."""
@@ -218,6 +228,10 @@ class Experiment(ABC):
     def answer(self) -> Answer:
         """What `tokumei run` says of it."""
 
+    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, Any] | None]:
+        """Which of its files below a folder leaves, and the record of that; None: nothing does."""
+        return nullcontext()
+
 
 def run_recipe(recipe: Recipe, *, seed: int | None = None) -> Experiment:
     """Make, verify, attack and measure every release; nothing is written."""
@@ -239,11 +253,18 @@ def derived_seed(seed: int | None, *name: str | int) -> int | None:
 def numbered_outputs(kind: Kind, releases: Mapping[str, Any], folder: Path) -> list[Any]:
     """The files of releases, by their names: `releases/01-name.csv` and `secret/01-name.csv`."""
     made: list[Any] = []
-    for number, (label, release) in enumerate(releases.items(), 1):
-        name = f"{number:02d}-{file_name(label)}.csv"
-        public, secret = folder / PUBLIC / name, folder / SECRET / name
-        made += kind.flow.outputs(release, public, secret=secret)
+    for label, public in public_paths(list(releases), folder).items():
+        secret = folder / SECRET / public.name
+        made += kind.flow.outputs(releases[label], public, secret=secret)
     return made
+
+
+def public_paths(labels: Sequence[str], folder: Path) -> dict[str, Path]:
+    """Where the public file of each release stands."""
+    return {
+        label: folder / PUBLIC / f"{number:02d}-{file_name(label)}.csv"
+        for number, label in enumerate(labels, 1)
+    }
 
 
 def folder_words() -> str:

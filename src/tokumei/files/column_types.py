@@ -25,6 +25,7 @@ _PATTERNS: dict[pl.DataType, str] = {
 _SOME_TYPE = re.compile(r"[+-]?[.0-9]")
 """How a number or a date begins."""
 _GLANCE = 16
+_LAST = "tokumei_last"
 _WHOLE = r"^[+-]?[0-9]+$"
 _NUMBER = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 
@@ -40,6 +41,14 @@ def typed(frame: pl.DataFrame) -> pl.DataFrame:
         for series in done:
             del left[series.name]
     return frame
+
+
+def as_written(frame: pl.DataFrame) -> pl.DataFrame:
+    """The cells as they stand in a CSV file, byte for byte."""
+    plain = [name for name, dtype in frame.schema.items() if dtype != pl.String]
+    # A last column that is never empty, because an empty line would be no row.
+    text = frame.select(*plain, pl.lit("x").alias(_LAST)).write_csv()
+    return frame.with_columns(pl.read_csv(text.encode(), infer_schema=False).drop(_LAST))
 
 
 def spellings(text: pl.DataFrame, frame: pl.DataFrame) -> dict[str, pl.Series]:

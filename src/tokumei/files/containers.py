@@ -53,7 +53,9 @@ _SIGNATURES = {
     b"PK\x05\x06": Text("a zip archive", "zip"),
     b"\x1f\x8b": Text("gzip", "gzip"),
     b"%PDF-": Text("PDF", "PDF"),
-    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": Text("an old Office file", "旧形式の Office ファイル"),
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": Text(
+        "an old or password-protected Office file", "旧形式またはパスワード付きの Office ファイル"
+    ),
     b"\x89PNG\r\n\x1a\n": Text("PNG", "PNG"),
     b"\xff\xd8\xff": Text("JPEG", "JPEG"),
     b"\x28\xb5\x2f\xfd": Text("zstd", "zstd"),
@@ -70,15 +72,27 @@ _EXPECTED = {
 }
 
 
+FOREIGN = {
+    ".xls": Text("an old Excel workbook (save it as .xlsx)", "旧形式の Excel (.xlsx で保存し直す)"),
+    ".xlsb": Text("a binary Excel workbook (save it as .xlsx)", "Excel バイナリ (.xlsx で保存)"),
+    ".ods": Text("an OpenDocument sheet (save it as .xlsx)", "OpenDocument (.xlsx で保存し直す)"),
+    ".numbers": Text("an Apple Numbers sheet (export it as CSV)", "Numbers (CSV に書き出す)"),
+    ".pdf": Text("PDF, which holds no table that could be read", "PDF (表として読めません)"),
+}
+"""What other names promise, and what can be done about it."""
+
+
 def format_of(path: AnyPath, valid: Sequence[str] = tuple(SUFFIXES)) -> Format:
     """The format a file's name promises; UsageError, listing `valid`, for any other name."""
     suffix = suffix_of(path)
     if suffix in valid:
         return SUFFIXES[suffix]
     listed = ", ".join(valid)
+    what = FOREIGN.get(suffix, Text("", ""))
+    en, ja = (f"{what.en}; " if what.en else ""), (f"{what.ja}。" if what.ja else "")
     raise UsageError(
-        f"{path}: the name must end in one of {listed}",
-        f"{path}: ファイル名の末尾は次のいずれかにしてください: {listed}",
+        f"{path}: {en}the name must end in one of {listed}",
+        f"{path}: {ja}ファイル名の末尾は次のいずれかにしてください: {listed}",
     )
 
 

@@ -1,4 +1,7 @@
-"""Frames that users hand over: pandas, Polars, Arrow; and names that their columns cannot have."""
+"""Frames that users hand over: pandas, Polars, Arrow; and names that their columns cannot have.
+
+Whatever gives its rows as an Arrow stream is taken, too: relations of DuckDB, for example.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,8 @@ def to_polars(frame: Any) -> pl.DataFrame:
     try:
         known = nw.from_native(frame, eager_only=True)
     except TypeError:
+        if hasattr(frame, "__arrow_c_stream__"):  # a relation of DuckDB, among others
+            return pl.DataFrame(frame)
         raise InputError(
             f"a {type(frame).__name__} is not a table: give a pandas, Polars or Arrow frame",
             f"{type(frame).__name__} は表ではありません。"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tokumei.core.errors import OutputError
 from tokumei.core.flow import require_proven
@@ -20,25 +21,83 @@ if TYPE_CHECKING:
     from tokumei.core.recipe import Experiment
 
 
-def save_release(kind: Kind, release: Release, public: AnyPath | None, **files: Any) -> None:
-    """Write the files of a release; its claims are verified beside the writing, before renaming."""
-    outputs = kind.flow.outputs(release, public, **files)
+class Record(Protocol):
+    """A ledger's line of a release, written before the release leaves, and closed afterwards."""
+
+    def begin(self, staged: Path) -> None:
+        """All files are complete and proven; what will be public stands at `staged`."""
+        ...
+
+    def finish(self) -> None:
+        """All files have their names."""
+        ...
+
+    def withdraw(self) -> None:
+        """They did not get them."""
+        ...
+
+
+def save_release(
+    kind: Kind,
+    release: Release,
+    public: AnyPath | None,
+    *,
+    record: Record | None = None,
+    **files: Any,
+) -> None:
+    """Write the files of a release; its claims are verified beside the writing, before renaming.
+
+    With a `record`, nothing leaves unrecorded, and nothing is recorded that did not leave.
+    """
+    outputs = list(kind.flow.outputs(release, public, **files))
     with ThreadPoolExecutor(1) as beside:
         proven = beside.submit(require_proven, kind, release)
-        write_all(list(outputs), only_if=proven.result)
+        if record is None or public is None:
+            write_all(outputs, only_if=proven.result)
+        else:
+            _write_recorded(outputs, Path(public), proven.result, record)
+
+
+def _write_recorded(
+    outputs: list[Output], public: Path, proven: Callable[[], object], record: Record
+) -> None:
+    staged: list[Path] = []
+    begun = False
+
+    def announced() -> None:
+        nonlocal begun
+        proven()
+        record.begin(staged[0])
+        begun = True
+
+    watched = [
+        replace(one, verify=staged.append) if Path(one.path) == public else one for one in outputs
+    ]
+    try:
+        write_all(watched, only_if=announced)
+    except BaseException:
+        if begun:
+            record.withdraw()
+        raise
+    record.finish()
 
 
 def save_experiment(experiment: Experiment, out: AnyPath) -> Path:
     """Write report, figures, releases and their secrets into a folder; the report's path.
 
-    Secrets go to `secret/`, which only the owner may enter. No file that was read is replaced.
+    Secrets go to `secret/`, which only the owner may enter. No file that was read is replaced. A
+    release that leaves by a ledger is recorded, or nothing is written.
     """
     folder = Path(out)
     outputs = list(experiment.outputs(folder))
     paths = [Path(output.path) for output in outputs]
     spare_sources(experiment.recipe.files, paths)
-    with _folders({path.parent for path in paths}, folder):
-        write_all(outputs)
+    with experiment.leaving(folder) as leaves, _folders({path.parent for path in paths}, folder):
+        if leaves is None:
+            write_all(outputs)
+        else:
+            public, record = leaves
+            _write_recorded(outputs, public, lambda: None, record)
     return folder / experiment.report
 
 

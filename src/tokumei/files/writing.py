@@ -22,7 +22,6 @@ from tokumei.core.text import Text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.compact import as_text
 from tokumei.files.containers import (
-    SUFFIXES,
     AnyPath,
     Format,
     format_of,
@@ -33,6 +32,7 @@ from tokumei.files.containers import (
 )
 from tokumei.files.csv_text import CsvRows, check_separator, parse_csv
 from tokumei.files.encodings import to_utf8
+from tokumei.files.workbooks import workbook_writer
 
 COLUMNS = ("released", "original")
 _NOT_CSV = (".parquet", ".xlsx")
@@ -133,11 +133,9 @@ __all__ = [
     "write_text",
 ]
 
-WRITABLE = tuple(suffix for suffix, form in SUFFIXES.items() if form is not Format.XLSX)
-
 
 def write_frame(frame: pl.DataFrame, path: AnyPath, *, sep: str = ",") -> None:
-    """A frame as `.csv`, `.csv.gz` or `.parquet`; equal frames give equal bytes.
+    """A frame as `.csv`, `.csv.gz`, `.parquet` or `.xlsx`; equal frames give equal bytes.
 
     A file called `.tsv` has tabs, whatever `sep` says: whoever reads it will think so too.
     """
@@ -159,13 +157,18 @@ def write_bytes(data: bytes, path: AnyPath, *, secret: bool = False) -> None:
     write_all([bytes_output(data, path, secret=secret)])
 
 
-def frame_output(frame: pl.DataFrame, path: AnyPath, *, sep: str = ",") -> Output:
-    """What `write_frame` writes, for `write_all`."""
-    form = format_of(path, WRITABLE)
+def frame_output(
+    frame: pl.DataFrame, path: AnyPath, *, sep: str = ",", bom: bool = False
+) -> Output:
+    """What `write_frame` writes, for `write_all`; `bom`: CSV that Excel takes for UTF-8."""
+    form = format_of(path)
     _require_flat(frame, path)
     if form is Format.PARQUET:
         return Output(path, lambda stream: as_text(frame).write_parquet(stream))
-    return Output(path, _csv_writer(frame, form, own_separator(path) or check_separator(sep)))
+    if form is Format.XLSX:
+        return Output(path, workbook_writer(as_text(frame), path))
+    sep = own_separator(path) or check_separator(sep)
+    return Output(path, _csv_writer(frame, form, sep, bom=bom))
 
 
 def link_output(link: np.ndarray, path: AnyPath) -> Output:
@@ -185,14 +188,16 @@ def bytes_output(data: bytes, path: AnyPath, *, secret: bool = False) -> Output:
     return Output(path, lambda stream: stream.write(data), secret)
 
 
-def _csv_writer(frame: pl.DataFrame, form: Format, sep: str) -> Callable[[BinaryIO], None]:
+def _csv_writer(
+    frame: pl.DataFrame, form: Format, sep: str, *, bom: bool = False
+) -> Callable[[BinaryIO], None]:
     def plain(stream: BinaryIO) -> None:
-        frame.write_csv(stream, separator=sep)
+        frame.write_csv(stream, separator=sep, include_bom=bom)
 
     def packed(stream: BinaryIO) -> None:
         # Neither name nor time goes into the header: equal frames, equal bytes.
         with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as unpacked:
-            frame.write_csv(cast(BinaryIO, unpacked), separator=sep)
+            frame.write_csv(cast(BinaryIO, unpacked), separator=sep, include_bom=bom)
 
     return packed if form is Format.CSV_GZ else plain
 

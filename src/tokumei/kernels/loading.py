@@ -21,7 +21,7 @@ from typing import Any
 
 FOLDER = Path(__file__).parent
 LOCAL = ("__init__", "state", "cover", "exchange", "repair", "moves", "order")
-CLASSES = ("holding", "merging", "cutting", "splitting")
+CLASSES = ("holding", "merging", "cutting", "targeting", "splitting")
 ALIGNED = (
     *("room", "assignment", "cost", "rows", "exchange", "estimates"),
     *("seats", "outlook"),
@@ -32,6 +32,8 @@ SOURCES = {
     "aligned": ["mersenne", *(f"aligned/{part}" for part in ALIGNED)],
     "classes": ["sorting", *(f"classes/{part}" for part in CLASSES)],
     "evidence": [f"evidence/{part}" for part in EVIDENCE],
+    "near": ["near/search"],
+    "lattice": ["lattice/grouping"],
     "unicity": ["unicity/singling"],
 }
 """The sources of every module, in order: a name must be defined before it is used.

@@ -15,6 +15,8 @@ from tokumei.kernels.loading import load
 
 DISTINCT, ENTROPY, RECURSIVE, SHARE = range(4)
 EQUAL, ORDERED, HIERARCHICAL, BASIC, ENHANCED, DELTA = range(4, 10)
+NEED = 10
+"""A class with the value at this place of its column has at least so many rows."""
 
 
 class Demands(NamedTuple):
@@ -24,7 +26,7 @@ class Demands(NamedTuple):
     levels begins at `parents[trees[d]]`: on each level, the parent of every node of the one below.
     """
 
-    kinds: Annotated[np.ndarray, "int64[d] 0..10"]
+    kinds: Annotated[np.ndarray, "int64[d] 0..11"]
     limits: Annotated[np.ndarray, "float64[d, 2]"]
     first: Annotated[np.ndarray, "int64[d] 0..v+1"]
     end: Annotated[np.ndarray, "int64[d] 0..v+1"]
@@ -97,6 +99,10 @@ def compiled_checks(checks: Checks, tuples: int) -> Any:
         nodes = demands.parents[first : first + demands.heights[d] * width]
         good = len(nodes) == demands.heights[d] * width and (nodes < width).all()
         require_that(good, "parents: a hierarchy is cut off")
+    needs = demands.kinds == NEED
+    places = demands.first[needs] + demands.limits[needs, 0]
+    require_that((places < demands.end[needs]).all(), "limits: no such value")
+    require_that((demands.limits[needs, 0] >= 0).all(), "limits: no such value")
     require_array("table", checks.table, "int64[v] 0..1", sizes)
     size = sizes["v"]
     room = np.empty(size, np.int64), np.empty((3, size))

@@ -18,8 +18,11 @@ from tokumei.files.atomic import Output
 from tokumei.files.writing import frame_output, text_output
 
 HONEST = "honest_loss"
+MOST_ATTACKS = 3
+"""More stand in the files only; the risk is the strongest of them."""
 NAMED = {
     HONEST: Text("loss against the real items", "元の商品での損失"),
+    "knows_qi": Text("found by QI alone", "準識別子だけで特定"),
     "plain_loss": Text("loss without categories", "カテゴリーなしの損失"),
 }
 
@@ -61,7 +64,11 @@ def sweep_answer(found: Sequence[Sweep], notes: Sequence[Text]) -> Answer:
 
 def _listing(found: Sweep) -> Listing:
     """The releases, the one with the smallest sum marked."""
-    measured = [name for name in found.points[0].measured if not name.startswith("loss_")]
+    beside = ("loss_", "strongest_")
+    measured = [name for name in found.points[0].measured if not name.startswith(beside)]
+    attacks = [name for name in measured if name.startswith("attack_")]
+    if len(attacks) > MOST_ATTACKS:
+        measured = [name for name in measured if name not in attacks]
     rows = []
     for point, kept in zip(found.points, found.front(), strict=True):
         mark = "*" if point is found.best else ""

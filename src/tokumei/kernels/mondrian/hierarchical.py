@@ -21,8 +21,10 @@ from tokumei.kernels.verdict import NO_CHECKS, Checks, compiled_checks
 
 Choice = Literal["tfidf", "prec", "ncp", "range"]
 Ties = Literal["order", "prec"]
+Idf = Literal["table", "split"]
 CHOICES: tuple[Choice, ...] = ("tfidf", "prec", "ncp", "range")
 TIES: tuple[Ties, ...] = ("order", "prec")
+IDFS: tuple[Idf, ...] = ("table", "split")
 STEPS = 1_000_000
 """Tuples looked at at a stretch: in between, Ctrl-C is heard."""
 
@@ -119,12 +121,17 @@ def split_down(
     choice: Choice,
     targets: Targets = NO_RULES,
     ties: Ties = "order",
+    idf: Idf = "table",
     checks: Checks = NO_CHECKS,
 ) -> Splitting:
-    """Split all tuples from `*` down; `targets` matter to the choice `tfidf`."""
+    """Split all tuples from `*` down; `targets` matter to the choice `tfidf`.
+
+    `idf` says which groups that choice counts: all of the table, finished or waiting, as they
+    would be after the split, or only those that the split makes.
+    """
     tuples = len(tree.counts)
     made = Splitting(np.zeros(tuples, np.int64), np.tile(tree.heights, (tuples, 1)))
-    how = k, CHOICES.index(choice), TIES.index(ties)
+    how = k, CHOICES.index(choice), TIES.index(ties), idf == "table"
     splitting = _splitting(tree, targets, checks, made, how)
     while splitting.waiting:
         load("classes").split_down(splitting, STEPS)
@@ -132,7 +139,7 @@ def split_down(
 
 
 def _splitting(
-    tree: Tree, targets: Targets, checks: Checks, made: Splitting, how: tuple[int, int, int]
+    tree: Tree, targets: Targets, checks: Checks, made: Splitting, how: tuple[int, int, int, bool]
 ) -> Any:
     """The arguments as compiled code takes them, all tuples as the one group that waits."""
     sizes = require(tree)
@@ -165,7 +172,11 @@ def _splitting(
         targeted=np.empty((rules, widest), np.uint8),
         in_group=np.empty(widest, np.int64),
         for_groups=np.empty(rules, np.int64),
+        own=np.empty(rules, np.uint8),
+        aimed=np.zeros(rules, np.int64),
+        parts=np.zeros(rules),
         k=how[0],
         how=how[1],
         ties=how[2],
+        whole_table=how[3],
     )

@@ -1,0 +1,270 @@
+"""`tokumei rules mine` and `rules trial`: rules from data, and what they are worth on a release."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.errors import UsageError
+from tokumei.core.options import encoding_option, pairs, seed_option, sep_option, spare_sources
+from tokumei.core.text import Text
+from tokumei.tables.ask.options import qi_option
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from tokumei.tables.data.table import Table
+    from tokumei.tables.rule_trials import RuleTrial
+    from tokumei.tables.rules.mining import Mined
+
+MOST_SHOWN = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class _People(Ask):
+    """People with attributes that have hierarchies."""
+
+    data: str = option("the table of people", "人の表")
+    qi: tuple[str, ...] | None = qi_option()
+    hierarchies: str | None = option(
+        "a path with {column}, or auto", "{column} 入りのパス", default=None
+    )
+    hierarchy: list[str] = option(
+        "column=FILE, column=NAME or column=auto", "列=ファイル、列=名前、列=auto", default=[]
+    )
+    attributes: int = option("attributes in a box, at most: 1 or 2", "範囲の属性の数", default=2)
+    people: int = option("people in a box, at least", "範囲の最少人数", default=1, least=1)
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+
+    def table(self) -> Table:
+        """The people with their attributes."""
+        from tokumei.tables.data.reading import read_table
+
+        if self.qi is None:
+            raise UsageError("--qi is needed", "--qi が必要です")
+        read: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
+        return read_table(self.data, qi=list(self.qi), sa=[], ids=[], **read)
+
+    def given(self) -> str | dict[str, str]:
+        """Where the hierarchies are."""
+        return hierarchies_given(self.hierarchies, self.hierarchy)
+
+
+def hierarchies_given(every: str | None, single: list[str]) -> str | dict[str, str]:
+    """The path of all hierarchies, or one for every column; exactly one of both is given."""
+    if (every is None) == (not single):
+        raise UsageError(
+            "give --hierarchies, or --hierarchy for every QI",
+            "--hierarchies か、準識別子ごとの --hierarchy を指定してください",
+        )
+    return every or pairs(single, "--hierarchy")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mine(_People):
+    """Find recommendation rules in data."""
+
+    about: ClassVar = Text(
+        "Recommendation rules from data: boxes over the nodes of hierarchies whose people have a "
+        "value of --target, or bought an item of --purchases, more often than chance explains "
+        "(exact test, Benjamini-Hochberg), non-overlapping, as a rules file.",
+        "データから推薦ルールを作ります。--target の値、または --purchases の品目を、"
+        "偶然で説明できるより多く持つ人の範囲 (階層のノード) を、正確検定と "
+        "Benjamini-Hochberg 法で選び、重ならない規則のファイルにします。",
+    )
+    examples: ClassVar = (
+        "tokumei rules mine --data people.csv --qi sex,age --hierarchies auto "
+        "--target occupation --out rules.yaml",
+        "tokumei rules mine --data people.csv --qi sex --hierarchy sex=auto "
+        "--purchases bought.csv --person id --item item --buyers 20 --out rules.yaml",
+    )
+
+    target: str | None = option("the column whose values are items", "品目とする列", default=None)
+    purchases: str | None = option("a table of who bought what", "購入の表", default=None)
+    person: str = option("the column of persons in both tables", "両方の表の人の列", default="id")
+    item: str = option("the column of items", "品目の列", default="item")
+    buyers: int = option("buyers of an item, at least", "品目の最少購入者数", default=20, least=1)
+    level: dict[str, int] = option(
+        "the only level to use: column=0", "使う段だけ: 列=0", default={}
+    )
+    rate: float = option("false discovery rate", "偽発見率", default=0.05)
+    support: int = option(
+        "people with the item, at least", "品目を持つ最少人数", default=1, least=1
+    )
+    lift: float = option("the least lift", "リフト値の下限", default=1.0)
+    out: str | None = option("rules file to write (.yaml)", "規則の出力先 (.yaml)", default=None)
+
+    def answer(self) -> Answer:
+        """What was tested, what passed, and the rules."""
+        import numpy as np
+
+        from tokumei.files.atomic import write_all
+        from tokumei.files.writing import text_output
+        from tokumei.tables.hierarchies.choose import choose_hierarchies
+        from tokumei.tables.rules.mining import mine
+        from tokumei.tables.rules.rules_file import yaml_rules
+
+        if (self.target is None) == (self.purchases is None):
+            raise UsageError("give --target or --purchases", "--target か --purchases を指定します")
+        if self.out is not None:
+            spare_sources([self.data, self.purchases], [self.out])
+        table = self.table()
+        trees = choose_hierarchies(self.given(), table.frame, table.schema.qi)
+        codes = np.column_stack([one.leaf_codes(table.frame[name]) for name, one in trees.items()])
+        bought, items = self._bought(table)
+        found = mine(
+            codes,
+            trees,
+            bought,
+            items,
+            attributes=self.attributes,
+            levels=self.level,
+            rate=self.rate,
+            people=self.people,
+            least=self.support,
+            lift=self.lift,
+        )
+        notes = []
+        if self.out is not None and found.kept:
+            write_all([text_output(yaml_rules(found.rules), self.out)])
+            notes = [
+                Text(
+                    f"{self.out}: {len(found.rules)} rules",
+                    f"{self.out}: 規則 {len(found.rules)} 個",
+                )
+            ]
+        told = {"tests": found.tests, "passed": found.passed, "out": self.out}
+        boxes = [one.as_json(found.names) for one in found.kept]
+        return Answer({**told, "boxes": boxes}, [*_mined(found)], notes)
+
+    def _bought(self, table: Table) -> tuple[np.ndarray, list[str]]:
+        from tokumei.tables.data.reading import read_table
+        from tokumei.tables.rules.purchases import bought_by, values_as_items
+
+        if self.purchases is None:
+            table.schema.require([str(self.target)])
+            return values_as_items(table.frame[str(self.target)], self.buyers)
+        read: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
+        rows = read_table(self.purchases, qi=[], sa=[], ids=[], **read)
+        rows.schema.require([self.person, self.item])
+        table.schema.require([self.person])
+        return bought_by(
+            table.frame[self.person], rows.frame[self.person], rows.frame[self.item], self.buyers
+        )
+
+
+def _mined(found: Mined) -> list[Listing | Text]:
+    counted = Text(
+        f"{found.tests:,} tests, {found.passed:,} passed; {len(found.kept):,} boxes are kept, as "
+        "none of one item may overlap",
+        f"検定 {found.tests:,} 件のうち {found.passed:,} 件が有意。同じ品目で重ならない "
+        f"{len(found.kept):,} 個を残しました",
+    )
+    if not found.kept:
+        return [counted]
+    rows = [
+        [
+            one.item,
+            ", ".join(f"{found.names[node.attribute]} = {node.name}" for node in one.nodes),
+            f"{one.people:,}",
+            f"{one.support:,}",
+            f"{one.lift:.2f}",
+            f"{one.p:.1e}",
+        ]
+        for one in found.kept[:MOST_SHOWN]
+    ]
+    names = (
+        Text("item", "品目"),
+        Text("box", "範囲"),
+        Text("people", "人数"),
+        Text("with it", "うち保有"),
+        Text("lift", "リフト値"),
+        "p",
+    )
+    return [Listing(Text("Rules found", "見つかった規則"), names, rows), counted]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial(_People):
+    """Try mined rules on releases."""
+
+    about: ClassVar = Text(
+        "Real recommendations: rules are mined on half of the people, the other half is released "
+        "by several methods at the same k, and everybody whom a rule targets for certain is "
+        "recommended its item. Precision, recall and lift against the original, and the lift that "
+        "every rule loses. Rules dealt at random are the control.",
+        "実データでの推薦: 半数の人から規則を作り、残りの半数を同じ k で複数の手法により"
+        "匿名加工して、"
+        "規則の対象であることが確実な人に品目を推薦します。適合率・再現率・リフト値を元データと比べ、"
+        "規則ごとに失うリフト値を示します。品目を無作為に入れ替えた規則を対照とします。",
+    )
+    examples: ClassVar = (
+        "tokumei rules trial --data people.csv --qi sex,age --hierarchies auto "
+        "--target occupation --k 5 --draws 5 --seed 1",
+    )
+
+    target: str = option("the column whose values are items", "品目とする列")
+    k: int = option("k", "k", default=5, least=2)
+    draws: int = option("how many halves are drawn", "試行回数", default=5, least=1)
+    seed: int | None = seed_option()
+
+    def answer(self) -> Answer:
+        """A line per way of releasing, and one per rule."""
+        from tokumei.tables.rule_trials import rule_trial
+
+        table = self.table()
+        table.schema.require([self.target])
+        found = rule_trial(
+            table,
+            self.target,
+            self.given(),
+            k=self.k,
+            draws=self.draws,
+            seed=self.seed,
+            people=self.people,
+            attributes=self.attributes,
+        )
+        return Answer(found.as_json(), _tried(found))
+
+
+def _tried(found: RuleTrial) -> list[Listing]:
+    lines = [
+        [
+            line.way,
+            f"{line.recommended:.2f}",
+            f"{line.precision:.1%}",
+            f"{line.recall:.1%}",
+            f"{line.lift:.2f} ± {2 * line.lift_error:.2f}",
+        ]
+        for line in found.lines
+    ]
+    names = (
+        Text("recommended from", "推薦の元"),
+        Text("per person", "1 人当たり"),
+        Text("precision", "適合率"),
+        Text("recall", "再現率"),
+        Text("lift", "リフト値"),
+    )
+    lost = [
+        [
+            one.rule,
+            f"{one.lift:.2f}",
+            f"{one.lost:+.2f} [{one.low:+.2f}; {one.high:+.2f}]",
+            f"{one.decided:.1%}",
+        ]
+        for one in found.lost["tfidf"]
+    ]
+    columns = (
+        Text("rule", "規則"),
+        Text("lift on the original", "元のリフト値"),
+        Text("lost (95% of draws)", "損失 (試行の 95%)"),
+        Text("decided", "判断できる"),
+    )
+    return [
+        Listing(Text("Recommendations", "推薦"), names, lines),
+        Listing(
+            Text("Lift lost by rule (tfidf)", "規則ごとのリフト値の損失 (tfidf)"), columns, lost
+        ),
+    ]
