@@ -24,7 +24,7 @@ import tokumei as tk
 from tokumei.contest.judge.contest_judge import judge_of_folder
 from tokumei.core.randomness import Randomness
 from tokumei.flow import anonymize, save
-from tokumei.histories.formats.pws2018 import read_public
+from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.registry import attackers as history_attackers
 from tokumei.pseudonyms.judge import player
 from tokumei.tables.data.comparison import CROSS_DEFAULT
@@ -278,7 +278,9 @@ class HistoryGame:
         path.write_bytes(public)
         rng = Randomness(plan.seed)
         name = "first" if plan.attack == "random" else plan.attack
-        found = history_attackers.build(name).attack(read_public(path), self.history, rng=rng)
+        found = history_attackers.build(name).attack(
+            Pws2018().read_public(path), self.history, rng=rng
+        )
         answers = found.frame()
         if plan.attack == "random":
             answers = answers.with_columns(pl.col("cid").shuffle(plan.seed))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from pathlib import Path
 
@@ -77,3 +78,68 @@ def test_compact_days_must_be_days() -> None:
     frame = pl.DataFrame({"customer": ["a", "b"], "day": ["19970131", "19970231"], "price": [1, 2]})
     with pytest.raises(tk.InputError, match="cannot be read as purchases"):
         tk.History.of(frame)
+
+
+def _told(capsys: pytest.CaptureFixture[str], *asked: str) -> tuple[int, str]:
+    with pytest.raises(SystemExit) as done:
+        main([*asked])
+    use_language(None)
+    return int(done.value.code or 0), capsys.readouterr().out
+
+
+def test_what_was_made_of_it_is_attacked_checked_measured_and_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The manifest tells layout and columns; `--columns` does where there is none."""
+    monkeypatch.chdir(tmp_path)
+    like_cdnow(300, 40).write_csv("s.csv")
+    named = ",".join(f"{own}={name}" for own, name in COLUMNS.items())
+    made = [
+        "anonymize",
+        "history",
+        "--format",
+        "table",
+        "--data",
+        "s.csv",
+        "--k",
+        "4",
+        "--seed",
+        "1",
+    ]
+    made += ["--columns", named, "--method", "rank-match", "--public", "p.csv", "--out", "A.csv"]
+    assert _told(capsys, *made, "--secret", "who.csv", "--json")[0] == 0
+    code, out = _told(capsys, "attack", "--known", "s.csv", "--public", "p.csv", "--out", "g.csv")
+    assert (code, pl.read_csv("g.csv").height) == (0, 40)
+    assert _told(capsys, "check", "--public", "p.csv", "--k", "4")[0] == 0
+    code, out = _told(capsys, "check", "--public", "p.csv", "--k", "5")
+    assert code == 1
+    assert "first on line 2" in out
+    guess = ["check", "--original", "s.csv", "--public", "p.csv", "--guess", "g.csv"]
+    assert _told(capsys, *guess)[0] == 0
+    rows = ["--original", "s.csv", "--release", "A.csv", "--columns", named]
+    assert _told(capsys, "check", *rows, "--k", "4")[0] == 0
+    loss = json.loads(_told(capsys, "measure", "utility", *rows, "--json")[1])["loss"]
+    assert 0 < loss < 1
+    safety = ["measure", "safety", *rows, "--guess", "g.csv", "--json"]
+    found = json.loads(_told(capsys, *safety)[1])
+    truth = dict(pl.read_csv("who.csv", infer_schema=False).iter_rows())
+    said = dict(pl.read_csv("g.csv", infer_schema=False).iter_rows())
+    assert found["hits"] == sum(truth[one] == who for one, who in said.items())
+    assert _told(capsys, "ledger", "init", "L", "--key-file", "key")[0] == 0
+    add = ["ledger", "add", "L", "--release", "p.csv", "--secret", "who.csv", "--recipient", "A"]
+    assert _told(capsys, *add)[0] == 0
+    check = ["ledger", "check", "L", "--with", "p.csv", "--secret", "who.csv", "--json"]
+    joint = json.loads(_told(capsys, *check)[1])
+    assert joint["linked"]["k_min"] >= 4
+
+
+def test_another_layout_of_the_file_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    like_cdnow(300, 40).write_csv("s.csv")
+    named = ",".join(f"{own}={name}" for own, name in COLUMNS.items())
+    with pytest.raises(SystemExit) as done:
+        main(["attack", "--known", "s.csv", "--public", "s.csv", "--columns", named + "x"])
+    assert done.value.code == 2
+    assert "dollarsx" in capsys.readouterr().err

@@ -71,9 +71,11 @@ class Door:
         """Format, kind and verb: by an option that tells the kind, file, format, or first."""
         for kind, verb in self.behind:
             formats, ask = _formats(kind, verb), verb.ask()
-            told = {*ask.told_by} & {*given} or ask.recognizes(format, given)
-            if (format is None or format in formats) and told:
-                return format or next(iter(formats), ""), kind, verb
+            if format is not None and format not in formats:
+                continue
+            seen = ask.recognizes(format, given)
+            if seen or {*ask.told_by} & {*given}:
+                return format or seen or next(iter(formats), ""), kind, verb
         named = format or next(iter(self.formats), "")
         return named, *self.formats.get(named, self.behind[0])
 

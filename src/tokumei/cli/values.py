@@ -108,7 +108,7 @@ def take_parameters(rest: Sequence[str], methods: Classes, known: Sequence[str])
         written, equals, text = option.removeprefix("--").partition("=")
         name = written.replace("-", "_")
         if name not in hints:
-            valid = [*known, *(one.replace("_", "-") for one in hints)]
+            valid = [one.replace("_", "-") for one in (*known, *hints)]
             what = Text("option", "オプション")
             raise UnknownNameError(what, f"--{written}", [f"--{one}" for one in valid])
         value: str | None = text if equals else None

@@ -78,9 +78,9 @@ class Ask:
     """Options that tell this kind from another with a format of the same name."""
 
     @classmethod
-    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> bool:
-        """Whether the file that is given is of this kind, though no option of `told_by` is."""
-        return False
+    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> str:
+        """The format of what is given if it is of this kind, though no option of `told_by` is."""
+        return ""
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:

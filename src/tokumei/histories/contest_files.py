@@ -21,7 +21,8 @@ from tokumei.histories.attackers.protocol import HistoryChallenge
 from tokumei.histories.data.general import general_text, parse_general, public_text
 from tokumei.histories.data.guess import HistoryHits, history_hits
 from tokumei.histories.data.history import COLUMNS, History
-from tokumei.histories.formats.pws2018 import Pws2018, contest_history, read_guess
+from tokumei.histories.formats.layout import HistoryLayout
+from tokumei.histories.formats.pws2018 import Pws2018, contest_history
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.verify.identical_histories import IdenticalHistories
 from tokumei.histories.verify.pws2018 import check_guess, check_release
@@ -72,13 +73,13 @@ def publish_contest(
 
 
 def contest_hits(
-    original: AnyPath, release: AnyPath, guess: AnyPath, *, encoding: str = "auto"
+    original: AnyPath, release: AnyPath, guess: AnyPath, *, layout: HistoryLayout | None = None
 ) -> HistoryHits:
     """Score a guess file against the truth that original and release hold together."""
-    source = Pws2018(encoding=encoding).read(original)
-    rows = read_contest(release, COLUMNS, encoding=encoding)
+    layout = layout or Pws2018()
+    source, rows = layout.read(original), layout.read_released(release)
     _require(check_release(source, rows), release)
-    named = read_guess(guess, encoding=encoding)
+    named = layout.read_pairs(guess)
     _require(check_guess(public_rows(source, rows), source.customers, named), guess)
     truth = true_pairs(source, rows)
     return history_hits(named.frame, truth, customers=len(source.customers))

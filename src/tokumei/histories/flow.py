@@ -139,7 +139,10 @@ def outputs(
         made.append(rows_output(called(release.aligned_text()), aligned, secret=True))
     if public is not None:
         made.append(rows_output(called(release.public), public))
-        made.append(text_output(as_json_text(release.manifest()), f"{public}.manifest.json"))
+        said = {**release.manifest(), "kind": "histories", "format": format}
+        if release.names and formats.get(format).keeps_names:
+            said["columns"] = dict(release.names)
+        made.append(text_output(as_json_text(said), f"{public}.manifest.json"))
     if secret is not None:
         full = as_json_text(release.provenance.as_json(public=False))
         made.append(rows_output(release.truth(), secret, secret=True))

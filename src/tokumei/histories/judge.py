@@ -25,7 +25,8 @@ from tokumei.histories.contest_files import check_contest, public_rows, true_pai
 from tokumei.histories.data.general import GeneralHistory, history_text, parse_general
 from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits
 from tokumei.histories.data.history import COLUMNS, History, sample_history
-from tokumei.histories.formats.pws2018 import GUESS_COLUMNS, Pws2018
+from tokumei.histories.formats.layout import PAIR
+from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.measures.protocol import PARTS, HistoryCase, history_loss
 from tokumei.histories.verify.pws2018 import check_guess
 
@@ -143,7 +144,7 @@ class HistoryJudge(FormatJudge[Aligned, ContestText]):
     ) -> tuple[ContestText, list[Fault]]:
         """Pairs of pseudonym and customer."""
         (text,) = texts.values()
-        found = contest_text(text, GUESS_COLUMNS, where="")
+        found = contest_text(text, PAIR, where="")
         seen = contest_text(public, COLUMNS, where="S").frame
         return found, check_guess(seen, self.history.customers, found)
 

@@ -18,7 +18,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.histories.attackers.answers import surest
 from tokumei.histories.contest_files import contest_hits, publish_contest
 from tokumei.histories.data.guess import history_hits, threshold
-from tokumei.histories.formats.pws2018 import Pws2018, read_general, read_public
+from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.measures.protocol import history_loss
 from tokumei.histories.registry import attackers as history_attackers
 
@@ -47,13 +47,13 @@ def test_public_and_truth_are_those_of_the_command_line(published, verdict):
 
 def test_the_loss_is_that_of_the_command_line_and_ranks_alone(published, verdict):
     original = Pws2018().read(published / "T.csv")
-    loss = history_loss(original, read_general(published / "A.csv", original)).loss
+    loss = history_loss(original, Pws2018().read_general(published / "A.csv", original)).loss
     assert verdict.card.utility == verdict.card.total == loss
 
 
 def test_the_suite_finds_what_the_attacks_find(published, verdict):
     original = Pws2018().read(published / "T.csv")
-    seen = read_public(published / "S.csv")
+    seen = Pws2018().read_public(published / "S.csv")
     truth = pl.read_csv(
         published / "F.csv",
         has_header=False,

@@ -14,7 +14,7 @@ from tokumei.files.contest_text import contest_output
 from tokumei.histories.data.general import general_text, history_text
 from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.formats.online_retail import OnlineRetail
-from tokumei.histories.formats.pws2018 import read_general, read_guess, read_public
+from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.registry import formats
 from tokumei.sources import read_history
 
@@ -152,7 +152,7 @@ class TestTable:
 class TestReleases:
     def test_aligned_cells_survive(self, make):
         original = read_history(make(T), format="pws2018")
-        general = read_general(make(A, "A.csv"), original)
+        general = Pws2018().read_general(make(A, "A.csv"), original)
         assert general.decimals == original.decimals
         assert general.kept.tolist() == [True, False, True]
         assert general_text(general).rows() == [tuple(line.split(",")) for line in A.splitlines()]
@@ -160,18 +160,21 @@ class TestReleases:
     def test_another_number_of_rows_is_refused(self, make):
         original = read_history(make(T), format="pws2018")
         with pytest.raises(InputError, match=r"1 row\(s\), but the original has 3"):
-            read_general(make(A.splitlines()[0], "A.csv"), original)
+            Pws2018().read_general(make(A.splitlines()[0], "A.csv"), original)
         with pytest.raises(InputError, match="line 2: 4 field"):
-            read_general(make(A.replace("*,*,*,*,*", "*,*,*,*"), "A.csv"), original)
+            Pws2018().read_general(make(A.replace("*,*,*,*,*", "*,*,*,*"), "A.csv"), original)
 
     def test_public_cells_are_text(self, make):
-        assert read_public(make(A)).row(0)[1:3] == ("[2010/12/1;2011/1/31]", "{84879;85123A}")
-        assert read_public(make("")).shape == (0, 5)
+        assert Pws2018().read_public(make(A)).row(0)[1:3] == (
+            "[2010/12/1;2011/1/31]",
+            "{84879;85123A}",
+        )
+        assert Pws2018().read_public(make("")).shape == (0, 5)
         with pytest.raises(InputError, match="line 1"):
-            read_public(make("1,2\n"))
+            Pws2018().read_public(make("1,2\n"))
 
     def test_a_guess_is_read_as_it_is(self, make):
-        guess = read_guess(make("100,17850\n101\n"))
+        guess = Pws2018().read_pairs(make("100,17850\n101\n"))
         assert guess.frame.rows() == [("100", "17850"), ("101", None)]
 
 

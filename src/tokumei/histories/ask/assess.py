@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.ask import Answer, Ask, Listing, option
+from tokumei.core.ask import Answer, Listing, option
 from tokumei.core.options import (
-    encoding_option,
     guess_option,
     original_option,
     release_option,
@@ -17,13 +16,14 @@ from tokumei.core.options import (
     spare_sources,
 )
 from tokumei.core.text import Text
+from tokumei.histories.ask.inputs import ReleasedHistory
 
 if TYPE_CHECKING:
     from tokumei.core.measure import Score
 
 
 @dataclass(frozen=True, kw_only=True)
-class AttackHistory(Ask):
+class AttackHistory(ReleasedHistory):
     """Run one attack on a public file and write its guess."""
 
     about: ClassVar = Text(
@@ -32,6 +32,7 @@ class AttackHistory(Ask):
     )
     examples: ClassVar = (
         "tokumei attack --format pws2018 --known T.csv --public A1.csv --method best --out F1.csv",
+        "tokumei attack --known sales.csv --public public.csv  # made by anonymize history",
     )
 
     known: str = option("histories: what the attacker knows", "履歴: 攻撃者の知識")
@@ -44,7 +45,6 @@ class AttackHistory(Ask):
         default="all",
     )
     out: str | None = option("the guess to write", "推定の出力先", default=None)
-    encoding: str = encoding_option()
     seed: int | None = seed_option()
 
     @classmethod
@@ -61,22 +61,21 @@ class AttackHistory(Ask):
         from tokumei.core.randomness import Randomness
         from tokumei.core.registry import params_of
         from tokumei.files.atomic import write_all
-        from tokumei.files.contest_text import contest_output
         from tokumei.histories.attackers.protocol import HistoryChallenge
         from tokumei.histories.flow import chosen_answers
-        from tokumei.histories.formats.pws2018 import Pws2018, read_public
         from tokumei.histories.kind import HISTORIES
 
         spare_sources((self.known, self.public), (self.out,))
         params = params_of(HISTORIES.attackers, [self.method], self.set)
-        known = Pws2018(encoding=self.encoding).read(self.known)
-        challenge = HistoryChallenge(read_public(self.public, encoding=self.encoding), known)
+        layout = self.layout(self.public)
+        known = layout.read(self.known)
+        challenge = HistoryChallenge(layout.read_public(self.public), known)
         rng = Randomness(self.seed)
         guesses = run_attacks(HISTORIES, challenge, [self.method], params=params, rng=rng)
         guess = chosen_answers(guesses[self.method], self.answers)
         answers = guess.frame()
         if self.out is not None:
-            write_all([contest_output(answers, self.out)])
+            write_all([layout.rows_output(answers, self.out)])
         expected = float(guess.confidence[guess.answered].sum())
         data = {"out": self.out, "method": self.method, "answered": answers.height}
         told = Text(
@@ -90,7 +89,7 @@ ALL = ("default", "all")
 
 
 @dataclass(frozen=True, kw_only=True)
-class MeasureHistory(Ask):
+class MeasureHistory(ReleasedHistory):
     """Measure a release."""
 
     about: ClassVar = Text(
@@ -115,7 +114,6 @@ class MeasureHistory(Ask):
     categories: str | None = option(
         "pws2018: mapping item,category", "pws2018: 対応表 item,category", default=None
     )
-    encoding: str = encoding_option()
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
@@ -130,15 +128,15 @@ class MeasureHistory(Ask):
         from tokumei.core.measure import Score
         from tokumei.histories.categories.categories import read_categories
         from tokumei.histories.flow import measure
-        from tokumei.histories.formats.pws2018 import Pws2018, read_general
         from tokumei.histories.measures.losses import honest_loss
 
         names, params = self._chosen()
-        source = real = Pws2018(encoding=self.encoding).read(self.original)
+        layout = self.layout()
+        source = real = layout.read(self.original)
         mapping = None if self.categories is None else read_categories(self.categories).of
         if mapping is not None:
             source = real.with_items(mapping)
-        released = read_general(self.release, source, encoding=self.encoding)
+        released = layout.read_general(self.release, source)
         scores = measure(source, released, methods=names, params=params)
         if mapping is not None:
             scores["honest_loss"] = Score(honest_loss(real, released, mapping).loss)
@@ -165,7 +163,7 @@ def _listing(scores: Mapping[str, Score]) -> Listing:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SafetyOfHistory(Ask):
+class SafetyOfHistory(ReleasedHistory):
     """Score a guess."""
 
     about: ClassVar = Text(
@@ -180,13 +178,12 @@ class SafetyOfHistory(Ask):
     original: str = original_option()
     release: str = release_option()
     guess: str = guess_option()
-    encoding: str = encoding_option()
 
     def answer(self) -> Answer:
         """Count the hits."""
         from tokumei.histories.contest_files import contest_hits
 
-        found = contest_hits(self.original, self.release, self.guess, encoding=self.encoding)
+        found = contest_hits(self.original, self.release, self.guess, layout=self.layout())
         verdict = Text(
             "this proves the release unsafe", "この匿名加工データが安全でないことの証拠になります"
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from tokumei.histories.categories.categories import Categories
     from tokumei.histories.data.history import History
+    from tokumei.histories.formats.layout import HistoryLayout
 
 
 def columns_option() -> Any:
@@ -72,6 +74,48 @@ def read_source(path: str, format: str, **options: Any) -> tuple[History, list[T
     from tokumei.histories.formats.layout import history_layout
 
     return history_layout(format, dashes="--", **options).read_noted(path)
+
+
+def manifest_of(path: str | None) -> dict[str, Any]:
+    """What `anonymize history` wrote beside a public file; nothing if it did not make it."""
+    from tokumei.files.manifests import read_manifest
+
+    said = {} if path is None else read_manifest(path)
+    return said if said.get("kind") == "histories" else {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReleasedHistory(Ask):
+    """A command on what was made of a history, in the layout of its source.
+
+    What stands beside the public file tells layout and columns; options say otherwise.
+    """
+
+    told_by: ClassVar = ("public", "columns")
+
+    columns: dict[str, str] = columns_option()
+    sep: str | None = sep_option()
+    encoding: str = encoding_option()
+    format: str = "pws2018"
+
+    @classmethod
+    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> str:
+        """The layout that is written beside the release; columns are of files with a header."""
+        places = (given.get(name) for name in ("public", "release", "with_"))
+        said = manifest_of(next(filter(None, places), None))
+        return str(said.get("format", "table" if "columns" in given else ""))
+
+    def layout(self, public: str | None = None) -> HistoryLayout:
+        """How the files are read; `public` is the one with a manifest."""
+        from tokumei.histories.formats.layout import history_layout
+
+        said = manifest_of(public)
+        columns = self.columns
+        if not columns and said.get("format") == self.format:
+            columns = said.get("columns", {})
+        return history_layout(
+            self.format, dashes="--", columns=columns, sep=self.sep, encoding=self.encoding
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.ask import option
 from tokumei.core.errors import UsageError
-from tokumei.core.options import encoding_option
 from tokumei.core.text import Text
+from tokumei.histories.ask.inputs import ReleasedHistory
 from tokumei.ledger.ask import AskAdd, AskCheck, open_book
 
 if TYPE_CHECKING:
     from tokumei.histories.ask.make import AnonymizeHistory
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
+    from tokumei.histories.formats.layout import HistoryLayout
     from tokumei.ledger.book import Ledger
     from tokumei.ledger.contribution import Contribution
 
 
 @dataclass(frozen=True, kw_only=True)
-class AddHistory(AskAdd):
+class AddHistory(ReleasedHistory, AskAdd):
     """Record a released history."""
 
     examples: ClassVar = (
@@ -30,8 +31,6 @@ class AddHistory(AskAdd):
 
     release: str = option("the release", "匿名加工データ")
     secret: str = option("pseudonym,customer", "仮名と顧客の対応")
-    encoding: str = encoding_option()
-    format: str = "pws2018"
 
     @property
     def public_file(self) -> str:
@@ -40,34 +39,30 @@ class AddHistory(AskAdd):
 
     def contribution(self, book: Ledger) -> tuple[Contribution, list[Text]]:
         """What the release says of each person."""
-        return read_contribution(self.release, self.secret, self.encoding), []
+        return read_contribution(self.release, self.secret, self.layout(self.release)), []
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckLedgerOfHistory(AskCheck):
+class CheckLedgerOfHistory(ReleasedHistory, AskCheck):
     """What all releases say together, with a history that has not left yet."""
 
     secret: str | None = option("pseudonym,customer", "仮名と顧客の対応", default=None)
-    encoding: str = encoding_option()
-    format: str = "pws2018"
 
     def contribution(self, book: Ledger) -> tuple[Contribution, list[Text]]:
         """What the release says of each person."""
         if self.secret is None:
             raise UsageError("--with needs --secret", "--with には --secret が必要です")
-        return read_contribution(str(self.release), self.secret, self.encoding), []
+        return read_contribution(str(self.release), self.secret, self.layout(self.release)), []
 
 
-def read_contribution(release: str, secret: str, encoding: str) -> Contribution:
+def read_contribution(release: str, secret: str, layout: HistoryLayout) -> Contribution:
     """From the files that options name."""
-    from tokumei.files.contest_text import read_contest
-    from tokumei.histories.formats.pws2018 import read_public
     from tokumei.histories.ledger import CUSTOMER, PSEUDONYM, history_contribution
 
-    truth = read_contest(secret, (PSEUDONYM, CUSTOMER), encoding=encoding)
+    truth = layout.read_pairs(secret)
     truth.require_regular(secret)
-    public = read_public(release, encoding=encoding)
-    return history_contribution(public, truth.frame, known=truth.frame.height)
+    pairs = truth.frame.rename(dict(zip(truth.frame.columns, (PSEUDONYM, CUSTOMER), strict=True)))
+    return history_contribution(layout.read_public(release), pairs, known=pairs.height)
 
 
 def save_recorded(asked: AnonymizeHistory, source: History, release: HistoryRelease) -> list[Text]:

@@ -21,6 +21,7 @@ from tokumei.core.options import (
     spare_sources,
 )
 from tokumei.core.text import Text
+from tokumei.histories.ask.inputs import ReleasedHistory
 
 if TYPE_CHECKING:
     from tokumei.core.errors import Fault
@@ -67,7 +68,7 @@ class PublishHistory(Ask):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckHistory(Ask):
+class CheckHistory(ReleasedHistory):
     """Check a release with its original, a public file, or guesses."""
 
     about: ClassVar = Text(
@@ -90,8 +91,6 @@ class CheckHistory(Ask):
     )
     engine: Literal["local", "spark"] = engine_option()
     cluster: str | None = cluster_option()
-    encoding: str = encoding_option()
-    format: str = "pws2018"
 
     def answer(self) -> Answer:
         """All violations of what was given."""
@@ -105,43 +104,39 @@ class CheckHistory(Ask):
         return fault_answer(self._release_faults())
 
     def _guess_faults(self) -> list[Fault]:
-        from tokumei.histories.formats.pws2018 import Pws2018, read_guess, read_public
         from tokumei.histories.verify.pws2018 import check_guess
 
         refuse_beside("--guess", release=self.release, k=self.k, categories=self.categories)
         original = needed(self.original, "--original", "--guess")
         public = needed(self.public, "--public", "--guess")
-        source = Pws2018(encoding=self.encoding).read(original)
-        seen = read_public(public, encoding=self.encoding)
+        layout = self.layout(public)
+        everyone, seen = layout.read(original).customers, layout.read_public(public)
         return [
             fault
             for path in self.guess
-            for fault in check_guess(
-                seen, source.customers, read_guess(path, encoding=self.encoding)
-            )
+            for fault in check_guess(seen, everyone, layout.read_pairs(path))
         ]
 
     def _public_faults(self, public: str) -> list[Fault]:
-        from tokumei.histories.formats.pws2018 import read_public
         from tokumei.histories.verify.identical_histories import NOBODY, IdenticalHistories
 
         refuse_beside("--public", original=self.original, categories=self.categories)
         k = needed(self.k, "--k", "--public")
-        seen = read_public(public, encoding=self.encoding)
-        return IdenticalHistories(k).check(seen) if seen.height else [NOBODY]
+        seen = self.layout(public).read_released(public)
+        seen.require_regular(public)
+        if not seen.rows:
+            return [NOBODY]
+        return IdenticalHistories(k).check(seen.frame, first_line=seen.line_of(0))
 
     def _release_faults(self) -> list[Fault]:
-        from tokumei.files.contest_text import read_contest
         from tokumei.histories.categories.categories import read_categories
         from tokumei.histories.contest_files import check_contest
-        from tokumei.histories.data.history import COLUMNS
-        from tokumei.histories.formats.pws2018 import Pws2018
 
         refuse_beside("--release", public=self.public)
         release = needed(self.release, "--release", f"--format {self.format}")
         original = needed(self.original, "--original", f"--format {self.format}")
-        rows = read_contest(release, COLUMNS, encoding=self.encoding)
-        source = Pws2018(encoding=self.encoding).read(original)
+        layout = self.layout()
+        source, rows = layout.read(original), layout.read_released(release)
         if self.categories is not None:
             source = source.with_items(read_categories(self.categories).of)
         return check_contest(source, rows, k=self.k)
@@ -153,6 +148,7 @@ class CheckHistory(Ask):
 
         unused = {"original": self.original, "release": self.release, "guess": self.guess}
         refuse_with("spark", **unused, categories=self.categories, encoding=self.encoding)
+        refuse_with("spark", columns=self.columns, sep=self.sep)
         public = needed(self.public, "--public", "--engine spark")
         k = needed(self.k, "--k", "--engine spark")
         with spark_session(self.cluster) as session:

@@ -2,6 +2,7 @@
 
     history = history_layout("pws2018", encoding="cp932").read("T.csv")
     history = HeaderTable(columns={"customer": "CustomerID", "day": "Date"}).read("sales.csv")
+    seen = HeaderTable(columns={"customer": "CustomerID", "day": "Date"}).read_public("public.csv")
 
 A new layout is a class with `read` and a line in `histories/registry.py`.
 """
@@ -12,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
+import numpy as np
 import polars as pl
 
 from tokumei.core.cells import STAR
@@ -19,12 +21,16 @@ from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError, UnknownNameErro
 from tokumei.core.registry import Layout, layout_of
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
-from tokumei.files.containers import MAX_BYTES, AnyPath
-from tokumei.files.reading import load
+from tokumei.files.containers import MAX_BYTES, AnyPath, input_error
+from tokumei.files.contest_text import ContestText
+from tokumei.files.reading import load, read_cells
 from tokumei.files.writing import frame_output
-from tokumei.histories.data.general import history_text
-from tokumei.histories.data.history import COLUMNS, History
+from tokumei.histories.data.general import GeneralHistory, history_text, parse_general
+from tokumei.histories.data.history import ABSENT, COLUMNS, History, given_columns
 from tokumei.histories.registry import formats
+
+PAIR = ("pid", "cid")
+"""The columns of a guess."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +55,39 @@ class HistoryLayout(Layout[History]):
         """A history itself, for `write_all`."""
         return self.rows_output(history_text(history), path)
 
+    def read_released(self, path: AnyPath) -> ContestText:
+        """The text of rows that were made from such a file: the public ones, or all in order."""
+        return _with_header(path, getattr(self, "columns", {}), self._dialect)
+
+    def read_pairs(self, path: AnyPath) -> ContestText:
+        """Lines of a pseudonym and a customer: a guess, or the truth."""
+        return _two_columns(path, self._dialect)
+
+    def read_public(self, path: AnyPath) -> pl.DataFrame:
+        """A public release (A′) as text cells."""
+        text = self.read_released(path)
+        text.require_regular(path)
+        return text.frame
+
+    def read_general(self, path: AnyPath, original: History) -> GeneralHistory:
+        """A row-aligned release (A) of `original`; the rule checker tells whether it keeps rules.
+
+        Cells that are none count as `*`.
+        """
+        text = self.read_released(path)
+        text.require_regular(path)
+        if text.rows != original.rows:
+            reason = Text(
+                f"{text.rows} row(s), but the original has {original.rows}",
+                f"{text.rows} 行ありますが、元データは {original.rows} 行です",
+            )
+            raise input_error(path, reason)
+        return parse_general(text.frame, original.item_names, decimals=original.decimals)
+
+    @property
+    def _dialect(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("sep", "encoding") if hasattr(self, name)}
+
     @classmethod
     def require_writable(cls, history: History) -> None:
         """Fail, listing them, if items have names that a file of generalized cells cannot hold."""
@@ -70,6 +109,39 @@ class HistoryLayout(Layout[History]):
 def history_layout(format: str, *, dashes: str = "", **options: Any) -> HistoryLayout:
     """The layout of a format with the options given; one that it does not use is refused."""
     return cast(HistoryLayout, layout_of(formats, format, options, dashes=dashes))
+
+
+def _with_header(path: AnyPath, names: Mapping[str, str], dialect: dict[str, Any]) -> ContestText:
+    """Cells under a history's own names; what the source lacks is filled as when it was read."""
+    cells = read_cells(path, **dialect)
+    found = given_columns(cells.columns, names, str(path))
+    rows = cells.select(
+        pl.col(found[own]).cast(pl.String).fill_null("").alias(own)
+        if own in found
+        else pl.when(pl.col(found["customer"]) == STAR)
+        .then(pl.lit(STAR))
+        .otherwise(pl.lit(f"{ABSENT[own]:g}" if own != "item" else str(ABSENT[own])))
+        .alias(own)
+        for own in COLUMNS
+    )
+    return _below_header(rows)
+
+
+def _two_columns(path: AnyPath, dialect: dict[str, Any]) -> ContestText:
+    cells = read_cells(path, **dialect)
+    if cells.width != len(PAIR):
+        reason = Text(
+            f"{cells.width} column(s) instead of pseudonym and customer",
+            f"仮名と顧客の 2 列ではなく {cells.width} 列あります",
+        )
+        raise input_error(path, reason)
+    named = zip(cells.columns, PAIR, strict=True)
+    return _below_header(cells.select(pl.col(a).cast(pl.String).alias(b) for a, b in named))
+
+
+def _below_header(rows: pl.DataFrame) -> ContestText:
+    lines = np.arange(rows.height) + 2
+    return ContestText(rows, np.full(rows.height, rows.width), lines)
 
 
 def _item_fault(name: str) -> Fault:

@@ -1,7 +1,7 @@
 """Contest files of 2018: T (also A and what is public), and guesses.
 
     history = Pws2018().read("T.csv")
-    general = read_general("A.csv", history)
+    general = Pws2018().read_general("A.csv", history)
 
 They have no header: cid,yyyy/m/d,item,price,quantity; guesses pid,cid.
 """
@@ -19,11 +19,9 @@ from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import AnyPath, input_error
 from tokumei.files.contest_text import ContestText, contest_output, read_contest
-from tokumei.histories.data.general import PATTERNS, GeneralHistory, parse_general
+from tokumei.histories.data.general import PATTERNS
 from tokumei.histories.data.history import COLUMNS, NUMBERS, History
-from tokumei.histories.formats.layout import HistoryLayout
-
-GUESS_COLUMNS = ("pid", "cid")
+from tokumei.histories.formats.layout import PAIR, HistoryLayout
 
 _STRICT = {
     "day": Text(
@@ -58,6 +56,14 @@ class Pws2018(HistoryLayout):
         """The purchases in a file; all cells that cannot be read are listed."""
         return contest_history(read_contest(path, COLUMNS, encoding=self.encoding), where=path)
 
+    def read_released(self, path: AnyPath) -> ContestText:
+        """The lines of A, or of what is public."""
+        return read_contest(path, COLUMNS, encoding=self.encoding)
+
+    def read_pairs(self, path: AnyPath) -> ContestText:
+        """Lines `pid,cid` as they are: `check_guess` tells what is wrong with a guess."""
+        return read_contest(path, PAIR, encoding=self.encoding)
+
     @classmethod
     def rows_output(cls, frame: pl.DataFrame, path: AnyPath, *, secret: bool = False) -> Output:
         """Rows without a header, for `write_all`."""
@@ -78,34 +84,6 @@ def contest_history(text: ContestText, *, where: AnyPath = "") -> History:
         faults.sort(key=lambda fault: fault.line or 0)
         raise input_error(where, _unreadable(total), faults=faults, total=total)
     return History.of(text.frame, where=str(where), line_of=text.line_of)
-
-
-def read_general(path: AnyPath, original: History, *, encoding: str = "auto") -> GeneralHistory:
-    """A row-aligned release (A) of `original`; the rule checker tells whether it keeps the rules.
-
-    Cells that are none count as `*`.
-    """
-    text = read_contest(path, COLUMNS, encoding=encoding)
-    text.require_regular(path)
-    if text.rows != original.rows:
-        reason = Text(
-            f"{text.rows} row(s), but the original has {original.rows}",
-            f"{text.rows} 行ありますが、元データは {original.rows} 行です",
-        )
-        raise input_error(path, reason)
-    return parse_general(text.frame, original.item_names, decimals=original.decimals)
-
-
-def read_public(path: AnyPath, *, encoding: str = "auto") -> pl.DataFrame:
-    """A public release (A′) as text cells."""
-    text = read_contest(path, COLUMNS, encoding=encoding)
-    text.require_regular(path)
-    return text.frame
-
-
-def read_guess(path: AnyPath, *, encoding: str = "auto") -> ContestText:
-    """An attacker's lines `pid,cid`, as they are: `check_guess` tells what is wrong with them."""
-    return read_contest(path, GUESS_COLUMNS, encoding=encoding)
 
 
 def _wrong(text: pl.Series, name: str) -> list[int]:

@@ -75,7 +75,9 @@ class IdenticalHistories(HistoryRule):
             f"公開される履歴は、どれも {self.k} 人以上で同じである",
         )
 
-    def check(self, submission: pl.DataFrame, *, source: object = None) -> list[Fault]:
+    def check(
+        self, submission: pl.DataFrame, *, source: object = None, first_line: int = 1
+    ) -> list[Fault]:
         """One fault per class of fewer than k people, the smallest first."""
         classes: dict[bytes, _Class] = {}
         for person, row, history in _histories(submission):
@@ -84,10 +86,10 @@ class IdenticalHistories(HistoryRule):
             if row < alike.row:
                 alike.person, alike.row = person, row
         small = [alike for alike in classes.values() if alike.size < self.k]
-        return [self._fault(alike) for alike in sorted(small, key=lambda c: (c.size, c.row))]
+        small.sort(key=lambda alike: (alike.size, alike.row))
+        return [self._fault(alike, first_line + alike.row) for alike in small]
 
-    def _fault(self, alike: _Class) -> Fault:
-        line = alike.row + 1
+    def _fault(self, alike: _Class, line: int) -> Fault:
         return Fault(
             rule=self.name,
             line=line,

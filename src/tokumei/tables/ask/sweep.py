@@ -51,15 +51,15 @@ class SweepTable(TableFile):
     seed: int | None = seed_option()
 
     @classmethod
-    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> bool:
+    def recognizes(cls, format: str | None, given: Mapping[str, Any]) -> str:
         """A file whose first line is names, and not those of a history."""
         from tokumei.files.reading import first_names
         from tokumei.tables.ask.inputs import PURCHASE
 
         if not {*given} <= {*options_of(cls)} or "data" not in given:
-            return False
+            return ""
         names = first_names(given["data"], sep=given.get("sep"))
-        return bool(names) and not {*PURCHASE} <= {*names}
+        return "table" if names and not {*PURCHASE} <= {*names} else ""
 
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:

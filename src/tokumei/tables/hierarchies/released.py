@@ -11,14 +11,13 @@ original makes it again. Built-in ones travel by their names.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from tokumei.core.errors import InputError
+from tokumei.files import manifests
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.hierarchies.builtin import BUILTIN
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
@@ -48,15 +47,9 @@ def step_hierarchies(
 
 def read_manifest(release: str) -> dict[str, Any]:
     """What lies beside a release; nothing if nothing does."""
-    path = Path(f"{release}.manifest.json")
-    if not path.is_file():
-        return {}
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        raise _damaged(path) from None
-    if not isinstance(found, dict) or not isinstance(found.get(KEY, {}), dict):
-        raise _damaged(path)
+    found = manifests.read_manifest(release)
+    if not isinstance(found.get(KEY, {}), dict):
+        raise manifests.damaged_manifest(f"{release}.manifest.json")
     return found
 
 
@@ -115,7 +108,3 @@ def _labels(rows: list[Any], column: str) -> list[list[str]]:
             f"マニフェストにある列 '{column}' の階層が壊れています",
         )
     return rows
-
-
-def _damaged(path: Path) -> InputError:
-    return InputError(f"{path}: no readable manifest", f"{path}: マニフェストとして読めません")

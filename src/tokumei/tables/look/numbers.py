@@ -44,6 +44,8 @@ def parse_numbers(text: pl.Series, off: Set[str] = frozenset()) -> Numbers:
         return Numbers(pl.Series(text.name, [None], pl.Float64).new_from_index(0, len(text)), {})
     touched: dict[str, pl.Series] = {}
     cells = text
+    if cells.str.contains(_PLAIN).all():
+        return _plain_numbers(cells, off)
     if "negative" not in off:
         touched["negative"] = cells.str.contains(_NEGATIVE)
         cells = cells.str.replace(r"^[▲△−–]\s*", "-").str.replace(r"^\((.*)\)$", "-${1}")
@@ -75,6 +77,15 @@ def parse_numbers(text: pl.Series, off: Set[str] = frozenset()) -> Numbers:
         everywhere = bool(good.any()) and not (good & ~whole).any()
         touched["integer-as-float"] = whole if everywhere else whole & False
     return Numbers(values, {rule: mask & good for rule, mask in touched.items()}, unit)
+
+
+def _plain_numbers(cells: pl.Series, off: Set[str]) -> Numbers:
+    """Cells that are numbers as they stand: only zeros behind a point are left to any rule."""
+    values = cells.cast(pl.Float64, strict=False)
+    if "integer-as-float" in off:
+        return Numbers(values, {})
+    whole = cells.str.contains(_WHOLE_FLOAT)
+    return Numbers(values, {"integer-as-float": whole if whole.all() else whole & False})
 
 
 def _where(mask: pl.Series, cells: pl.Series, other: pl.Series | None) -> pl.Series:
