@@ -64,7 +64,8 @@ def save_history_on_spark(
                     _write(release, cells, path, hidden[path], handed_out=handed_out)
             _write_secret(release, secret)
             if public is not None:
-                paths.write_text(as_json_text(release.manifest()), f"{public}.manifest.json")
+                said = {**release.manifest(), "kind": "histories", "format": release.format}
+                paths.write_text(as_json_text(said), f"{public}.manifest.json")
             for path, place in hidden.items():
                 paths.publish(place, path)
     finally:
