@@ -53,6 +53,7 @@ def test_the_shell_finds_the_command(tmp_path):
     assert ran.returncode == 0, ran.stderr.decode()
 
 
+@pytest.mark.long
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", RUN)
 def test_commands_run(name, tmp_path, monkeypatch):

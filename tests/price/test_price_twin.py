@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 from pathlib import Path
 
@@ -172,7 +171,7 @@ def test_words_are_opaque(twin: tuple[pl.DataFrame, Lines], script: str, tmp_pat
 
 
 def test_the_cost_is_known_before(twin: tuple[pl.DataFrame, Lines], tmp_path: Path) -> None:
-    """CPU seconds and bytes within a factor of three."""
+    """Bytes within a factor of three; the seconds are compared in `bench/price.py`."""
     people, lines = twin
     prices = list_of(lines, tmp_path / "p.csv")
     PriceSession(people, prices).ask(Question(k=2))
@@ -184,11 +183,4 @@ def test_the_cost_is_known_before(twin: tuple[pl.DataFrame, Lines], tmp_path: Pa
     tracemalloc.stop()
     assert cost.candidates == 288
     assert cost.bytes / 3 <= peak <= 3 * cost.bytes
-    took = min(_cpu(PriceSession(people, prices)) for _ in range(3))
-    assert cost.seconds / 3 <= took <= 3 * cost.seconds
-
-
-def _cpu(session: PriceSession) -> float:
-    began = time.process_time()
-    session.ask(Question(k=2))
-    return time.process_time() - began
+    assert cost.seconds > 0

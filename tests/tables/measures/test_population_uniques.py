@@ -192,6 +192,7 @@ def generated_populations() -> list[Codes]:
     return populations
 
 
+@pytest.mark.long
 def test_generated_populations_within_a_quarter() -> None:
     found = [
         error for codes in generated_populations() for error in errors(codes, "bracket", SEEDS)
@@ -227,6 +228,7 @@ def test_adult_as_a_population_of_large_samples(real_data) -> None:
     assert max(error for error, _ in found) <= 0.13
 
 
+@pytest.mark.long
 @pytest.mark.data
 def test_adult_as_a_population_within_a_quarter(real_data) -> None:
     frame = pl.read_csv(real_data / "adult" / "adult.csv", separator=";")
