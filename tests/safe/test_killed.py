@@ -12,6 +12,7 @@ from fuzz.kills import COMMANDS, clean, faults, killed, prepare, try_kills
 
 CRASH = Path(__file__).with_name("crash.py")
 MOST_CALLS = 60
+FEWEST_CALLS = 15
 
 
 @pytest.fixture
@@ -26,15 +27,24 @@ def small(tmp_path):
 @pytest.mark.parametrize("name", ["local", "stream"])
 def test_killed_at_every_call_of_the_file_system(small, name):
     """One after the other, until the command gets through."""
-    command, ended = COMMANDS[name], None
-    for nth in range(1, MOST_CALLS):
-        args = [sys.executable, str(CRASH), str(nth), *command.args]
-        ended = subprocess.run(args, cwd=small, capture_output=True, check=False)
-        assert faults(command, small) == [], f"call {nth}"
-        if ended.returncode != -signal.SIGKILL:
-            break
-        clean(small)
-    assert ended.returncode == 0, ended.stderr
+    command, code = COMMANDS[name], None
+    args = [sys.executable, str(CRASH), *command.args]
+    errors = small.parent / "errors.txt"
+    with errors.open("w") as told, started(args, small, told) as runs:
+        for nth in range(1, MOST_CALLS):
+            print(nth, file=runs.stdin, flush=True)
+            code = int(runs.stdout.readline())
+            assert faults(command, small) == [], f"call {nth}"
+            if code != -signal.SIGKILL:
+                break
+            clean(small)
+    assert code == 0, errors.read_text()
+    assert nth > FEWEST_CALLS
+
+
+def started(args, folder, errors):
+    pipe = subprocess.PIPE
+    return subprocess.Popen(args, cwd=folder, stdin=pipe, stdout=pipe, stderr=errors, text=True)
 
 
 def test_killed_while_a_file_is_written(tmp_path):
