@@ -57,6 +57,6 @@ def test_killed_while_a_file_is_written(tmp_path):
 @pytest.mark.long
 def test_killed_at_a_few_random_moments():
     """`make chaos` takes two hundred."""
-    stopped, found = try_kills(10, list(COMMANDS))
-    assert stopped > 3
+    stopped, found = try_kills(5, list(COMMANDS))
+    assert stopped > 1
     assert found == []
