@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 import tokumei as tk
@@ -89,3 +90,18 @@ def test_a_telephone_number_among_short_remarks_is_asked_about(
     assert run("anonymize", "table", "--data", source, *roles, "--k", 3, "--out", out) == 1
     assert "note" in capsys.readouterr().err
     assert not out.exists()
+
+
+def test_purchases_are_proposed_as_a_history() -> None:
+    """Several rows per person, a day and an article: k people become alike as a whole."""
+    rows = {
+        "会員番号": [f"M{i % 20:04d}" for i in range(200)],
+        "購入日": [f"2025/{1 + i % 12}/{1 + i % 27}" for i in range(200)],
+        "商品名": [("牛乳", "卵", "納豆")[i % 3] for i in range(200)],
+        "単価": [f"￥{100 + i}" for i in range(200)],
+    }
+    found = tk.look(pl.DataFrame(rows))
+    assert "tokumei anonymize history --format table" in found.command
+    assert "customer=会員番号,day=購入日,item=商品名,price=単価" in found.command
+    once = tk.look(pl.DataFrame({**rows, "会員番号": [f"M{i:04d}" for i in range(200)]}))
+    assert "anonymize table" in once.command

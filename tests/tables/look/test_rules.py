@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 
 from tokumei.core.errors import UnknownNameError
-from tokumei.tables.look.dates import era_day, find_style
+from tokumei.core.written.dates import era_day, find_style
+from tokumei.core.written.numbers import parse_numbers
 from tokumei.tables.look.look import look
-from tokumei.tables.look.numbers import parse_numbers
 from tokumei.tables.look.rules import RULES, switched_off
 
 NUMBERS = {

@@ -27,6 +27,7 @@ from tokumei.files.reading import load, read_cells
 from tokumei.files.writing import frame_output
 from tokumei.histories.data.general import GeneralHistory, history_text, parse_general
 from tokumei.histories.data.history import ABSENT, COLUMNS, History, given_columns
+from tokumei.histories.data.written import RULES, Touched, in_plain_form, told
 from tokumei.histories.registry import formats
 
 PAIR = ("pid", "cid")
@@ -150,7 +151,10 @@ def _item_fault(name: str) -> Fault:
 
 @dataclass(frozen=True, kw_only=True)
 class HeaderTable(HistoryLayout):
-    """`columns`: what the file calls customer, day, item, price, quantity."""
+    """`columns`: what the file calls customer, day, item, price, quantity.
+
+    Days and numbers may be written as people do; `no_normalize` names rules not to apply, or all.
+    """
 
     name: ClassVar[str] = "table"
     title: ClassVar[Text] = Text("a table with a header", "見出しのある表")
@@ -160,23 +164,32 @@ class HeaderTable(HistoryLayout):
     columns: Mapping[str, str] = field(default_factory=dict)
     sep: str | None = None
     encoding: str = "auto"
+    no_normalize: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for own in self.columns:
             if own not in COLUMNS:
                 raise UnknownNameError(Text("column of a history", "履歴の列"), own, COLUMNS)
+        for rule in self.no_normalize:
+            if rule not in RULES:
+                raise UnknownNameError(Text("rule", "規則"), rule, RULES)
 
     def read(self, path: AnyPath) -> History:
         """The purchases in a file; all cells that cannot be read are listed."""
+        return self._read(path)[0]
+
+    def _read(self, path: AnyPath) -> tuple[History, Touched]:
         loaded = load(path, self.sep, self.encoding, MAX_BYTES)
-        return History.of(loaded.frame, where=str(path), line_of=loaded.line_of, **self.columns)
+        found = given_columns(loaded.frame.columns, self.columns, str(path))
+        frame, touched = in_plain_form(loaded.frame, found, frozenset(self.no_normalize))
+        return History.of(frame, where=str(path), line_of=loaded.line_of, **self.columns), touched
 
     def read_noted(self, path: AnyPath) -> tuple[History, list[Text]]:
         """The same, and which columns of the file are not used, and which a history lacks."""
-        history = self.read(path)
+        history, touched = self._read(path)
         left = [name for name in history.frame.columns if name not in COLUMNS]
         lacking = [own for own in COLUMNS if own not in history.names]
-        notes = []
+        notes = told(touched)
         if left:
             said = ", ".join(left)
             notes.append(

@@ -11,10 +11,10 @@ from functools import cached_property
 
 import polars as pl
 
-from tokumei.tables.look.dates import Style, find_style
+from tokumei.core.written.dates import Style, find_style
+from tokumei.core.written.numbers import Numbers, parse_numbers
 from tokumei.tables.look.forms import FORMS
 from tokumei.tables.look.missing import is_missing
-from tokumei.tables.look.numbers import Numbers, parse_numbers
 
 MOST_READ = 20_000
 """How many distinct values one by one are read as days or names; above, a random sample."""

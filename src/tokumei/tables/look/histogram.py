@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
+from tokumei.core.written.dates import Style
 from tokumei.tables.look.column_cells import ColumnCells
-from tokumei.tables.look.dates import Style
 
 STEPS = 16
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tokumei.core.text import Text
+from tokumei.core.written.dates import Style
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.command import quote
-from tokumei.tables.look.dates import Style
 from tokumei.tables.look.embedded import Inside
 from tokumei.tables.look.infer import Meaning
 from tokumei.tables.look.meaning import announced

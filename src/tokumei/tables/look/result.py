@@ -7,8 +7,8 @@ from typing import Any
 
 from tokumei.core.errors import Fault
 from tokumei.core.text import Text
+from tokumei.core.written.dates import PLAIN, Style
 from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
-from tokumei.tables.look.dates import PLAIN, Style
 from tokumei.tables.look.embedded import Inside
 from tokumei.tables.look.exposure import Exposure
 from tokumei.tables.look.people import Person

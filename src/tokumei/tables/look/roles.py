@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tokumei.core.written.dates import Style
 from tokumei.tables.look.column_cells import WHOLE_ENOUGH, ColumnCells
-from tokumei.tables.look.dates import Style
 from tokumei.tables.look.header_tokens import read_header
 from tokumei.tables.look.infer import Meaning
 from tokumei.tables.look.types import FATES, TYPES

@@ -12,8 +12,8 @@ import polars as pl
 
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.text import Text
+from tokumei.core.written.dates import Style
 from tokumei.tables.look.column_cells import ColumnCells
-from tokumei.tables.look.dates import Style
 
 RULES = {
     "nfkc": Text("full-width and half-width forms made one", "全角・半角の統一"),
