@@ -105,3 +105,16 @@ def test_purchases_are_proposed_as_a_history() -> None:
     assert "customer=会員番号,day=購入日,item=商品名,price=単価" in found.command
     once = tk.look(pl.DataFrame({**rows, "会員番号": [f"M{i:04d}" for i in range(200)]}))
     assert "anonymize table" in once.command
+
+
+def test_without_rows_there_is_nothing_to_release(tmp_path: Path) -> None:
+    path = tmp_path / "h.csv"
+    path.write_text("氏名,email,age\n", encoding="utf-8")
+    assert tk.look(str(path)).command == ""
+
+
+def test_an_empty_column_is_dropped_by_the_next_command() -> None:
+    rows = {"age": [str(20 + i % 40) for i in range(100)], "氏名": [""] * 100}
+    command = tk.look(pl.DataFrame(rows)).command
+    assert "--id 氏名" in command
+    assert "--qi age" in command

@@ -52,9 +52,14 @@ def next_command(file: str, columns: Sequence[LookColumn], person: Person | None
     parts = ["tokumei anonymize table", f"--data {quote(str(path))}", "--k 5"]
     if person is not None:
         parts.append(f"--person {quote(person.column)}")
+    empty = [c.name for c in columns if c.fate == "drop" and c.role in ("quasi", "sensitive")]
     for option, roles in _OPTIONS.items():
+        dropped = option == "--id"
         names = [c.name for c in columns if c.role in roles and c.fate != "ask"]
-        asked = [c.name for c in columns if c.fate == "ask" and option == "--id"]
+        names = [c for c in names if dropped or c not in empty]
+        asked = [c.name for c in columns if c.fate == "ask" and dropped]
+        if dropped:
+            asked += [name for name in empty if name not in (*names, *asked)]
         if names or asked:
             parts.append(f"{option} {quote(','.join([*names, *asked]))}")
     parts.append(f"--out {quote(path.stem + '-release.csv')}")

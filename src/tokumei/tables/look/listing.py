@@ -47,8 +47,16 @@ def look_lines(found: Look, *, values: bool = False) -> list[Text]:
         *_capped(_normalizations(found), _MOST),
         *_capped([_warned(fault.message) for fault in found.warnings], 2),
         *_capped([_asked(c) for c in found.columns if c.question], _QUESTIONS),
-        Text(f"Next:  {found.command}", f"次に:  {found.command}"),
+        _next(found),
     ]
+
+
+def _next(found: Look) -> Text:
+    if not found.command:
+        return Text(
+            "No rows: there is nothing to release.", "行がないため、公開するものがありません。"
+        )
+    return Text(f"Next:  {found.command}", f"次に:  {found.command}")
 
 
 def file_line(found: Look) -> Text:

@@ -100,7 +100,7 @@ def look_at(
         columns,
         exposure_of(frame, columns, person),
         tuple(warnings),
-        next_command(path or source.file, columns, person),
+        next_command(path or source.file, columns, person) if frame.height else "",
         _file_rules(source),
     )
 
