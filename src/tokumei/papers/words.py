@@ -125,7 +125,9 @@ def listings(run: PaperRun) -> list[Listing | Text]:
 
 def remarks(block: Block) -> list[Text]:
     """What is said below a block."""
-    found = [Text(f"On the paper: {one.en}.", f"論文について: {one.ja}。") for one in block.printed.slips]
+    found = [
+        Text(f"On the paper: {one.en}.", f"論文について: {one.ja}。") for one in block.printed.slips
+    ]
     if block.note is not None:
         found.append(block.note)
     if block.needs is not None:

@@ -35,8 +35,7 @@ def hidden_cells(asked: pl.Series, qi: Sequence[str]) -> np.ndarray:
         for name in filter(None, (part.strip() for part in BETWEEN.split(cell))):
             if name not in qi:
                 raise InputError(
-                    f"column '{asked.name}': '{name}' is not a quasi-identifier "
-                    f"({', '.join(qi)})",
+                    f"column '{asked.name}': '{name}' is not a quasi-identifier ({', '.join(qi)})",
                     f"列 '{asked.name}': '{name}' は準識別子 ({', '.join(qi)}) ではありません",
                 )
             wishes[row, list(qi).index(name)] = True
