@@ -61,9 +61,9 @@ import tokumei.tables.measures.suda
 import tokumei.tables.measures.uniqueness
 import tokumei.tables.verify.columns
 import tokumei.tables.verify.frequency
+import tokumei.tables.verify.hidden_cells
 import tokumei.tables.verify.k_anonymity
 import tokumei.tables.verify.l_diversity
-import tokumei.tables.verify.hidden_cells
 import tokumei.tables.verify.personal_k
 import tokumei.tables.verify.t_closeness
 from tokumei.histories.anonymizers.grouping import GroupingMethod

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tables.anonymizers.test_personal_k import GIVEN, people
+from support.drawn_people import GIVEN, people
 from tokumei.core.errors import InputError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian

@@ -5,11 +5,11 @@
 
 A box names a node of the hierarchies of one or two attributes. Of N people K lie in the box and n
 have the item; x of them both. The lift is (x/K)/(n/N). If box and item had nothing to do with each
-other, x would be hypergeometric; p = P(X ≥ x) is exact (Fisher's test, one side). On `sides=2` boxes
-whose people have the item less often count as well, p being twice the smaller side; `test="normal"`
-takes the normal distribution with the same mean and variance instead. All boxes times all items are
-tested, and of their p-values those are kept that Benjamini and Hochberg (1995) allow
-at a false discovery rate of 5 %. Without a relation next to nothing is found, however many tests
+other, x would be hypergeometric; p = P(X ≥ x) is exact (Fisher's test, one side). With `sides=2`
+boxes whose people have the item less often count as well, p being twice the smaller side;
+`test="normal"` takes the normal distribution of the same mean and variance. All boxes times all
+items are tested, and of their p-values those are kept that Benjamini and Hochberg (1995) allow at
+a false discovery rate of 5 %. Without a relation next to nothing is found, however many tests
 there are.
 """
 

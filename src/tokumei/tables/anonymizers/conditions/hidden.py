@@ -5,10 +5,9 @@
     tree = with_star(tree)                           # `*` is a leaf under the root
     require_hidden(released, "hide")                 # before the column is dropped
 
-A cell names attributes, separated by ; or a comma; an empty one hides nothing. In a class either all
-cells of a hidden attribute are `*` because nobody's is shown, or because all of its people asked: a
-class is cut along an attribute only if k people who hide it, or none, are in it. The column itself
-tells who has something to hide, so it is never released.
+A cell names attributes, separated by ; or a comma; an empty one hides nothing. A class is cut along
+an attribute only if at least k of its people hide it, or nobody does. The column itself tells who
+has something to hide, so it is never released.
 """
 
 from __future__ import annotations
