@@ -188,7 +188,7 @@ class Prices(Case):
         told = {"five_years": "five-years", "age": "original", "decade": "decades"}
         beside = [
             Beside(
-                Text(f"value by {name}, yen", f"{name} の価値 (円)"),
+                Text(f"value by {heading(name).en}, yen", f"{heading(name).ja}の価値 (円)"),
                 facts[f"value_of_{name}_yen"],
                 worth[way],
             )

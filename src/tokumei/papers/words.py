@@ -21,6 +21,10 @@ HEADER = (
     Text("verdict", "判定"),
 )
 LIMITS = {"exact": Text("exact", "完全一致"), "form": Text("form", "傾向のみ")}
+PICTURE = Text(
+    "A picture without figures: there is nothing to compare.",
+    "数値のない図なので、比べるものはありません。",
+)
 NOTHING = 1e-12
 """A figure smaller than this is what rounding leaves of 0."""
 LARGE = 1000
@@ -130,6 +134,8 @@ def remarks(block: Block) -> list[Text]:
     ]
     if block.note is not None:
         found.append(block.note)
+    if not found and not block.panels and not any(line.cells for line in block.lines):
+        found.append(PICTURE)
     if block.needs is not None:
         found.append(
             Text(
