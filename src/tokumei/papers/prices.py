@@ -12,6 +12,7 @@ import polars as pl
 
 from tokumei.core.text import Text
 from tokumei.papers.case import Case
+from tokumei.papers.headings import heading
 from tokumei.papers.verdict import Beside, Found
 from tokumei.price.dictionary import PriceList
 from tokumei.price.problem import Question
