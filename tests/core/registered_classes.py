@@ -61,6 +61,7 @@ import tokumei.tables.measures.suda
 import tokumei.tables.measures.uniqueness
 import tokumei.tables.verify.columns
 import tokumei.tables.verify.frequency
+import tokumei.tables.verify.hidden_cells
 import tokumei.tables.verify.k_anonymity
 import tokumei.tables.verify.l_diversity
 import tokumei.tables.verify.personal_k
@@ -156,6 +157,7 @@ TABLES_RULES = Listed[Rule](
     tokumei.tables.verify.frequency.DeltaDisclosure,
     tokumei.tables.verify.k_anonymity.KPerPerson,
     tokumei.tables.verify.personal_k.PersonalK,
+    tokumei.tables.verify.hidden_cells.HiddenCells,
     tokumei.tables.verify.columns.Constant,
     tokumei.tables.verify.columns.NoIdentifiers,
 )

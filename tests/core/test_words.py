@@ -30,6 +30,7 @@ PARAMS: dict[str, dict[str, Any]] = {
     "delta-disclosure": {"delta": 1, "columns": ["age"], "sensitive": ["illness"]},
     "k-per-person": {"k": 4, "columns": ["age"], "person": "id"},
     "personal-k": {"columns": ["age"], "personal": "wish"},
+    "hidden-cells": {"columns": ["age"], "hide": "wish"},
     "constant": {"columns": ["age"]},
     "no-identifiers": {"columns": ["id"]},
     "identical-histories": {"k": 6},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tokumei as tk
 from tokumei.histories.flow import attack
+from tokumei.histories.report.page import render_history_report
 from tokumei.histories.standards import choice_words, standards, standards_listing, within
 
 
@@ -29,3 +30,16 @@ def test_attacks_stay_at_what_is_promised() -> None:
             assert chosen.value == best.value
             assert f"= {best.value} has the least loss" in choice_words(found, most).en
     assert len(standards_listing(found).rows) == 3
+
+
+def test_the_page_has_attacks_with_intervals_only_where_there_were_attacks() -> None:
+    history = tk.sample_history(600, seed=2)
+    attacked = tk.sweep(history, "rank-match", [2, 3], attacks=["best"], seed=1)
+    plain = tk.sweep(history, "rank-match", [2, 3], seed=1)
+    page = render_history_report([attacked])
+    for line in standards(attacked):
+        assert f"{line.found:.3f}<small>{line.low:.3f}–{line.high:.3f}</small>" in page
+    assert "Strongest attack" not in render_history_report([plain])
+    both = render_history_report([attacked, plain])
+    assert 'colspan="6"' in both
+    assert 'colspan="4"' in both

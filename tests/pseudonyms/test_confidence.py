@@ -17,7 +17,7 @@ from tokumei.cli.app import main
 from tokumei.core.randomness import Randomness
 from tokumei.pseudonyms import attack_curves, sample_periods
 from tokumei.pseudonyms.anonymizers.pseudonyms import Pseudonyms
-from tokumei.pseudonyms.attackers.calibration import Judge
+from tokumei.pseudonyms.attackers.calibration import Judge, Trust
 from tokumei.pseudonyms.attackers.evidence import NOBODY
 from tokumei.pseudonyms.confidence import ConfidenceCurve, confidence_curve
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess, PseudonymTable
@@ -143,6 +143,39 @@ def test_relabelled_customers_are_the_null(case) -> None:
     assert curve.answers > 100
     assert curve.auc == pytest.approx(0.5, abs=0.02)
     assert curve.hits / curve.answers <= 3 / len(names)
+
+
+def test_rows_dealt_out_anew_are_not_believed(case, monkeypatch) -> None:
+    """Everybody keeps the number of known rows, but the rows are anybody's and so are the ids."""
+    history, made = case
+    names = history.master.customers.to_list()
+    moved = dict(zip(names, names[7:] + names[:7], strict=True))
+    owner = history.rows.cells["customer"].replace(moved)
+    dealt = owner.gather(np.random.default_rng(1).permutation(len(owner)))
+    known = PeriodRows(history.rows.cells.with_columns(dealt.alias("customer")))
+    asked = {"known": known, "methods": ["scoreboard"], "seed": 1}
+    curve = attack_curves(history, made, **asked)["scoreboard"]
+    assert curve.answers > 100
+    assert curve.auc == pytest.approx(0.5, abs=0.05)
+    monkeypatch.setattr(Trust, "of", lambda self, lead: np.ones(len(lead)))
+    believed = attack_curves(history, made, **asked)["scoreboard"]
+    assert curve.expected < 0.1 * curve.answers < believed.expected / 2
+
+
+def test_trust_is_what_decoys_leave() -> None:
+    draw = np.random.default_rng(1)
+    far, near = draw.normal(20, 1, 500), draw.normal(2, 1, 500)
+    sure = Trust.between(far, near)
+    assert sure.nothing == 0
+    assert sure.of(far).min() == 1
+    same = Trust.between(near, near)
+    assert same.nothing == 1
+    assert same.of(near).max() == 0
+    mixed = Trust.between(np.append(far, near[:250]), near)
+    assert mixed.nothing == pytest.approx(1 / 3, abs=0.05)
+    assert mixed.of(np.array([20.0]))[0] == pytest.approx(1)
+    assert mixed.of(np.array([-5.0]))[0] == pytest.approx(2 / 3, abs=0.05)
+    assert Trust.between(np.zeros(0), near).of(np.zeros(0)).size == 0
 
 
 def run(*args: str) -> object:

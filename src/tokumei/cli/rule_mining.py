@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.errors import UsageError
@@ -89,6 +89,17 @@ class Mine(_People):
     level: dict[str, int] = option(
         "the only level to use: column=0", "使う段だけ: 列=0", default={}
     )
+    fewest: int = option("attributes in a box, at least: 1 or 2", "範囲の属性の最少数", default=1)
+    test: Literal["exact", "normal"] = option(
+        "exact (hypergeometric), or the normal approximation",
+        "exact (超幾何分布) または normal (正規近似)",
+        default="exact",
+    )
+    sides: int = option(
+        "1: more often; 2: boxes that have it less often count among those found, too",
+        "1: 多い場合のみ、2: 少ない範囲も検出数に含める",
+        default=1,
+    )
     rate: float = option("false discovery rate", "偽発見率", default=0.05)
     support: int = option(
         "people with the item, at least", "品目を持つ最少人数", default=1, least=1
@@ -106,6 +117,8 @@ class Mine(_People):
         from tokumei.tables.rules.mining import mine
         from tokumei.tables.rules.rules_file import yaml_rules
 
+        if self.sides not in (1, 2):
+            raise UsageError("--sides is 1 or 2", "--sides は 1 か 2 です")
         if (self.target is None) == (self.purchases is None):
             raise UsageError("give --target or --purchases", "--target か --purchases を指定します")
         if self.out is not None:
@@ -120,7 +133,10 @@ class Mine(_People):
             bought,
             items,
             attributes=self.attributes,
+            fewest=self.fewest,
             levels=self.level,
+            test=self.test,
+            sides=self.sides,
             rate=self.rate,
             people=self.people,
             least=self.support,

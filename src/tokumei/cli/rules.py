@@ -81,6 +81,11 @@ class Anonymize(Ask):
         "各人が求める k の列 (出力しない)",
         default="",
     )
+    hide: str = option(
+        "column with the attributes that each person wants hidden: a;b (not released)",
+        "各人が隠したい属性の列: a;b (出力しない)",
+        default="",
+    )
     secret: str | None = option("write the link here (mode 0600)", "対応表の出力先", default=None)
     keep_order: bool = option("do not shuffle the rows", "行を並べ替えない", default=False)
     sep: str | None = sep_option()
@@ -116,6 +121,7 @@ class Anonymize(Ask):
             ties=self.ties,
             idf=self.idf,
             personal=self.personal,
+            hide=self.hide,
         )
         # Rules that cannot be used are told before the work is done, whatever the choice.
         report = RulesReport.of(source, given, self.rules)

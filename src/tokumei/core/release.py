@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from typing import Any
 
-from tokumei.core.text import Text
+from tokumei.core.text import Text, as_json_text
 
 SEEDED = Text(
     "made with a seed, for experiments: whoever has the source can try all small seeds and "
@@ -77,6 +79,16 @@ class Provenance:
     searches: tuple[Search, ...] = ()
 
     @property
+    def recipe_hash(self) -> str:
+        """The hash of methods and parameters in their order: equal where the same was done to data.
+
+        Neither data nor seed is in it, so it is the same when the recipe is run on other data.
+        """
+        steps = json.loads(as_json_text([dict(step) for step in self.steps]))
+        text = json.dumps(steps, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return sha256(text.encode()).hexdigest()
+
+    @property
     def notes(self) -> list[Text]:
         """What whoever makes the release should be told."""
         return [SEEDED] if self.seed is not None and not is_key(self.seed) else []
@@ -87,6 +99,7 @@ class Provenance:
 
         open_part: dict[str, Any] = {
             "steps": [dict(step) for step in self.steps],
+            "recipe_hash": self.recipe_hash,
             "versions": {"tokumei": __version__, **_versions()},
             "randomness": randomness_of(self.seed),
         }

@@ -102,8 +102,13 @@ def _colours() -> alt.Scale:
 
 def _points(data: Rows, lang: Language, *, x: Text, y: Text) -> alt.LayerChart:
     base = alt.Chart().encode(
-        x=alt.X("x:Q", title=x.show(lang), scale=alt.Scale(domainMin=0)),
-        y=alt.Y("y:Q", title=y.show(lang), scale=alt.Scale(domain=[0, 1], nice=False)),
+        x=alt.X(
+            "x:Q",
+            title=x.show(lang),
+            scale=alt.Scale(domainMin=0, padding=12),
+            axis=alt.Axis(tickCount=8),
+        ),
+        y=alt.Y("y:Q", title=y.show(lang), scale=alt.Scale(domain=[-0.06, 1.06], nice=False)),
         tooltip=["tag:N", f"side_{lang}:N", "x:Q", "y:Q"],
     )
     ours, theirs = "datum.side_en === 'computed'", "datum.side_en === 'paper'"

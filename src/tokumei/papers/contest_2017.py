@@ -133,8 +133,8 @@ class Contest2017(Case):
     def table7(self) -> Found:
         """How the contest read the law: shown, not computed."""
         law = Text(
-            "`tokumei conform` writes the five items for a release.",
-            "`tokumei conform` が匿名加工データごとに 5 項目の文書を作ります。",
+            "The command conform writes the five items for a release.",
+            "コマンド conform が匿名加工データごとに 5 項目の文書を作ります。",
         )
         return Found(note=law)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from tokumei.core.text import Language, Text
 from tokumei.papers.all_papers import PaperRun
+from tokumei.papers.headings import heading
 from tokumei.papers.verdict import ORDER, WORDS, Block, Line, Verdict
 from tokumei.papers.words import (
     HEADER,
@@ -17,6 +18,7 @@ from tokumei.papers.words import (
     difference_text,
     limit_text,
     name_of,
+    named_cells,
     remarks,
 )
 from tokumei.report.html import LANGUAGES, chart_payload, render_page
@@ -53,7 +55,7 @@ class Section:
 
     def paper(self, line: Line) -> list[Text]:
         """The paper's cells of a line."""
-        return [_both(cell) for cell in line.cells]
+        return [_both(cell) for cell in named_cells(line)]
 
     def line(self, line: Line) -> list[Text]:
         """Ours of a line: computed, difference, tolerance."""
@@ -62,6 +64,11 @@ class Section:
             for shown in (computed_text, limit_text)
         )
         return [computed, Text(difference_text(line), difference_text(line)), limit]
+
+    @property
+    def columns(self) -> list[Text]:
+        """What the paper's columns are called."""
+        return [heading(one) for one in self.block.printed.columns]
 
     @property
     def widest(self) -> int:

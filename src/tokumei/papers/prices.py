@@ -12,6 +12,7 @@ import polars as pl
 
 from tokumei.core.text import Text
 from tokumei.papers.case import Case
+from tokumei.papers.headings import heading
 from tokumei.papers.verdict import Beside, Found
 from tokumei.price.dictionary import PriceList
 from tokumei.price.problem import Question
@@ -188,7 +189,7 @@ class Prices(Case):
         told = {"five_years": "five-years", "age": "original", "decade": "decades"}
         beside = [
             Beside(
-                Text(f"value by {name}, yen", f"{name} の価値 (円)"),
+                Text(f"value by {heading(name).en}, yen", f"{heading(name).ja}の価値 (円)"),
                 facts[f"value_of_{name}_yen"],
                 worth[way],
             )

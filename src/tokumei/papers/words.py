@@ -10,6 +10,7 @@ from typing import Any
 from tokumei.core.ask import Listing
 from tokumei.core.text import Language, Text
 from tokumei.papers.all_papers import PaperRun
+from tokumei.papers.headings import heading
 from tokumei.papers.verdict import ORDER, WORDS, Block, Line
 
 HEADER = (
@@ -20,8 +21,14 @@ HEADER = (
     Text("verdict", "判定"),
 )
 LIMITS = {"exact": Text("exact", "完全一致"), "form": Text("form", "傾向のみ")}
+PICTURE = Text(
+    "A picture without figures: there is nothing to compare.",
+    "数値のない図なので、比べるものはありません。",
+)
 NOTHING = 1e-12
 """A figure smaller than this is what rounding leaves of 0."""
+LARGE = 1000
+"""From here on a figure has no places behind the point."""
 _PARTS = re.compile(r"(table|figure)(\d+)_?(.*)")
 _KINDS = {"table": Text("Table", "表"), "figure": Text("Figure", "図")}
 
@@ -47,7 +54,9 @@ def cell_text(cell: Any, lang: Language | None = None) -> str:
     if isinstance(cell, float):
         if abs(cell) < NOTHING:
             return "0"
-        return f"{cell:,.4g}" if abs(cell) < 1000 or cell != round(cell, 4) else f"{cell:,.0f}"
+        if abs(cell) < LARGE:
+            return f"{cell:.4g}"
+        cell = round(cell)
     if isinstance(cell, int):
         return f"{cell:,}" if abs(cell) >= 100_000 else str(cell)
     if isinstance(cell, list | tuple):
@@ -62,12 +71,21 @@ def joined(cells: Sequence[Any] | None, lang: Language | None = None) -> str:
     return " · ".join(cell_text(cell, lang) for cell in cells)
 
 
+def named_cells(line: Line) -> list[Any]:
+    """The paper's cells of a line, its first one in words if it is a key."""
+    cells = list(line.cells)
+    if cells and isinstance(cells[0], str):
+        cells[0] = heading(cells[0])
+    return cells
+
+
 def computed_text(line: Line, lang: Language | None = None) -> str:
     """What was computed of a line, without the cells that were not, nor the line's own name."""
     if line.computed is None:
         return "–"
     named = len(line.computed) > 1 and line.computed[0] == line.cells[0]
-    return joined([cell for cell in line.computed[1 if named else 0 :] if cell is not None], lang)
+    rest = [cell for cell in line.computed[1 if named else 0 :] if cell is not None]
+    return joined(rest or line.computed[:1], lang)
 
 
 def difference_text(line: Line) -> str:
@@ -75,7 +93,7 @@ def difference_text(line: Line) -> str:
     if line.difference is None or line.difference == 0:
         return "" if line.difference is None else "0"
     if isinstance(line.difference, str):
-        return line.difference
+        return "" if line.verdict == "twin" else line.difference  # words of a form do not differ
     return f"{line.difference:+.3g}"
 
 
@@ -96,7 +114,7 @@ def listings(run: PaperRun) -> list[Listing | Text]:
         title = Text(f"{name.en} – {verdict.en}", f"{name.ja} — {verdict.ja}")
         rows = [
             [
-                joined(line.cells),
+                joined(named_cells(line)),
                 computed_text(line),
                 difference_text(line),
                 limit_text(line),
@@ -111,9 +129,13 @@ def listings(run: PaperRun) -> list[Listing | Text]:
 
 def remarks(block: Block) -> list[Text]:
     """What is said below a block."""
-    found = [Text(f"Slip: {one.en}.", f"論文の誤記: {one.ja}。") for one in block.printed.slips]
+    found = [
+        Text(f"On the paper: {one.en}.", f"論文について: {one.ja}。") for one in block.printed.slips
+    ]
     if block.note is not None:
         found.append(block.note)
+    if not found and not block.panels and not any(line.cells for line in block.lines):
+        found.append(PICTURE)
     if block.needs is not None:
         found.append(
             Text(

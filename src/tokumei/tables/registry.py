@@ -110,6 +110,7 @@ rules: Registry[Rule] = Registry(
         "delta-disclosure": "tokumei.tables.verify.frequency:DeltaDisclosure",
         "k-per-person": "tokumei.tables.verify.k_anonymity:KPerPerson",
         "personal-k": "tokumei.tables.verify.personal_k:PersonalK",
+        "hidden-cells": "tokumei.tables.verify.hidden_cells:HiddenCells",
         "constant": "tokumei.tables.verify.columns:Constant",
         "no-identifiers": "tokumei.tables.verify.columns:NoIdentifiers",
     },

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.drawn_people import GIVEN, people
 from tokumei.core.errors import InputError
 from tokumei.core.randomness import Randomness
 from tokumei.tables.anonymizers.mondrian_hierarchical import HierarchicalMondrian
@@ -17,19 +18,6 @@ from tokumei.tables.data.table import Table
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.measures.decidability import level_table, prec
 from tokumei.tables.registry import rules
-
-GIVEN = {"sex": "sex", "occupation": "occupation", "height": "height"}
-
-
-def people(rows: int, seed: int) -> pl.DataFrame:
-    rng = np.random.default_rng(seed)
-    trees = choose_hierarchies(
-        GIVEN,
-        pl.DataFrame({"sex": ["男性"], "occupation": ["教員"], "height": [170]}),
-        list(GIVEN),
-    )
-    columns = {n: t.leaves.gather(rng.integers(0, len(t.leaves), rows)) for n, t in trees.items()}
-    return pl.DataFrame(columns)
 
 
 def released(frame: pl.DataFrame, k: int, personal: str = "") -> pl.DataFrame:

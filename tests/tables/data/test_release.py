@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 
 import numpy as np
@@ -46,3 +47,14 @@ def test_repr_hides_the_link() -> None:
 def test_one_origin_per_row() -> None:
     with pytest.raises(ValueError, match="one original row number per released row"):
         Release(X, np.arange(3))
+
+
+def test_a_recipe_has_the_same_hash_on_any_data_and_with_any_seed() -> None:
+    steps = PROVENANCE.steps
+    said = PROVENANCE.as_json(public=True)["recipe_hash"]
+    plain = b'[{"method":"noise","scale":0.1}]'
+    assert said == hashlib.sha256(plain).hexdigest()
+    assert Provenance(steps, "other", 5).recipe_hash == said
+    assert Provenance(({"scale": 0.1, "method": "noise"},)).recipe_hash == said
+    assert Provenance(({"method": "noise", "scale": 0.2},)).recipe_hash != said
+    assert Provenance((*steps, *steps)).recipe_hash != said

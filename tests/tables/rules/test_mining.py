@@ -18,7 +18,7 @@ from tokumei.tables.hierarchies.files import read_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.rule_trials import rule_trial
 from tokumei.tables.rules.boxes import leaf_rules
-from tokumei.tables.rules.mining import discoveries, mine
+from tokumei.tables.rules.mining import discoveries, mine, p_values
 from tokumei.tables.rules.purchases import bought_by
 from tokumei.tables.rules.rules_file import parse_yaml_rules, yaml_rules
 
@@ -171,3 +171,47 @@ def test_adult_has_many_rules(real_data: Path) -> None:
     order = np.random.default_rng(1).permutation(len(has))
     shuffled = mine(codes, trees, has[order], items, levels=levels, people=100)
     assert shuffled.passed <= 2
+
+
+@pytest.mark.data
+def test_adult_by_the_normal_approximation_on_two_sides(real_data: Path) -> None:
+    """Two of sex, education, workclass and age decade, boxes of 100 people: 1,449 of 2,296."""
+    people = pl.read_csv(real_data / "adult" / "adult.csv", separator=";", infer_schema=False)
+    columns = {
+        "sex": people["sex"],
+        "education": people["education"],
+        "workclass": people["workclass"],
+        "age": people["age"].str.slice(0, 1),
+    }
+    trees = {
+        name: Hierarchy.of(name, [[leaf, "*"] for leaf in values.unique().sort()])
+        for name, values in columns.items()
+    }
+    codes = np.column_stack([trees[name].leaf_codes(one) for name, one in columns.items()])
+    items = people["occupation"].unique().sort().to_list()
+    has = np.array([(people["occupation"] == item).to_numpy() for item in items]).T
+    how = {"people": 100, "fewest": 2, "sides": 2}
+    found = mine(codes, trees, has, items, test="normal", **how)
+    assert (found.passed, found.tests) == (1449, 2296)
+    assert mine(codes, trees, has, items, **how).passed == 1430
+    assert all(one.lift > 1 for one in found.kept)
+
+
+@given(st.integers(0, 10**6))
+def test_both_tests_on_either_side(seed: int) -> None:
+    """The exact test by adding up; the normal one near it where counts are large."""
+    draw = np.random.default_rng(seed)
+    everybody, buyers, size = 60, int(draw.integers(1, 59)), int(draw.integers(1, 59))
+    x = int(draw.hypergeometric(buyers, everybody - buyers, size))
+    chances = {
+        n: comb(buyers, n) * comb(everybody - buyers, size - n) / comb(everybody, size)
+        for n in range(max(0, size + buyers - everybody), min(size, buyers) + 1)
+    }
+    above = sum(chance for n, chance in chances.items() if n >= x)
+    below = sum(chance for n, chance in chances.items() if n <= x)
+    given_ = np.array([[x]]), everybody, np.array([[buyers]]), np.array([[size]])
+    assert p_values(*given_)[0, 0] == pytest.approx(above)
+    both = min(1.0, 2 * min(above, below))
+    assert p_values(*given_, "exact", 2)[0, 0] == pytest.approx(both)
+    large = np.array([[520]]), 10_000, np.array([[5000]]), np.array([[1000]])
+    assert p_values(*large, "normal", 1) == pytest.approx(p_values(*large), rel=0.1)

@@ -16,6 +16,7 @@ from tokumei.core.sweep import Sweep, SweepPoint, pareto_front
 from tokumei.core.text import Text
 from tokumei.histories.categories.keywords import display_name
 from tokumei.histories.measures.losses import DayLoss, ItemLoss, PriceLoss, QuantityLoss
+from tokumei.histories.standards import FOUND
 from tokumei.histories.study import HistoryStudy
 
 HONEST = "honest_loss"
@@ -36,6 +37,16 @@ class Run:
     def categorized(self) -> bool:
         """Whether items were replaced by categories first."""
         return HONEST in self.sweep.points[0].measured
+
+    @property
+    def attacked(self) -> bool:
+        """Whether every release was attacked."""
+        return all(FOUND in point.measured for point in self.sweep.points)
+
+    @property
+    def columns(self) -> int:
+        """How many columns of the table of all releases are this sweep's."""
+        return 4 + self.categorized + 2 * self.attacked
 
     @property
     def best(self) -> SweepPoint:

@@ -22,7 +22,9 @@ PRICE, USUAL_PRICE, QUANTITY, DAY, TIME = range(5)
 ITEM = 5
 """The column of bins behind those: 1 if the items are equal."""
 CANDIDATES = 24
-"""Pseudonyms looked at closely for each customer."""
+"""Pseudonyms looked at closely for each customer, however many there are."""
+CLOSE_PAIRS = 200_000
+"""So many pairs of customers and pseudonyms of a month are looked at closely if there are more."""
 NEGLIGIBLE = 0.02
 """Item and price that make a match fifty times less likely exclude it."""
 STEPS = 64
@@ -172,7 +174,8 @@ def find_gains(
     owner = np.repeat(np.arange(sizes["pseudonyms"]), np.diff(month.public_start))
     require_that((owner == month.public_owner).all(), "public_owner: rows are not in order")
     require_that((np.diff(weights.first) >= 0).all(), "first: lists are not in order")
-    customers, width = sizes["customers"], min(CANDIDATES, sizes["pseudonyms"])
+    customers = sizes["customers"]
+    width = min(max(CANDIDATES, CLOSE_PAIRS // max(customers, 1)), sizes["pseudonyms"])
     best, gain = np.empty((customers, width), np.int32), np.empty((customers, width))
     kernel = load("evidence")
     given = kernel.RowWeights(*weights), kernel.MonthRows(*month[:-1]), kernel.Desk(*_desk(month))

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+import numpy as np
+
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
@@ -24,6 +26,12 @@ from tokumei.kernels.mondrian.hierarchical import (
     split_down,
 )
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
+from tokumei.tables.anonymizers.conditions.hidden import (
+    cells_hidden,
+    hidden_cells,
+    require_hidden,
+    with_star,
+)
 from tokumei.tables.anonymizers.conditions.personal import personal_column, require_personal
 from tokumei.tables.anonymizers.k_anonymizer import KAnonymizer, Recoded
 from tokumei.tables.anonymizers.protocol import Step
@@ -47,7 +55,8 @@ class HierarchicalMondrian(KAnonymizer):
     need; Arai, Kono, Babaguchi 2015), `prec`, `ncp` or `range`. `tfidf` counts over all groups
     of the table (`idf`: `table`, as in the paper) or over those of the split alone (`split`).
     Sensitive values are untouched.
-    `personal` names a column with the k that each person asks for, where it is more than `k`.
+    `personal` names a column with the k that each person asks for, where it is more than `k`;
+    `hide` one with the attributes that each person wants hidden.
     """
 
     name: ClassVar[str] = "mondrian-hierarchical"
@@ -64,43 +73,57 @@ class HierarchicalMondrian(KAnonymizer):
     ties: Ties = "order"
     idf: Idf = "table"
     personal: str = field(default="", kw_only=True)
+    hide: str = field(default="", kw_only=True)
+
+    @property
+    def wishes(self) -> list[str]:
+        """The columns of what people ask for."""
+        return [name for name in (self.personal, self.hide) if name]
 
     @property
     def takes_compact(self) -> bool:
-        """The numbers that people ask for are looked at, too."""
-        return not self.personal and super().takes_compact
+        """What people ask for is looked at, too."""
+        return not self.wishes and super().takes_compact
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Generalize the QI; what people asked for is proven, and not released."""
         made = super().change(step, rng=rng)
-        if not self.personal:
+        if not self.wishes:
             return made
-        require_personal(made.table, self.personal)
-        dropped = Claim("no-identifiers", {"columns": [self.personal]})
-        return replace(made, table=made.table.drop([self.personal]), claims=(*made.claims, dropped))
+        if self.personal:
+            require_personal(made.table, self.personal)
+        if self.hide:
+            require_hidden(made.table, self.hide)
+        dropped = Claim("no-identifiers", {"columns": self.wishes})
+        return replace(made, table=made.table.drop(self.wishes), claims=(*made.claims, dropped))
 
     def anonymize(
         self, source: Table, *, rng: Randomness, shuffle: bool = True, sha256: str | None = None
     ) -> Release:
         """Make a release; the column of what people ask for is dropped only at the end."""
         schema = source.schema
-        if self.personal in schema.ids:
-            ids = [name for name in schema.ids if name != self.personal]
+        if set(self.wishes) & set(schema.ids):
+            ids = [name for name in schema.ids if name not in self.wishes]
             source = Table.of(source, qi=schema.qi, sa=schema.sa, ids=ids)
         return super().anonymize(source, rng=rng, shuffle=shuffle, sha256=sha256)
 
     def describe(self) -> list[dict[str, Any]]:
-        """The method and its parameters; `personal` only if it is asked for."""
+        """The method and its parameters; those for people's wishes only if they are used."""
         (plain,) = super().describe()
-        return [{key: value for key, value in plain.items() if value or key != "personal"}]
+        unused = {"personal", "hide"} - {key for key, value in plain.items() if value}
+        return [{key: value for key, value in plain.items() if key not in unused}]
 
     def recode(self, table: Table, columns: list[GuardedColumn]) -> Recoded:
         """Generalize the QI."""
         self._require_files()
         frame, qi = table.frame, table.schema.qi
-        engine = engine_of(frame)
         hierarchies = choose_hierarchies(self.hierarchies, frame, qi)
         targets = self._targets(hierarchies)
+        if self.hide:
+            table.schema.require([self.hide], where=self.name)
+            frame = cells_hidden(frame, qi, hidden_cells(frame[self.hide], qi))
+            hierarchies = {name: with_star(tree) for name, tree in hierarchies.items()}
+        engine = engine_of(frame)
         found = engine.tuples(qi)
         if self.personal:
             table.schema.require([self.personal], where=self.name)
@@ -122,9 +145,13 @@ class HierarchicalMondrian(KAnonymizer):
     def _targets(self, hierarchies: Mapping[str, Hierarchy]) -> Targets:
         if self.choice != "tfidf":
             return NO_RULES
-        rules = leaf_rules(read_rules(self.rules), hierarchies, where=self.rules)
+        found = leaf_rules(read_rules(self.rules), hierarchies, where=self.rules)
+        rules = [rule.insides for rule in found]
         ups = [one.up for one in hierarchies.values()]
-        return Targets.of([rule.insides for rule in rules], ups)
+        if self.hide:  # of `*` a rule knows nothing, unless it takes everybody
+            rules = [[tuple(np.append(c, c.all()) for c in box) for box in rule] for rule in rules]
+            ups = [with_star(one).up for one in hierarchies.values()]
+        return Targets.of(rules, ups)
 
     def _require_files(self) -> None:
         if not self.hierarchies:

@@ -5,9 +5,11 @@
 
 A box names a node of the hierarchies of one or two attributes. Of N people K lie in the box and n
 have the item; x of them both. The lift is (x/K)/(n/N). If box and item had nothing to do with each
-other, x would be hypergeometric; p = P(X ≥ x) is exact (Fisher's test, one side). All boxes times
-all items are tested, and of their p-values those are kept that Benjamini and Hochberg (1995) allow
-at a false discovery rate of 5 %. Without a relation next to nothing is found, however many tests
+other, x would be hypergeometric; p = P(X ≥ x) is exact (Fisher's test, one side). With `sides=2`
+boxes whose people have the item less often count as well, p being twice the smaller side;
+`test="normal"` takes the normal distribution of the same mean and variance. All boxes times all
+items are tested, and of their p-values those are kept that Benjamini and Hochberg (1995) allow at
+a false discovery rate of 5 %. Without a relation next to nothing is found, however many tests
 there are.
 """
 
@@ -16,15 +18,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+from scipy.special import ndtr
 from scipy.stats import hypergeom
 
 from tokumei.core.errors import UsageError
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.rules.rules import Box, Rule, Wanted, parse_wanted
 
+Test = Literal["exact", "normal"]
 RATE = 0.05
 MOST_TESTS = 5_000_000
 
@@ -91,13 +95,16 @@ def mine(
     items: Sequence[str],
     *,
     attributes: int = 2,
+    fewest: int = 1,
     levels: Mapping[str, int] | None = None,
+    test: Test = "exact",
+    sides: int = 1,
     rate: float = RATE,
     people: int = 1,
     least: int = 1,
     lift: float = 1.0,
 ) -> Mined:
-    """Boxes over up to so many attributes whose people have an item more often.
+    """Boxes over `fewest` to `attributes` attributes whose people have an item more often.
 
     `codes[person, column]` is a leaf, `bought[person, item]` whether they have it. `levels` names
     the only level of an attribute that is used. Boxes of fewer than `people` are not tested. A box
@@ -113,6 +120,7 @@ def mine(
     every = [
         (chosen, np.logical_and.reduce([inside[n.attribute][at] for n, at in chosen]))
         for chosen in _chosen(nodes, attributes)
+        if len(chosen) >= fewest
     ]
     boxes = [(chosen, mask) for chosen, mask in every if weights[mask].sum() >= max(people, 1)]
     if len(boxes) * len(items) > MOST_TESTS:
@@ -122,7 +130,7 @@ def mine(
             f"{len(boxes):,} 個の範囲と {len(items):,} 個の品目では検定が多すぎます。"
             "階層の段や属性を絞ってください",
         )
-    found = _tested(boxes, weights, held, items)
+    found = _tested(boxes, weights, held, items, (test, sides))
     passed = [found[at] for at in np.flatnonzero(discoveries([one.p for one in found], rate))]
     good = [one for one in passed if one.support >= least and one.lift > lift]
     return Mined(tuple(hierarchies), len(found), len(passed), tuple(_apart(good)))
@@ -171,12 +179,13 @@ def _tested(
     weights: np.ndarray,
     held: np.ndarray,
     items: Sequence[str],
+    how: tuple[Test, int],
 ) -> list[MinedBox]:
     everybody, buyers = int(weights.sum()), held.sum(axis=0)
     masks = np.array([people for _, people in boxes], dtype=np.float64).reshape(len(boxes), -1)
     size = np.rint(masks @ weights).astype(np.int64)
     support = np.rint(masks @ held).astype(np.int64)
-    p = hypergeom.sf(support - 1, everybody, buyers[None, :], size[:, None])
+    p = p_values(support, everybody, buyers[None, :], size[:, None], *how)
     lift = support * everybody / np.maximum(size[:, None] * buyers[None, :], 1)
     return [
         MinedBox(
@@ -190,6 +199,26 @@ def _tested(
         for b, (chosen, _) in enumerate(boxes)
         for i in range(len(items))
     ]
+
+
+def p_values(
+    support: np.ndarray,
+    everybody: int,
+    buyers: np.ndarray,
+    size: np.ndarray,
+    test: Test = "exact",
+    sides: int = 1,
+) -> np.ndarray:
+    """How often chance gives so many people of a box the item, or more; on two sides, or fewer."""
+    if test == "exact":
+        above = hypergeom.sf(support - 1, everybody, buyers, size)
+        below = hypergeom.cdf(support, everybody, buyers, size) if sides > 1 else above
+    else:
+        share = buyers / everybody
+        spread = size * share * (1 - share) * (everybody - size) / max(everybody - 1, 1)
+        z = (support - size * share) / np.sqrt(np.maximum(spread, 1e-300))
+        above, below = ndtr(-z), ndtr(z)
+    return np.asarray(above if sides == 1 else np.minimum(1.0, 2 * np.minimum(above, below)))
 
 
 def _apart(found: Sequence[MinedBox]) -> list[MinedBox]:
