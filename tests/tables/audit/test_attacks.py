@@ -52,6 +52,14 @@ def test_dcr(scene):
     assert made("dcr", scene) == pytest.approx(-scene["ty"].min(axis=1))
 
 
+def test_equally_near_people_come_in_the_order_of_their_rarity(scene):
+    """`dcr-rare`: by the distances to the ten nearest rows, equal rows counted once."""
+    once = [next(i for i, row in enumerate(scene["shown"]) if row == one) for one in scene["shown"]]
+    far = np.sort(scene["ty"][:, sorted(set(once))], axis=1)
+    slow = -far[:, 0] + 1e-6 * far[:, :10].mean(axis=1)
+    assert made("dcr-rare", scene) == pytest.approx(slow, abs=1e-9)
+
+
 def test_local(scene):
     far = np.sort(scene["ty"], axis=1)
     slow = np.log(far[:, 1:4].mean(axis=1) + EPS) - np.log(far[:, 0] + EPS)

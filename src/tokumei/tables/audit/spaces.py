@@ -23,6 +23,8 @@ TINY = 1e-100
 SKEWED = 3.0
 EPSILON = 1e-3
 """What is added to a distance before its logarithm is taken."""
+TIE = 1e-6
+"""What a second score counts where the first is equal."""
 
 
 @dataclass(frozen=True, eq=False)

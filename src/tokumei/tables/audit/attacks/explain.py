@@ -14,10 +14,7 @@ import numpy as np
 from tokumei.core.text import Text
 from tokumei.kernels.near import within
 from tokumei.tables.audit.attacks.protocol import DistanceAttack
-from tokumei.tables.audit.spaces import DIGITS, EPSILON, Space
-
-TIE = 1e-6
-"""What the sum counts where the maximum is equal."""
+from tokumei.tables.audit.spaces import DIGITS, EPSILON, TIE, Space
 
 
 @dataclass(frozen=True, eq=False)
