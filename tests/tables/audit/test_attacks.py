@@ -8,6 +8,7 @@ import pytest
 
 from tables.audit.people import case_of, distance, mixed, scales, seen_of
 from tokumei.core.randomness import Randomness
+from tokumei.tables.audit.attacks import explain
 from tokumei.tables.audit.attacks.registry import membership_attacks
 from tokumei.tables.audit.case import Drawn
 
@@ -138,6 +139,14 @@ def slow_copy(scene, eps=0.2, h=0.3):
         chance = np.exp(np.array(logs) - max(logs))
         total += chance / chance.sum()
     return total[: scene["targets"]]
+
+
+@pytest.mark.parametrize("model", ["together", "alone"])
+def test_blocks_of_released_rows_say_the_same(scene, model, monkeypatch):
+    whole = {name: made(name, scene, model) for name in ("explain", "explain-sum")}
+    monkeypatch.setattr(explain, "BLOCK", 7)
+    for name, scores in whole.items():
+        assert made(name, scene, model) == pytest.approx(scores, abs=1e-9)
 
 
 def test_copy(scene):

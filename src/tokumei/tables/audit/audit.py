@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from tokumei.core.randomness import Randomness
@@ -180,7 +181,7 @@ def _singled(case: AuditCase, width: int, rng: Randomness) -> list[SinglingOut]:
 
 def _counts(case: AuditCase, seen: Seen, drawn: Drawn) -> dict[str, int]:
     silent = [column.suppressed for column in seen.columns]
-    rows = sum(1 for one in zip(*silent, strict=True) if all(one)) if silent else 0
+    rows = int(np.logical_and.reduce(silent).sum()) if silent else 0
     return {
         "release": case.release.height,
         "members": case.members.height,
