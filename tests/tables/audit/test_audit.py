@@ -40,6 +40,10 @@ def test_a_control_of_another_population_is_warned_of(people):
     assert found.control_test.differs
 
 
+def test_exchanged_files_are_warned_of(people):
+    assert "exchanged" in warned(tk.audit(people["control"], **people, **FAST))
+
+
 def test_a_random_split_is_not_warned_of(people):
     assert not tk.audit(people["members"], **people, **FAST).warnings
 

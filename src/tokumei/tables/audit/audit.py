@@ -36,6 +36,11 @@ NOTHING_GUESSED = Text(
     "推測は行っていません。機密属性の列と準識別子の列が必要です (sa, qi)",
 )
 
+TURNED = Text(
+    "the control fits the release better than the members do: are the two files exchanged?",
+    "メンバーよりも対照の方が公開データに合っています。二つのファイルが逆ではありませんか",
+)
+
 
 @dataclass(frozen=True, eq=False)
 class Audit:
@@ -147,7 +152,8 @@ def audited(
     if "singling-out" in kinds:
         single = _singled(case, width, rng.child("singling-out"))
     counts = _counts(case, seen, drawn)
-    warnings = (*tested.warnings, *_warnings(case, counts))
+    turned = [TURNED] if found is not None and found.corrected.high < 0.5 else []
+    warnings = (*tested.warnings, *turned, *_warnings(case, counts))
     if "attribute" in kinds and not guessed:
         warnings = (*warnings, NOTHING_GUESSED)
     return Audit(

@@ -85,7 +85,8 @@ def membership_verdict(found: Membership, members: int) -> Text:
             f"(interval {low}–{high}), and is wrong about one in {false:,} of those who are not in "
             f"it. {end.en}",
             f"はい。データに含まれる {members:,} 人のうち {hits} 人（区間 {low}–{high} 人）を"
-            f"見分けられます（含まれない人を誤って「含まれる」とするのは {false:,} 人に 1 人）。{end.ja}",
+            f"見分けられます（含まれない人を誤って「含まれる」とするのは {false:,} 人に 1 人）。"
+            f"{end.ja}",
         )
     return Text(
         f"No more than by chance, with these attacks: of the {members:,} people in the data they "
