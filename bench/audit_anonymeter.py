@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +33,12 @@ def write(place: Path) -> None:
     found: dict[str, Any] = {}
     for name in NAMES:
         synthetic(name).write_csv(place / f"{name}.csv")
-        roles: dict[str, Any] = {"qi": list(QI), "sa": [SA], "seed": 1}
-        people = {"members": members, "control": control}
+        given: dict[str, Any] = {"members": members, "control": control}
+        given |= {"qi": list(QI), "sa": [SA], "seed": 1}
         started = time.process_time()
-        single = audit(synthetic(name), kinds=["singling-out"], **people, **roles)
+        single = audit(synthetic(name), kinds=["singling-out"], **given)
         middle = time.process_time()
-        guessed = audit(synthetic(name), kinds=["attribute"], **people, **roles)
+        guessed = audit(synthetic(name), kinds=["attribute"], **given)
         ended = time.process_time()
         four = next(one.risk for one in single.singling_out if one.columns == 4)
         nearest = guessed.attributes[SA].attacks["nearest-1"].risk
@@ -52,17 +53,19 @@ def write(place: Path) -> None:
 def compare(place: Path) -> None:
     """Print both, and whether what is required holds."""
     import pandas as pd
-    from anonymeter.evaluators import InferenceEvaluator, SinglingOutEvaluator
 
+    evaluators: Any = import_module("anonymeter.evaluators")
     ours = json.loads((place / "ours.json").read_text(encoding="utf-8"))
     members, control = (pd.read_csv(place / f"{name}.csv") for name in ("members", "control"))
     print("| release | question | ours | CPU s | anonymeter | CPU s | overlap | width |")
     print("|---|---|---|---|---|---|---|---|")
     for name in NAMES:
         release = pd.read_csv(place / f"{name}.csv")
-        single = SinglingOutEvaluator(members, release, SINGLES, 4, control, seed=1)
+        single = evaluators.SinglingOutEvaluator(members, release, SINGLES, 4, control, seed=1)
         known = [column for column in members.columns if column != SA]
-        guess = InferenceEvaluator(members, release, known, SA, n_attacks=GUESSES, control=control)
+        guess = evaluators.InferenceEvaluator(
+            members, release, known, SA, n_attacks=GUESSES, control=control
+        )
         for question, one in (("singling out", single), ("inference", guess)):
             started = time.process_time()
             risk = one.evaluate().risk(confidence_level=0.95)
