@@ -71,7 +71,7 @@ EXACT: dict[str, dict[str, Three]] = {
     },
 }
 GROUPS = {
-    "distance": ("dcr", "local", "ratio", "ratio-3"),
+    "distance": ("dcr", "dcr-rare", "local", "ratio", "ratio-3"),
     "explain": ("explain", "explain-sum"),
     "copy": ("copy",),
 }

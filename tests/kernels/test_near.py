@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokumei.kernels.loading import uncompiled
-from tokumei.kernels.near import Points, nearest, within
+from tokumei.kernels.near import Points, marks_of, nearest, within
 
 
 def points(seed: int, rows: int, columns: int = 3, axes: int = 2) -> Points:
@@ -48,10 +48,25 @@ def test_all_within_reach_are_listed(seed: int, rows: int, others: int) -> None:
         assert listed.tolist() == np.flatnonzero(table[row] <= reach**2 + 1e-9).tolist()
 
 
+@pytest.mark.parametrize(("columns", "values"), [(4, 3), (2, 1000), (300, 2)])
+def test_marks_that_are_equal_hide_no_difference(columns: int, values: int) -> None:
+    """More rows than a strip, more values than a byte has, more columns than have marks."""
+    rng = np.random.default_rng(4)
+    codes = rng.integers(0, values, (1400, columns)).astype(np.int32)
+    both = Points(codes, rng.integers(0, 3, (1400, 1)).astype(np.float64), np.ones(1))
+    one, other = both.take(np.arange(60)), both.take(np.arange(60, 1400))
+    table = squares(one, other)
+    order = np.argsort(table, axis=1, kind="stable")[:, :5]
+    found, far = nearest(one, other, 5)
+    assert (found == order).all()
+    first, listed, _ = within(one, other, np.full(1340, far[:, -1].max()))
+    assert len(listed) == (table <= far.max() ** 2 + 1e-9).sum() == first[-1]
+
+
 def test_the_source_as_python_gives_the_same() -> None:
     one, other = points(1, 20), points(2, 30)
     found, far = np.empty((20, 4), np.int32), np.empty((20, 4))
-    uncompiled("near").nearest(*one[:2], *other, 0, 20, found, far)
+    uncompiled("near").nearest(*one[:2], *other, *marks_of(one, other), 0, 20, found, far)
     compiled = nearest(one, other, 4)
     assert (found == compiled[0]).all()
     assert (np.sqrt(far) == compiled[1]).all()

@@ -8,6 +8,7 @@ import pytest
 
 from tables.audit.people import case_of, distance, mixed, scales, seen_of
 from tokumei.core.randomness import Randomness
+from tokumei.tables.audit.attacks import explain
 from tokumei.tables.audit.attacks.registry import membership_attacks
 from tokumei.tables.audit.case import Drawn
 
@@ -50,6 +51,14 @@ def made(name, scene, model="together"):
 
 def test_dcr(scene):
     assert made("dcr", scene) == pytest.approx(-scene["ty"].min(axis=1))
+
+
+def test_equally_near_people_come_in_the_order_of_their_rarity(scene):
+    """`dcr-rare`: by the distances to the ten nearest rows, equal rows counted once."""
+    once = [next(i for i, row in enumerate(scene["shown"]) if row == one) for one in scene["shown"]]
+    far = np.sort(scene["ty"][:, sorted(set(once))], axis=1)
+    slow = -far[:, 0] + 1e-6 * far[:, :10].mean(axis=1)
+    assert made("dcr-rare", scene) == pytest.approx(slow, abs=1e-9)
 
 
 def test_local(scene):
@@ -130,6 +139,14 @@ def slow_copy(scene, eps=0.2, h=0.3):
         chance = np.exp(np.array(logs) - max(logs))
         total += chance / chance.sum()
     return total[: scene["targets"]]
+
+
+@pytest.mark.parametrize("model", ["together", "alone"])
+def test_blocks_of_released_rows_say_the_same(scene, model, monkeypatch):
+    whole = {name: made(name, scene, model) for name in ("explain", "explain-sum")}
+    monkeypatch.setattr(explain, "BLOCK", 7)
+    for name, scores in whole.items():
+        assert made(name, scene, model) == pytest.approx(scores, abs=1e-9)
 
 
 def test_copy(scene):

@@ -40,6 +40,10 @@ def test_a_control_of_another_population_is_warned_of(people):
     assert found.control_test.differs
 
 
+def test_exchanged_files_are_warned_of(people):
+    assert "exchanged" in warned(tk.audit(people["control"], **people, **FAST))
+
+
 def test_a_random_split_is_not_warned_of(people):
     assert not tk.audit(people["members"], **people, **FAST).warnings
 
@@ -177,6 +181,14 @@ def test_all_suppressed_rows_tell_nothing_and_are_counted(people):
     assert {one.figures.auc.value for one in found.membership.attacks.values()} == {0.5}
 
 
+def test_a_sensitive_column_that_says_nothing_beside_exact_ones_is_no_risk(people):
+    release = people["members"].with_columns(ill=pl.lit(None, dtype=pl.String))
+    found = tk.audit(release, **people, **ROLES, kinds=["attribute"], seed=1).attributes["ill"]
+    assert found.untold == 150
+    assert "forest" not in found.attacks
+    assert found.corrected.low < 0 < found.corrected.high
+
+
 def test_no_value_of_a_person_is_shown(people):
     """Groups that were named are; nothing else is."""
     marked = {
@@ -235,3 +247,22 @@ def test_a_noised_number_is_no_cell_even_with_a_hierarchy(people, tmp_path):
     found = tk.audit(release, **people, **FAST, hierarchies={"age": str(tmp_path / "age.csv")})
     assert "dcr" in found.membership.attacks
     assert found.membership.corrected == plain.membership.corrected
+
+
+def test_years_and_first_digits_are_read_as_what_they_stand_for(people):
+    """Neither a year beside dates nor 015 beside 0150001 is a value that nobody has."""
+    rng = np.random.default_rng(6)
+    dated = {
+        name: frame.with_columns(
+            born=pl.date(1950, 1, 1)
+            + pl.duration(days=pl.Series(rng.integers(0, 9000, len(frame)))),
+            code=pl.Series([f"0{n:06d}" for n in rng.integers(10_000, 40_000, len(frame))]),
+        )
+        for name, frame in people.items()
+    }
+    release = dated["members"].with_columns(
+        pl.col("born").dt.year(), pl.col("code").str.head(4), age=pl.lit("*")
+    )
+    found = tk.audit(release, **dated, known=["born", "code"], **FAST)
+    assert "dcr" in found.membership.skipped
+    assert found.membership.corrected.low > 0.9

@@ -19,6 +19,10 @@ from tokumei.kernels.workers import stretches
 
 STEPS = 512
 """Rows at a stretch: in between, Ctrl-C is heard."""
+STRIP = 512
+"""Other rows whose marks are compared at once (`search.py`)."""
+MARKED = 250
+"""Columns with marks: how many of them differ is counted in one byte."""
 
 
 class Points(NamedTuple):
@@ -47,9 +51,9 @@ def nearest(points: Points, others: Points, most: int) -> tuple[np.ndarray, np.n
     require_that(most > 0 and others.rows > 0, "nobody to be near")
     shape = sizes["rows"], min(most, others.rows)
     found, squares = np.empty(shape, np.int32), np.empty(shape)
-    kernel = load("near")
+    kernel, marks = load("near"), marks_of(points, others)
     for begin, end in stretches(points.rows, STEPS):
-        kernel.nearest(*points[:2], *others, begin, end, found, squares)
+        kernel.nearest(*points[:2], *others, *marks, begin, end, found, squares)
     return found, np.sqrt(squares)
 
 
@@ -69,13 +73,19 @@ def within(
     row = 0
     # What a root loses must not exclude the very row that gives the reach.
     squared = reach * reach * (1 + 1e-12)
-    kernel = load("near")
+    kernel, marks = load("near"), marks_of(points, others)
     while True:
-        row = kernel.within(*points[:2], *others, squared, row, first, found, squares)
+        row = kernel.within(*points[:2], *others, *marks, squared, row, first, found, squares)
         if row == points.rows:
             return first, found[: first[-1]].copy(), np.sqrt(squares[: first[-1]])
         found = np.append(found, np.empty_like(found))
         squares = np.append(squares, np.empty_like(squares))
+
+
+def marks_of(points: Points, others: Points) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The last byte of every code, row by row and column by column, and room for a strip."""
+    own, other = (one.codes[:, :MARKED].astype(np.uint8) for one in (points, others))
+    return own, np.ascontiguousarray(other.T), np.empty(STRIP, np.uint8)
 
 
 def _require(points: Points, others: Points) -> dict[str, int]:

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from tokumei.core.randomness import Randomness
@@ -33,6 +34,11 @@ TARGETS = 10_000
 NOTHING_GUESSED = Text(
     "nothing was inferred: that needs a sensitive column and a quasi-identifier (sa, qi)",
     "推測は行っていません。機密属性の列と準識別子の列が必要です (sa, qi)",
+)
+
+TURNED = Text(
+    "the control fits the release better than the members do: are the two files exchanged?",
+    "メンバーよりも対照の方が公開データに合っています。二つのファイルが逆ではありませんか",
 )
 
 
@@ -146,7 +152,8 @@ def audited(
     if "singling-out" in kinds:
         single = _singled(case, width, rng.child("singling-out"))
     counts = _counts(case, seen, drawn)
-    warnings = (*tested.warnings, *_warnings(case, counts))
+    turned = [TURNED] if found is not None and found.corrected.high < 0.5 else []
+    warnings = (*tested.warnings, *turned, *_warnings(case, counts))
     if "attribute" in kinds and not guessed:
         warnings = (*warnings, NOTHING_GUESSED)
     return Audit(
@@ -180,7 +187,7 @@ def _singled(case: AuditCase, width: int, rng: Randomness) -> list[SinglingOut]:
 
 def _counts(case: AuditCase, seen: Seen, drawn: Drawn) -> dict[str, int]:
     silent = [column.suppressed for column in seen.columns]
-    rows = sum(1 for one in zip(*silent, strict=True) if all(one)) if silent else 0
+    rows = int(np.logical_and.reduce(silent).sum()) if silent else 0
     return {
         "release": case.release.height,
         "members": case.members.height,

@@ -100,6 +100,8 @@ def read_column(
     released: pl.Series, members: pl.Series, people: pl.Series, hierarchy: Hierarchy | None
 ) -> Column:
     """A column, exact if every cell is a value."""
+    if released.dtype.is_integer() and people.dtype in (pl.Date, pl.Datetime):
+        released = released.cast(pl.String)  # A year stands for its days; it is no day itself.
     reader = ColumnReader.of(members, released, hierarchy)
     values = pl.concat([canonical(one.unique()) for one in (members, people)]).unique()
     values = values.sort(nulls_last=False)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import betainc, ndtri
+from scipy.optimize import brentq
+from scipy.special import betainc, expit, logit, ndtri
 from scipy.stats import binom, rankdata
 
 from tokumei.tables.audit.intervals import Interval, exact_binomial
@@ -61,8 +62,10 @@ class Figures:
 def auc_interval(members: np.ndarray, control: np.ndarray, level: float = 0.95) -> Interval:
     """P(member's score > control's) + ½ P(equal), with the interval of DeLong et al. (1988).
 
-    Computed by midranks (Sun & Xu 2014). Where no score overlaps, the variance is 0 and the
-    interval is that of the smaller side, all of which was told apart.
+    Computed by midranks (Sun & Xu 2014), on the scale of log odds: on its own an AUC of .99 would
+    have an interval that holds the truth in 86 % of draws (100 + 100 people). Where no score
+    overlaps, the variance is 0 and the interval is that of the smaller side, all of which was told
+    apart.
     """
     m, n = len(members), len(control)
     both = rankdata(np.concatenate([members, control]))
@@ -70,10 +73,10 @@ def auc_interval(members: np.ndarray, control: np.ndarray, level: float = 0.95) 
     below = 1 - (both[m:] - rankdata(control)) / m
     auc = float(above.mean())
     variance = sum(one.var(ddof=1) / len(one) for one in (above, below) if len(one) > 1)
-    half = float(ndtri(0.5 + level / 2)) * math.sqrt(variance)
-    if half < NEGLIGIBLE and auc in (0.0, 1.0):
+    if auc in (0.0, 1.0):
         return Interval(auc, *exact_binomial(auc * min(m, n), min(m, n), level))
-    return Interval(auc, max(0.0, auc - half), min(1.0, auc + half))
+    half = float(ndtri(0.5 + level / 2)) * math.sqrt(variance) / (auc * (1 - auc))
+    return Interval(auc, *(float(expit(logit(auc) + end)) for end in (-half, half)))
 
 
 def true_rate(
@@ -106,14 +109,14 @@ def true_rate(
 
 
 def _quantile(hits: np.ndarray, m: int, chance: np.ndarray, share: float) -> float:
-    """The quantile of a mixture of beta distributions, by bisection."""
-    low, high = 0.0, 1.0
-    weights = chance / chance.sum()
-    for _ in range(50):
-        middle = (low + high) / 2
-        below = float(weights @ betainc(hits + 0.5, m - hits + 0.5, middle))
-        low, high = (middle, high) if below < share else (low, middle)
-    return (low + high) / 2
+    """The quantile of a mixture of beta distributions, equal ones taken together."""
+    different, which = np.unique(hits, return_inverse=True)
+    weights = np.bincount(which, chance) / chance.sum()
+
+    def above(rate: float) -> float:
+        return float(weights @ betainc(different + 0.5, m - different + 0.5, rate)) - share
+
+    return float(brentq(above, 0.0, 1.0, xtol=1e-15))
 
 
 def advantage(members: np.ndarray, control: np.ndarray) -> float:

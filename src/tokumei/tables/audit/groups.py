@@ -14,7 +14,7 @@ from tokumei.kernels.near import nearest
 from tokumei.tables.audit.figures import auc_interval
 from tokumei.tables.audit.intervals import Interval
 from tokumei.tables.audit.seen import Seen
-from tokumei.tables.audit.spaces import people_points
+from tokumei.tables.audit.spaces import Space, people_points
 
 RAREST = 0.01
 FEWEST = 30
@@ -41,19 +41,19 @@ class Group:
         }
 
 
-def rarest(seen: Seen) -> np.ndarray:
+def rarest(seen: Seen, space: Space | None = None) -> np.ndarray:
     """Which targets are the 1 % farthest from everybody else.
 
     From the reference, or without one from the other targets. As many more as there are ties.
+    `space` has distances that attacks asked for before.
     """
-    points = people_points(seen)
+    space = space or Space(seen, people_points(seen), people_points(seen))
     if seen.reference:
-        others = np.flatnonzero(seen.reference_times)
-        far = nearest(points, points.take(others), 1)[1][:, 0]
+        found = space.of_targets(space.target_reference.far[:, 0])
     else:
-        _, both = nearest(points, points, 2)
-        far = np.where(seen.people.times > 1, 0.0, both[:, -1])
-    found = seen.of_targets(far)
+        _, both = nearest(space.people.take(space.asked), space.people, 2)
+        alone = seen.people.times[space.asked] == 1
+        found = space.of_targets(np.where(alone, both[:, -1], 0.0))
     return np.asarray(found >= np.quantile(found, 1 - RAREST))
 
 

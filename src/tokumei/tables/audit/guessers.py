@@ -55,7 +55,8 @@ class Guesser:
             "nearest-5": lambda: self._nearest(5),
             "twins": self._twins,
         }
-        return {**made, **({"forest": self._forest} if self._can_learn else {})}
+        told = bool((self.sensitive.released >= 0).any())
+        return {**made, **({"forest": self._forest} if self._can_learn and told else {})}
 
     @cached_property
     def fitting(self) -> sparse.csr_array:

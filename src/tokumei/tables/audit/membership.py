@@ -20,7 +20,7 @@ from tokumei.tables.audit.groups import Group, group_figures, rarest
 from tokumei.tables.audit.intervals import Interval
 from tokumei.tables.audit.regression import out_of_fold, rank_normal
 from tokumei.tables.audit.seen import Seen
-from tokumei.tables.audit.spaces import spaces_of
+from tokumei.tables.audit.spaces import Space, spaces_of
 
 STACK = "stack"
 
@@ -89,7 +89,8 @@ def membership(
 
     `ceiling` is the same with the members themselves as release.
     """
-    attacks, scores, skipped = _scores(seen, names)
+    spaces = spaces_of(seen) if seen.exact else {}
+    attacks, scores, skipped = _scores(seen, spaces, names)
     attacked = {
         name: Attacked(name, title, _judged(scores[name], member), seconds)
         for name, (title, seconds) in attacks.items()
@@ -98,7 +99,7 @@ def membership(
     level = 1 - 0.05 / len(attacked)
     corrected = auc_interval(scores[best][member], scores[best][~member], level)
     parts = dict(groups)
-    told = group_figures(scores[best], member, rarest(seen), parts)
+    told = group_figures(scores[best], member, rarest(seen, spaces.get("")), parts)
     return Membership(
         attacked,
         skipped,
@@ -111,12 +112,11 @@ def membership(
 
 
 def _scores(
-    seen: Seen, names: Sequence[str] | None
+    seen: Seen, spaces: dict[str, Space], names: Sequence[str] | None
 ) -> tuple[dict[str, tuple[Text, float]], dict[str, np.ndarray], dict[str, Text]]:
     told: dict[str, tuple[Text, float]] = {}
     scores: dict[str, np.ndarray] = {}
     skipped: dict[str, Text] = {}
-    spaces = spaces_of(seen) if seen.exact else {}
     for name in track(list(names or membership_attacks.names()), Text("attacks", "攻撃")):
         attack: MembershipAttack = membership_attacks.build(name)
         if (reason := attack.missing(seen)) is not None:

@@ -23,6 +23,8 @@ TINY = 1e-100
 SKEWED = 3.0
 EPSILON = 1e-3
 """What is added to a distance before its logarithm is taken."""
+TIE = 1e-6
+"""What a second score counts where the first is equal."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +38,11 @@ class Near:
     def of(cls, points: Points, others: Points) -> Near:
         """Searched; distances that differ by less than a rounding are equal."""
         found, far = nearest(points, others, NEAREST)
-        return cls(found, np.round(far, DIGITS))
+        return cls(found, np.round(far, DIGITS, out=far))
+
+    def take(self, rows: np.ndarray) -> Near:
+        """Of some of the rows."""
+        return Near(self.found[rows], self.far[rows])
 
 
 @dataclass(frozen=True, eq=False)

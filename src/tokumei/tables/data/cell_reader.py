@@ -7,8 +7,9 @@
 The original's values and the hierarchy decide what a text is: `10-20` is a value where the original
 has it, a range in a column of numbers, and nothing that can be read in another. In this order: `*`,
 a label of the hierarchy, a value of the original, a range or set in any notation, a mask (`130**`),
-a number (rounded, if no other reading of the column is possible). The rest is UNREAD: it is never
-taken for a value that differs.
+the first digits of codes that are all equally long (`015` of `0150001`), a number (rounded, if no
+other reading of the column is possible). The rest is UNREAD: it is never taken for a value that
+differs.
 """
 
 from __future__ import annotations
@@ -154,6 +155,14 @@ class ColumnReader:
         return self.ordered and "-" in first[1:]
 
     @cached_property
+    def _digits(self) -> int:
+        """How long the values are if they are codes: digits, equally many, some with 0 in front."""
+        known = self.values.drop_nulls()
+        codes = known.str.contains(r"^\d+$").all() and known.str.starts_with("0").any()
+        lengths = known.str.len_chars().unique()
+        return int(lengths[0]) if codes and len(lengths) == 1 else 0
+
+    @cached_property
     def _labels(self) -> dict[str, list[tuple[int, int]]]:
         """The nodes of the hierarchy by their label, which may stand on several levels."""
         found: dict[str, list[tuple[int, int]]] = {}
@@ -179,6 +188,7 @@ class ColumnReader:
         if text in self.places and native.shape is Shape.PLAIN:
             return self._rounded(native)
         found = self._of_range(text, native) or self._of_set(text, native) or self._of_mask(text)
+        found = found or self._of_first_digits(text)
         if found is not None:
             return found
         if self.ordered and not math.isnan(native.low):
@@ -231,6 +241,12 @@ class ColumnReader:
             if len(inside):
                 return self._set(text, inside.to_list())
         return None
+
+    def _of_first_digits(self, text: str) -> Cell | None:
+        if not text.isdecimal() or len(text) >= self._digits:
+            return None
+        inside = self.values.filter(self.values.str.starts_with(text))
+        return self._set(text, inside.to_list()) if len(inside) else None
 
     def _rounded(self, cell: Cell) -> Cell:
         if self.rounding is None or math.isnan(cell.low):

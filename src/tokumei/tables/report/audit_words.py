@@ -73,18 +73,20 @@ def membership_verdict(found: Membership, members: int) -> Text:
     rate = 0.01 if 0.01 in rates else max(rates)
     one, false = rates[rate], round(1 / rate)
     top = found.ceiling.tpr[rate].value
-    hits, span = counted(one.value, members), percent_range(one.low, one.high)
-    best = counted(top, members)
+    hits, best = counted(one.value, members), counted(top, members)
+    low, high = counted(one.low, members), counted(one.high, members)
     end = Text(
         f"With the original rows in hand it would be {best}.",
         f"元の行そのものを見れば {best} 人です。",
     )
     if found.corrected.low > 0.5:
         return Text(
-            f"Yes. Of the {members:,} people in the data an attacker can pick out {hits} ({span}), "
-            f"and is wrong about one in {false:,} of those who are not in it. {end.en}",
-            f"はい。データに含まれる {members:,} 人のうち {hits} 人（{span}）を見分けられます"
-            f"（含まれない人を誤って「含まれる」とするのは {false:,} 人に 1 人）。{end.ja}",
+            f"Yes. Of the {members:,} people in the data an attacker can pick out {hits} "
+            f"(interval {low}–{high}), and is wrong about one in {false:,} of those who are not in "
+            f"it. {end.en}",
+            f"はい。データに含まれる {members:,} 人のうち {hits} 人（区間 {low}–{high} 人）を"
+            f"見分けられます（含まれない人を誤って「含まれる」とするのは {false:,} 人に 1 人）。"
+            f"{end.ja}",
         )
     return Text(
         f"No more than by chance, with these attacks: of the {members:,} people in the data they "

@@ -1,4 +1,4 @@
-"""Members are nearer to the release: `dcr`, `local`, `ratio`."""
+"""Members are nearer to the release: `dcr`, `dcr-rare`, `local`, `ratio`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from tokumei.core.text import Text
 from tokumei.tables.audit.attacks.protocol import DistanceAttack
-from tokumei.tables.audit.spaces import EPSILON, Near, Space
+from tokumei.tables.audit.spaces import DIGITS, EPSILON, TIE, Near, Space
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,28 @@ class Dcr(DistanceAttack):
     def scores_in(self, space: Space) -> np.ndarray:
         """Minus the distance."""
         return space.of_targets(-space.target_release.far[:, 0])
+
+
+@dataclass(frozen=True)
+class DcrRare(Dcr):
+    """The same, and of those who are equally near the ones with fewer rows around them.
+
+    Thousands may have an equal row; an equal of somebody rare is less likely to be another's.
+    """
+
+    name: ClassVar[str] = "dcr-rare"
+    title: ClassVar[Text] = Text("closest released row, rare people first", "最近傍、希少な人優先")
+    sentence: ClassVar[Text] = Text(
+        "Takes those for members who are close to some released row, and of equally close ones "
+        "those who are far from the other rows.",
+        "公開行のどれかに近い人をメンバーとみなし、同じ近さならほかの行から遠い人を優先します。",
+    )
+    formula: ClassVar[str] = "−d(x, Y) + 10⁻⁶ · mean d₁…₁₀(x, Y)"
+
+    def scores_in(self, space: Space) -> np.ndarray:
+        """Distances to ten different rows break the ties."""
+        around = np.round(space.target_release.far.mean(axis=1), DIGITS)
+        return super().scores_in(space) + TIE * space.of_targets(around)
 
 
 @dataclass(frozen=True)

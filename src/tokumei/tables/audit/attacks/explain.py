@@ -6,6 +6,7 @@ one is. Together the rivals are all known people, alone they are the reference.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,10 +15,10 @@ import numpy as np
 from tokumei.core.text import Text
 from tokumei.kernels.near import within
 from tokumei.tables.audit.attacks.protocol import DistanceAttack
-from tokumei.tables.audit.spaces import DIGITS, EPSILON, Space
+from tokumei.tables.audit.spaces import DIGITS, EPSILON, TIE, Space
 
-TIE = 1e-6
-"""What the sum counts where the maximum is equal."""
+BLOCK = 1 << 16
+"""Released rows at a time, so that a million of them fit into the memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,12 +48,15 @@ class Explain(DistanceAttack):
 
     def scores_in(self, space: Space) -> np.ndarray:
         """The maximum over rows, the sum breaking its ties."""
-        pairs = pairs_of(space)
-        gain = np.log(pairs.rival + EPSILON) - np.log(pairs.far + EPSILON)
-        least = float(gain.min(initial=0.0)) - 1
-        best = np.full(len(space.seen.people), least)
-        np.maximum.at(best, pairs.person, gain)
-        return space.seen.of_targets(best + TIE * _sums(space, pairs))
+        best = np.full(len(space.seen.people), -np.inf)
+        sums, least = np.zeros(len(best)), 0.0
+        for pairs in blocks_of(space):
+            gain = np.log(pairs.rival + EPSILON) - np.log(pairs.far + EPSILON)
+            least = float(gain.min(initial=least))
+            np.maximum.at(best, pairs.person, gain)
+            sums += _sums(space, pairs)
+        best = np.where(np.isneginf(best), least - 1, best)
+        return space.seen.of_targets(best + TIE * sums)
 
 
 @dataclass(frozen=True)
@@ -70,12 +74,17 @@ class ExplainSum(DistanceAttack):
 
     def scores_in(self, space: Space) -> np.ndarray:
         """The sum of all parts."""
-        return space.seen.of_targets(_sums(space, pairs_of(space)))
+        sums = np.zeros(len(space.seen.people))
+        for pairs in blocks_of(space):
+            sums += _sums(space, pairs)
+        return space.seen.of_targets(sums)
 
 
-def pairs_of(space: Space) -> Pairs:
-    """Released rows with the people among whose ten nearest they are."""
-    return _together(space) if space.seen.together else _alone(space)
+def blocks_of(space: Space) -> Iterator[Pairs]:
+    """Blocks of released rows with the people among whose ten nearest they are."""
+    pairs = _together if space.seen.together else _alone
+    for begin in range(0, space.release.rows, BLOCK):
+        yield pairs(space, np.arange(begin, min(begin + BLOCK, space.release.rows)))
 
 
 def _sums(space: Space, pairs: Pairs) -> np.ndarray:
@@ -83,9 +92,9 @@ def _sums(space: Space, pairs: Pairs) -> np.ndarray:
     return np.bincount(pairs.person, times * pairs.share, minlength=len(space.seen.people))
 
 
-def _together(space: Space) -> Pairs:
-    near, times = space.release_people, space.seen.people.times
-    rows, most = near.far.shape
+def _together(space: Space, rows: np.ndarray) -> Pairs:
+    near, times = space.release_people.take(rows), space.seen.people.times
+    most = near.far.shape[1]
     first = near.far[:, :1]
     second = near.far[:, 1:2] if most > 1 else first
     rival = np.broadcast_to(first, near.far.shape).copy()
@@ -94,21 +103,21 @@ def _together(space: Space) -> Pairs:
     rival[:, 0] = np.where(twins, first[:, 0], second[:, 0])
     weight = _weight(near.far, first)
     share = weight / (weight * times[near.found]).sum(axis=1, keepdims=True)
-    row = np.repeat(np.arange(rows), most)
+    row = np.repeat(rows, most)
     return Pairs(row, near.found.ravel(), near.far.ravel(), rival.ravel(), share.ravel())
 
 
-def _alone(space: Space) -> Pairs:
-    known, times = space.release_reference, space.seen.reference_times
+def _alone(space: Space, rows: np.ndarray) -> Pairs:
+    known, times = space.release_reference.take(rows), space.seen.reference_times
     reach = np.ascontiguousarray(known.far[:, -1])
-    first, row, far = within(space.people.take(space.asked), space.release, reach)
+    first, row, far = within(space.people.take(space.asked), space.release.take(rows), reach)
     far = np.round(far, DIGITS)
     person = np.repeat(space.asked, np.diff(first))
     rival = known.far[row, 0]
     nearest = np.minimum(far, rival)
     own = _weight(far, nearest)
     others = (_weight(known.far[row], nearest[:, None]) * times[known.found[row]]).sum(axis=1)
-    return Pairs(row, person, far, rival, own / (own + others))
+    return Pairs(rows[row], person, far, rival, own / (own + others))
 
 
 def _weight(far: np.ndarray, nearest: np.ndarray) -> np.ndarray:

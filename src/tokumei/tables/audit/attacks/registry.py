@@ -13,6 +13,7 @@ membership_attacks: Registry[MembershipAttack] = Registry(
     Text("membership attack", "メンバーシップ攻撃"),
     {
         "dcr": f"{_HOME}.distance:Dcr",
+        "dcr-rare": f"{_HOME}.distance:DcrRare",
         "local": f"{_HOME}.distance:Local",
         "ratio": f"{_HOME}.distance:Ratio",
         "ratio-3": f"{_HOME}.distance:Ratio3",
