@@ -94,8 +94,8 @@ def examine(rows: LevelRows, *, column: str, complete: bool = False) -> Examined
 
 def _starless(frame: pl.DataFrame) -> bool:
     """Whether all rows have all levels, at least two, and none has a `*`."""
-    whole = frame.width > 1 and not any(frame.null_count().row(0))
-    return whole and not _are(frame, STAR).any()
+    written, starred, _ = _marks(frame)
+    return frame.width > 1 and bool(written.all()) and not starred.any()
 
 
 def completed(frame: pl.DataFrame) -> pl.DataFrame:
@@ -129,8 +129,8 @@ def _check_shape(found: Examined) -> np.ndarray:
 def _shape_rules(frame: pl.DataFrame) -> Iterator[tuple[str, np.ndarray, Callable[[int], Text]]]:
     """A rule at a time: the rows that break it, and what to say of one."""
     width, leaves = frame.width, frame[:, 0]
-    sizes = frame.select(pl.sum_horizontal(pl.all().is_not_null()))[:, 0].to_numpy()
-    starred, empty = (_are(frame, text) for text in (STAR, ""))
+    written, starred, empty = _marks(frame)
+    sizes = written.sum(axis=0)
 
     def too_few(row: int) -> Text:
         return Text(
@@ -223,9 +223,14 @@ def _check_parents(found: Examined, level: int) -> None:
     found.add("nested", np.sort(torn[named]), says)
 
 
-def _are(frame: pl.DataFrame, text: str) -> np.ndarray:
-    """By level and row, whether the label is this text."""
-    return frame.select((pl.all() == text).fill_null(False)).to_numpy().T
+def _marks(frame: pl.DataFrame) -> np.ndarray:
+    """By level and row, whether there is a label, whether it is `*`, and whether it is empty."""
+    told = frame.select(
+        pl.all().is_not_null().name.suffix("?"),
+        (pl.all() == STAR).fill_null(False).name.suffix("*"),
+        (pl.all() == "").fill_null(False).name.suffix("_"),
+    )
+    return told.to_numpy().T.reshape(3, frame.width, frame.height)
 
 
 def _numbered(labels: Sequence[str]) -> tuple[np.ndarray, list[str]]:
