@@ -111,8 +111,9 @@ def _coded_whole(
     missing = series.null_count() > 0
     # From 0, because the number behind the largest does not fit 64 bits.
     values = pl.Series(series.name, low + np.arange(high - low + 1)).cast(series.dtype)
-    codes = (whole - low + int(missing)).cast(pl.Int32)
-    return _led_by_null(values, missing), codes.fill_null(0).to_numpy()
+    codes = (whole - low).cast(pl.Int32)
+    codes = (codes + 1).fill_null(0) if missing else codes
+    return _led_by_null(values, missing), codes.to_numpy()
 
 
 def _led_by_null(values: pl.Series, missing: bool) -> pl.Series:
