@@ -99,10 +99,10 @@ def _coded_text(series: pl.Series) -> tuple[pl.Series, np.ndarray]:
     order = texts.arg_sort(nulls_last=True)
     ranks = np.zeros(len(texts) + 1, dtype=np.uint16 if len(texts) < _SMALL else np.int32)
     ranks[order.to_numpy()] = np.arange(len(texts)) + missing
-    keys = series.to_physical().cast(pl.UInt32)
+    keys = series.to_physical()
     if missing:
-        keys = keys.fill_null(len(texts))
-    return _led_by_null(texts.gather(order), missing), ranks[keys.to_numpy()]
+        keys = keys.cast(pl.UInt32).fill_null(len(texts))
+    return _led_by_null(texts.gather(order), missing), ranks.take(keys.to_numpy())
 
 
 def _coded_whole(
