@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tokumei.core.randomness import Randomness
+from tokumei.core.randomness import Randomness, _ascending
 
 
 def draws(rng: Randomness) -> list[int]:
@@ -56,3 +56,12 @@ def test_permutations_hold_every_row_once(seed: int | None, n: int) -> None:
 def test_the_seed_does_not_show() -> None:
     assert "987654" not in repr(Randomness(987654))
     assert repr(Randomness()) == "Randomness(os)"
+
+
+@pytest.mark.parametrize("below", [3, 2**12, 2**64 - 1])
+def test_random_keys_give_the_order_of_the_keys(below: int) -> None:
+    for n in (0, 1, 2, 64, 1000):
+        words = np.random.default_rng(n).integers(below, size=n, dtype=np.uint64)
+        order = _ascending(words)
+        assert np.sort(order).tolist() == list(range(n))
+        assert words[order].tolist() == sorted(words.tolist())

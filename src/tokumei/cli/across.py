@@ -5,11 +5,9 @@ Any purchase history can be released under changing pseudonyms, and known in par
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from tokumei.core.ask import Verb
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import HistoryFile
 from tokumei.pseudonyms.ask.knowledge import AskKnowledge
@@ -19,14 +17,6 @@ if TYPE_CHECKING:
     from tokumei.files.atomic import Output
     from tokumei.pseudonyms.data.history import PeriodHistory
     from tokumei.pseudonyms.data.rows import PeriodRows
-
-ACROSS: Mapping[str, Mapping[str, Verb]] = {
-    "histories": {
-        "lifetime": Verb("tokumei.cli.across:LifetimeOfHistory"),
-        "knowledge": Verb("tokumei.cli.across:KnowledgeOfHistory"),
-    },
-}
-"""Such commands, by the kind whose files they read."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -43,10 +43,12 @@ def _run(args: list[str], as_json: bool) -> int:
     try:
         args = _take_language(args)
         from tokumei.cli.commands import build_app
+        from tokumei.cli.plainly import read_plainly
         from tokumei.cli.words import translate_help
 
         app = typer.main.get_command(build_app(args))
         translate_help(app)
+        read_plainly(app)
         code = app(args, prog_name="tokumei", standalone_mode=False)
     except TokumeiError as err:
         _fail(err, as_json)

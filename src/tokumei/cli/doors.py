@@ -7,7 +7,6 @@ from dataclasses import MISSING, dataclass
 from keyword import iskeyword
 from typing import Any, get_type_hints
 
-from tokumei.cli.across import ACROSS
 from tokumei.cli.values import take_parameters, value_of
 from tokumei.core.ask import Ask, Verb, options_of
 from tokumei.core.errors import UsageError
@@ -16,6 +15,13 @@ from tokumei.kinds import all_kinds
 
 BY_NOUN = ("anonymize", "sample")
 """Commands that name the kind by a word of their own: `tokumei anonymize table`."""
+ACROSS: Mapping[str, Mapping[str, Verb]] = {
+    "histories": {
+        "lifetime": Verb("tokumei.cli.across:LifetimeOfHistory"),
+        "knowledge": Verb("tokumei.cli.across:KnowledgeOfHistory"),
+    },
+}
+"""Commands that need two kinds, by the kind whose files they read."""
 OF_NO_KIND = {
     "sample prices": "price.explore:SamplePrices",
     "conform": "conform:Conform",

@@ -16,20 +16,22 @@ import unicodedata
 from collections.abc import Callable
 from datetime import date, datetime
 
+from tokumei.core.patterns import Pattern
+
 _NUMBER = r"[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?"
 _DAY = r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?"
 _END = rf"(?:{_DAY}|{_NUMBER}|[-+−]?(?:inf|∞))"
 _UNIT = r"\s*(?:歳|才|円|人|%)?\s*"
 _DASH = r"(?:-|–|—|~|〜|\.\.\.?|to|から)"
-_RANGE = re.compile(rf"({_END}){_UNIT}{_DASH}\s*({_END}){_UNIT}")
-_CLOSED = re.compile(rf"\[\s*({_END}){_UNIT}{_DASH}\s*({_END}){_UNIT}\]")
-_BRACKETS = re.compile(rf"([\[(\]])\s*({_END})\s*[;,]\s*({_END})\s*([\])\[])")
-_TENS = re.compile(r"(\d*0)(?:代|s)")
-_FROM = re.compile(rf"(?:>=|=>|≥|≧)\s*({_END}){_UNIT}|({_END}){_UNIT}(?:\+|以上|or more|and over)")
-_ABOVE = re.compile(rf">\s*({_END}){_UNIT}|({_END}){_UNIT}超")
-_UPTO = re.compile(rf"(?:<=|=<|≤|≦)\s*({_END}){_UNIT}|({_END}){_UNIT}(?:以下|or less|and under)")
-_BELOW = re.compile(rf"<\s*({_END}){_UNIT}|({_END}){_UNIT}未満")
-_PERIOD = re.compile(r"(\d{4})(?:-(\d{2})|-Q([1-4]))?|(\d{3})0s")
+_RANGE = Pattern(rf"({_END}){_UNIT}{_DASH}\s*({_END}){_UNIT}")
+_CLOSED = Pattern(rf"\[\s*({_END}){_UNIT}{_DASH}\s*({_END}){_UNIT}\]")
+_BRACKETS = Pattern(rf"([\[(\]])\s*({_END})\s*[;,]\s*({_END})\s*([\])\[])")
+_TENS = Pattern(r"(\d*0)(?:代|s)")
+_FROM = Pattern(rf"(?:>=|=>|≥|≧)\s*({_END}){_UNIT}|({_END}){_UNIT}(?:\+|以上|or more|and over)")
+_ABOVE = Pattern(rf">\s*({_END}){_UNIT}|({_END}){_UNIT}超")
+_UPTO = Pattern(rf"(?:<=|=<|≤|≦)\s*({_END}){_UNIT}|({_END}){_UNIT}(?:以下|or less|and under)")
+_BELOW = Pattern(rf"<\s*({_END}){_UNIT}|({_END}){_UNIT}未満")
+_PERIOD = Pattern(r"(\d{4})(?:-(\d{2})|-Q([1-4]))?|(\d{3})0s")
 _OUTER = ("{}", "[]")
 _SEPARATORS = (";", ",", "|", "、")
 Ends = tuple[float, float]

@@ -82,7 +82,7 @@ class Randomness:
         """A uniformly random order of n rows, by random keys unless it is a plain seed's."""
         if self._plain:
             return self.generator.permutation(n)
-        return pl.Series(self._words(n)).arg_sort().to_numpy().astype(np.int64)
+        return _ascending(self._words(n))
 
     def integers(self, below: int, n: int) -> np.ndarray:
         """n uniformly random whole numbers from 0 to below − 1, with repetition."""
@@ -114,6 +114,22 @@ class Randomness:
 
     def __repr__(self) -> str:
         return f"Randomness({randomness_of(self.seed)})"
+
+
+def _ascending(words: np.ndarray) -> np.ndarray:
+    """The places of the words in ascending order.
+
+    Words that carry their places in their last bits are sorted much quicker than places by words.
+    It is the same order, unless two words differ in those bits alone.
+    """
+    bits = np.uint64(len(words).bit_length())
+    last = (np.uint64(1) << bits) - np.uint64(1)
+    found = (words & ~last) | np.arange(len(words), dtype=np.uint64)
+    found.sort()
+    first = found >> bits
+    if (first[1:] == first[:-1]).any():
+        return pl.Series(words).arg_sort().to_numpy().astype(np.int64)
+    return (found & last).astype(np.int64)
 
 
 class _Hash:

@@ -22,11 +22,13 @@ import dataclasses
 import os
 import reprlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from importlib.metadata import entry_points
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast, get_type_hints
 
 from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.fitting import fitted
 from tokumei.core.lazy import load
 from tokumei.core.text import Text
 
@@ -78,8 +80,6 @@ class Registry(Generic[T]):
 
 def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
     """Make a frozen parameter object from untyped values (YAML, command line)."""
-    from pydantic import TypeAdapter, ValidationError
-
     fields = field_names(kind)
     for key in params:
         if key not in fields:
@@ -90,6 +90,17 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
             f"{where}: parameter '{lacking[0]}' is needed",
             f"{where}: パラメータ '{lacking[0]}' が必要です",
         )
+    hints = get_type_hints(kind)
+    with suppress(TypeError, ValueError, AssertionError):
+        return kind(**{name: fitted(value, hints[name]) for name, value in params.items()})
+    return _converted(kind, params, where)
+
+
+def _converted(kind: type[T], params: dict[str, Any], where: str) -> T:
+    """The same where values may have to be converted first; what cannot be is told."""
+    # Loading this takes longer than many a command.
+    from pydantic import TypeAdapter, ValidationError
+
     try:
         return TypeAdapter(kind).validate_python(params)
     except ValidationError as err:

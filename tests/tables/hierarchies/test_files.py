@@ -194,3 +194,10 @@ def test_every_adult_file_comes_back_as_it_was(real_data, tmp_path):
         write_hierarchy(made, tmp_path / "again.yaml")
         nested = read_hierarchy(tmp_path / "again.yaml", "x")
         assert sorted(nested.frame().rows()) == sorted(made.frame().rows())
+
+
+def test_a_file_that_changed_is_read_anew(tmp_path):
+    path = tmp_path / "sex.csv"
+    for top in ("a", "b"):
+        path.write_text(f"Male;{top};*\nFemale;{top};*\n")
+        assert read_hierarchy(path, "sex").names[1].to_list() == [top]

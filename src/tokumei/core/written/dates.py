@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
+from tokumei.core.patterns import Pattern
+
 ERAS = {
     "明治": ("M", "1", date(1868, 1, 25)),
     "大正": ("T", "2", date(1912, 7, 30)),
@@ -36,24 +38,22 @@ _MONTHS = {
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], 1
     )
 }
-_ISO = re.compile(rf"(\d{{4}})[-/.年](\d{{1,2}})[-/.月](\d{{1,2}})日?{_WEEKDAY}{_TIME}")
-_MONTH = re.compile(r"(\d{4})(?:年(\d{1,2})月分?|[-/.](\d{1,2}))$")
-_COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})(?:[ T]?(\d{2}:?\d{2}(?::?\d{2})?))?$")
-_YEAR_MONTH = re.compile(r"((?:19|20)\d{2})(0[1-9]|1[0-2])$")
-_ERA = re.compile(
+_ISO = Pattern(rf"(\d{{4}})[-/.年](\d{{1,2}})[-/.月](\d{{1,2}})日?{_WEEKDAY}{_TIME}")
+_MONTH = Pattern(r"(\d{4})(?:年(\d{1,2})月分?|[-/.](\d{1,2}))$")
+_COMPACT = Pattern(r"(\d{4})(\d{2})(\d{2})(?:[ T]?(\d{2}:?\d{2}(?::?\d{2})?))?$")
+_YEAR_MONTH = Pattern(r"((?:19|20)\d{2})(0[1-9]|1[0-2])$")
+_ERA = Pattern(
     rf"(明治|大正|昭和|平成|令和|[MTSHR])\.?\s*(元|\d{{1,2}})(?:年度?|[./-])"
     rf"(?:\s*(\d{{1,2}})(?:月|[./-])(?:\s*(\d{{1,2}})日?)?)?{_WEEKDAY}{_TIME}"
 )
-_ERA_CODE = re.compile(r"([1-5MTSHR])(\d{2})(\d{2})(\d{2})$")
-_NAMED = re.compile(rf"(\d{{1,2}})[- .]?\s*([A-Za-z]{{3}})[a-z]*\.?[- ,.]*(\d{{4}}|\d{{2}}){_TIME}")
-_NAMED_US = re.compile(
-    rf"([A-Za-z]{{3}})[a-z]*\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}}){_TIME}"
-)
-_MONTH_NAME = re.compile(
+_ERA_CODE = Pattern(r"([1-5MTSHR])(\d{2})(\d{2})(\d{2})$")
+_NAMED = Pattern(rf"(\d{{1,2}})[- .]?\s*([A-Za-z]{{3}})[a-z]*\.?[- ,.]*(\d{{4}}|\d{{2}}){_TIME}")
+_NAMED_US = Pattern(rf"([A-Za-z]{{3}})[a-z]*\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}}){_TIME}")
+_MONTH_NAME = Pattern(
     r"([A-Za-z]{3})[a-z]*\.?[- ,/]+(\d{4}|\d{2})$|(\d{4})[- /]([A-Za-z]{3})[a-z]*$"
 )
-_SHORT = re.compile(rf"(\d{{1,2}})[-/.](\d{{1,2}})[-/.](\d{{4}}){_TIME}")
-_TWO_DIGITS = re.compile(rf"(\d{{2}})[-/.](\d{{1,2}})[-/.](\d{{1,2}}){_TIME}")
+_SHORT = Pattern(rf"(\d{{1,2}})[-/.](\d{{1,2}})[-/.](\d{{4}}){_TIME}")
+_TWO_DIGITS = Pattern(rf"(\d{{2}})[-/.](\d{{1,2}})[-/.](\d{{1,2}}){_TIME}")
 _TO_2068 = 68
 """Two-digit years up to this are 20xx: the rule of POSIX, printed where it is used."""
 _SERIALS = (10_000, 80_000)

@@ -172,6 +172,6 @@ def recoded_cells(
         nodes = first[levels] + hierarchy.up[levels, problem.codes[:, j]]
         nodes = np.where(made.suppressed, first[-1] - 1, nodes)
         # A node without a name stands for missing values.
-        labels = pl.concat([*hierarchy.names[:-1], pl.Series([STAR])])
-        cells[name] = labels.gather(nodes).replace("", None)
+        labels = pl.concat([*hierarchy.names[:-1], pl.Series([STAR])]).replace("", None)
+        cells[name] = labels.gather(nodes)
     return cells

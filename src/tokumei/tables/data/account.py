@@ -15,9 +15,8 @@ import polars as pl
 
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
+from tokumei.tables.data.class_sizes import class_sizes
 from tokumei.tables.data.schema import Role
-
-_SIZE = "tokumei_rows"
 
 
 class Fate(StrEnum):
@@ -164,8 +163,8 @@ class Together:
         """How many rows share all their cells."""
         if not frame.width or not frame.height:
             return cls(0, 0, frame.height)
-        counts = frame.lazy().group_by(pl.all()).len(_SIZE).select(_SIZE).collect()[_SIZE]
-        return cls(int(counts.sort()[0]), int((counts == 1).sum()), frame.height)
+        sizes = class_sizes(frame)
+        return cls(int(sizes.min()), int((sizes == 1).sum()), frame.height)
 
     def words(self) -> Text:
         """A sentence: what somebody who knows every public column can tell apart."""

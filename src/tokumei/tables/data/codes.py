@@ -99,10 +99,10 @@ def _coded_text(series: pl.Series) -> tuple[pl.Series, np.ndarray]:
     order = texts.arg_sort(nulls_last=True)
     ranks = np.zeros(len(texts) + 1, dtype=np.uint16 if len(texts) < _SMALL else np.int32)
     ranks[order.to_numpy()] = np.arange(len(texts)) + missing
-    keys = series.to_physical().cast(pl.UInt32)
+    keys = series.to_physical()
     if missing:
-        keys = keys.fill_null(len(texts))
-    return _led_by_null(texts.gather(order), missing), ranks[keys.to_numpy()]
+        keys = keys.cast(pl.UInt32).fill_null(len(texts))
+    return _led_by_null(texts.gather(order), missing), ranks.take(keys.to_numpy())
 
 
 def _coded_whole(
@@ -111,8 +111,9 @@ def _coded_whole(
     missing = series.null_count() > 0
     # From 0, because the number behind the largest does not fit 64 bits.
     values = pl.Series(series.name, low + np.arange(high - low + 1)).cast(series.dtype)
-    codes = (whole - low + int(missing)).cast(pl.Int32)
-    return _led_by_null(values, missing), codes.fill_null(0).to_numpy()
+    codes = (whole - low).cast(pl.Int32)
+    codes = (codes + 1).fill_null(0) if missing else codes
+    return _led_by_null(values, missing), codes.to_numpy()
 
 
 def _led_by_null(values: pl.Series, missing: bool) -> pl.Series:

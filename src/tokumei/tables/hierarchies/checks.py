@@ -10,7 +10,7 @@ a leaf may be repeated only with the same labels. Where no row has a `*`, one is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -48,6 +48,8 @@ class Examined:
     """Whether no row had a `*`, so that one was put on top of all."""
     codes: list[np.ndarray] = field(default_factory=list)
     """For every level the node of every row, numbered as they appear."""
+    names: list[list[str]] = field(default_factory=list)
+    """For every level the names of its nodes, by number."""
 
     @property
     def notes(self) -> list[Text]:
@@ -92,8 +94,8 @@ def examine(rows: LevelRows, *, column: str, complete: bool = False) -> Examined
 
 def _starless(frame: pl.DataFrame) -> bool:
     """Whether all rows have all levels, at least two, and none has a `*`."""
-    whole = frame.width > 1 and not any(frame.null_count().row(0))
-    return whole and not any(_is(labels, STAR).any() for labels in frame)
+    written, starred, _ = _marks(frame)
+    return frame.width > 1 and bool(written.all()) and not starred.any()
 
 
 def completed(frame: pl.DataFrame) -> pl.DataFrame:
@@ -127,10 +129,8 @@ def _check_shape(found: Examined) -> np.ndarray:
 def _shape_rules(frame: pl.DataFrame) -> Iterator[tuple[str, np.ndarray, Callable[[int], Text]]]:
     """A rule at a time: the rows that break it, and what to say of one."""
     width, leaves = frame.width, frame[:, 0]
-    sizes = frame.select(pl.sum_horizontal(pl.all().is_not_null()))[:, 0].to_numpy()
-    starred, empty = (
-        np.stack([_is(frame[:, level], text) for level in range(width)]) for text in (STAR, "")
-    )
+    written, starred, empty = _marks(frame)
+    sizes = written.sum(axis=0)
 
     def too_few(row: int) -> Text:
         return Text(
@@ -167,7 +167,7 @@ def _shape_rules(frame: pl.DataFrame) -> Iterator[tuple[str, np.ndarray, Callabl
 def _check_leaves(found: Examined) -> None:
     """A leaf stands once, or again with the same labels; then only the first is kept."""
     rows, frame = found.rows, found.rows.frame
-    leaf = class_codes(frame.with_columns(spelled(frame["0"])), ["0"])
+    leaf, _ = _numbered(spelled(frame["0"]).to_list())
     first = np.unique(leaf, return_index=True)[1]
     if len(first) == frame.height:
         return
@@ -192,7 +192,10 @@ def _check_leaves(found: Examined) -> None:
 def _check_nesting(found: Examined) -> None:
     """All rows with one label share the label above it."""
     frame = found.rows.frame
-    found.codes = [class_codes(frame, [level]) for level in frame.columns]
+    for labels in frame:
+        codes, names = _numbered(labels.to_list())
+        found.codes.append(codes)
+        found.names.append(names)
     for level in range(1, frame.width - 1):
         _check_parents(found, level)
 
@@ -220,5 +223,19 @@ def _check_parents(found: Examined, level: int) -> None:
     found.add("nested", np.sort(torn[named]), says)
 
 
-def _is(labels: pl.Series, text: str) -> np.ndarray:
-    return (labels == text).fill_null(False).to_numpy()
+def _marks(frame: pl.DataFrame) -> np.ndarray:
+    """By level and row, whether there is a label, whether it is `*`, and whether it is empty."""
+    told = frame.select(
+        pl.all().is_not_null().name.suffix("?"),
+        (pl.all() == STAR).fill_null(False).name.suffix("*"),
+        (pl.all() == "").fill_null(False).name.suffix("_"),
+    )
+    return told.to_numpy().T.reshape(3, frame.width, frame.height)
+
+
+def _numbered(labels: Sequence[str]) -> tuple[np.ndarray, list[str]]:
+    """The number of every label by first appearance, and the labels by number."""
+    # Most hierarchies are short: a query for each of their levels would take longer to start.
+    places: dict[str, int] = {}
+    codes = [places.setdefault(label, len(places)) for label in labels]
+    return np.array(codes, dtype=np.int64), list(places)

@@ -10,6 +10,7 @@ ARX's CSV has a line per leaf and no header: `leaf;level 1;…;*`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -47,8 +48,13 @@ def read_hierarchy(
     complete: bool = False,
 ) -> Hierarchy:
     """The hierarchy in a file; an InputError lists all its faults (see `Hierarchy.of`)."""
-    rows = read_rows(path, sep=sep, encoding=encoding)
-    return Hierarchy.of(column, rows, complete=complete)
+    return _checked(column, _text(path, encoding), sep, str(path), complete)
+
+
+@lru_cache(maxsize=64)
+def _checked(column: str, data: bytes, sep: str | None, path: str, complete: bool) -> Hierarchy:
+    """The hierarchy in a text; a command needs most of them twice, to recode and to explain."""
+    return Hierarchy.of(column, _rows(data, sep, path), complete=complete)
 
 
 def read_hierarchies(
@@ -75,15 +81,22 @@ def read_hierarchies(
 
 def read_rows(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") -> LevelRows:
     """The rows of a file with their lines, unchecked."""
+    return _rows(_text(path, encoding), sep, path)
+
+
+def _text(path: AnyPath, encoding: str) -> bytes:
+    """What a file holds, in UTF-8."""
     is_yaml = suffix_of(path) in _YAML
     form = Format.CSV if is_yaml else format_of(path, (*_TEXT, *_YAML))
-    data = to_utf8(load_bytes(path, form), encoding, where=path)
-    if is_yaml:
+    return to_utf8(load_bytes(path, form), encoding, where=path)
+
+
+def _rows(data: bytes, sep: str | None, path: AnyPath) -> LevelRows:
+    if suffix_of(path) in _YAML:
         from tokumei.tables.hierarchies.nested_yaml import parse_nested
 
         return parse_nested(data.decode(), where=path)
-    tab = own_separator(path)
-    return parse_arx(data, sep=sep or tab, where=path)
+    return parse_arx(data, sep=sep or own_separator(path), where=path)
 
 
 def write_hierarchy(hierarchy: Hierarchy, path: AnyPath, *, sep: str = ";") -> None:

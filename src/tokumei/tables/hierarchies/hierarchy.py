@@ -56,9 +56,8 @@ class Hierarchy:
         found = examine(given, column=column, complete=complete)
         if found.faults:
             raise unusable(found, given)
-        levels = found.rows.frame.get_columns()
-        names = tuple(labels.unique(maintain_order=True) for labels in levels)
-        return cls(column, names, np.stack(found.codes).astype(np.int32))
+        names = (pl.Series(str(level), names) for level, names in enumerate(found.names))
+        return cls(column, tuple(names), np.stack(found.codes).astype(np.int32))
 
     @property
     def height(self) -> int:

@@ -19,7 +19,7 @@ def spelled(series: pl.Series) -> pl.Series:
     """What `canonical` gives, looking only at the cells that it could change."""
     if series.dtype != pl.String:
         return canonical(series)
-    suspects = series.str.contains(_RESPELLED).fill_null(False)
+    suspects = series.str.contains(_RESPELLED)
     if not suspects.any():
         return series
     return series.clone().scatter(suspects.arg_true(), canonical(series.filter(suspects)))

@@ -97,8 +97,10 @@ def _plain(given: str, column: str) -> Any:
     if given == AUTO or given in BUILTIN or given in KNOWN:
         return given
     hierarchy = read_hierarchy(given, column)
-    rows = hierarchy.frame()
-    return [list(row) for row in rows.iter_rows()] if rows.height <= MOST_LEAVES else None
+    if len(hierarchy.leaves) > MOST_LEAVES:
+        return None
+    levels = (hierarchy.labels(level).to_list() for level in range(len(hierarchy.names)))
+    return [list(row) for row in zip(*levels, strict=True)]
 
 
 def _labels(rows: list[Any], column: str) -> list[list[str]]:

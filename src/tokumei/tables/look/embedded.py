@@ -35,17 +35,15 @@ def find_inside(cells: ColumnCells) -> list[Inside]:
     text, weights = cells.filled, cells.weights
     found = []
     for kind, pattern in INSIDE.items():
-        hits = text.str.contains(_filled(pattern))
-        if kind == "name":
-            hits = _names(text, hits)
-        elif kind in _CONFIRM and hits.any():
+        hits = _names(text) if kind == "name" else text.str.contains(_filled(pattern))
+        if kind in _CONFIRM and hits.any():
             hits = hits & _confirmed(text, hits, kind)
         if count := int(weights.filter(hits).sum()):
             found.append(Inside(kind, count))
     return sorted(found, key=lambda one: -one.cells)
 
 
-def _names(text: pl.Series, hits: pl.Series) -> pl.Series:
+def _names(text: pl.Series) -> pl.Series:
     rest = text.str.replace_all(NOT_NAMES, "")
     hits = rest.str.contains(_filled(INSIDE["name"]))
     pairs = text.str.contains(r"\b[A-Z][a-z]+ [A-Z][a-z]+\b")

@@ -12,19 +12,18 @@ import re
 from dataclasses import dataclass
 
 from tokumei.core.errors import InputError
+from tokumei.core.patterns import Pattern
 from tokumei.files.containers import AnyPath
 from tokumei.files.encodings import to_utf8
 
 _SAMPLE = 2**18
-_KANA_OR_KANJI = re.compile(
-    "[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\uff01-\uff5e\u3000-\u3015]{2,}"
-)
-_ALONE = re.compile(
+_KANA_OR_KANJI = Pattern("[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\uff01-\uff5e\u3000-\u3015]{2,}")
+_ALONE = Pattern(
     "(?<![^\x00-\x7f])[男女円歳才年月日人名回件個点無有他可否済〒○×・～](?![^\x00-\x7f])"
 )
 """What stands alone between ASCII in Japanese tables: sexes, units, marks."""
-_HALF_WIDTH_KANA = re.compile("[\uff61-\uff9f]")
-_KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
+_HALF_WIDTH_KANA = Pattern("[\uff61-\uff9f]")
+_KANA = Pattern("[\u3041-\u3096\u30a1-\u30fa]")
 _SECOND_LEVEL, _RARE = 0xD0, 0.1
 _OTHERS = (
     *("latin-1", "iso-8859-1", "cp1252", "euc-jp", "iso-2022-jp"),

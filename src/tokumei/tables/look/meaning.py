@@ -71,8 +71,8 @@ def _matching(lines: Sequence[Line], header: Header) -> list[str]:
     """Types of the lines that match, what stands last in the name first: there stands the noun."""
     ends: dict[str, float] = {}
     for kind, ja, en in lines:
-        places = [m.end() / len(header.flat) for m in ja.finditer(header.flat) if header.flat]
-        places += [m.end() / len(header.words) for m in en.finditer(header.words)]
+        read = ((header.flat, ja), (header.words, en))
+        places = [m.end() / len(text) for text, one in read if text for m in one.finditer(text)]
         if places:
             ends[kind] = max(max(places), ends.get(kind, 0.0))
     return sorted(ends, key=lambda kind: -ends[kind])

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from tokumei.core.patterns import Pattern
 from tokumei.tables.look.name_lists import (
     GIVEN,
     GIVEN_ENDINGS,
@@ -14,15 +15,15 @@ from tokumei.tables.look.name_lists import (
     WESTERN_SURNAMES,
 )
 
-_JAPANESE = re.compile(r"^[一-龯々髙﨑ヶぁ-んァ-ンー]{1,5}(?:[ ・]?[一-龯々ぁ-んァ-ンー]{1,5})?$")
-_TWO_WORDS = re.compile(r"^([一-龯々髙﨑]{1,3}) ([一-龯々ぁ-んァ-ンー]{1,4})$")
-_HONORIFIC = re.compile(r" ?(様|さん|氏|殿|先生|くん|君|ちゃん|さま)$")
-_KANA = re.compile(r"^[ァ-ヴー]{2,8}[ ・]?[ァ-ヴー]{0,10}$|^[ぁ-んー]{2,8}[ ・]?[ぁ-んー]{0,10}$")
-_WESTERN = re.compile(r"^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.-]*(?:,? [A-Za-zÀ-ÿ(][A-Za-zÀ-ÿ'’.()-]*){1,5}$")
-_TITLE = re.compile(
+_JAPANESE = Pattern(r"^[一-龯々髙﨑ヶぁ-んァ-ンー]{1,5}(?:[ ・]?[一-龯々ぁ-んァ-ンー]{1,5})?$")
+_TWO_WORDS = Pattern(r"^([一-龯々髙﨑]{1,3}) ([一-龯々ぁ-んァ-ンー]{1,4})$")
+_HONORIFIC = Pattern(r" ?(様|さん|氏|殿|先生|くん|君|ちゃん|さま)$")
+_KANA = Pattern(r"^[ァ-ヴー]{2,8}[ ・]?[ァ-ヴー]{0,10}$|^[ぁ-んー]{2,8}[ ・]?[ぁ-んー]{0,10}$")
+_WESTERN = Pattern(r"^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.-]*(?:,? [A-Za-zÀ-ÿ(][A-Za-zÀ-ÿ'’.()-]*){1,5}$")
+_TITLE = Pattern(
     r"\b(mr|mrs|ms|miss|dr|prof|master|sir|rev|herr|frau|mme|jr|sr)\b\.?", re.IGNORECASE
 )
-_NOT_PEOPLE = re.compile(
+_NOT_PEOPLE = Pattern(
     r"(株式|有限|合同|会社|法人|\(株\)|商店|商会|工業|病院|大学|学校|銀行|"
     r"[市区町村県府都道店部課科室]$)|\b(inc|ltd|llc|corp|co|company|gmbh|university|"
     r"street|road|store|party)\b",

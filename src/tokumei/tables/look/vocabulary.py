@@ -1,4 +1,4 @@
-"""What column names announce: lines of a type and the words for it, compiled.
+"""What column names announce: lines of a type and the words for it, Japanese and Latin.
 
 What belongs to a person is looked for before numbers and names of people and things, everything
 else after them.
@@ -6,17 +6,17 @@ else after them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from tokumei.core.patterns import Pattern
 from tokumei.tables.look import words_of_people, words_of_values
 
-Line = tuple[str, re.Pattern[str], re.Pattern[str]]
+Line = tuple[str, Pattern, Pattern]
 
 
-def _compiled(lines: Sequence[tuple[str, str, str]]) -> list[Line]:
-    return [(kind, re.compile(ja), re.compile(en)) for kind, ja, en in lines]
+def _patterns(lines: Sequence[tuple[str, str, str]]) -> list[Line]:
+    return [(kind, Pattern(ja), Pattern(en)) for kind, ja, en in lines]
 
 
-FIRST = _compiled(words_of_people.LINES)
-LAST = _compiled(words_of_values.LINES)
+FIRST = _patterns(words_of_people.LINES)
+LAST = _patterns(words_of_values.LINES)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import inf
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
-import numpy as np
 import polars as pl
 
 from tokumei.core.errors import Fault, UsageError
 from tokumei.core.text import Text
+from tokumei.tables.data.class_sizes import class_sizes
 from tokumei.tables.data.counted import counts_of, rows_of
 from tokumei.tables.data.table import Table
 from tokumei.tables.verify.class_rule import (
@@ -24,9 +23,6 @@ from tokumei.tables.verify.class_rule import (
     vector_of,
 )
 from tokumei.tables.verify.protocol import Rule
-
-_BITS = 62
-_WHOLE = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.Date)
 
 
 @dataclass(frozen=True)
@@ -58,8 +54,10 @@ class KAnonymity(Rule):
         """One fault per vector that is too rare, the rarest first."""
         submission.schema.require(self.columns)
         frame = submission.frame
-        if counts_of(frame) is None and _rarest(frame.select(self.columns)) >= self.k:
-            return []
+        if counts_of(frame) is None:
+            sizes = class_sizes(frame.select(self.columns))
+            if not len(sizes) or sizes.min() >= self.k:
+                return []
         return self.faults(small_classes(frame, self.columns, self.k))
 
     def faults(self, small: pl.DataFrame) -> list[Fault]:
@@ -74,53 +72,6 @@ class KAnonymity(Rule):
             f"({vector}) は {row[SIZE]} 行しかありません{place.ja}。k = {self.k} が必要です",
         )
         return Fault(rule=self.name, line=line, message=message)
-
-
-def _rarest(frame: pl.DataFrame) -> float:
-    """How many rows the rarest vector has."""
-    vectors = _packed(frame)
-    if vectors.width == 1:
-        rarest = vectors.to_series().unique_counts().min()
-    else:
-        rarest = vectors.group_by(vectors.columns).len("rows")["rows"].min()
-    return inf if rarest is None else cast("int", rarest)
-
-
-def _packed(frame: pl.DataFrame) -> pl.DataFrame:
-    """The same vectors in fewer columns: codes share a number as long as its bits last."""
-    packed: list[Any] = []
-    room = 0
-    for series in frame:
-        found = _coded(series)
-        if found is None:
-            packed.append(series)
-            room = 0
-            continue
-        codes, most = found
-        bits = max(most.bit_length(), 1)
-        if bits > room:
-            packed.append(np.zeros(len(codes), dtype=np.int64))
-            room = _BITS
-        packed[-1] <<= bits
-        packed[-1] += codes
-        room -= bits
-    return pl.DataFrame([pl.Series(str(j), column) for j, column in enumerate(packed)])
-
-
-def _coded(series: pl.Series) -> tuple[np.ndarray, int] | None:
-    """Whole numbers from 0 for the values of the column, and the largest; None: it is too large."""
-    if series.dtype == pl.String:
-        series = series.cast(pl.Categorical(pl.Categories.random()))
-    if not (isinstance(series.dtype, pl.Categorical) or series.dtype in _WHOLE):
-        return None
-    numbers = series.to_physical()
-    low, high = (cast("int", end or 0) for end in (numbers.min(), numbers.max()))
-    if high - low >= 2**_BITS - 1:
-        return None
-    missing = int(numbers.null_count() > 0)
-    if low or missing:
-        numbers = (numbers.cast(pl.Int64) - low + missing).fill_null(0)
-    return numbers.to_numpy(), high - low + missing
 
 
 @dataclass(frozen=True)

@@ -69,10 +69,15 @@ class RecodingProblem:
 
     def loss(self, levels: np.ndarray) -> float:
         """The mean NCP of a cell when every tuple has its own levels."""
-        cost = np.zeros(len(levels))
+        return float(self.costs(levels, self.codes) @ self.counts) / (self.rows * self.columns)
+
+    def costs(self, levels: np.ndarray, codes: np.ndarray) -> np.ndarray:
+        """The sum of the NCP of every tuple's cells, given its levels and leaves."""
+        found = np.zeros(len(levels))
         for j, table in enumerate(self.cost):
-            cost += table[levels[:, j], self.codes[:, j]]
-        return float(cost @ self.counts) / (self.rows * self.columns)
+            places = levels[:, j].astype(np.int64) * table.shape[1] + codes[:, j]
+            found += table.ravel()[places]
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,10 +160,7 @@ class Boxes:
         self.rows[class_] += self.problem.counts[tuple_]
 
     def _cost(self, tuples: np.ndarray, levels: np.ndarray) -> np.ndarray:
-        total = np.zeros(len(tuples))
-        for j, cost in enumerate(self.problem.cost):
-            total += cost[levels[:, j], self.problem.codes[tuples, j]]
-        return total / self.problem.columns
+        return self.problem.costs(levels, self.problem.codes[tuples]) / self.problem.columns
 
 
 def renumber(class_of: np.ndarray) -> np.ndarray:
