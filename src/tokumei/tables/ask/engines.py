@@ -44,7 +44,6 @@ def in_memory(asked: AnonymizeTable) -> Made:
     from tokumei.files.reading import separator_of
     from tokumei.files.releases import save_release
     from tokumei.tables.ask.strangers import open_read, read_strangers
-    from tokumei.tables.data.account import Together
     from tokumei.tables.data.comparison import same_rows
     from tokumei.tables.kind import TABLES
 
@@ -53,7 +52,7 @@ def in_memory(asked: AnonymizeTable) -> Made:
     read = read_strangers(asked)
     looking = beside.submit(open_read, asked, read, ready.result())
     release = _released(asked, read.table, ready.result(), looking, digest)
-    alone = beside.submit(Together.of, release.public.frame)
+    alone = beside.submit(_together, release.public, asked.pseudonym)
     beside.shutdown(wait=False)
     sep = asked.sep or separator_of(data, encoding=asked.encoding)
     opened, said = looking.result(), list[Text]()
@@ -66,7 +65,21 @@ def in_memory(asked: AnonymizeTable) -> Made:
     unchanged = same_rows(opened.table, release.public)
     rows = release.public.rows, opened.table.rows
     notes = [*opened.notes, *said]
-    return Made(release, *rows, unchanged, notes, [alone.result().words()])
+    return Made(release, *rows, unchanged, notes, alone.result())
+
+
+def _together(public: Table, pseudonym: str | None) -> list[Text]:
+    """What rows look like to somebody who knows all their cells; nobody knows a pseudonym."""
+    from tokumei.tables.data.account import Together
+
+    if pseudonym is None:
+        return [Together.of(public.frame).words()]
+    from tokumei.tables.releasing.pseudonymized import linked_words
+
+    return [
+        Together.of(public.frame.drop(pseudonym)).words(),
+        linked_words(public, pseudonym),
+    ]
 
 
 def _released(
@@ -113,7 +126,15 @@ def _released(
         meanwhile = make(opened.table, opened.method)
     if isinstance(meanwhile, TokumeiError):
         raise meanwhile
-    return with_account(meanwhile, opened.table, opened.account)
+    release = with_account(meanwhile, opened.table, opened.account)
+    if asked.pseudonym is None:
+        return release
+    from tokumei.core.randomness import Randomness
+    from tokumei.tables.releasing.pseudonymized import pseudonymized, require_person
+
+    require_person(opened.method, asked.pseudonym, opened.account.person)
+    rng = Randomness(chance(asked.seed, asked.key))
+    return pseudonymized(release, opened.table, asked.pseudonym, rng=rng)
 
 
 def on_disk(asked: AnonymizeTable) -> Made:

@@ -26,6 +26,7 @@ class Fate(StrEnum):
     GENERALIZED = "generalized"
     PROTECTED = "protected"
     DROPPED = "dropped"
+    PSEUDONYM = "pseudonym"
     EXPOSED = "exposed"
     SCRUBBED = "scrubbed"
     PASSED = "passed"
@@ -35,6 +36,10 @@ WORDS = {
     Fate.GENERALIZED: Text("generalized where needed", "必要に応じて一般化した列"),
     Fate.PROTECTED: Text("protected", "保護した列"),
     Fate.DROPPED: Text("dropped", "削除した列"),
+    Fate.PSEUDONYM: Text(
+        "replaced by random pseudonyms, for this release only",
+        "無作為な仮名 (この公開データ限り) に置き換えた列",
+    ),
     Fate.EXPOSED: Text("exact values remain in", "元の値がそのまま残る列"),
     Fate.SCRUBBED: Text("text kept, found personal data replaced", "個人情報を置き換えた自由記述"),
     Fate.PASSED: Text("passed unchanged", "加工せずに公開する列"),
@@ -75,6 +80,8 @@ class Entry:
     type: str
     reason: Text
     consent: str | None = None
+    lifetime: str | None = None
+    """How long a pseudonym is valid: `release`, for this one only; None: there is none."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain data for the manifest; no cell is in it."""
@@ -84,6 +91,7 @@ class Entry:
             "type": self.type,
             "consent": self.consent,
             "reason": {"en": self.reason.en, "ja": self.reason.ja},
+            **({} if self.lifetime is None else {"lifetime": self.lifetime}),
         }
 
 

@@ -138,6 +138,12 @@ class ColumnCells:
         return self.number_share >= WHOLE_ENOUGH and self.share("leading_zero") < 0.02
 
     @cached_property
+    def is_money(self) -> bool:
+        """Whether most of the filled cells are numbers with a sign of money."""
+        signed = self.numbers.touched.get("currency")
+        return signed is not None and 2 * int(self.weights.filter(signed).sum()) > self.total
+
+    @cached_property
     def is_whole(self) -> bool:
         """Whether all numbers are whole."""
         values = self.numbers.values.drop_nulls()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tokumei.tables.look import words_of_people, words_of_values
+from tokumei.tables.look import words_abroad, words_of_people, words_of_values
 
 Line = tuple[str, re.Pattern[str], re.Pattern[str]]
 
@@ -18,5 +18,5 @@ def _compiled(lines: Sequence[tuple[str, str, str]]) -> list[Line]:
     return [(kind, re.compile(ja), re.compile(en)) for kind, ja, en in lines]
 
 
-FIRST = _compiled(words_of_people.LINES)
+FIRST = _compiled((*words_of_people.LINES, *words_abroad.LINES))
 LAST = _compiled(words_of_values.LINES)
