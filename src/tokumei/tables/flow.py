@@ -136,15 +136,30 @@ def outputs(
     secret: str | Path | None = None,
     sep: str = ",",
     excel: bool = False,
+    sheet: str | None = None,
+    encoding: str | None = None,
+    replace_unencodable: bool = False,
 ) -> list[Output]:
     """The files of a release, not yet written; with `excel` CSV begins with a byte order mark.
+
+    `sheet` names the sheet of a workbook; `encoding` is that of CSV which is not to be UTF-8.
 
     `public` gets the rows, `public.manifest.json` the claims and methods; `secret` the link and
     `secret.provenance.json` seed and source hash, both readable by the owner only.
     """
     found = []
     if public is not None:
-        found.append(frame_output(release.written.frame, public, sep=sep, bom=excel))
+        found.append(
+            frame_output(
+                release.written.frame,
+                public,
+                sep=sep,
+                bom=excel,
+                sheet=sheet,
+                encoding=encoding,
+                replace_unencodable=replace_unencodable,
+            )
+        )
         labels = travelling(release.provenance.steps, release.public.schema.qi)
         manifest = as_json_text(release.manifest() | labels)
         found.append(text_output(manifest, f"{public}.manifest.json"))

@@ -91,6 +91,27 @@ class AnonymizeTable(TableFile):
         "Excel でそのまま開ける CSV (BOM 付き UTF-8)",
         default=False,
     )
+    bom: bool = option("the same as --excel", "--excel と同じ", default=False)
+    encoding_out: str | None = option(
+        "encoding of the release, e.g. cp932 (default: UTF-8)",
+        "出力の文字コード (例 cp932。既定は UTF-8)",
+        default=None,
+    )
+    replace_unencodable: bool = option(
+        "with --encoding-out: characters it lacks become ?, and are counted",
+        "--encoding-out と併用: その文字コードにない文字を ? に置き換え、数を示す",
+        default=False,
+    )
+    sheet_out: str | None = option(
+        "name of the sheet of a released workbook (default: release)",
+        "出力するブックのシート名 (既定は release)",
+        default=None,
+    )
+    save_roles: bool = option(
+        "write DATA.tokumei.json: what was decided of every column, for later commands",
+        "列ごとの決定を DATA.tokumei.json に書き、以後のコマンドで使う",
+        default=False,
+    )
     keep_order: bool = option("do not shuffle the rows", "行を並べ替えない", default=False)
     engine: Literal["local", "stream", "spark"] = option(
         "local; stream: rows stay on disk (as they do anyway if memory is too small); "
@@ -172,7 +193,11 @@ class AnonymizeTable(TableFile):
         if self.engine != "local":
             refuse_with(
                 self.engine,
-                excel=self.excel or None,
+                excel=self.excel or self.bom or None,
+                encoding_out=self.encoding_out,
+                sheet_out=self.sheet_out,
+                save_roles=self.save_roles or None,
+                plain=self.plain or None,
                 scrub=self.scrub or None,
                 pseudonym=self.pseudonym,
             )
@@ -185,6 +210,16 @@ class AnonymizeTable(TableFile):
             require_recordable(self, "stream")
             return self._told(engines.on_disk(asked), notes)
         return self._told(engines.in_memory(asked), notes)
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """How the release is written."""
+        return {
+            "excel": self.excel or self.bom,
+            "sheet": self.sheet_out,
+            "encoding": self.encoding_out,
+            "replace_unencodable": self.replace_unencodable,
+        }
 
     def with_person(self) -> AnonymizeTable:
         """People are told apart by what becomes their pseudonym, if the method can count them."""

@@ -17,6 +17,7 @@ from tokumei.files.keys import chance
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.ask.anonymize import AnonymizeTable
+    from tokumei.tables.ask.strangers import Read
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.releasing.far import Roles
     from tokumei.tables.releasing.opening import Opened
@@ -57,15 +58,29 @@ def in_memory(asked: AnonymizeTable) -> Made:
     sep = asked.sep or separator_of(data, encoding=asked.encoding)
     opened, said = looking.result(), list[Text]()
     if asked.ledger is None:
-        save_release(TABLES, release, asked.out, secret=asked.secret, sep=sep, excel=asked.excel)
+        save_release(TABLES, release, asked.out, secret=asked.secret, sep=sep, **asked.form)
     else:
         from tokumei.tables.ask.ledgered import save_recorded
 
         said = save_recorded(asked, opened.table, release, sep=sep)
+    if asked.save_roles:
+        said += _saved_roles(asked, read, release)
     unchanged = same_rows(opened.table, release.public)
     rows = release.public.rows, opened.table.rows
     notes = [*opened.notes, *said]
     return Made(release, *rows, unchanged, notes, alone.result())
+
+
+def _saved_roles(asked: AnonymizeTable, read: Read, release: Release) -> list[Text]:
+    """What was decided, beside the data, for later commands."""
+    from tokumei.files.writing import write_text
+    from tokumei.tables.ask.saved_roles import roles_text
+    from tokumei.tables.look.side_file import side_path
+
+    assert release.account is not None
+    place = side_path(asked.data)
+    write_text(roles_text(asked, read, release.account), place)
+    return [Text(f"Roles written to {place}", f"役割の書き込み先: {place}")]
 
 
 def _together(public: Table, pseudonym: str | None) -> list[Text]:

@@ -18,6 +18,11 @@ def quote(text: str) -> str:
     return text if re.fullmatch(r"[\w@%+=:,./-]+", text) else shlex.quote(text)
 
 
+def _listed(names: Sequence[str]) -> str:
+    """Names between commas; one that has a comma itself in quotation marks."""
+    return ",".join(f'"{name}"' if "," in name else name for name in names)
+
+
 def next_command(file: str, columns: Sequence[LookColumn], person: Person | None) -> str:
     """`tokumei anonymize table` with every column's role; what passes is left to consent."""
     path = Path(file or "data.csv")
@@ -28,6 +33,6 @@ def next_command(file: str, columns: Sequence[LookColumn], person: Person | None
         names = [c.name for c in columns if c.role in roles and c.fate != "ask"]
         asked = [c.name for c in columns if c.fate == "ask" and option == "--id"]
         if names or asked:
-            parts.append(f"{option} {quote(','.join([*names, *asked]))}")
+            parts.append(f"{option} {quote(_listed([*names, *asked]))}")
     parts.append(f"--out {quote(path.stem + '-release.csv')}")
     return " ".join(parts)

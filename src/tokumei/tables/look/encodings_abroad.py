@@ -26,7 +26,9 @@ _SCRIPTS = {
 }
 """The commonest letters of what is written in an encoding; in running text half of all or more."""
 _OFTEN = 0.45
-_POLISH_CZECH = re.compile(rb"(?<=[A-Za-z])[\xb3\xb9\xbf\x9c\x9f\x9a\x9e\xe8\xf8\xec\xf9\xb6](?=[A-Za-z\s;,|])")
+_POLISH_CZECH = re.compile(
+    rb"(?<=[A-Za-z])[\xb3\xb9\xbf\x9c\x9f\x9a\x9e\xe8\xf8\xec\xf9\xb6](?=[A-Za-z\s;,|])"
+)
 _NOT_LATIN = re.compile(rb"(?<=[A-Za-z])[\xb3\xb9\xbf](?=[A-Za-z\s;,|])")
 _TURKISH = re.compile(rb"[\xd0\xdd\xde\xf0\xfd\xfe]")
 _ICELANDIC = re.compile(rb"[\xc6\xe6\xe1\xed\xf3\xfa]")

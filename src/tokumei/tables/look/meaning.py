@@ -160,9 +160,7 @@ def _name(header: Header) -> list[str]:
     if header.bare.endswith("名") and not _OF_THING_JA.search(header.bare):
         return ["name?"]
     match = _NAME_EN.search(header.words) or _NAME_ABROAD.search(header.words)
-    if match and not re.search(
-        r"\b(username|nickname)\b", header.words
-    ):
+    if match and not re.search(r"\b(username|nickname)\b", header.words):
         before = header.words[: match.start()]
         if not _THING.search(before):
             return ["name"]

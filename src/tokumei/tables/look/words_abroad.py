@@ -63,7 +63,8 @@ LINES = (
         "logradouro|morada|direccion_postal|voie|bostad",
     ),
     _line(
-        "postal", "cp|c_p|kod_pocztowy|psc|posta_kodu|postinumero|postnummer|codice_postale|cod_postal"
+        "postal",
+        "cp|c_p|kod_pocztowy|psc|posta_kodu|postinumero|postnummer|codice_postale|cod_postal",
     ),
     _line("city", "plaats|woonplaats|miasto|miejscowosc|il|ilce|mesto|kota|kommune|paikkakunta"),
     _line("sex", "plec|cinsiyet|geslacht|kjonn|kon|sukupuoli|pohlavi|jenis_kelamin|gioi_tinh"),

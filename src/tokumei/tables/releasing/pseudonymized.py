@@ -72,7 +72,9 @@ def _words(table: Table, name: str, rng: Randomness) -> pl.Series:
 def _inserted(public: Table, order: Schema, words: pl.Series) -> tuple[pl.DataFrame, Schema]:
     """The column at its old place among those that are left."""
     names = [*public.schema.names, words.name]
-    names.sort(key=lambda name: order.names.index(name) if name in order.names else len(order.names))
+    names.sort(
+        key=lambda name: order.names.index(name) if name in order.names else len(order.names)
+    )
     column = Column(words.name, Role.OTHER, ColumnKind.CATEGORY, _REASON)
     known = {one.name: one for one in public.schema.columns} | {words.name: column}
     frame = public.frame.with_columns(words).select(names)
