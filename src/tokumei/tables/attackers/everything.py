@@ -50,14 +50,16 @@ class Sides:
     def _place(self, name: str) -> None:
         table = self.knowledge.table
         original, released = table.frame[name], self.public.frame[name]
+        if table.schema[name].role is not Role.QI and are_pseudonyms(original, released):
+            self.linked.append(name)
+            return
         reader = ColumnReader.of(original, released, self.knowledge.hierarchies.get(name))
         named = self.knowledge.strict and name in (*table.schema.qi, *table.schema.sa)
         if reader.reads(released, strict=named):
             if reader.explains(released):
                 self.general.append(name)
         elif not (original.dtype.is_numeric() and released.dtype.is_numeric()):
-            words = table.schema[name].role is not Role.QI and are_pseudonyms(original, released)
-            (self.linked if words else self.equal).append(name)
+            self.equal.append(name)
         else:
             (self.kept if _may_be_kept(original, released) else self.near).append(name)
 

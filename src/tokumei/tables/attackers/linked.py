@@ -13,7 +13,9 @@ MOST = 20_000_000
 
 
 def are_pseudonyms(known: pl.Series, released: pl.Series) -> bool:
-    """Whether a column has other words on either side, no more in the release, and repeats."""
+    """Whether a column has other words on either side, and no more of them in the release."""
+    if known.dtype.is_numeric() and released.dtype.is_numeric():
+        return False
     shown = released.cast(pl.String).drop_nulls().unique()
     there = known.cast(pl.String).drop_nulls().unique()
     if not len(shown) or len(shown) > len(there) or shown.str.contains(r"[\[{*;∅]").any():

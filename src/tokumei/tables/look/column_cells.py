@@ -12,7 +12,7 @@ from functools import cached_property
 import polars as pl
 
 from tokumei.tables.look.dates import Style, find_style
-from tokumei.tables.look.forms import FORMS
+from tokumei.tables.look.forms import FORMS, NEEDED
 from tokumei.tables.look.missing import is_missing
 from tokumei.tables.look.numbers import Numbers, parse_numbers
 
@@ -95,13 +95,23 @@ class ColumnCells:
         return _some(self.filled, self.weights)
 
     @cached_property
+    def signs(self) -> frozenset[str]:
+        """The characters of the sample; any letter counts as `A`, too."""
+        found = set("".join(self.sample[0]))
+        return frozenset(found | {"A"} if any(map(str.isalpha, found)) else found)
+
+    @cached_property
     def _shares(self) -> dict[str, float]:
-        """Share of the filled cells of every form: asked together, they cost one query."""
+        """Share of the filled cells of every form: asked together, they cost one query.
+
+        Patterns cost more than a look at the signs without which no cell can have them.
+        """
         text, weights = self.sample
         total = max(int(weights.sum()), 1)
+        asked = {n: form for n, form in FORMS.items() if self.signs & NEEDED.get(n, self.signs)}
         sums = (
             pl.col("weight").filter(pl.col("text").str.contains(form)).sum().alias(name)
-            for name, form in FORMS.items()
+            for name, form in asked.items()
         )
         found = pl.DataFrame({"text": text, "weight": weights}).select(sums)
         return {name: int(sum) / total for name, sum in found.row(0, named=True).items()}
@@ -113,7 +123,7 @@ class ColumnCells:
 
     def share(self, form: str) -> float:
         """Share of the filled cells that have a form."""
-        return self._shares[form]
+        return self._shares.get(form, 0.0)
 
     def share_in(self, words: Set[str]) -> float:
         """Share of the filled cells that are one of the words, in lower case."""

@@ -74,6 +74,27 @@ FORMS = {
     r"令和)|^\d{1,2}[- ]?[A-Z][a-z]{2}|^\d{4}[-/年.]\d{1,2}|^[A-Z][a-z]{2,8}\.? \d{1,2},",
 }
 
+NEEDED = {
+    form: frozenset(signs)
+    for signs, forms in {
+        "A": "address city katakana hiragana user_agent words phrase company icd iban url",
+        "A。、！？.!?": "sentence",
+        "@": "email",
+        ".:": "ip",
+        ":-": "mac",
+        "-": "uuid ssn house",
+        "/": "path",
+        "A-〒": "postal",
+        "0": "leading_zero",
+        ":時~〜-午": "time",
+        "A-~〜+": "age_words",
+        "A<>¥$£€-~〜": "amount_words",
+        "A-_#": "code",
+    }.items()
+    for form in forms.split()
+}
+"""Signs (`A`: a letter) one of which every cell of a form has."""
+
 INSIDE = {
     "email": r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}",
     "phone": (

@@ -166,7 +166,7 @@ def _column(
     person: Person | None,
     source: Source,
 ) -> LookColumn:
-    meaning = meanings[name]
+    meaning, first = meanings[name], next(iter(meanings))
     style = seen.style(
         named=meaning.called or TYPES[meaning.type].kind == "date",
         epoch=TYPES[meaning.type].kind == "date",
@@ -184,7 +184,7 @@ def _column(
         inside,
         style,
         people,
-        name == source.frame.columns[0],
+        name == first,
         source.header_row is not None or source.format in ("frame", "parquet"),
         other,
     )

@@ -28,8 +28,11 @@ _ENDINGS = (
     rf"\p{{Sc}}|{_CODES}|zł|TL|kr\.?|Kč|Ft|lei|руб\.?|р\.|грн|Rs\.?|đ|VNĐ|บาท"
 )
 _TRAILING = rf"[0-9]\s*({_ENDINGS})$"
-_THOUSANDS = r"^[+-]?([0-9]{1,3}(,[0-9]{3})+|[0-9]{1,2}(,[0-9]{2})+,[0-9]{3})(\.[0-9]+)?$"
-"""In groups of three, or as in India, where only the last has three."""
+_THOUSANDS = r"^[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$"
+_LAKHS = r"^[+-]?[0-9]{1,2}(,[0-9]{2})+,[0-9]{3}(\.[0-9]+)?$"
+"""As in India, where only the last group has three."""
+_SEVERAL_GROUPS = r"^[+-]?[0-9]{1,3}(,[0-9]{3}){2,}(\.[0-9]+)?$"
+_FEWEST = 3
 _DOTS = r"^[+-]?[0-9]{1,3}(\.[0-9]{3})+(,[0-9]+)?$"
 _TWO_DOTS = r"^[+-]?[0-9]{1,3}(\.[0-9]{3}){2,}(,[0-9]+)?$"
 _COMMA = r"^[+-]?([0-9]{1,3}(\.[0-9]{3})*|[0-9]+),[0-9]{1,2}$"
@@ -78,6 +81,8 @@ def parse_numbers(text: pl.Series, off: Set[str] = frozenset()) -> Numbers:
         cells = _where(touched["thousands"], plain, cells)
     elif "thousands" not in off:
         touched["thousands"] = cells.str.contains(_THOUSANDS)
+        if _has_lakhs(cells):
+            touched["thousands"] |= cells.str.contains(_LAKHS)
         plain = cells.str.replace_all(",", "")
         cells = _where(touched["thousands"], plain, cells)
     good = cells.str.contains(_PLAIN)
@@ -119,6 +124,12 @@ def _has_decimal_commas(cells: pl.Series) -> bool:
     if not len(cells) or float(cells.str.contains(_COMMA).mean() or 0) < _MOSTLY:  # type: ignore[arg-type]
         return False
     return not cells.str.contains(r"^[+-]?[0-9]{1,3}(,[0-9]{3})+$").any()
+
+
+def _has_lakhs(cells: pl.Series) -> bool:
+    """Whether several cells are in groups of two before the last, and none in threes throughout."""
+    found = int(cells.str.contains(_LAKHS).sum())
+    return found >= _FEWEST and not cells.str.contains(_SEVERAL_GROUPS).any()
 
 
 def _has_dots(cells: pl.Series) -> bool:
