@@ -78,7 +78,9 @@ def corpus(tmp_path_factory, request):
             found = score(_hidden(label, path) for label, path in pairs)
         else:
             found = score((label, _look(path)) for label, path in pairs)
-        print(f"\n{half}, column names {'hidden' if hidden else 'shown'}:", *found.lines(), sep="\n")
+        print(
+            f"\n{half}, column names {'hidden' if hidden else 'shown'}:", *found.lines(), sep="\n"
+        )
         return found
 
     return figures

@@ -89,3 +89,16 @@ def test_the_command_says_how_long_and_who_is_alone(tmp_path: Path) -> None:
     manifest = json.loads(Path(f"{out}.manifest.json").read_text())
     assert manifest["account"]["patient"]["lifetime"] == "release"
     assert run([*asked, "--engine", "stream"]).code == 2
+
+
+def test_a_release_is_checked_as_its_manifest_claims(tmp_path: Path) -> None:
+    source, out = tmp_path / "x.csv", tmp_path / "y.csv"
+    visits().write_csv(source)
+    asked = ["anonymize", "table", "--data", str(source), "--qi", "sex,age", "--sa", "cost"]
+    assert run([*asked, "--k", "3", "--pseudonym", "patient", "--out", str(out)]).code == 0
+    check = ["check", "--format", "table", "--release", str(out)]
+    ran = run(check)
+    assert ran.code == 0, ran.err
+    assert "Checked as its manifest claims: k-anonymity" in ran.err
+    out.write_text("\n".join(out.read_text().splitlines()[:3]))
+    assert run(check).code == 1

@@ -109,6 +109,8 @@ class ColumnCells:
         text, weights = self.sample
         total = max(int(weights.sum()), 1)
         asked = {n: form for n, form in FORMS.items() if self.signs & NEEDED.get(n, self.signs)}
+        if not asked:
+            return {}
         sums = (
             pl.col("weight").filter(pl.col("text").str.contains(form)).sum().alias(name)
             for name, form in asked.items()
