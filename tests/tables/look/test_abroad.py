@@ -119,3 +119,14 @@ def test_remarks_of_few_values_are_asked_about(tmp_path: Path) -> None:
 def test_telephone_numbers_in_remarks_are_found_and_replaced(tmp_path: Path) -> None:
     found = tk.look(remarks(tmp_path))["Sonstiges"]
     assert [one.type for one in found.pii] == ["phone"]
+
+
+@pytest.mark.parametrize("option", ["--pass", "--sa"])
+def test_a_text_that_stays_is_said_to_stay(option: str, tmp_path: Path) -> None:
+    source, out = tmp_path / "x.csv", tmp_path / "y.csv"
+    rows = [f'{20 + i % 9},"visit {i} went well, thanks to a kind lady."' for i in range(ROWS)]
+    source.write_text("\n".join(["age,remark", *rows]))
+    asked = ["anonymize", "table", "--data", str(source), "--qi", "age", "--k", "3"]
+    ran = run([*asked, option, "remark", "--out", str(out)])
+    assert ran.code == 0, ran.err
+    assert "text was kept in remark; names in it cannot be ruled out" in ran.err

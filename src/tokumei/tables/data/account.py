@@ -46,6 +46,10 @@ WORDS = {
 }
 
 
+_KEPT = (Fate.EXPOSED, Fate.PASSED, Fate.PROTECTED)
+"""What leaves texts as they are, or moves them to other rows."""
+
+
 @dataclass(frozen=True)
 class Consent:
     """What the owner of the data said about columns that would otherwise stop a release.
@@ -122,7 +126,7 @@ class Account:
 
     def lines(self) -> list[Text]:
         """One line per fate; columns that somebody named in spite of an alarm are marked."""
-        return [self._line(fate) for fate in Fate if self.names(fate)]
+        return [*(self._line(fate) for fate in Fate if self.names(fate)), *self._texts()]
 
     def as_json(self) -> dict[str, Any]:
         """Plain data for the manifest."""
@@ -131,6 +135,22 @@ class Account:
             "looked_at": self.looked_at,
             "person": self.person,
         }
+
+    def _texts(self) -> list[Text]:
+        """Texts that stay: what stands in them was looked for, and may be there all the same."""
+        kept = [
+            name
+            for name, entry in self.entries.items()
+            if entry.type == "free_text" and entry.fate in _KEPT
+        ]
+        if not kept:
+            return []
+        return [
+            Text(
+                f"  text was kept in {', '.join(kept)}; names in it cannot be ruled out",
+                f"  文章を残した列: {'、'.join(kept)} (氏名が含まれる可能性は否定できません)",
+            )
+        ]
 
     def _line(self, fate: Fate) -> Text:
         names = [(name, self.entries[name].consent is not None) for name in self.names(fate)]
