@@ -32,6 +32,7 @@ from tokumei.files.containers import (
 )
 from tokumei.files.csv_text import CsvRows, check_separator, parse_csv
 from tokumei.files.encodings import to_utf8
+from tokumei.files.text_out import check_codec, encoded
 from tokumei.files.workbooks import workbook_writer
 
 COLUMNS = ("released", "original")
@@ -158,16 +159,29 @@ def write_bytes(data: bytes, path: AnyPath, *, secret: bool = False) -> None:
 
 
 def frame_output(
-    frame: pl.DataFrame, path: AnyPath, *, sep: str = ",", bom: bool = False
+    frame: pl.DataFrame,
+    path: AnyPath,
+    *,
+    sep: str = ",",
+    bom: bool = False,
+    sheet: str | None = None,
+    encoding: str | None = None,
+    replace_unencodable: bool = False,
 ) -> Output:
-    """What `write_frame` writes, for `write_all`; `bom`: CSV that Excel takes for UTF-8."""
+    """What `write_frame` writes, for `write_all`; `bom`: CSV that Excel takes for UTF-8.
+
+    `sheet` names the sheet of a workbook, `encoding` that of a text if it is not to be UTF-8.
+    """
     form = format_of(path)
+    _require_used(path, form, sheet=sheet, encoding=encoding, bom=bom or None)
     _require_flat(frame, path)
     if form is Format.PARQUET:
         return Output(path, lambda stream: as_text(frame).write_parquet(stream))
     if form is Format.XLSX:
-        return Output(path, workbook_writer(as_text(frame), path))
+        return Output(path, workbook_writer(as_text(frame), path, sheet))
     sep = own_separator(path) or check_separator(sep)
+    if encoding is not None:
+        return Output(path, _other_text(frame, path, sep, encoding, replace_unencodable))
     return Output(path, _csv_writer(frame, form, sep, bom=bom))
 
 
@@ -186,6 +200,39 @@ def text_output(text: str, path: AnyPath, *, secret: bool = False) -> Output:
 def bytes_output(data: bytes, path: AnyPath, *, secret: bool = False) -> Output:
     """What `write_bytes` writes, for `write_all`."""
     return Output(path, lambda stream: stream.write(data), secret)
+
+
+def _require_used(path: AnyPath, form: Format, **given: object) -> None:
+    """Fail if something was said of a text or a workbook that is none."""
+    book = form is Format.XLSX
+    wrong = [
+        name
+        for name, value in given.items()
+        if value is not None and (name == "sheet") is not book
+        and (name != "bom" or form is Format.PARQUET)
+    ]  # fmt: skip
+    if wrong:
+        raise UsageError(
+            f"{path}: {', '.join(wrong)} cannot be chosen for a file of this kind",
+            f"{path}: この形式のファイルでは {', '.join(wrong)} を指定できません",
+        )
+
+
+def _other_text(
+    frame: pl.DataFrame, path: AnyPath, sep: str, encoding: str, replace: bool
+) -> Callable[[BinaryIO], None]:
+    codec = check_codec(encoding)
+    if link_format(path) is Format.CSV_GZ:
+        raise UsageError(
+            f"{path}: an encoding can be chosen for plain text files only",
+            f"{path}: 文字コードは圧縮しないテキストにだけ指定できます",
+        )
+
+    def write(stream: BinaryIO) -> None:
+        text = frame.write_csv(separator=sep)
+        stream.write(encoded(text, codec, where=path, replace=replace))
+
+    return write
 
 
 def _csv_writer(

@@ -17,6 +17,7 @@ import numpy as np
 from tokumei.core.errors import Fault
 from tokumei.core.flow import make_release as make_proven
 from tokumei.core.measure import Score
+from tokumei.core.options import refuse_with
 from tokumei.core.randomness import Randomness
 from tokumei.core.sweep import SweepPoint, Trial
 from tokumei.core.text import as_json_text
@@ -33,6 +34,7 @@ from tokumei.tables.hierarchies.released import travelling
 from tokumei.tables.kind import TABLES
 from tokumei.tables.releasing.local import build_method, make_release
 from tokumei.tables.releasing.opening import NONE, open_account
+from tokumei.tables.releasing.pseudonymized import pseudonymized, require_person
 from tokumei.tables.verify.claims import claim_faults
 
 Names = Sequence[str] | None
@@ -53,6 +55,7 @@ def anonymize(
     qi_anyway: Names = None,
     sets: Names = None,
     scrub: Names = None,
+    pseudonym: str | None = None,
     consent: Consent | None = None,
     **params: Any,
 ) -> Any:
@@ -62,6 +65,7 @@ def anonymize(
     `qi_anyway`) names it; `person="none"` says that every row is another person. Texts of many
     values are generalized along a hierarchy, or to `*`, unless `sets` names their column. In texts
     that `scrub` names, found personal data is replaced. `consent` says all of this at once.
+    `pseudonym` names the person column, which then leaves as random words, for this release only.
     """
     inferred = not isinstance(source, Table) and qi is None and sa is None
     every_row = params.get("person") == NONE
@@ -75,8 +79,11 @@ def anonymize(
         sets=tuple(sets or ()),
         scrubbed=tuple(scrub or ()),
     )
+    if pseudonym is not None and not every_row and not isinstance(method, TableMethod):
+        ids, params = _counted(method, pseudonym, ids, params)
     chosen = build_method(method, params)
     if is_spark_frame(source):
+        refuse_with("spark", pseudonym=pseudonym)
         from tokumei.tables.releasing.far import Roles
         from tokumei.tables.releasing.spark import anonymize_spark_frame
 
@@ -94,7 +101,22 @@ def anonymize(
         sha256=sha256,
         account=opened.account,
     )
+    if pseudonym is not None:
+        require_person(opened.method, pseudonym, opened.account.person)
+        rng = Randomness(seed)
+        release = pseudonymized(release, opened.table, pseudonym, rng=rng)
     return replace(release, native=Native.of(source))
+
+
+def _counted(
+    method: Any, pseudonym: str, ids: Names, params: dict[str, Any]
+) -> tuple[Names, dict[str, Any]]:
+    """People are told apart by what becomes their pseudonym, if the method can count them."""
+    from tokumei.tables.registry import anonymizers
+
+    if isinstance(method, str) and "person" in anonymizers.get(method).__dataclass_fields__:
+        return ids, {"person": pseudonym, **params}
+    return [*(ids or ()), pseudonym], params
 
 
 def faults(release: Any) -> list[Fault]:
@@ -114,15 +136,30 @@ def outputs(
     secret: str | Path | None = None,
     sep: str = ",",
     excel: bool = False,
+    sheet: str | None = None,
+    encoding: str | None = None,
+    replace_unencodable: bool = False,
 ) -> list[Output]:
     """The files of a release, not yet written; with `excel` CSV begins with a byte order mark.
+
+    `sheet` names the sheet of a workbook; `encoding` is that of CSV which is not to be UTF-8.
 
     `public` gets the rows, `public.manifest.json` the claims and methods; `secret` the link and
     `secret.provenance.json` seed and source hash, both readable by the owner only.
     """
     found = []
     if public is not None:
-        found.append(frame_output(release.written.frame, public, sep=sep, bom=excel))
+        found.append(
+            frame_output(
+                release.written.frame,
+                public,
+                sep=sep,
+                bom=excel,
+                sheet=sheet,
+                encoding=encoding,
+                replace_unencodable=replace_unencodable,
+            )
+        )
         labels = travelling(release.provenance.steps, release.public.schema.qi)
         manifest = as_json_text(release.manifest() | labels)
         found.append(text_output(manifest, f"{public}.manifest.json"))

@@ -75,8 +75,13 @@ def corpus(tmp_path_factory, request):
         folder = request.getfixturevalue("real_data") if shared else tmp_path_factory.mktemp(half)
         pairs = _labels(half, folder)
         if hidden:
-            return score(_hidden(label, path) for label, path in pairs)
-        return score((label, _look(path)) for label, path in pairs)
+            found = score(_hidden(label, path) for label, path in pairs)
+        else:
+            found = score((label, _look(path)) for label, path in pairs)
+        print(
+            f"\n{half}, column names {'hidden' if hidden else 'shown'}:", *found.lines(), sep="\n"
+        )
+        return found
 
     return figures
 

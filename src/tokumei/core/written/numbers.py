@@ -18,12 +18,23 @@ UNITS = (
 )
 _UNIT = "|".join(sorted(UNITS.split(), key=len, reverse=True))
 _FACTORS = {"千円": 1e3, "万円": 1e4, "百万円": 1e6, "億円": 1e8, "円": 1.0, "万": 1e4, "億": 1e8}
-_MONEY = r"¥|\\|\$|£|€|JPY|USD|EUR|GBP|US\$"
+_CODES = "JPY|USD|EUR|GBP|CHF|CNY|KRW|INR|BRL|PLN|TRY|RUB|SEK|NOK|DKK|CZK|HUF|AUD|CAD|VND|THB"
+_MONEY = rf"\\|US\$|R\$|\p{{Sc}}|Rs\.?|kr\.?|Fr\.?|{_CODES}"
 _PLAIN = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 _NEGATIVE = rf"^[▲△−–]\s*(?:{_MONEY})?\s*[0-9.]|^\(\s*(?:{_MONEY})?\s*[0-9][0-9,.]*\s*\)$"
 _LEADING = rf"^([+-]?)\s*(?:{_MONEY})\s*([+-]?[0-9.])"
-_TRAILING = r"[0-9]\s*(百万円|千円|万円|億円|円|万|億|ドル|ユーロ|元|JPY|USD|EUR|€|\$)$"
+_ENDINGS = (
+    "百万円|千円|万円|億円|円|万|億|ドル|ユーロ|元|원|"
+    rf"\p{{Sc}}|{_CODES}|zł|TL|kr\.?|Kč|Ft|lei|руб\.?|р\.|грн|Rs\.?|đ|VNĐ|บาท"
+)
+_TRAILING = rf"[0-9]\s*({_ENDINGS})$"
 _THOUSANDS = r"^[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?$"
+_LAKHS = r"^[+-]?[0-9]{1,2}(,[0-9]{2})+,[0-9]{3}(\.[0-9]+)?$"
+"""As in India, where only the last group has three."""
+_SEVERAL_GROUPS = r"^[+-]?[0-9]{1,3}(,[0-9]{3}){2,}(\.[0-9]+)?$"
+_FEWEST = 3
+_DOTS = r"^[+-]?[0-9]{1,3}(\.[0-9]{3})+(,[0-9]+)?$"
+_TWO_DOTS = r"^[+-]?[0-9]{1,3}(\.[0-9]{3}){2,}(,[0-9]+)?$"
 _COMMA = r"^[+-]?([0-9]{1,3}(\.[0-9]{3})*|[0-9]+),[0-9]{1,2}$"
 _WHOLE_FLOAT = r"^-?[0-9]+\.0+$"
 _MOSTLY = 0.6
@@ -55,9 +66,7 @@ def parse_numbers(text: pl.Series, off: Set[str] = frozenset()) -> Numbers:
         touched["currency"] = cells.str.contains(_LEADING) | trailing.is_not_null()
         factor = trailing.replace_strict(_FACTORS, default=1.0, return_dtype=pl.Float64)
         cells = cells.str.replace(_LEADING, "${1}${2}")
-        cells = cells.str.replace(
-            r"([0-9])\s*(?:百万円|千円|万円|億円|円|万|億|ドル|ユーロ|元|JPY|USD|EUR|€|\$)$", "${1}"
-        )
+        cells = cells.str.replace(rf"([0-9])\s*(?:{_ENDINGS})$", "${1}")
     unit = "" if "unit" in off else _one_unit(cells)
     if unit:
         ending = cells.str.ends_with(unit)
@@ -66,8 +75,14 @@ def parse_numbers(text: pl.Series, off: Set[str] = frozenset()) -> Numbers:
     if "decimal-comma" not in off and _has_decimal_commas(cells):
         touched["decimal-comma"] = cells.str.contains(_COMMA)
         cells = cells.str.replace_all(r"\.([0-9]{3})", "${1}").str.replace(",", ".")
+    elif "thousands" not in off and _has_dots(cells):
+        touched["thousands"] = cells.str.contains(_DOTS)
+        plain = cells.str.replace_all(".", "", literal=True).str.replace(",", ".", literal=True)
+        cells = _where(touched["thousands"], plain, cells)
     elif "thousands" not in off:
         touched["thousands"] = cells.str.contains(_THOUSANDS)
+        if _has_lakhs(cells):
+            touched["thousands"] |= cells.str.contains(_LAKHS)
         plain = cells.str.replace_all(",", "")
         cells = _where(touched["thousands"], plain, cells)
     good = cells.str.contains(_PLAIN)
@@ -109,3 +124,17 @@ def _has_decimal_commas(cells: pl.Series) -> bool:
     if not len(cells) or float(cells.str.contains(_COMMA).mean() or 0) < _MOSTLY:  # type: ignore[arg-type]
         return False
     return not cells.str.contains(r"^[+-]?[0-9]{1,3}(,[0-9]{3})+$").any()
+
+
+def _has_lakhs(cells: pl.Series) -> bool:
+    """Whether several cells are in groups of two before the last, and none in threes throughout."""
+    found = int(cells.str.contains(_LAKHS).sum())
+    return found >= _FEWEST and not cells.str.contains(_SEVERAL_GROUPS).any()
+
+
+def _has_dots(cells: pl.Series) -> bool:
+    """Whether dots part thousands: some cell has two of them, and none has a dot elsewhere."""
+    if not cells.str.contains(_TWO_DOTS).any():
+        return False
+    dotted = cells.str.contains(r"^[+-]?[0-9]+\.")
+    return not (dotted & ~cells.str.contains(_DOTS)).any()

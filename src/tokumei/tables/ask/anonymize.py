@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.core.ask import Answer, option
@@ -81,9 +81,35 @@ class AnonymizeTable(TableFile):
     )
     set: dict[str, Any] = set_option()
     secret: str | None = option("write the link here (mode 0600)", "対応表の出力先", default=None)
+    pseudonym: str | None = option(
+        "the person column leaves as random pseudonyms, valid for this release only",
+        "個人を表す列を、この公開データ限りの無作為な仮名に置き換えて公開する",
+        default=None,
+    )
     excel: bool = option(
         "CSV that Excel opens as it is (UTF-8 with a byte order mark)",
         "Excel でそのまま開ける CSV (BOM 付き UTF-8)",
+        default=False,
+    )
+    bom: bool = option("the same as --excel", "--excel と同じ", default=False)
+    encoding_out: str | None = option(
+        "encoding of the release, e.g. cp932 (default: UTF-8)",
+        "出力の文字コード (例 cp932。既定は UTF-8)",
+        default=None,
+    )
+    replace_unencodable: bool = option(
+        "with --encoding-out: characters it lacks become ?, and are counted",
+        "--encoding-out と併用: その文字コードにない文字を ? に置き換え、数を示す",
+        default=False,
+    )
+    sheet_out: str | None = option(
+        "name of the sheet of a released workbook (default: release)",
+        "出力するブックのシート名 (既定は release)",
+        default=None,
+    )
+    save_roles: bool = option(
+        "write DATA.tokumei.json: what was decided of every column, for later commands",
+        "列ごとの決定を DATA.tokumei.json に書き、以後のコマンドで使う",
         default=False,
     )
     keep_order: bool = option("do not shuffle the rows", "行を並べ替えない", default=False)
@@ -165,16 +191,46 @@ class AnonymizeTable(TableFile):
         secrets = (self.secret, f"{self.secret}.provenance.json") if self.secret else ()
         spare_sources((self.data,), (*made_here, *secrets))
         if self.engine != "local":
-            refuse_with(self.engine, excel=self.excel or None, scrub=self.scrub or None)
+            refuse_with(
+                self.engine,
+                excel=self.excel or self.bom or None,
+                encoding_out=self.encoding_out,
+                sheet_out=self.sheet_out,
+                save_roles=self.save_roles or None,
+                plain=self.plain or None,
+                scrub=self.scrub or None,
+                pseudonym=self.pseudonym,
+            )
         require_engine("spark", self.engine, cluster=self.cluster, fragments=self.fragments)
         require_recordable(self, self.engine)
-        asked, notes = with_side_file(self)
+        asked, notes = with_side_file(self.with_person())
         if self.engine == "spark":
             return self._told(engines.on_spark(asked), notes)
         if self.engine == "stream" or too_large(self.data):
             require_recordable(self, "stream")
             return self._told(engines.on_disk(asked), notes)
         return self._told(engines.in_memory(asked), notes)
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """How the release is written."""
+        return {
+            "excel": self.excel or self.bom,
+            "sheet": self.sheet_out,
+            "encoding": self.encoding_out,
+            "replace_unencodable": self.replace_unencodable,
+        }
+
+    def with_person(self) -> AnonymizeTable:
+        """People are told apart by what becomes their pseudonym, if the method can count them."""
+        from tokumei.tables.registry import anonymizers
+
+        if self.pseudonym is None or self.person not in (None, "none"):
+            return self
+        counts = any("person" in anonymizers.get(n).__dataclass_fields__ for n in self.method)
+        if counts:
+            return replace(self, person=self.pseudonym)
+        return replace(self, id=(*(self.id or ()), self.pseudonym))
 
     @property
     def listed(self) -> tuple[str, ...]:

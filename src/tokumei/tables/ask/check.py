@@ -81,8 +81,25 @@ class CheckTable(Ask):
                 "--qi is needed: nothing beside the file says what its columns are",
                 "--qi が必要です。列の役割を書いたファイルが隣にありません",
             )
-        answer = replace(self, qi=tuple(said[0]), sa=self.sa or tuple(said[1]))._checked()
+        asked = replace(self, qi=tuple(said[0]), sa=self.sa or tuple(said[1]))
+        claims = self._claimed()
+        if claims and self.engine == "local":
+            answer = fault_answer(asked._here(claims))
+            notes = [*notes, _as_claimed(claims)]
+        else:
+            answer = asked._checked()
         return replace(answer, notes=[*notes, *answer.notes])
+
+    def _claimed(self) -> list[Claim]:
+        """What the release says of itself; nothing if something was asked."""
+        from tokumei.core.release import Claim
+        from tokumei.tables.hierarchies.released import read_manifest
+
+        if any((self.k, self.l, self.t, self.model, self.person)):
+            return []
+        found = read_manifest(self.release).get("claims", [])
+        good = [one for one in found if isinstance(one, dict) and {"rule", "params"} <= one.keys()]
+        return [Claim(one["rule"], one["params"]) for one in good]
 
     def _checked(self) -> Answer:
         from tokumei.files.containers import too_large
@@ -157,6 +174,11 @@ class CheckTable(Ask):
         with spark_session(self.cluster) as session:
             table = read_spark(session, self.release, sep=self.sep, encoding=self.encoding)
             return check_on_spark(table, claims, columns=self._names)
+
+
+def _as_claimed(claims: list[Claim]) -> Text:
+    rules = ", ".join(dict.fromkeys(claim.rule for claim in claims))
+    return Text(f"Checked as its manifest claims: {rules}", f"目録の主張どおりに検査: {rules}")
 
 
 def _of_file(name: str, message: Text) -> Text:

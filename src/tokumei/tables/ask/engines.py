@@ -17,6 +17,7 @@ from tokumei.files.keys import chance
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
     from tokumei.tables.ask.anonymize import AnonymizeTable
+    from tokumei.tables.ask.strangers import Read
     from tokumei.tables.data.table import Release, Table
     from tokumei.tables.releasing.far import Roles
     from tokumei.tables.releasing.opening import Opened
@@ -44,7 +45,6 @@ def in_memory(asked: AnonymizeTable) -> Made:
     from tokumei.files.reading import separator_of
     from tokumei.files.releases import save_release
     from tokumei.tables.ask.strangers import open_read, read_strangers
-    from tokumei.tables.data.account import Together
     from tokumei.tables.data.comparison import same_rows
     from tokumei.tables.kind import TABLES
 
@@ -53,20 +53,48 @@ def in_memory(asked: AnonymizeTable) -> Made:
     read = read_strangers(asked)
     looking = beside.submit(open_read, asked, read, ready.result())
     release = _released(asked, read.table, ready.result(), looking, digest)
-    alone = beside.submit(Together.of, release.public.frame)
+    alone = beside.submit(_together, release.public, asked.pseudonym)
     beside.shutdown(wait=False)
     sep = asked.sep or separator_of(data, encoding=asked.encoding)
     opened, said = looking.result(), list[Text]()
     if asked.ledger is None:
-        save_release(TABLES, release, asked.out, secret=asked.secret, sep=sep, excel=asked.excel)
+        save_release(TABLES, release, asked.out, secret=asked.secret, sep=sep, **asked.form)
     else:
         from tokumei.tables.ask.ledgered import save_recorded
 
         said = save_recorded(asked, opened.table, release, sep=sep)
+    if asked.save_roles:
+        said += _saved_roles(asked, read, release)
     unchanged = same_rows(opened.table, release.public)
     rows = release.public.rows, opened.table.rows
     notes = [*opened.notes, *said]
-    return Made(release, *rows, unchanged, notes, [alone.result().words()])
+    return Made(release, *rows, unchanged, notes, alone.result())
+
+
+def _saved_roles(asked: AnonymizeTable, read: Read, release: Release) -> list[Text]:
+    """What was decided, beside the data, for later commands."""
+    from tokumei.files.writing import write_text
+    from tokumei.tables.ask.saved_roles import roles_text
+    from tokumei.tables.look.side_file import side_path
+
+    assert release.account is not None
+    place = side_path(asked.data)
+    write_text(roles_text(asked, read, release.account), place)
+    return [Text(f"Roles written to {place}", f"役割の書き込み先: {place}")]
+
+
+def _together(public: Table, pseudonym: str | None) -> list[Text]:
+    """What rows look like to somebody who knows all their cells; nobody knows a pseudonym."""
+    from tokumei.tables.data.account import Together
+
+    if pseudonym is None:
+        return [Together.of(public.frame).words()]
+    from tokumei.tables.releasing.pseudonymized import linked_words
+
+    return [
+        Together.of(public.frame.drop(pseudonym)).words(),
+        linked_words(public, pseudonym),
+    ]
 
 
 def _released(
@@ -113,7 +141,15 @@ def _released(
         meanwhile = make(opened.table, opened.method)
     if isinstance(meanwhile, TokumeiError):
         raise meanwhile
-    return with_account(meanwhile, opened.table, opened.account)
+    release = with_account(meanwhile, opened.table, opened.account)
+    if asked.pseudonym is None:
+        return release
+    from tokumei.core.randomness import Randomness
+    from tokumei.tables.releasing.pseudonymized import pseudonymized, require_person
+
+    require_person(opened.method, asked.pseudonym, opened.account.person)
+    rng = Randomness(chance(asked.seed, asked.key))
+    return pseudonymized(release, opened.table, asked.pseudonym, rng=rng)
 
 
 def on_disk(asked: AnonymizeTable) -> Made:

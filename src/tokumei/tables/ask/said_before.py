@@ -57,7 +57,7 @@ def _joined(said: dict[str, Any], asked: TableFile) -> dict[str, Any]:
 
     `--qi` and `--sa` name all such columns; `--id` and `--pass` add to what was said.
     """
-    given = {name: getattr(asked, name) or () for name in _OPTIONS}
+    given = {name: getattr(asked, name) or () for name in _OPTIONS} | {"id": asked.dropped}
     named = {column for columns in given.values() for column in columns}
     found = dict(said)
     for option, columns in given.items():
@@ -86,7 +86,7 @@ def _said(columns: dict[str, Any], asked: TableFile, place: str | None) -> dict[
     Questions that are open in the file `place` are faults; None: they may stay open.
     """
     found: dict[str, list[str]] = {"id": [], "qi": [], "sa": [], "passed": []}
-    settled = {*(asked.id or ()), *(asked.qi or ()), *(asked.sa or ()), *asked.passed}
+    settled = {*asked.dropped, *(asked.qi or ()), *(asked.sa or ()), *asked.passed, *asked.scrub}
     faults = []
     for name, column in columns.items():
         fate = column.get("fate") if isinstance(column, dict) else None

@@ -30,6 +30,8 @@ class Read(NamedTuple):
     table: Table
     line_of: LineOf
     notes: list[Text]
+    source: Source | None = None
+    """How `look` read it; None: strictly, names in the first line."""
 
 
 def open_strangers(asked: TableFile, method: Callable[[], TableMethod]) -> Opened:
@@ -47,7 +49,9 @@ def open_read(asked: TableFile, read: Read, method: TableMethod) -> Opened:
         method,
         asked.consent,
         inferred=asked.inferred,
-        reading=Reading(read.line_of, asked.no_normalize, asked.bad_cells == "missing"),
+        reading=Reading(
+            read.line_of, asked.no_normalize, asked.bad_cells == "missing", asked.plain
+        ),
     )
     notes = [*read.notes, *(role_notes(opened.table.schema) if asked.inferred else [])]
     return opened._replace(notes=[*notes, *opened.notes])
@@ -65,6 +69,7 @@ def read_strangers(asked: TableFile, *, text_sa: bool | None = None) -> Read:
         text_sa = not needy or asked.inferred
     form: dict[str, Any] = {"kinds": asked.kind, "text_sa": text_sa}
     said = asked.sheet is not None or asked.header_row is not None
+    said |= asked.encoding_errors == "replace"
     try:
         if not said:
             dialect: dict[str, Any] = {"sep": asked.sep, "encoding": asked.encoding}
@@ -99,20 +104,33 @@ def _as_looked_at(asked: TableFile, strict: InputError | None) -> Read:
     from tokumei.tables.look.source import Dialect, open_source
 
     try:
-        dialect = Dialect(asked.encoding, asked.sep, asked.sheet, asked.header_row)
+        replaced = asked.encoding_errors == "replace"
+        dialect = Dialect(asked.encoding, asked.sep, asked.sheet, asked.header_row, replaced)
         source = open_source(asked.data, dialect)
     except TokumeiError:
         if strict is None:
             raise
         raise strict from None
-    found = source.above or source.below or source.empty or source.header_row is None
+    found = replaced or source.above or source.below or source.empty or source.header_row is None
     if strict is not None and not found and source.encoding in _STRICTLY_READ:
         raise strict
     frame = as_kinds(typed(source.frame), asked.kind, where=asked.data, line_of=source.line_of)
     schema = schema_for(frame, **asked.roles, where=asked.data)
     spelled = {name: source.frame[name] for name in frame.columns if name not in asked.kind}
     spelled = {name: cells for name, cells in spelled.items() if frame[name].dtype != cells.dtype}
-    return Read(Table(frame, schema, spelled), source.line_of, _left_out(source))
+    notes = [*_left_out(source), *_replaced(source)]
+    return Read(Table(frame, schema, spelled), source.line_of, notes, source)
+
+
+def _replaced(source: Source) -> list[Text]:
+    if not source.replaced:
+        return []
+    return [
+        Text(
+            f"{source.replaced:,} unreadable characters were replaced by a mark",
+            f"読めない {source.replaced:,} 文字を置換文字にしました",
+        )
+    ]
 
 
 def _left_out(source: Source) -> list[Text]:

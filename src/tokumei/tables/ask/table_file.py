@@ -37,6 +37,7 @@ class TableFile(Ask):
     id: tuple[str, ...] | None = option(
         "identifiers, dropped: a,b", "識別子の列 (削除): a,b", default=None
     )
+    drop: tuple[str, ...] = option("columns that are dropped: a,b", "削除する列: a,b", default=())
     kind: dict[str, str] = kind_option()
     person: str | None = person_option(
         " (none: every row is another person)", "。none: 1 行が 1 人"
@@ -83,6 +84,16 @@ class TableFile(Ask):
         "数値・日付の列に合わないセル: 拒む (refuse) か欠損とする (missing)",
         default="refuse",
     )
+    plain: bool = option(
+        "write normalized values in columns that pass, too",
+        "加工せずに公開する列も正規化した値で書き出す",
+        default=False,
+    )
+    encoding_errors: Literal["strict", "replace"] = option(
+        "replace: bytes that cannot be read become a mark, and are counted",
+        "replace: 読めないバイトを置換文字とし、数を示す",
+        default="strict",
+    )
     roles_file: str | None = option(
         "side file with the roles (default: DATA.tokumei.json, if it is there)",
         "役割を書いたサイドファイル (既定は DATA.tokumei.json、あれば)",
@@ -96,8 +107,13 @@ class TableFile(Ask):
     @property
     def roles(self) -> dict[str, Any]:
         """The columns by role; all None: to be inferred."""
-        ids = (*(self.id or ()), *([self.person] if self.person not in (None, "none") else []))
+        ids = (*self.dropped, *([self.person] if self.person not in (None, "none") else []))
         return {"qi": self.qi, "sa": self.sa, "ids": None if self.inferred else ids}
+
+    @property
+    def dropped(self) -> tuple[str, ...]:
+        """The columns that go by name."""
+        return tuple(dict.fromkeys((*(self.id or ()), *self.drop)))
 
     @property
     def inferred(self) -> bool:
@@ -118,7 +134,7 @@ class TableFile(Ask):
             self.passed,
             self.pass_rest,
             self.qi_anyway,
-            self.id or (),
+            self.dropped,
             self.answers == "defaults",
             self.person or "",
             self.listed,

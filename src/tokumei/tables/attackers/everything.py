@@ -11,10 +11,12 @@ import polars as pl
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import consistent_vector, scales, with_everyone
+from tokumei.tables.attackers.linked import are_pseudonyms, narrowed
 from tokumei.tables.attackers.nearest import assign_in_sets, nearest_in_sets
 from tokumei.tables.attackers.protocol import Attacker
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
+from tokumei.tables.data.schema import Role
 from tokumei.tables.data.table import Table
 
 MANY = 0.05
@@ -32,11 +34,13 @@ class Sides:
     kept: list[str]
     """Numbers that may be the original's own: no value is more frequent than there."""
     near: list[str]
+    linked: list[str]
+    """Pseudonyms: other words than the original's, which say what rows are of one person."""
 
     @classmethod
     def of(cls, public: Table, knowledge: Knowledge, known: tuple[str, ...]) -> Sides:
         """Every column of both tables that varies and can be read."""
-        sides = cls(public, knowledge, [], [], [], [])
+        sides = cls(public, knowledge, [], [], [], [], [])
         knowledge.table.schema.require(known)
         for name in known or knowledge.table.schema.names:
             if name in public.schema.names and public.frame[name].n_unique() > 1:
@@ -46,6 +50,9 @@ class Sides:
     def _place(self, name: str) -> None:
         table = self.knowledge.table
         original, released = table.frame[name], self.public.frame[name]
+        if table.schema[name].role is not Role.QI and are_pseudonyms(original, released):
+            self.linked.append(name)
+            return
         reader = ColumnReader.of(original, released, self.knowledge.hierarchies.get(name))
         named = self.knowledge.strict and name in (*table.schema.qi, *table.schema.sa)
         if reader.reads(released, strict=named):
@@ -80,6 +87,7 @@ class Everything(Attacker):
     """Candidates by every public column; those that fit nobody by what is nearest.
 
     Generalized cells are read, text and untouched numbers must be equal, changed numbers be near.
+    Rows with the same pseudonym are of one person, who must fit all of them.
     `known` narrows what the attacker knows to some columns.
     """
 
@@ -104,6 +112,8 @@ class Everything(Attacker):
             exact, near = [*sides.general, *sides.equal], [*sides.kept, *sides.near]
             found = sides.fitting(exact)
         lost = ~found.answered
+        for name in sides.linked:
+            found = narrowed(found, knowledge.table.frame[name], public.frame[name])
         if near:
             found = sides.nearest(found, near)
         if not lost.any():

@@ -25,6 +25,7 @@ class Fate(StrEnum):
     GENERALIZED = "generalized"
     PROTECTED = "protected"
     DROPPED = "dropped"
+    PSEUDONYM = "pseudonym"
     EXPOSED = "exposed"
     SCRUBBED = "scrubbed"
     PASSED = "passed"
@@ -34,10 +35,18 @@ WORDS = {
     Fate.GENERALIZED: Text("generalized where needed", "必要に応じて一般化した列"),
     Fate.PROTECTED: Text("protected", "保護した列"),
     Fate.DROPPED: Text("dropped", "削除した列"),
+    Fate.PSEUDONYM: Text(
+        "replaced by random pseudonyms, for this release only",
+        "無作為な仮名 (この公開データ限り) に置き換えた列",
+    ),
     Fate.EXPOSED: Text("exact values remain in", "元の値がそのまま残る列"),
     Fate.SCRUBBED: Text("text kept, found personal data replaced", "個人情報を置き換えた自由記述"),
     Fate.PASSED: Text("passed unchanged", "加工せずに公開する列"),
 }
+
+
+_KEPT = (Fate.EXPOSED, Fate.PASSED, Fate.PROTECTED)
+"""What leaves texts as they are, or moves them to other rows."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +83,8 @@ class Entry:
     type: str
     reason: Text
     consent: str | None = None
+    lifetime: str | None = None
+    """How long a pseudonym is valid: `release`, for this one only; None: there is none."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain data for the manifest; no cell is in it."""
@@ -83,6 +94,7 @@ class Entry:
             "type": self.type,
             "consent": self.consent,
             "reason": {"en": self.reason.en, "ja": self.reason.ja},
+            **({} if self.lifetime is None else {"lifetime": self.lifetime}),
         }
 
 
@@ -113,7 +125,7 @@ class Account:
 
     def lines(self) -> list[Text]:
         """One line per fate; columns that somebody named in spite of an alarm are marked."""
-        return [self._line(fate) for fate in Fate if self.names(fate)]
+        return [*(self._line(fate) for fate in Fate if self.names(fate)), *self._texts()]
 
     def as_json(self) -> dict[str, Any]:
         """Plain data for the manifest."""
@@ -122,6 +134,22 @@ class Account:
             "looked_at": self.looked_at,
             "person": self.person,
         }
+
+    def _texts(self) -> list[Text]:
+        """Texts that stay: what stands in them was looked for, and may be there all the same."""
+        kept = [
+            name
+            for name, entry in self.entries.items()
+            if entry.type == "free_text" and entry.fate in _KEPT
+        ]
+        if not kept:
+            return []
+        return [
+            Text(
+                f"  text was kept in {', '.join(kept)}; names in it cannot be ruled out",
+                f"  文章を残した列: {'、'.join(kept)} (氏名が含まれる可能性は否定できません)",
+            )
+        ]
 
     def _line(self, fate: Fate) -> Text:
         names = [(name, self.entries[name].consent is not None) for name in self.names(fate)]

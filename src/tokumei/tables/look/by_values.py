@@ -48,6 +48,8 @@ def unmistakable(cells: ColumnCells) -> Fit:
         return "phone", SURE
     if cells.share("mac") >= _CHECKED:
         return "device_id", LIKELY
+    if cells.share("iban") >= _CHECKED and cells.distinct > 2:
+        return "bank_account", SURE
     if cells.share("ssn") >= _CHECKED:
         return "ssn", 0.9
     return _checked(cells) or _placed(cells)
@@ -189,6 +191,8 @@ def _numbers(cells: ColumnCells) -> Fit:
         return None
     if cells.distinct <= 2:
         return "flag", 0.75
+    if cells.is_money:
+        return "amount", LIKELY
     if not cells.is_whole:
         return "measure", 0.65
     if between_years(cells):

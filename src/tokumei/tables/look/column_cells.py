@@ -13,7 +13,7 @@ import polars as pl
 
 from tokumei.core.written.dates import Style, find_style
 from tokumei.core.written.numbers import Numbers, parse_numbers
-from tokumei.tables.look.forms import FORMS
+from tokumei.tables.look.forms import FORMS, NEEDED
 from tokumei.tables.look.missing import is_missing
 
 MOST_READ = 20_000
@@ -95,13 +95,25 @@ class ColumnCells:
         return _some(self.filled, self.weights)
 
     @cached_property
+    def signs(self) -> frozenset[str]:
+        """The characters of the sample; any letter counts as `A`, too."""
+        found = set("".join(self.sample[0]))
+        return frozenset(found | {"A"} if any(map(str.isalpha, found)) else found)
+
+    @cached_property
     def _shares(self) -> dict[str, float]:
-        """Share of the filled cells of every form: asked together, they cost one query."""
+        """Share of the filled cells of every form: asked together, they cost one query.
+
+        Patterns cost more than a look at the signs without which no cell can have them.
+        """
         text, weights = self.sample
         total = max(int(weights.sum()), 1)
+        asked = {n: form for n, form in FORMS.items() if self.signs & NEEDED.get(n, self.signs)}
+        if not asked:
+            return {}
         sums = (
             pl.col("weight").filter(pl.col("text").str.contains(form)).sum().alias(name)
-            for name, form in FORMS.items()
+            for name, form in asked.items()
         )
         found = pl.DataFrame({"text": text, "weight": weights}).select(sums)
         return {name: int(sum) / total for name, sum in found.row(0, named=True).items()}
@@ -113,7 +125,7 @@ class ColumnCells:
 
     def share(self, form: str) -> float:
         """Share of the filled cells that have a form."""
-        return self._shares[form]
+        return self._shares.get(form, 0.0)
 
     def share_in(self, words: Set[str]) -> float:
         """Share of the filled cells that are one of the words, in lower case."""
@@ -136,6 +148,12 @@ class ColumnCells:
     def is_number(self) -> bool:
         """Whether the column can count as numbers: 95 % of its cells are, and none is a code."""
         return self.number_share >= WHOLE_ENOUGH and self.share("leading_zero") < 0.02
+
+    @cached_property
+    def is_money(self) -> bool:
+        """Whether most of the filled cells are numbers with a sign of money."""
+        signed = self.numbers.touched.get("currency")
+        return signed is not None and 2 * int(self.weights.filter(signed).sum()) > self.total
 
     @cached_property
     def is_whole(self) -> bool:

@@ -38,6 +38,11 @@ def quote(text: str) -> str:
     return text if re.fullmatch(r"[\w@%+=:,./-]+", text) else shlex.quote(text)
 
 
+def _listed(names: Sequence[str]) -> str:
+    """Names between commas; one that has a comma itself in quotation marks."""
+    return ",".join(f'"{name}"' if "," in name else name for name in names)
+
+
 def next_command(file: str, columns: Sequence[LookColumn], person: Person | None) -> str:
     """`tokumei anonymize table` with every column's role; what passes is left to consent.
 
@@ -61,6 +66,6 @@ def next_command(file: str, columns: Sequence[LookColumn], person: Person | None
         if dropped:
             asked += [name for name in empty if name not in (*names, *asked)]
         if names or asked:
-            parts.append(f"{option} {quote(','.join([*names, *asked]))}")
+            parts.append(f"{option} {quote(_listed([*names, *asked]))}")
     parts.append(f"--out {quote(path.stem + '-release.csv')}")
     return " ".join(parts)

@@ -2,7 +2,8 @@
 
 A byte order mark tells; else UTF-8 if it is that exactly; else Japanese if it decodes so *and*
 reads so, because text in Latin-1 often decodes as cp932 by accident; Chinese if it would be odd
-Japanese; else Latin-1.
+Japanese; other scripts by how often their commonest letters occur (`encodings_abroad`); else
+Latin-1.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from tokumei.core.errors import InputError
 from tokumei.core.patterns import Pattern
 from tokumei.files.containers import AnyPath
 from tokumei.files.encodings import to_utf8
+from tokumei.tables.look.encodings_abroad import eastern, reads_as_korean, western
 
 _SAMPLE = 2**18
 _KANA_OR_KANJI = Pattern("[\u3041-\u3096\u30a1-\u30fc\u4e00-\u9fff\uff01-\uff5e\u3000-\u3015]{2,}")
@@ -28,6 +30,7 @@ _SECOND_LEVEL, _RARE = 0xD0, 0.1
 _OTHERS = (
     *("latin-1", "iso-8859-1", "cp1252", "euc-jp", "iso-2022-jp"),
     *("gb18030", "gbk", "gb2312", "big5", "euc-kr", "cp949", "tis-620", "koi8-r", "cp1251"),
+    *("cp1250", "cp1253", "cp1254", "cp1255", "cp1256", "cp874", "iso-8859-2", "iso-8859-9"),
 )
 """Encodings of which a byte that does not fit is shown as such, not refused."""
 _FEW_BAD = 0.02
@@ -85,10 +88,16 @@ def guess_encoding(data: bytes) -> str:
     candidates = {name: _japanese_share(data, name) for name in ("cp932", "euc-jp")}
     best = max(candidates, key=lambda name: candidates[name])
     if candidates[best] > 0:
+        if best == "euc-jp" and reads_as_korean(data):
+            return "cp949"
         return "gb18030" if best == "euc-jp" and _reads_as_chinese(data) else best
+    if (abroad := eastern(data[:_SAMPLE])) is not None:
+        return abroad
     # Nearly all of it is UTF-8: a damaged file of it, which then fails at the place.
     if _bad_share(data, "utf-8") < _FEW_BAD and _multibyte(data):
         return "utf-8"
+    if (abroad := western(data[:_SAMPLE])) is not None:
+        return abroad
     return "cp1252" if re.search(rb"[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]", data) else "latin-1"
 
 

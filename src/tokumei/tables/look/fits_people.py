@@ -106,7 +106,9 @@ def _email(cells: ColumnCells) -> Fit:
 
 def _phone(cells: ColumnCells) -> Fit:
     text, weights = cells.sample
-    dialled = text.str.contains(r"^[+(]?[0-9][-+()0-9\s.]{5,20}(?:\s*(?:x|ext\.?|内線)\s*\d+)?$")
+    dialled = text.str.contains(
+        r"^[+(]?[0-9][-+()0-9\s.]{5,20}(?:\s*(?:x|ext\.?|内線)\s*\d+|\s*\(.*\))?$"
+    )
     good = int(weights.filter(dialled).sum()) / max(int(weights.sum()), 1)
     return ("phone", SURE) if good > MOSTLY and cells.distinct > 2 else None
 

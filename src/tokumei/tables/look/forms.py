@@ -14,6 +14,7 @@ FORMS = {
         r"|^0\d(?:[ .-]?\d{2}){4}$|^0\d{2,4}[ /]\d{6,8}$"
         r"|^0\d{4} \d{6}$|^0\d{3} \d{3} \d{4}$|^07\d{3} ?\d{6}$"
     ),
+    "iban": r"^[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?$",
     "ssn": r"^\d{3}-\d{2}-\d{4}$",
     "ip": r"^(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?$|^[0-9a-fA-F]{1,4}(?::[0-9a-fA-F]{0,4}){3,7}$",
     "mac": r"^(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}$",
@@ -23,7 +24,7 @@ FORMS = {
     "user_agent": r"^(?:Mozilla|Opera|curl|Wget|python-requests|okhttp|Dalvik|Googlebot|"
     r"PostmanRuntime)/",
     "postal": r"^〒?\s?\d{3}-\d{4}$|^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$|^[A-Z]\d[A-Z] ?\d[A-Z]\d$|"
-    r"^\d{5}-\d{4}$",
+    r"^\d{5}-\d{4}$|^[1-9]\d{3} ?[A-Z]{2}$",
     "address": (
         r"^(?:〒?\d{3}-?\d{4}\s*)?(?:北海道|東京都|大阪府|京都府|"
         r"\p{Han}{2,3}県).{1,8}?[市区町村郡島].+"
@@ -33,8 +34,10 @@ FORMS = {
         r"Lane|Ln|Drive|Dr|Boulevard|Blvd|"
         r"Close|Crescent|Square|Terrace|Way|Court|Ct|Place|Pl|Hwy|Highway|Parkway|Pkwy|"
         r"Circle|Trail|Flat|Row|Walk|Gardens)\b"
-        r"|^(?:\p{Lu}[\p{L}-]*(?:str\.|straße|strasse|weg|platz|allee|gasse)) \d+|^(?:Calle|"
-        r"Rue|Via|Avenida|Av\.|Rua|\d+,? rue) "
+        r"|^(?:\p{Lu}[\p{L}-]*(?:str\.|straße|strasse|weg|platz|allee|gasse)) \d+|^(?:Calle|C/|"
+        r"Rue|Via|Avenida|Av\.|Avda\.|Rua|\d+,? (?:bis |ter )?rue|ul\.|ул\.|пр\.) ?.*\d"
+        r"|^\p{Lu}[\p{L}-]*(?:straat|laan|gracht|plein|katu|gatan|gade|vej) \d+"
+        r"|\p{Han}[省市区县].*\d+[号栋室]|\p{Hangul}[시도군구] .*\p{Hangul}[로길동] ?\d+"
     ),
     "house": r"^\d{1,5}(?:-\d{1,4}){1,3}(?:号(?:室)?)?$",
     "city": (
@@ -71,6 +74,27 @@ FORMS = {
     r"令和)|^\d{1,2}[- ]?[A-Z][a-z]{2}|^\d{4}[-/年.]\d{1,2}|^[A-Z][a-z]{2,8}\.? \d{1,2},",
 }
 
+NEEDED = {
+    form: frozenset(signs)
+    for signs, forms in {
+        "A": "address city katakana hiragana user_agent words phrase company icd iban url",
+        "A。、！？.!?": "sentence",
+        "@": "email",
+        ".:": "ip",
+        ":-": "mac",
+        "-": "uuid ssn house",
+        "/": "path",
+        "A-〒": "postal",
+        "0": "leading_zero",
+        ":時~〜-午": "time",
+        "A-~〜+": "age_words",
+        "A<>¥$£€-~〜": "amount_words",
+        "A-_#": "code",
+    }.items()
+    for form in forms.split()
+}
+"""Signs (`A`: a letter) one of which every cell of a form has."""
+
 INSIDE = {
     "email": r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}",
     "phone": (
@@ -78,8 +102,9 @@ INSIDE = {
         r"0[5789]0[-\s]?\d{4}[-\s]?\d{4}|\(0\d{1,4}\)\s?\d{1,4}-\d{4}"
         r"|0120-?\d{2,3}-?\d{3}|\+\d{1,3}[-\s.()]*\d[-\s.()\d]{6,14}\d|"
         r"(?:1[-.\s])?\(?[2-9]\d{2}\)?[-.\s]\d{3}[-.\s]\d{4}|07\d{3} ?\d{6}|"
-        r"0\d{2,4} \d{3,4} \d{3,4}|0[1-9]\d{8}|"
-        r"0\d(?:[ .-]\d{2}){4}|0\d{2,4}[ /]\d{6,8})"
+        r"0\d{2,4} \d{3,4} \d{3,4}|0[1-9]\d{8,9}|1[3-9]\d{9}|"
+        r"0\d(?:[ .-]\d{2}){4}|0\d{2,4} ?[-/ ] ?\d{5,8}|"
+        r"0\d{2,4} ?[-/ ] ?\d{2,4}(?: ?\d{2,4}){1,3})"
         r"(?:$|[^0-9A-Za-z-]|x\d)"
     ),
     "card": r"(?:^|[^0-9])((?:\d[ -]?){12,18}\d)(?:$|[^0-9])",

@@ -26,6 +26,11 @@ _SILENT = re.compile(
 _BRACKETS = re.compile(r"[(（\[【「<][^)）\]】」>]*[)）\]】」>]")
 _PARTED = re.compile(r"[-/・,、()（）\s_]+")
 _LONGEST = 24
+_WHOLE = str.maketrans(
+    {"ł": "l", "Ł": "L", "ı": "i", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ß": "ss", "æ": "ae",
+     "Æ": "Ae", "œ": "oe", "Œ": "Oe"}
+)  # fmt: skip
+"""Letters with a stroke, which have no accent to take off."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,7 @@ def _translated(name: str) -> str:
 
 def _fold(text: str) -> str:
     """Latin letters without their accents; other scripts as they are."""
-    pieces = unicodedata.normalize("NFD", text)
+    pieces = unicodedata.normalize("NFD", text.translate(_WHOLE))
     return "".join(c for c in pieces if not "\u0300" <= c <= "\u036f")
 
 

@@ -66,6 +66,7 @@ encounter admission sample specimen tracking shipment payment application respon
 entry event call trip ride chumon denpyo uketsuke yoyaku juchu receipt receptionno message msg log
 document doc contract policy incident report submission survey form rental sale sales purchase
 appointment appt confirmation pedido factura bestellung rechnung commande bill setai
+expediente dossier aktenzeichen vorgang akte
 """
 THING_JA = (
     "商品|製品|品|店舗|店|支店|部署|部門|課|カテゴリ|分類|棚|倉庫|地域|地区|都道府県|"
@@ -98,7 +99,8 @@ ROLE_JA = (
     "社員|職員|生徒|児童|学生|請求先|注文者|連絡者|名宛人?|宛先|宛名|差出人|送り主|"
     "贈り主|同伴者|代理人|保証人|相続人|被相続人|"
     "債務者|被害者|加害者|著者|作者|監督|選手|議員|候補者|先生|教員|担任|ドライバー|"
-    "運転手|オペレータ(ー)?|スタッフ|店長|所有者|名義"
+    "運転手|オペレータ(ー)?|スタッフ|店長|所有者|使用者|所持者|申請者|届出人|借主|貸主|買主|"
+    "売主|飼い?主|施主|喪主|名義"
 )
 ROLE_EN = """
 patient customer client employee doctor physician teacher author director coach manager agent

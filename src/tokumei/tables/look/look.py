@@ -129,11 +129,21 @@ def looked_through(found: Look, frame: pl.DataFrame) -> Look:
     return replace(found, person=person, columns=tuple(_through(c, frame) for c in found.columns))
 
 
+def is_searched(column: LookColumn) -> bool:
+    """Whether personal data may stand inside a column's cells, and none was found so far."""
+    return column.type in _TEXTS and column.kind not in ("numeric", "date") and not column.pii
+
+
 def _through(column: LookColumn, frame: pl.DataFrame) -> LookColumn:
     """The column with the personal data inside all its cells."""
-    if column.type not in _TEXTS or column.kind in ("numeric", "date") or column.pii:
+    if not is_searched(column):
         return column
-    cells = ColumnCells.of(frame[column.name].unique().cast(pl.String))
+    return with_inside(column, frame[column.name].unique().cast(pl.String))
+
+
+def with_inside(column: LookColumn, texts: pl.Series) -> LookColumn:
+    """The column with the personal data inside these cells of it."""
+    cells = ColumnCells.of(texts)
     inside = tuple(find_inside(cells)) if cells.has_texts else ()
     return replace(column, pii=inside, fate="ask") if inside else column
 
@@ -166,7 +176,7 @@ def _column(
     person: Person | None,
     source: Source,
 ) -> LookColumn:
-    meaning = meanings[name]
+    meaning, first = meanings[name], next(iter(meanings))
     style = seen.style(
         named=meaning.called or TYPES[meaning.type].kind == "date",
         epoch=TYPES[meaning.type].kind == "date",
@@ -184,7 +194,7 @@ def _column(
         inside,
         style,
         people,
-        name == source.frame.columns[0],
+        name == first,
         source.header_row is not None or source.format in ("frame", "parquet"),
         other,
     )

@@ -24,6 +24,7 @@ from tokumei.tables.look.header_words import (
     any_word,
 )
 from tokumei.tables.look.vocabulary import FIRST, LAST, Line
+from tokumei.tables.look.words_abroad import NAMES, PEOPLE
 
 _ID_JA = re.compile(r"(id|番号|ナンバー|コード|cd|no\.?|№|#|番)$")
 _ID_EN = re.compile(
@@ -50,10 +51,11 @@ _NAME_EN = re.compile(
     r"nome|cognome|sobrenome|"
     r"given|maiden|middle|shime)\b"
 )
-_WHO = any_word(WHO_EN)
+_NAME_ABROAD = any_word(NAMES)
+_WHO = any_word(WHO_EN + PEOPLE)
 _EVENT = any_word(EVENT_EN)
 _THING = any_word(THING_EN)
-_ROLE = any_word(ROLE_EN)
+_ROLE = any_word(ROLE_EN + PEOPLE)
 _POLITE = re.compile(r"^[ごお御]|様$|さま$")
 
 
@@ -143,7 +145,8 @@ def _somebody(header: Header) -> list[str]:
     if re.fullmatch(rf"({ROLE_JA})(さん|様)?", bare) or re.search(rf"({ROLE_JA})$", bare):
         return ["somebody"]
     words = header.words.strip()
-    if re.fullmatch(_WHO.pattern, words) or re.search(rf"{_ROLE.pattern}$", words):
+    plain = re.sub(r"\b(e|a|social|party|of kin)$", "", words).strip()
+    if re.fullmatch(_WHO.pattern, plain) or re.search(rf"{_ROLE.pattern}$", plain):
         return ["somebody"]
     return []
 
@@ -156,9 +159,8 @@ def _name(header: Header) -> list[str]:
         return ["name"]
     if header.bare.endswith("名") and not _OF_THING_JA.search(header.bare):
         return ["name?"]
-    if (match := _NAME_EN.search(header.words)) and not re.search(
-        r"\b(username|nickname)\b", header.words
-    ):
+    match = _NAME_EN.search(header.words) or _NAME_ABROAD.search(header.words)
+    if match and not re.search(r"\b(username|nickname)\b", header.words):
         before = header.words[: match.start()]
         if not _THING.search(before):
             return ["name"]

@@ -16,7 +16,7 @@ from tokumei.core.text import Text
 from tokumei.files.compact import is_compact
 from tokumei.tables.data.schema import ColumnKind, Schema
 from tokumei.tables.data.table import Table
-from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.column_cells import ColumnCells, normal_text
 from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.rules import RULES
 from tokumei.tables.look.shapes import shape
@@ -42,6 +42,33 @@ def normalized(
     )
     spelled = {name: cells for name, cells in table.spelled.items() if name not in read}
     return Table(table.frame.with_columns(read.values()), Schema(changed), spelled)
+
+
+def plain_texts(table: Table, names: Iterable[str]) -> tuple[Table, list[Text]]:
+    """The table with texts after NFKC and without outer blanks, and how many cells that changed.
+
+    Numbers lose the spelling of their file: `1.50` becomes 1.5.
+    """
+    changed, notes = dict[str, pl.Series](), list[Text]()
+    for name in names:
+        cells = table.frame[name]
+        if cells.dtype != pl.String and not is_compact(cells.dtype):
+            continue
+        before = cells.cast(pl.String)
+        after = normal_text(before)
+        if count := int((before != after).sum()):
+            changed[name] = after
+            notes.append(_plain_note(name, count))
+    named = {*names}
+    spelled = {name: cells for name, cells in table.spelled.items() if name not in named}
+    return Table(table.frame.with_columns(**changed), table.schema, spelled), notes
+
+
+def _plain_note(name: str, count: int) -> Text:
+    words = RULES["nfkc"]
+    return Text(
+        f"Normalized: {name}: {words.en} ({count:,})", f"正規化: {name}: {words.ja} ({count:,})"
+    )
 
 
 def rule_notes(found: Look, names: Iterable[str], table: Table) -> list[Text]:

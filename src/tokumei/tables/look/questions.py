@@ -10,6 +10,7 @@ from tokumei.core.written.dates import Style
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.command import quote
 from tokumei.tables.look.embedded import Inside
+from tokumei.tables.look.forms import FORMS
 from tokumei.tables.look.infer import Meaning
 from tokumei.tables.look.meaning import announced
 from tokumei.tables.look.result import Question
@@ -18,6 +19,7 @@ from tokumei.tables.look.types import TYPES
 _UNKNOWN = ("category", "code", "count", "item", "store", "organization")
 MANY = 20
 """Above this many values a column of words would list its people if it were generalized."""
+_RARE = 2
 FEW = 4
 """The same where the column's name says nothing."""
 
@@ -81,7 +83,7 @@ def _mixed(case: Case) -> Question | None:
 
 
 def _text(case: Case) -> Question | None:
-    if case.meaning.type != "free_text":
+    if case.meaning.type != "free_text" and not _remarks(case):
         return None
     return _question(
         "free-text",
@@ -90,6 +92,18 @@ def _text(case: Case) -> Question | None:
         "「{}」は自由記述です。氏名などが含まれる可能性があります。落としますか、残しますか?",
         "--id", "--scrub",
     )  # fmt: skip
+
+
+def _remarks(case: Case) -> bool:
+    """Whether words of no known meaning are remarks: phrases, several of which occur hardly ever.
+
+    A list of categories has phrases, too, but each of them often.
+    """
+    if case.meaning.type != "category" or case.meaning.called or case.kind == "numeric":
+        return False
+    text, weights = case.cells.sample
+    rare = text.str.contains(FORMS["phrase"]) & (weights <= _RARE)
+    return int(rare.sum()) >= _RARE
 
 
 def _thing(case: Case) -> Question | None:

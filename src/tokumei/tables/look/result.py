@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from tokumei.core.errors import Fault
@@ -122,7 +123,11 @@ class Look:
     file_rules: dict[str, int] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> LookColumn:
-        return next(column for column in self.columns if column.name == name)
+        return self._named[name]
+
+    @cached_property
+    def _named(self) -> dict[str, LookColumn]:
+        return {column.name: column for column in self.columns}
 
     @property
     def rows(self) -> int:

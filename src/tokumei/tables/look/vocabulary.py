@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tokumei.core.patterns import Pattern
-from tokumei.tables.look import words_of_people, words_of_values
+from tokumei.tables.look import words_abroad, words_of_people, words_of_values
 
 Line = tuple[str, Pattern, Pattern]
 
@@ -18,5 +18,5 @@ def _patterns(lines: Sequence[tuple[str, str, str]]) -> list[Line]:
     return [(kind, Pattern(ja), Pattern(en)) for kind, ja, en in lines]
 
 
-FIRST = _patterns(words_of_people.LINES)
+FIRST = _patterns((*words_of_people.LINES, *words_abroad.LINES))
 LAST = _patterns(words_of_values.LINES)

@@ -29,7 +29,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ("passport", r"旅券|パスポート", r"\bpassport\b|\bpasaporte\b|\breisepass\b"),
     (
         "ssn",
-        r"免許証?番号|在留カード|社会保障番号|納税者番号|住民票コード|基礎年金",
+        r"免許証?(番号|$)|在留カード|社会保障番号|納税者番号|住民票コード|基礎年金",
         r"\b(ssn|nino|nin|sin|tin|itin|cpf|curp|nif|dni|nie|aadhaar|pesel|cnp|bsn|"
         r"personnummer|codice fiscale|rfc|nric|rut|cedula|nss|nuss|nir|ahv|svnr|cnic|ktp|nik|"
         r"mykad|hkid|pps|bvn|uan|epic|rg|sozialversicherungs\w*|seguridad social)\b"

@@ -41,6 +41,8 @@ class Reading(NamedTuple):
     line_of: LineOf
     off: tuple[str, ...] = ()
     bad_missing: bool = False
+    plain: bool = False
+    """Whether columns that pass are written as they are understood, too."""
 
 
 class Opened(NamedTuple):
@@ -87,10 +89,14 @@ def open_account(
 
 
 def _read(table: Table, found: Look, reading: Reading) -> tuple[Table, list[Text]]:
-    from tokumei.tables.look.normalized import normalized, rule_notes
+    from tokumei.tables.look.normalized import normalized, plain_texts, rule_notes
 
     names = [*table.schema.qi, *table.schema.sa]
-    notes = rule_notes(found, names, table)
+    notes = list[Text]()
+    if reading.plain:
+        names = [name for name in table.schema.names if name not in table.schema.ids]
+        table, notes = plain_texts(table, names)
+    notes += rule_notes(found, names, table)
     read = normalized(table, found, names, line_of=reading.line_of, bad_missing=reading.bad_missing)
     return read, notes
 

@@ -11,8 +11,9 @@ recoded pass as they stand in the file, byte for byte.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -28,6 +29,9 @@ from tokumei.tables.releasing.far import Asked, FarRelease, Roles, recoded
 from tokumei.tables.releasing.local import all_claims
 from tokumei.tables.releasing.opening import LOOKED_AT, account_of, looked_at
 from tokumei.tables.verify.elsewhere import DiskRows
+
+if TYPE_CHECKING:
+    from tokumei.tables.look.result import Look
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,9 +66,8 @@ def anonymize_stream(
         with meter(Text("checking lines", "行を確認しています")):
             source.require_whole_lines()
         first = _first_rows(source)
-        account = account_of(
-            looked_at(first), roles.schema(source.names, where=str(path)), method, consent
-        )
+        schema = roles.schema(source.names, where=str(path))
+        account = account_of(_looked_at(source, first), schema, method, consent)
         with meter(Text("counting tuples", "組を数えています")):
             tuples = engine.tuples(asked.counted, asked.read)
         rng = Randomness(seed)
@@ -93,6 +96,26 @@ def save_stream(
     release.save(path, secret=secret, sep=sep)
 
 
+def _looked_at(source: Streamed, first: pl.DataFrame) -> Look:
+    """A look at the first rows; personal data inside texts is sought in all of them."""
+    from tokumei.tables.look.embedded import PERHAPS
+    from tokumei.tables.look.look import is_searched, with_inside
+
+    found = looked_at(first)
+    names = [column.name for column in found.columns if is_searched(column)]
+    if first.height < LOOKED_AT or not names:
+        return found
+    texts = {name: pl.col(name).cast(pl.String) for name in names}
+    suspects = [one.filter(one.str.contains(PERHAPS)).unique().implode() for one in texts.values()]
+    with meter(Text("looking for personal data in texts", "文章中の個人情報を探しています")):
+        cells = source.texts(names).select(suspects).collect(engine="streaming")
+    columns = tuple(
+        with_inside(column, cells[column.name].explode()) if column.name in names else column
+        for column in found.columns
+    )
+    return replace(found, columns=columns)
+
+
 def _first_rows(source: Streamed) -> pl.DataFrame:
-    """The first rows: a file that does not fit memory is not read once more for a look."""
+    """The first rows, which tell what the columns are."""
     return source.scan().head(LOOKED_AT).collect(engine="streaming")

@@ -1,0 +1,111 @@
+"""A person column that leaves as random pseudonyms, so that rows of one person stay together.
+
+    release = pseudonymized(release, table, "patient", rng=Randomness(seed))
+
+Each person gets one word, drawn from the operating system unless there is a seed or key; it is
+drawn for this release, and another release of the same source shares none. Who is behind it is
+what the secret link tells, and nothing else does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.cells import class_codes
+from tokumei.core.errors import UsageError
+from tokumei.core.randomness import Randomness, content_digest, text_pseudonyms
+from tokumei.core.release import Claim
+from tokumei.core.text import Text
+from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
+from tokumei.tables.data.account import Account, Fate
+from tokumei.tables.data.schema import Column, ColumnKind, Role, Schema
+from tokumei.tables.data.table import Release, Table
+from tokumei.tables.releasing.local import GONE
+
+_REASON = Text("a random word for each person", "人ごとの無作為な仮名")
+
+
+def require_person(method: TableMethod, name: str, person: str | None) -> None:
+    """Fail unless the column is the one by which people are counted."""
+    parts = method.methods if isinstance(method, Pipeline) else (method,)
+    counted = {person, *(getattr(part, "person", None) for part in parts)} - {None, ""}
+    if counted - {name}:
+        raise UsageError(
+            f"--pseudonym {name}: people are told apart by '{', '.join(sorted(map(str, counted)))}'"
+            "; only that column can become pseudonyms",
+            f"--pseudonym {name}: 個人を表す列は '{', '.join(sorted(map(str, counted)))}' です。"
+            "仮名にできるのはその列だけです",
+        )
+
+
+def pseudonymized(release: Release, table: Table, name: str, *, rng: Randomness) -> Release:
+    """The release with a word for the person of each row, where the person stood in the table."""
+    if name in release.public.schema.names:
+        raise UsageError(
+            f"'{name}' is released as it is; a pseudonym would have to replace it",
+            f"列 '{name}' はそのまま公開されるため、仮名に置き換えられません",
+        )
+    words = _words(table, name, rng)[release.link].alias(name)
+    frame, schema = _inserted(release.public, table.schema, words)
+    public = Table(frame, schema)
+    account = None if release.account is None else _told(release.account, name)
+    claims = tuple(one for claim in release.claims if (one := _without(claim, name)) is not None)
+    return replace(release, public=public, claims=claims, account=account)
+
+
+def _words(table: Table, name: str, rng: Randomness) -> pl.Series:
+    """A word per row of the source; who is not named is a person of his own."""
+    cells = table.frame[name]
+    codes = class_codes(table.frame, [name])
+    gaps = cells.is_null().to_numpy()
+    people = np.where(gaps, len(codes) + np.arange(len(codes)), codes)
+    _, number = np.unique(people, return_inverse=True)
+    chance = rng.child("people").bound_to(content_digest(table.frame), name)
+    taken = cells.cast(pl.String).drop_nulls().unique()
+    drawn = text_pseudonyms(int(number.max(initial=-1)) + 1, taken=taken, rng=chance)
+    return drawn[number]
+
+
+def _inserted(public: Table, order: Schema, words: pl.Series) -> tuple[pl.DataFrame, Schema]:
+    """The column at its old place among those that are left."""
+    names = [*public.schema.names, words.name]
+    names.sort(
+        key=lambda name: order.names.index(name) if name in order.names else len(order.names)
+    )
+    column = Column(words.name, Role.OTHER, ColumnKind.CATEGORY, _REASON)
+    known = {one.name: one for one in public.schema.columns} | {words.name: column}
+    frame = public.frame.with_columns(words).select(names)
+    return frame, Schema(tuple(known[name] for name in names))
+
+
+def _told(account: Account, name: str) -> Account:
+    entry = replace(account.entries[name], fate=Fate.PSEUDONYM, lifetime="release")
+    return replace(account, entries={**account.entries, name: entry}, person=name)
+
+
+def _without(claim: Claim, name: str) -> Claim | None:
+    """A claim that identifiers are gone, without the column that stands there in other words."""
+    if claim.rule != GONE or name not in claim.params["columns"]:
+        return claim
+    rest = [one for one in claim.params["columns"] if one != name]
+    return Claim(GONE, {**claim.params, "columns": rest}) if rest else None
+
+
+def linked_words(public: Table, name: str) -> Text:
+    """A sentence: how many people have rows that, taken together, nobody else has."""
+    others = [one for one in public.schema.names if one != name]
+    rows = pl.DataFrame({"person": public.frame[name], "row": class_codes(public.frame, others)})
+    lists = rows.group_by("person").agg(pl.col("row").sort().cast(pl.String)).select(
+        pl.col("row").list.join(",")
+    )  # fmt: skip
+    counts = lists.group_by("row").len()
+    alone, people = int((counts["len"] == 1).sum()), lists.height
+    return Text(
+        f"  rows of one person are linked by {name}, for this release only: {alone:,} of "
+        f"{people:,} people have rows that, taken together, nobody else has",
+        f"  {name} の仮名 (この公開データ限り) で同じ人の行がつながります: {people:,} 人中 "
+        f"{alone:,} 人は、行をまとめて見ると同じ人がほかにいません",
+    )
