@@ -44,8 +44,8 @@ class Plane:
     bottom: float = HIGH - BOTTOM
 
 
-def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, curve: bool) -> Plane:
-    """Where everything stands; with `curve` the attacked points of each method are joined."""
+def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, curve: str) -> Plane:
+    """Where everything stands; along the parameter `curve`, points of a method are joined."""
     risks = {one["id"]: _risk(one) for one in found}
     most = max([*(risk for risk, _ in risks.values()), 9.0])
     widest = max([*(one["figures"]["loss"] for one in found), 0.05])
@@ -67,7 +67,7 @@ def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, curve: b
             bool(one["on_front"]),
             risks[one["id"]][1],
             one["id"] in chosen,
-            _label(one) if curve else "",
+            _label(one, curve) if curve else "",
             one,
         )
         for one in found
@@ -113,6 +113,6 @@ def _risk(one: dict[str, Any]) -> tuple[float, bool]:
     return float(share or 0.0) * one["figures"]["people"], False
 
 
-def _label(one: dict[str, Any]) -> str:
-    k = next((step["k"] for step in one["request"]["steps"] if "k" in step), None)
-    return "" if k is None else f"k={k}"
+def _label(one: dict[str, Any], name: str) -> str:
+    value = next((step[name] for step in one["request"]["steps"] if name in step), None)
+    return "" if value is None else f"{name}={value}"

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from tokumei.core.text import Text
 from tokumei.http.refusals import NotFound, Wrong
+from tokumei.studio.kinds.kind import kind_of
 from tokumei.studio.same import same_as_candidate
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
@@ -64,10 +65,11 @@ def candidates(visit: Here, project: At, c: Picked = ()) -> Response:
         watched=("advise",),
         advice=project.result("advice"),
         found=found,
-        plane=plane_of(found, [one["id"] for one in chosen], curve=state.kind == "histories"),
+        plane=plane_of(found, [one["id"] for one in chosen], curve=kind_of(state).curve),
         chosen=chosen,
+        kind=kind_of(state),
         previews={one["id"]: project.result(f"previews/{one['id']}") for one in chosen},
-        wishes=WISHES,
+        wishes={wish: words for wish, words in WISHES.items() if wish in kind_of(state).wishes},
     )
 
 
@@ -100,6 +102,7 @@ def compare(visit: Here, project: At, c: Picked = ()) -> Response:
         watched=("preview",),
         found=found,
         pair=pair,
+        kind=kind_of(state),
         asked=[*c[:2], "", ""][:2],
         previews={one["id"]: project.result(f"previews/{one['id']}") for one in pair},
     )
@@ -110,7 +113,7 @@ def near(visit: Here, project: At, form: Posted) -> Response:
     """New candidates near one."""
     id, wish = str(form.get("id", "")), str(form.get("wish", ""))
     _require(project, id)
-    if wish not in WISHES:
+    if wish not in kind_of(project.state()).wishes:
         raise NotFound
     column = str(form.get("column") or "") or None
     if wish == "drop" and column not in project.state().roles:
