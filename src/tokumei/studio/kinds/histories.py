@@ -24,6 +24,7 @@ class StudioHistories(StudioPurchases):
         "A purchase history: who bought what, when", "購買履歴: 誰が・いつ・何を買ったか"
     )
     curve: ClassVar = "k"
+    curve_label: ClassVar = Text("k={}", "k={}")
     records: ClassVar = True
 
     def knows(self, one: Mapping[str, Any]) -> Text:

@@ -48,6 +48,9 @@ class StudioKind(ABC):
     wishes: ClassVar[frozenset[str]] = frozenset({"safer", "more detail"})
     curve: ClassVar[str] = ""
     """The parameter whose curve joins candidates of one method; none: the front is drawn."""
+    curve_label: ClassVar[Text] = Text("", "")
+    """What stands beside a point of the curve, with a place for the parameter."""
+    losses_title: ClassVar[Text] = Text("What each column loses", "列ごとの損失")
     records: ClassVar[bool] = False
     """Whether releases can be recorded in a ledger."""
     audits: ClassVar[bool] = False

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.text import Text
 from tokumei.studio.kinds.kind import NAME, SEED, Look, Request
-from tokumei.studio.kinds.purchases import ROWS, StudioPurchases, beside_rows
+from tokumei.studio.kinds.purchases import COLUMNS, ROWS, StudioPurchases, beside_rows
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
 
@@ -29,6 +29,8 @@ class StudioPseudonyms(StudioPurchases):
         "購買履歴を追跡用に: 期間ごとに変わる仮名を付けて公開する",
     )
     curve: ClassVar = "lifetime"
+    curve_label: ClassVar = Text("{} mo.", "{} か月")
+    losses_title: ClassVar = Text("What each analysis loses", "分析ごとの損失")
 
     def knows(self, one: Mapping[str, Any]) -> Text:
         """A part of the purchases."""
@@ -131,7 +133,9 @@ class StudioPseudonyms(StudioPurchases):
         busiest = np.bincount(source.person[kept]).argmax()
         mine = np.flatnonzero(kept & (source.person == busiest))
         rows = np.unique(mine[np.linspace(0, len(mine) - 1, ROWS).astype(int)]).tolist()
-        return beside_rows(source.frame, release.rows.cells, rows, int((~kept).sum()))
+        names = ["customer", *COLUMNS]
+        frames = (source.frame.select(names), release.rows.cells.select(names))
+        return beside_rows(*frames, rows, int((~kept).sum()))
 
     def attacked(self, source: PeriodHistory, release: PeriodRelease) -> dict[str, Any]:
         """Every attack, by the customers it finds again behind their pseudonyms."""

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tokumei.studio.kinds.kind import StudioKind
+
 WIDE, HIGH = 640.0, 360.0
 LEFT, RIGHT, TOP, BOTTOM = 76.0, 24.0, 20.0, 52.0
 
@@ -44,8 +46,8 @@ class Plane:
     bottom: float = HIGH - BOTTOM
 
 
-def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, curve: str) -> Plane:
-    """Where everything stands; along the parameter `curve`, points of a method are joined."""
+def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, kind: StudioKind) -> Plane:
+    """Where everything stands; points of a method are joined along the curve of the kind."""
     risks = {one["id"]: _risk(one) for one in found}
     most = max([*(risk for risk, _ in risks.values()), 9.0])
     widest = max([*(one["figures"]["loss"] for one in found), 0.05])
@@ -67,12 +69,14 @@ def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, curve: s
             bool(one["on_front"]),
             risks[one["id"]][1],
             one["id"] in chosen,
-            _label(one, curve) if curve else "",
+            _label(one, kind) if kind.curve else "",
             one,
         )
         for one in found
     ]
-    lines = [_line(points, method) for method in _methods(points)] if curve else [_front(points)]
+    lines = (
+        [_line(points, method) for method in _methods(points)] if kind.curve else [_front(points)]
+    )
     y_ticks = [(y(0), "0"), *((y(10**n), f"{10**n:,}") for n in range(y_top + 1))]
     x_ticks = [(x(i * x_step), f"{i * x_step:.0%}") for i in range(round(x_top / x_step) + 1)]
     return Plane(
@@ -113,6 +117,7 @@ def _risk(one: dict[str, Any]) -> tuple[float, bool]:
     return float(share or 0.0) * one["figures"]["people"], False
 
 
-def _label(one: dict[str, Any], name: str) -> str:
-    value = next((step[name] for step in one["request"]["steps"] if name in step), None)
-    return "" if value is None else f"{name}={value}"
+def _label(one: dict[str, Any], kind: StudioKind) -> str:
+    steps = (step for step in one["request"]["steps"] if kind.curve in step)
+    value = next((step[kind.curve] for step in steps), None)
+    return "" if value is None else str(kind.curve_label).format(value)

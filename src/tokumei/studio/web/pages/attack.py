@@ -11,6 +11,7 @@ from tokumei.core.text import Text
 from tokumei.http.refusals import NotFound
 from tokumei.studio.kinds.kind import kind_of
 from tokumei.studio.same import same_as_candidate
+from tokumei.studio.store.project import Project
 from tokumei.studio.web.forms import At, Here
 from tokumei.studio.web.frame import project_page
 from tokumei.studio.web.pages.candidates import candidates_of
@@ -57,8 +58,16 @@ def attack(visit: Here, project: At) -> Response:
         untried=UNTRIED,
         kind=kind_of(state),
         joint=joint_of(project, state, chosen["id"]),
+        recorded=_recorded(project, chosen["id"]),
         audit=project.result(f"audits/{chosen['id']}"),
     )
+
+
+def _recorded(project: Project, id: str) -> dict[str, str] | None:
+    """Where a candidate that left stands in the ledger."""
+    done = project.result("released")
+    found = done.get("recorded") if done is not None and done["candidate"] == id else None
+    return found or None
 
 
 @router.post("/p/{id}/audit")

@@ -8,16 +8,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from tokumei.core.text import Text
+from tokumei.core.text import Text, language
 from tokumei.http.refusals import NotFound, Wrong
-from tokumei.studio.kinds.kind import kind_of
+from tokumei.studio.kinds.kind import StudioKind, kind_of
 from tokumei.studio.same import same_as_candidate
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
 from tokumei.studio.web.forms import At, Here, Posted
 from tokumei.studio.web.frame import project_page
 from tokumei.studio.web.pages.look import require_look
-from tokumei.studio.web.plane import plane_of
+from tokumei.studio.web.plane import Plane, plane_of
 from tokumei.studio.web.render import Visit, go
 
 WISHES = {
@@ -65,12 +65,22 @@ def candidates(visit: Here, project: At, c: Picked = ()) -> Response:
         watched=("advise",),
         advice=project.result("advice"),
         found=found,
-        plane=plane_of(found, [one["id"] for one in chosen], curve=kind_of(state).curve),
+        plane=_plane(visit, found, chosen, kind_of(state)),
         chosen=chosen,
         kind=kind_of(state),
         previews={one["id"]: project.result(f"previews/{one['id']}") for one in chosen},
         wishes={wish: words for wish, words in WISHES.items() if wish in kind_of(state).wishes},
     )
+
+
+def _plane(
+    visit: Visit,
+    found: Sequence[dict[str, Any]],
+    chosen: Sequence[dict[str, Any]],
+    kind: StudioKind,
+) -> Plane:
+    with language(visit.lang):
+        return plane_of(found, [one["id"] for one in chosen], kind=kind)
 
 
 def _show(visit: Visit, project: Project, chosen: Sequence[dict[str, Any]]) -> None:
