@@ -75,7 +75,9 @@ def _sort(values: Values) -> dict[str, Any]:
         return {**told, "sort": "number"}
     if readable_as_dates(values):
         return {**told, "sort": "date"}
-    code = 1 < longest <= LONGEST_CODE and bool(texts.str.contains(CODE).all())
+    code = 1 < longest <= LONGEST_CODE and bool(
+        texts.str.replace_all(" ", "").str.contains(CODE).all()
+    )
     return {**told, "sort": "code"} if code else told
 
 
