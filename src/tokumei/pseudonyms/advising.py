@@ -31,7 +31,7 @@ from tokumei.pseudonyms.links import pseudonym_links
 from tokumei.pseudonyms.registry import anonymizers
 
 METHOD, ATTACK, WORST = "pseudonyms", "best", "worst"
-ALPHA = 0.25
+ALPHA, MANY = 0.25, 0.1
 GRID = (1, 2, 3, 6, 12)
 KNOWS = Text(
     "The risk is counted for somebody who knows a quarter of all purchases of everybody, each with "
@@ -56,8 +56,12 @@ class PeriodAdviser(Adviser):
             yield Proposal(_request(lifetime), _shows(lifetime))
 
     def further(self) -> Iterator[Proposal]:
-        """A lifetime between neighbours."""
-        tried = sorted(int(one.request.steps[0]["lifetime"]) for one in self.found.values())
+        """Coarser days where many are found, and a lifetime between neighbours."""
+        for one in self.advice().front:
+            step = one.request.steps[0]
+            if one.risk is not None and one.risk.share > MANY and "day" not in step:
+                yield Proposal(_request(int(step["lifetime"]), day=15), BY_MONTH)
+        tried = sorted({int(one.request.steps[0]["lifetime"]) for one in self.found.values()})
         for low, high in pairwise(tried):
             if high - low > 1:
                 middle = (low + high) // 2

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tokumei.studio.kinds.kind import StudioKind
 
 WIDE, HIGH = 640.0, 360.0
+NEAR_X, NEAR_Y = 44.0, 14.0
 LEFT, RIGHT, TOP, BOTTOM = 76.0, 24.0, 20.0, 52.0
 
 
@@ -74,6 +75,7 @@ def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, kind: St
         )
         for one in found
     ]
+    points = _readable(points)
     lines = (
         [_line(points, method) for method in _methods(points)] if kind.curve else [_front(points)]
     )
@@ -85,6 +87,16 @@ def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, kind: St
         x_ticks,
         [tick for tick in y_ticks if tick[0] >= TOP - 1],
     )
+
+
+def _readable(points: Sequence[Point]) -> list[Point]:
+    """Labels that would stand upon each other are left out; the chosen one is always there."""
+    shown = [point for point in points if point.chosen]
+    for point in points:
+        if not any(abs(point.x - o.x) < NEAR_X and abs(point.y - o.y) < NEAR_Y for o in shown):
+            shown.append(point)
+    kept = {point.id for point in shown}
+    return [point if point.id in kept else replace(point, label="") for point in points]
 
 
 def _methods(points: Sequence[Point]) -> list[str]:
