@@ -66,7 +66,7 @@ def told(found: Check) -> dict[str, Any]:
         "entries": entries,
         "k": found.k,
         "words": [list(one) for one in (*linked_words(found), *unlinked_words(found))],
-        "linkage": [[one.linked, list(one.sentence)] for one in found.linkage],
+        "linkage": [[bool(one.linked), list(one.sentence)] for one in found.linkage],
         "notes": [list(one) for one in found.notes],
     }
 
