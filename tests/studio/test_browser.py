@@ -106,7 +106,7 @@ def test_a_customer_list_from_drop_to_release(chromium: Any, tmp_path: Path, lan
 def test_a_history_by_its_curve(chromium: Any, tmp_path: Path) -> None:
     asked = ["history", "--format", "table", "--rows", "900", "--customers", "60"]
     data = sample(tmp_path / "purchases.csv", *asked)
-    with served(tmp_path / "home", "--seconds", "3") as studio:
+    with served(tmp_path / "home", "--seconds", "2") as studio:
         person = Person(chromium, studio.address)
         person.drop(data)
         assert person.page.locator("[name=kind]:checked").get_attribute("value") == "histories"
@@ -114,7 +114,10 @@ def test_a_history_by_its_curve(chromium: Any, tmp_path: Path) -> None:
         person.on("candidates")
         person.wait("[data-point]")
         person.wait(".job.running", "detached")
+        person.page.wait_for_load_state("load")
+        person.click('form:has([value="safer"]) button')  # one more of the same method: a curve
         person.wait("polyline.front", "attached")
+        person.wait(".job.running", "detached")
         person.on("attack")
         person.wait("table.attacks")
         person.on("release")

@@ -207,9 +207,11 @@ class HistoryExperiment(Experiment):
 
     def outputs(self, folder: Path) -> list[Output]:
         """Report, chart and tables; the releases and their secrets."""
-        swept = sweep_outputs(self.studies, folder, title=self.recipe.title_text)
+        swept = list[Output]()
+        if self.studies:
+            swept = sweep_outputs(self.studies, folder, title=self.recipe.title_text)
         return [
-            *(swept if self.studies else ()),
+            *swept,
             *numbered_outputs(HISTORIES, self.releases, folder),
             *several(len(self.releases), folder),
         ]

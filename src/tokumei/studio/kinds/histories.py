@@ -82,9 +82,11 @@ class StudioHistories(StudioPurchases):
 
     def beside(self, source: History, release: HistoryRelease, look: Look) -> dict[str, Any]:
         """First rows before and after; customers as shapes and pseudonyms."""
+        from tokumei.histories.data.general import history_text
+
         kept = release.rows.kept
         rows = [row for row in range(min(len(kept), 200)) if kept[row]][:ROWS]
-        return beside_rows(source.frame, release.aligned_text(), rows, int((~kept).sum()))
+        return beside_rows(history_text(source), release.aligned_text(), rows, int((~kept).sum()))
 
     def attacked(self, source: History, release: HistoryRelease) -> dict[str, Any]:
         """All attacks; nobody is named."""

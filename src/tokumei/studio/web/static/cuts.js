@@ -47,9 +47,9 @@
       const handles = this.cuts.map((cut, at) => this.handle(cut, at));
       let shown = -Infinity;
       for (const [at, one] of handles.entries()) {
-        const place = this.place(this.cuts[at]);
-        one.classList.toggle("close", place - shown < 6);
-        if (place - shown >= 6) shown = place;
+        const place = (this.place(this.cuts[at]) / 100) * this.track.clientWidth;
+        one.classList.toggle("close", place - shown < 44);
+        if (place - shown >= 44) shown = place;
       }
       this.track.replaceChildren(...handles);
       const edges = [-Infinity, ...this.cuts, Infinity];
