@@ -81,3 +81,17 @@ def test_names_that_are_not_there_are_refused(ledger):
     refused = ledger("A", ", release: other")
     assert refused.code == 2
     assert "other" in refused.err
+
+
+def test_a_history_leaves_by_a_ledger_too(tokumei):
+    assert tokumei("ledger", "init", "L", "--key-file", "L.key").code == 0
+    text = (
+        "history: {sample: {rows: 200, seed: 1}}\n"
+        "releases: [{name: three, method: rank-match, k: 3}]\n"
+        "ledger: {folder: L, recipient: A}\n"
+    )
+    Path("r.yaml").write_text(text, encoding="utf-8")
+    done = tokumei("run", "r.yaml", "--out", "out", "--seed", "5", "--json")
+    assert done.code == 0, done.err
+    assert recorded() == [("r1", "A")]
+    assert done.json["ledger"]["recorded"] == "three"

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from studio.served import Person, served, started
+from tokumei.ledger.book import Ledger
 from tokumei.studio.store.home import Home
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -50,6 +51,17 @@ def run_again(folder: Path, lang: str) -> None:
         assert first.read_bytes() == path.read_bytes(), path.name
 
 
+def name_ledger(person: Person, folder: Path) -> None:
+    """A ledger beside the home, named on the page Release."""
+    Ledger.create(folder / "ledger", folder / "ledger.key")
+    person.page.wait_for_load_state("load")
+    person.click("#ledger summary")
+    person.page.fill("#ledger-folder", str(folder / "ledger"))
+    person.page.fill("#ledger-recipient", "A partner")
+    person.click("#ledger form button:not([name])")
+    assert "first release" in person.wait("#joint .lead").inner_text()
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_customer_list_from_drop_to_release(chromium: Any, tmp_path: Path, lang: str) -> None:
     name = {"en": "customers.csv", "ja": "顧客台帳.csv"}[lang]
@@ -68,10 +80,16 @@ def test_a_customer_list_from_drop_to_release(chromium: Any, tmp_path: Path, lan
         person.wait("table.beside")
         person.on("attack")
         person.wait("table.attacks")
+        if lang == "ja":
+            person.click("form[action$=audit] button")
+            assert "AUC" not in person.wait(".verdicts").inner_text()
         person.on("release")
+        if lang == "en":
+            name_ledger(person, tmp_path)
         person.click("#next")
         folder = Path(person.wait("#written").inner_text())
         assert person.clicks <= MOST_CLICKS
+        assert person.page.locator("#recorded").count() == (lang == "en")
         other = "ja" if lang == "en" else "en"
         page.click(f'.languages a[lang="{other}"]')
         assert page.inner_text("#written") == str(folder)
@@ -80,12 +98,15 @@ def test_a_customer_list_from_drop_to_release(chromium: Any, tmp_path: Path, lan
     assert (folder / "secret").stat().st_mode & 0o077 == 0
     if lang == "en":
         run_again(folder, lang)
+        recorded = Ledger(tmp_path / "ledger").entries  # by the studio, and by the recipe again
+        assert [one.recipient for one in recorded] == ["A partner", "A partner"]
+        assert len({one.sha256 for one in recorded}) == 1
 
 
 def test_a_history_by_its_curve(chromium: Any, tmp_path: Path) -> None:
     asked = ["history", "--format", "table", "--rows", "900", "--customers", "60"]
     data = sample(tmp_path / "purchases.csv", *asked)
-    with served(tmp_path / "home", "--seconds", "3") as studio:
+    with served(tmp_path / "home", "--seconds", "2") as studio:
         person = Person(chromium, studio.address)
         person.drop(data)
         assert person.page.locator("[name=kind]:checked").get_attribute("value") == "histories"
@@ -93,7 +114,10 @@ def test_a_history_by_its_curve(chromium: Any, tmp_path: Path) -> None:
         person.on("candidates")
         person.wait("[data-point]")
         person.wait(".job.running", "detached")
+        person.page.wait_for_load_state("load")
+        person.click('form:has([value="safer"]) button')  # one more of the same method: a curve
         person.wait("polyline.front", "attached")
+        person.wait(".job.running", "detached")
         person.on("attack")
         person.wait("table.attacks")
         person.on("release")
@@ -144,7 +168,41 @@ def test_a_hierarchy_by_drag_and_by_keys(chromium: Any, tmp_path: Path) -> None:
             page.click("a[href$=export]")
         lines = Path(given.value.path()).read_text(encoding="utf-8").splitlines()
         assert [line.split(";")[0] for line in lines] == [row[0] for row in before]
+        cut_numbers(person, f"{studio.base}/p/{id}/hierarchy/0")
         person.close()
+
+
+def cut_numbers(person: Person, address: str) -> None:
+    """A cut is moved by a key and by the mouse; groups are made of the cuts."""
+    page = person.page
+    page.goto(address)
+    person.wait(".cut")
+    page.wait_for_load_state("load")
+
+    def cuts() -> list[int]:
+        found: list[int] = page.evaluate("document.querySelector('tokumei-cuts').cuts")
+        return found
+
+    before = cuts()
+    page.locator(".cut").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert cuts() == [before[0] + 1, *before[1:]]
+    for _ in before[1:]:
+        page.keyboard.press("Delete")
+    box = page.locator(".cut").bounding_box()
+    assert box is not None
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0] + 80, middle[1], steps=4)
+    page.mouse.up()
+    (cut,) = cuts()
+    assert cut > before[0]
+    page.click("button[data-make]")
+    page.wait_for_function(
+        "name => document.querySelector('tokumei-tree')?.rows.some(row => row[1] === name)",
+        arg=f"[{cut};inf]",
+    )
 
 
 def test_a_cancelled_and_a_killed_job(chromium: Any, tmp_path: Path) -> None:

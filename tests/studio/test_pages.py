@@ -89,7 +89,34 @@ def project(studio: Studio, tmp_path: Path) -> Project:
     }
     told = {"attacks": [attack], "people": 40, "exposed": [], "helps": ["b"]}
     made.write_result("attacks/a", told)
+    verdict = [["Was somebody in the data?", "?"], [f"No {EVIL}", "いいえ"]]
+    audit = {
+        "counts": {"members": 20, "control": 12}, "verdicts": [verdict], "model": ["m", "m"],
+        "not_tried": [["n", "n"]], "warnings": [["w", "w"]], "page": "<p>AUC</p>",
+    }  # fmt: skip
+    made.write_result("audits/a", audit)
     return made
+
+
+JOINT = {
+    "checked": "2026-01-01T00:00:00Z", "level": "bad", "verdict": ["v", "v"], "added": ["a", "a"],
+    "faults": [[f"joint k 1 {EVIL}", "1"]], "k": 5, "words": [["w", "w"]],
+    "linkage": [[True, ["same order", "同じ順"]]], "notes": [],
+    "entries": [{"name": EVIL, "recipient": EVIL, "made": "2026-01-01", "k": 5, "people": 9,
+                 "below": 3, "of": 9}],
+}  # fmt: skip
+
+
+@pytest.fixture
+def recording(project: Project, tmp_path: Path) -> Project:
+    """The project with a ledger, and a check that broke the limit."""
+    folder = tmp_path / "ledger"
+    folder.mkdir()
+    (folder / "ledger.jsonl").write_text("", encoding="utf-8")
+    asked = {"folder": str(folder), "key_file": None, "recipient": EVIL, "id": "name"}
+    state = project.change(ledger=asked)
+    project.write_result("joint/a", {"inputs": state.inputs("joint"), **JOINT})
+    return project
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
@@ -105,6 +132,45 @@ def test_every_page_is_shown_escaped_and_masked(
         assert EVIL not in answer.text
         assert SECRET not in answer.text
         assert " style=" not in answer.text
+
+
+@pytest.mark.parametrize("page", ["attack", "release"])
+def test_what_earlier_releases_add_is_told_and_a_broken_limit(
+    studio: Studio, recording: Project, page: str
+) -> None:
+    text = studio.ask("GET", f"/p/{recording.id}/{page}?lang=en").text
+    assert "breaks the limit" in text
+    assert "not yet released" in text
+    assert EVIL not in text
+    assert "AUC" not in text
+    recording.change(ledger={**recording.state().model_dump()["ledger"], "recipient": "other"})
+    text = studio.ask("GET", f"/p/{recording.id}/{page}?lang=en").text
+    assert "breaks the limit" not in text
+    assert "Being checked" in text
+
+
+def test_a_ledger_is_named_and_taken_away(studio: Studio, project: Project, tmp_path: Path) -> None:
+    path, folder = f"/p/{project.id}/ledger", tmp_path / "ledger"
+    form = {"folder": str(folder), "recipient": "A", "id": "name"}
+    refused = studio.ask("POST", path, json=form)
+    assert refused.status_code == 422
+    assert "tokumei ledger init" in refused.text
+    folder.mkdir()
+    (folder / "ledger.jsonl").write_text("", encoding="utf-8")
+    for wrong in ({"id": EVIL}, {"recipient": ""}, {"folder": "relative"}):
+        assert studio.ask("POST", path, json={**form, **wrong}).status_code == 422
+    assert studio.ask("POST", path, json=form).status_code == 303
+    found = project.state().ledger
+    assert found is not None
+    assert (found.recipient, found.id, found.key_file) == ("A", "name", None)
+    assert studio.ask("POST", path, json={"without": "yes"}).status_code == 303
+    assert project.state().ledger is None
+
+
+def test_figures_of_an_audit_stand_behind_its_sentences(studio: Studio, project: Project) -> None:
+    answer = studio.ask("GET", f"/p/{project.id}/audit")
+    assert answer.text == "<p>AUC</p>"
+    assert answer.headers["content-security-policy"].startswith("sandbox")
 
 
 def test_a_hierarchy_of_a_masked_column_shows_no_value(studio: Studio, project: Project) -> None:

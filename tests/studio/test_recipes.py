@@ -15,7 +15,7 @@ from tokumei.recipes import parse_recipe
 from tokumei.studio.recipes import purpose_of, recipe_of, yaml_text
 from tokumei.studio.same import same_as_candidate, same_as_look, same_as_purpose, same_as_release
 from tokumei.studio.store.readers import listed
-from tokumei.studio.store.state import ProjectState, PurposeState
+from tokumei.studio.store.state import KindName, LedgerState, ProjectState, PurposeState
 from tokumei.tables.recipe import TableRecipe
 
 COLUMNS = ("名 前", "age", "zip's", "pay")
@@ -82,6 +82,52 @@ def test_commands_can_be_pasted(state: ProjectState) -> None:
     words = shlex.split(same_as_candidate(state, LOOK, REQUEST).command.replace("\\\n", " "))
     assert words[words.index("--qi") + 1] == "age,zip's"
     assert words[words.index("--id") + 1] == "名 前"
+
+
+def test_a_ledger_is_part_of_the_recipe_and_of_the_drawer(state: ProjectState) -> None:
+    asked = LedgerState(folder="/l/ledger", key_file="/k/l.key", recipient="A B", id="名 前")
+    state = state.model_copy(update={"ledger": asked})
+    recipe = recipe_of(state, LOOK, REQUEST, "people.csv", lambda path: path[1:])
+    read = parse_recipe(yaml_text(recipe))
+    assert isinstance(read, TableRecipe)
+    assert read.ledger is not None
+    assert (read.ledger.folder, read.ledger.key_file) == ("l/ledger", "k/l.key")
+    assert (read.ledger.recipient, read.ledger.id, read.ledger.release) == (
+        "A B",
+        "名 前",
+        "release",
+    )
+    same = same_as_candidate(state, LOOK, REQUEST)
+    words = shlex.split(same.command.replace("\\\n", " "))
+    assert words[words.index("--recipient") + 1] == "A B"
+    assert words[words.index("--ledger-key") + 1] == "/k/l.key"
+    compile(same.python, "drawer", "exec")
+
+
+def test_tables_to_count_are_asked_for(state: ProjectState) -> None:
+    purpose = state.purpose.model_copy(update={"tables": [["age", "pay"]]})
+    state = state.model_copy(update={"purpose": purpose})
+    assert purpose_of(state).tables == (("age", "pay"),)
+    same = same_as_purpose(state, LOOK)
+    assert "--count age,pay" in same.command.replace("\\\n", " ")
+    assert "tables=(('age', 'pay'),)" in same.python
+
+
+@pytest.mark.parametrize("kind", ["histories", "pseudonyms"])
+def test_every_kind_brings_its_recipe_and_its_drawer(kind: KindName) -> None:
+    columns = {part: part for part in ("customer", "day", "item", "price", "quantity")}
+    made = ProjectState(name="p", source="p.csv", made="now", kind=kind, columns=columns)
+    step = {
+        "histories": {"method": "rank-match", "k": 3},
+        "pseudonyms": {"method": "pseudonyms", "lifetime": 2},
+    }[kind]
+    request = {"kind": kind, "steps": [step], "columns": {}, "person": "", "consent": []}
+    recipe = parse_recipe(yaml_text(recipe_of(made, LOOK, request, "folder/p.csv")))
+    assert recipe.kind.name == kind
+    for same in (same_as_look(made, LOOK), same_as_purpose(made, LOOK),
+                 same_as_candidate(made, LOOK, request)):  # fmt: skip
+        compile(same.python, "drawer", "exec")
+        assert shlex.split(same.command.replace("\\\n", " "))[0] == "tokumei"
 
 
 def test_every_file_has_its_reader(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import shlex
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -16,7 +17,10 @@ from tokumei.advice import Candidate, Purpose, adviser
 from tokumei.cli.app import main
 from tokumei.core.errors import UsageError
 from tokumei.core.text import language
+from tokumei.tables.advising.counting import miscounted
 from tokumei.tables.ask.advised import command_of
+from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.table import Table
 
 ILL = ("cold", "flu", "asthma", "none")
 
@@ -242,3 +246,33 @@ def test_the_command_writes_a_page_in_both_languages_without_any_cell(
     assert all(one["command"].startswith("tokumei anonymize table") for one in told["candidates"])
     assert all(one["reason_ja"] for one in told["candidates"])
     assert run("advise", *asked, "--out", "advice.txt") == 2
+
+
+def test_a_table_to_count_is_measured_as_somebody_would_count_it() -> None:
+    source = pl.DataFrame({"age": [20, 20, 30, 40], "sex": ["M", "F", "M", "M"]})
+    table = Table.of(source, qi=["age", "sex"])
+    released = pl.DataFrame({"age": ["20", "[20;30]", "[20;30]"], "sex": ["M", "F", "*"]})
+    public = Table.of(released, qi=["age", "sex"])
+    case = Comparison(table, public, np.array([0, 1, 2]))
+    before, after = Counter[tuple[int, str]](), Counter[tuple[int, str]]()
+    for age, sex in source.iter_rows():
+        before[age, sex] += 1
+    for ages, sexes in (((20,), "M"), ((20, 30), "F"), ((20, 30), "MF")):
+        for age in ages:
+            for sex in sexes:
+                after[age, sex] += 1 / (len(ages) * len(sexes))
+    cells = {*before, *after}
+    wrong = sum(abs(before[one] - after[one]) for one in cells) / 4
+    assert miscounted(case, ("age", "sex")) == pytest.approx((wrong + 1 / 4) / 2)
+    assert miscounted(Comparison(table, table, np.arange(4)), ("age", "sex")) == 0
+
+
+def test_a_table_to_count_decides_what_is_better() -> None:
+    asked = Purpose("partner", known=("age", "sex", "zip code"), tables=(("age", "sex"),))
+    found = {one.id: one for one in tk.advise(people(), asked, steps=6, seconds=None).candidates}
+    for one in found.values():
+        wrong = one.figures.more["miscounted age×sex"]
+        losses = [*one.figures.losses.items()]
+        weights = [2.0 if name in ("age", "sex") else 1.0 for name, _ in losses]
+        total = sum(w * loss for w, (_, loss) in zip(weights, losses, strict=True)) + 4 * wrong
+        assert one.figures.loss == pytest.approx(total / (sum(weights) + 4))

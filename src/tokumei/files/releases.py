@@ -89,10 +89,41 @@ def save_experiment(experiment: Experiment, out: AnyPath) -> Path:
     release that leaves by a ledger is recorded, or nothing is written.
     """
     folder = Path(out)
+    with experiment.leaving(folder) as leaves:
+        return _saved(experiment, folder, leaves)
+
+
+def stage_experiment(experiment: Experiment, folder: AnyPath) -> Path:
+    """The same into a folder that nobody is given as it stands: nothing leaves, no line is made."""
+    return _saved(experiment, Path(folder), None)
+
+
+@contextmanager
+def leaving_staged(
+    leaves: tuple[Path, Record] | None, staged: AnyPath, target: AnyPath
+) -> Iterator[None]:
+    """Around the moment in which a staged folder gets its name: announced before, closed after.
+
+    `leaves` is what `experiment.leaving(target)` gave, whose check therefore came first.
+    """
+    if leaves is None:
+        yield
+        return
+    public, record = leaves
+    record.begin(Path(staged) / public.relative_to(target))
+    try:
+        yield
+    except BaseException:
+        record.withdraw()
+        raise
+    record.finish()
+
+
+def _saved(experiment: Experiment, folder: Path, leaves: tuple[Path, Record] | None) -> Path:
     outputs = list(experiment.outputs(folder))
     paths = [Path(output.path) for output in outputs]
     spare_sources(experiment.recipe.files, paths)
-    with experiment.leaving(folder) as leaves, _folders({path.parent for path in paths}, folder):
+    with _folders({path.parent for path in paths}, folder):
         if leaves is None:
             write_all(outputs)
         else:

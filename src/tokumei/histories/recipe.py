@@ -11,6 +11,7 @@ releases:                            # files to hand out, beside or instead of s
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -28,6 +29,7 @@ from tokumei.core.recipe import (
     SourceSpec,
     derived_seed,
     numbered_outputs,
+    public_paths,
     require_unique,
 )
 from tokumei.core.text import current_language
@@ -42,6 +44,7 @@ from tokumei.histories.formats.layout import HistoryLayout, history_layout
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.report.page import sweep_outputs
 from tokumei.histories.study import HistoryStudy, study_history
+from tokumei.ledger.recipe import LedgerSpec, Watch
 from tokumei.report.sweeps import sweep_answer
 
 
@@ -97,6 +100,7 @@ class HistoryRecipe(Recipe):
     categories: str | None = None
     chosen: int | None = None
     examples: Literal["invented", "data"] = "invented"
+    ledger: LedgerSpec | None = None
 
     @property
     def files(self) -> list[str]:
@@ -106,10 +110,12 @@ class HistoryRecipe(Recipe):
 
     def beside(self, folder: Path) -> Self:
         """The same with its files looked for in a folder."""
-        found = super().beside(folder)
-        if self.categories is None or not is_file(self.categories):
-            return found
-        return found.model_copy(update={"categories": str(folder / self.categories)})
+        found, changed = super().beside(folder), dict[str, Any]()
+        if self.categories is not None and is_file(self.categories):
+            changed["categories"] = str(folder / self.categories)
+        if self.ledger is not None:
+            changed["ledger"] = self.ledger.beside(folder)
+        return found.model_copy(update=changed)
 
     def require_methods(self, where: str) -> None:
         """Fail unless every method takes its parameters, and the chosen k is swept."""
@@ -129,6 +135,8 @@ class HistoryRecipe(Recipe):
                 f"{where}: chosen: {self.chosen} is in none of the sweeps",
                 f"{where}: chosen: {self.chosen} はどの sweep の値にも含まれていません",
             )
+        if self.ledger is not None:
+            self.ledger.leaves([release.name for release in self.releases])
 
     def load(self) -> History:
         """The recipe's history."""
@@ -158,7 +166,10 @@ class HistoryRecipe(Recipe):
             )
             for spec in self.sweeps
         ]
-        return HistoryExperiment(self, studies, self.made(history))
+        releases, watch = self.made(history), None
+        if self.ledger is not None:
+            watch = Watch.of(self.ledger, HISTORIES, releases, history, "")
+        return HistoryExperiment(self, studies, releases, watch)
 
     def made(self, history: History) -> dict[str, HistoryRelease]:
         """Every release by its name, proven; each has draws of its own."""
@@ -192,18 +203,31 @@ class HistoryExperiment(Experiment):
 
     studies: list[HistoryStudy]
     releases: dict[str, HistoryRelease] = field(default_factory=dict, repr=False)
+    watch: Watch | None = None
 
     def outputs(self, folder: Path) -> list[Output]:
         """Report, chart and tables; the releases and their secrets."""
-        swept = sweep_outputs(self.studies, folder, title=self.recipe.title_text)
+        swept = list[Output]()
+        if self.studies:
+            swept = sweep_outputs(self.studies, folder, title=self.recipe.title_text)
         return [
-            *(swept if self.studies else ()),
+            *swept,
             *numbered_outputs(HISTORIES, self.releases, folder),
             *several(len(self.releases), folder),
         ]
 
+    def leaving(self, folder: Path) -> AbstractContextManager[tuple[Path, Any] | None]:
+        """The release that leaves by the recipe's ledger."""
+        if self.watch is None:
+            return super().leaving(folder)
+        return self.watch.leaving(public_paths(list(self.releases), folder))
+
     def answer(self) -> Answer:
-        """Every sweep as a table."""
+        """Every sweep as a table; what a ledger says."""
         sweeps = [study.sweep for study in self.studies]
-        data = {"sweeps": {sweep.label: sweep.as_json() for sweep in sweeps}}
-        return replace(sweep_answer(sweeps, ()), data=data)
+        data: dict[str, Any] = {"sweeps": {sweep.label: sweep.as_json() for sweep in sweeps}}
+        told = sweep_answer(sweeps, ())
+        if self.watch is None:
+            return replace(told, data=data)
+        data["ledger"] = self.watch.as_json()
+        return replace(told, data=data, shown=[*told.shown, *self.watch.words()])

@@ -23,7 +23,7 @@ from tokumei.core.yaml_models import Strict
 from tokumei.ledger.book import RELEASE, Ledger
 from tokumei.ledger.check import Check, check_ledger
 from tokumei.ledger.contribution import Contribution
-from tokumei.ledger.recording import Recording, require_joint, said_of
+from tokumei.ledger.recording import Recording, joint_check, require_joint, said_of
 from tokumei.ledger.words import linked_words, unlinked_words
 
 NOTHING_LEAVES = Text(
@@ -89,6 +89,24 @@ class Watch:
                 book, spec.asked, draft=draft, joint_k=spec.joint_k, certain=spec.certain
             )
         return cls(spec, book, releases, given, checks)
+
+    def required(self) -> dict[str, Check]:
+        """The checks with the limits that `leaving` would heed; nothing is kept or refused."""
+        spec = self.spec
+        return {
+            name: joint_check(
+                self.book,
+                self.book.draft(
+                    self.given[name],
+                    said_of(self.book, one, spec.recipient, spec.name),
+                    public=name,
+                ),
+                coalition=spec.asked,
+                joint_k=spec.joint_k,
+                certain=spec.certain,
+            )
+            for name, one in self.releases.items()
+        }
 
     @contextmanager
     def leaving(self, files: Mapping[str, Path]) -> Iterator[tuple[Path, Recording] | None]:

@@ -52,21 +52,8 @@ def require_joint(
     joint_k: int | None = None,
     certain: float | None = None,
 ) -> Check:
-    """What the release would add; fails if that breaks a limit.
-
-    Without a limit, the joint k must be the smallest k claimed, wherever rows can be linked.
-    """
-    # No release can hide people better than one that left already claims to.
-    claimed = [one.k for one in (*book.entries, draft.entry) if one.k is not None]
-    limit = joint_k if joint_k is not None else min(claimed, default=None)
-    found = check_ledger(
-        book,
-        coalition,
-        joint_k=limit,
-        certain=certain,
-        draft=draft,
-        by_verdict=joint_k is None,
-    )
+    """What the release would add; fails if that breaks a limit."""
+    found = joint_check(book, draft, coalition=coalition, joint_k=joint_k, certain=certain)
     if found.faults:
         raise ClaimError(
             "together with what was released before, this release breaks a limit; nothing is "
@@ -75,6 +62,31 @@ def require_joint(
             faults=found.faults,
         )
     return found
+
+
+def joint_check(
+    book: Ledger,
+    draft: Draft,
+    *,
+    coalition: Sequence[str] = (),
+    joint_k: int | None = None,
+    certain: float | None = None,
+) -> Check:
+    """What the release would add, with the limits it breaks as faults.
+
+    Without a limit, the joint k must be the smallest k claimed, wherever rows can be linked.
+    """
+    # No release can hide people better than one that left already claims to.
+    claimed = [one.k for one in (*book.entries, draft.entry) if one.k is not None]
+    limit = joint_k if joint_k is not None else min(claimed, default=None)
+    return check_ledger(
+        book,
+        coalition,
+        joint_k=limit,
+        certain=certain,
+        draft=draft,
+        by_verdict=joint_k is None,
+    )
 
 
 def said_of(book: Ledger, release: Release, recipient: str, name: str = "") -> Said:

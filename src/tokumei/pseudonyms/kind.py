@@ -37,5 +37,6 @@ PSEUDONYMS = Kind(
     recipe_key="periods",
     recipe_home="tokumei.pseudonyms.recipe:PeriodRecipe",
     judges={"pws2017": "tokumei.pseudonyms.judge.judge:PeriodJudge"},
+    advice_home="tokumei.pseudonyms.advising:period_adviser",
     conformity={"pws2017": "tokumei.pseudonyms.conformity:period_dossier"},
 )

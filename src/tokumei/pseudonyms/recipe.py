@@ -13,18 +13,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pydantic import Field
 
 from tokumei.core.ask import Answer, Listing
-from tokumei.core.errors import UsageError
+from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.recipe import (
     Experiment,
     Recipe,
     ReleaseSpec,
     SampleSpec,
     SourceSpec,
+    numbered_outputs,
     require_unique,
 )
 from tokumei.core.text import Text, as_json_text, current_language
@@ -39,6 +40,8 @@ from tokumei.pseudonyms.measures.judge import ALL, DEFAULT
 from tokumei.pseudonyms.report.scoreboard import scoreboard_page
 from tokumei.pseudonyms.round import Entry, Round, Scoreboard
 from tokumei.report.curve_page import page_outputs
+
+RELEASE = Text("release", "匿名加工データ")
 
 
 class PeriodSampleSpec(SampleSpec):
@@ -100,12 +103,17 @@ class PeriodRecipe(Recipe):
     periods: PeriodsSpec
     releases: list[PeriodReleaseSpec] = Field(min_length=1)
     knowledge: KnowledgeSpec = KnowledgeSpec()
+    publish: str | None = None
+    """The release whose files are written; releases are made to be compared otherwise."""
 
     def require_methods(self, where: str) -> None:
         """Fail unless names are unique, methods take their parameters and knowledge is possible."""
         require_unique([release.name for release in self.releases], where)
         for one in self.releases:
             PSEUDONYMS.anonymizers.build(one.method, one.params, where=f"{where}: {one.name}")
+        names = [release.name for release in self.releases]
+        if self.publish is not None and self.publish not in names:
+            raise UnknownNameError(RELEASE, self.publish, names, where=f"{where}: publish")
         for alpha in self.knowledge.alphas:
             PartialKnowledge(**self.knowledge.params, alpha=alpha)
 
@@ -139,9 +147,12 @@ class PeriodExperiment(Experiment):
     board: Scoreboard
 
     def outputs(self, folder: Path) -> list[Output]:
-        """Scoreboard, charts and report."""
+        """Scoreboard, charts and report; the release that is published, and its secrets."""
         page = scoreboard_page(self.board, title=self.recipe.title_text)
+        wanted = cast(PeriodRecipe, self.recipe).publish
+        chosen = {one.name: one.release for one in self.board.entries if one.name == wanted}
         return [
+            *numbered_outputs(PSEUDONYMS, chosen, folder),
             text_output(as_json_text(self.board.as_json()), folder / "scoreboard.json"),
             *page_outputs(page, folder, lang=current_language()),
         ]

@@ -42,6 +42,7 @@ class Entry:
     pseudonyms: int
     utility: Mapping[str, Score]
     safety: Mapping[float, Mapping[str, Rates]]
+    release: PeriodRelease | None = field(default=None, repr=False)
 
     @property
     def worst(self) -> float:
@@ -170,7 +171,7 @@ class Round:
             alpha: self._attacked(source, release, rows, seed) for alpha, rows in known.items()
         }
         kept, names = release.public.rows / source.rows.rows, len(release.public.people)
-        return Entry(name, release.provenance.steps[0], kept, names, utility, safety)
+        return Entry(name, release.provenance.steps[0], kept, names, utility, safety, release)
 
     def _attacked(
         self, source: PeriodHistory, release: PeriodRelease, known: PeriodRows, seed: int | None

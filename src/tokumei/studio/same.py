@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tokumei.studio.recipes import data_part, fates_of, history_part, recipe_of, yaml_text
+from tokumei.studio.kinds.kind import kind_of
+from tokumei.studio.recipes import recipe_of, yaml_text
 from tokumei.studio.store.state import ProjectState
 
 Look = Mapping[str, Any] | None
@@ -40,9 +41,7 @@ def same_as_look(state: ProjectState, look: Look) -> Same:
 def _data_yaml(state: ProjectState, look: Look) -> str:
     if look is None:
         return ""
-    if state.kind == "histories":
-        return yaml_text({"history": history_part(state, state.source)})
-    return yaml_text({"data": data_part(state, look, state.source)})
+    return yaml_text(kind_of(state).source(state, look, state.source))
 
 
 def same_as_purpose(state: ProjectState, look: Look) -> Same:
@@ -53,21 +52,18 @@ def same_as_purpose(state: ProjectState, look: Look) -> Same:
     options += _list("--keep", asked.keep)
     options += ["--predict", asked.predict] if asked.predict else []
     options += ["--k", str(asked.k)] if asked.k else []
-    source = [state.source] if state.kind == "tables" else [state.source, *_format(state)]
-    command = _shell(["tokumei", "advise", *source, *options])
-    given = {
-        name: tuple(value) if isinstance(value, list) else value
+    for table in asked.tables:
+        options += ["--count", ",".join(table)]
+    kind = kind_of(state)
+    command = _shell(kind.advise_command(state, options))
+    words = ", ".join(
+        f"{name}={_frozen(value)!r}"
         for name, value in asked.model_dump(exclude_defaults=True).items()
-    }
-    words = ", ".join(f"{name}={value!r}" for name, value in given.items())
-    source_py, more = repr(state.source), ""
-    if state.kind == "histories":
-        source_py = f"tk.read_history({state.source!r}, columns={dict(state.columns)!r})"
-    else:
-        more = f",\n    fates={fates_of(state)!r}"
-        more += f",\n    person={state.person!r}" if state.person else ""
+    )
+    source_py, more = kind.advise_python(state)
+    imports = "\n".join(["import tokumei as tk", *kind.imports()])
     python = (
-        "import tokumei as tk\n\n"
+        f"{imports}\n\n"
         f"purpose = tk.advice.Purpose({words})\n"
         f"advice = tk.advise(\n    {source_py},\n    purpose{more},\n)\n"
         "for one in advice.front:\n    print(one.title, one.reason)"
@@ -108,15 +104,7 @@ def same_as_release(
 
 def _anonymize(state: ProjectState, request: Mapping[str, Any]) -> str:
     steps: Sequence[Mapping[str, Any]] = request["steps"]
-    noun = "history" if state.kind == "histories" else "table"
-    command = ["tokumei", "anonymize", noun, "--data", state.source]
-    if noun == "history":
-        command += _format(state)
-    else:
-        fates = request["columns"]
-        for option, fate in (("--qi", "generalize"), ("--sa", "protect"), ("--pass", "pass")):
-            command += _list(option, [name for name, one in fates.items() if one == fate])
-        command += _list("--id", [n for n, one in fates.items() if one == "drop"])
+    command = kind_of(state).anonymize_command(state, request)
     command += ["--method", ",".join(str(step["method"]) for step in steps)]
     for step in steps:
         prefix = f"{step['method']}." if len(steps) > 1 else ""
@@ -124,35 +112,27 @@ def _anonymize(state: ProjectState, request: Mapping[str, Any]) -> str:
             if name != "method":
                 command += ["--set", f"{prefix}{name}={_flow(value)}"]
     command += ["--out", "public.csv", "--secret", "link.csv"]
+    if state.ledger is not None:
+        command += ["--ledger", state.ledger.folder, "--recipient", state.ledger.recipient]
+        command += ["--ledger-key", state.ledger.key_file] if state.ledger.key_file else []
     return _shell(command)
 
 
 def _python(state: ProjectState, request: Mapping[str, Any]) -> str:
-    steps = [dict(step) for step in request["steps"]]
-    lines = ["import tokumei as tk", ""]
-    if state.kind == "histories":
-        lines += [f"history = tk.read_history({state.source!r}, columns={dict(state.columns)!r})"]
-        (step,) = steps
-        name = step.pop("method")
-        given = "".join(f", {key}={value!r}" for key, value in step.items())
-        lines += [f"release = tk.anonymize(history, {name!r}{given})"]
-    else:
-        fates = request["columns"]
-        chosen = {
-            role: [name for name, one in fates.items() if one == fate]
-            for role, fate in (("qi", "generalize"), ("sa", "protect"), ("ids", "drop"))
-        }
-        roles = "".join(f",\n    {role}={names!r}" for role, names in chosen.items() if names)
-        lines += [f"table = tk.read_table({state.source!r}{roles},\n)"]
-        lines += [f"release = tk.anonymize(table, {steps!r})"]
-    return "\n".join([*lines, 'tk.save(release, "public.csv", secret="link.csv")'])
+    kind = kind_of(state)
+    lines = ["import tokumei as tk", *kind.imports(), ""]
+    lines += kind.anonymize_python(state, request)
+    more = ""
+    if state.ledger is not None:
+        given = [state.ledger.folder, *([state.ledger.key_file] if state.ledger.key_file else [])]
+        lines.append(f"book = tk.ledger.Ledger({', '.join(map(repr, given))})")
+        more = f", ledger=book, recipient={state.ledger.recipient!r}"
+        more += kind.record_python(state)
+    return "\n".join([*lines, f'tk.save(release, "public.csv", secret="link.csv"{more})'])
 
 
-def _format(state: ProjectState) -> list[str]:
-    if state.contest is not None:
-        return ["--format", "pws2018"]
-    columns = ",".join(f"{part}={name}" for part, name in state.columns.items())
-    return ["--format", "table", "--columns", columns]
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def _list(option: str, names: Sequence[str]) -> list[str]:

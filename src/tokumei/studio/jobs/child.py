@@ -29,6 +29,8 @@ TASKS = {
     "advise": "tokumei.studio.work.advise:propose",
     "attack": "tokumei.studio.work.attack:attack_candidate",
     "release": "tokumei.studio.work.release:publish",
+    "ledger": "tokumei.studio.work.ledger:check_candidate",
+    "audit": "tokumei.studio.work.audit:audit_candidate",
     "preview": "tokumei.studio.work.preview:show_candidate",
     "tree": "tokumei.studio.work.tree:propose_tree",
     "upload": "tokumei.studio.work.contest:make_upload",

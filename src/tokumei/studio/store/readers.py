@@ -74,9 +74,16 @@ def _file(path: Path, folder: Path) -> dict[str, Any]:
     raise AssertionError("the last pattern takes every name")
 
 
-def readme(name: str, lang: Language) -> str:
+AGAIN = """
+The recipe names a ledger: run again, it is checked again and gets a line of its own there.
+レシピは台帳を使います。再実行すると、あらためて検査され、台帳に新しい行が加わります。
+"""
+
+
+def readme(name: str, lang: Language, *, recorded: bool = False) -> str:
     """What lies beside a release, for whoever finds the folder."""
     flag = f" --lang {lang}"
+    again = AGAIN if recorded else ""
     return f"""# {name}
 
 ## What may be given out / 提供・公開してよいもの
@@ -101,4 +108,4 @@ No page here says that a release is lawful; that is for a person to decide.
 
 In this folder, with the source where it was: every file that it writes has the same bytes.
 このフォルダで、元のファイルが同じ場所にあるときに実行すると、同じバイト列のファイルができます。
-"""
+{again}"""

@@ -16,12 +16,13 @@ from pydantic import Field
 from tokumei.core.yaml_models import Strict
 
 Role = Literal["identifier", "quasi", "sensitive", "keep", "drop"]
-KindName = Literal["tables", "histories"]
+KindName = Literal["tables", "histories", "pseudonyms"]
 Recipient = Literal["public", "partner", "inside"]
 STEPS = ("look", "purpose", "candidates", "attack", "release")
 """The way through, in order."""
 _DECIDES: dict[str, tuple[str, ...]] = {
     "look": ("kind", "roles", "person", "off", "columns"),
+    "joint": ("kind", "roles", "person", "off", "columns", "trees", "ledger"),
     "candidates": ("kind", "roles", "person", "off", "columns", "purpose", "trees"),
 }
 """What a result depends on, by its name."""
@@ -38,6 +39,15 @@ class PurposeState(Strict):
     k: int | None = Field(default=None, ge=2, le=10_000)
     models: list[str] | None = None
     suppression: float | None = Field(default=None, ge=0, lt=1)
+
+
+class LedgerState(Strict):
+    """Which ledger, who gets the release, and which column names people there."""
+
+    folder: str = Field(min_length=1, max_length=4000)
+    key_file: str | None = Field(default=None, max_length=4000)
+    recipient: str = Field(min_length=1, max_length=200)
+    id: str | None = None
 
 
 class ProjectState(Strict):
@@ -57,6 +67,7 @@ class ProjectState(Strict):
     purpose: PurposeState = PurposeState()
     trees: dict[str, int] = Field(default_factory=dict)
     selected: list[str] = Field(default_factory=list, max_length=2)
+    ledger: LedgerState | None = None
     contest: str | None = None
     """The folder of a contest whose data this is."""
 

@@ -33,6 +33,7 @@ from tokumei.studio.web.pages import (
     candidates,
     events,
     home,
+    joint,
     look,
     purpose,
     release,
@@ -48,7 +49,7 @@ POLICY = (
 )
 FORM_BYTES = 1 << 20
 SECONDS = 60.0
-PAGES = (home, uploads, look, purpose, candidates, attack, release, trees, events)
+PAGES = (home, uploads, look, purpose, candidates, attack, joint, release, trees, events)
 
 
 def make_app(home: Home, jobs: Jobs, access: Access, *, seconds: float = SECONDS) -> FastAPI:

@@ -27,6 +27,8 @@ JOBS = {
     "preview": Text("showing rows", "行の表示"),
     "attack": Text("attacking", "攻撃"),
     "release": Text("writing the release", "公開用ファイルの作成"),
+    "ledger": Text("checking with earlier releases", "これまでの公開との突き合わせ"),
+    "audit": Text("auditing with people held out", "対照を取り分けた監査"),
     "tree": Text("proposing a hierarchy", "階層の提案"),
     "upload": Text("making an upload for the contest", "コンテスト提出物の作成"),
 }

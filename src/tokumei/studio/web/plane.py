@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from tokumei.studio.kinds.kind import StudioKind
+
 WIDE, HIGH = 640.0, 360.0
+NEAR_X, NEAR_Y = 44.0, 14.0
 LEFT, RIGHT, TOP, BOTTOM = 76.0, 24.0, 20.0, 52.0
 
 
@@ -44,8 +47,8 @@ class Plane:
     bottom: float = HIGH - BOTTOM
 
 
-def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, curve: bool) -> Plane:
-    """Where everything stands; with `curve` the attacked points of each method are joined."""
+def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, kind: StudioKind) -> Plane:
+    """Where everything stands; points of a method are joined along the curve of the kind."""
     risks = {one["id"]: _risk(one) for one in found}
     most = max([*(risk for risk, _ in risks.values()), 9.0])
     widest = max([*(one["figures"]["loss"] for one in found), 0.05])
@@ -67,12 +70,15 @@ def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, curve: b
             bool(one["on_front"]),
             risks[one["id"]][1],
             one["id"] in chosen,
-            _label(one) if curve else "",
+            _label(one, kind) if kind.curve else "",
             one,
         )
         for one in found
     ]
-    lines = [_line(points, method) for method in _methods(points)] if curve else [_front(points)]
+    points = _readable(points)
+    lines = (
+        [_line(points, method) for method in _methods(points)] if kind.curve else [_front(points)]
+    )
     y_ticks = [(y(0), "0"), *((y(10**n), f"{10**n:,}") for n in range(y_top + 1))]
     x_ticks = [(x(i * x_step), f"{i * x_step:.0%}") for i in range(round(x_top / x_step) + 1)]
     return Plane(
@@ -81,6 +87,16 @@ def plane_of(found: Sequence[dict[str, Any]], chosen: Sequence[str], *, curve: b
         x_ticks,
         [tick for tick in y_ticks if tick[0] >= TOP - 1],
     )
+
+
+def _readable(points: Sequence[Point]) -> list[Point]:
+    """Labels that would stand upon each other are left out; the chosen one is always there."""
+    shown = [point for point in points if point.chosen]
+    for point in points:
+        if not any(abs(point.x - o.x) < NEAR_X and abs(point.y - o.y) < NEAR_Y for o in shown):
+            shown.append(point)
+    kept = {point.id for point in shown}
+    return [point if point.id in kept else replace(point, label="") for point in points]
 
 
 def _methods(points: Sequence[Point]) -> list[str]:
@@ -113,6 +129,7 @@ def _risk(one: dict[str, Any]) -> tuple[float, bool]:
     return float(share or 0.0) * one["figures"]["people"], False
 
 
-def _label(one: dict[str, Any]) -> str:
-    k = next((step["k"] for step in one["request"]["steps"] if "k" in step), None)
-    return "" if k is None else f"k={k}"
+def _label(one: dict[str, Any], kind: StudioKind) -> str:
+    steps = (step for step in one["request"]["steps"] if kind.curve in step)
+    value = next((step[kind.curve] for step in steps), None)
+    return "" if value is None else str(kind.curve_label).format(value)

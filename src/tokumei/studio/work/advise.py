@@ -45,7 +45,7 @@ def _before(project: Project, inputs: str) -> list[Candidate]:
     """Candidates of the very same decisions; any others are forgotten."""
     advice = project.result("advice")
     if advice is None or advice["inputs"] != inputs:
-        for folder in (FOLDER, "previews", "attacks"):
+        for folder in (FOLDER, "previews", "attacks", "audits", "joint"):
             project.forget(folder)
         return []
     return [candidate_of(one) for one in project.results(FOLDER)]

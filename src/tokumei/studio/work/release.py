@@ -20,48 +20,84 @@ from tokumei.files.atomic import write_all
 from tokumei.files.keys import read_key, write_key
 from tokumei.files.leftovers import secret_folder
 from tokumei.files.writing import text_output
+from tokumei.studio.kinds.kind import kind_of
 from tokumei.studio.recipes import recipe_of, yaml_text
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.readers import listed, readme
 from tokumei.studio.store.trees import copied_trees
-from tokumei.studio.work.parts import parts_of
 
 if TYPE_CHECKING:
     from tokumei.studio.jobs.child import Teller
 
 KEY = "secret/release.key"
 RECIPE = "recipe.yaml"
+MAKING = Text("making the release", "公開用データを作成しています")
+COLLECTING = Text("collecting evidence", "根拠を集めています")
 
 
 def publish(project: Project, args: Mapping[str, Any], teller: Teller) -> None:
-    """Write all files of a release into a new folder."""
+    """Write all files of a release into a new folder.
+
+    With a ledger: checked with all earlier releases before anything is written, and recorded at
+    the moment in which the folder gets its name.
+    """
     from tokumei.core.recipe import run_recipe
-    from tokumei.files.releases import save_experiment
+    from tokumei.files.releases import leaving_staged, stage_experiment
     from tokumei.recipes import load_recipe
 
     target = Path(args["folder"])
     _require_free(target)
-    state, look = project.state(), project.result("look")
     found = project.result(f"candidates/{args['id']}")
-    assert look is not None
     assert found is not None
     with secret_folder(target) as folder:
-        trees = copied_trees(project, found["request"], folder)
-        source = os.path.relpath(project.source, folder)
-        recipe = recipe_of(state, look, trees, source)
-        (folder / "secret").mkdir(mode=0o700)
-        write_key(folder / KEY)
-        write_all([text_output(yaml_text(recipe), folder / RECIPE)])
-        with chdir(folder), meter(Text("making the release", "公開用データを作成しています"), None):
-            save_experiment(run_recipe(load_recipe(RECIPE), seed=read_key(KEY)), ".")
-        with meter(Text("collecting evidence", "根拠を集めています"), None):
-            pages = parts_of(state).pages(project, folder)
-            text = readme(state.name, current_language())
-            write_all([*pages, text_output(text, folder / "README.md")])
-        _rename(folder, target)
+        _prepare(project, found["request"], folder)
+        with chdir(folder):
+            with meter(MAKING, None):
+                experiment = run_recipe(load_recipe(RECIPE), seed=read_key(KEY))
+            with experiment.leaving(target) as leaves:
+                stage_experiment(experiment, ".")
+                with meter(COLLECTING, None):
+                    _add_evidence(project, folder)
+                with leaving_staged(leaves, folder, target):
+                    _rename(folder, target)
+    if leaves is not None:
+        project.forget("joint")  # they were of a ledger without this release
     project.write_result(
-        "released", {"folder": str(target), "candidate": args["id"], "files": listed(target)}
+        "released",
+        {
+            "folder": str(target),
+            "candidate": args["id"],
+            "files": listed(target),
+            "recorded": _recorded(project, leaves),
+        },
     )
+
+
+def _prepare(project: Project, request: Mapping[str, Any], folder: Path) -> None:
+    """The recipe, its hierarchies and its key."""
+    state, look = project.state(), project.result("look")
+    assert look is not None
+    source = os.path.relpath(kind_of(state).file(project), folder)
+    given = copied_trees(project, request, folder)
+    recipe = recipe_of(state, look, given, source, lambda path: os.path.relpath(path, folder))
+    (folder / "secret").mkdir(mode=0o700)
+    write_key(folder / KEY)
+    write_all([text_output(yaml_text(recipe), folder / RECIPE)])
+
+
+def _add_evidence(project: Project, folder: Path) -> None:
+    state = project.state()
+    pages = kind_of(state).pages(project, folder)
+    text = readme(state.name, current_language(), recorded=state.ledger is not None)
+    write_all([*pages, text_output(text, folder / "README.md")])
+
+
+def _recorded(project: Project, leaves: tuple[Path, Any] | None) -> dict[str, str] | None:
+    """Under which name the release stands in the ledger, and for whom."""
+    asked = project.state().ledger
+    if leaves is None or asked is None:
+        return None
+    return {"name": leaves[1].entry.name, "recipient": asked.recipient, "ledger": asked.folder}
 
 
 def _require_free(target: Path) -> None:

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
     from tokumei.studio.jobs.child import Teller
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
+    from tokumei.tables.hierarchies.values import Values
 
 MOST_VALUES = 5_000
+LONGEST_CODE = 12
 
 
 def propose_tree(project: Project, args: Mapping[str, Any], teller: Teller) -> None:
@@ -48,6 +50,7 @@ def propose_tree(project: Project, args: Mapping[str, Any], teller: Teller) -> N
             "rows": [list(row) for row in made.frame().iter_rows()],
             "counts": dict(zip(values.text.to_list(), values.counts.tolist(), strict=True)),
             **_picture(column, series),
+            **_sort(values),
         }
         project.write_result(f"trees/{int(args['number']):02d}", told)
         if args.get("how"):
@@ -59,6 +62,23 @@ def _picture(column: Mapping[str, Any], series: pl.Series) -> dict[str, Any]:
     if not column["bins"]:
         return {"bins": [], "low": "", "high": ""}
     return {"bins": column["bins"], "low": str(series.min()), "high": str(series.max())}
+
+
+def _sort(values: Values) -> dict[str, Any]:
+    """By what the values can be grouped: as numbers, as days, as codes by their first letters."""
+    from tokumei.tables.hierarchies.dates import readable_as_dates
+    from tokumei.tables.hierarchies.merging import CODE
+
+    texts, longest = values.text, int(values.text.str.len_chars().max() or 0)  # type: ignore[arg-type]
+    told: dict[str, Any] = {"sort": "text", "longest": longest, "example": str(texts[0])}
+    if values.values.dtype.is_numeric():
+        return {**told, "sort": "number"}
+    if readable_as_dates(values):
+        return {**told, "sort": "date"}
+    code = 1 < longest <= LONGEST_CODE and bool(
+        texts.str.replace_all(" ", "").str.contains(CODE).all()
+    )
+    return {**told, "sort": "code"} if code else told
 
 
 def _made(series: pl.Series, how: str, value: str) -> Hierarchy:

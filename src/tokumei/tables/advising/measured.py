@@ -12,6 +12,7 @@ from tokumei.core.advice.candidate import Figures
 from tokumei.core.advice.purpose import Settings
 from tokumei.core.advice.request import GENERALIZE, Request
 from tokumei.core.flow import require_proven
+from tokumei.tables.advising.counting import miscounted
 from tokumei.tables.advising.source import TableSource
 from tokumei.tables.choosing.trials import column_loss
 from tokumei.tables.comparing import compare
@@ -22,6 +23,10 @@ from tokumei.tables.measures.cross_table import CrossCount
 from tokumei.tables.releasing.local import make_release, with_account
 
 _SIZE = "tokumei_rows"
+MISCOUNTED = "miscounted "
+"""Before the names of a table: the share of its rows in a wrong cell."""
+TABLE_WEIGHT = 4.0
+"""A table to be counted weighs as much as the first column that must stay."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +85,11 @@ def figures_of(
     case = made.case
     kept = case.released.rows / case.original.rows
     losses = {name: kept * column_loss(case, name) + (1 - kept) for name in columns}
-    weights = np.array([settings.weight(name) for name in columns])
-    loss = float(np.average(list(losses.values()), weights=weights)) if columns else 0.0
+    counted = {tuple(table): miscounted(case, table) for table in tables}
+    parts = [(loss, settings.weight(name)) for name, loss in losses.items()]
+    parts += [(wrong, TABLE_WEIGHT) for wrong in counted.values() if wrong is not None]
+    whole = sum(weight for _, weight in parts)
+    loss = float(sum(loss * weight for loss, weight in parts) / whole) if parts else 0.0
     everything = class_sizes(made, case.released.schema.names)
     by_known = class_sizes(made, made.public(attacker))
     return Figures(
@@ -96,6 +104,11 @@ def figures_of(
         counts_people=case.people is not None,
         estimate=float((1.0 / by_known).mean()),
         more={
+            f"{MISCOUNTED}{'×'.join(table)}": wrong
+            for table, wrong in counted.items()
+            if wrong is not None
+        }
+        | {
             f"U3 {'×'.join(table)}": CrossCount().score(replace(case, cross=tuple(table))).value
             for table in tables
             if len(made.public(table)) == len(table)

@@ -132,7 +132,10 @@ def matched_frames(frames: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame
                 _fault(name, Text(f"types differ ({listed})", f"型が異なります ({listed})"))
             )
             continue
-        wanted = {"number": pl.Float64, "time": pl.Datetime("us")}.get(next(iter(told), ""))
+        # Days stay days: as moments they would be spelled unlike the leaves of a hierarchy.
+        days = all(frame[name].dtype in (pl.Date, pl.Null) for frame in kept.values())
+        times = pl.Date() if days else pl.Datetime("us")
+        wanted = {"number": pl.Float64(), "time": times}.get(next(iter(told), ""))
         for key, frame in kept.items():
             kept[key] = frame.with_columns(_as(frame[name], wanted))
     if faults:

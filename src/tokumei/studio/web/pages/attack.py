@@ -5,20 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from tokumei.core.text import Text
+from tokumei.http.refusals import NotFound
+from tokumei.studio.kinds.kind import kind_of
 from tokumei.studio.same import same_as_candidate
+from tokumei.studio.store.project import Project
 from tokumei.studio.web.forms import At, Here
 from tokumei.studio.web.frame import project_page
 from tokumei.studio.web.pages.candidates import candidates_of
+from tokumei.studio.web.pages.joint import joint_of, keep_checked
+from tokumei.studio.web.pages.release import SEEN
 from tokumei.studio.web.render import go
 
 UNTRIED = Text(
-    "Not tried: what somebody knows from other sources than this file, later releases of the same "
-    "people, and attacks nobody has published yet.",
-    "試していないもの: このファイル以外から得た知識、同じ人々の別の公開データとの突き合わせ、"
-    "まだ知られていない攻撃。",
+    "Not tried here: what somebody knows from other sources than this file, releases of the same "
+    "people that no ledger tells of, and attacks nobody has published yet.",
+    "試していないもの: このファイル以外から得た知識、台帳にない、同じ人々の公開データとの"
+    "突き合わせ、まだ知られていない攻撃。",
 )
 router = APIRouter()
 
@@ -37,6 +42,8 @@ def attack(visit: Here, project: At) -> Response:
     if told is None and (job is None or (not job.running and job.args.get("id") != chosen["id"])):
         args = {"id": chosen["id"], "seconds": visit.seconds / 3}
         visit.jobs.start(project, "attack", args, lang=visit.lang)
+    elif told is not None:
+        keep_checked(visit, project, state, chosen["id"])
     return project_page(
         visit,
         project,
@@ -44,12 +51,43 @@ def attack(visit: Here, project: At) -> Response:
         here="attack",
         title=Text("What an attacker finds", "攻撃者に分かること"),
         same=same_as_candidate(state, project.result("look"), chosen["request"]),
-        watched=("attack",),
+        watched=("attack", "ledger", "audit"),
         one=chosen,
         told=told,
         helps=[found[id] for id in (told or {}).get("helps") or [] if _helps(found, id, chosen)],
         untried=UNTRIED,
+        kind=kind_of(state),
+        joint=joint_of(project, state, chosen["id"]),
+        recorded=_recorded(project, chosen["id"]),
+        audit=project.result(f"audits/{chosen['id']}"),
     )
+
+
+def _recorded(project: Project, id: str) -> dict[str, str] | None:
+    """Where a candidate that left stands in the ledger."""
+    done = project.result("released")
+    found = done.get("recorded") if done is not None and done["candidate"] == id else None
+    return found or None
+
+
+@router.post("/p/{id}/audit")
+def audit(visit: Here, project: At) -> Response:
+    """Hold people out and audit the chosen candidate."""
+    state = project.state()
+    if not state.selected or not kind_of(state).audits:
+        raise NotFound
+    visit.jobs.start(project, "audit", {"id": state.selected[0]}, lang=visit.lang)
+    return go(visit, f"p/{project.id}/attack")
+
+
+@router.get("/p/{id}/audit")
+def audit_page(project: At) -> Response:
+    """The whole report of the audit, with its figures."""
+    chosen = project.state().selected
+    found = project.result(f"audits/{chosen[0]}") if chosen else None
+    if found is None:
+        raise NotFound
+    return HTMLResponse(found["page"], headers={"content-security-policy": SEEN})
 
 
 def _helps(found: dict[str, Any], id: str, chosen: dict[str, Any]) -> bool:

@@ -8,15 +8,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from tokumei.core.text import Text
+from tokumei.core.text import Text, language
 from tokumei.http.refusals import NotFound, Wrong
+from tokumei.studio.kinds.kind import StudioKind, kind_of
 from tokumei.studio.same import same_as_candidate
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
 from tokumei.studio.web.forms import At, Here, Posted
 from tokumei.studio.web.frame import project_page
 from tokumei.studio.web.pages.look import require_look
-from tokumei.studio.web.plane import plane_of
+from tokumei.studio.web.plane import Plane, plane_of
 from tokumei.studio.web.render import Visit, go
 
 WISHES = {
@@ -64,11 +65,22 @@ def candidates(visit: Here, project: At, c: Picked = ()) -> Response:
         watched=("advise",),
         advice=project.result("advice"),
         found=found,
-        plane=plane_of(found, [one["id"] for one in chosen], curve=state.kind == "histories"),
+        plane=_plane(visit, found, chosen, kind_of(state)),
         chosen=chosen,
+        kind=kind_of(state),
         previews={one["id"]: project.result(f"previews/{one['id']}") for one in chosen},
-        wishes=WISHES,
+        wishes={wish: words for wish, words in WISHES.items() if wish in kind_of(state).wishes},
     )
+
+
+def _plane(
+    visit: Visit,
+    found: Sequence[dict[str, Any]],
+    chosen: Sequence[dict[str, Any]],
+    kind: StudioKind,
+) -> Plane:
+    with language(visit.lang):
+        return plane_of(found, [one["id"] for one in chosen], kind=kind)
 
 
 def _show(visit: Visit, project: Project, chosen: Sequence[dict[str, Any]]) -> None:
@@ -100,6 +112,7 @@ def compare(visit: Here, project: At, c: Picked = ()) -> Response:
         watched=("preview",),
         found=found,
         pair=pair,
+        kind=kind_of(state),
         asked=[*c[:2], "", ""][:2],
         previews={one["id"]: project.result(f"previews/{one['id']}") for one in pair},
     )
@@ -110,7 +123,7 @@ def near(visit: Here, project: At, form: Posted) -> Response:
     """New candidates near one."""
     id, wish = str(form.get("id", "")), str(form.get("wish", ""))
     _require(project, id)
-    if wish not in WISHES:
+    if wish not in kind_of(project.state()).wishes:
         raise NotFound
     column = str(form.get("column") or "") or None
     if wish == "drop" and column not in project.state().roles:

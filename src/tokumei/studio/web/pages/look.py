@@ -11,6 +11,7 @@ from starlette.responses import Response
 from tokumei.core.text import Text
 from tokumei.http.answers import Json
 from tokumei.http.refusals import NotFound, Wrong
+from tokumei.studio.kinds.kind import all_kinds, kind_of
 from tokumei.studio.same import same_as_look
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import KindName, ProjectState, Role
@@ -42,13 +43,6 @@ ROLES: dict[Role, tuple[str, Text, Text]] = {
     ),
     "drop": ("d", Text("Leave out", "落とす"), Text("does not leave", "公開しない")),
 }
-PARTS = {
-    "customer": Text("who bought", "顧客"),
-    "day": Text("day", "日付"),
-    "item": Text("article", "商品"),
-    "price": Text("price", "単価"),
-    "quantity": Text("quantity", "数量"),
-}
 router = APIRouter()
 
 
@@ -70,7 +64,8 @@ def look(visit: Here, project: At) -> Response:
         columns=_columns(found, state),
         rules=_rules(found, state),
         roles=ROLES,
-        parts=PARTS,
+        kinds={name: one.title for name, one in all_kinds().items()},
+        parts=kind_of(state).parts,
     )
 
 
@@ -106,7 +101,7 @@ class Decision(BaseModel):
     rule: str | None = None
     on: bool = True
     kind: KindName | None = None
-    part: Literal["customer", "day", "item", "price", "quantity"] | None = None
+    part: str | None = None
 
 
 @router.post("/p/{id}/look")
@@ -127,6 +122,8 @@ def _changes(asked: Decision, state: ProjectState) -> dict[str, Any]:
         return {"off": _switched(asked, state)}
     if asked.part is not None:
         _require(asked.column, state)
+        if asked.part not in kind_of(state).parts:
+            raise NotFound
         return {"columns": {**state.columns, asked.part: asked.column}}
     if asked.person is not None:
         if asked.person:

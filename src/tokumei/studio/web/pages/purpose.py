@@ -11,6 +11,7 @@ from starlette.responses import Response
 from tokumei.core.advice.purpose import NO_LAW, RECIPIENTS, WHO
 from tokumei.core.text import Text
 from tokumei.http.refusals import Wrong
+from tokumei.studio.kinds.kind import kind_of
 from tokumei.studio.recipes import purpose_of
 from tokumei.studio.same import same_as_purpose
 from tokumei.studio.store.state import ProjectState, PurposeState
@@ -29,7 +30,7 @@ ABOUT = {
     ),
     "inside": Text("Colleagues, under the house's own rules.", "社内規程に従う同僚。"),
 }
-HISTORY_COLUMNS = ("day", "item", "price", "quantity")
+MOST_TABLES = 4
 router = APIRouter()
 
 
@@ -52,36 +53,31 @@ def purpose(visit: Here, project: At) -> Response:
         settings=settings,
         known=_known(state),
         stays=_stays(state),
+        kind=kind_of(state),
+        most_tables=MOST_TABLES,
         no_law=NO_LAW,
     )
 
 
 def _known(state: ProjectState) -> list[tuple[str, bool]]:
     """Columns that others may know, ticked as answered, else those made coarser."""
-    if state.kind == "histories":
-        usual, names = {"day", "item"}, list(HISTORY_COLUMNS)
-    else:
-        usual = {*state.columns_as("quasi")}
-        names = state.columns_as("quasi", "sensitive", "keep")
-    ticked = usual if state.purpose.known is None else {*state.purpose.known}
-    return [(name, name in ticked) for name in names if name != state.person]
+    kind = kind_of(state)
+    ticked = kind.usual(state) if state.purpose.known is None else {*state.purpose.known}
+    return [(name, name in ticked) for name in kind.names(state)]
 
 
 def _stays(state: ProjectState) -> list[str]:
     """Columns that may have to stay exact, those named before first and in their order."""
-    if state.kind == "histories":
-        names = list(HISTORY_COLUMNS)
-    else:
-        names = state.columns_as("quasi", "sensitive", "keep")
+    names = kind_of(state).names(state)
     chosen = [name for name in state.purpose.keep if name in names]
-    return [*chosen, *(name for name in names if name not in chosen and name != state.person)]
+    return [*chosen, *(name for name in names if name not in chosen)]
 
 
 @router.post("/p/{id}/purpose")
 def answer(visit: Here, project: At, form: Posted) -> Response:
     """Keep the answers, and look for candidates."""
     asked = as_model(PurposeState, _answers(form))
-    if not asked.known:
+    if not asked.known and "known" in kind_of(project.state()).asks:
         raise Wrong(
             "tick at least one column that somebody may know of a person",
             "相手が知り得る列を一つ以上選んでください",
@@ -101,6 +97,7 @@ def _answers(form: dict[str, Any]) -> dict[str, Any]:
         "known": many(form.get("known")),
         "keep": many(form.get("keep")),
         "predict": form.get("predict") or None,
+        "tables": [names for n in range(MOST_TABLES) if (names := many(form.get(f"table-{n}")))],
         "k": form.get("k") or None,
         "models": [one.strip() for one in str(form["models"]).split(",")]
         if form.get("models")

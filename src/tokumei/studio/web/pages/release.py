@@ -10,6 +10,7 @@ from starlette.responses import FileResponse, Response
 from tokumei.core.recipe import file_name
 from tokumei.core.text import Text
 from tokumei.http.refusals import NotFound, Wrong
+from tokumei.studio.kinds.kind import kind_of
 from tokumei.studio.same import same_as_release
 from tokumei.studio.store.home import Home
 from tokumei.studio.store.project import Project
@@ -17,6 +18,7 @@ from tokumei.studio.store.readers import READERS
 from tokumei.studio.web.forms import At, Here, Posted
 from tokumei.studio.web.frame import project_page
 from tokumei.studio.web.pages.candidates import candidates_of
+from tokumei.studio.web.pages.joint import joint_of, keep_checked, suggested
 from tokumei.studio.web.render import go
 
 SEEN = (
@@ -40,6 +42,7 @@ def release(visit: Here, project: At) -> Response:
     done = None if done is None or not Path(done["folder"]).is_dir() else done
     folder = done["folder"] if done else str(_folder(visit.home, project))
     look = project.result("look")
+    keep_checked(visit, project, state, chosen["id"])
     return project_page(
         visit,
         project,
@@ -47,13 +50,16 @@ def release(visit: Here, project: At) -> Response:
         here="release",
         title=Text("Write the release", "公開用ファイルを書き出す"),
         same=same_as_release(state, look, chosen["request"], folder),
-        watched=("release", "upload"),
+        watched=("ledger", "release", "upload"),
         one=chosen,
         told=project.result(f"attacks/{chosen['id']}"),
         folder=str(_folder(visit.home, project)),
         done=done,
         of_this=done is not None and done["candidate"] == chosen["id"],
         readers=READERS,
+        kind=kind_of(state),
+        joint=joint_of(project, state, chosen["id"]),
+        suggested=suggested(visit, state),
         uploaded=project.result("uploaded"),
     )
 

@@ -18,10 +18,17 @@ from tokumei.studio.recipes import yaml_text
 from tokumei.studio.same import Same
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.trees import save_tree, tree_path
-from tokumei.studio.web.forms import At, Here, Posted, as_model
+from tokumei.studio.web.forms import At, Here, Posted, as_model, many
 from tokumei.studio.web.frame import project_page
 from tokumei.studio.web.render import go, sentence
 
+UNITS = {
+    "month": Text("month", "月"),
+    "quarter": Text("quarter", "四半期"),
+    "year": Text("year", "年"),
+    "half-decade": Text("five years", "5 年"),
+    "decade": Text("ten years", "10 年"),
+}
 MOST_LEAVES = 5_000
 router = APIRouter()
 Label = Annotated[str, Field(max_length=400)]
@@ -74,6 +81,7 @@ def tree(visit: Here, project: At, number: int) -> Response:
         tree=None if masked else found,
         masked=masked,
         own=name in state.trees,
+        units=UNITS,
     )
 
 
@@ -105,7 +113,7 @@ def make(visit: Here, project: At, number: int, form: Posted) -> Response:
     """Propose a tree anew: by itself, by cuts, widths, units of dates or digits."""
     column_of(project, number)
     how = str(form.get("how", "auto"))
-    value = str(form.get("value", ""))[:1000]
+    value = ",".join(many(form.get("value")))[:1000]
     args: dict[str, Any] = {"number": number, "how": how, "value": value}
     visit.jobs.start(project, "tree", args, lang=visit.lang)
     return go(visit, f"p/{project.id}/hierarchy/{number}")

@@ -118,6 +118,7 @@
     if (kind === "kind") decide({ kind: value });
     if (kind === "part") decide({ part, column: value });
     if (kind === "rule") decide({ rule: value, on: event.target.checked });
+    if (event.target.name?.startsWith("table-")) event.target.closest("fieldset").nextElementSibling?.removeAttribute("hidden");
     if (event.target.name === "recipient") {
       all("[data-of]").forEach((one) => (one.hidden = one.dataset.of !== value));
     }

@@ -1,0 +1,104 @@
+"""What purchase histories bring to the studio."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.text import Text
+from tokumei.studio.kinds.kind import NAME, SEED, Look, Request
+from tokumei.studio.kinds.purchases import ROWS, StudioPurchases, beside_rows
+from tokumei.studio.store.project import Project
+from tokumei.studio.store.state import ProjectState
+
+if TYPE_CHECKING:
+    from tokumei.core.advice.adviser import Adviser
+    from tokumei.histories.data.history import History
+    from tokumei.histories.data.release import HistoryRelease
+
+
+class StudioHistories(StudioPurchases):
+    """Purchase histories, released whole; k is chosen by the curve."""
+
+    title: ClassVar = Text(
+        "A purchase history: who bought what, when", "購買履歴: 誰が・いつ・何を買ったか"
+    )
+    curve: ClassVar = "k"
+    curve_label: ClassVar = Text("k={}", "k={}")
+    records: ClassVar = True
+
+    def knows(self, one: Mapping[str, Any]) -> Text:
+        """All purchases."""
+        return Text("all purchases of everybody", "全員の購買すべて")
+
+    def source(self, state: ProjectState, look: Look, file: str) -> dict[str, Any]:
+        """The recipe's key `history`."""
+        return {"history": self.history_part(state, file)}
+
+    def recipe(
+        self, state: ProjectState, look: Look, request: Request, file: str
+    ) -> dict[str, Any]:
+        """The curve around the chosen k, and the release."""
+        (step,) = request["steps"]
+        k = int(step["k"])
+        return {
+            "title": state.name,
+            **self.source(state, look, file),
+            "sweeps": [{**step, "k": sorted({2, 3, 5, 10, 20, k})}],
+            "chosen": k,
+            "releases": [{"name": NAME, **step}],
+        }
+
+    def anonymize_command(self, state: ProjectState, request: Request) -> list[str]:
+        """The file and how it is read."""
+        return [
+            "tokumei",
+            "anonymize",
+            "history",
+            "--data",
+            state.source,
+            *self.read_command(state),
+        ]
+
+    def anonymize_python(self, state: ProjectState, request: Request) -> list[str]:
+        """One method."""
+        (step,) = request["steps"]
+        given = "".join(f", {key}={value!r}" for key, value in step.items() if key != "method")
+        return [
+            f"history = {self.read_python(state)}",
+            f"release = tk.anonymize(history, {step['method']!r}{given})",
+        ]
+
+    def adviser(self, source: History, project: Project, state: ProjectState) -> Adviser:
+        """What proposes candidates."""
+        from tokumei.advising import adviser
+        from tokumei.studio.recipes import purpose_of
+
+        return adviser(source, purpose_of(state), seed=SEED)
+
+    def last(self, adviser: Any) -> HistoryRelease | None:
+        """The release that was measured just now."""
+        return None if adviser.made is None else adviser.made[1]
+
+    def beside(self, source: History, release: HistoryRelease, look: Look) -> dict[str, Any]:
+        """First rows before and after; customers as shapes and pseudonyms."""
+        from tokumei.histories.data.general import history_text
+
+        kept = release.rows.kept
+        rows = [row for row in range(min(len(kept), 200)) if kept[row]][:ROWS]
+        return beside_rows(history_text(source), release.aligned_text(), rows, int((~kept).sum()))
+
+    def attacked(self, source: History, release: HistoryRelease) -> dict[str, Any]:
+        """All attacks; nobody is named."""
+        from tokumei.histories.flow import attack
+        from tokumei.histories.registry import attackers
+
+        hits = attack(source, release, seed=SEED)
+        return {
+            "attacks": [
+                {"name": name, "title": list(attackers.get(name).title), **one.as_json()}
+                for name, one in sorted(hits.items(), key=lambda one: -one[1].rate)
+            ],
+            "people": len(source.customers),
+            "exposed": [],
+        }

@@ -1,0 +1,95 @@
+"""What kinds have in common whose rows are purchases: which column is what, and how it is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tokumei.core.text import Text
+from tokumei.studio.kinds.kind import Look, StudioKind
+from tokumei.studio.store.project import Project
+from tokumei.studio.store.state import ProjectState
+
+if TYPE_CHECKING:
+    from tokumei.histories.data.history import History
+
+ROWS = 6
+COLUMNS = ("day", "item", "price", "quantity")
+
+
+class StudioPurchases(StudioKind):
+    """A kind whose rows say who bought what, and when."""
+
+    parts: ClassVar = {
+        "customer": Text("who bought", "顧客"),
+        "day": Text("day", "日付"),
+        "item": Text("article", "商品"),
+        "price": Text("price", "単価"),
+        "quantity": Text("quantity", "数量"),
+    }
+
+    def names(self, state: ProjectState) -> list[str]:
+        """What a purchase has."""
+        return list(COLUMNS)
+
+    def usual(self, state: ProjectState) -> set[str]:
+        """Who was there sees the day and the article."""
+        return {"day", "item"}
+
+    def history_part(self, state: ProjectState, file: str) -> dict[str, Any]:
+        """How a purchase history is read."""
+        if state.contest is not None:
+            return {"file": file, "format": "pws2018"}
+        return {"file": file, "format": "table", "columns": dict(state.columns)}
+
+    def read_command(self, state: ProjectState) -> list[str]:
+        """The same as options."""
+        if state.contest is not None:
+            return ["--format", "pws2018"]
+        columns = ",".join(f"{part}={name}" for part, name in state.columns.items())
+        return ["--format", "table", "--columns", columns]
+
+    def read_python(self, state: ProjectState) -> str:
+        """The same as an expression."""
+        return f"tk.read_history({state.source!r}, columns={dict(state.columns)!r})"
+
+    def history(self, project: Project, state: ProjectState) -> History:
+        """The purchases as a recipe reads them."""
+        from tokumei.core.yaml_models import validated
+        from tokumei.histories.recipe import HistorySpec
+
+        spec = validated(HistorySpec, self.history_part(state, str(project.source)), "history")
+        return spec.layout().read(str(project.source))
+
+    def load(self, project: Project, state: ProjectState, look: Look) -> Any:
+        """The history."""
+        return self.history(project, state)
+
+    def advise_command(self, state: ProjectState, options: list[str]) -> list[str]:
+        """File and layout."""
+        return ["tokumei", "advise", state.source, *self.read_command(state), *options]
+
+    def advise_python(self, state: ProjectState) -> tuple[str, str]:
+        """The history."""
+        return self.read_python(state), ""
+
+
+def beside_rows(before: Any, after: Any, rows: list[int], left_out: int) -> dict[str, Any]:
+    """The same rows of two frames of text; customers before as shapes."""
+    from tokumei.tables.look.shapes import shape
+
+    names = [name for name in before.columns if name in after.columns]
+
+    def cells(frame: Any, row: int, masked: bool) -> list[list[Any]]:
+        told = frame[row].select(names).row(0)
+        return [
+            [shape(str(cell)), True] if masked and name == "customer" else [str(cell), False]
+            for name, cell in zip(names, told, strict=True)
+        ]
+
+    return {
+        "columns": names,
+        "before": [cells(before, row, True) for row in rows],
+        "after": [cells(after, row, False) for row in rows],
+        "left_out": left_out,
+        "sizes": [],
+    }
