@@ -121,7 +121,13 @@ def test_every_kind_brings_its_recipe_and_its_drawer(kind: KindName) -> None:
         "histories": {"method": "rank-match", "k": 3},
         "pseudonyms": {"method": "pseudonyms", "lifetime": 2},
     }[kind]
-    request = {"kind": kind, "steps": [step], "columns": {}, "person": "", "consent": []}
+    request: dict[str, Any] = {
+        "kind": kind,
+        "steps": [step],
+        "columns": {},
+        "person": "",
+        "consent": [],
+    }
     recipe = parse_recipe(yaml_text(recipe_of(made, LOOK, request, "folder/p.csv")))
     assert recipe.kind.name == kind
     for same in (same_as_look(made, LOOK), same_as_purpose(made, LOOK),
