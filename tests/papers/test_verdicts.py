@@ -3,7 +3,8 @@
 import pytest
 
 from tokumei.core.text import Text
-from tokumei.papers.printed import Printed
+from tokumei.papers.headings import heading
+from tokumei.papers.printed import NUMBERS, Printed, read_book
 from tokumei.papers.verdict import Beside, Found, compare, judge, waiting
 
 TITLE = Text("a table", "表")
@@ -59,3 +60,13 @@ def test_rows_must_fit():
 def test_without_data_a_block_waits():
     block = waiting(table([[2, 0.5]]), "T.csv")
     assert (block.verdict, block.needs, block.as_json()["needs"]) == ("waiting", "T.csv", "T.csv")
+
+
+def test_keys_become_words_and_words_of_the_paper_stay() -> None:
+    assert heading("loss_items").show("ja") == "損失 (商品)"
+    assert heading("method_A") == Text("method A", "手法 A")
+    assert heading("level2").en == "level 2"
+    assert heading("DA") == Text("DA", "DA")
+    for number in NUMBERS:
+        for block in read_book(number).blocks.values():
+            assert not [name for name in block.columns if "_" in heading(name).en]

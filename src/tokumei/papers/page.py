@@ -55,7 +55,7 @@ class Section:
 
     def paper(self, line: Line) -> list[Text]:
         """The paper's cells of a line."""
-        return [_both(cell) for cell in named_cells(line)]
+        return [_both(cell) for cell in named_cells(self.block, line)]
 
     def line(self, line: Line) -> list[Text]:
         """Ours of a line: computed, difference, tolerance."""

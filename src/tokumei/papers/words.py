@@ -21,6 +21,8 @@ HEADER = (
     Text("verdict", "判定"),
 )
 LIMITS = {"exact": Text("exact", "完全一致"), "form": Text("form", "傾向のみ")}
+KEYED = ("name", "item", "statistic", "row", "choice", "word")
+"""First columns whose cells are keys of the files of figures, not words of the paper."""
 PICTURE = Text(
     "A picture without figures: there is nothing to compare.",
     "数値のない図なので、比べるものはありません。",
@@ -71,10 +73,11 @@ def joined(cells: Sequence[Any] | None, lang: Language | None = None) -> str:
     return " · ".join(cell_text(cell, lang) for cell in cells)
 
 
-def named_cells(line: Line) -> list[Any]:
-    """The paper's cells of a line, its first one in words if it is a key."""
+def named_cells(block: Block, line: Line) -> list[Any]:
+    """The paper's cells of a line; its first one in words where that is a key of ours."""
     cells = list(line.cells)
-    if cells and isinstance(cells[0], str):
+    ours = block.printed.columns and block.printed.columns[0] in KEYED
+    if ours and cells and isinstance(cells[0], str):
         cells[0] = heading(cells[0])
     return cells
 
@@ -94,7 +97,9 @@ def difference_text(line: Line) -> str:
         return "" if line.difference is None else "0"
     if isinstance(line.difference, str):
         return "" if line.verdict == "twin" else line.difference  # words of a form do not differ
-    return f"{line.difference:+.3g}"
+    return (
+        f"{line.difference:+,.0f}" if abs(line.difference) >= LARGE else f"{line.difference:+.3g}"
+    )
 
 
 def limit_text(line: Line, lang: Language | None = None) -> str:
@@ -114,7 +119,7 @@ def listings(run: PaperRun) -> list[Listing | Text]:
         title = Text(f"{name.en} – {verdict.en}", f"{name.ja} — {verdict.ja}")
         rows = [
             [
-                joined(named_cells(line)),
+                joined(named_cells(block, line)),
                 computed_text(line),
                 difference_text(line),
                 limit_text(line),
