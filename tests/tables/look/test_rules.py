@@ -46,6 +46,18 @@ def test_integers_as_floats_only_if_all_are() -> None:
     assert "integer-as-float" not in parse_numbers(pl.Series(["3.0"]), {"integer-as-float"}).touched
 
 
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        (["1.200 €", "2.350 €", "15.000 €", "900 €"], [1200, 2350, 15000, 900]),
+        (["1.200 €", "2.35 €", "15.000 €", "900 €"], [1.2, 2.35, 15, 900]),
+        (["1.200", "2.350", "15.000", "900"], [1.2, 2.35, 15, 900]),
+    ],
+)
+def test_dots_part_thousands_of_money_only(cells: list[str], values: list[float]) -> None:
+    assert parse_numbers(pl.Series(cells)).values.to_list() == values
+
+
 def test_two_units_are_no_unit() -> None:
     assert parse_numbers(pl.Series(["5kg", "7cm"])).values.is_null().all()
 

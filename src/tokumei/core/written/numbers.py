@@ -75,7 +75,7 @@ def parse_numbers(text: pl.Series, off: Set[str] = frozenset()) -> Numbers:
     if "decimal-comma" not in off and _has_decimal_commas(cells):
         touched["decimal-comma"] = cells.str.contains(_COMMA)
         cells = cells.str.replace_all(r"\.([0-9]{3})", "${1}").str.replace(",", ".")
-    elif "thousands" not in off and _has_dots(cells):
+    elif "thousands" not in off and _has_dots(cells, touched.get("currency")):
         touched["thousands"] = cells.str.contains(_DOTS)
         plain = cells.str.replace_all(".", "", literal=True).str.replace(",", ".", literal=True)
         cells = _where(touched["thousands"], plain, cells)
@@ -132,9 +132,13 @@ def _has_lakhs(cells: pl.Series) -> bool:
     return found >= _FEWEST and not cells.str.contains(_SEVERAL_GROUPS).any()
 
 
-def _has_dots(cells: pl.Series) -> bool:
-    """Whether dots part thousands: some cell has two of them, and none has a dot elsewhere."""
-    if not cells.str.contains(_TWO_DOTS).any():
-        return False
+def _has_dots(cells: pl.Series, money: pl.Series | None) -> bool:
+    """Whether dots part thousands: some cell has two of them, and none has a dot elsewhere.
+
+    Sums of money with three digits behind every dot are in thousands, too: `1.200 €` is no 1.2.
+    """
     dotted = cells.str.contains(r"^[+-]?[0-9]+\.")
-    return not (dotted & ~cells.str.contains(_DOTS)).any()
+    if (dotted & ~cells.str.contains(_DOTS)).any():
+        return False
+    sums = 0 if money is None else int((dotted & money).sum())
+    return sums >= _FEWEST or bool(cells.str.contains(_TWO_DOTS).any())
