@@ -5,6 +5,8 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-header --no-annotate --no-emit-index-url
 
+# The files pin everything, dependencies included: nothing is left to resolve, and no version that appears
+# later can stand in the way (`--no-deps`).
 # Commands that tests and benchmarks start find their modules compiled, as an installation has them.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -73,22 +75,22 @@ lock: $(VENV)/ready-dev ## pin versions and hashes again
 $(VENV)/ready: requirements/build.txt requirements/run.txt pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Tokumei needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
-	$(INSTALL) --require-hashes -r requirements/build.txt -r requirements/run.txt
+	$(INSTALL) --no-deps --require-hashes -r requirements/build.txt -r requirements/run.txt
 	$(BIN)/python -c 'import hatch_build, sys; sys.exit(not hatch_build.has_compiler())' || \
-	  $(INSTALL) --require-hashes -r requirements/compiler.txt
+	  $(INSTALL) --no-deps --require-hashes -r requirements/compiler.txt
 	$(INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@
 
 $(VENV)/ready-contest: requirements/contest.txt $(VENV)/ready
-	$(INSTALL) --require-hashes -r requirements/contest.txt
+	$(INSTALL) --no-deps --require-hashes -r requirements/contest.txt
 	touch $@
 
 $(VENV)/ready-dev: requirements/dev.txt $(VENV)/ready
-	$(INSTALL) --require-hashes -r requirements/dev.txt
+	$(INSTALL) --no-deps --require-hashes -r requirements/dev.txt
 	touch $@
 
 $(VENV)/ready-docs: requirements/docs.txt $(VENV)/ready
-	$(INSTALL) --require-hashes -r requirements/docs.txt
+	$(INSTALL) --no-deps --require-hashes -r requirements/docs.txt
 	touch $@
 
 clean:
