@@ -39,7 +39,7 @@ settings.register_profile(
 settings.load_profile("tokumei")
 
 TRACED_EXAMPLES = 10
-QUICK_EXAMPLES = 10
+QUICK_EXAMPLES = 4
 
 
 def pytest_collection_modifyitems(config, items):
