@@ -1,8 +1,4 @@
-"""A command that kills itself at its nth call of the file system: `crash.py anonymize …`.
-
-Each number on stdin is a run of the command, in a process forked when all is imported but nothing
-has run; the answer on stdout is how it ended.
-"""
+"""A command that kills itself at its nth call of the file system: `crash.py 5 anonymize …`."""
 
 import os
 import signal
@@ -21,31 +17,16 @@ def counted(real, state):
     return call
 
 
-def crash(main, nth):
-    state = {"left": nth}
+def main():
+    from tokumei.cli.app import main as tokumei
+
+    state = {"left": int(sys.argv[1])}
     for name in CALLS:
         setattr(os, name, counted(getattr(os, name), state))
-    os.dup2(2, 1)
     try:
-        main(sys.argv[1:])
-    except SystemExit as end:
-        os._exit(int(end.code or 0))
-
-
-def main():
-    import tokumei.tables.ask.engines
-    import tokumei.tables.engines.stream
-    import tokumei.tables.look.look
-    import tokumei.tables.releasing.local
-    import tokumei.tables.releasing.stream  # noqa: F401
-    from tokumei.cli.app import main as command
-
-    for line in sys.stdin:
-        child = os.fork()
-        if child == 0:
-            crash(command, int(line))
-        _, status = os.waitpid(child, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)
+        tokumei(sys.argv[2:])
+    finally:
+        print(f"calls {int(sys.argv[1]) - state['left']}", file=sys.stderr)
 
 
 if __name__ == "__main__":

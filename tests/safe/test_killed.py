@@ -10,7 +10,7 @@ import pytest
 
 from fuzz.kills import COMMANDS, clean, faults, killed, prepare, try_kills
 
-CRASH = Path(__file__).with_name("crash.py")
+CRASH = Path(__file__).with_name("crashes.py")
 MOST_CALLS = 60
 FEWEST_CALLS = 15
 

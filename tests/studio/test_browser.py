@@ -200,7 +200,7 @@ def cut_numbers(person: Person, address: str) -> None:
     assert cut > before[0]
     page.click("button[data-make]")
     page.wait_for_function(
-        "name => document.querySelector('tokumei-tree')?.rows.some(row => row[1] === name)",
+        "name => document.querySelector('tokumei-tree')?.rows?.some(row => row[1] === name)",
         arg=f"[{cut};inf]",
     )
 

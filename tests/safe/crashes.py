@@ -1,0 +1,52 @@
+"""A command killed at its nth call of the file system, for many n: `crashes.py anonymize …`.
+
+Each number on stdin is a run of the command, in a process forked when all is imported but nothing
+has run; the answer on stdout is how it ended.
+"""
+
+import os
+import signal
+import sys
+
+CALLS = ("open", "fsync", "replace", "rename", "link", "unlink", "mkdir", "rmdir")
+
+
+def counted(real, state):
+    def call(*args, **kwargs):
+        state["left"] -= 1
+        if state["left"] == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(*args, **kwargs)
+
+    return call
+
+
+def crash(main, nth):
+    state = {"left": nth}
+    for name in CALLS:
+        setattr(os, name, counted(getattr(os, name), state))
+    os.dup2(2, 1)
+    try:
+        main(sys.argv[1:])
+    except SystemExit as end:
+        os._exit(int(end.code or 0))
+
+
+def main():
+    import tokumei.tables.ask.engines
+    import tokumei.tables.engines.stream
+    import tokumei.tables.look.look
+    import tokumei.tables.releasing.local
+    import tokumei.tables.releasing.stream  # noqa: F401
+    from tokumei.cli.app import main as command
+
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            crash(command, int(line))
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+if __name__ == "__main__":
+    main()
