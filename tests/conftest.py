@@ -39,7 +39,7 @@ settings.register_profile(
 settings.load_profile("tokumei")
 
 TRACED_EXAMPLES = 10
-QUICK_EXAMPLES, LONG_EXAMPLES = 4, 60
+QUICK_EXAMPLES = 4
 
 
 def pytest_collection_modifyitems(config, items):
@@ -47,8 +47,7 @@ def pytest_collection_modifyitems(config, items):
 
     Tests of the cluster come first, so that one process has them all, and starts one cluster.
     TOKUMEI_TESTS=quick leaves out what is marked `long` and draws few examples of properties;
-    TOKUMEI_TESTS=long runs just that: the long tests, and properties with more examples. Without
-    it properties draw as many as they say.
+    TOKUMEI_TESTS=long runs just that: the long tests, and properties with all their examples.
     """
     items.sort(key=_turn)
     for item in items:
@@ -57,11 +56,9 @@ def pytest_collection_modifyitems(config, items):
     asked = os.environ.get("TOKUMEI_TESTS", "")
     if asked == "quick":
         for item in filter(_is_property, items):
-            _draw_few(item.obj, QUICK_EXAMPLES)
+            _draw_few(item.obj)
         _keep(config, items, lambda item: not _is_long(item))
     if asked == "long":
-        for item in filter(_is_property, items):
-            _draw_few(item.obj, LONG_EXAMPLES)
         _keep(config, items, lambda item: _is_long(item) or _is_property(item))
 
 
@@ -81,10 +78,10 @@ def _is_property(item):
     return hasattr(getattr(item, "obj", None), "hypothesis")
 
 
-def _draw_few(test, most):
-    """Fewer examples, whatever the test asks for."""
+def _draw_few(test):
+    """Fewer examples, whatever the test asks for; `make test-long` draws them all."""
     given = getattr(test, "_hypothesis_internal_use_settings", None) or settings()
-    few = settings(given, max_examples=min(given.max_examples, most))
+    few = settings(given, max_examples=min(given.max_examples, QUICK_EXAMPLES))
     getattr(test, "__func__", test)._hypothesis_internal_use_settings = few
 
 
