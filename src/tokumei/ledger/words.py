@@ -35,8 +35,11 @@ def verdict(found: Check) -> Text:
         )
     if linked.k_min >= k:
         return Text(
-            f"Together they keep k = {k} for everyone who is in all of them.",
-            f"合わせても、すべてに含まれる人について k = {k} が保たれます。",
+            f"Together they keep k = {k} for everyone who is in all of them, counted over what "
+            "makes up their classes (of tables: the quasi-identifiers), not over other public "
+            "columns.",
+            "クラスを決める列 (表では準識別子) で数えると、合わせても、すべてに含まれる人の "
+            f"k = {k} が保たれます。それ以外の公開列は含みません。",
         )
     return Text(
         f"Together they do not keep k = {k}: {linked.below_people} of {linked.people} people are "
