@@ -153,6 +153,21 @@ def test_closeness_holds_of_texts_and_of_numbers(engine):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+def test_an_order_counts_digits_that_a_float_does_not_hold(engine):
+    """As floats all are one number; by their exact sizes the classes are at the two ends."""
+    low, high = (f"0.123456789012345678{digit}" for digit in "01")
+    rows = [["a", low]] * 4 + [["b", high]] * 4
+    write("y.csv", ["q", "s"], rows)
+    args = ["--qi", "q", "--sa", "s", "--k", "2", "--model", "t-ordered=0.3"]
+    assert check(*args, "--engine", engine).code == 1
+    write("x.csv", ["q", "s"], rows)
+    anonymize("x.csv", *args, engine=engine, out="z.csv")
+    assert not Path("z.csv").exists() or verify("z.csv", original="x.csv", link="link.csv").ok
+    write("y.csv", ["q", "s"], [["a", low], ["a", high], ["b", low], ["b", high]] * 2)
+    assert check(*args, "--engine", engine).code == 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("sep", [",", ";", "\t"])
 def test_a_release_called_tsv_has_tabs(sep, engine):
     Path("x.csv").write_text("".join(f"{a}{sep}{b}\n" for a, b in ["qs", *["ax", "by"] * 3]))

@@ -15,10 +15,10 @@ from tokumei.files.keys import read_key
 from tokumei.ledger.book import Ledger
 from tokumei.studio.store.home import Home
 from tokumei.studio.store.project import Project
-from tokumei.studio.work.advise import propose
-from tokumei.studio.work.ledger import check_candidate
-from tokumei.studio.work.look import look_at_source
-from tokumei.studio.work.release import publish
+from tokumei.studio.tasks.advise import propose
+from tokumei.studio.tasks.ledger import check_candidate
+from tokumei.studio.tasks.look import look_at_source
+from tokumei.studio.tasks.release import publish
 
 pytestmark = pytest.mark.long
 

@@ -25,15 +25,15 @@ from tokumei.core.text import Text, use_language
 from tokumei.studio.store.project import Project
 
 TASKS = {
-    "look": "tokumei.studio.work.look:look_at_source",
-    "advise": "tokumei.studio.work.advise:propose",
-    "attack": "tokumei.studio.work.attack:attack_candidate",
-    "release": "tokumei.studio.work.release:publish",
-    "ledger": "tokumei.studio.work.ledger:check_candidate",
-    "audit": "tokumei.studio.work.audit:audit_candidate",
-    "preview": "tokumei.studio.work.preview:show_candidate",
-    "tree": "tokumei.studio.work.tree:propose_tree",
-    "upload": "tokumei.studio.work.contest:make_upload",
+    "look": "tokumei.studio.tasks.look:look_at_source",
+    "advise": "tokumei.studio.tasks.advise:propose",
+    "attack": "tokumei.studio.tasks.attack:attack_candidate",
+    "release": "tokumei.studio.tasks.release:publish",
+    "ledger": "tokumei.studio.tasks.ledger:check_candidate",
+    "audit": "tokumei.studio.tasks.audit:audit_candidate",
+    "preview": "tokumei.studio.tasks.preview:show_candidate",
+    "tree": "tokumei.studio.tasks.tree:propose_tree",
+    "upload": "tokumei.studio.tasks.contest:make_upload",
 }
 """Where each job's work stands."""
 _TELL_SECONDS = 0.1

@@ -9,8 +9,9 @@ server; nothing may be framed or stored.
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
@@ -74,7 +75,7 @@ def make_app(home: Home, jobs: Jobs, access: Access, *, seconds: float = SECONDS
     for pages in PAGES:
         app.include_router(pages.router, prefix=access.base)
     app.mount(f"{access.base}/static", StaticFiles(packages=[("tokumei.studio.web", "static")]))
-    add_errors(app, _answer, fields=lambda errors: _wrong(errors), unreadable=Broken())
+    add_errors(app, _answer, fields=_wrong, unreadable=Broken())
     app.add_middleware(
         Gate,
         answer=_answer,
@@ -86,12 +87,11 @@ def make_app(home: Home, jobs: Jobs, access: Access, *, seconds: float = SECONDS
     return app
 
 
-def _wrong(errors: object) -> TokumeiError:
-    faults = field_faults(errors)  # type: ignore[arg-type]
-    return Wrong(faults=faults)
+def _wrong(errors: Sequence[Mapping[str, Any]]) -> TokumeiError:
+    return Wrong(faults=field_faults(errors))
 
 
-def _most_body(access: Access):  # type: ignore[no-untyped-def]
+def _most_body(access: Access) -> Callable[[Scope], int | None]:
     def most(scope: Scope) -> int | None:
         return None if scope["path"] == f"{access.base}/upload" else FORM_BYTES
 

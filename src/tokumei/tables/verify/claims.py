@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 
 import polars as pl
 
@@ -16,6 +17,8 @@ from tokumei.tables.registry import rules
 
 COUNTS_CODES = ("k-anonymity", "no-identifiers")
 """The rules that need not see compact text as text."""
+FLOAT_DIGITS = 15
+"""Decimal numbers of so many digits are different floats if they are different."""
 
 
 def check_claims(
@@ -48,6 +51,8 @@ def _readings(seen: Table, claim: Claim, text: Table) -> Iterator[Table]:
     if by_text:  # the claim names the texts
         seen = _with(seen, text.frame.select(sensitive))
     yield seen
+    if by_size and (places := _exact_places(text.frame.select(sensitive), seen.frame)):
+        yield _with(seen, places)
     if claim.rule == "no-identifiers":
         return
     names = dict.fromkeys([*params.get("columns", ()), *([] if by_size else sensitive)])
@@ -72,6 +77,25 @@ def _measured(cells: pl.Series) -> pl.Series:
         return cells
     moments = cells.str.to_datetime(strict=False)
     return cells if moments.null_count() > cells.null_count() else moments
+
+
+def _exact_places(text: pl.DataFrame, seen: pl.DataFrame) -> list[pl.Series]:
+    """Numbers with more digits than a float holds, by the places of their exact sizes."""
+    return [
+        _places(cells)
+        for cells in text
+        if cells.dtype == pl.String
+        and seen[cells.name].dtype.is_float()
+        and seen[cells.name].is_finite().all()
+        and (cells.str.len_chars() > FLOAT_DIGITS).any()
+    ]
+
+
+def _places(cells: pl.Series) -> pl.Series:
+    sizes = {text: Decimal(text) for text in cells.drop_nulls().unique()}
+    place = {size: at for at, size in enumerate(sorted(set(sizes.values())))}
+    texts = list(sizes)
+    return cells.replace_strict(texts, [place[sizes[one]] for one in texts], return_dtype=pl.Int64)
 
 
 def _written(text: pl.Series, seen: pl.Series) -> pl.Series | None:

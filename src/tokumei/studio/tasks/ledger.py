@@ -15,8 +15,8 @@ from tokumei.core.text import Text
 from tokumei.studio.recipes import ledger_part
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import now
-from tokumei.studio.work.parts import opened
-from tokumei.studio.work.preview import candidate_request
+from tokumei.studio.tasks.parts import opened
+from tokumei.studio.tasks.preview import candidate_request
 
 if TYPE_CHECKING:
     from tokumei.ledger.check import Check

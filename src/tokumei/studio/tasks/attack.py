@@ -9,8 +9,8 @@ from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.http.refusals import NotFound
 from tokumei.studio.store.project import Project
-from tokumei.studio.work.advise import Log, candidate_of
-from tokumei.studio.work.parts import opened
+from tokumei.studio.tasks.advise import Log, candidate_of
+from tokumei.studio.tasks.parts import opened
 
 if TYPE_CHECKING:
     from tokumei.studio.jobs.child import Teller

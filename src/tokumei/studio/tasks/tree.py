@@ -10,7 +10,7 @@ from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.trees import save_tree
-from tokumei.studio.work.parts import opened
+from tokumei.studio.tasks.parts import opened
 
 if TYPE_CHECKING:
     import polars as pl

@@ -11,7 +11,7 @@ from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
-from tokumei.studio.work.parts import opened
+from tokumei.studio.tasks.parts import opened
 
 if TYPE_CHECKING:
     from tokumei.core.advice.adviser import Adviser

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.studio.store.project import Project
-from tokumei.studio.work.parts import opened
-from tokumei.studio.work.preview import candidate_request
+from tokumei.studio.tasks.parts import opened
+from tokumei.studio.tasks.preview import candidate_request
 
 if TYPE_CHECKING:
     from tokumei.studio.jobs.child import Teller
