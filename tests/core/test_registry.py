@@ -125,3 +125,8 @@ def test_an_entry_point_cannot_replace_what_is_built_in(monkeypatch: pytest.Monk
     monkeypatch.setattr(named_classes, "entry_points", lambda *, group: [point])
     assert new().get("noise") is Noise
     assert new().names() == ["noise"]
+
+
+def test_a_valid_name_given_by_several_is_listed_once() -> None:
+    told = UnknownNameError(Text("option", "オプション"), "--q", ["--k", "--out", "--k"])
+    assert str(told).endswith("Valid: --k, --out")

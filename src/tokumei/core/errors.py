@@ -108,7 +108,7 @@ class UnknownNameError(UsageError):
         where: str = "",
         faults: Sequence[Fault] = (),
     ) -> None:
-        names = sorted(valid)
+        names = sorted(set(valid))
         near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
         place = f"{where}: " if where else ""
         listed = ", ".join(names)
