@@ -10,6 +10,7 @@ import typer
 from typer.testing import CliRunner
 
 from tokumei.cli.doors import doors
+from tokumei.cli.values import parameter_help
 from tokumei.cli.verbs import add_doors
 from tokumei.core.ask import Answer, Ask, Listing, Verb, option
 from tokumei.core.errors import TokumeiError, UnknownNameError, UsageError
@@ -169,3 +170,7 @@ def test_the_help_lists_kinds_examples_and_options_of_methods(run):
     for part in ("Left.", "Right.", "tokumei paint --file x", "--width 1.0", "--master", "csv|cup"):
         assert part in page
     assert "--methods" not in page
+
+
+def test_a_method_s_help_shows_no_empty_default() -> None:
+    assert parameter_help({"blur": Blur}) == "blur: --width 1.0, --columns, --hard, --label"

@@ -148,6 +148,6 @@ def _shown(one: dataclasses.Field[Any], hint: Any) -> str:
         return option
     if get_origin(plain) is not None and get_args(plain) and isinstance(get_args(plain)[0], str):
         return f"{option} {'|'.join(map(str, get_args(plain)))}"
-    if one.default is dataclasses.MISSING or one.default is None:
+    if one.default is dataclasses.MISSING or one.default in (None, "", ()):
         return option
     return f"{option} {one.default}"
