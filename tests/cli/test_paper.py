@@ -17,6 +17,11 @@ def test_a_paper_in_words_and_as_data(tokumei):
     assert seven["slips"][0]["en"].startswith("465")
 
 
+def test_days_are_told_as_data(tokumei):
+    (data,) = tokumei("paper", "004", "--table", "data", "--json").json
+    assert data["rows"][3]["cells"][-1] == data["rows"][3]["computed"][-1] == "1944-01-29"
+
+
 def test_japanese(tokumei):
     ran = tokumei("paper", "002", "--table", "table5", "--lang", "ja")
     assert "再構成" in ran.out

@@ -1,5 +1,6 @@
 """Every block of every paper is there, and none differs."""
 
+import json
 import re
 from pathlib import Path
 
@@ -119,6 +120,7 @@ def test_text_has_every_block():
 def test_generated_data_and_fresh_draws_differ_nowhere(number):
     recipe = {"draws": 60} if number == "004" else {}
     run = run_paper(number, recipe=recipe)
+    json.dumps(run.as_json())
     assert [block.printed.id for block in run.blocks] == entries(number)
     assert not run.counts["differs"]
     assert not run.needs
@@ -129,6 +131,7 @@ def test_generated_data_and_fresh_draws_differ_nowhere(number):
 @pytest.mark.parametrize("number", ["000", "001"])
 def test_real_data_differs_nowhere(real_data, number):
     run = run_paper(number, folder=real_data)
+    json.dumps(run.as_json())
     assert not run.counts["differs"]
     assert not run.needs
     rows = {block.printed.id: block.lines for block in run.blocks}

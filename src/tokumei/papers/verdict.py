@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Literal
 
 from tokumei.core.text import Text
@@ -74,12 +75,19 @@ class Line:
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
         return {
-            "cells": [cell.show() if isinstance(cell, Text) else cell for cell in self.cells],
-            "computed": None if self.computed is None else list(self.computed),
+            "cells": [_plain(cell) for cell in self.cells],
+            "computed": self.computed and [_plain(cell) for cell in self.computed],
             "difference": self.difference,
             "tolerance": self.tolerance,
             "verdict": self.verdict,
         }
+
+
+def _plain(cell: Any) -> Any:
+    """As JSON can tell it."""
+    if isinstance(cell, Text):
+        return cell.show()
+    return cell.isoformat() if isinstance(cell, date) else cell
 
 
 @dataclass(frozen=True, eq=False)
