@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contest.web.scene import ATTACK, Scene
+from tokumei.contest.desk.news import answer, ask
 from tokumei.contest.desk.roles import add_organiser
 from tokumei.contest.store.tables import Contest
 from tokumei.contest.web.pages.console import SECTIONS
@@ -42,11 +43,36 @@ def test_a_refused_form_keeps_what_was_typed(scene: Scene) -> None:
         boss.send(f"{console}/teams", do="nothing", team=str(scene.teams["Kumo"]), **sent),
         boss.send(f"{console}/invites", do="reset", name="kept words"),
         boss.send(f"{console}/organisers", do="add", name="kept words"),
+        boss.send(f"{console}/organisers", do="close", name="kept words"),
     ):
         assert answer.status_code in (404, 409, 422)
         assert 'value="kept words"' in answer.text
-    answer = boss.send(f"{console}/entries", do="withdraw", entry=entry, **sent)
+    answer = boss.send(f"{console}/entries", do="withdraw", entry=entry, text="A.c", **sent)
     assert answer.status_code == 409
+    assert 'name="text" value="A.c"' in answer.text
+
+
+def test_a_withdrawal_leads_back_to_what_was_searched_for(scene: Scene) -> None:
+    entry = scene.add_entry("aoi")
+    there = "/c/cup/console/entries"
+    sent = {"do": "withdraw", "entry": entry, "reason": "copied", "text": "A.c", "page": "1"}
+    answer = scene.browser("org").send(there, **sent)
+    assert answer.headers["location"] == f"{there}?text=A.c&page=1"
+
+
+def test_an_answer_is_corrected_where_it_stands(scene: Scene) -> None:
+    asked = ask(scene.place, scene.people["chi"], "cup", "May we?")
+    words = {"en": "Up to half.", "ja": "半分まで。"}
+    answer(scene.place, scene.people["org"], "cup", asked.id, words, public=False)
+    boss = scene.browser("org")
+    page = boss.get("/c/cup/news").text
+    assert ">Up to half.</textarea>" in page
+    assert ">半分まで。</textarea>" in page
+    typed = {"answer-en": " ", "answer-ja": "x" * 5000, "public": "yes", "id": str(asked.id)}
+    refused = boss.send("/c/cup/news", do="answer", **typed)
+    assert refused.status_code == 422
+    assert "x" * 5000 in refused.text
+    assert f'id="public-{asked.id}" checked' in refused.text
 
 
 def test_an_entry_says_why_the_board_shows_another_figure(scene: Scene) -> None:

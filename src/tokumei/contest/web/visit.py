@@ -199,6 +199,10 @@ class Form:
         except ValueError:
             raise Wrong(f"{name} must be a number", f"{name} は数で書いてください") from None
 
+    def number_or(self, name: str, otherwise: int) -> int:
+        """A field's whole number; the other one where it holds none."""
+        return int(self[name]) if self[name].isdecimal() and len(self[name]) < 9 else otherwise
+
     def chosen(self, choices: Mapping[str, Kind], name: str = "do") -> Kind:
         """What the button that was pressed stands for."""
         if self[name] not in choices:
