@@ -8,6 +8,8 @@ from tokumei.contest.desk.roles import add_organiser
 from tokumei.contest.store.tables import Contest
 from tokumei.contest.web.pages.console import SECTIONS
 
+NO_FILE = [("x", ("", b""))]
+
 
 def test_registering_leads_back_to_where_one_came_from(scene: Scene) -> None:
     with scene.place.write() as session:
@@ -34,6 +36,8 @@ def test_a_refused_form_keeps_what_was_typed(scene: Scene) -> None:
     answer = dan.send("/c/cup/news", do="ask", question=long)
     assert answer.status_code == 422
     assert long.strip() in answer.text
+    nothing = scene.browser("aoi").send("/c/cup/submit", label="kept words", files=NO_FILE)
+    assert (nothing.status_code, 'value="kept words"' in nothing.text) == (422, True)
     boss, console = scene.browser("org"), "/c/cup/console"
     entry = scene.add_entry("aoi", state="cancelled")
     sent = {"reason": "kept words"}
@@ -97,6 +101,28 @@ def test_drafts_do_not_exist_for_others(scene: Scene) -> None:
         assert scene.browser(who).get("/c/cup/leaderboard").status_code == 404
         assert "/c/cup" not in scene.browser(who).get("/").text
     assert 'id="stage"' in scene.browser("org").get("/c/cup").text
+
+
+def test_an_archived_contest_invites_nobody(scene: Scene) -> None:
+    """Whatever its phases say: no countdown, no way to a form that refuses."""
+    with scene.place.write() as session:
+        session.get_one(Contest, 1).stage = "archived"
+    for who in (None, "dan", "aoi"):
+        page = scene.browser(who).get("/c/cup").text
+        assert 'data-state="over"' in page
+        assert 'class="countdown"' not in page
+        assert 'class="button" href' not in page
+        assert 'id="take-part"' not in page
+    assert 'id="submit-form"' not in scene.browser("aoi").get("/c/cup/submit").text
+    assert 'id="archived"' in scene.browser().get("/").text
+
+
+def test_a_reset_link_is_the_address_that_people_know(tmp_path) -> None:
+    scene = Scene.make(tmp_path, public_url="http://cup.example")
+    boss = scene.browser("org")
+    assert boss.send("/c/cup/console/invites", do="reset", name="dan").status_code == 303
+    assert "http://cup.example/reset?code=" in boss.get("/c/cup/console/invites").text
+    scene.close()
 
 
 def test_an_organiser_of_this_contest_uses_its_console_and_nothing_else(scene: Scene) -> None:

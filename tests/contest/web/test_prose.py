@@ -158,6 +158,13 @@ def test_the_log_has_words_for_states_stages_and_things_without_a_name():
         assert about(logged("team.new", "Cats")) == "Cats"
 
 
+def test_the_log_tells_times_in_the_contests_zone():
+    times = {"old": ["2026-11-02T00:00:00+00:00"] * 2, "new": ["2026-11-03T00:00:00+09:00"] * 2}
+    told = details(logged("phase.change", "phase 0", **times), minutes=540)
+    assert told[0][1] == "2 Nov 09:00:00 – 2 Nov 09:00:00"
+    assert told[1][1] == "3 Nov 00:00:00 – 3 Nov 00:00:00"
+
+
 def test_every_action_can_be_filtered():
     assert [name for name in ACTIONS if not name.startswith(tuple(GROUPS))] == []
 

@@ -238,7 +238,7 @@ def me(place: Place, viewer: Viewer) -> MeView:
         select(Contest.slug, Team.name)
         .join(Team, Team.contest_id == Contest.id)
         .join(Member, Member.team_id == Team.id)
-        .where(Member.account_id == account)
+        .where(Member.account_id == account, ~Contest.closed, Contest.stage != "draft")
     )
     with place.read() as session:
         teams = {slug: team for slug, team in session.execute(query.order_by(Contest.slug))}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from tokumei.contest.desk.console_views import AuditView
+from tokumei.contest.web.figures import stamp
 from tokumei.contest.web.words import (
     FEEDBACK,
     QUOTAS,
@@ -131,12 +133,17 @@ def about(row: AuditView) -> str:
     return f"{SUBJECTS[kind]} {int(number) + (kind == 'phase')}"
 
 
-def details(row: AuditView) -> list[tuple[Text, str]]:
-    """The details of a row, each with its word; of settings those that changed."""
+def details(row: AuditView, *, minutes: int = 0) -> list[tuple[Text, str]]:
+    """The details of a row, each with its word; of settings those that changed.
+
+    Times are told in the zone that is `minutes` from UTC.
+    """
     old, new = row.details.get("old"), row.details.get("new")
     rest = {name: value for name, value in row.details.items() if name not in LEFT_OUT}
     if row.action == "contest.stage":
         rest |= {"old": str(STAGES.get(str(old), old)), "new": str(STAGES.get(str(new), new))}
+    if row.action == "phase.change":
+        rest |= {name: _span(rest[name], minutes) for name in ("old", "new")}
     changes = []
     if isinstance(old, dict) and isinstance(new, dict):
         changes = _changes(old, new)
@@ -164,6 +171,10 @@ def _word(name: str, value: Any) -> str:
     if value is None:
         return "–"
     return str(VALUES.get(name, {}).get(str(value), _value(value)))
+
+
+def _span(times: list[str], minutes: int) -> str:
+    return " – ".join(str(stamp(datetime.fromisoformat(one), minutes=minutes)) for one in times)
 
 
 def _short(told: str, most: int = 80) -> str:

@@ -78,6 +78,11 @@ class Visit:
         """Whether people reach the server by https."""
         return (self.place.settings.public_url or "").startswith("https:")
 
+    @property
+    def server(self) -> str:
+        """The server's address as people reach it, also from behind a proxy."""
+        return self.place.settings.public_url or str(self.request.base_url).rstrip("/")
+
     def ask(
         self,
         what: Callable[Concatenate[Place, Viewer, Given], Kind],

@@ -270,7 +270,7 @@ def _reset(visit: Visit, slug: str, form: Form) -> Note:
         f"A link for “{made.name}”, valid for 24 hours. Copy it now, it is not shown again.",
         f"「{made.name}」の再設定用リンク（24 時間有効）。再表示できないので、"
         "今コピーしてください。",
-        f"{visit.request.base_url}reset?code={made.code}",
+        f"{visit.server}/reset?code={made.code}",
     )
 
 
