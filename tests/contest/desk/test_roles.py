@@ -125,6 +125,8 @@ def test_the_log_forgets_the_name_of_who_left(opened: Played) -> None:
     left = f"left-{people['cat'].account_id}"
     rows = audit(place, people["organiser"], SLUG).rows
     assert [row.about for row in rows].count(left) == 3
+    mine = audit(place, people["organiser"], SLUG, who=left).rows
+    assert {row.action for row in mine} >= {"register", "account.close"}
     with place.read() as session:
         assert "cat" not in {row.subject for row in session.scalars(select(Audit))}
 
