@@ -10,12 +10,14 @@ from typing import Any
 
 import httpx
 import pytest
-from fastapi.routing import APIRoute
-from starlette.routing import Route
 
-from contest.played import ANONYMIZING, ATTACKING, OVER, START, Played, contest_zip
+from contest.app_routes import routes_of
+from contest.played import ANONYMIZING, ATTACKING, OVER, PASSWORD, START, Played, contest_zip
 from contest.served_api import serving
 from tokumei.contest.api.app import PREFIX, api_app
+from tokumei.contest.desk.accounts import new_invite, register
+from tokumei.contest.desk.contests import create_contest
+from tokumei.contest.desk.logins import new_token
 from tokumei.contest.store.home import prepare_home
 
 ROLES = ("visitor", "cat", "bee", "ant", "organiser")
@@ -176,20 +178,29 @@ def client(played: Played) -> Iterator[httpx.Client]:
         yield client
 
 
-def routes(played: Played) -> set[str]:
-    """Every route of the application, also those that OpenAPI does not tell."""
-    held = list(api_app(played.place).routes)
-    found: set[str] = set()
-    for route in held:
-        inner = getattr(route, "original_router", None)
-        held.extend(inner.routes if inner is not None else ())
-        if isinstance(route, Route | APIRoute):
-            found |= {f"{method} {route.path}" for method in route.methods or ()}
-    return found - {"HEAD /openapi.json"}
-
-
 def test_every_route_is_in_the_table(played: Played) -> None:
-    assert {case.route for case in CASES} == routes(played)
+    found = routes_of(api_app(played.place)) - {"HEAD /openapi.json"}
+    assert {case.route for case in CASES} == found
+
+
+def test_an_organiser_of_another_contest_is_nobody_here(
+    played: Played, client: httpx.Client, tmp_path: Path
+) -> None:
+    """Refused before anything is done; one of this contest alone looks at what organisers see."""
+    organiser = played.viewers["organiser"]
+    create_contest(played.place, organiser, contest_zip(tmp_path, slug="elsewhere"))
+    for name, slug in (("eve", "elsewhere"), ("hal", "cup")):
+        code = new_invite(played.place, organiser, "organiser", slug=slug).code
+        played.viewers[name] = register(played.place, name, PASSWORD, invite=code)
+        played.tokens[name] = new_token(played.place, played.viewers[name], "test").token
+    for case in CASES:
+        if case.route.partition(" ")[2].startswith(A) or case.route == "POST /contests":
+            assert _ask(played, client, case, "eve", tmp_path).status_code == 403, case.route
+        if case.route.startswith(f"GET {A}"):
+            status = _ask(played, client, case, "hal", tmp_path).status_code
+            assert status == case.expected[-1], case.route
+    created = next(case for case in CASES if case.route == "POST /contests")
+    assert _ask(played, client, created, "hal", tmp_path).status_code == 403
 
 
 @pytest.mark.long

@@ -29,6 +29,7 @@ from tokumei.contest.client.local import keep_token, keys_path, token_for
 from tokumei.contest.client.refusals import RemoteRefusal
 from tokumei.contest.desk.accounts import new_invite
 from tokumei.contest.desk.entries import publish
+from tokumei.contest.desk.news import announce, answer
 from tokumei.contest.store.home import prepare_home
 from tokumei.core.errors import InputError
 
@@ -223,3 +224,24 @@ def test_organisers_create_contests_from_a_folder(opened: Played, run: Run, tmp_
     assert (status, "autumn, cup" in err) == (2, True)
     assert run("status", "--contest", SLUG)[0] == 0
     assert run("create", str(tmp_path / "nothing"), token=token)[0] == 2
+
+
+def test_news_are_read_asked_and_answered_in_a_terminal(
+    opened: Played, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody reads announcements, who asked their question; no word moves the cursor."""
+    place, organiser = opened.place, opened.viewers["organiser"]
+    monkeypatch.delenv("TOKUMEI_TOKEN", raising=False)
+    assert run("news", "--contest", SLUG)[:2] == (0, "Nothing yet.\n")
+    announce(place, organiser, SLUG, {"en": "Good luck\x1b[2J", "ja": "頑張って"})
+    status, out, _ = run("news", "--contest", SLUG)
+    assert (status, "Good luck" in out, "\x1b" in out) == (0, True, False)
+    status, out, _ = run(
+        "news", "--contest", SLUG, "--ask", "May we?", "--lang", "ja", token=opened.tokens["bee"]
+    )
+    assert (status, "頑張って" in out, "回答待ち" in out) == (0, True, True)
+    asked = json.loads(run("news", "--contest", SLUG, "--json")[1])["news"][0]
+    assert (asked["kind"], asked["public"]) == ("question", False)
+    assert "May we?" not in run("news", "--contest", SLUG, token=opened.tokens["ant"])[1]
+    answer(place, organiser, SLUG, asked["id"], {"en": "Yes.", "ja": "はい。"}, public=True)
+    assert "    はい。\n" in run("news", "--contest", SLUG, "--lang", "ja")[1]

@@ -6,11 +6,12 @@ import pytest
 
 from contest.played import SLUG, Played
 from tokumei.contest.desk.collusion import hints
+from tokumei.contest.desk.teams import create_team
 from tokumei.contest.store.tables import Entry
 from tokumei.http.refusals import NotAllowed
 
 
-def found(played: Played) -> list[tuple[str, tuple[str, str], float]]:
+def found(played: Played) -> list[tuple[str, tuple[str, ...], float]]:
     return [
         (one.kind, one.teams, one.share)
         for one in hints(played.place, played.viewers["organiser"], SLUG)
@@ -51,6 +52,14 @@ def test_one_address_is_a_hint(opened: Played) -> None:
         kept = {entry.address for entry in session.query(Entry)}
     assert len(kept) == 2
     assert not any("192" in str(one) for one in kept)
+
+
+def test_a_class_behind_one_address_is_one_hint(opened: Played) -> None:
+    create_team(opened.place, opened.viewers["cat"], SLUG, "Cats")
+    for who in ("ant", "bee", "cat"):
+        opened.viewers[who] = replace(opened.viewers[who], address="192.0.2.1")
+        opened.scored(who, who.encode())
+    assert found(opened) == [("same-address", ("Ants", "Bees", "Cats"), 1.0)]
 
 
 def attacked(played: Played, who: str, target: str, sketch: str) -> str:

@@ -12,13 +12,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from contest.played import FAULTS, OVER, SLUG, START, Played
+from contest.played import FAULTS, OVER, PASSWORD, SLUG, START, Played
 from tokumei.contest.desk import console, judge_state, rejudging, retrying
-from tokumei.contest.desk.accounts import end_invite, new_invite
+from tokumei.contest.desk.accounts import end_invite, new_invite, register
 from tokumei.contest.desk.board import leaderboard
 from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.entries import cancel, entry_of
 from tokumei.contest.desk.export import csv_text, export_contest
+from tokumei.contest.desk.news import answer, ask
 from tokumei.contest.desk.place import VISITOR, Viewer
 from tokumei.contest.desk.published import public_file, target_of
 from tokumei.contest.desk.teams import remove_member
@@ -207,6 +208,30 @@ def test_the_audit_log_is_read_page_by_page(played: Played) -> None:
             break
     assert seen == sorted(seen, reverse=True)
     assert seen == [row.id for row in audit(played.place, organiser, SLUG, rows=1000).rows]
+
+
+def test_the_audit_log_names_uploads_by_team_and_file(played: Played) -> None:
+    rows = audit(played.place, played.viewers["organiser"], SLUG, rows=1000).rows
+    about = {row.subject: row.about for row in rows if row.action.startswith("entry.")}
+    assert about[played.entries["queued"]] == "Ants · secret queued"
+    assert about[played.entries["target"]] == "Bees · A.csv"
+    assert set(played.entries.values()) <= set(about)
+
+
+def test_an_export_names_the_people_of_its_contest_alone(opened: Played) -> None:
+    """An organiser of one contest does not learn who else has an account here."""
+    place, organiser = opened.place, opened.viewers["organiser"]
+    code = new_invite(place, organiser, "register").code
+    register(place, "stranger", PASSWORD, invite=code)
+    asked = ask(place, opened.viewers["cat"], SLUG, "May we delete rows?")
+    answer(place, organiser, SLUG, asked.id, {"en": "Yes.", "ja": "はい。"}, public=True)
+    with ZipFile(export_contest(place, organiser, SLUG).path) as archive:
+        people = archive.read("accounts.csv").decode("utf-8-sig")
+        said = list(csv.DictReader(io.StringIO(archive.read("news.csv").decode("utf-8-sig"))))
+    names = {row["name"] for row in csv.DictReader(io.StringIO(people))}
+    assert names == {"Olga", "ant", "ann", "bee", "cat"}
+    assert "delete rows" in said[0]["words"]
+    assert "はい" in said[0]["answer"]
 
 
 def test_an_export_holds_everything_but_secrets(played: Played) -> None:

@@ -23,7 +23,7 @@ def test_a_link_sets_a_new_password_once(opened: Played) -> None:
     for code in (first, second):
         with pytest.raises(NotAllowed):
             reset_password(place, code, PASSWORD)
-    actions = [(row.action, row.by, row.subject) for row in audit(place, organiser, SLUG).rows]
+    actions = [(row.action, row.by, row.about) for row in audit(place, organiser, SLUG).rows]
     assert ("password.reset", "ant", "ant") in actions
     assert ("password.reset-code", "Olga", "ant") in actions
 

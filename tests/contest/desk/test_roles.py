@@ -21,9 +21,9 @@ from tokumei.contest.desk.roles import (
     remove_organiser,
 )
 from tokumei.contest.desk.settings import set_stage
-from tokumei.contest.desk.teams import create_team, make_captain
+from tokumei.contest.desk.teams import create_team, make_captain, my_team, new_team_code
 from tokumei.contest.desk.watch import audit
-from tokumei.contest.store.tables import Account
+from tokumei.contest.store.tables import Account, Audit
 from tokumei.http.refusals import Conflict, LogInFirst, NotAllowed, NotFound, Wrong
 
 
@@ -101,6 +101,34 @@ def test_who_left_has_no_name_and_no_way_in(opened: Played) -> None:
     close_account_of(place, people["organiser"], "bee")
     with pytest.raises(NotFound):
         close_account_of(place, people["organiser"], "bee")
+
+
+def test_a_team_goes_on_when_its_captain_is_gone(opened: Played) -> None:
+    """Whoever does not come back names nobody: the organiser closes the account all the same."""
+    place, people = opened.place, opened.viewers
+    close_account_of(place, people["organiser"], "ant")
+    mine = my_team(place, people["ann"], SLUG)
+    assert [one.name for one in mine.members if one.captain] == ["ann"]
+    assert mine.i_am_captain
+    assert new_team_code(place, people["ann"], SLUG).code
+    rows = audit(place, people["organiser"], SLUG).rows
+    assert ("team.captain", "Olga", "Ants · ann") in [(r.action, r.by, r.about) for r in rows]
+
+
+def test_the_log_forgets_the_name_of_who_left(opened: Played) -> None:
+    """It speaks of people by number, and shows the names of today."""
+    place, people = opened.place, opened.viewers
+    add_organiser(place, people["organiser"], SLUG, "cat")
+    shown = [row.about for row in audit(place, people["organiser"], SLUG).rows]
+    assert shown.count("cat") == 2  # registered, made an organiser
+    close_account(place, people["cat"], PASSWORD)
+    left = f"left-{people['cat'].account_id}"
+    rows = audit(place, people["organiser"], SLUG).rows
+    assert [row.about for row in rows].count(left) == 3
+    mine = audit(place, people["organiser"], SLUG, who=left).rows
+    assert {row.action for row in mine} >= {"register", "account.close"}
+    with place.read() as session:
+        assert "cat" not in {row.subject for row in session.scalars(select(Audit))}
 
 
 def _code(opened: Played) -> str:

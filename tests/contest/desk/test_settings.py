@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from contest.played import SLUG, Played, contest_zip
+from tokumei.contest.desk.accounts import me
 from tokumei.contest.desk.board import leaderboard
 from tokumei.contest.desk.contests import contest_of, contests, create_contest
 from tokumei.contest.desk.judge_state import use_files
@@ -74,6 +75,7 @@ def test_a_contest_without_uploads_is_deleted_and_its_address_free(opened, tmp_p
     with pytest.raises(NotFound):
         contest_of(place, VISITOR, SLUG)
     assert list(place.home.contests.iterdir()) == []
+    assert me(place, opened.viewers["ant"]).teams == {}  # no link to a page that is gone
     assert create_contest(place, organiser, contest_zip(tmp_path)).slug == SLUG
 
 

@@ -247,6 +247,23 @@ def test_raw_data_moved_by_a_constant_is_recognised(contest, columns):
     assert contest.total(frame[contest.chance.permutation(contest.rows)]).safety > 0.95
 
 
+def _jittered(frame: pl.DataFrame, names: list[str], chance: np.random.Generator) -> pl.DataFrame:
+    factor = pl.Series(chance.normal(1, 0.01, frame.height))
+    return frame.with_columns((pl.col(name) * factor).round(0) for name in names)
+
+
+@pytest.mark.parametrize("hidden", ["nothing", "one QI", "every QI"])
+@pytest.mark.parametrize("lie", ["order", "link"])
+def test_raw_data_with_small_changes_is_as_unsafe_as_raw_data(contest, hidden, lie):
+    """Values moved by one in a hundred, QI that fit nobody, rows renamed: nothing is won."""
+    qi = {"nothing": [], "one QI": ["region"], "every QI": contest.original.schema.qi}[hidden]
+    frame = _jittered(contest.original.frame, contest.original.schema.sa, contest.chance)
+    frame = frame.with_columns(pl.lit("x").alias(name) for name in qi)
+    order = np.roll(np.arange(contest.rows), 1)
+    card = contest.total(frame[order]) if lie == "order" else contest.total(frame, link=order)
+    assert (card.safety, card.total) == (1.0, 1.0)
+
+
 def test_one_raw_column_among_noise_is_recognised(contest):
     """E4 would find everybody in it, if the link were honest."""
     names = contest.original.schema.sa

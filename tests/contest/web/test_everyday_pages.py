@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from contest.web.scene import ATTACK, Scene
+from tokumei.contest.desk.news import answer, ask
 from tokumei.contest.desk.roles import add_organiser
 from tokumei.contest.store.tables import Contest
 from tokumei.contest.web.pages.console import SECTIONS
+
+NO_FILE = [("x", ("", b""))]
 
 
 def test_registering_leads_back_to_where_one_came_from(scene: Scene) -> None:
@@ -33,6 +36,8 @@ def test_a_refused_form_keeps_what_was_typed(scene: Scene) -> None:
     answer = dan.send("/c/cup/news", do="ask", question=long)
     assert answer.status_code == 422
     assert long.strip() in answer.text
+    nothing = scene.browser("aoi").send("/c/cup/submit", label="kept words", files=NO_FILE)
+    assert (nothing.status_code, 'value="kept words"' in nothing.text) == (422, True)
     boss, console = scene.browser("org"), "/c/cup/console"
     entry = scene.add_entry("aoi", state="cancelled")
     sent = {"reason": "kept words"}
@@ -42,11 +47,36 @@ def test_a_refused_form_keeps_what_was_typed(scene: Scene) -> None:
         boss.send(f"{console}/teams", do="nothing", team=str(scene.teams["Kumo"]), **sent),
         boss.send(f"{console}/invites", do="reset", name="kept words"),
         boss.send(f"{console}/organisers", do="add", name="kept words"),
+        boss.send(f"{console}/organisers", do="close", name="kept words"),
     ):
         assert answer.status_code in (404, 409, 422)
         assert 'value="kept words"' in answer.text
-    answer = boss.send(f"{console}/entries", do="withdraw", entry=entry, **sent)
+    answer = boss.send(f"{console}/entries", do="withdraw", entry=entry, text="A.c", **sent)
     assert answer.status_code == 409
+    assert 'name="text" value="A.c"' in answer.text
+
+
+def test_a_withdrawal_leads_back_to_what_was_searched_for(scene: Scene) -> None:
+    entry = scene.add_entry("aoi")
+    there = "/c/cup/console/entries"
+    sent = {"do": "withdraw", "entry": entry, "reason": "copied", "text": "A.c", "page": "1"}
+    answer = scene.browser("org").send(there, **sent)
+    assert answer.headers["location"] == f"{there}?text=A.c&page=1"
+
+
+def test_an_answer_is_corrected_where_it_stands(scene: Scene) -> None:
+    asked = ask(scene.place, scene.people["chi"], "cup", "May we?")
+    words = {"en": "Up to half.", "ja": "半分まで。"}
+    answer(scene.place, scene.people["org"], "cup", asked.id, words, public=False)
+    boss = scene.browser("org")
+    page = boss.get("/c/cup/news").text
+    assert ">Up to half.</textarea>" in page
+    assert ">半分まで。</textarea>" in page
+    typed = {"answer-en": " ", "answer-ja": "x" * 5000, "public": "yes", "id": str(asked.id)}
+    refused = boss.send("/c/cup/news", do="answer", **typed)
+    assert refused.status_code == 422
+    assert "x" * 5000 in refused.text
+    assert f'id="public-{asked.id}" checked' in refused.text
 
 
 def test_an_entry_says_why_the_board_shows_another_figure(scene: Scene) -> None:
@@ -71,6 +101,28 @@ def test_drafts_do_not_exist_for_others(scene: Scene) -> None:
         assert scene.browser(who).get("/c/cup/leaderboard").status_code == 404
         assert "/c/cup" not in scene.browser(who).get("/").text
     assert 'id="stage"' in scene.browser("org").get("/c/cup").text
+
+
+def test_an_archived_contest_invites_nobody(scene: Scene) -> None:
+    """Whatever its phases say: no countdown, no way to a form that refuses."""
+    with scene.place.write() as session:
+        session.get_one(Contest, 1).stage = "archived"
+    for who in (None, "dan", "aoi"):
+        page = scene.browser(who).get("/c/cup").text
+        assert 'data-state="over"' in page
+        assert 'class="countdown"' not in page
+        assert 'class="button" href' not in page
+        assert 'id="take-part"' not in page
+    assert 'id="submit-form"' not in scene.browser("aoi").get("/c/cup/submit").text
+    assert 'id="archived"' in scene.browser().get("/").text
+
+
+def test_a_reset_link_is_the_address_that_people_know(tmp_path) -> None:
+    scene = Scene.make(tmp_path, public_url="http://cup.example")
+    boss = scene.browser("org")
+    assert boss.send("/c/cup/console/invites", do="reset", name="dan").status_code == 303
+    assert "http://cup.example/reset?code=" in boss.get("/c/cup/console/invites").text
+    scene.close()
 
 
 def test_an_organiser_of_this_contest_uses_its_console_and_nothing_else(scene: Scene) -> None:

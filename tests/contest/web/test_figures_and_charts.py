@@ -80,6 +80,15 @@ def test_the_plane_shows_every_release_and_the_ranks_of_published_ones():
     assert plane_chart([], {}) is None
 
 
+def test_a_rank_hides_no_words():
+    """The worst release, in the upper left corner, has its number below the axis's title."""
+    worst = PointView(team="A", utility=0.02, safety=1.0, mine=True, published=True, entry="x")
+    other = PointView(team="B", utility=0.4, safety=0.5, mine=False, published=True, entry=None)
+    drawn = plane_chart([worst, other], {"A": 2, "B": 1})
+    (height,) = re.findall(r'y="(-?[\d.]+)"[^>]*class="strong">2<', drawn or "")
+    assert float(height) > 0
+
+
 def test_the_heat_map_has_a_cell_for_each_pair_and_a_figure_where_one_is_known():
     cell = CellView(attempts=2, found=FoundView(value=0.7))
     band = CellView(attempts=1, found=FoundView(low=0.05, high=0.1))

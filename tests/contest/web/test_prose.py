@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tokumei
-from tokumei.contest.web.actions import ACTIONS, details
+from tokumei.contest.desk.console_views import AuditView
+from tokumei.contest.web.actions import ACTIONS, GROUPS, about, details
 from tokumei.contest.web.prose import first_line, prose
+from tokumei.core.text import language
 
 TAGS = {
     *("p", "strong", "em", "s", "code", "pre", "br", "hr", "a", "ul", "ol", "li", "blockquote"),
@@ -105,6 +109,13 @@ def test_no_text_makes_other_tags(text):
     assert {name for name, _ in seen.attributes} <= ATTRIBUTES
 
 
+def test_a_picture_becomes_a_link_by_its_description():
+    link = '<a href="/x.png" rel="noopener noreferrer nofollow">'
+    assert f"<p>{link}the plan</a></p>" in prose("![the plan](/x.png)")
+    assert f"<p>{link}/x.png</a></p>" in prose("![](/x.png)")
+    assert prose("[![the plan](/p.png)](/x.png)").count("<a ") == 1
+
+
 def test_the_first_line_has_no_marks():
     assert first_line("\n# **Good** `luck`\nto all\n\nmore") == "Good luck"
     assert first_line("[rules](/c/cup) changed\nnow") == "rules changed now"
@@ -112,14 +123,50 @@ def test_the_first_line_has_no_marks():
     assert first_line("") == ""
 
 
+def logged(action: str, about: str = "cup", **details: Any) -> AuditView:
+    return AuditView(
+        id=1,
+        at=datetime(2026, 11, 2, tzinfo=UTC),
+        by="Olga",
+        action=action,
+        subject=about,
+        about=about,
+        details=details,
+    )
+
+
 def test_the_log_tells_what_changed_and_nothing_else():
-    old = {"about": {"en": "a", "ja": "b"}, "quotas": {"submissions": 100, "members": 20}}
-    new = {"about": {"en": "a", "ja": "b"}, "quotas": {"submissions": 7, "members": 20}}
-    told = details({"old": old, "new": new, "reason": "fewer", "account": 3})
-    assert [(word.en, value) for word, value in told] == [
-        ("quotas.submissions", "100 → 7"),
-        ("reason", "fewer"),
-    ]
+    old = {"about": {"en": "a"}, "quotas": {"submissions": 100, "members": 20}, "feedback": "exact"}
+    new = {"about": {"en": "a"}, "quotas": {"submissions": 7, "members": 20}, "feedback": "banded"}
+    row = logged("contest.settings", old=old, new=new, reason="fewer", account=3)
+    with language("ja"):
+        assert [(str(word), value) for word, value in details(row)] == [
+            ("提出回数（合計）", "100 → 7"),
+            ("攻撃結果の通知", "正確な値をすぐに表示 → 範囲のみをすぐに表示"),
+            ("理由", "fewer"),
+        ]
+
+
+def test_the_log_has_words_for_states_stages_and_things_without_a_name():
+    with language("ja"):
+        (stage,) = {value for _, value in details(logged("contest.stage", old="open", new="open"))}
+        assert stage == "公開"
+        assert details(logged("entry.upload", state="queued"))[0][1] == "採点待ち"
+        assert details(logged("team.name", old="open"))[0][1] == "open"
+        assert about(logged("news.ask", "notice 2")) == "お知らせ・質問 2"
+        assert about(logged("phase.change", "phase 0")) == "フェーズ 1"
+        assert about(logged("team.new", "Cats")) == "Cats"
+
+
+def test_the_log_tells_times_in_the_contests_zone():
+    times = {"old": ["2026-11-02T00:00:00+00:00"] * 2, "new": ["2026-11-03T00:00:00+09:00"] * 2}
+    told = details(logged("phase.change", "phase 0", **times), minutes=540)
+    assert told[0][1] == "2 Nov 09:00:00 – 2 Nov 09:00:00"
+    assert told[1][1] == "3 Nov 00:00:00 – 3 Nov 00:00:00"
+
+
+def test_every_action_can_be_filtered():
+    assert [name for name in ACTIONS if not name.startswith(tuple(GROUPS))] == []
 
 
 def test_every_action_has_words():

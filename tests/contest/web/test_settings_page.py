@@ -30,3 +30,18 @@ def test_settings_are_changed_in_the_browser_and_typed_words_stay(scene):
     done = browser.post("/c/cup/console/settings", data=form | {"reason": "a new season"})
     assert done.status_code == 303, done.text
     assert "Autumn cup" in browser.get("/c/cup").text
+
+
+def test_an_emptied_text_and_a_chosen_stage_stay(scene):
+    browser = scene.browser("org")
+    where = "/c/cup/console/settings"
+    form = sent(browser.get(where).text, **{"about-en": "", "do": "change", "reason": ""})
+    refused = browser.post(where, data=form)
+    assert 'aria-describedby="about-hint"></textarea>' in refused.text
+    token = form["token"]
+    refused = browser.post(where, data={"token": token, "do": "stage", "stage": "archived"})
+    assert refused.status_code == 422
+    assert 'value="archived" selected' in refused.text
+    assert "Purchases of one year" in refused.text
+    again = {"token": token, "do": "stage", "stage": "open", "reason": "kept words"}
+    assert 'value="kept words"' in browser.post(where, data=again).text

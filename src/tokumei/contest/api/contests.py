@@ -58,7 +58,7 @@ UPLOAD_REFUSED = (401, 403, 404, 408, 409, 413, 415, 422, 429, 507)
 
 @routes.get("/contests", "All contests")
 def list_contests(place: Here, asker: Asker) -> Contests:
-    """The newest first."""
+    """Running ones, then coming, ended, archived; drafts to their organisers."""
     return Contests(contests(place, asker))
 
 

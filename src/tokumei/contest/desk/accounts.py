@@ -101,7 +101,8 @@ def end_invite(place: Place, viewer: Viewer, invite_id: int) -> None:
         if row is None or not _may_end(session, viewer, row):
             raise NotFound()
         row.uses_left = 0
-        record(place, session, viewer, "invite.end", subject=f"invite {row.id}")
+        subject, ours = f"invite {row.id}", row.contest_id
+        record(place, session, viewer, "invite.end", subject=subject, contest_id=ours)
 
 
 def _may_end(session: Session, viewer: Viewer, row: Invite) -> bool:
@@ -237,7 +238,7 @@ def me(place: Place, viewer: Viewer) -> MeView:
         select(Contest.slug, Team.name)
         .join(Team, Team.contest_id == Contest.id)
         .join(Member, Member.team_id == Team.id)
-        .where(Member.account_id == account)
+        .where(Member.account_id == account, ~Contest.closed, Contest.stage != "draft")
     )
     with place.read() as session:
         teams = {slug: team for slug, team in session.execute(query.order_by(Contest.slug))}
@@ -268,7 +269,7 @@ def _new_account(place: Place, session: Session, name: Name, kept: str, code: st
     session.add(row)
     session.flush()
     viewer = viewer_of(row)
-    record(place, session, viewer, "register", subject=row.name)
+    record(place, session, viewer, "register", subject=f"account {row.id}")
     if used is not None:
         note_use(place, session, used, row.id)
         if used.kind == "organiser" and used.contest_id is not None:

@@ -152,22 +152,27 @@ def _alike_guesses(guesses: dict[str, list[Guess]], names: dict[int, str]) -> li
 
 
 def _addresses(rows: Iterable[tuple[str, int]], names: dict[int, str]) -> list[HintView]:
-    """Teams that upload from one address; the share of the rarer one's uploads."""
+    """Teams that upload from one address in one hint; the share of the rarest one's uploads."""
     counts: dict[str, Counter[int]] = defaultdict(Counter)
     total: Counter[int] = Counter()
     for address, team in rows:
         counts[address][team] += 1
         total[team] += 1
-    best: dict[Pair, float] = {}
+    best: dict[tuple[int, ...], float] = {}
     for teams in counts.values():
-        for one, other in combinations(sorted(teams), 2):
-            share = min(teams[one] / total[one], teams[other] / total[other])
-            best[one, other] = max(best.get((one, other), 0.0), share)
-    return [_hint("same-address", pair, [], share, names) for pair, share in best.items()]
+        together = tuple(sorted(teams))
+        share = min(teams[one] / total[one] for one in together)
+        if len(together) > 1:
+            best[together] = max(best.get(together, 0.0), share)
+    return [_hint("same-address", teams, [], share, names) for teams, share in best.items()]
 
 
 def _hint(
-    kind: Kind, pair: Pair, entries: Iterable[str], share: float, names: dict[int, str]
+    kind: Kind,
+    teams: tuple[int, ...],
+    entries: Iterable[str],
+    share: float,
+    names: dict[int, str],
 ) -> HintView:
-    teams = names[pair[0]], names[pair[1]]
-    return HintView(kind=kind, teams=teams, entries=tuple(entries), share=share)
+    told = tuple(names[team] for team in teams)
+    return HintView(kind=kind, teams=told, entries=tuple(entries), share=share)

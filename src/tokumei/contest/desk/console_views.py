@@ -174,10 +174,10 @@ class Organisers(View):
 
 
 class HintView(View):
-    """Something that two teams have in common; it proves nothing."""
+    """Something that teams have in common; it proves nothing."""
 
     kind: Literal["same-file", "same-release", "alike-releases", "alike-guesses", "same-address"]
-    teams: tuple[str, str]
+    teams: tuple[str, ...]
     entries: tuple[str, ...]
     share: float
     """Of equal lines (1 for equal files), of shared mistakes; of uploads from one address."""

@@ -93,6 +93,7 @@ def contest_view(
     """A contest made ready to be shown."""
     spec = moment.spec
     phases = phase_views(moment)
+    played = () if moment.row.stage == "archived" else phases  # nothing more is taken
     is_attack = Entry.target_id.is_not(None)
     zone = spec.phases[0].starts.utcoffset()
     return ContestView(
@@ -103,11 +104,11 @@ def contest_view(
         offset_minutes=int(zone.total_seconds() // 60) if zone else 0,
         now=moment.now,
         stage=cast('Literal["draft", "open", "archived"]', moment.row.stage),
-        state=_state(phases),
+        state=_state(played),
         phases=phases,
-        current=next((phase for phase in phases if phase.state == "now"), None),
+        current=next((phase for phase in played if phase.state == "now"), None),
         next=min(
-            (phase for phase in phases if phase.state == "coming"),
+            (phase for phase in played if phase.state == "coming"),
             key=lambda phase: phase.starts,
             default=None,
         ),
@@ -156,7 +157,7 @@ def _state(
     states = {phase.state for phase in phases}
     if states == {"coming"}:
         return "coming"
-    return "over" if states == {"over"} else "between"
+    return "over" if states <= {"over"} else "between"
 
 
 def _data(place: Place, moment: Moment) -> tuple[DataFileView, ...]:

@@ -40,6 +40,7 @@ from tokumei.contest.store.tables import (
     Base,
     Contest,
     Entry,
+    Notice,
     PhaseChange,
     Score,
     Step,
@@ -205,8 +206,22 @@ def _write_tables(archive: zipfile.ZipFile, session: Session, moment: Moment) ->
         archive.writestr(f"{table.__tablename__}s.csv", _rows_csv(table, rows))
     log = session.scalars(select(Audit).where(Audit.contest_id == moment.id)).all()
     archive.writestr("audit.csv", _rows_csv(Audit, log))
-    names = session.execute(select(Account.id, Account.name)).all()
-    archive.writestr("accounts.csv", csv_text(["id", "name"], names))
+    said = session.scalars(select(Notice).where(Notice.contest_id == moment.id)).all()
+    archive.writestr("news.csv", _rows_csv(Notice, said))
+    people = _people(session, moment.id).union(*map(_acting, log), *map(_speaking, said))
+    named = select(Account.id, Account.name).where(Account.id.in_(people)).order_by(Account.id)
+    archive.writestr("accounts.csv", csv_text(["id", "name"], session.execute(named).all()))
+
+
+def _acting(row: Audit) -> set[int]:
+    """The accounts that a row of the log speaks of."""
+    kind, _, number = row.subject.partition(" ")
+    about = int(number) if kind == "account" and number.isdecimal() else None
+    return {one for one in (row.account_id, row.details.get("account"), about) if one is not None}
+
+
+def _speaking(row: Notice) -> set[int]:
+    return {one for one in (row.by_id, row.answered_by_id) if one is not None}
 
 
 def _faults_csv(entries: Sequence[Entry]) -> str:

@@ -52,7 +52,7 @@ def new_reset(place: Place, viewer: Viewer, slug: str, name: str) -> NewReset:
                 "主催者のパスワードは、ほかの主催者が再設定できません",
             )
         until = int((place.clock() + VALID).timestamp())
-        log("password.reset-code", row.name)
+        log("password.reset-code", f"account {row.id}")
         code = f"{row.id}-{until}-{_signature(place, row, until)}"
         return NewReset(name=row.name, code=code, expires_at=datetime.fromtimestamp(until, UTC))
 
@@ -83,7 +83,8 @@ def reset_password(place: Place, code: str, password: str, *, address: str = "")
         session.execute(delete(Login).where(Login.account_id == row.id))
         held = (Token.account_id == row.id, Token.revoked_at.is_(None))
         session.execute(update(Token).where(*held).values(revoked_at=place.now()))
-        record(place, session, Viewer(row.id, row.name), "password.reset", subject=row.name)
+        who, told = Viewer(row.id, row.name), f"account {row.id}"
+        record(place, session, who, "password.reset", subject=told)
     forget_attempts(place, name_key=f"reset#{account_id}", address=address)
 
 

@@ -23,7 +23,15 @@ from tokumei.contest.desk.names import is_slug, look_alike_key, require_number
 from tokumei.contest.desk.passwords import begin_attempt, fits, forget_attempts
 from tokumei.contest.desk.place import Place, Viewer
 from tokumei.contest.store.database import lock
-from tokumei.contest.store.tables import Account, Contest, Login, Member, Organiser, Token
+from tokumei.contest.store.tables import (
+    Account,
+    Contest,
+    Login,
+    Member,
+    Organiser,
+    Team,
+    Token,
+)
 from tokumei.http.refusals import Conflict, NotAllowed, NotFound
 
 NOBODY = ("there is no such account", "そのアカウントはありません")
@@ -84,7 +92,7 @@ def add_organiser(place: Place, viewer: Viewer, slug: str, name: str) -> None:
                 "見られるため、兼ねられません",
             )
         session.add(Organiser(contest_id=moment.id, account_id=row.id, at=place.now()))
-        log("organiser.add", row.name)
+        log("organiser.add", f"account {row.id}")
 
 
 def remove_organiser(place: Place, viewer: Viewer, slug: str, account_id: int) -> None:
@@ -102,7 +110,7 @@ def remove_organiser(place: Place, viewer: Viewer, slug: str, account_id: int) -
             viewer.require_server()
             _require_another(session, row)
             row.organiser = False
-        log("organiser.remove", row.name)
+        log("organiser.remove", f"account {row.id}")
 
 
 def close_account(place: Place, viewer: Viewer, password: str) -> None:
@@ -119,10 +127,27 @@ def close_account(place: Place, viewer: Viewer, password: str) -> None:
 
 
 def close_account_of(place: Place, viewer: Viewer, name: str) -> None:
-    """Close somebody's account for them (organisers of the server)."""
+    """Close somebody's account for them (organisers of the server).
+
+    A captain who is gone can name nobody: the next member, by name, leads the team.
+    """
     viewer.require_server()
     with place.write() as session:
-        _close(place, session, viewer, _named(session, name))
+        row = _named(session, name)
+        for member, team in _crews(session, row):
+            session.get_one(Member, (team.id, row.id)).captain = False
+            member.captain = True
+            record(
+                place,
+                session,
+                viewer,
+                "team.captain",
+                subject=f"team {team.id}",
+                contest_id=team.contest_id,
+                account=member.account_id,
+            )
+        session.flush()
+        _close(place, session, viewer, row)
 
 
 def _close(place: Place, session: Session, viewer: Viewer, row: Account) -> None:
@@ -136,18 +161,29 @@ def _close(place: Place, session: Session, viewer: Viewer, row: Account) -> None
     session.execute(mine.values(revoked_at=place.now()))
     row.name = row.key = f"left-{row.id}"
     row.organiser, row.disabled, row.password = False, True, ""
-    record(place, session, viewer, "account.close", subject=row.name)
+    record(place, session, viewer, "account.close", subject=f"account {row.id}")
 
 
 def _require_no_crew(session: Session, row: Account) -> None:
     """A captain whose team goes on names another captain first."""
-    led = select(Member.team_id).where(Member.account_id == row.id, Member.captain)
-    others = select(Member).where(Member.team_id.in_(led), Member.account_id != row.id)
-    if session.scalars(others).first() is not None:
+    if _crews(session, row):
         raise Conflict(
             "a captain names another captain first (page Team)",
             "先に別のメンバーをキャプテンにしてください（チームのページ）",
         )
+
+
+def _crews(session: Session, row: Account) -> list[tuple[Member, Team]]:
+    """The teams that somebody leads and that go on without them, each with its next member."""
+    led = select(Member.team_id).where(Member.account_id == row.id, Member.captain)
+    others = (
+        select(Member, Team)
+        .join(Account, Account.id == Member.account_id)
+        .join(Team, Team.id == Member.team_id)
+        .where(Member.team_id.in_(led), Member.account_id != row.id, ~Account.disabled)
+        .order_by(Account.name.desc())
+    )
+    return list({team.id: (member, team) for member, team in session.execute(others)}.values())
 
 
 def _require_another(session: Session, row: Account) -> None:

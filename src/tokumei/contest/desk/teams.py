@@ -136,7 +136,7 @@ def make_captain(place: Place, viewer: Viewer, slug: str, account_id: int) -> Te
         chosen = _member(session, team, account_id)
         session.get_one(Member, (team.id, viewer.account_id)).captain = False
         chosen.captain = True
-        log("team.captain", f"team {team.id}")
+        log("team.captain", f"team {team.id}", account=chosen.account_id)
         session.flush()
         return _view(session, moment, team, viewer)
 

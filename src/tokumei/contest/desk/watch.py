@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.orm import Session
 
@@ -15,6 +17,7 @@ from tokumei.contest.store.tables import Account, Audit, Entry, Job, Team
 
 MOST_ROWS = 1000
 FAILED_SHOWN = 50
+ACCOUNT = re.compile(r"account [0-9]{1,9}")
 
 
 def queue(place: Place, viewer: Viewer, slug: str) -> QueueView:
@@ -61,33 +64,40 @@ def audit(
         if before is not None:
             query = query.where(Audit.id < require_number(before))
         if who:
-            query = query.where(Account.key == look_alike_key(who[:200]))
+            asked = who[:200]
+            query = query.where(Account.key.in_((look_alike_key(asked), asked)))
         if action:
             query = query.where(Audit.action.startswith(action, autoescape=True))
         found = session.execute(query).all()
-        teams = team_names(session, moment.id)
-        people = _names(session, [row for row, _ in found])
+        names = _names(session, moment, [row for row, _ in found])
     views = tuple(
-        AuditView.of(row, by=name, about=_about(row, teams, people)) for row, name in found[:most]
+        AuditView.of(row, by=name, about=_about(row, names)) for row, name in found[:most]
     )
     return AuditPage(rows=views, before=views[-1].id if len(found) > most else None)
 
 
-def _names(session: Session, rows: list[Audit]) -> dict[int, str]:
-    """Names of accounts that details speak of by their number."""
-    wanted = {row.details["account"] for row in rows if "account" in row.details}
-    query = select(Account.id, Account.name).where(Account.id.in_(wanted))
-    return {number: name for number, name in session.execute(query)}
+def _names(session: Session, moment: Moment, rows: list[Audit]) -> dict[str, str]:
+    """The teams, people and uploads of these rows, by how the log calls them."""
+    teams = team_names(session, moment.id)
+    told = {row.subject for row in rows} | {_person(row) for row in rows}
+    numbers = {int(one.removeprefix("account ")) for one in told if ACCOUNT.fullmatch(one)}
+    people = session.execute(select(Account.id, Account.name).where(Account.id.in_(numbers)))
+    uploads = session.scalars(select(Entry).where(Entry.id.in_(told)))
+    return {
+        **{f"team {number}": name for number, name in teams.items()},
+        **{f"account {number}": name for number, name in people},
+        **{one.id: f"{teams[one.team_id]} · {one.label or one.file_name}" for one in uploads},
+    }
 
 
-def _about(row: Audit, teams: dict[int, str], people: dict[int, str]) -> str:
+def _person(row: Audit) -> str:
+    return f"account {row.details.get('account')}"
+
+
+def _about(row: Audit, names: dict[str, str]) -> str:
     """What a row is about, by the names of today instead of numbers."""
-    kind, _, number = row.subject.partition(" ")
-    if kind == "team" and number.isdigit() and int(number) in teams:
-        told = teams[int(number)]
-    else:
-        told = row.subject
-    person = people.get(row.details.get("account", -1))
+    told = names.get(row.subject, row.subject)
+    person = names.get(_person(row))
     return f"{told} · {person}" if person else told
 
 

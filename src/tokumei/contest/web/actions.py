@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
+from tokumei.contest.desk.console_views import AuditView
+from tokumei.contest.web.figures import stamp
+from tokumei.contest.web.words import (
+    FEEDBACK,
+    QUOTAS,
+    REGISTRATION,
+    SETTINGS,
+    STAGES,
+    STATES,
+    VISIBLE,
+)
 from tokumei.core.text import Text
 
 ACTIONS = {
@@ -59,13 +72,27 @@ GROUPS = {
     "contest.": Text("the contest", "コンテスト"),
     "phase.": Text("phases", "日程"),
     "rejudge.": Text("judging again", "再採点"),
+    "recheck.": Text("checking rules again", "規則の再検査"),
+    "judge.": Text("the judge's files", "審判のファイル"),
+    "attachment.": Text("attached files", "添付ファイル"),
     "news.": Text("news and questions", "お知らせと質問"),
     "invite.": Text("codes", "招待コード"),
     "organiser.": Text("organisers", "主催者"),
     "password": Text("passwords", "パスワード"),
+    "account.": Text("closed accounts", "閉じたアカウント"),
+    "register": Text("registrations", "参加登録"),
     "login": Text("logins", "ログイン"),
+    "token.": Text("tokens", "トークン"),
+    "export": Text("exports", "書き出し"),
 }
 """How actions begin that belong together."""
+SUBJECTS = {
+    "notice": Text("news", "お知らせ・質問"),
+    "invite": Text("code", "招待コード"),
+    "token": Text("token", "トークン"),
+    "phase": Text("phase", "フェーズ"),
+}
+"""Things without a name of their own."""
 DETAILS = {
     "reason": Text("reason", "理由"),
     "old": Text("before", "変更前"),
@@ -81,6 +108,13 @@ DETAILS = {
     "public": Text("to all", "全員に公開"),
     "job": Text("job", "作業番号"),
 }
+FIELDS = SETTINGS | {f"quotas.{name}": label for name, label in QUOTAS.items()}
+VALUES: dict[str, Mapping[str, Text]] = {
+    "feedback": FEEDBACK,
+    "leaderboard": VISIBLE,
+    "registration": REGISTRATION,
+    "state": {name: words.name for name, words in STATES.items()},
+}
 LEFT_OUT = ("account",)
 """Told by name instead."""
 YES_NO = {True: Text("yes", "はい"), False: Text("no", "いいえ")}
@@ -91,17 +125,31 @@ def action(name: str) -> Text:
     return ACTIONS.get(name, Text(name, name))
 
 
-def details(given: dict[str, Any]) -> list[tuple[Text, str]]:
-    """The details of a row, each with its word; of settings those that changed."""
-    old, new = given.get("old"), given.get("new")
+def about(row: AuditView) -> str:
+    """What a row is about: its name, or a word and a number; phases are counted from 1."""
+    kind, _, number = row.about.partition(" ")
+    if row.about != row.subject or kind not in SUBJECTS or not number.isdigit():
+        return row.about
+    return f"{SUBJECTS[kind]} {int(number) + (kind == 'phase')}"
+
+
+def details(row: AuditView, *, minutes: int = 0) -> list[tuple[Text, str]]:
+    """The details of a row, each with its word; of settings those that changed.
+
+    Times are told in the zone that is `minutes` from UTC.
+    """
+    old, new = row.details.get("old"), row.details.get("new")
+    rest = {name: value for name, value in row.details.items() if name not in LEFT_OUT}
+    if row.action == "contest.stage":
+        rest |= {"old": str(STAGES.get(str(old), old)), "new": str(STAGES.get(str(new), new))}
+    if row.action == "phase.change":
+        rest |= {name: _span(rest[name], minutes) for name in ("old", "new")}
+    changes = []
     if isinstance(old, dict) and isinstance(new, dict):
-        rest = {name: value for name, value in given.items() if name not in ("old", "new")}
-        return [*_changes(old, new), *details(rest)]
-    return [
-        (DETAILS.get(name, Text(name, name)), _value(value))
-        for name, value in given.items()
-        if name not in LEFT_OUT
-    ]
+        changes = _changes(old, new)
+        del rest["old"], rest["new"]
+    told = [(DETAILS.get(name, Text(name, name)), _word(name, one)) for name, one in rest.items()]
+    return [*changes, *told]
 
 
 def _changes(old: Any, new: Any, where: str = "") -> list[tuple[Text, str]]:
@@ -114,11 +162,23 @@ def _changes(old: Any, new: Any, where: str = "") -> list[tuple[Text, str]]:
             if old.get(name) != new.get(name)
             for one in _changes(old.get(name), new.get(name), f"{where}.{name}".lstrip("."))
         ]
-    return [(Text(where, where), f"{_short(old)} → {_short(new)}")]
+    label = FIELDS.get(where, Text(where, where))
+    return [(label, f"{_short(_word(where, old))} → {_short(_word(where, new))}")]
 
 
-def _short(value: Any, most: int = 80) -> str:
-    text = "–" if value is None else " ".join(_value(value).split())
+def _word(name: str, value: Any) -> str:
+    """A value in words where it has some."""
+    if value is None:
+        return "–"
+    return str(VALUES.get(name, {}).get(str(value), _value(value)))
+
+
+def _span(times: list[str], minutes: int) -> str:
+    return " – ".join(str(stamp(datetime.fromisoformat(one), minutes=minutes)) for one in times)
+
+
+def _short(told: str, most: int = 80) -> str:
+    text = " ".join(told.split())
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

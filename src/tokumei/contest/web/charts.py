@@ -20,6 +20,8 @@ from tokumei.core.text import Text
 
 PLANE_HEIGHT, PLANE_WIDTH = 340, 280
 MOVES = ((0, -16), (0, 16), (15, 0), (-15, 0), (14, -14), (-14, -14), (14, 14), (-14, 14))
+UNDER_TITLE = tuple((float(x), -14.0) for x in range(0, 110, 12))
+"""Where the words above the upper left corner of a plane stand."""
 SERIES = (
     ("total", Text("Total", "総合"), "line", "best"),
     ("utility", Text("Utility U", "有用性 U"), "line second", ""),
@@ -70,7 +72,7 @@ def _ranks(
     axes: Axes, points: Sequence[PointView], ranks: Mapping[str, int | None]
 ) -> list[Markup]:
     """A number at every dot: above it, or where it hides no other dot or number."""
-    taken = [_place(axes, point) for point in points]
+    taken = [*(_place(axes, point) for point in points), *UNDER_TITLE]
     names: list[Markup] = []
     for point in points:
         rank = ranks.get(point.team)

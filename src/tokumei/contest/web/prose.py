@@ -50,7 +50,7 @@ def _parser() -> MarkdownIt:
     made = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(
         ["table", "strikethrough"]
     )
-    made.disable("image")
+    made.add_render_rule("image", _picture)
     made.validateLink = lambda url: LINK.match(url) is not None  # type: ignore[method-assign]
     made.add_render_rule("table_open", _table_open)
     made.add_render_rule("table_close", _table_close)
@@ -81,6 +81,16 @@ def _cell_open(self: Any, tokens: list[Token], place: int, options: Any, env: An
 def _link_open(self: Any, tokens: list[Token], place: int, options: Any, env: Any) -> str:
     tokens[place].attrSet("rel", "noopener noreferrer nofollow")
     return str(self.renderToken(tokens, place, options, env))
+
+
+def _picture(self: Any, tokens: list[Token], place: int, options: Any, env: Any) -> str:
+    """A link to it, by its description; inside another link just that."""
+    picture = tokens[place]
+    shown = Markup.escape(picture.content or picture.attrGet("src"))
+    if sum(token.nesting for token in tokens[:place] if token.tag == "a"):
+        return str(shown)
+    link = Token("link_open", "a", 1, attrs={"href": str(picture.attrGet("src"))})
+    return f"{_link_open(self, [link], 0, options, env)}{shown}</a>"
 
 
 def _heading(self: Any, tokens: list[Token], place: int, options: Any, env: Any) -> str:

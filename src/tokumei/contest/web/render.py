@@ -115,6 +115,7 @@ def environment() -> Environment:
         prose=prose,
         first_line=first_line,
         action=actions.action,
+        about=actions.about,
         details=actions.details,
         sentence=sentence,
     )

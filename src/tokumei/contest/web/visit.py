@@ -78,6 +78,11 @@ class Visit:
         """Whether people reach the server by https."""
         return (self.place.settings.public_url or "").startswith("https:")
 
+    @property
+    def server(self) -> str:
+        """The server's address as people reach it, also from behind a proxy."""
+        return self.place.settings.public_url or str(self.request.base_url).rstrip("/")
+
     def ask(
         self,
         what: Callable[Concatenate[Place, Viewer, Given], Kind],
@@ -198,6 +203,10 @@ class Form:
             return int(self[name])
         except ValueError:
             raise Wrong(f"{name} must be a number", f"{name} は数で書いてください") from None
+
+    def number_or(self, name: str, otherwise: int) -> int:
+        """A field's whole number; the other one where it holds none."""
+        return int(self[name]) if self[name].isdecimal() and len(self[name]) < 9 else otherwise
 
     def chosen(self, choices: Mapping[str, Kind], name: str = "do") -> Kind:
         """What the button that was pressed stands for."""

@@ -115,3 +115,40 @@ INVITES = {
     "team": Text("Join a team", "チームに加わる"),
     "organiser": Text("Organise", "主催者になる"),
 }
+FEEDBACK = {
+    "exact": Text("exact, at once", "正確な値をすぐに表示"),
+    "banded": Text("as a band, at once", "範囲のみをすぐに表示"),
+    "delayed": Text("when the phase ends", "フェーズ終了後に表示"),
+}
+VISIBLE = {
+    "always": Text("always", "常に公開"),
+    "after-phase": Text("when the phase ends", "フェーズ終了後に公開"),
+    "after-contest": Text("when the contest ends", "コンテスト終了後に公開"),
+}
+QUOTAS = {
+    "submissions": Text("Submissions in all", "提出回数（合計）"),
+    "submissions_per_day": Text("Submissions in 24 hours", "提出回数（24 時間）"),
+    "uploads_per_hour": Text(
+        "Uploads in an hour, rejected ones too", "アップロード（1 時間、不受理を含む）"
+    ),
+    "rejected_per_hour": Text("Rejected uploads in an hour", "不受理（1 時間）"),
+    "published": Text("Published releases", "公開できる数"),
+    "attempts_per_target": Text("Attempts per target", "攻撃回数（対象ごと）"),
+    "megabytes": Text("Megabytes per file", "ファイルの大きさ（MB）"),
+    "members": Text("Members", "メンバー数"),
+}
+REGISTRATION = {"open": Text("open", "誰でも"), "invite": Text("with a code", "招待コードが必要")}
+STAGES = {
+    "draft": Text("a draft: only organisers see it", "下書き: 主催者だけに見える"),
+    "open": Text("open", "公開"),
+    "archived": Text("archived: nothing more is taken", "保管: 受け付けを終える"),
+}
+SETTINGS = {
+    "title.en": Text("Title (English)", "題名（英語）"),
+    "title.ja": Text("Title (Japanese)", "題名（日本語）"),
+    "about.en": Text("Text (English)", "説明（英語）"),
+    "about.ja": Text("Text (Japanese)", "説明（日本語）"),
+    "feedback": Text("What attackers learn", "攻撃結果の通知"),
+    "leaderboard": Text("Scores shown to others", "成績の公開"),
+    "registration": Text("Registration", "参加登録"),
+}

@@ -167,9 +167,10 @@ def withdraw_entry(visit: Here, slug: str, form: Posted) -> Response:
         change, done = form.chosen(ENTRY_CHANGES)
         team = visit.ask(change, slug, form["entry"], form["reason"]).team
     except TokumeiError as refusal:
-        return _entries_page(visit, slug, refusal, "", 1, form)
+        return _entries_page(visit, slug, refusal, form["text"], form.number_or("page", 1), form)
     note = Note(f"An entry of “{team}” {done.en}.", f"「{team}」の提出{done.ja}。")
-    return go(visit, f"/c/{slug}/console/entries", note)
+    there = urlencode({"text": form["text"], "page": form.number_or("page", 1)})
+    return go(visit, f"/c/{slug}/console/entries?{there}", note)
 
 
 def _time(form: Form, name: str, minutes: int) -> datetime:
@@ -269,7 +270,7 @@ def _reset(visit: Visit, slug: str, form: Form) -> Note:
         f"A link for “{made.name}”, valid for 24 hours. Copy it now, it is not shown again.",
         f"「{made.name}」の再設定用リンク（24 時間有効）。再表示できないので、"
         "今コピーしてください。",
-        f"{visit.request.base_url}reset?code={made.code}",
+        f"{visit.server}/reset?code={made.code}",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from starlette.datastructures import UploadFile
@@ -19,6 +19,7 @@ from tokumei.contest.desk.views import ContestView
 from tokumei.contest.web.charts import heat_chart, plane_chart
 from tokumei.contest.web.render import contest_page, go, page, refused, send_file
 from tokumei.contest.web.visit import Form, Here, Note, Visit, read_form
+from tokumei.contest.web.words import FEEDBACK, QUOTAS, VISIBLE
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text, language
 from tokumei.http.refusals import Wrong
@@ -55,28 +56,6 @@ TOTALS = {
     "product": Text("1 − (1 − U) × (1 − S)", "1 − (1 − U) × (1 − S)"),
     "max": Text("the larger of U and S", "U と S の大きい方"),
     "min": Text("the smaller of U and S", "U と S の小さい方"),
-}
-FEEDBACK = {
-    "exact": Text("exact, at once", "正確な値をすぐに表示"),
-    "banded": Text("as a band, at once", "範囲のみをすぐに表示"),
-    "delayed": Text("when the phase ends", "フェーズ終了後に表示"),
-}
-VISIBLE = {
-    "always": Text("always", "常に公開"),
-    "after-phase": Text("when the phase ends", "フェーズ終了後に公開"),
-    "after-contest": Text("when the contest ends", "コンテスト終了後に公開"),
-}
-QUOTAS = {
-    "submissions": Text("Submissions in all", "提出回数（合計）"),
-    "submissions_per_day": Text("Submissions in 24 hours", "提出回数（24 時間）"),
-    "uploads_per_hour": Text(
-        "Uploads in an hour, rejected ones too", "アップロード（1 時間、不受理を含む）"
-    ),
-    "rejected_per_hour": Text("Rejected uploads in an hour", "不受理（1 時間）"),
-    "published": Text("Published releases", "公開できる数"),
-    "attempts_per_target": Text("Attempts per target", "攻撃回数（対象ごと）"),
-    "megabytes": Text("Megabytes per file", "ファイルの大きさ（MB）"),
-    "members": Text("Members", "メンバー数"),
 }
 
 
@@ -119,7 +98,9 @@ def make_contest(visit: Here, form: Annotated[Form, Depends(_sent)]) -> Response
     try:
         made = _make(visit, form.files("files"), draft=form["draft"] == "yes")
     except TokumeiError as refusal:
-        return refused(visit, refusal) if visit.by_script else _new_page(visit, refusal)
+        if visit.by_script:
+            return refused(visit, refusal)
+        return _new_page(visit, refusal, draft=form["draft"] == "yes")
     return go(
         visit,
         f"/c/{made.slug}",
@@ -143,9 +124,10 @@ def _opened(made: ContestView) -> Note:
     )
 
 
-def _new_page(visit: Visit, refusal: TokumeiError | None) -> Response:
+def _new_page(visit: Visit, refusal: TokumeiError | None, *, draft: bool = False) -> Response:
     title = Text("New contest", "コンテストを作る")
-    return page(visit, "new_contest.html", title=title, refusal=refusal, most=MOST_BYTES)
+    shown: dict[str, Any] = {"most": MOST_BYTES, "draft": draft}
+    return page(visit, "new_contest.html", title=title, refusal=refusal, **shown)
 
 
 def _make(visit: Visit, files: list[UploadFile], *, draft: bool) -> ContestView:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -51,7 +54,7 @@ def act_on_news(visit: Here, slug: str, form: Posted) -> Response:
 def _page(
     visit: Visit, slug: str, refusal: TokumeiError | None = None, typed: Form | None = None
 ) -> Response:
-    names = ("question", "en", "ja", "answer-en", "answer-ja", "id")
+    names = ("question", "en", "ja", "answer-en", "answer-ja", "id", "public")
     return contest_page(
         visit,
         slug,
@@ -103,16 +106,20 @@ def change_organisers(visit: Here, slug: str, form: Posted) -> Response:
     try:
         note = form.chosen(chosen)(visit, slug, form)
     except TokumeiError as refusal:
-        return _organisers_page(visit, slug, refusal, form["name"])
+        return _organisers_page(visit, slug, refusal, {form["do"]: form["name"]})
     removed_oneself = form["account"] == str(visit.viewer.account_id)
     return go(visit, f"/c/{slug}" if removed_oneself else f"/c/{slug}/console/organisers", note)
 
 
 def _organisers_page(
-    visit: Visit, slug: str, refusal: TokumeiError | None = None, name: str = ""
+    visit: Visit,
+    slug: str,
+    refusal: TokumeiError | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> Response:
+    """With the names that were typed, by what was to be done with them."""
     found = visit.ask(roles.organisers, slug)
-    return console_page(visit, slug, "organisers", refusal=refusal, organisers=found, name=name)
+    return console_page(visit, slug, "organisers", refusal=refusal, organisers=found, names=names)
 
 
 def _add(visit: Visit, slug: str, form: Form) -> Note:

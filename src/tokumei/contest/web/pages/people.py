@@ -114,7 +114,7 @@ def change_account(visit: Here, form: Posted) -> Response:
     try:
         note = form.chosen(ACCOUNT)(visit, form)
     except TokumeiError as refusal:
-        return _account_page(visit, refusal)
+        return _account_page(visit, refusal, form["label"])
     if form["do"] == "close":
         return go(visit, "/", note)
     return go(visit, "/account", note)
@@ -176,7 +176,7 @@ def _query(path: str) -> str:
     return "" if path == "/" else "?" + urlencode({"next": path})
 
 
-def _account_page(visit: Visit, refusal: TokumeiError | None) -> Response:
+def _account_page(visit: Visit, refusal: TokumeiError | None, label: str = "") -> Response:
     return page(
         visit,
         "account.html",
@@ -184,6 +184,7 @@ def _account_page(visit: Visit, refusal: TokumeiError | None) -> Response:
         refusal=refusal,
         me=visit.ask(me),
         tokens=visit.ask(tokens),
+        label=label,
     )
 
 

@@ -10,25 +10,19 @@ from starlette.responses import Response
 from tokumei.contest.desk.contests import contest_of
 from tokumei.contest.desk.settings import JUDGED, change_settings, delete_contest, set_stage
 from tokumei.contest.web.pages.console import console_page
-from tokumei.contest.web.pages.home import FEEDBACK, QUOTAS, VISIBLE
 from tokumei.contest.web.render import go
 from tokumei.contest.web.visit import Form, Here, Note, Posted, Visit
+from tokumei.contest.web.words import FEEDBACK, QUOTAS, REGISTRATION, SETTINGS, STAGES, VISIBLE
 from tokumei.core.errors import TokumeiError
-from tokumei.core.text import Text
 
 router = APIRouter()
 CHOICES = {
-    "feedback": (Text("What attackers learn", "攻撃結果の通知"), FEEDBACK),
-    "leaderboard": (Text("Scores shown to others", "成績の公開"), VISIBLE),
-    "registration": (
-        Text("Registration", "参加登録"),
-        {"open": Text("open", "誰でも"), "invite": Text("with a code", "招待コードが必要")},
-    ),
-}
-STAGES = {
-    "draft": Text("a draft: only organisers see it", "下書き: 主催者だけに見える"),
-    "open": Text("open", "公開"),
-    "archived": Text("archived: nothing more is taken", "保管: 受け付けを終える"),
+    name: (SETTINGS[name], options)
+    for name, options in (
+        ("feedback", FEEDBACK),
+        ("leaderboard", VISIBLE),
+        ("registration", REGISTRATION),
+    )
 }
 CHANGED = {name: label for name, label in QUOTAS.items() if name != JUDGED}
 
@@ -88,7 +82,8 @@ def _page(
         **{name: str(getattr(contest, name)) for name in CHOICES},
         "reason": "",
     }
-    values = held if typed is None else {name: typed[name] or old for name, old in held.items()}
+    tried = "" if typed is None else typed["do"]
+    values = held if typed is None or tried != "change" else {name: typed[name] for name in held}
     return console_page(
         visit,
         slug,
@@ -99,4 +94,6 @@ def _page(
         choices=CHOICES,
         unused=not (contest.submissions or contest.attacks),
         stages=STAGES,
+        stage=typed["stage"] if typed is not None and tried == "stage" else contest.stage,
+        reasons={} if typed is None else {tried: typed["reason"]},
     )

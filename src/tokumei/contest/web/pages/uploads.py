@@ -61,7 +61,9 @@ def _submit(visit: Visit, slug: str, form: Form) -> Response:
         received = _receive(visit, chosen[0], visit.ask(may_upload, slug))
         entry = visit.ask(submit, slug, received, label=form["label"], key=form["key"] or None)
     except TokumeiError as refusal:
-        return refused(visit, refusal) if visit.by_script else _submit_page(visit, slug, refusal)
+        if visit.by_script:
+            return refused(visit, refusal)
+        return _submit_page(visit, slug, refusal, form["label"])
     return go(visit, f"/c/{slug}/entries/{entry.id}")
 
 
@@ -74,7 +76,9 @@ def _no_file() -> Wrong:
     return Wrong("choose a file first", "ファイルを選んでください")
 
 
-def _submit_page(visit: Visit, slug: str, refusal: TokumeiError | None) -> Response:
+def _submit_page(
+    visit: Visit, slug: str, refusal: TokumeiError | None, label: str = ""
+) -> Response:
     return contest_page(
         visit,
         slug,
@@ -82,6 +86,7 @@ def _submit_page(visit: Visit, slug: str, refusal: TokumeiError | None) -> Respo
         here="submit",
         title=Text("Submit a release", "匿名加工データの提出"),
         refusal=refusal,
+        label=label,
         key=secrets.token_urlsafe(18),
     )
 
@@ -123,7 +128,7 @@ def _attack(visit: Visit, slug: str, id: str, form: Form) -> Response:
     except TokumeiError as refusal:
         if visit.by_script:
             return refused(visit, refusal)
-        return _target_page(visit, slug, target, refusal)
+        return _target_page(visit, slug, target, refusal, form["label"])
     return go(visit, f"/c/{slug}/attacks/{entry.id}")
 
 
@@ -153,7 +158,11 @@ def _one_by_one(target: TargetView, form: Form) -> list[tuple[str, UploadFile]]:
 
 
 def _target_page(
-    visit: Visit, slug: str, target: TargetView, refusal: TokumeiError | None
+    visit: Visit,
+    slug: str,
+    target: TargetView,
+    refusal: TokumeiError | None,
+    label: str = "",
 ) -> Response:
     attempts = visit.ask(my_entries, slug, kind="attack") if team_of(visit, slug) else ()
     return contest_page(
@@ -165,5 +174,6 @@ def _target_page(
         refusal=refusal,
         target=target,
         attempts=[entry for entry in attempts if entry.target == target.id],
+        label=label,
         key=secrets.token_urlsafe(18),
     )
