@@ -69,7 +69,7 @@ def conflicts(case: Comparison, looks: list[Look]) -> np.ndarray:
 def _look(case: Comparison, name: str) -> Look:
     reader, released = case.readers[name], case.released.frame[name]
     cells, linked = canonical(released), canonical(case.original.frame[name]).gather(case.link)
-    read = reader.cells(released, strict=False)
+    read = reader.cells(released)
     means = _means(case.original.frame[name], released)
     strange = [
         text
