@@ -14,6 +14,7 @@ import gzip
 import io
 import math
 import re
+import unicodedata
 import zipfile
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -56,6 +57,10 @@ class Cells:
         columns = [_as_numbers(self.column(name)) for name in names]
         return list(zip(*columns, strict=True))
 
+    def words(self, names: list[str]) -> list[tuple[object, ...]]:
+        """The cells of some columns; text as a person sees it."""
+        return [tuple(map(word_of, row)) for row in self.values(names)]
+
 
 def read_cells(path: str | Path, sep: str = ",") -> Cells:
     name = str(path).lower()
@@ -82,6 +87,16 @@ def text_of(value: object) -> str:
     if isinstance(value, date | time):
         return value.isoformat()
     return str(value)
+
+
+def word_of(value: object) -> object:
+    """What a person sees of a text: neither case nor width nor what is invisible."""
+    if not isinstance(value, str):
+        return value
+    plain = unicodedata.normalize("NFKC", value)
+    plain = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
+    plain = " ".join(plain.lower().split())
+    return "" if plain in ("na", "n/a", "#n/a", "<na>", "nan", "null") else plain
 
 
 def same_cell(before: object, after: object) -> bool:

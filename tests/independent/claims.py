@@ -3,7 +3,8 @@
     broken(cells, {"rule": "k-anonymity", "params": {"k": 5, "columns": ["age"]}})  # [] if it holds
 
 Every claim must hold in each way the cells may be read: as text, where a missing value and empty
-text are the same; as values, where they differ; as numbers, where `1` and `1.0` are the same.
+text are the same; as values, where they differ; as numbers, where `1` and `1.0` are the same; and
+what it says of sensitive values also as words, where `flu` and `Flu ` are the same.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ def broken(cells: Cells, claim: Mapping[str, Any]) -> list[str]:
     if lacking := [name for name in needed if name not in cells.names]:
         return [f"{rule}: no column {name!r}" for name in lacking]
     readings = {"text": cells.texts, "values": cells.values, "numbers": cells.numbers}
+    if params.get("sensitive"):
+        readings["words"] = cells.words
     return [
         f"{rule} as {how}: {why}"
         for how, read in readings.items()
@@ -48,7 +51,7 @@ def _meant(params: Mapping[str, Any]) -> tuple[str, ...]:
         return ("text", "values")
     if params.get("distance") == "ordered":
         return ("values", "numbers")
-    return ("text", "values", "numbers")
+    return ("text", "values", "numbers", "words")
 
 
 def _broken(rule: str, params: Mapping[str, Any], read: Callable[[list[str]], list[Any]]) -> Any:

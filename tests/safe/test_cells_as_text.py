@@ -141,6 +141,31 @@ def test_one_number_in_several_spellings_is_one_value(model, engine):
     assert check(*args, "--engine", engine).code == 1
 
 
+LOOK_ALIKE = {
+    "case": ["flu", "Flu", "FLU", "flu"],
+    "spaces": ["flu", "flu ", " flu", "flu\u3000"],
+    "width": ["flu", "ｆｌｕ", "flu", "ｆlu"],
+    "accents": ["caf\u00e9", "cafe\u0301", "caf\u00e9", "cafe\u0301"],
+    "invisible": ["flu", "fl\u200bu", "\ufeffflu", "flu\u200d"],
+    "booleans": ["True", "true", "TRUE", "true"],
+    "nothing": ["flu", "NA", "null", "NaN"],
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("kind", list(LOOK_ALIKE))
+def test_what_looks_like_one_value_is_one(kind, engine):
+    """Whoever looks at class `a` sees one value: not diverse, though its texts differ."""
+    rows = [["a", text] for text in LOOK_ALIKE[kind]] + [["b", "gout"], ["b", "cold"]] * 2
+    write("y.csv", ["q", "s"], rows)
+    args = ["--qi", "q", "--sa", "s", "--k", "2", "--l", "2"]
+    assert check(*args, "--engine", engine).code == 1
+    write("x.csv", ["q", "s"], rows)
+    assert anonymize("x.csv", *args, engine=engine).code == 0
+    assert verify("y.csv", original="x.csv", link="link.csv").ok
+    assert {cells[0] for cells in read_cells("y.csv").rows} == {"{a;b}"}
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_closeness_holds_of_texts_and_of_numbers(engine):
     """As numbers all classes are alike; as text they are as different as can be."""

@@ -126,6 +126,25 @@ def test_known_columns_narrow_the_attacker_beside_the_whole_figure():
 
 
 @pytest.mark.usefixtures("released")
+def test_attacks_that_compare_text_say_so_of_cells_that_stand_for_several():
+    files = ["--original", "x.csv", "--release", "y.csv", "--truth", "link.csv", "--qi", "age,job"]
+    warned = run(["attack", "--format", "table", *files, "--methods", "E1"])
+    assert "compare quasi-identifiers as text" in warned.err
+    read = run(["attack", "--format", "table", *files, "--methods", "E1,linkage"])
+    assert "compare quasi-identifiers as text" not in read.err
+
+
+@pytest.mark.usefixtures("released")
+def test_means_of_groups_are_not_taken_for_a_false_link():
+    frame = pl.read_csv("x.csv").with_columns(age=pl.col("age") // 10 * 10 + 4)
+    frame.gather(read_link("link.csv")).write_csv("z.csv")
+    files = ["--original", "x.csv", "--release", "z.csv", "--truth", "link.csv", "--qi", "age,job"]
+    ran = run(["attack", "--format", "table", *files])
+    assert ran.code == 0, ran.err
+    assert "Yamaoka" not in ran.out + ran.err
+
+
+@pytest.mark.usefixtures("released")
 def test_a_label_that_nothing_explains_refuses_the_figure_and_accuses_nobody():
     frame = pl.read_csv("y.csv").with_columns(
         job=pl.when(pl.col("job") == "cook").then(pl.lit("kitchen")).otherwise("job")
@@ -133,7 +152,13 @@ def test_a_label_that_nothing_explains_refuses_the_figure_and_accuses_nobody():
     frame.write_csv("z.csv")
     files = ["--original", "x.csv", "--release", "z.csv", "--truth", "link.csv", "--qi", "age,job"]
     rows = frame["job"].to_list().count("kitchen")
-    for command in (["attack", "--format", "table"], ["measure", "utility", "--method", "ncp"]):
+    commands = [
+        ["attack", "--format", "table"],
+        ["attack", "--format", "table", "--methods", "E1"],
+        ["measure", "utility", "--method", "ncp"],
+        ["diagnose"],
+    ]
+    for command in commands:
         refused = run([*command, *files, "--json"])
         assert refused.code == 2
         assert f"column 'job': {rows} cells (1 different" in refused.out

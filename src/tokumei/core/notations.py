@@ -20,16 +20,23 @@ from tokumei.core.patterns import Pattern
 
 _NUMBER = r"[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?"
 _DAY = r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?"
-_END = rf"(?:{_DAY}|{_NUMBER}|[-+−]?(?:inf|∞))"
-_UNIT = r"\s*(?:歳|才|円|人|%)?\s*"
-_DASH = r"(?:-|–|—|~|〜|\.\.\.?|to|から)"
-_RANGE = Pattern(rf"({_END}){_UNIT}{_DASH}\s*({_END}){_UNIT}")
+_END = rf"(?:{_DAY}|{_NUMBER}|[-+−]?(?:[iI]nf|∞))"
+_UNIT = r"\s*(?:歳|才|円|人|%|years)?\s*"
+_WAVE = r"(?:~|〜|から)"
+_DASH = rf"(?:[-‐‒–—―−ー]|{_WAVE}|\.\.\.?|to)"
+_RANGE = Pattern(rf"({_END}){_UNIT}{_DASH}\s*({_END}){_UNIT}(?:まで)?")
+_STEP = Pattern(rf"({_END}){_UNIT}以上\s*({_END}){_UNIT}未満")
 _CLOSED = Pattern(rf"\[\s*({_END}){_UNIT}{_DASH}\s*({_END}){_UNIT}\]")
 _BRACKETS = Pattern(rf"([\[(\]])\s*({_END})\s*[;,]\s*({_END})\s*([\])\[])")
-_TENS = Pattern(r"(\d*0)(?:代|s)")
-_FROM = Pattern(rf"(?:>=|=>|≥|≧)\s*({_END}){_UNIT}|({_END}){_UNIT}(?:\+|以上|or more|and over)")
+_TENS = Pattern(r"(\d*0)(?:歳?代|s)")
+_FROM = Pattern(
+    rf"(?:>=|=>|≥|≧)\s*({_END}){_UNIT}|"
+    rf"({_END}){_UNIT}(?:\+|以上|{_WAVE}|or more|and over|(?:and|or) older)"
+)
 _ABOVE = Pattern(rf">\s*({_END}){_UNIT}|({_END}){_UNIT}超")
-_UPTO = Pattern(rf"(?:<=|=<|≤|≦)\s*({_END}){_UNIT}|({_END}){_UNIT}(?:以下|or less|and under)")
+_UPTO = Pattern(
+    rf"(?:<=|=<|≤|≦|{_WAVE})\s*({_END}){_UNIT}|({_END}){_UNIT}(?:以下|まで|or less|and under)"
+)
 _BELOW = Pattern(rf"<\s*({_END}){_UNIT}|({_END}){_UNIT}未満")
 _PERIOD = Pattern(r"(\d{4})(?:-(\d{2})|-Q([1-4]))?|(\d{3})0s")
 _OUTER = ("{}", "[]")
@@ -40,7 +47,7 @@ Ends = tuple[float, float]
 def number(text: str) -> float:
     """A number, or an ISO date or time as its day number; NaN for anything else."""
     try:
-        return float(text)
+        return math.nan if "_" in text else float(text)
     except ValueError:
         pass
     try:
@@ -69,16 +76,18 @@ def _brackets(text: str) -> Ends | None:
     if low == high:
         return (low, high) if match[1] + match[4] == "[]" else None
     return (
-        low if match[1] == "[" else math.nextafter(low, math.inf),
-        high if match[4] == "]" else math.nextafter(high, -math.inf),
+        low if match[1] == "[" or math.isinf(low) else math.nextafter(low, math.inf),
+        high if match[4] == "]" or math.isinf(high) else math.nextafter(high, -math.inf),
     )
 
 
 def _range(text: str) -> Ends | None:
     if match := _RANGE.fullmatch(text) or _CLOSED.fullmatch(text):
         return _value(match[1]), _value(match[2])
+    if match := _STEP.fullmatch(text):
+        return _value(match[1]), math.nextafter(_value(match[2]), -math.inf)
     if match := _TENS.fullmatch(text):
-        return float(match[1]), float(match[1]) + 9
+        return float(match[1]), math.nextafter(float(match[1]) + 10, -math.inf)
     return None
 
 

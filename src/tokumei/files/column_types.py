@@ -26,6 +26,8 @@ _SOME_TYPE = re.compile(r"[+-]?[.0-9]")
 """How a number or a date begins."""
 _GLANCE = 16
 _LAST = "tokumei_last"
+_NO_VALUE = ("na", "n/a", "#n/a", "<na>", "nan", "null")
+"""What statistics programs take for an empty cell; in lower case."""
 _WHOLE = r"^[+-]?[0-9]+$"
 _NUMBER = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 
@@ -83,6 +85,20 @@ def as_numbers(text: pl.Series) -> pl.Series | None:
         return text.cast(pl.Float64) + 0.0
     plain = text.str.replace(r"^\+?(-?)0*([0-9])", "$1$2")
     return plain.replace("-0", "0")
+
+
+def as_words(text: pl.Series) -> pl.Series | None:
+    """The cells as a person sees them; None if that tells the same values apart.
+
+    `flu`, `Flu`, `flu `, full-width letters and letters with invisible signs between them look like
+    one value, and `NA` like none.
+    """
+    cells = text.unique().drop_nulls()
+    plain = cells.str.normalize("NFKC").str.replace_all(r"\p{Cf}", "").str.to_lowercase()
+    plain = plain.str.replace_all(r"\s+", " ").str.strip_chars().replace(list(_NO_VALUE), "")
+    if plain.n_unique() == len(cells) and ((plain == "") == (cells == "")).all():
+        return None
+    return text.replace(cells, plain)
 
 
 def _parts(cells: pl.Series) -> tuple[pl.Series, pl.Series]:

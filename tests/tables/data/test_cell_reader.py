@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import polars as pl
 import pytest
 
-from tokumei.core.cells import Shape
+from tokumei.core.cells import Shape, plain_text
 from tokumei.core.errors import InputError
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -131,3 +132,93 @@ def test_rounding_of_decimals() -> None:
     reader = ColumnReader.of(values, values.round(1))
     assert reader.rounding is not None
     assert reader.read("1.5").low == pytest.approx(1.45)
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "20−39",
+        "20‐39",
+        "20―39",
+        "20ー39",
+        "２０～３９",
+        "20歳以上40歳未満",
+        "20歳から39歳まで",
+        "[20, 40)",
+    ],
+)
+def test_ranges_as_people_type_them(cell: str) -> None:
+    assert inside(AGES, cell) == list(range(20, 40))
+
+
+def test_open_ends_as_people_and_programs_write_them() -> None:
+    for cell in ("90〜", "90~", "90歳以上", "[90, ∞)", "[90, Inf)", "90 and older"):
+        assert inside(AGES, cell) == [*range(90, 95)], cell
+    for cell in ("〜19歳", "~19", "(-Inf,20)", "19歳まで"):
+        assert inside(AGES, cell) == [*range(15, 20)], cell
+
+
+def test_a_decade_holds_what_lies_between_its_whole_numbers() -> None:
+    assert inside([29.5, 20.5, 30.0], "20代") == inside([29.5, 20.5, 30.0], "20s") == [29.5, 20.5]
+    assert inside(AGES, "30歳代") == [*range(30, 40)]
+
+
+@pytest.mark.parametrize("cell", ["020", "+20", "２０", " 20", "20.0", "2e1"])
+def test_a_number_is_itself_however_it_is_spelled(cell: str) -> None:
+    reader = ColumnReader.of(pl.Series("q", AGES), pl.Series("q", [cell, "*"]))
+    text = plain_text(cell)
+    assert reader.values.filter(pl.Series(reader.covered(reader.read(text)))).to_list() == ["20"]
+
+
+def test_what_python_takes_for_a_number_and_nobody_else_does_is_not_read() -> None:
+    reader = ColumnReader.of(pl.Series("q", AGES), pl.Series("q", ["20_29", "*"]))
+    assert reader.read("20_29").shape is Shape.UNREAD
+
+
+@pytest.mark.parametrize("cell", ["{20,21,999}", "{20;21;999}", "{20, 21}"])
+def test_a_set_of_numbers_may_name_some_that_nobody_has(cell: str) -> None:
+    assert inside(AGES, cell) == [20, 21]
+
+
+@pytest.mark.parametrize("cell", ["{kitchen;office}", "{cook;kitchen}", "{kitchen, office}"])
+def test_a_set_of_words_that_nothing_explains_is_not_read(cell: str) -> None:
+    reader = ColumnReader.of(pl.Series("q", JOBS), pl.Series("q", [cell, "*"]))
+    assert reader.read(cell).shape is Shape.UNREAD
+
+
+@pytest.mark.parametrize("mark", ["?", "NA", "-", "N/A", "NaN", "", "***", "＊"])
+def test_a_mark_for_nothing_that_became_more_frequent_was_put_there(mark: str) -> None:
+    original = pl.Series("q", ["cook", "nurse", "smith", mark])
+    gone = ColumnReader.of(original, pl.Series("q", ["cook", mark, mark, "smith"]))
+    kept = ColumnReader.of(original, pl.Series("q", ["cook", mark, "nurse", "smith"]))
+    stars = not mark.strip("*＊") and mark
+    assert gone.covered(gone.read(mark)).sum() == (1 if stars else 4)
+    assert kept.covered(kept.read(mark)).sum() == 1
+    new = ColumnReader.of(pl.Series("q", JOBS), pl.Series("q", ["cook", mark]))
+    assert new.covered(new.read(mark)).all()
+
+
+MANY = [20 + i * 7 % 61 for i in range(120)]
+
+
+@pytest.mark.parametrize("code", [-9, 999, -39, 8.5])
+def test_one_strange_number_in_many_rows_is_a_code_and_not_another_age(code: float) -> None:
+    released = pl.Series("q", [age if age < 60 else code for age in MANY], strict=False)
+    reader = ColumnReader.of(pl.Series("q", MANY), released)
+    with pytest.raises(InputError, match=r"column 'q': \d+ cells \(1 different"):
+        reader.reads(released)
+
+
+def test_a_plain_number_at_the_end_of_a_column_is_a_code_for_all_beyond() -> None:
+    ages = pl.Series("q", MANY)
+    top, low = (ColumnReader.of(ages, cut) for cut in (ages.clip(None, 70), ages.clip(33, None)))
+    assert (top.read("70").low, top.read("70").high) == (70, math.inf)
+    assert (low.read("33").low, low.read("33").high) == (-math.inf, 33)
+    assert top.read("69").shape is low.read("34").shape is Shape.PLAIN
+
+
+def test_whole_numbers_cut_to_their_first_digits_stand_for_all_that_begin_so() -> None:
+    zips = pl.Series("q", [13053, 13068, 14850, 14853])
+    reader = ColumnReader.of(zips, zips // 100)
+    assert reader.size(reader.read("130")) == reader.size(reader.read("148")) == 2
+    assert reader.reads(zips // 100)

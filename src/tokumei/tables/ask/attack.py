@@ -105,7 +105,7 @@ class AttackTable(Comparing):
         )
         rates = attacked(case, names, params=params)
         best = strongest(rates)
-        notes += _unnamed(case) if EVERYTHING in names else []
+        notes += _unnamed(case) if EVERYTHING in names else _as_text(case, names)
         for evidence in link_evidence(case, look_at_columns(case))[0]:
             notes.append(
                 Text(
@@ -154,6 +154,22 @@ def _unnamed(case: Comparison) -> list[Text]:
         f"警告: {left} のセルは読み取れないため攻撃に使っていません。率は低すぎるかもしれません",
     )
     return (notes if used else []) + ([unused] if left else [])
+
+
+def _as_text(case: Comparison, names: list[str]) -> list[Text]:
+    """That a generalized cell is nobody's value for attacks that do not read cells."""
+    released = case.released.frame
+    read = any(reader.reads(released[name]) for name, reader in case.readers.items())
+    if "linkage" in names or not read:
+        return []
+    return [
+        Text(
+            "WARNING: these attacks compare quasi-identifiers as text, so that a cell that stands "
+            "for several values fits nobody: 'linkage' and 'everything' read such cells",
+            "警告: これらの攻撃は準識別子を文字列として比べるため、複数の値を表すセルは誰にも"
+            "一致しません。'linkage' と 'everything' はそのようなセルを読み取ります",
+        )
+    ]
 
 
 def _narrowed(known: tuple[str, ...], rate: AttackRate) -> Text:

@@ -7,9 +7,10 @@
 The original's values and the hierarchy decide what a text is: `10-20` is a value where the original
 has it, a range in a column of numbers, and nothing that can be read in another. In this order: `*`,
 a label of the hierarchy, a value of the original, a range or set in any notation, a mask (`130**`),
-the first digits of codes that are all equally long (`015` of `0150001`), a number (rounded, if no
-other reading of the column is possible). The rest is UNREAD: it is never taken for a value that
-differs.
+the first digits of codes that are all equally long (`015` of `0150001`), a number in any spelling
+(rounded, or a code at an end, if no other reading of the column is possible). What says that
+nothing is known (`?`, `NA`, empty) and is more frequent than in the original was suppressed. The
+rest is UNREAD: it is never taken for a value that differs.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from tokumei.core.cells import Cell, Shape, canonical, parse_cell, plain_text
 from tokumei.core.errors import Fault, InputError
 from tokumei.core.notations import ends_of, ends_of_days, mask_patterns, number, set_members
 from tokumei.core.text import Text
+from tokumei.tables.data.number_codes import NumberCode, code_of
 from tokumei.tables.data.rounding import Rounding, rounding_of
 
 if TYPE_CHECKING:
@@ -44,9 +46,13 @@ class ColumnReader:
     find: Callable[[], pl.Series]
     hierarchy: Hierarchy | None = None
     rounding: Rounding | None = None
+    code: NumberCode | None = None
     nothing: frozenset[str | None] = frozenset()
-    """Cells that say nothing: missing ones, if the original has fewer; the one that all rows have.
-    """
+    """Cells that say nothing: missing ones and marks for them, if the original has fewer."""
+    only: str | None = None
+    """The cell that all rows have, which says nothing if it can be read in no other way."""
+    cut: bool = False
+    """Whether all numbers are shorter than the original's, which are equally long."""
     plain: bool = False
     """Whether both columns hold numbers or dates, so that no cell needs to be looked at."""
     _read: dict[str | None, Cell] = field(default_factory=dict, repr=False)
@@ -65,20 +71,20 @@ class ColumnReader:
         def values() -> pl.Series:
             return canonical(original.unique()).unique().sort(nulls_last=False)
 
-        nothing: set[str | None] = set()
-        (before, gaps_before), (after, gaps_after) = (
-            _rows_and_gaps(series, counted and counted[side])
-            for side, series in enumerate((original, released))
-        )
-        if gaps_after > gaps_before:
-            nothing.add(None)
-        elif after == before > 1 and released.n_unique() == 1:
-            nothing.update(canonical(released.head(1)).drop_nulls())
-        if counted is not None:
-            return cls(original.name, values, hierarchy, nothing=frozenset(nothing))
-        rounding = rounding_of(original, released) if hierarchy is None else None
-        plain = not (hierarchy or rounding or nothing) and _typed(original, released)
-        return cls(original.name, values, hierarchy, rounding, frozenset(nothing), plain)
+        sides = tuple(zip((original, released), counted or (None, None), strict=True))
+        before, after = (len(one) if rows is None else int(rows.sum()) for one, rows in sides)
+        nothing = _suppressed(*sides)
+        only = None
+        if not nothing and after == before > 1 and released.n_unique() == 1:
+            only = canonical(released.head(1))[0]
+        given = cls(original.name, values, hierarchy, nothing=nothing, only=only)
+        if counted is not None or hierarchy is not None:
+            return given
+        cut = _are_cut(original, released)
+        rounding = None if cut else rounding_of(original, released)
+        code = None if cut or rounding else code_of(original, released)
+        plain = not (rounding or code or nothing or only or cut) and _typed(original, released)
+        return replace(given, rounding=rounding, code=code, cut=cut, plain=plain)
 
     def reads(self, released: pl.Series, *, strict: bool = True) -> bool:
         """Whether cells may stand for anything but themselves."""
@@ -156,9 +162,10 @@ class ColumnReader:
 
     @cached_property
     def _digits(self) -> int:
-        """How long the values are if they are codes: digits, equally many, some with 0 in front."""
+        """How long the values are if they are codes: digits, equally many; 0 if they are not."""
         known = self.values.drop_nulls()
-        codes = known.str.contains(r"^\d+$").all() and known.str.starts_with("0").any()
+        codes = known.str.contains(r"^\d+$").all()
+        codes = codes and (self.cut or known.str.starts_with("0").any())
         lengths = known.str.len_chars().unique()
         return int(lengths[0]) if codes and len(lengths) == 1 else 0
 
@@ -178,22 +185,26 @@ class ColumnReader:
         return self.hierarchy.leaf_codes(self.values.alias(self.name))
 
     def _meaning(self, text: str | None) -> Cell:
+        if text in self.nothing:
+            return _nothing(text)
         if text is None:
-            return _nothing(text) if text in self.nothing else Cell(Shape.PLAIN, text)
+            return Cell(Shape.PLAIN, text)
         native = parse_cell(text)
         if native.shape is Shape.SUPPRESSED:
             return native
         if text in self._labels:
             return self._of_label(text)
         if text in self.places and native.shape is Shape.PLAIN:
-            return self._rounded(native)
+            return self._number(native)
+        if not text.strip("*＊ "):
+            return _nothing(text)
         found = self._of_range(text, native) or self._of_set(text, native) or self._of_mask(text)
         found = found or self._of_first_digits(text)
         if found is not None:
             return found
-        if self.ordered and not math.isnan(native.low):
-            return self._rounded(native)
-        return _nothing(text, Shape.SUPPRESSED if text in self.nothing else Shape.UNREAD)
+        if self.ordered and native.shape is Shape.PLAIN and not math.isnan(native.low):
+            return self._number(native)
+        return _nothing(text, Shape.SUPPRESSED if text == self.only else Shape.UNREAD)
 
     def _of_label(self, text: str) -> Cell:
         """All that a label may stand for, on whichever level."""
@@ -215,12 +226,13 @@ class ColumnReader:
             nodes = [self.read(plain_text(member)) for member in members]
             inside = np.logical_or.reduce([self.covered(node) for node in nodes])
             return self._set(text, self.values.filter(pl.Series(inside)).to_list())
-        return native if native.shape is Shape.SET else None
+        return None
 
     def _knows(self, member: str) -> bool:
-        """Whether a member of a set is a value or a label, in any spelling of a number."""
+        """Whether a member of a set is a value or a label, or a number where all values are."""
         text = plain_text(member)
-        return text in self.places or text in self._labels
+        counts = self.ordered and not math.isnan(number(text))
+        return counts or text in self.places or text in self._labels
 
     def _of_range(self, text: str, native: Cell) -> Cell | None:
         """A range of numbers or days; in a column of neither only one in our own notation."""
@@ -248,11 +260,19 @@ class ColumnReader:
         inside = self.values.filter(self.values.str.starts_with(text))
         return self._set(text, inside.to_list()) if len(inside) else None
 
-    def _rounded(self, cell: Cell) -> Cell:
-        if self.rounding is None or math.isnan(cell.low):
+    def _number(self, cell: Cell) -> Cell:
+        """A number: those that round to it, those a code stands for, or itself however spelled."""
+        if self.rounding is not None and not math.isnan(cell.low):
+            low, high = self.rounding.ends(cell.low)
+            return replace(cell, shape=Shape.INTERVAL, low=low, high=high)
+        if self.code is not None and cell.low == self.code.value:
+            if self.code.ends is None:
+                return _nothing(cell.text, Shape.UNREAD)
+            return Cell(Shape.INTERVAL, cell.text, *self.code.ends)
+        if cell.text in self.places:
             return cell
-        low, high = self.rounding.ends(cell.low)
-        return replace(cell, shape=Shape.INTERVAL, low=low, high=high)
+        equal = self.values.filter(pl.Series(self.numbers == cell.low))
+        return self._set(cell.text or "", equal.to_list()) if len(equal) else cell
 
     def _set(self, text: str, members: list[str | None]) -> Cell:
         values = [number(member) for member in members if member is not None]
@@ -260,11 +280,37 @@ class ColumnReader:
         return Cell(Shape.SET, text, *ends, frozenset(members))
 
 
-def _rows_and_gaps(series: pl.Series, counts: np.ndarray | None) -> tuple[int, int]:
-    """How many rows, and how many of them without a value."""
-    if counts is None:
-        return len(series), series.null_count()
-    return int(counts.sum()), int(counts[series.is_null().to_numpy()].sum())
+def _suppressed(
+    original: tuple[pl.Series, np.ndarray | None], released: tuple[pl.Series, np.ndarray | None]
+) -> frozenset[str | None]:
+    """Missing cells and marks for them that are more frequent in the release than before."""
+    from tokumei.tables.look.missing import is_missing
+
+    shown, texts = released[0], (pl.String, pl.Categorical, pl.Enum)
+    marks: list[str | None] = [None] if shown.null_count() else []
+    if shown.dtype in texts:
+        cells = shown.cast(pl.String).unique().drop_nulls()
+        missing = is_missing(cells.str.normalize("NFKC"), words=original[0].dtype not in texts)
+        marks += cells.filter(missing).to_list()
+    return frozenset(
+        mark for mark in marks if _rows_with(mark, *released) > _rows_with(mark, *original)
+    )
+
+
+def _rows_with(mark: str | None, series: pl.Series, counts: np.ndarray | None) -> int:
+    same = series.is_null() if mark is None else series.cast(pl.String) == mark
+    flags = same.fill_null(False).to_numpy()
+    return int(flags.sum() if counts is None else counts[flags].sum())
+
+
+def _are_cut(original: pl.Series, released: pl.Series) -> bool:
+    """Whether whole numbers became their first digits: equally many, fewer than in any before."""
+    if not (original.dtype.is_integer() and released.dtype.is_integer()):
+        return False
+    if not len(released.drop_nulls()) or min(original.min(), released.min()) < 1:  # type: ignore[type-var]
+        return False
+    before, after = ({len(str(one.min())), len(str(one.max()))} for one in (original, released))
+    return len(before) == len(after) == 1 and max(before) > max(after)
 
 
 def _typed(*columns: pl.Series) -> bool:

@@ -36,9 +36,9 @@ def rounding_of(original: pl.Series, released: pl.Series) -> Rounding | None:
     """How the numbers of a column were rounded; None: not, or not beyond doubt."""
     if not original.dtype.is_numeric() or len(released) < FEWEST_CELLS:
         return None
-    known, shown = (_counted(series) for series in (original, released))
+    shown = counted_numbers(released)
     enough = shown["rows"].sum() >= FEWEST_CELLS and 1 < len(shown) <= MOST_VALUES
-    if not enough or not _crowded(known, shown):
+    if not enough or not len(crowded_numbers(original, released)):
         return None
     values, counts = (shown[name].to_numpy() for name in ("value", "rows"))
     numbers = np.sort(original.drop_nulls().cast(pl.Float64).to_numpy())
@@ -49,16 +49,18 @@ def rounding_of(original: pl.Series, released: pl.Series) -> Rounding | None:
     return None
 
 
-def _counted(series: pl.Series) -> pl.DataFrame:
+def counted_numbers(series: pl.Series) -> pl.DataFrame:
+    """Every number of a column (`value`), with its `rows`."""
     text = series if series.dtype.is_numeric() else series.cast(pl.String)
-    numbers = text.cast(pl.Float64, strict=False).drop_nulls().alias("value")
+    numbers = text.cast(pl.Float64, strict=False).drop_nulls().drop_nans().alias("value")
     return numbers.value_counts(name="rows").sort("value")
 
 
-def _crowded(known: pl.DataFrame, shown: pl.DataFrame) -> bool:
-    """Whether some number is more frequent in the release than in the original."""
+def crowded_numbers(original: pl.Series, released: pl.Series) -> pl.DataFrame:
+    """The numbers with more `rows` in the release than in the original (`rows_known`)."""
+    known, shown = (counted_numbers(series) for series in (original, released))
     both = shown.join(known, on="value", how="left", suffix="_known")
-    return bool((both["rows"] > both["rows_known"].fill_null(0)).any())
+    return both.filter(pl.col("rows") > pl.col("rows_known").fill_null(0))
 
 
 def _steps(values: np.ndarray) -> Iterator[float]:

@@ -14,6 +14,7 @@ from tokumei.tables.attackers.nearest import assign_in_sets
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
+from tokumei.tables.data.rounding import crowded_numbers
 from tokumei.tables.diagnosis.symbols import Evidence
 
 
@@ -68,15 +69,26 @@ def conflicts(case: Comparison, looks: list[Look]) -> np.ndarray:
 def _look(case: Comparison, name: str) -> Look:
     reader, released = case.readers[name], case.released.frame[name]
     cells, linked = canonical(released), canonical(case.original.frame[name]).gather(case.link)
-    read = reader.cells(released, strict=False)
+    read = reader.cells(released)
+    means = _means(case.original.frame[name], released)
     strange = [
-        text for text, cell in read.items() if not cell.is_general and text not in reader.places
+        text
+        for text, cell in read.items()
+        if not cell.is_general and (text not in reader.places or text in means)
     ]
     general = [text for text, cell in read.items() if cell.is_general]
     one_cell = cells.n_unique() == 1 and linked.n_unique() > 1
     unified = one_cell and not _covers_all(reader, next(iter(read.values())))
     share = float(cells.is_in([*general, *strange]).fill_null(False).sum()) / max(len(cells), 1)
     return Look(name, unified, share, _conflict(reader, cells, linked, strange))
+
+
+def _means(original: pl.Series, released: pl.Series) -> set[str | None]:
+    """Numbers that are more frequent than in the original: they may be means or medians."""
+    if not (original.dtype.is_numeric() and released.dtype.is_numeric()):
+        return set()
+    found = crowded_numbers(original, released)["value"]
+    return set(canonical(found)) if len(found) > 1 else set()
 
 
 def _covers_all(reader: ColumnReader, cell: Cell) -> bool:

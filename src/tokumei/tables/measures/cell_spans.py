@@ -90,8 +90,9 @@ def _column(case: Comparison, name: str, hierarchy: Hierarchy | None) -> ColumnS
     original, released = case.original.frame[name], case.released.frame[name]
     if hierarchy is None:
         return _plain_spans(case.readers[name], original, released)
-    if None in case.readers[name].nothing:
-        released = released.cast(pl.String).fill_null(STAR)
+    if nothing := case.readers[name].nothing:
+        said = released.cast(pl.String)
+        released = said.set(said.is_in(list(nothing), nulls_equal=True), STAR)
     leaf = hierarchy.leaf_codes(original)
     true = leaf[case.link] if case.linked else None
     places = _places(hierarchy.leaves.to_list())

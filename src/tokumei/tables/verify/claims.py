@@ -11,7 +11,7 @@ from tokumei.core import claims as core
 from tokumei.core.claims import CheckedClaim
 from tokumei.core.errors import Fault
 from tokumei.core.release import Claim
-from tokumei.files.column_types import as_numbers, typed
+from tokumei.files.column_types import as_numbers, as_words, typed
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import rules
 
@@ -26,8 +26,8 @@ def check_claims(
 ) -> list[CheckedClaim]:
     """Recompute every claim from the public part, in each way that its cells may be read.
 
-    As text first, the way they stand in a file: `text` if that is at hand. Then as values; and text
-    that is all numbers as numbers, where equal ones are one value.
+    As text first, the way they stand in a file: `text` if that is at hand. Then as values; text
+    that is all numbers as numbers, where equal ones are one value; and sensitive text as words.
     """
     return [_checked(public, claim, text) for claim in claims]
 
@@ -42,7 +42,7 @@ def _checked(public: Table, claim: Claim, text: Table | None) -> CheckedClaim:
 
 
 def _readings(seen: Table, claim: Claim, text: Table) -> Iterator[Table]:
-    """The table as values, and as text and as numbers where those are other readings."""
+    """The table as values, and as text, numbers and words where those are other readings."""
     params, sensitive = claim.params, claim.params.get("sensitive", [])
     by_text = bool(params.get("order") or params.get("hierarchy"))
     by_size = params.get("distance") == "ordered" and not by_text
@@ -62,9 +62,11 @@ def _readings(seen: Table, claim: Claim, text: Table) -> Iterator[Table]:
     ]:
         yield _with(seen, written)
     if sensitive and not by_text:
-        found = (as_numbers(one) for one in cells if one.dtype == pl.String)
-        if numbers := [one for one in found if one is not None]:
-            yield _with(seen, numbers)
+        texts = [one for one in cells if one.dtype == pl.String]
+        shown = [one for one in texts if one.name in sensitive]
+        for found in (map(as_numbers, texts), map(as_words, shown)):
+            if read := [one for one in found if one is not None]:
+                yield _with(seen, read)
 
 
 def _with(table: Table, cells: Iterable[pl.Series]) -> Table:

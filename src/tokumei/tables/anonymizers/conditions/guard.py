@@ -19,7 +19,7 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import InputError, UsageError
-from tokumei.files.column_types import as_numbers, as_written, typed
+from tokumei.files.column_types import as_numbers, as_words, as_written, typed
 from tokumei.kernels.verdict import Checks, classes_hold
 from tokumei.tables.anonymizers.conditions.condition import (
     ALPHA,
@@ -94,8 +94,8 @@ def sensitive_columns(series: pl.Series, texts: Sequence[str], given: Given) -> 
     """The column with conditions from text, in each way that its cells may be read.
 
     Once for those to whom an empty cell is a value, once for the others. As they are; and, where
-    that tells more or fewer values apart, missing ones as empty text, and text as numbers. `given`
-    says where its hierarchy is, if anywhere.
+    that tells more or fewer values apart, missing ones as empty text, and text as numbers and as
+    words. `given` says where its hierarchy is, if anywhere.
     """
     alike = ([text for text in texts if form_of(text).gaps is gaps] for gaps in (False, True))
     return [column for some in alike if some for column in _readings(series, some, given)]
@@ -112,6 +112,9 @@ def _readings(series: pl.Series, texts: Sequence[str], given: Given) -> list[Gua
     if plain and cells.dtype == pl.String:
         readings = [cells.fill_null(""), as_numbers(cells)]
         found += [_read_as(one, plain) for one in readings if one is not None and not _apart(one)]
+        shown = [text for text in plain if form_of(text) is not PERSONS]
+        if shown and (words := as_words(cells)) is not None:
+            found.append(_read_as(words, shown))
     return found
 
 
