@@ -68,8 +68,8 @@ def _held_back(names: list[str]) -> Text:
     return Text(
         f"Not released, because nobody consented: {listed} (--pass with their names, or consent "
         '"named" in the side file, releases them)',
-        f"同意がないため公開しない列: {listed} (--pass で列名を指定するか、サイドファイルの consent を "
-        '"named" にすると公開します)',
+        f"同意がないため公開しない列: {listed} (--pass で列名を指定するか、サイドファイルの "
+        'consent を "named" にすると公開します)',
     )
 
 
@@ -144,8 +144,8 @@ def _open_question(name: str, place: str) -> Fault:
         message=Text(
             f"'{name}' is in doubt: put drop, generalize or protect for ask in {place}, or pass "
             'with consent "named"',
-            f"列 '{name}' の扱いが未定です。{place} の ask を drop・generalize・protect のいずれかに"
-            'するか、pass とし consent を "named" にしてください',
+            f"列 '{name}' の扱いが未定です。{place} の ask を drop・generalize・protect のいずれか"
+            'にするか、pass とし consent を "named" にしてください',
         ),
     )
 

@@ -41,7 +41,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
         r"cost|costs|charge|charges|fee|fees|expense|expenses|expenditure|spend|spent|"
         r"spending|budget|earnings|bonus|tax|taxes|debt|loan|assets?|profit|kingaku|nenshu|"
         r"kyuyo|premium|deposit|rent|capital (gain|loss)|net worth|wealth|bill|turnover|"
-        r"dollars|usd|jpy|eur|yen|gdp|total|subtotal|betrag|gehalt|importe|montant|salaire|"
+        r"dollars|usd|jpy|eur|gbp|chf|cny|krw|inr|aud|cad|brl|yen|gdp|total|subtotal|betrag|gehalt|importe|montant|salaire|"
         r"umsatz|credit limit|limit bal|credit|purchase amount|monetary|donation)\b",
     ),
     (
