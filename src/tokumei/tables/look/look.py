@@ -219,6 +219,7 @@ def _column(
         name == first,
         source.header_row is not None or source.format in ("frame", "parquet"),
         other,
+        source.second is not None,
         telling,
     )
     question = question_of(case)

@@ -41,6 +41,8 @@ class Case:
     first: bool
     header: bool
     other_person: str | None
+    second: bool
+    """Whether a second table stands in the file, which was not read."""
     telling: bool
     """Whether each value goes with one person, as far as other columns tell."""
 
@@ -236,6 +238,21 @@ def _no_header(case: Case) -> Question | None:
     )
 
 
+def _two_tables(case: Case) -> Question | None:
+    if not (case.second and case.first):
+        return None
+    return Question(
+        "two-tables",
+        Text(
+            "The file holds two tables, and only the larger one was read. Is it the one you mean? "
+            "The other has to be put into a file of its own.",
+            "ファイルに表が二つあり、大きい方だけを読みました。それでよいですか? "
+            "もう一方を使うには、別のファイルに分けてください。",
+        ),
+        (),
+    )
+
+
 def _not_people(case: Case) -> Question | None:
     if case.people is not False or case.cells.distinct <= MANY:
         return None
@@ -252,5 +269,5 @@ def _not_people(case: Case) -> Question | None:
 
 _QUESTIONS = (
     _personal_text, _mixed, _text, _thing, _unnamed, _key, _many_words, _two_persons,
-    _date_order, _two_digits, _no_header, _not_people,
+    _date_order, _two_digits, _no_header, _two_tables, _not_people,
 )  # fmt: skip
