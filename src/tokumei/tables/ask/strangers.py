@@ -12,6 +12,7 @@ from tokumei.core.cells import LineOf
 from tokumei.core.errors import InputError, TokumeiError, TooWideError
 from tokumei.core.text import Text
 from tokumei.files.containers import Format, format_of
+from tokumei.tables.ask.options import names_of_their_own
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
 
@@ -124,7 +125,7 @@ def _as_looked_at(asked: TableFile, strict: InputError | None) -> Read:
             raise
         raise strict from None
     found = replaced or source.above or source.below or source.empty or source.header_row is None
-    found = found or source.second is not None
+    found = found or source.second is not None or _may_name(asked, strict)
     if strict is not None and not found and source.encoding in _STRICTLY_READ:
         raise strict
     frame = as_kinds(typed(source.frame), asked.kind, where=asked.data, line_of=source.line_of)
@@ -132,8 +133,15 @@ def _as_looked_at(asked: TableFile, strict: InputError | None) -> Read:
     spelled = {name: source.frame[name] for name in frame.columns if name not in asked.kind}
     spelled = {name: cells for name, cells in spelled.items() if frame[name].dtype != cells.dtype}
     second = [] if source.second is None else [source.second.message]
-    notes = [*_left_out(source), *second, *_replaced(source)]
+    named = [names_of_their_own(source.renamed)] if source.renamed else []
+    notes = [*_left_out(source), *second, *named, *_replaced(source)]
     return Read(Table(frame, schema, spelled), source.line_of, notes, source)
+
+
+def _may_name(asked: TableFile, strict: InputError | None) -> bool:
+    """Whether nothing but names of columns was wrong, and these may be made."""
+    faults = () if strict is None else strict.faults
+    return bool(faults) and not asked.strict and all(one.rule == "header" for one in faults)
 
 
 def _replaced(source: Source) -> list[Text]:

@@ -102,6 +102,17 @@ def header_names(row: Row, above: Row, width: int) -> tuple[str, ...]:
     return tuple(names)
 
 
+def renamed(frame: Frame, rows: Sequence[Row]) -> tuple[str, ...]:
+    """The columns that have no name in the file, or that of another, and got one here."""
+    if frame.header is None:
+        return ()
+    given = [" ".join((cell or "").split()) for cell in rows[frame.header]]
+    given += [""] * (len(frame.names) - len(given))
+    pairs = zip(frame.names, given, strict=False)
+    made = (name for name, old in pairs if name != old)
+    return tuple(name for name in made if re.search(r"^Unnamed: |\.[0-9]+$", name))
+
+
 def lines_below(rows: Sequence[Row], width: int) -> int:
     """How many of the last lines are no rows: totals, remarks, nearly empty or blank ones."""
     below = sparse = 0

@@ -37,6 +37,7 @@ from tokumei.tables.look.records import (
     find_frame,
     header_names,
     lines_below,
+    renamed,
 )
 from tokumei.tables.look.stacked import larger_part
 from tokumei.tables.look.workbook import read_sheet
@@ -79,6 +80,8 @@ class Source:
     replaced: int = 0
     lines: np.ndarray | None = None
     warnings: tuple[Fault, ...] = ()
+    renamed: tuple[str, ...] = ()
+    """Columns without a name of their own in the file."""
 
     @property
     def second(self) -> Fault | None:
@@ -132,6 +135,7 @@ def _from_csv(path: AnyPath, form: Format, dialect: Dialect) -> Source:
         bom=decoded.bom,
         replaced=decoded.replaced,
         lines=read.lines,
+        renamed=renamed(frame, text.head),
     )
 
 
@@ -157,6 +161,7 @@ def _from_book(path: AnyPath, dialect: Dialect) -> Source:
         empty=blank_above + blank_below,
         lines=np.arange(rows.height) + frame.first + 1,
         warnings=warnings,
+        renamed=renamed(frame, head),
     )
 
 

@@ -1,4 +1,7 @@
-"""Two tables in one file: the larger is read, the other named, and none of its cells released."""
+"""Two tables in one file: the larger is read, the other named, and none of its cells released.
+
+Columns without a name of their own get one.
+"""
 
 from __future__ import annotations
 
@@ -46,6 +49,23 @@ def test_the_larger_is_read_and_the_other_named(
     assert len(text.splitlines()) == 41
     assert "Amy" not in text
     assert "090" not in text
+
+
+def test_names_that_are_missing_or_repeated_are_made_unless_strict(tmp_path: Path) -> None:
+    path, out = tmp_path / "x.csv", tmp_path / "y.csv"
+    rows = [f"{20 + i % 5},{'FM'[i % 2]},{i % 3},{'AB'[i % 2]}" for i in range(40)]
+    path.write_text("\n".join(["age,sex,,sex", *rows]) + "\n")
+    look = run(["look", str(path), "--strict"])
+    assert look.code == 2
+    assert "Unnamed: 2, sex.2" in look.err
+    call = ["anonymize", "table", "--data", str(path), "--answers", "defaults", "--out", str(out)]
+    call += ["--k", "3"]
+    assert run([*call, "--strict"]).code == 2
+    assert not out.exists()
+    made = run(call)
+    assert made.code == 0, made.err
+    assert "so called: Unnamed: 2, sex.2" in made.err
+    assert pl.read_csv(out).columns == ["age", "sex", "sex.2"]
 
 
 def test_groups_between_blank_lines_are_one_table(tmp_path: Path) -> None:
