@@ -209,6 +209,45 @@ def test_roles_said_once_are_read_beside_the_data(tokumei, engine: str) -> None:
     assert "store" in other.err
 
 
+@pytest.mark.parametrize("engine", ["local", "stream"])
+def test_what_a_side_file_lets_pass_needs_a_consent(tokumei, engine: str) -> None:
+    write(people())
+    tokumei("look", "x.csv", "--save")
+    place = Path("x.csv.tokumei.json")
+    side = json.loads(place.read_text())
+    assert (side["columns"]["shop"]["fate"], side["columns"]["shop"]["consent"]) == ("pass", None)
+    call = ("anonymize", "table", "--data", "x.csv", "--k", 5, "--engine", engine, "--out", "y.csv")
+    ran = tokumei(*call)
+    assert "Not released, because nobody consented: shop" in ran.err
+    assert "shop" not in pl.read_csv("y.csv").columns
+    for option in (("--pass", "shop"), ("--pass-rest",)):
+        assert "shop" not in tokumei(*call, *option).err.partition("passed unchanged")[0]
+        assert "shop" in pl.read_csv("y.csv").columns
+    side["columns"]["mail"]["fate"] = "pass"
+    for consent, released in ((None, False), ("named", True)):
+        side["columns"]["mail"]["consent"] = consent
+        place.write_text(json.dumps(side))
+        assert tokumei(*call).code == 0
+        assert ("mail" in pl.read_csv("y.csv").columns) is released
+    side["columns"]["mail"]["consent"] = "rest"
+    place.write_text(json.dumps(side))
+    refused = tokumei(*call)
+    assert refused.code == 1
+    assert "'mail' looks like an e-mail address" in refused.err
+
+
+def test_saved_roles_let_the_same_columns_pass_again(tokumei) -> None:
+    write(people())
+    call = ("anonymize", "table", "--data", "x.csv", "--k", 5, "--out", "y.csv")
+    roles = ("--qi", "age,sex", "--sa", "disease", "--id", "氏名", "--pass", "mail", "--save-roles")
+    assert tokumei(*call, *roles).code == 0
+    first = pl.read_csv("y.csv").columns
+    saved = json.loads(Path("x.csv.tokumei.json").read_text())["columns"]
+    assert (saved["mail"]["consent"], saved["shop"]["consent"]) == ("named", "rest")
+    assert tokumei(*call).code == 0
+    assert pl.read_csv("y.csv").columns == first
+
+
 def test_the_manifest_tells_later_commands_the_roles(tokumei) -> None:
     numbers = people().drop("氏名", "mail", "shop").with_columns(disease=pl.int_range(60))
     write(numbers.rename({"disease": "pay"}))

@@ -118,9 +118,10 @@ def told(capsys: pytest.CaptureFixture[str], *args: object) -> dict[str, object]
     return found
 
 
+@pytest.mark.parametrize("beside", ["manifest", "nothing", "roles"])
 @pytest.mark.parametrize("clear", ["mail", "phone"])
 def test_a_clear_identifier_is_never_reported_as_less_than_what_it_tells(
-    clear: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    clear: str, beside: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`attack`, `conform` and `risk` say at least the share of people whose value is unique."""
     cells = {
@@ -134,6 +135,9 @@ def test_a_clear_identifier_is_never_reported_as_less_than_what_it_tells(
     release += ["--person", "none"]
     told(capsys, *release, "--k", 5, "--out", public, "--secret", link, "--seed", 1)
     both = ["--original", source, "--release", public, "--truth", link]
+    if beside != "manifest":
+        Path(f"{public}.manifest.json").unlink()
+    both += ["--qi", "age"] if beside == "roles" else []
     attacked = told(capsys, "attack", *both, "--expected", "--seed", 1)
     assert attacked["strongest"]["rate"] >= unique  # type: ignore[index]
     found = told(capsys, "conform", *both)
@@ -141,5 +145,5 @@ def test_a_clear_identifier_is_never_reported_as_less_than_what_it_tells(
     assert checks["identifying-columns"]["figures"]["unique_share"] >= unique
     assert checks["all-columns"]["figures"]["share"] >= unique
     assert checks["attack-1"]["figures"]["rate"] >= unique
-    risky = told(capsys, "risk", "--data", public)
+    risky = told(capsys, "risk", "--data", public, *both[6:])
     assert risky["everything"]["unique_share"] >= unique  # type: ignore[index]

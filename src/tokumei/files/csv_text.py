@@ -62,9 +62,13 @@ def parse_csv(
 
 
 def detect_separator(head: bytes) -> str:
-    """The separator that occurs most in a header line, outside quotation marks; `,` if none."""
+    """The separator that occurs most in a header line, outside quotation marks; `,` if none.
+
+    A bar only where no other occurs: it may stand within a name.
+    """
     outside = b"".join(head.split(b'"')[::2])
-    return max(SEPARATORS, key=lambda sep: outside.count(sep.encode()))
+    found = max(SEPARATORS, key=lambda sep: outside.count(sep.encode()))
+    return "|" if found.encode() not in outside and b"|" in outside else found
 
 
 def check_separator(sep: str) -> str:

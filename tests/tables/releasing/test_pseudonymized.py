@@ -102,3 +102,44 @@ def test_a_release_is_checked_as_its_manifest_claims(tmp_path: Path) -> None:
     assert "Checked as its manifest claims: k-anonymity" in ran.err
     out.write_text("\n".join(out.read_text().splitlines()[:3]))
     assert run(check).code == 1
+
+
+def asked(tmp_path: Path, *more: object) -> list[str]:
+    visits().write_csv(tmp_path / "x.csv")
+    roles = ("--qi", "sex,age", "--sa", "cost", "--k", 3, "--pseudonym", "patient")
+    call = ("anonymize", "table", "--data", tmp_path / "x.csv", *roles, "--out", tmp_path / "y.csv")
+    return [str(one) for one in (*call, *more)]
+
+
+def test_a_release_in_a_ledger_has_words_too(tmp_path: Path) -> None:
+    ledger, key = tmp_path / "ledger", tmp_path / "key"
+    assert run(["ledger", "init", str(ledger), "--key-file", str(key)]).code == 0
+    recorded = run(asked(tmp_path, "--ledger", ledger, "--ledger-key", key, "--recipient", "A"))
+    assert recorded.code == 0, recorded.err
+    words = pl.read_csv(tmp_path / "y.csv")["patient"]
+    assert words.n_unique() == PEOPLE
+    assert not words.is_in(visits()["patient"].implode()).any()
+
+
+@pytest.mark.parametrize("engine", ["stream", "spark", "local"])
+def test_engines_without_words_say_so_and_write_nothing(
+    tmp_path: Path, engine: str, monkeypatch
+) -> None:
+    if engine == "local":  # a file larger than memory, which goes from disk to disk by itself
+        monkeypatch.setattr("tokumei.files.containers.too_large", lambda path: True)
+    refused = run(asked(tmp_path, "--engine", engine))
+    assert refused.code == 2
+    assert "does not use --pseudonym" in refused.err
+    assert not (tmp_path / "y.csv").exists()
+
+
+def test_recipes_refuse_words(tmp_path: Path) -> None:
+    visits().write_csv(tmp_path / "x.csv")
+    step = "{method: mondrian, k: 3, person: patient, pseudonym: patient}"
+    data = "data: {file: x.csv, qi: [sex, age], sa: [cost]}"
+    (tmp_path / "r.yaml").write_text(
+        f"title: t\n{data}\nreleases: [{{name: a, steps: [{step}]}}]\n"
+    )
+    refused = run(["run", str(tmp_path / "r.yaml")])
+    assert refused.code == 2
+    assert "pseudonym" in refused.err

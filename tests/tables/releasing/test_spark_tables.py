@@ -19,7 +19,7 @@ from tokumei.core.release import Claim
 from tokumei.files.spark.files import SparkTable, read_spark
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.engines.spark import SparkEngine
-from tokumei.tables.releasing import spark_fragments
+from tokumei.tables.releasing import spark_fragments, spark_texts
 from tokumei.tables.releasing.far import Roles
 from tokumei.tables.releasing.local import build_method, make_release
 from tokumei.tables.releasing.spark import anonymize_on_spark, check_on_spark, save_on_spark
@@ -325,3 +325,20 @@ def _wait_until_tasks_run(spark):
             return
         time.sleep(0.01)
     pytest.fail("no stage was seen at work")
+
+
+def test_personal_data_is_sought_in_the_texts_of_all_rows(spark, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(spark_texts, "LOOKED_AT", 50)
+    notes = ["fine", "late", "wants a call"] * 40
+    notes[97], notes[111] = "call 090-1234-5678", "佐藤 健 が来る"
+    frame = pl.DataFrame({"age": [20 + i % 7 for i in range(120)], "a`b": notes})
+    frame.write_csv(path := tmp_path / "notes.csv")
+    source = read_spark(spark, str(path))
+    seen = spark_texts.searched(source.with_frame(source.frame.repartition(3)))
+    found = {one.type: one.cells for one in seen["a`b"].pii}
+    assert found == {"phone": 1, "name": 1}
+    assert seen["a`b"].fate == "ask"
+    method = build_method("local", {"k": 4})
+    with pytest.raises(ClaimError) as refused:
+        anonymize_on_spark(source, method, Roles(["age"], ["a`b"]))
+    assert [fault.rule for fault in refused.value.faults] == ["undeclared-identifier"]

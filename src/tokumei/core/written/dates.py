@@ -38,7 +38,8 @@ _MONTHS = {
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], 1
     )
 }
-_ISO = Pattern(rf"(\d{{4}})[-/.年](\d{{1,2}})[-/.月](\d{{1,2}})日?{_WEEKDAY}{_TIME}")
+_ISO = Pattern(rf"(\d{{4}})[-/.年년]\s?(\d{{1,2}})[-/.月월]\s?(\d{{1,2}})[日일.]?{_WEEKDAY}{_TIME}")
+_PLAIN = Pattern(r"\d{4}-\d{1,2}-\d{1,2}$")
 _MONTH = Pattern(r"(\d{4})(?:年(\d{1,2})月分?|[-/.](\d{1,2}))$")
 _COMPACT = Pattern(r"(\d{4})(\d{2})(\d{2})(?:[ T]?(\d{2}:?\d{2}(?::?\d{2})?))?$")
 _YEAR_MONTH = Pattern(r"((?:19|20)\d{2})(0[1-9]|1[0-2])$")
@@ -52,10 +53,8 @@ _NAMED_US = Pattern(rf"([A-Za-z]{{3}})[a-z]*\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\
 _MONTH_NAME = Pattern(
     r"([A-Za-z]{3})[a-z]*\.?[- ,/]+(\d{4}|\d{2})$|(\d{4})[- /]([A-Za-z]{3})[a-z]*$"
 )
-_SHORT = Pattern(rf"(\d{{1,2}})[-/.](\d{{1,2}})[-/.](\d{{4}}){_TIME}")
+_SHORT = Pattern(rf"(\d{{1,2}})[-/.]\s?(\d{{1,2}})[-/.]\s?(\d{{4}})\.?{_TIME}")
 _TWO_DIGITS = Pattern(rf"(\d{{2}})[-/.](\d{{1,2}})[-/.](\d{{1,2}}){_TIME}")
-_TO_2068 = 68
-"""Two-digit years up to this are 20xx: the rule of POSIX, printed where it is used."""
 _SERIALS = (10_000, 80_000)
 _EPOCH = (300_000_000, 4_000_000_000)
 
@@ -72,10 +71,17 @@ class Style:
     epoch: bool = False
     month_named: bool = False
     off: Set[str] = field(default_factory=frozenset)
+    latest: int = 68
+    """Two-digit years up to this are 20xx, those above 19xx; 68 is the rule of POSIX."""
 
     def day(self, text: str) -> date | None:
         """The day that a cell (after NFKC) says; None: it says none."""
         return self.read(text)[0]
+
+    def year(self, text: str) -> int:
+        """A year of four digits, or of two."""
+        year = int(text)
+        return year if len(text) > 2 else year + (2000 if year <= self.latest else 1900)
 
     def read(self, text: str) -> tuple[date | None, str]:
         """The day and the rule that read it (empty: plain ISO)."""
@@ -156,12 +162,12 @@ def era_day(era: str, year: str, month: str | int, day: str | int) -> date | Non
 
 def _words(style: Style, text: str) -> date | None:
     if match := _NAMED.match(text):
-        return _made(_whole_year(match[3]), _MONTHS.get(match[2].lower(), 0), match[1])
+        return _made(style.year(match[3]), _MONTHS.get(match[2].lower(), 0), match[1])
     if match := _NAMED_US.match(text):
         return _made(match[3], _MONTHS.get(match[1].lower(), 0), match[2])
     if match := _MONTH_NAME.match(text):
         month = _MONTHS.get((match[1] or match[4]).lower(), 0)
-        return _made(_whole_year(match[2] or match[3]), month, 1)
+        return _made(style.year(match[2] or match[3]), month, 1)
     return None
 
 
@@ -172,9 +178,9 @@ def _short(style: Style, text: str) -> date | None:
     if match := _TWO_DIGITS.match(text):
         parts = (match[1], match[2], match[3])
         if style.year_first:
-            return _made(_whole_year(parts[0]), parts[1], parts[2])
+            return _made(style.year(parts[0]), parts[1], parts[2])
         day, month = (parts[0], parts[1]) if style.day_first else (parts[1], parts[0])
-        return _made(_whole_year(parts[2]), month, day)
+        return _made(style.year(parts[2]), month, day)
     return None
 
 
@@ -199,11 +205,6 @@ def _serial(style: Style, text: str) -> date | None:
     )
 
 
-def _whole_year(text: str) -> int:
-    year = int(text)
-    return year if len(text) > 2 else year + (2000 if year <= _TO_2068 else 1900)
-
-
 def _made(year: str | int, month: str | int, day: str | int) -> date | None:
     try:
         return date(int(year), int(month), int(day))
@@ -212,7 +213,7 @@ def _made(year: str | int, month: str | int, day: str | int) -> date | None:
 
 
 _PARSERS: tuple[tuple[str, Callable[[Style, str], date | None]], ...] = (
-    ("", lambda style, text: _iso(style, text) if text[4:5] == "-" else None),
+    ("", lambda style, text: _iso(style, text) if _PLAIN.match(text) else None),
     ("date", _iso),
     ("date", _compact),
     ("date", _month),

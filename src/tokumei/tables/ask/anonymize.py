@@ -190,9 +190,12 @@ class AnonymizeTable(TableFile):
         made_here = (self.out, f"{self.out}.manifest.json")
         secrets = (self.secret, f"{self.secret}.provenance.json") if self.secret else ()
         spare_sources((self.data,), (*made_here, *secrets))
-        if self.engine != "local":
+        # What does not fit memory goes from disk to disk, and so without what that cannot do.
+        large = self.engine == "local" and too_large(self.data)
+        engine = "stream" if large else self.engine
+        if engine != "local":
             refuse_with(
-                self.engine,
+                engine,
                 excel=self.excel or self.bom or None,
                 encoding_out=self.encoding_out,
                 sheet_out=self.sheet_out,
@@ -200,14 +203,18 @@ class AnonymizeTable(TableFile):
                 plain=self.plain or None,
                 scrub=self.scrub or None,
                 pseudonym=self.pseudonym,
+                sheet=self.sheet,
+                header_row=self.header_row,
+                no_normalize=self.no_normalize or None,
+                bad_cells=None if self.bad_cells == "refuse" else self.bad_cells,
+                encoding_errors=None if self.encoding_errors == "strict" else self.encoding_errors,
             )
-        require_engine("spark", self.engine, cluster=self.cluster, fragments=self.fragments)
-        require_recordable(self, self.engine)
+        require_engine("spark", engine, cluster=self.cluster, fragments=self.fragments)
+        require_recordable(self.with_person(), engine)
         asked, notes = with_side_file(self.with_person())
-        if self.engine == "spark":
+        if engine == "spark":
             return self._told(engines.on_spark(asked), notes)
-        if self.engine == "stream" or too_large(self.data):
-            require_recordable(self, "stream")
+        if engine == "stream":
             return self._told(engines.on_disk(asked), notes)
         return self._told(engines.in_memory(asked), notes)
 

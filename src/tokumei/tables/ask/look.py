@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
-from tokumei.core.errors import UsageError
+from tokumei.core.errors import InputError, UsageError
 from tokumei.core.options import encoding_option, sep_option, spare_sources
 from tokumei.core.text import Text, current_language
+from tokumei.tables.ask.options import names_of_their_own, strict_option
 
 if TYPE_CHECKING:
     from tokumei.tables.look.result import Look
@@ -56,6 +57,7 @@ class LookAtTable(Ask):
     no_normalize: tuple[str, ...] = option(
         "rules that are not applied: a,b or all", "適用しない規則: a,b または all", default=()
     )
+    strict: bool = strict_option()
     show_values: bool = option(
         "frequent values of columns that identify nobody, instead of shapes",
         "個人を特定しない列では、形の代わりに多い値を示す",
@@ -84,6 +86,8 @@ class LookAtTable(Ask):
             no_normalize=self.no_normalize,
             encoding_errors=self.encoding_errors,
         )
+        if self.strict and found.source.renamed:
+            raise InputError(names_of_their_own(found.source.renamed))
         notes = self._write(found)
         return Answer(found.as_json(), look_lines(found, values=self.show_values), notes)
 

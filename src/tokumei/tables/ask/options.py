@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Ask, option
 from tokumei.core.errors import UsageError
+from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.core.release import Claim
-    from tokumei.core.text import Text
     from tokumei.tables.anonymizers.conditions import Condition
     from tokumei.tables.data.comparison import Comparison
 
@@ -165,6 +165,24 @@ def qi_anyway_option() -> Any:
         "quasi-identifiers that may identify people by themselves: a,b",
         "単独で個人を特定し得ると承知のうえで準識別子とする列: a,b",
         default=(),
+    )
+
+
+def strict_option() -> Any:
+    """Whether columns must have names of their own."""
+    return option(
+        "a column without a name, or with that of another, is an error",
+        "列名が空または重複していればエラーとする",
+        default=False,
+    )
+
+
+def names_of_their_own(made: Sequence[str]) -> Text:
+    """What is said of columns that got a name because the file gave them none of their own."""
+    listed = ", ".join(made)
+    return Text(
+        f"Without a name of their own in the file, and so called: {listed}",
+        f"ファイルで列名が空または重複しているため付けた名前: {listed}",
     )
 
 

@@ -49,7 +49,28 @@ def with_side_file(asked: Asked, *, settled: bool = True) -> tuple[Asked, list[T
     options = ", ".join(f"--{_OPTIONS.get(name, name)}" for name in over)
     en = f"Roles from {place}" + (f"; columns named by {options} as said there" if over else "")
     ja = f"役割の読み込み元: {place}" + (f" ({options} で指定した列を除く)" if over else "")
-    return replace(asked, **_joined(said, asked)), [Text(en, ja)]
+    held = _unconsented(content["columns"], asked) if settled else []
+    said["id"] += tuple(held)
+    notes = [Text(en, ja), *([_held_back(held)] if held else [])]
+    return replace(asked, **_joined(said, asked)), notes
+
+
+def _unconsented(columns: dict[str, Any], asked: TableFile) -> list[str]:
+    """Columns that would pass, but nobody consented to it: neither there nor by an option."""
+    if asked.pass_rest:
+        return []
+    passing = (name for name, one in columns.items() if one["fate"] == "pass")
+    return [n for n in passing if not columns[n].get("consent") and n not in _settled(asked)]
+
+
+def _held_back(names: list[str]) -> Text:
+    listed = ", ".join(names)
+    return Text(
+        f"Not released, because nobody consented: {listed} (--pass with their names, or consent "
+        '"named" in the side file, releases them)',
+        f"同意がないため公開しない列: {listed} (--pass で列名を指定するか、サイドファイルの "
+        'consent を "named" にすると公開します)',
+    )
 
 
 def _joined(said: dict[str, Any], asked: TableFile) -> dict[str, Any]:
@@ -85,21 +106,22 @@ def _said(columns: dict[str, Any], asked: TableFile, place: str | None) -> dict[
 
     Questions that are open in the file `place` are faults; None: they may stay open.
     """
+    from tokumei.tables.look.side_file import REST
+
     found: dict[str, list[str]] = {"id": [], "qi": [], "sa": [], "passed": []}
-    settled = {*asked.dropped, *(asked.qi or ()), *(asked.sa or ()), *asked.passed, *asked.scrub}
     faults = []
     for name, column in columns.items():
         fate = column.get("fate") if isinstance(column, dict) else None
         if fate in _FATES:
             found[_FATES[fate]].append(name)
         elif fate == "pass":
-            found["passed"] += [name] if column.get("consent") else []
+            found["passed"] += [name] if column.get("consent") not in (None, REST) else []
         elif fate != "ask":
             raise UsageError(
                 f"{place}: column '{name}': fate is drop, generalize, protect, pass or ask",
                 f"{place}: 列 '{name}': fate は drop, generalize, protect, pass, ask のどれかです",
             )
-        elif place is not None and name not in settled:
+        elif place is not None and name not in _settled(asked):
             faults.append(_open_question(name, place))
     if faults:
         raise ClaimError(
@@ -110,14 +132,20 @@ def _said(columns: dict[str, Any], asked: TableFile, place: str | None) -> dict[
     return {option: tuple(names) for option, names in found.items()}
 
 
+def _settled(asked: TableFile) -> set[str]:
+    """The columns that an option names."""
+    return {*asked.dropped, *(asked.qi or ()), *(asked.sa or ()), *asked.passed, *asked.scrub}
+
+
 def _open_question(name: str, place: str) -> Fault:
     return Fault(
         rule="unanswered",
         column=name,
         message=Text(
-            f"'{name}' is in doubt: put drop, generalize, protect or pass for ask in {place}",
-            f"列 '{name}' の扱いが未定です。{place} の ask を drop・generalize・protect・pass の"
-            "いずれかにしてください",
+            f"'{name}' is in doubt: put drop, generalize or protect for ask in {place}, or pass "
+            'with consent "named"',
+            f"列 '{name}' の扱いが未定です。{place} の ask を drop・generalize・protect のいずれか"
+            'にするか、pass とし consent を "named" にしてください',
         ),
     )
 

@@ -8,7 +8,7 @@ from tokumei.core.text import as_json_text
 from tokumei.tables.data.account import Account, Entry, Fate
 from tokumei.tables.data.schema import Role
 from tokumei.tables.look.rules import RULES, switched_off
-from tokumei.tables.look.side_file import VERSION, header_sha256
+from tokumei.tables.look.side_file import REST, VERSION, header_sha256
 
 if TYPE_CHECKING:
     from tokumei.tables.ask.anonymize import AnonymizeTable
@@ -44,7 +44,7 @@ def _column(entry: Entry, kind: str) -> dict[str, Any]:
         "type": entry.type,
         "kind": _KINDS.get(kind, "category"),
         "fate": _fate(entry),
-        "consent": entry.consent,
+        "consent": REST if entry.consent is None and entry.fate is Fate.PASSED else entry.consent,
     }
 
 

@@ -6,10 +6,13 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import polars as pl
+
 from tokumei.core.cells import LineOf
 from tokumei.core.errors import InputError, TokumeiError, TooWideError
 from tokumei.core.text import Text
 from tokumei.files.containers import Format, format_of
+from tokumei.tables.ask.options import names_of_their_own
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.data.table import Table
 
@@ -75,7 +78,9 @@ def read_strangers(asked: TableFile, *, text_sa: bool | None = None) -> Read:
             dialect: dict[str, Any] = {"sep": asked.sep, "encoding": asked.encoding}
             table = read_table(asked.data, **asked.roles, **form, **dialect, compact=True)
             told = format_of(asked.data) is Format.PARQUET
-            if told or not (_ends_with_totals(table) or _is_data(table.schema.names)):
+            if told or not (
+                _ends_with_totals(table) or _is_data(table.schema.names) or _has_blank_rows(table)
+            ):
                 return Read(table, lambda row: row + 2, [])
     except TooWideError:
         raise
@@ -88,6 +93,14 @@ def _is_data(names: list[str]) -> bool:
     """Whether the first line seems to hold cells rather than names: numbers, or an address."""
     numbers = sum(bool(re.fullmatch(r"[-+]?\d+([.,]\d+)?", name)) for name in names)
     return numbers > len(names) / 3 or any(re.fullmatch(r"\S+@\S+\.\w+", name) for name in names)
+
+
+def _has_blank_rows(table: Table) -> bool:
+    """Whether rows without any cell part what may be two tables of a sheet."""
+    frame = table.frame
+    if not all(series.null_count() for series in frame):
+        return False
+    return bool(frame.select(pl.all_horizontal(pl.all().is_null()).any()).item())
 
 
 def _ends_with_totals(table: Table) -> bool:
@@ -112,14 +125,23 @@ def _as_looked_at(asked: TableFile, strict: InputError | None) -> Read:
             raise
         raise strict from None
     found = replaced or source.above or source.below or source.empty or source.header_row is None
+    found = found or source.second is not None or _may_name(asked, strict)
     if strict is not None and not found and source.encoding in _STRICTLY_READ:
         raise strict
     frame = as_kinds(typed(source.frame), asked.kind, where=asked.data, line_of=source.line_of)
     schema = schema_for(frame, **asked.roles, where=asked.data)
     spelled = {name: source.frame[name] for name in frame.columns if name not in asked.kind}
     spelled = {name: cells for name, cells in spelled.items() if frame[name].dtype != cells.dtype}
-    notes = [*_left_out(source), *_replaced(source)]
+    second = [] if source.second is None else [source.second.message]
+    named = [names_of_their_own(source.renamed)] if source.renamed else []
+    notes = [*_left_out(source), *second, *named, *_replaced(source)]
     return Read(Table(frame, schema, spelled), source.line_of, notes, source)
+
+
+def _may_name(asked: TableFile, strict: InputError | None) -> bool:
+    """Whether nothing but names of columns was wrong, and these may be made."""
+    faults = () if strict is None else strict.faults
+    return bool(faults) and not asked.strict and all(one.rule == "header" for one in faults)
 
 
 def _replaced(source: Source) -> list[Text]:

@@ -15,6 +15,7 @@ from tokumei.tables.ask.options import (
     qi_anyway_option,
     qi_option,
     sa_option,
+    strict_option,
 )
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class TableFile(Ask):
         "replace: 読めないバイトを置換文字とし、数を示す",
         default="strict",
     )
+    strict: bool = strict_option()
     roles_file: str | None = option(
         "side file with the roles (default: DATA.tokumei.json, if it is there)",
         "役割を書いたサイドファイル (既定は DATA.tokumei.json、あれば)",

@@ -163,6 +163,7 @@ def sa_ranges(public: Table, knowledge: Knowledge) -> tuple[np.ndarray, np.ndarr
 
 
 def scales(known: np.ndarray) -> np.ndarray:
-    """The standard deviation of each known column, 1 where it is constant."""
-    sd = known.std(axis=0)
+    """The standard deviation of each known column, 1 where it is constant; gaps do not count."""
+    gaps = np.isnan(known)
+    sd = np.ma.array(known, mask=gaps).std(axis=0).filled(0.0) if gaps.any() else known.std(axis=0)
     return np.where(sd > 0, sd, 1.0)

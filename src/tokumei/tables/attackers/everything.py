@@ -69,13 +69,16 @@ class Sides:
         return consistent_vector(self.public.frame, known, names, hierarchies)
 
     def nearest(self, found: Guess, names: list[str]) -> Guess:
-        """The nearest of each set by standardized distance, one-to-one where that can be had."""
+        """The nearest of each set by standardized distance, one-to-one where that can be had.
+
+        A gap on one side counts as one standard deviation, gaps on both sides count nothing.
+        """
         known, released = (
             np.column_stack([frame[name].cast(pl.Float64).fill_null(np.nan) for name in names])
             for frame in (self.knowledge.table.frame, self.public.frame)
         )
-        scale, mean = scales(np.nan_to_num(known)), np.nanmean(known, axis=0)
-        known, released = (np.where(np.isnan(x), mean, x) / scale for x in (known, released))
+        scale = scales(known)
+        known, released = known / scale, released / scale
         answers = assign_in_sets(found, known, released, released)
         group = np.where(answers == ABSTAIN, found.group, ABSTAIN)
         rest = nearest_in_sets(Guess(group, found.start, found.rows), known, released, released)

@@ -11,7 +11,8 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 from scipy.spatial import cKDTree
 
-from tokumei.tables.attackers.neighbours import TIE, nearest_on_line, nearest_points
+from tokumei.tables.attackers.gaps import marked, nearest_points_with_gaps, with_gaps
+from tokumei.tables.attackers.neighbours import TIE, nearest_on_line
 from tokumei.tables.data.guess import ABSTAIN, Guess
 
 
@@ -80,9 +81,9 @@ def nearest_in_sets(found: Guess, known: np.ndarray, low: np.ndarray, high: np.n
     """For each released row the nearest rows of its set.
 
     The released row is the box from `low` to `high` (the same array if all cells are plain); the
-    distance is that to the nearest point of the box.
+    distance is that to the nearest point of the box. NaN is a gap, on either side (`gaps.py`).
     """
-    plain = low is high
+    plain = low is high and not (np.isnan(low).any() or np.isnan(known).any())
     if plain and known.shape[1] == 1:
         return nearest_on_line(found, known[:, 0], low[:, 0])
     points = Points.of(found, known)
@@ -108,7 +109,7 @@ def _whole_sets(
         boxed = (low[members] != high[members]).any(axis=1) if low is not high else None
         if boxed is None or not boxed.all():
             plain = members if boxed is None else members[~boxed]
-            who, near = nearest_points(points.vectors[begin:end], low[plain])
+            who, near = nearest_points_with_gaps(points.vectors[begin:end], low[plain])
             yield plain[who], near + begin
         if boxed is not None and boxed.any():
             rest = members[boxed]
@@ -150,7 +151,11 @@ def _chunk(
 def box_distances(points: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
     """Squared distance from each point to its box."""
     gap = np.maximum(np.maximum(low - points, points - high), 0.0)
-    return np.asarray((gap * gap).sum(axis=1))
+    squared = gap * gap
+    total = np.asarray(squared.sum(axis=1))
+    if np.isnan(total).any():
+        return np.asarray(with_gaps(squared, points, low).sum(axis=1))
+    return total
 
 
 DENSE = 1_000_000
@@ -206,10 +211,14 @@ def _sparse(rows: np.ndarray, known: np.ndarray, low: np.ndarray, high: np.ndarr
     """Assignment on the nearest neighbours; a private way out for rows crowded off them."""
     with np.errstate(invalid="ignore"):  # a suppressed cell, from −∞ to ∞, has no middle
         middle = (low + high) / 2
-    middle = np.where(np.isfinite(middle), middle, known.mean(axis=0))
-    count = min(NEIGHBOURS, len(rows))
-    distance, near = map(np.asarray, cKDTree(known).query(middle, k=count, workers=-1))
-    n = len(low)
+    count, n = min(NEIGHBOURS, len(rows)), len(low)
+    if np.isnan(known).any() or np.isnan(low).any():
+        mean = np.nanmean(known, axis=0)
+        middle = np.where(np.isinf(low) | np.isinf(high), mean, middle)
+        places, asked = marked(known, mean), marked(middle, mean)
+    else:
+        places, asked = known, np.where(np.isfinite(middle), middle, known.mean(axis=0))
+    distance, near = map(np.asarray, cKDTree(places).query(asked, k=count, workers=-1))
     # Sparse graphs take a zero for a missing edge, hence + 1.
     cost = np.append(distance.reshape(n, count), np.full((n, 1), 0.0), axis=1) + 1.0
     cost[:, -1] += 4 * cost[:, -2].max()

@@ -200,6 +200,7 @@ class Together:
         en = f"  all public columns together: the smallest class has {self.smallest:,} {unit}"
         ja = f"  公開する列すべての組み合わせ: 最小のクラスは {self.smallest:,} 行"
         if self.alone:
-            en += f"; {self.alone:,} of {self.rows:,} rows are unlike all others"
+            verb = "is" if self.alone == 1 else "are"
+            en += f"; {self.alone:,} of {self.rows:,} rows {verb} unlike all others"
             ja += f"。{self.rows:,} 行中 {self.alone:,} 行は同じ行がほかにない"
         return Text(en, ja)

@@ -40,14 +40,14 @@ _CITY_ONLY = (
 
 def unmistakable(cells: ColumnCells) -> Fit:
     """Forms that hardly anything else has."""
+    if cells.share("mac") >= _CHECKED:
+        return "device_id", LIKELY
     for kind in ("email", "phone", "ip", "user_agent", "url"):
         if cells.share(kind) >= MOSTLY and _is_form(kind, cells):
             return kind, SURE
     mixed = cells.share("email") > 0 and cells.share("email") + cells.share("phone") >= MOSTLY
     if mixed and _is_form("phone", cells):
         return "phone", SURE
-    if cells.share("mac") >= _CHECKED:
-        return "device_id", LIKELY
     if cells.share("iban") >= _CHECKED and cells.distinct > 2:
         return "bank_account", SURE
     if cells.share("ssn") >= _CHECKED:

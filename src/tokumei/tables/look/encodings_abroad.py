@@ -33,6 +33,9 @@ _NOT_LATIN = re.compile(rb"(?<=[A-Za-z])[\xb3\xb9\xbf](?=[A-Za-z\s;,|])")
 _TURKISH = re.compile(rb"[\xd0\xdd\xde\xf0\xfd\xfe]")
 _ICELANDIC = re.compile(rb"[\xc6\xe6\xe1\xed\xf3\xfa]")
 _SHARE = 0.3
+_HUNGARIAN = re.compile(rb"(?<=[A-Za-z])[\xf5\xfb]|[\xd5\xdb](?=[a-z])")
+_NEVER_HUNGARIAN = re.compile(rb"[\xe0\xe3-\xe8\xea\xee\xf0\xf1\xf2\xf4\xf8]")
+"""Letters of French, Portuguese, Spanish, Estonian and Scandinavian beside which õ and û stand."""
 
 
 def reads_as_korean(data: bytes) -> bool:
@@ -68,6 +71,8 @@ def western(data: bytes) -> str | None:
         return best if shares[best] >= _OFTEN else None
     high = len(_HIGH.findall(data))
     if len(_NOT_LATIN.findall(data)) > 1 and len(_POLISH_CZECH.findall(data)) > _SHARE / 3 * high:
+        return "cp1250"
+    if len(_HUNGARIAN.findall(data)) > 1 and not _NEVER_HUNGARIAN.search(data):
         return "cp1250"
     odd, icelandic = len(_TURKISH.findall(data)), len(_ICELANDIC.findall(data))
     return "cp1254" if odd > _SHARE * high and icelandic < odd / 10 else None

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tokumei.core.errors import Fault
+from tokumei.tables.look.beside import by_neighbours, tell_people
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.command import next_command
 from tokumei.tables.look.embedded import Inside, find_inside
@@ -21,7 +23,7 @@ from tokumei.tables.look.exposure import exposure_of
 from tokumei.tables.look.faults import bad_cells
 from tokumei.tables.look.histogram import bins_of
 from tokumei.tables.look.infer import Meaning, infer
-from tokumei.tables.look.people import Person, about_people, beside_names, find_person
+from tokumei.tables.look.people import Person, about_people, find_person
 from tokumei.tables.look.questions import Case, question_of
 from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.roles import fate_of, kind_of, role_of
@@ -84,12 +86,23 @@ def look_at(
     cells = {name: ColumnCells.of(frame[name], off) for name in frame.columns}
     seen = cells if some is frame else {n: ColumnCells.of(some[n], off) for n in frame.columns}
     meanings = {name: infer(seen[name], frame[name]) for name in frame.columns}
-    meanings = beside_names(meanings, seen)
+    meanings = by_neighbours(some, meanings, seen)
+    telling = tell_people(some, meanings, seen)
     inside = {name: _inside(cells[name], meanings[name]) for name in frame.columns}
     people = _people(meanings, inside, cells)
     person = find_person(frame, meanings, people) if people is not False else None
     columns = tuple(
-        _column(name, seen[name], cells[name], meanings, inside[name], people, person, source)
+        _column(
+            name,
+            seen[name],
+            cells[name],
+            meanings,
+            inside[name],
+            people,
+            person,
+            source,
+            name in telling,
+        )
         for name in frame.columns
     )
     warnings = [*source.warnings, *_faults(source, columns, cells)]
@@ -144,8 +157,13 @@ def _through(column: LookColumn, frame: pl.DataFrame) -> LookColumn:
 def with_inside(column: LookColumn, texts: pl.Series) -> LookColumn:
     """The column with the personal data inside these cells of it."""
     cells = ColumnCells.of(texts)
-    inside = tuple(find_inside(cells)) if cells.has_texts else ()
-    return replace(column, pii=inside, fate="ask") if inside else column
+    return holding(column, find_inside(cells) if cells.has_texts else ())
+
+
+def holding(column: LookColumn, inside: Iterable[Inside]) -> LookColumn:
+    """The column with the personal data that was found inside its cells, if there is any."""
+    found = tuple(inside)
+    return replace(column, pii=found, fate="ask") if found else column
 
 
 def _people(
@@ -175,6 +193,7 @@ def _column(
     people: bool | None,
     person: Person | None,
     source: Source,
+    telling: bool,
 ) -> LookColumn:
     meaning, first = meanings[name], next(iter(meanings))
     style = seen.style(
@@ -182,6 +201,9 @@ def _column(
         epoch=TYPES[meaning.type].kind == "date",
         month=TYPES[meaning.type].kind == "date",
     )
+    if meaning.type == "birth_date" and style.two_digits:
+        # Nobody is born in the future.
+        style = replace(style, latest=date.today().year % 100)
     kind = kind_of(meaning, seen, style)
     role = role_of(meaning, name, people, person.column if person else None)
     other = person.column if person and name != person.column and meaning.called else None
@@ -197,6 +219,8 @@ def _column(
         name == first,
         source.header_row is not None or source.format in ("frame", "parquet"),
         other,
+        source.second is not None,
+        telling,
     )
     question = question_of(case)
     fate = "ask" if question and question.id in _ASKING else fate_of(role, cells)

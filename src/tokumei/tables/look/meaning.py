@@ -70,14 +70,18 @@ def announced(name: str) -> tuple[str, ...]:
 
 
 def _matching(lines: Sequence[Line], header: Header) -> list[str]:
-    """Types of the lines that match, what stands last in the name first: there stands the noun."""
-    ends: dict[str, float] = {}
+    """Types of the lines that match, what stands last in the name first: there stands the noun.
+
+    Of two that end together the longer one: 数量 is a quantity, although 量 is measured.
+    """
+    ends: dict[str, tuple[float, float]] = {}
     for kind, ja, en in lines:
         read = ((header.flat, ja), (header.words, en))
-        places = [m.end() / len(text) for text, one in read if text for m in one.finditer(text)]
+        found = [(m, len(text)) for text, one in read if text for m in one.finditer(text)]
+        places = [(m.end() / length, len(m[0]) / length) for m, length in found]
         if places:
-            ends[kind] = max(max(places), ends.get(kind, 0.0))
-    return sorted(ends, key=lambda kind: -ends[kind])
+            ends[kind] = max(*places, ends.get(kind, (0.0, 0.0)))
+    return sorted(ends, key=lambda kind: ends[kind], reverse=True)
 
 
 def _account(header: Header) -> list[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import polars as pl
 
 from tokumei.core.text import Text
-from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.beside import PART, STABLE, constant_within
 from tokumei.tables.look.header_tokens import read_header
 from tokumei.tables.look.infer import Meaning
 
@@ -22,9 +22,6 @@ _WEAK = frozenset(("name", "member_id", "occupation", "education"))
 _CALLED = frozenset(("member_id", "occupation"))
 _THINGS = frozenset(("item", "jan", "store", "organization"))
 _PERHAPS = frozenset(("name", "member_id", "lat", "lon", "postal", "education"))
-_STABLE = frozenset(
-    ("sex", "birth_date", "birth_year", "name", "kana", "address", "email", "phone", "race")
-)
 _ORDER = ("member_id", "device_id", "username", "insurance_no", "my_number", "ssn", "passport")
 _NEARLY_ALL = 0.98
 _PART = re.compile(
@@ -34,6 +31,9 @@ _PART = re.compile(
 """Parts of names: many people share one."""
 _TELLS_ROWS = 0.75
 _FEWEST = 5
+_GAPS = 0.05
+_ONE = 0.95
+"""A number of people has one name, sex or address for this share of its values, at least."""
 
 
 @dataclass(frozen=True)
@@ -82,38 +82,27 @@ def about_people(meanings: Sequence[Meaning], inside: bool, unique_place: bool) 
     return None
 
 
-def beside_names(meanings: dict[str, Meaning], cells: dict[str, ColumnCells]) -> dict[str, Meaning]:
-    """The same, but a column of nothing but kana beside a column of names is their reading."""
-    if not any(one.type == "name" for one in meanings.values()):
-        return meanings
-    reason = Text("only kana, beside a column of names", "氏名の列があり、カナだけの列")
-    return {
-        name: replace(one, type="kana", confidence=0.6, reason=reason)
-        if not one.called and one.type == "category" and _only_kana(cells[name])
-        else one
-        for name, one in meanings.items()
-    }
-
-
-def _only_kana(cells: ColumnCells) -> bool:
-    return cells.distinct > 4 and cells.share("katakana") + cells.share("hiragana") > 0.95
-
-
 def find_person(
     frame: pl.DataFrame, meanings: dict[str, Meaning], people: bool | None
 ) -> Person | None:
     """The person column: an id by its name, or a single name column whose values repeat."""
-    ids = [name for kind in _ORDER for name, one in meanings.items() if one.type == kind]
+    ids = [
+        name
+        for kind in _ORDER
+        for name, one in meanings.items()
+        if one.type == kind and (one.called or _tells_people(frame, meanings, name))
+    ]
     if ids:
         first = meanings[ids[0]].type
         same = [name for name in ids if meanings[name].type == first]
         chosen = max(same, key=lambda name: _rank(frame, meanings, name)) if same[1:] else same[0]
-        return _person(frame, chosen, meanings[chosen].confidence, _ID)
+        reason = _ID if meanings[chosen].called else _FORMED
+        return _person(frame, chosen, meanings[chosen].confidence, reason)
     for kind in ("email", "name") if people else ():
         columns = [
             name
             for name, one in meanings.items()
-            if one.type == kind and not _PART.search(_words(name))
+            if one.type == kind and _is_whole(frame, name, one)
         ]
         if columns and (best := _repeated(frame, columns)):
             return _person(frame, best, 0.75, _REPEATED)
@@ -121,6 +110,7 @@ def find_person(
 
 
 _ID = Text("its name says whom it numbers", "誰の番号かを列名が示す")
+_FORMED = Text("its cells are formed like numbers of people", "値が人の番号の形をしている")
 _SAID = Text("its owner says so", "データの持ち主の指定による")
 _REPEATED = Text("no number of people; its values repeat", "個人の番号がなく、値が繰り返される")
 
@@ -137,13 +127,28 @@ def _repeated(frame: pl.DataFrame, columns: list[str]) -> str | None:
 
 def _rank(frame: pl.DataFrame, meanings: dict[str, Meaning], name: str) -> tuple[float, float, int]:
     """How well a column tells people apart: what people keep is constant within its values."""
-    stable = [other for other, one in meanings.items() if one.type in _STABLE and other != name]
+    stable = [other for other, one in meanings.items() if one.type in STABLE and other != name]
     called = 1.0 if meanings[name].called else 0.0
     if not stable:
         return called, meanings[name].confidence, -frame.columns.index(name)
-    sizes = frame.group_by(name).agg(pl.col(stable).n_unique())
-    constant = float((sizes.select(stable) == 1).mean_horizontal().mean() or 0)  # type: ignore[arg-type]
-    return called, constant, -frame.columns.index(name)
+    return called, constant_within(frame, name, stable), -frame.columns.index(name)
+
+
+def _is_whole(frame: pl.DataFrame, name: str, meaning: Meaning) -> bool:
+    """Whether hardly a row lacks it, and it is no part of names, which many people share."""
+    part = _PART.search(_words(name)) or meaning.confidence <= PART
+    return not part and _is_full(frame, name)
+
+
+def _is_full(frame: pl.DataFrame, name: str) -> bool:
+    """Whether hardly any row lacks it: rows without one belong to somebody, too."""
+    return bool(frame[name].null_count() <= _GAPS * frame.height)
+
+
+def _tells_people(frame: pl.DataFrame, meanings: dict[str, Meaning], name: str) -> bool:
+    """Whether what looks like a number of people is one: whoever has it has one name, one sex …"""
+    stable = [other for other, one in meanings.items() if one.type in STABLE and other != name]
+    return _is_full(frame, name) and (not stable or constant_within(frame, name, stable) >= _ONE)
 
 
 def _words(name: str) -> str:

@@ -20,6 +20,8 @@ _UNKNOWN = ("category", "code", "count", "item", "store", "organization")
 MANY = 20
 """Above this many values a column of words would list its people if it were generalized."""
 _RARE = 2
+_SHORT = 3
+"""Whole numbers of more digits that hardly ever repeat may be given rather than counted."""
 FEW = 4
 """The same where the column's name says nothing."""
 
@@ -39,6 +41,10 @@ class Case:
     first: bool
     header: bool
     other_person: str | None
+    second: bool
+    """Whether a second table stands in the file, which was not read."""
+    telling: bool
+    """Whether each value goes with one person, as far as other columns tell."""
 
 
 def question_of(case: Case) -> Question | None:
@@ -52,7 +58,9 @@ def question_of(case: Case) -> Question | None:
 def _question(id: str, case: Case, en: str, ja: str, *options: str) -> Question:
     """Options are those of `tokumei anonymize table`; where it has none, only the owner can act."""
     named = tuple(f"{option} {quote(case.name)}" for option in options)
-    return Question(id, Text(en.format(case.name), ja.format(case.name)), named)
+    # The first braces are the column's; others belong to names that the sentence holds.
+    told = Text(en.replace("{}", case.name, 1), ja.replace("{}", case.name, 1))
+    return Question(id, told, named)
 
 
 def _personal_text(case: Case) -> Question | None:
@@ -121,12 +129,14 @@ def _thing(case: Case) -> Question | None:
 
 
 def _key(case: Case) -> Question | None:
-    if case.role in ("identifier", "person") or case.cells.distinct <= MANY:
+    few = case.cells.distinct <= MANY and not case.telling
+    if case.role in ("identifier", "person") or few:
         return None
     cells, silent = case.cells, case.meaning.silent
-    keyed = cells.unique_share > 0.9 and case.meaning.type in _UNKNOWN and cells.share("code") > 0.9
-    keyed &= not case.meaning.called
-    number = silent and cells.number_share > 0.5 and case.kind != "date"
+    coded = cells.share("code") > 0.9 or (case.meaning.type == "count" and cells.length > _SHORT)
+    keyed = cells.unique_share > 0.9 and case.meaning.type in _UNKNOWN and coded
+    keyed = (keyed and not case.meaning.called) or case.telling
+    number = silent and cells.number_share > 0.5 and case.kind != "date" and not cells.is_money
     fallback = case.meaning.type == "code" and case.meaning.confidence < 0.7
     # Called what identifies, and not that, but hardly ever twice the same.
     called = [TYPES[one].role for one in announced(case.name)[:1] if one in TYPES]
@@ -158,8 +168,10 @@ def _many_words(case: Case) -> Question | None:
     return _question(
         "many-words",
         case,
-        "'{}' has many different words. Do they tell who somebody is?",
-        "「{}」には多くの異なる語があります。個人を特定する列ですか?",
+        "'{}' has " + f"{case.cells.distinct:,} values of unknown meaning. Do they tell who "
+        "somebody is?",
+        "「{}」には意味の分からない値が " + f"{case.cells.distinct:,} 種類あります。"
+        "個人を特定する列ですか?",
         "--id", "--qi",
     )  # fmt: skip
 
@@ -190,11 +202,14 @@ def _date_order(case: Case) -> Question | None:
 def _two_digits(case: Case) -> Question | None:
     if case.kind != "date" or not case.style.two_digits:
         return None
+    last = case.style.latest
     return _question(
         "two-digit-year",
         case,
-        "'{}' writes years with two digits: 00 to 68 are read as 20xx, 69 to 99 as 19xx. Right?",
-        "「{}」の年は 2 桁です。00〜68 を 20xx 年、69〜99 を 19xx 年と読みます。正しいですか?",
+        "'{}' writes years with two digits: "
+        f"00 to {last:02} are read as 20xx, {last + 1:02} to 99 as 19xx. Right?",
+        "「{}」の年は 2 桁です。"
+        f"00〜{last:02} を 20xx 年、{last + 1:02}〜99 を 19xx 年と読みます。正しいですか?",
     )
 
 
@@ -223,6 +238,21 @@ def _no_header(case: Case) -> Question | None:
     )
 
 
+def _two_tables(case: Case) -> Question | None:
+    if not (case.second and case.first):
+        return None
+    return Question(
+        "two-tables",
+        Text(
+            "The file holds two tables, and only the larger one was read. Is it the one you mean? "
+            "The other has to be put into a file of its own.",
+            "ファイルに表が二つあり、大きい方だけを読みました。それでよいですか? "
+            "もう一方を使うには、別のファイルに分けてください。",
+        ),
+        (),
+    )
+
+
 def _not_people(case: Case) -> Question | None:
     if case.people is not False or case.cells.distinct <= MANY:
         return None
@@ -239,5 +269,5 @@ def _not_people(case: Case) -> Question | None:
 
 _QUESTIONS = (
     _personal_text, _mixed, _text, _thing, _unnamed, _key, _many_words, _two_persons,
-    _date_order, _two_digits, _no_header, _not_people,
+    _date_order, _two_digits, _no_header, _two_tables, _not_people,
 )  # fmt: skip

@@ -102,6 +102,17 @@ def header_names(row: Row, above: Row, width: int) -> tuple[str, ...]:
     return tuple(names)
 
 
+def renamed(frame: Frame, rows: Sequence[Row]) -> tuple[str, ...]:
+    """The columns that have no name in the file, or that of another, and got one here."""
+    if frame.header is None:
+        return ()
+    given = [" ".join((cell or "").split()) for cell in rows[frame.header]]
+    given += [""] * (len(frame.names) - len(given))
+    pairs = zip(frame.names, given, strict=False)
+    made = (name for name, old in pairs if name != old)
+    return tuple(name for name in made if re.search(r"^Unnamed: |\.[0-9]+$", name))
+
+
 def lines_below(rows: Sequence[Row], width: int) -> int:
     """How many of the last lines are no rows: totals, remarks, nearly empty or blank ones."""
     below = sparse = 0
@@ -166,11 +177,17 @@ def _is_group_line(row: Row, below: Sequence[Row]) -> bool:
     if len(set(cells)) < len(cells) and len(set(_filled(following))) == len(_filled(following)):
         return True
     numbers = [
-        j for j in range(len(following)) if _mostly_values([r[j] for r in rest if j < len(r)])
+        j for j in range(len(following)) if mostly_values([r[j] for r in rest if j < len(r)])
     ]
     return len(numbers) >= 2 and not any(_DATA_LIKE.search(plain(following[j])) for j in numbers)
 
 
-def _mostly_values(cells: Sequence[str | None]) -> bool:
+def value_like(text: str) -> bool:
+    """Whether a cell (after NFKC) is a number, a day, an address …, which no column is called."""
+    return bool(_DATA_LIKE.search(text))
+
+
+def mostly_values(cells: Sequence[str | None]) -> bool:
+    """Whether cells are numbers, days or the like, but for few."""
     filled = [plain(cell) for cell in cells if plain(cell)]
     return len(filled) > 2 and sum(bool(_DATA_LIKE.search(c)) for c in filled) > 0.8 * len(filled)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from tokumei.tables.look.result import Look
 
 VERSION = 1
+REST = "rest"
+"""The consent of a column that passed beside columns with roles, because nothing spoke against it;
+other than `named`, it does not let a column pass that identifies."""
 _KEYS = {"version", "columns", "person", "dialect", "normalizations", "answers", "header_sha256"}
 
 

@@ -37,10 +37,13 @@ from tokumei.tables.look.records import (
     find_frame,
     header_names,
     lines_below,
+    renamed,
 )
+from tokumei.tables.look.stacked import larger_part
 from tokumei.tables.look.workbook import read_sheet
 
 _HEAD, _TAIL = 80, 40
+TWO_TABLES = "two-tables"
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,13 @@ class Source:
     replaced: int = 0
     lines: np.ndarray | None = None
     warnings: tuple[Fault, ...] = ()
+    renamed: tuple[str, ...] = ()
+    """Columns without a name of their own in the file."""
+
+    @property
+    def second(self) -> Fault | None:
+        """What is to be said of a second table, which was not read; None: there is none."""
+        return next((one for one in self.warnings if one.rule == TWO_TABLES), None)
 
     def line_of(self, row: int) -> int:
         """The line (sheet row) of a row, from 1."""
@@ -125,6 +135,7 @@ def _from_csv(path: AnyPath, form: Format, dialect: Dialect) -> Source:
         bom=decoded.bom,
         replaced=decoded.replaced,
         lines=read.lines,
+        renamed=renamed(frame, text.head),
     )
 
 
@@ -150,6 +161,7 @@ def _from_book(path: AnyPath, dialect: Dialect) -> Source:
         empty=blank_above + blank_below,
         lines=np.arange(rows.height) + frame.first + 1,
         warnings=warnings,
+        renamed=renamed(frame, head),
     )
 
 
@@ -184,8 +196,30 @@ def _without_empty(source: Source) -> Source:
     if empty:
         frame = frame.filter(some)
         lines = (np.arange(len(some)) + 1 if lines is None else lines)[some.to_numpy()]
-    found = replace(source, frame=frame, lines=lines, empty=source.empty + empty)
+    found = _largest(replace(source, frame=frame, lines=lines, empty=source.empty + empty))
     return replace(found, warnings=(*found.warnings, *_totals(found)))
+
+
+def _largest(source: Source) -> Source:
+    """The larger table, where a second one stands below; with a warning."""
+    if source.lines is None or (part := larger_part(source.frame, source.lines)) is None:
+        return source
+    frame, other = part.frame, part.other
+    if part.header is not None and source.header_row is not None:
+        other = source.header_row
+    unused = [s.name for s in frame if s.name.startswith("Unnamed: ") and s.null_count() == len(s)]
+    message = Text(
+        f"another table begins in line {other}; the larger one was read",
+        f"{other} 行目から別の表が始まります。大きい方を読みました",
+    )
+    warning = Fault(rule=TWO_TABLES, line=other, message=message)
+    return replace(
+        source,
+        frame=frame.drop(unused),
+        lines=part.lines,
+        header_row=part.header or source.header_row,
+        warnings=(*source.warnings, warning),
+    )
 
 
 def _totals(source: Source) -> list[Fault]:
@@ -210,4 +244,4 @@ def _second_table(sheet: str, row: str) -> Fault:
         f"シート '{sheet}' には表が二つ並んでいます。大きい方を読みました"
         f"（もう一方は {row} 行目から）",
     )
-    return Fault(rule="two-tables", line=int(row), message=message)
+    return Fault(rule=TWO_TABLES, line=int(row), message=message)

@@ -125,11 +125,11 @@ LINES: tuple[tuple[str, str, str], ...] = (
         r"\b(postal|post ?code|postcode|zip|zip ?code|zip5|yubin|yubinbango|plz|cep|postnr|"
         r"postleitzahl|codigo postal|code postal|cap|pincode|pin ?code|eircode)\b",
     ),
-    ("lat", r"緯度", r"\b(lat|latitude|ido|breite(ngrad)?)\b"),
+    ("lat", r"緯度", r"\b(lat|latitude|ido|breite(ngrad)?|gps y)\b"),
     (
         "lon",
         r"経度",
-        r"\b(lon|lng|longitude|long|keido|laenge(ngrad)?)\b(?! (term|text|name|desc\w*))",
+        r"\b(lon|lng|longitude|long|keido|laenge(ngrad)?|gps x)\b(?! (term|text|name|desc\w*))",
     ),
     (
         "country",

@@ -36,12 +36,12 @@ LINES: tuple[tuple[str, str, str], ...] = (
         r"金額|総額|小計|残高|収入|所得(?!段階|区分)|年収|月収|給与|給料|基本給|賃金|手当|"
         r"賞与|報酬|売上|料金|代金|費$|費\(|料$|料\(|額$|額\(|税|支払|支出|入金額|出金額|"
         r"請求額|負担|家賃|予算|利益|資産|負債|借入|ローン|貯蓄|預金|^合計|合計$|\((円|千円|"
-        r"万円|百万円)\)|消費$|ボーナス",
+        r"万円|百万円)\)|消費$|ボーナス|收入|工资|薪|奖金|金额|费用",
         r"\b(amount|amt|balance|income|inc|hinc|salary|wage|wages|pay|payment|revenue|sales|"
         r"cost|costs|charge|charges|fee|fees|expense|expenses|expenditure|spend|spent|"
         r"spending|budget|earnings|bonus|tax|taxes|debt|loan|assets?|profit|kingaku|nenshu|"
         r"kyuyo|premium|deposit|rent|capital (gain|loss)|net worth|wealth|bill|turnover|"
-        r"dollars|usd|jpy|eur|yen|gdp|total|subtotal|betrag|gehalt|importe|montant|salaire|"
+        r"dollars|usd|jpy|eur|gbp|chf|cny|krw|inr|aud|cad|brl|yen|gdp|total|subtotal|betrag|gehalt|importe|montant|salaire|"
         r"umsatz|credit limit|limit bal|credit|purchase amount|monetary|donation)\b",
     ),
     (

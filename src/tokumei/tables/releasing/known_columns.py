@@ -73,10 +73,12 @@ def hierarchy_notes(before: TableMethod, after: TableMethod) -> list[Text]:
 
 
 def _note(name: str, one: str) -> Text:
-    words = _WORDS[one]
+    from tokumei.tables.look.command import quote
+
+    words, option = _WORDS[one], f"--sets {quote(name)}"
     listed = Text("", "")
     if one in ("postal", "prefecture", "codes", "suppress"):
-        listed = Text(f" (--sets {name} lists values instead)", f" (--sets {name} で値の集合)")
+        listed = Text(f" ({option} lists values instead)", f" ({option} で値の集合)")
     return Text(
         f"{name} is generalized {words.en}{listed.en}", f"{name} の一般化: {words.ja}{listed.ja}"
     )

@@ -23,7 +23,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.files.spark.files import SparkTable, plain_frame
-from tokumei.files.spark.look import Look, counted_look, first_rows, look_at, with_types
+from tokumei.files.spark.look import Look, counted_look, look_at, with_types
 from tokumei.files.spark.tuples import Tuples, rows_digest
 from tokumei.tables.anonymizers.mondrian import Mondrian
 from tokumei.tables.anonymizers.protocol import TableMethod
@@ -31,8 +31,9 @@ from tokumei.tables.data.account import NO_CONSENT, Consent
 from tokumei.tables.engines.spark import SparkEngine, coded_tuples
 from tokumei.tables.releasing.far import Asked, FarRelease, Made, Roles, recoded
 from tokumei.tables.releasing.local import all_claims
-from tokumei.tables.releasing.opening import LOOKED_AT, account_of, looked_at
+from tokumei.tables.releasing.opening import account_of
 from tokumei.tables.releasing.spark_fragments import in_fragments
+from tokumei.tables.releasing.spark_texts import searched
 from tokumei.tables.verify.on_spark import SparkRows, require_spark_claims, spark_faults
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def anonymize_on_spark(
     if rng.seeded:
         rng = rng.bound_to(rows_digest(source.frame), method.describe(), vars(roles))
     account = account_of(
-        looked_at(first_rows(source, LOOKED_AT)),
+        searched(source),
         roles.schema(columns, where=source.where),
         method,
         consent,

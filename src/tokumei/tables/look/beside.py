@@ -1,0 +1,104 @@
+"""What a column is by the columns beside it, where neither its name nor its cells tell.
+
+A surname stands in the row's e-mail address, or beside a given name; a number that goes with one
+name and one sex numbers people. None of it is sure: it raises a question.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import replace
+
+import polars as pl
+
+from tokumei.core.text import Text
+from tokumei.tables.look.column_cells import ColumnCells
+from tokumei.tables.look.infer import Meaning
+
+STABLE = frozenset(
+    ("sex", "birth_date", "birth_year", "name", "kana", "address", "email", "phone", "race")
+)
+"""What people keep from row to row."""
+PART = 0.5
+"""How sure a name by its neighbours is: part of one, which many people share."""
+_FEWEST = 4
+_ROWS = 1000
+_SHARE = 0.3
+_REPEATED = 10
+_ALWAYS = 0.95
+_WORD = r"^[\p{Latin}\p{Cyrillic}\p{Greek}][\p{Latin}\p{Cyrillic}\p{Greek}'’. -]+$"
+_SINGLE = r"^[\p{Lu}][\p{Latin}\p{Cyrillic}\p{Greek}'’-]+$"
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "æ": "ae"})
+_KANA = Text("only kana, beside a column of names", "氏名の列があり、カナだけの列")
+_MAILED = Text(
+    "its words stand in the e-mail addresses of their rows", "同じ行のメールアドレスに現れる語"
+)
+_PARTED = Text("single words beside a part of a name", "名前の一部の列に隣り合う、1 語だけの列")
+
+
+def by_neighbours(
+    frame: pl.DataFrame, meanings: dict[str, Meaning], cells: dict[str, ColumnCells]
+) -> dict[str, Meaning]:
+    """The same meanings, but words beside names and e-mail addresses may be names, too."""
+    kana = any(one.type == "name" for one in meanings.values())
+    mails = [name for name, one in meanings.items() if one.type == "email"]
+    parts = [n for n, one in meanings.items() if one.type == "name" and _is_single(cells[n])]
+    found = dict(meanings)
+    for place, (name, one) in enumerate(meanings.items()):
+        if one.called or one.type != "category" or cells[name].distinct <= _FEWEST:
+            continue
+        near = frame.columns[max(place - 1, 0) : place + 2]
+        if kana and cells[name].share("katakana") + cells[name].share("hiragana") > _ALWAYS:
+            found[name] = replace(one, type="kana", confidence=0.6, reason=_KANA)
+        elif any(_in_mails(frame, name, mail) for mail in mails):
+            found[name] = replace(one, type="name", confidence=PART, reason=_MAILED)
+        elif len(parts) == 1 and parts[0] in near and _is_single(cells[name]):
+            found[name] = replace(one, type="name", confidence=PART, reason=_PARTED)
+    return found
+
+
+def _is_single(cells: ColumnCells) -> bool:
+    """Whether nearly all cells are one word with a capital, of a script that parts names so."""
+    text, weights = cells.sample
+    return int(weights.filter(text.str.contains(_SINGLE)).sum()) > 0.9 * int(weights.sum())
+
+
+def _in_mails(frame: pl.DataFrame, name: str, mail: str) -> bool:
+    """Whether words of a column stand in the addresses of their rows, before the @."""
+    rows = frame.select(pl.col(name).alias("word"), pl.col(mail).alias("mail")).drop_nulls()
+    rows = rows.filter(pl.col("word").str.contains(_WORD)).head(_ROWS)
+    hits = [_is_in(word, address) for word, address in rows.iter_rows()]
+    return len(hits) >= 2 * _FEWEST and sum(hits) >= _SHARE * len(hits)
+
+
+def _is_in(word: str, address: str) -> bool:
+    local = address.lower().partition("@")[0]
+    longest = max(word.lower().split(), key=len, default="")
+    plain = (c for c in unicodedata.normalize("NFD", longest) if c.isalpha())
+    forms = ("".join(plain), longest.translate(_UMLAUTS))
+    return any(len(form) > 2 and form in local for form in forms)
+
+
+def constant_within(frame: pl.DataFrame, name: str, others: list[str]) -> float:
+    """The share of a column's values within which other columns are constant."""
+    sizes = frame.drop_nulls(name).group_by(name).agg(pl.col(others).drop_nulls().n_unique())
+    return float((sizes.select(others) <= 1).mean_horizontal().mean() or 0)  # type: ignore[arg-type]
+
+
+def tell_people(
+    frame: pl.DataFrame, meanings: dict[str, Meaning], cells: dict[str, ColumnCells]
+) -> set[str]:
+    """Columns of unknown meaning each value of which goes with one name, one sex … in all rows."""
+    kept = [n for n, one in meanings.items() if one.type in STABLE and cells[n].distinct > 1]
+    asked = (
+        name
+        for name, one in meanings.items()
+        if kept and not one.called and one.type in ("category", "count", "code")
+    )
+    return {name for name in asked if cells[name].distinct > _FEWEST and _tells(frame, name, kept)}
+
+
+def _tells(frame: pl.DataFrame, name: str, kept: list[str]) -> bool:
+    repeated = frame.drop_nulls(name).filter(pl.col(name).is_duplicated())
+    values = repeated[name].n_unique()
+    return values >= _REPEATED and constant_within(repeated, name, kept) >= _ALWAYS
