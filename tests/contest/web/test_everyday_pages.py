@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from contest.web.scene import ATTACK, Scene
+from datetime import timedelta
+
+from contest.web.scene import ATTACK, Scene, contest_spec
 from tokumei.contest.desk.news import answer, ask
 from tokumei.contest.desk.roles import add_organiser
 from tokumei.contest.store.tables import Contest
 from tokumei.contest.web.pages.console import SECTIONS
 
 NO_FILE = [("x", ("", b""))]
+STATES = ("running", "coming", "over")
 
 
 def test_registering_leads_back_to_where_one_came_from(scene: Scene) -> None:
@@ -101,6 +104,27 @@ def test_drafts_do_not_exist_for_others(scene: Scene) -> None:
         assert scene.browser(who).get("/c/cup/leaderboard").status_code == 404
         assert "/c/cup" not in scene.browser(who).get("/").text
     assert 'id="stage"' in scene.browser("org").get("/c/cup").text
+
+
+def test_the_board_names_the_judge_in_force(scene: Scene) -> None:
+    with scene.place.write() as session:
+        session.get_one(Contest, 1).judge_version = "0123456789abcdef" * 4
+    assert 'id="judge-version">0123456789abcdef<' in scene.browser().get("/c/cup/leaderboard").text
+
+
+def test_home_shows_running_contests_then_coming_then_ended(scene: Scene) -> None:
+    with scene.place.write() as session:
+        cup = session.get_one(Contest, 1)
+        for slug, days in (("ended", -60), ("coming", 60)):
+            spec = contest_spec(slug=slug, starting=timedelta(days=days))
+            told = spec.model_dump(mode="json", by_alias=True)
+            made = {"folder": "cup", "judge_version": "v1", "created_at": cup.created_at}
+            session.add(Contest(slug=slug, spec=told, **made))
+    page = scene.browser().get("/").text
+    places = [page.index(f'<section aria-labelledby="{one}-title"') for one in STATES]
+    assert places == sorted(places)
+    links = [page.index(f'href="/c/{slug}"') for slug in ("cup", "coming", "ended")]
+    assert links == sorted(links)
 
 
 def test_an_archived_contest_invites_nobody(scene: Scene) -> None:

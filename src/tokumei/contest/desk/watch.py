@@ -82,7 +82,8 @@ def _names(session: Session, moment: Moment, rows: list[Audit]) -> dict[str, str
     told = {row.subject for row in rows} | {_person(row) for row in rows}
     numbers = {int(one.removeprefix("account ")) for one in told if ACCOUNT.fullmatch(one)}
     people = session.execute(select(Account.id, Account.name).where(Account.id.in_(numbers)))
-    uploads = session.scalars(select(Entry).where(Entry.id.in_(told)))
+    ours = Entry.contest_id == moment.id, Entry.id.in_(told)
+    uploads = session.scalars(select(Entry).where(*ours))
     return {
         **{f"team {number}": name for number, name in teams.items()},
         **{f"account {number}": name for number, name in people},
