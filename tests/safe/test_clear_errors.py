@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import polars as pl
@@ -73,6 +74,17 @@ from tokumei.cli.app import main
 main(["anonymize", "table", "--data", "wide.csv", "--qi", "c0,c1", "--k", "2", "--out", "y.csv",
       "--json", "--engine", sys.argv[1]])
 """
+
+
+@pytest.mark.parametrize("engine", ["local", "stream"])
+def test_a_column_of_durations_is_named(engine):
+    spans = [timedelta(days=day) for day in range(6)]
+    pl.DataFrame({"q": ["a"] * 6, "s": spans}).write_parquet("x.parquet")
+    files = ["--data", "x.parquet", "--out", "y.csv", "--secret", "link.csv", "--engine", engine]
+    ran = run(["anonymize", "table", *files, "--qi", "q", "--sa", "s", "--k", "2", "--json"])
+    answer = json.loads(ran.out)
+    assert (ran.code, answer["error"]) == (2, "InputError")
+    assert "'s' holds Duration" in ran.out
 
 
 @pytest.mark.parametrize("engine", ["local", "stream"])

@@ -64,10 +64,17 @@ def read_xlsx(path: AnyPath, max_bytes: int) -> pl.DataFrame:
     return frame.select(_plain_cells(frame[name]) for name in names)
 
 
+_NOT_IN_CELLS = (pl.Binary, pl.Duration)
+"""Spans of time have no text in a CSV file."""
+
+
 def _require_flat(schema: pl.Schema, path: AnyPath) -> None:
-    faults = [_nested(name, t) for name, t in schema.items() if t.is_nested() or t == pl.Binary]
-    if faults:
-        reason = Text("a cell must hold one value", "一つのセルには一つの値しか入れられません")
+    bad = [(name, t) for name, t in schema.items() if t.is_nested() or t in _NOT_IN_CELLS]
+    if faults := [_nested(name, dtype) for name, dtype in bad]:
+        reason = Text(
+            "a cell must hold one number, date or text",
+            "一つのセルには一つの数値・日付・文字列しか入れられません",
+        )
         raise input_error(path, reason, faults=faults)
 
 

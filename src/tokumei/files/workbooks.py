@@ -1,7 +1,8 @@
 """Rows as an Excel workbook: one sheet, numbers and dates as such, everything else as text.
 
-No cell is a formula or a link, whatever its text begins with; codes keep their zeros. Equal frames
-give equal bytes.
+No cell is a formula or a link, whatever its text begins with; codes keep their zeros. What Excel
+does not hold exactly or does not show leaves as text: long numbers, fractions of seconds, time
+zones, days before March 1900. Equal frames give equal bytes.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 import datetime as dt
 import io
 from collections.abc import Callable
+from decimal import Decimal
+from functools import partial
 from typing import Any, BinaryIO
 
 import polars as pl
 
 from tokumei.core.errors import UsageError
+from tokumei.files.column_types import as_written
 from tokumei.files.containers import AnyPath
 
 SHEET = "release"
@@ -25,6 +29,8 @@ _LONGEST_NAME = 31
 _NOT_IN_NAMES = frozenset("[]:*?/\\")
 _EXACT = 2**53
 """Excel's numbers are floats: larger ones leave as text."""
+_FIRST_DAY = dt.date(1900, 3, 1)
+"""Excel takes 1900 for a leap year and knows no day before it."""
 
 
 def workbook_writer(
@@ -81,23 +87,42 @@ def _sheet_name(name: str | None, path: AnyPath) -> str:
     return name
 
 
+class _Exact(float):
+    """A float that is written with all its digits: the writer of workbooks asks for 16."""
+
+    def __format__(self, spec: str) -> str:
+        return repr(float(self))
+
+
 def _write_column(book: Any, sheet: Any, place: int, cells: pl.Series) -> None:
     dtype = cells.dtype
-    form = next((one for kind, one in _FORMS.items() if dtype == kind), None)
-    if form is not None:
-        style = book.add_format({"num_format": form})
-        naive = cells.dt.replace_time_zone(None) if dtype == pl.Datetime else cells
-        for row, cell in enumerate(naive, 1):
-            if cell is not None:
-                sheet.write_datetime(row, place, cell, style)
-        return
     put = sheet.write_string
     if dtype == pl.Boolean:
         put = sheet.write_boolean
-    elif dtype.is_numeric() and not (cells.abs() > _EXACT).any():
+    elif dtype.is_numeric() and _are_exact(cells):
         put = sheet.write_number
+    elif dtype in (pl.Date, pl.Datetime) and _are_shown(cells):
+        style = book.add_format({"num_format": _FORMS[dtype.base_type()]})
+        put = partial(sheet.write_datetime, cell_format=style)
     else:
-        cells = cells.cast(pl.String)
+        cells = as_written(cells.to_frame()).to_series()
     for row, cell in enumerate(cells, 1):
         if cell is not None:
-            put(row, place, cell)
+            put(row, place, _Exact(cell) if isinstance(cell, float) else cell)
+
+
+def _are_exact(numbers: pl.Series) -> bool:
+    """Whether all numbers are floats of Excel."""
+    if (numbers.abs() > _EXACT).any():
+        return False
+    decimals = numbers.drop_nulls() if isinstance(numbers.dtype, pl.Decimal) else ()
+    return all(Decimal(repr(float(one))) == one for one in decimals)
+
+
+def _are_shown(moments: pl.Series) -> bool:
+    """Whether Excel shows all days and times as they are."""
+    if (moments.cast(pl.Date) < _FIRST_DAY).any():
+        return False
+    if not isinstance(moments.dtype, pl.Datetime):
+        return True
+    return moments.dtype.time_zone is None and bool((moments.dt.truncate("1s") == moments).all())
