@@ -88,8 +88,12 @@ def constant_within(frame: pl.DataFrame, name: str, others: list[str]) -> float:
 def tell_people(
     frame: pl.DataFrame, meanings: dict[str, Meaning], cells: dict[str, ColumnCells]
 ) -> set[str]:
-    """Columns of unknown meaning each value of which goes with one name, one sex … in all rows."""
-    kept = [n for n, one in meanings.items() if one.type in STABLE and cells[n].distinct > 1]
+    """Columns of unknown meaning each value of which goes with one name, one birth … in all rows.
+
+    Of one sex, or one race, are whole wards and schools.
+    """
+    own = STABLE - {"sex", "race"}
+    kept = [n for n, one in meanings.items() if one.type in own and cells[n].distinct > _FEWEST]
     asked = (
         name
         for name, one in meanings.items()

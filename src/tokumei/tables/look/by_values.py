@@ -31,7 +31,11 @@ _MANY = 20
 """Above this many values a column of words would list its people if it were generalized."""
 _LONG = 9
 """Whole numbers that all have so many digits, or more, are given rather than counted."""
-_OUR_TIME = ((300_000_000, 4_000_000_000), (300_000_000_000, 4_000_000_000_000))
+_YEARS = 20 * 31_556_952
+_OUR_TIME = (
+    (300_000_000, 4_000_000_000, _YEARS),
+    (300_000_000_000, 4_000_000_000_000, 1000 * _YEARS),
+)
 _CITY_ONLY = (
     r"^(?:北海道|東京都|大阪府|京都府|\p{Han}{2,3}県)?.{1,8}[市郡](?:.{1,5}[区町村])?$|"
     r"^(?:東京都)?.{1,4}[区町村]$"
@@ -173,17 +177,20 @@ def _keys(cells: ColumnCells, *, silent: bool, order: str) -> Fit:
     whole = cells.share("digits") > 0.98 and cells.length >= 4
     if silent and telling and whole and (cells.fixed_length or order == "increases"):
         return "member_id", 0.65
-    if whole and cells.fixed_length and cells.length >= _LONG and not _moments(cells):
+    if whole and cells.fixed_length and cells.length >= _LONG and not moments(cells):
         return ("record_id" if telling else "member_id"), 0.65
     if order == "increases" and telling and whole and cells.length >= 5 and cells.fixed_length:
         return "record_id", GUESS
     return None
 
 
-def _moments(cells: ColumnCells) -> bool:
-    """Whether long numbers count the seconds, or milliseconds, of our time."""
+def moments(cells: ColumnCells) -> bool:
+    """Whether long numbers count the seconds, or milliseconds, of twenty years of our time."""
     values = cells.numbers.values
-    return any(bool(((values > low) & (values < high)).all()) for low, high in _OUR_TIME)
+    return any(
+        bool(((values > low) & (values < high)).all() and values.max() - values.min() < span)  # type: ignore[operator]
+        for low, high, span in _OUR_TIME
+    )
 
 
 def _numbers(cells: ColumnCells) -> Fit:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tokumei.core.text import Text
 from tokumei.core.written.dates import Style
+from tokumei.tables.look.by_values import moments
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.command import quote
 from tokumei.tables.look.embedded import Inside
@@ -128,12 +129,18 @@ def _thing(case: Case) -> Question | None:
     )  # fmt: skip
 
 
+def _is_numbered(case: Case) -> bool:
+    """Whether whole numbers may be given to people: long ones that count no seconds."""
+    counted = case.meaning.type == "count" and case.cells.length > _SHORT
+    return counted and not moments(case.cells)
+
+
 def _key(case: Case) -> Question | None:
     few = case.cells.distinct <= MANY and not case.telling
     if case.role in ("identifier", "person") or few:
         return None
     cells, silent = case.cells, case.meaning.silent
-    coded = cells.share("code") > 0.9 or (case.meaning.type == "count" and cells.length > _SHORT)
+    coded = cells.share("code") > 0.9 or _is_numbered(case)
     keyed = cells.unique_share > 0.9 and case.meaning.type in _UNKNOWN and coded
     keyed = (keyed and not case.meaning.called) or case.telling
     number = silent and cells.number_share > 0.5 and case.kind != "date" and not cells.is_money

@@ -1,0 +1,153 @@
+"""Kinds of columns that nobody named: told by their neighbours, by how they repeat, or asked about.
+
+Each case is a class of mistakes that files of strangers have shown, with words of its own.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+
+import polars as pl
+import pytest
+
+import tokumei as tk
+from fuzz.judged import run
+from tokumei.core.written.dates import Style, find_style
+from tokumei.tables.look.encoding import guess_encoding
+from tokumei.tables.look.meaning import announced
+
+ROWS = 120
+GIVEN = ["Wiebke", "Sönke", "Malte", "Ilse", "Björn"]
+LAST = ["Lüders", "Harms", "Thießen", "Voß", "Carstens", "Feddersen"]
+
+
+def people(**more: list[object]) -> pl.DataFrame:
+    """Ages and sexes of one row per person, and what else there is."""
+    base = {
+        "age": [20 + i * 7 % 50 for i in range(ROWS)],
+        "sex": ["FM"[i % 2] for i in range(ROWS)],
+    }
+    return pl.DataFrame({**base, **more})
+
+
+def asked(frame: pl.DataFrame, name: str) -> str | None:
+    seen = tk.look(frame)[name]
+    return seen.question.id if seen.question and seen.fate == "ask" else None
+
+
+def test_whole_numbers_that_hardly_repeat_are_asked_about_unless_they_are_money() -> None:
+    given = [10_000 + i * 7919 % 80_000 for i in range(ROWS)]
+    assert asked(people(Legajo=given), "Legajo") == "key-like"
+    assert asked(people(Legajo=[f"{one} €" for one in given]), "Legajo") is None
+    assert asked(people(Legajo=[one % 40 for one in given]), "Legajo") is None
+
+
+def test_what_goes_with_one_name_and_one_birth_tells_people() -> None:
+    person = [i % 15 for i in range(ROWS)]
+    frame = pl.DataFrame(
+        {
+            "name": [f"{GIVEN[p % 5]} {LAST[p % 6]}" for p in person],
+            "birth date": [date(1950 + p, 3, 2) for p in person],
+            "anlage": [f"W{p:02}" for p in person],
+            "gruppe": [f"W{i % 13:02}" for i in range(ROWS)],
+        }
+    )
+    assert asked(frame, "anlage") == "key-like"
+    assert asked(frame, "gruppe") is None
+
+
+def test_words_that_stand_in_the_addresses_of_their_rows_are_names() -> None:
+    plain = str.maketrans({"ü": "ue", "ß": "ss"})
+    last = [LAST[i % 6] for i in range(ROWS)]
+    mails = [f"{i}.{one.lower().translate(plain)}@x.example" for i, one in enumerate(last)]
+    frame = people(Zn=last, Sparte=[GIVEN[i % 5] + "bund" for i in range(ROWS)], mail=mails)
+    found = tk.look(frame)
+    assert (found["Zn"].type, asked(frame, "Zn")) == ("name", "person-or-thing")
+    assert found["Sparte"].type == "category"
+    assert found.person is None or found.person.column != "Zn"
+
+
+def test_single_words_beside_a_given_name_may_be_surnames() -> None:
+    given, last = ([one[i % len(one)] for i in range(ROWS)] for one in (GIVEN, LAST))
+    assert asked(people(Zn=last, Vorname=given), "Zn") == "person-or-thing"
+    known = people(Zn=last, Vorname=given, Nachname=last[::-1])
+    assert asked(known, "Zn") is None
+
+
+def test_people_are_not_told_apart_by_a_column_that_half_of_them_lack() -> None:
+    mails: list[object] = [f"u{i % 30}@x.example" if i % 2 else None for i in range(ROWS)]
+    assert tk.look(people(mail=mails)).person is None
+    full = [f"u{i % 30}@x.example" for i in range(ROWS)]
+    person = tk.look(people(mail=full)).person
+    assert person is not None
+    assert (person.column, person.people) == ("mail", 30)
+
+
+def test_a_number_that_several_names_share_tells_nobody_apart() -> None:
+    draw = Random(1)
+    names = [f"{GIVEN[i % 5]} {LAST[i % 6]} {chr(65 + i % 26)}." for i in range(ROWS)]
+    shared = [f"{draw.randrange(60):04}" for _ in range(ROWS)]
+    person = tk.look(people(guest=names, pin=shared)).person
+    assert person is None or person.column != "pin"
+
+
+def test_hungarian_is_read_as_such_and_its_neighbours_are_not() -> None:
+    assert guess_encoding("Kezelőorvos;Ügyfél\nErdős Éva;fű\n".encode("cp1250")) == "cp1250"
+    for text in ("Observações;Não\nJoão;opções\n", "Prénom;août\nZoé;sûr, à la forêt\n"):
+        assert guess_encoding(text.encode("latin-1")) == "latin-1"
+
+
+@pytest.mark.parametrize(
+    "cell", ["1975.03.12.", "1975. 3. 12.", "1975년 3월 12일", "12. 3. 1975", "12.03.1975."]
+)
+def test_days_with_dots_and_blanks(cell: str) -> None:
+    other = cell.replace("12", "25")
+    assert find_style([cell, other]).day(other) == date(1975, 3, 25)
+
+
+def test_years_of_two_digits_are_no_births_to_come() -> None:
+    cells = [f"{1 + i % 28:02}/{1 + i % 12:02}/{(55 + i) % 100:02}" for i in range(ROWS // 2)]
+    born = tk.look(pl.DataFrame({"date of birth": cells, "sex": ["F", "M"] * 30}))["date of birth"]
+    assert born.style.latest == date.today().year % 100
+    day = born.style.day("25/11/58")
+    assert day == date(1958, 11, 25)
+    assert born.question is not None
+    assert f"00 to {born.style.latest:02}" in born.question.text.en
+    assert Style().year("58") == 2058
+
+
+def test_moments_are_generalized_along_the_calendar(tmp_path: Path) -> None:
+    start = date(2010, 1, 1)
+    days = [f"{start + timedelta(days=31 * i)} {i % 24:02}:30:00" for i in range(ROWS)]
+    people(joined=days).write_csv(tmp_path / "x.csv")
+    out = tmp_path / "y.csv"
+    call = ["anonymize", "table", "--data", str(tmp_path / "x.csv"), "--qi", "sex,joined"]
+    made = run([*call, "--sa", "age", "--k", "5", "--out", str(out)])
+    assert made.code == 0, made.err
+    assert "dates in other forms read as dates (120)" in made.err
+    assert pl.read_csv(out)["joined"].n_unique() > 5
+
+
+def test_addresses_of_devices_are_not_taken_for_those_of_the_net() -> None:
+    cells = [":".join(f"{(i * p) % 256:02X}" for p in (3, 5, 7, 11, 13, 17)) for i in range(ROWS)]
+    assert tk.look(people(bt=cells))["bt"].type == "device_id"
+
+
+def test_bars_part_columns_from_the_look_to_the_release(tmp_path: Path) -> None:
+    path, out = tmp_path / "x.txt", tmp_path / "y.csv"
+    people().write_csv(path, separator="|")
+    assert [column.name for column in tk.look(path).columns] == ["age", "sex"]
+    made = run(["anonymize", "table", "--data", str(path), "--k", "5", "--out", str(out)])
+    assert made.code == 0, made.err
+    assert out.read_text().startswith("age|sex\n")
+
+
+def test_names_with_braces_and_quantities() -> None:
+    frame = people(**{"{x}": [f"kind {chr(97 + i % 26)}{'aei'[i % 3]}" for i in range(ROWS)]})
+    question = tk.look(frame)["{x}"].question
+    assert question is not None
+    assert "'{x}'" in question.text.en
+    assert announced("数量")[0] == "quantity"
+    assert announced("重量")[0] == "measure"
