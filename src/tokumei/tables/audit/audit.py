@@ -153,7 +153,7 @@ def audited(
         single = _singled(case, width, rng.child("singling-out"))
     counts = _counts(case, seen, drawn)
     turned = [TURNED] if found is not None and found.corrected.high < 0.5 else []
-    warnings = (*tested.warnings, *turned, *_warnings(case, counts))
+    warnings = (*tested.warnings, *turned, *_warnings(counts))
     if "attribute" in kinds and not guessed:
         warnings = (*warnings, NOTHING_GUESSED)
     return Audit(
@@ -201,23 +201,16 @@ def _counts(case: AuditCase, seen: Seen, drawn: Drawn) -> dict[str, int]:
     }
 
 
-def _warnings(case: AuditCase, counts: Mapping[str, int]) -> list[Text]:
-    found = []
-    if case.left_out:
-        names = ", ".join(case.left_out)
-        found.append(
-            Text(
-                f"not in the release, so not attacked: {names}",
-                f"公開データにないため攻撃に使わない列: {names}",
-            )
-        )
+def _warnings(counts: Mapping[str, int]) -> list[Text]:
     whole = counts["members"] + counts["control"]
     missing = whole - counts["targets"] - counts["bystanders"]
-    if missing > 0:
-        found.append(
-            Text(
-                f"{missing:,} people are left out of the attacker's list",
-                f"攻撃者の名簿から {missing:,} 人を除いています",
-            )
+    if missing <= 0:
+        return []
+    return [
+        Text(
+            f"the attacker's list is cut: {missing:,} people, drawn at random from those in the "
+            "data and the others, are not on it; an attacker who knows them may find out more",
+            "攻撃者の名簿を短くしています。データに含まれる人と含まれない人から無作為に選んだ "
+            f"{missing:,} 人が載っていません。その人々も知る攻撃者は、より多くを知りえます",
         )
-    return found
+    ]
