@@ -34,7 +34,6 @@ TITLES = {
     "nearest-5": Text("five nearest rows", "近い 5 行"),
     "twins": Text("equal rows, else the nearest", "同じ行、なければ最も近い行"),
     "forest": Text("forest trained on the release", "公開データで学習した森"),
-    "reference": Text("forest trained on the reference alone", "参照データだけで学習した森"),
 }
 
 
