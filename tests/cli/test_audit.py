@@ -27,7 +27,7 @@ def test_an_audit_from_files(tokumei, files):
     assert found["membership"]["attacks"].keys() >= {"box", "covered", "copy"}
     page = Path("a.html").read_text(encoding="utf-8")
     first = page[page.index('class="hero"') :].partition("</section>")[0]
-    assert "Was somebody in the data?" in first
+    assert "Can one tell who is in the data?" in first
     assert "people in the data" in first
     assert not any(word in first for word in ("AUC", "TPR", "FPR", "members"))
 

@@ -58,8 +58,14 @@ def _membership(best: Mapping[str, Any], doubtful: bool, warned: tuple[Evidence,
         f"{best['attack']} がメンバーを見分ける AUC は {best['auc']:.3f}（{span}、偶然なら .5）",
     )
     title = Text("Audit: who was in the data", "監査: 含まれていたかどうか")
-    verdict = _verdict(best["auc_low"] > 0.5 or doubtful)
+    verdict = _verdict(_told(best) or doubtful)
     return Finding("audit-membership", 5, verdict, title, summary, warned, dict(best))
+
+
+def _told(best: Mapping[str, Any]) -> bool:
+    """Whether members stand out, all of them a little or a few very much."""
+    rates = best.get("tpr", {}).items()
+    return bool(best["auc_low"] > 0.5 or any(one["low"] > float(rate) for rate, one in rates))
 
 
 def _attribute(

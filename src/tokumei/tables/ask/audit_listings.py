@@ -13,6 +13,15 @@ from tokumei.tables.audit.singling_out import SinglingOut
 from tokumei.tables.report.audit_words import MODELS, not_tried, signed, signed_range, verdicts
 
 MEMBERS, CONTROL = Text("members", "メンバー"), Text("control", "対照")
+FOUND = Text(
+    "Who is in the data: members found at 0.1, 1 and 10 % false alarms",
+    "誰が含まれるか: 誤報 0.1 %・1 %・10 % で見つかるメンバー",
+)
+SINGLED = Text(
+    "Singling out: descriptions of one released row that fit exactly one person",
+    "絞り込み: 公開行の一つだけに当てはまる記述が、ただ一人に当てはまる割合",
+)
+TOO_FEW = Text("too few", "少数")
 
 
 def audit_listings(found: Audit) -> list[Listing | Text]:
@@ -39,9 +48,9 @@ def _membership(found: Membership) -> list[Listing | Text]:
         "",
         "AUC",
         "95 %",
-        "TPR 0.1 %",
-        "TPR 1 %",
-        "TPR 10 %",
+        Text("at 0.1 %", "0.1 %"),
+        Text("at 1 %", "1 %"),
+        Text("at 10 %", "10 %"),
         Text("advantage", "優位"),
     ]
     groups = [
@@ -49,7 +58,7 @@ def _membership(found: Membership) -> list[Listing | Text]:
             group.title.show(),
             f"{group.members:,}",
             f"{group.control:,}",
-            "–" if group.auc is None else f"{group.auc.value:.3f}",
+            TOO_FEW.show() if group.auc is None else f"{group.auc.value:.3f}",
             "–" if group.auc is None else f"{group.auc.low:.3f}–{group.auc.high:.3f}",
         ]
         for group in found.groups
@@ -57,7 +66,7 @@ def _membership(found: Membership) -> list[Listing | Text]:
     best = found.corrected
     said = f"{found.strongest} {best.value:.3f} ({best.low:.3f}–{best.high:.3f})"
     return [
-        Listing(Text("Membership", "メンバーシップ"), header, rows),
+        Listing(FOUND, header, rows),
         Text(f"Strongest, at the corrected level: {said}", f"最も強い攻撃 (補正した水準): {said}"),
         Listing(Text("Groups", "集団別"), ["", MEMBERS, CONTROL, "AUC", "95 %"], groups),
     ]
@@ -96,16 +105,15 @@ def _singling(found: list[SinglingOut]) -> Listing:
     for one in found:
         rates = [percent(one.rate), percent(one.control_rate)] if one.risk else ["–", "–"]
         risk = [signed(one.risk.value), signed_range(one.risk)] if one.risk else ["–", "–"]
-        people = [f"{one.members:,}", f"{one.control:,}"]
-        rows.append([str(one.columns), f"{one.predicates:,}", *rates, *risk, *people])
+        people = f"{one.members:,} / {one.control:,}"
+        rows.append([str(one.columns), f"{one.predicates:,}", *rates, *risk, people])
     header: list[Text | str] = [
         Text("columns", "列数"),
-        Text("descriptions", "記述"),
+        Text("number", "記述数"),
         MEMBERS,
         CONTROL,
         Text("risk", "リスク"),
         "95 %",
-        Text("members singled out", "絞り込まれるメンバー"),
-        Text("controls", "対照"),
+        Text("people", "人数"),
     ]
-    return Listing(Text("Singling out", "絞り込み"), header, rows)
+    return Listing(SINGLED, header, rows)

@@ -160,9 +160,7 @@ class _Judge:
         """All figures of one attack."""
         right = self.right(chances)
         sure = self._posterior(chances)
-        certain = self.seen.of_targets(self.sensitive.certain(self.guesser.fitting)) & self.member
-        only = self.sensitive.guesses(self.guesser.fitting)
-        only_right = self.sensitive.right(self.seen.of_targets(only), self.truth)
+        certain, only_right = self._certain
         probable = (sure >= PROBABLE) & self.member
         return Guessed(
             name,
@@ -177,6 +175,14 @@ class _Judge:
             _share(right[probable]),
             tuple(_bands(sure[self.member], right[self.member])),
         )
+
+    @cached_property
+    def _certain(self) -> tuple[np.ndarray, np.ndarray]:
+        """For which members all rows that fit say the same, and of whom it is true."""
+        fitting = self.guesser.fitting
+        certain = self.seen.of_targets(self.sensitive.certain(fitting)) & self.member
+        only = self.seen.of_targets(self.sensitive.guesses(fitting))
+        return certain, self.sensitive.right(only, self.truth)
 
     def baselines(self) -> dict[str, tuple[float, float]]:
         """Guesses that need no release, or only its most frequent value."""

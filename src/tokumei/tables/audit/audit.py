@@ -111,54 +111,36 @@ def audit(
         groups=groups,
         person=person,
     )
-    with one_thread():
-        return audited(
-            case,
-            kinds=kinds,
-            model=model,
-            groups=groups,
-            tolerance=tolerance or {},
-            width=width,
-            targets=targets,
-            rng=Randomness(seed).child("audit"),
-        )
-
-
-def audited(
-    case: AuditCase,
-    *,
-    kinds: Sequence[Kinds],
-    model: Model,
-    groups: Sequence[str],
-    tolerance: Mapping[str, float],
-    width: int,
-    targets: int,
-    rng: Randomness,
-) -> Audit:
-    """All that was asked of a case."""
+    rng = Randomness(seed).child("audit")
     drawn = Drawn.of(case, targets, rng=rng.child("drawn"))
-    seen = case.seen(case.known, drawn, model)
-    tested = control_test(seen, drawn.member, rng=rng.child("control"))
-    found = None
-    if "membership" in kinds:
-        ceiling = case.of_members().seen(case.known, drawn, model)
-        people = drawn.people(case, list(groups)) if groups else pl.DataFrame()
-        parts = {name: people[name][: seen.targets] for name in groups}
-        found = membership(seen, ceiling, drawn.member, parts, rng=rng.child("membership"))
-    guessed = {}
-    for name in case.sa if "attribute" in kinds and case.qi else ():
-        guessed[name] = _attribute(case, name, drawn, model, tolerance.get(name))
-    single = []
-    if "singling-out" in kinds:
-        single = _singled(case, width, rng.child("singling-out"))
+    with one_thread():
+        seen = case.seen(case.known, drawn, model)
+        tested = control_test(seen, drawn.member, rng=rng.child("control"))
+        found = None
+        if "membership" in kinds:
+            found = _membership(case, seen, drawn, groups, rng.child("membership"))
+        guessed = {
+            name: _attribute(case, name, drawn, model, (tolerance or {}).get(name))
+            for name in (case.sa if "attribute" in kinds and case.qi else ())
+        }
+        asked = "singling-out" in kinds
+        single = _singled(case, width, rng.child("singling-out")) if asked else []
     counts = _counts(case, seen, drawn)
     turned = [TURNED] if found is not None and found.corrected.high < 0.5 else []
-    warnings = (*tested.warnings, *turned, *_warnings(case, counts))
-    if "attribute" in kinds and not guessed:
-        warnings = (*warnings, NOTHING_GUESSED)
+    lacking = [NOTHING_GUESSED] if "attribute" in kinds and not guessed else []
+    warnings = (*tested.warnings, *turned, *_warnings(counts), *lacking)
     return Audit(
         model, case.known, case.qi, counts, tested, found, guessed, single, warnings, case.left_out
     )
+
+
+def _membership(
+    case: AuditCase, seen: Seen, drawn: Drawn, groups: Sequence[str], rng: Randomness
+) -> Membership:
+    ceiling = case.of_members().seen(case.known, drawn, seen.model)
+    people = drawn.people(case, list(groups)) if groups else pl.DataFrame()
+    parts = {name: people[name][: seen.targets] for name in groups}
+    return membership(seen, ceiling, drawn.member, parts, rng=rng)
 
 
 def _attribute(
@@ -201,23 +183,16 @@ def _counts(case: AuditCase, seen: Seen, drawn: Drawn) -> dict[str, int]:
     }
 
 
-def _warnings(case: AuditCase, counts: Mapping[str, int]) -> list[Text]:
-    found = []
-    if case.left_out:
-        names = ", ".join(case.left_out)
-        found.append(
-            Text(
-                f"not in the release, so not attacked: {names}",
-                f"公開データにないため攻撃に使わない列: {names}",
-            )
-        )
+def _warnings(counts: Mapping[str, int]) -> list[Text]:
     whole = counts["members"] + counts["control"]
     missing = whole - counts["targets"] - counts["bystanders"]
-    if missing > 0:
-        found.append(
-            Text(
-                f"{missing:,} people are left out of the attacker's list",
-                f"攻撃者の名簿から {missing:,} 人を除いています",
-            )
+    if missing <= 0:
+        return []
+    return [
+        Text(
+            f"the attacker's list is cut: {missing:,} people, drawn at random from those in the "
+            "data and the others, are not on it; an attacker who knows them may find out more",
+            "攻撃者の名簿を短くしています。データに含まれる人と含まれない人から無作為に選んだ "
+            f"{missing:,} 人が載っていません。その人々も知る攻撃者は、より多くを知りえます",
         )
-    return found
+    ]

@@ -7,6 +7,7 @@ columns stand for is told by the one reader of cells (`data/cell_reader.py`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,9 @@ from tokumei.core.errors import Fault, InputError
 from tokumei.core.notations import number
 from tokumei.tables.data.cell_reader import ColumnReader, unread_error
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
+
+BY_CHANCE = 3.0
+"""Standard deviations that are taken for chance."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +109,8 @@ def read_column(
     reader = ColumnReader.of(members, released, hierarchy)
     values = pl.concat([canonical(one.unique()) for one in (members, people)]).unique()
     values = values.sort(nulls_last=False)
-    reader = replace(reader, find=lambda: values)
+    nothing = reader.nothing - {None} if _gaps_by_chance(members, released) else reader.nothing
+    reader = replace(reader, find=lambda: values, nothing=nothing)
     if reader.plain or not _reads(reader, released):
         return _exact(released, people)
     texts = canonical(released)
@@ -128,6 +133,16 @@ def read_column(
         shown,
         reader,
     )
+
+
+def _gaps_by_chance(members: pl.Series, released: pl.Series) -> bool:
+    """Whether a release may have as many gaps because members have: rows are no one's in it.
+
+    Synthetic rows have a few more or fewer; only far more gaps than that are hidden cells.
+    """
+    n, share = len(released), members.null_count() / len(members)
+    spread = math.sqrt(n * share * (1 - share) * (1 + n / len(members)))
+    return released.null_count() <= n * share + BY_CHANCE * spread
 
 
 def _reads(reader: ColumnReader, released: pl.Series) -> bool:

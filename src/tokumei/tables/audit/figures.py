@@ -23,11 +23,6 @@ from tokumei.tables.audit.intervals import Interval, exact_binomial
 RATES = (0.001, 0.01, 0.1)
 """Shares of controls that may be taken for members."""
 NEGLIGIBLE = 1e-12
-SLOPE = 1.2
-"""How much larger tails may be: the members who are counted also say where thresholds lie.
-
-Chosen so that the intervals hold the truth in 95 % of draws (`bench/audit_coverage.py`).
-"""
 
 
 @dataclass(frozen=True)
@@ -103,9 +98,19 @@ def true_rate(
         return Interval(value, low, high)
     between = (np.concatenate([[0], above]) + behind) / 2
     between[0] = behind[0] * (1 - 0.5 / (rate * n))
-    tail = SLOPE * (1 - level) / 2
+    tail = _slack(rate * n) * (1 - level) / 2
     low, high = (_quantile(between[likely], m, chance[likely], q) for q in (tail, 1 - tail))
     return Interval(value, min(low, value), max(high, value))
+
+
+def _slack(expected: float) -> float:
+    """How much larger tails may be where so many controls are expected above the threshold.
+
+    Between two thresholds members are counted who are drawn themselves: chance that the beta
+    distributions hold already. It weighs the more, the fewer controls stand there. Chosen so that
+    the intervals hold the truth in 95 % of draws (`bench/audit_coverage.py`).
+    """
+    return 1 + 2 / (3 + math.sqrt(expected))
 
 
 def _quantile(hits: np.ndarray, m: int, chance: np.ndarray, share: float) -> float:

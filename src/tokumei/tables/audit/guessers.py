@@ -16,7 +16,7 @@ from scipy import sparse
 
 from tokumei.core.text import Text
 from tokumei.kernels.near import Points
-from tokumei.tables.audit.attacks.density import features
+from tokumei.tables.audit.attacks.density import features, forest_form
 from tokumei.tables.audit.fits import fit_blocks
 from tokumei.tables.audit.seen import Seen
 from tokumei.tables.audit.sensitive import TIE, Sensitive
@@ -34,7 +34,6 @@ TITLES = {
     "nearest-5": Text("five nearest rows", "近い 5 行"),
     "twins": Text("equal rows, else the nearest", "同じ行、なければ最も近い行"),
     "forest": Text("forest trained on the release", "公開データで学習した森"),
-    "reference": Text("forest trained on the reference alone", "参照データだけで学習した森"),
 }
 
 
@@ -79,7 +78,7 @@ class Guesser:
             return None
         place = seen.people.place[referred][told]
         points = people_points(seen)
-        form = {"n_estimators": REFERENCE_TREES, "min_samples_leaf": REFERENCE_LEAF}
+        form = forest_form(REFERENCE_TREES, REFERENCE_LEAF, len(place))
         return self._learned(points, place, known[told], points, form)
 
     @property
@@ -137,7 +136,7 @@ class Guesser:
     def _forest(self) -> sparse.csr_array:
         told = self.sensitive.released >= 0
         place, values = self.seen.classes.place[told], self.sensitive.released[told]
-        form = {"n_estimators": TREES, "min_samples_leaf": 1}
+        form = forest_form(TREES, 1, len(place))
         return self._learned(self._space.release, place, values, self._space.people, form)
 
     def _learned(
@@ -146,14 +145,13 @@ class Guesser:
         place: np.ndarray,
         values: np.ndarray,
         asked: Points,
-        form: dict[str, int],
+        form: dict[str, int | None],
     ) -> sparse.csr_array:
         """What a forest says of people after it saw rows with their values."""
         from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
         known, wanted = features(points, asked)
         rows = known[place]
-        form = {**form, "random_state": 0, "n_jobs": 1}
         if self.sensitive.tolerance is None:
             forest = RandomForestClassifier(**form).fit(rows, values)
             found = np.zeros((asked.rows, self.sensitive.values))

@@ -18,12 +18,13 @@ from tokumei.tables.audit.case import (
     same_people,
 )
 from tokumei.tables.audit.seen import Model
+from tokumei.tables.audit.widening import widened
 from tokumei.tables.data.column_kinds import infer_schema
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Release, Table, simple_frame
-from tokumei.tables.hierarchies.choose import choose_hierarchies
+from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
-from tokumei.tables.hierarchies.released import step_hierarchies
+from tokumei.tables.hierarchies.released import KEY, hierarchies_of, step_hierarchies
 
 Kinds = Literal["membership", "attribute", "singling-out"]
 KINDS: tuple[Kinds, ...] = ("membership", "attribute", "singling-out")
@@ -65,6 +66,7 @@ def audit_case(
     chosen_columns(frames[first].columns, list(groups) or None, "members")
     sa = list(dict.fromkeys(sa))
     found = _hierarchies(release, hierarchies, frames[first], public, shared)
+    found = widened(found, frames[first], pl.concat([frames[one] for one in (second, *third)]))
     return AuditCase(
         public.select(shared),
         frames[first],
@@ -112,11 +114,14 @@ def _hierarchies(
         if isinstance(release, Release):
             return step_hierarchies(release.provenance.steps, members, public, shared)
         return {}
-    if isinstance(given, str):
+    if isinstance(given, str) and given != AUTO:
         return choose_hierarchies(given, members, list(shared))
+    given = dict.fromkeys(shared, AUTO) if isinstance(given, str) else given
     ready = {name: one for name, one in given.items() if isinstance(one, Hierarchy)}
-    named = {name: one for name, one in given.items() if isinstance(one, str)}
-    return ready | choose_hierarchies(named, members, list(named))
+    named = {name: one for name, one in given.items() if isinstance(one, str) and one != AUTO}
+    made = {KEY: {name: one for name, one in given.items() if isinstance(one, str) and one == AUTO}}
+    found = hierarchies_of(made, members, public, shared)
+    return ready | choose_hierarchies(named, members, list(named)) | found
 
 
 def _require_finite(frame: pl.DataFrame, where: str) -> None:

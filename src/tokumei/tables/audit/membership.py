@@ -15,7 +15,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.audit.attacks.protocol import MembershipAttack
 from tokumei.tables.audit.attacks.registry import membership_attacks
-from tokumei.tables.audit.figures import Figures, auc_interval
+from tokumei.tables.audit.figures import Figures
 from tokumei.tables.audit.groups import Group, group_figures, rarest
 from tokumei.tables.audit.intervals import Interval
 from tokumei.tables.audit.regression import out_of_fold, rank_normal
@@ -40,13 +40,15 @@ class Membership:
     """What attacks on membership found.
 
     `strongest` is the name of the attack with the highest AUC, `corrected` its interval at the
-    level that takes into account how many attacks were made. `stack` knows some members.
+    level that takes into account how many attacks were made, `rates` those of the members found.
+    `stack` knows some members.
     """
 
     attacks: dict[str, Attacked]
     skipped: dict[str, Text]
     strongest: str
     corrected: Interval
+    rates: dict[float, Interval]
     stack: Figures | None
     ceiling: Figures
     groups: list[Group]
@@ -69,6 +71,7 @@ class Membership:
                 "auc": self.corrected.value,
                 "auc_low": self.corrected.low,
                 "auc_high": self.corrected.high,
+                "tpr": {f"{f:g}": one.as_json() for f, one in self.rates.items()},
             },
             "stack": None if self.stack is None else self.stack.as_json(),
             "ceiling": self.ceiling.as_json(),
@@ -97,14 +100,15 @@ def membership(
     }
     best = max(attacked, key=lambda name: attacked[name].figures.auc.value)
     level = 1 - 0.05 / len(attacked)
-    corrected = auc_interval(scores[best][member], scores[best][~member], level)
+    corrected = Figures.of(scores[best][member], scores[best][~member], level)
     parts = dict(groups)
     told = group_figures(scores[best], member, rarest(seen, spaces.get("")), parts)
     return Membership(
         attacked,
         skipped,
         best,
-        corrected,
+        corrected.auc,
+        corrected.tpr,
         _stacked(scores, member, rng.child(STACK)),
         _judged(membership_attacks.build("box").scores(ceiling), member),
         told,

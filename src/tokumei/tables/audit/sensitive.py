@@ -54,12 +54,12 @@ class Sensitive:
 
     def guesses(self, chances: sparse.csr_array) -> np.ndarray:
         """For every row of weights the likeliest value, or of numbers the median; −1: no weight."""
-        none = np.diff(chances.indptr) == 0
-        if self.tolerance is None:
-            best = np.asarray(chances.argmax(axis=1)).ravel()
-        else:
-            best = _medians(chances)
-        return np.where(none, -1, best)
+        rows = np.repeat(np.arange(chances.shape[0]), np.diff(chances.indptr))
+        chosen = _likeliest if self.tolerance is None else _middle
+        places = np.flatnonzero(chosen(chances, rows))[::-1]
+        found = np.full(chances.shape[0], -1)
+        found[rows[places]] = chances.indices[places]
+        return found
 
     def certain(self, chances: sparse.csr_array) -> np.ndarray:
         """Whether all weight is on one value, or on numbers within the tolerance."""
@@ -99,14 +99,16 @@ def _near(known: np.ndarray) -> float:
     return float(NEAR * (high - low))
 
 
-def _medians(chances: sparse.csr_array) -> np.ndarray:
-    """The place of every row's weighted median; rows are sorted by place."""
-    rows = np.repeat(np.arange(chances.shape[0]), np.diff(chances.indptr))
+def _likeliest(chances: sparse.csr_array, rows: np.ndarray) -> np.ndarray:
+    """Which weights are the largest of their row."""
+    top = np.zeros(chances.shape[0])
+    np.maximum.at(top, rows, chances.data)
+    return np.asarray(chances.data == top[rows])
+
+
+def _middle(chances: sparse.csr_array, rows: np.ndarray) -> np.ndarray:
+    """With which weights half of their row's is reached; rows are sorted by place."""
     total = np.asarray(chances.sum(axis=1)).ravel()
     until = np.cumsum(chances.data)
     before = np.concatenate([[0.0], until])[chances.indptr[:-1]]
-    reached = until - before[rows] >= total[rows] / 2 - TIE
-    found = np.full(chances.shape[0], -1)
-    places = np.flatnonzero(reached)[::-1]
-    found[rows[places]] = chances.indices[places]
-    return found
+    return np.asarray(until - before[rows] >= total[rows] / 2 - TIE)

@@ -40,7 +40,7 @@ NOT_TRIED = (
     ),
 )
 QUESTIONS = {
-    "membership": Text("Was somebody in the data?", "データに含まれていたかどうか分かるか"),
+    "membership": Text("Can one tell who is in the data?", "誰がデータに含まれるか分かるか"),
     "attribute": Text("Can a sensitive value be inferred?", "機密の値を推測できるか"),
     "singling-out": Text("Can somebody be singled out?", "一人に絞り込めるか"),
 }
@@ -55,9 +55,7 @@ def signed_range(one: Interval) -> str:
     """An interval in percent whose ends may be negative."""
     if one.low >= 0:
         return percent_range(one.low, one.high)
-    low = f"−{percent(-one.low)}"
-    high = percent(one.high) if one.high >= 0 else f"−{percent(-one.high)}"
-    return f"{low} … {high}"
+    return f"{signed(one.low).removesuffix(' %')} … {signed(one.high)}"
 
 
 def signed(value: float) -> str:
@@ -65,119 +63,145 @@ def signed(value: float) -> str:
     return percent(value) if value >= 0 else f"−{percent(-value)}"
 
 
-def membership_verdict(found: Membership, members: int) -> Text:
-    """How many members are recognised, at how many false alarms."""
-    rates = found.best.tpr
-    if not rates:
-        return Text("There are too few controls to say.", "対照が少なすぎて判断できません。")
-    rate = 0.01 if 0.01 in rates else max(rates)
-    one, false = rates[rate], round(1 / rate)
-    top = found.ceiling.tpr[rate].value
-    hits, best = counted(one.value, members), counted(top, members)
-    low, high = counted(one.low, members), counted(one.high, members)
-    end = Text(
-        f"With the original rows in hand it would be {best}.",
-        f"元の行そのものを見れば {best} 人です。",
+def people_asked(asked: int, whole: int) -> Text:
+    """The people in the data who were asked about, all of them or some."""
+    if asked == whole:
+        return Text(f"the {whole:,} people in the data", f"データに含まれる {whole:,} 人")
+    return Text(
+        f"{asked:,} people drawn from the {whole:,} in the data",
+        f"データに含まれる {whole:,} 人から選んだ {asked:,} 人",
     )
+
+
+def membership_verdict(found: Membership, asked: int, whole: int) -> Text:
+    """How many members are recognised, at how many false alarms."""
+    if not found.rates:
+        return Text("There are too few controls to say.", "対照が少なすぎて判断できません。")
+    usual = [rate for rate in (0.01, 0.1, 0.001) if rate in found.rates]
+    told = [rate for rate in usual if found.rates[rate].low > rate]
+    picked = _picked(found, (told or usual)[0], asked, people_asked(asked, whole))
+    if told:
+        return Text(f"Yes. {picked.en}", f"はい。{picked.ja}")
     if found.corrected.low > 0.5:
+        pairs = percent(found.corrected.value)
         return Text(
-            f"Yes. Of the {members:,} people in the data an attacker can pick out {hits} "
-            f"(interval {low}–{high}), and is wrong about one in {false:,} of those who are not in "
-            f"it. {end.en}",
-            f"はい。データに含まれる {members:,} 人のうち {hits} 人（区間 {low}–{high} 人）を"
-            f"見分けられます（含まれない人を誤って「含まれる」とするのは {false:,} 人に 1 人）。"
-            f"{end.ja}",
+            "To some degree. Of two people, one in the data and one not, the attacker tells which "
+            f"is which in {pairs} of cases (guessing: 50 %). {picked.en}",
+            "ある程度分かります。含まれる人と含まれない人の二人を見比べたとき、どちらが含まれるかを"
+            f" {pairs} の場合に当てます（当て推量なら 50 %）。{picked.ja}",
         )
     return Text(
-        f"No more than by chance, with these attacks: of the {members:,} people in the data they "
-        f"pick out {hits} (upper end {counted(one.high, members)}), and are wrong about one in "
-        f"{false:,} of those who are not in it. {end.en}",
-        "これらの攻撃では、偶然と変わりませんでした。"
-        f"データに含まれる {members:,} 人のうち見分けられるのは {hits} 人（区間の上端 "
-        f"{counted(one.high, members)} 人）で、含まれない人を誤って「含まれる」とするのは "
-        f"{false:,} 人に 1 人です。{end.ja}",
+        f"No better than by guessing, with these attacks. {picked.en}",
+        f"これらの攻撃では、当て推量と変わりませんでした。{picked.ja}",
     )
 
 
-def attribute_verdict(found: Attribute, members: int) -> Text:
+def _picked(found: Membership, rate: float, asked: int, who: Text) -> Text:
+    """Members named at a rate of false alarms, and what the original rows would allow."""
+    one, others = found.rates[rate], round(1 / rate)
+    hits, best = counted(one.value, asked), counted(found.ceiling.tpr[rate].value, asked)
+    low, high = counted(one.low, asked), counted(one.high, asked)
+    return Text(
+        f"An attacker rightly names {hits} of {who.en} ({low} to {high}, allowing for chance) "
+        f"while wrongly naming one in {others} of the people who are not in it. With the original "
+        f"rows in hand it would be {best}.",
+        f"攻撃者は、{who.ja}のうち {hits} 人（偶然の幅を見込むと {low}～{high} 人）を正しく"
+        f"名指しします。そのとき、含まれない人も {others} 人に 1 人は誤って名指しします。"
+        f"元の行そのものを見れば {best} 人です。",
+    )
+
+
+def attribute_verdict(found: Attribute, asked: int, whole: int) -> Text:
     """How many members are guessed right, against people who are not in the data."""
-    best, name = found.best, found.column
-    hits, others = counted(best.members, members), percent(best.control)
+    best, name, who = found.best, found.column, people_asked(asked, whole)
+    hits, share, others = counted(best.members, asked), percent(best.members), percent(best.control)
     added, span = signed(found.corrected.value), signed_range(found.corrected)
+    near = "" if found.tolerance is None else f" (± {found.tolerance:.4g})"
     if found.corrected.low > 0:
         text = Text(
-            f"Yes. {name} is guessed right for {hits} of the {members:,} people in the data, but "
-            f"only for {others} of people who are not in it. Of those whom general knowledge would "
-            f"not have given away, the release gives away {added} ({span}).",
-            f"はい。{name} は、データに含まれる {members:,} 人中 {hits} 人で当たりますが、"
+            f"Yes. {name}{near} is guessed right for {hits} of {who.en} ({share}), but only for "
+            f"{others} of people who are not in it. Of those whom general knowledge would not have "
+            f"given away, the release gives away {added} ({span}).",
+            f"はい。{name}{near} は、{who.ja}のうち {hits} 人（{share}）で当たりますが、"
             f"含まれない人では {others} しか当たりません。一般的な知識では当てられない人の"
             f"うち {added}（{span}）が、この公開データによって知られます。",
         )
     else:
         text = Text(
-            f"For {name}, no more than general knowledge tells, with these attacks: right for "
-            f"{hits} of the {members:,} people in the data and for {others} of people who are not "
-            f"in it; what the release adds has an upper end of {signed(found.corrected.high)}.",
-            f"{name} については、これらの攻撃では一般的な知識を超える推測はできませんでした。"
-            f"データに含まれる {members:,} 人中 {hits} 人、含まれない人の {others} で当たり、公開"
-            f"データによる上乗せの区間の上端は {signed(found.corrected.high)} です。",
+            f"{name}{near}: no better than by general knowledge, with these attacks. It is guessed "
+            f"right for {hits} of {who.en} ({share}) and for {others} of people who are not in it; "
+            f"what the release adds is {added} ({span}).",
+            f"{name}{near} については、これらの攻撃では一般的な知識を超える推測はできませんでした。"
+            f"{who.ja}のうち {hits} 人（{share}）、含まれない人の {others} で当たり、公開"
+            f"データによる上乗せは {added}（{span}）です。",
         )
     if not best.certain:
         return text
-    right = percent(best.certain_right or 0.0)
+    right = counted(best.certain_right or 0.0, best.certain)
     return Text(
-        f"{text.en} For {best.certain:,} people all rows that fit say the same, which is right "
-        f"for {right} of them.",
-        f"{text.ja}{best.certain:,} 人については当てはまる行の値がすべて同じで、そのうち {right} が"
-        "正解です。",
+        f"{text.en} For {best.certain:,} people in the data all released rows that fit say the "
+        f"same, which is right for {right}.",
+        f"{text.ja}データに含まれる {best.certain:,} 人については当てはまる公開行の値がすべて"
+        f"同じで、{right} 人で正解です。",
     )
 
 
-def singling_verdict(found: list[SinglingOut]) -> Text:
+def singling_verdict(found: list[SinglingOut], whole: int) -> Text:
     """How many people descriptions from the release single out, against people not in it."""
-    tried = [one for one in found if one.risk is not None]
-    if not tried:
+    one = max(found, key=lambda one: (one.risk is not None, one.members - one.control))
+    who = people_asked(one.people, whole)
+    people = Text(
+        f"They single out {one.members:,} of {who.en} and {one.control:,} of {one.people:,} others",
+        f"一人に絞り込まれるのは、{who.ja}のうち {one.members:,} 人、含まれない {one.people:,} 人の"
+        f"うち {one.control:,} 人です",
+    )
+    if not one.predicates:
         return Text(
-            "The release has too few descriptions that fit one row only to give a rate.",
-            "一行だけに当てはまる記述が少なすぎるため、割合は示しません。",
+            "Not with these attacks: no description fits exactly one released row.",
+            "これらの攻撃では絞り込めません。公開行のただ一つに当てはまる記述がありません。",
         )
-    one = max(tried, key=lambda one: one.members - one.control)
-    assert one.risk is not None
+    if one.risk is None:
+        return Text(
+            f"Too few descriptions fit exactly one released row for a rate ({one.predicates:,}). "
+            f"{people.en}.",
+            f"公開行のただ一つに当てはまる記述が少なすぎるため（{one.predicates:,} 件）、割合は"
+            f"示しません。{people.ja}。",
+        )
+    columns = "one column" if one.columns == 1 else f"{one.columns} columns"
     en = (
-        f"descriptions by {one.columns} columns, taken from the release, fit nobody else for "
-        f"{one.members:,} of {one.people:,} people in the data, and for {one.control:,} of as many "
-        f"who are not in it; the release adds {signed(one.risk.value)} ({signed_range(one.risk)}) "
-        "to how often they do."
+        f"{one.predicates:,} descriptions by {columns} fit exactly one released row; "
+        f"{percent(one.rate)} of them fit exactly one person in the data, and "
+        f"{percent(one.control_rate)} exactly one of as many others: a difference of "
+        f"{signed(one.risk.value)} ({signed_range(one.risk)}) of the largest possible one. "
+        f"{people.en}."
     )
     ja = (
-        f"公開データから作った {one.columns} 列の記述で、"
-        f"データに含まれる {one.people:,} 人中 {one.members:,} 人がただ一人に絞り込まれます"
-        f"（含まれない同数の人では {one.control:,} 人）。公開データによる上乗せは "
-        f"{signed(one.risk.value)}（{signed_range(one.risk)}）です。"
+        f"{one.columns} 列の記述のうち {one.predicates:,} 件が公開行のただ一つに当てはまります。"
+        f"その {percent(one.rate)} は含まれる人のただ一人に、{percent(one.control_rate)} は同数の"
+        f"含まれない人のただ一人に当てはまります。差は、ありうる最大の差の {signed(one.risk.value)}"
+        f"（{signed_range(one.risk)}）です。{people.ja}。"
     )
     if one.risk.low > 0:
-        return Text(f"Yes: {en}", f"はい。{ja}")
+        return Text(f"Yes. {en}", f"はい。{ja}")
     return Text(
-        f"No more than by chance, with these attacks: {en}",
-        f"これらの攻撃では、偶然と変わりませんでした。{ja}",
+        f"No more than people who are not in the data, with these attacks. {en}",
+        f"これらの攻撃では、含まれない人と変わりませんでした。{ja}",
     )
 
 
 def verdicts(found: Audit) -> list[tuple[Text, Text]]:
     """Every question that was asked with its answer."""
-    members = min(found.counts["members"], found.counts["targets"] - _controls(found))
+    whole = found.counts["members"]
+    asked = found.counts["targets"] - found.counts["target_controls"]
     told = []
     if found.membership is not None:
-        told.append((QUESTIONS["membership"], membership_verdict(found.membership, members)))
+        answer = membership_verdict(found.membership, asked, whole)
+        told.append((QUESTIONS["membership"], answer))
     for one in found.attributes.values():
-        told.append((QUESTIONS["attribute"], attribute_verdict(one, members)))
+        told.append((QUESTIONS["attribute"], attribute_verdict(one, asked, whole)))
     if found.singling_out:
-        told.append((QUESTIONS["singling-out"], singling_verdict(found.singling_out)))
+        told.append((QUESTIONS["singling-out"], singling_verdict(found.singling_out, whole)))
     return told
-
-
-def _controls(found: Audit) -> int:
-    return found.counts["target_controls"]
 
 
 def not_tried(found: Audit) -> list[Text]:
@@ -187,7 +211,7 @@ def not_tried(found: Audit) -> list[Text]:
         skipped = found.membership.skipped
         for why in dict.fromkeys(skipped.values()):
             names = ", ".join(name for name, one in skipped.items() if one == why)
-            told.append(Text(f"{names}: {why.en}", f"{names}: {why.ja}"))
+            told.append(Text(f"the attacks {names} ({why.en})", f"攻撃 {names}（{why.ja}）"))
     if found.left_out:
         names = ", ".join(found.left_out)
         told.append(Text(f"columns not in the release: {names}", f"公開データにない列: {names}"))

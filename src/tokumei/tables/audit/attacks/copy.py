@@ -23,8 +23,8 @@ from tokumei.tables.audit.spaces import scaled
 LEAST = 1e-30
 MOST_VALUES = 500
 """Columns with more values are compared one by one: as 0 and 1 they would fill the memory."""
-CELLS = 1 << 23
-"""Pairs of released rows and people that are looked at at once."""
+CELLS = 1 << 21
+"""Pairs of released rows and people that are looked at at once: more would leave the cache."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Copy(MembershipAttack):
     def _block(self, seen: Seen, parts: _Parts, rows: np.ndarray, block: slice) -> np.ndarray:
         logs = parts.matches(rows)
         for column, (value, cell) in parts.numbers:
-            gap = cell[column.released[rows], None] - value[column.known[seen.people.first]]
+            gap = cell[column.released[rows], None] - value
             gap *= gap
             gap[column.plain[column.released[rows]] < 0] = 0
             logs -= gap
@@ -82,13 +82,13 @@ class Copy(MembershipAttack):
             scale = 1 / (self.moved * 2**0.5 * spread)
             middle = float(np.median(both[1]))
             value, cell = (((one - middle) * scale).astype(np.float32) for one in both)
-            numbers.append((column, (value, cell)))
+            numbers.append((column, (value[column.known[seen.people.first]], cell)))
         return _Parts(seen, categories, numbers, self.redrawn)
 
 
 @dataclass(frozen=True, eq=False)
 class _Parts:
-    """What every block needs: people's categories as 0 and 1, and numbers ready to subtract."""
+    """What every block needs: categories as 0 and 1, numbers of people and cells to subtract."""
 
     seen: Seen
     categories: list[Column]
@@ -116,22 +116,27 @@ class _Parts:
         """For released rows and people the sum of what equal categories say."""
         found = [np.zeros((len(rows), 0), np.float32)]
         for column in self._narrow:
-            gain, place = self._gain(column, rows)
+            cells = column.released[rows]
+            gain, place = self._gains[column.name][cells], column.plain[cells]
             found.append(_ones(np.maximum(place, 0), column.values) * gain[:, None])
         logs: np.ndarray = np.concatenate(found, axis=1) @ self.known.T
         for column in self.categories:
             if column.values > MOST_VALUES:
-                gain, place = self._gain(column, rows)
-                logs += (place[:, None] == column.known[self.seen.people.first]) * gain[:, None]
+                cells = column.released[rows]
+                equal = column.plain[cells, None] == column.known[self.seen.people.first]
+                logs += equal * self._gains[column.name][cells, None]
         return logs
 
-    def _gain(self, column: Column, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """log(1 + (1 − ε) / (ε q)) of the rows' cells that are values, and their places."""
-        cells = column.released[rows]
-        share = np.bincount(column.released, minlength=len(column.plain))[cells] / self.seen.rows
-        gain = np.log1p((1 - self.redrawn) / (self.redrawn * share))
-        place = column.plain[cells]
-        return np.where(place >= 0, gain, 0).astype(np.float32), place
+    @cached_property
+    def _gains(self) -> dict[str, np.ndarray]:
+        """log(1 + (1 − ε) / (ε q)) of the cells that are values, by column and cell."""
+        found = {}
+        for column in self.categories:
+            share = np.bincount(column.released, minlength=len(column.plain)) / self.seen.rows
+            with np.errstate(divide="ignore"):
+                gain = np.log1p((1 - self.redrawn) / (self.redrawn * share))
+            found[column.name] = np.where(column.plain >= 0, gain, 0).astype(np.float32)
+        return found
 
     def outside(self, rows: np.ndarray) -> np.ndarray | None:
         """Who is outside a generalized cell of a released row."""

@@ -17,6 +17,8 @@ from tokumei.tables.audit.spaces import Near, Space
 
 MOST_ONES = 60
 """Values of a column that a forest can ask for."""
+MOST_ROWS = 50_000
+"""Rows that a tree is grown on: of more, every tree draws so many of its own."""
 
 
 @dataclass(frozen=True)
@@ -99,11 +101,16 @@ class Classifier(DistanceAttack):
         rows = np.concatenate(both)
         label = np.repeat([1, 0], [space.release.rows, known.rows])
         weight = np.concatenate([seen.classes.times, seen.reference_times[referred]])
-        forest = RandomForestClassifier(
-            self.trees, min_samples_leaf=self.leaf, random_state=0, n_jobs=1
-        )
+        forest = RandomForestClassifier(**forest_form(self.trees, self.leaf, len(rows)))
         forest.fit(rows, label, sample_weight=weight)
         return space.of_targets(forest.predict_proba(wanted)[:, 1])
+
+
+def forest_form(trees: int, leaf: int, rows: int) -> dict[str, int | None]:
+    """The options of a forest that grows on so many rows."""
+    most = None if rows <= MOST_ROWS else MOST_ROWS
+    form = {"n_estimators": trees, "min_samples_leaf": leaf, "max_samples": most}
+    return {**form, "random_state": 0, "n_jobs": 1}
 
 
 def features(*parts: Points) -> list[np.ndarray]:

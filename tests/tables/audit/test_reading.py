@@ -1,0 +1,83 @@
+"""What cells of a release stand for beside people whom it was not made from."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+import tokumei as tk
+from tables.audit.people import mixed
+from tokumei.tables.audit.widening import widened
+from tokumei.tables.hierarchies.hierarchy import Hierarchy
+
+LABELS = [
+    ["a", "{a;c}", "a … g", "*"],
+    ["c", "{a;c}", "a … g", "*"],
+    ["e", "e", "a … g", "*"],
+    ["g", "g", "a … g", "*"],
+    ["k", "k", "k", "*"],
+]
+
+
+def widen(others):
+    members = pl.DataFrame({"town": ["a", "c", "e", "g", "k"]})
+    made = {"town": Hierarchy.of("town", LABELS)}
+    return widened(made, members, pl.DataFrame({"town": others}, schema={"town": pl.String}))
+
+
+@pytest.mark.parametrize(
+    ("value", "labels"),
+    [
+        ("b", ["b", "b", "a … g", "*"]),
+        ("f", ["f", "f", "a … g", "*"]),
+        ("h", ["h", "h", "h", "*"]),
+        ("z", ["z", "z", "z", "*"]),
+        (None, ["", "", "", "*"]),
+    ],
+)
+def test_a_value_that_no_member_has_stands_where_labels_say(value, labels):
+    """`a … g` holds what lies between, `{a;c}` lists its values."""
+    made = widen(["c", value])["town"]
+    leaf = made.leaf_codes(pl.Series("town", [value], dtype=pl.String))[0]
+    names = [names[int(up[leaf])] for names, up in zip(made.names, made.up, strict=True)]
+    assert names == labels
+
+
+def test_a_hierarchy_that_others_made_stays_as_it_is():
+    """It has leaves that no member has: what it lacks is an error, not a guess."""
+    made = {"town": Hierarchy.of("town", [*LABELS, ["x", "x", "x", "*"]])}
+    members = pl.DataFrame({"town": ["a", "c", "e", "g", "k"]})
+    assert widened(made, members, pl.DataFrame({"town": ["b"]}))["town"] is made["town"]
+
+
+def test_automatic_hierarchies_answer_for_people_with_other_values():
+    rng = np.random.default_rng(0)
+    members, control = mixed(rng, 60), mixed(rng, 60)
+    control = control.with_columns(
+        pl.when(pl.int_range(pl.len()) < 5).then(pl.lit("bb")).otherwise("town").alias("town")
+    )
+    release = members.with_columns(pl.lit("*").alias("age"))
+    found = tk.audit(
+        release,
+        members=members,
+        control=control,
+        hierarchies="auto",
+        kinds=["membership"],
+        seed=1,
+    )
+    assert found.counts["control"] == 60
+
+
+@pytest.mark.parametrize(("share", "exact"), [(0.2, True), (0.9, False)])
+def test_a_few_more_gaps_than_members_have_are_chance(share, exact):
+    """Synthetic rows have gaps as people do; cells that were emptied are far more."""
+    rng = np.random.default_rng(1)
+    people = [mixed(rng, 100) for _ in range(3)]
+
+    def emptied(frame, share):
+        lost = pl.Series(rng.random(frame.height) < share)
+        return frame.with_columns(pl.when(lost).then(None).otherwise("ill").alias("ill"))
+
+    members, control, more = (emptied(one, 0.2) for one in people)
+    release = pl.concat([members, emptied(mixed(rng, 200), share), more])
+    found = tk.audit(release, members=members, control=control, kinds=["membership"], seed=1)
+    assert ("dcr" in found.membership.attacks) == exact

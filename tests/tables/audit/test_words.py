@@ -1,0 +1,68 @@
+"""The sentences of an audit are true of what was measured, in both languages."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import tokumei as tk
+from tables.audit.people import normals
+from tokumei.tables.audit.figures import Figures
+from tokumei.tables.audit.intervals import Interval
+from tokumei.tables.audit.membership import Attacked, Membership
+from tokumei.tables.audit.singling_out import SinglingOut
+from tokumei.tables.report.audit_words import membership_verdict, singling_verdict, verdicts
+
+RNG = np.random.default_rng(3)
+CHANCE = RNG.normal(size=500)
+
+
+def membership_of(members):
+    figures = Figures.of(members, CHANCE)
+    attack = Attacked("dcr", tk.Text("", ""), figures, 0.0)
+    return Membership({"dcr": attack}, {}, "dcr", figures.auc, figures.tpr, None, figures, [])
+
+
+@pytest.mark.parametrize(
+    ("scores", "en", "ja"),
+    [
+        (RNG.normal(size=500), "No better than by guessing", "当て推量と変わりません"),
+        (RNG.normal(2, 1, 500), "Yes. An attacker rightly names", "はい。"),
+        (np.where(np.arange(500) < 40, 9, RNG.normal(-0.1, 1, 500)), "Yes. ", "はい。"),
+        (np.clip(RNG.normal(0.6, 0.4, 500), -1, 1.2), "To some degree.", "ある程度"),
+    ],
+    ids=["chance", "all", "a few", "never surely"],
+)
+def test_members_may_stand_out_all_a_little_or_a_few_very_much(scores, en, ja):
+    said = membership_verdict(membership_of(scores), 500, 500)
+    assert said.en.startswith(en)
+    assert ja in said.ja
+
+
+def test_who_was_drawn_is_not_everybody():
+    people = [normals(np.random.default_rng(seed), 90, 2) for seed in range(2)]
+    found = tk.audit(people[0], members=people[0], control=people[1], targets=40, seed=1)
+    (_, first), (_, last) = verdicts(found)
+    assert "40 people drawn from the 90 in the data" in first.en
+    assert "データに含まれる 90 人から選んだ 40 人" in first.ja
+    assert "of the 90 people in the data and" in last.en
+
+
+@pytest.mark.parametrize(
+    ("predicates", "en"), [(0, "no description fits"), (7, "Too few descriptions fit")]
+)
+def test_too_few_descriptions_have_no_rate(predicates, en):
+    one = SinglingOut(4, 1, predicates, 0.0, 0.0, None, 0, 0, 50)
+    assert en in singling_verdict([one], 50).en
+    risk = Interval(0.1, -0.05, 0.2)
+    more = replace(one, columns=1, predicates=40, risk=risk, members=3)
+    assert "40 descriptions by one column" in singling_verdict([one, more], 50).en
+
+
+def test_no_column_of_people_is_a_warning():
+    """What is not released cannot be attacked: it is said once, among what was not tried."""
+    people = [normals(np.random.default_rng(seed), 60, 3) for seed in range(2)]
+    release = people[0].drop("x2")
+    found = tk.audit(release, members=people[0], control=people[1], kinds=["membership"], seed=1)
+    assert not found.warnings
+    assert tk.render(found).count("columns not in the release: x2") == 1
