@@ -100,7 +100,10 @@ def render_curves(page: CurvePage, *, lang: Language = "en") -> str:
         "curves/page.html",
         lang=lang,
         title=page.title,
-        data=_payload(page),
+        data=chart_payload(
+            {panel.name: panel.build for panel in page.panels},
+            {panel.name: list(panel.rows) for panel in page.panels},
+        ),
         styles=["curves/common.css", "curves/curves.css"],
         page=page,
     )
@@ -114,11 +117,3 @@ def page_outputs(page: CurvePage, folder: Path, *, lang: Language) -> list[Outpu
     }
     texts = {"report.html": render_curves(page, lang=lang), **pictures}
     return [text_output(text, folder / name) for name, text in texts.items()]
-
-
-def _payload(page: CurvePage) -> dict[str, Any]:
-    """Configuration, specifications by name and language, and data sets by name."""
-    return chart_payload(
-        {panel.name: panel.build for panel in page.panels},
-        {panel.name: list(panel.rows) for panel in page.panels},
-    )
