@@ -92,20 +92,10 @@ def anonymize(
 ) -> Release: ...
 @overload
 def anonymize(
-    source: Any,
-    method: Any,
-    *,
-    seed: int | None = None,
-    sha256: str | None = None,
-    **options: Any,
+    source: Any, method: Any, *, seed: int | None = None, sha256: str | None = None, **options: Any
 ) -> Any: ...
 def anonymize(
-    source: Any,
-    method: Any,
-    *,
-    seed: int | None = None,
-    sha256: str | None = None,
-    **options: Any,
+    source: Any, method: Any, *, seed: int | None = None, sha256: str | None = None, **options: Any
 ) -> Any:
     """A verified release of a frame, a Table or a history.
 

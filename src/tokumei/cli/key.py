@@ -11,8 +11,7 @@ from tokumei.cli.options import Json
 from tokumei.core.text import Text
 
 Out = Annotated[
-    Path,
-    typer.Argument(metavar="FILE", help=Text("The file to make", "作成するファイル").show()),
+    Path, typer.Argument(metavar="FILE", help=Text("The file to make", "作成するファイル").show())
 ]
 MADE = Text(
     "a new key, readable by you alone. Keep it as secret as the link itself: with it and the "

@@ -22,14 +22,7 @@ import polars as pl
 from tokumei.core.errors import FAULTS_SHOWN, Fault
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
-from tokumei.files.containers import (
-    MAX_BYTES,
-    AnyPath,
-    Format,
-    format_of,
-    input_error,
-    load_bytes,
-)
+from tokumei.files.containers import MAX_BYTES, AnyPath, Format, format_of, input_error, load_bytes
 from tokumei.files.encodings import to_utf8
 from tokumei.files.reading import read_parquet
 

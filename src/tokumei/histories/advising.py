@@ -127,11 +127,7 @@ class HistoryAdviser(Adviser):
             self.prepared[method.name] = method.prepare(self._history)
         chance = self.seed if seed is None else seed
         release: HistoryRelease = make_release(
-            HISTORIES,
-            self._history,
-            method,
-            seed=chance,
-            prepared=self.prepared[method.name],
+            HISTORIES, self._history, method, seed=chance, prepared=self.prepared[method.name]
         )
         return release
 
@@ -142,11 +138,7 @@ class HistoryAdviser(Adviser):
 
 
 def history_adviser(
-    source: Any,
-    purpose: Purpose,
-    *,
-    seed: int | None = 1,
-    methods: tuple[str, ...] | None = None,
+    source: Any, purpose: Purpose, *, seed: int | None = 1, methods: tuple[str, ...] | None = None
 ) -> HistoryAdviser:
     """What gives advice on a history; `methods` are names of anonymizers."""
     history, notes = History.of(source), list[Text]()

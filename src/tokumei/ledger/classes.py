@@ -103,7 +103,7 @@ def _values(given: Contribution, codes: Codes) -> pl.DataFrame:
                 "class": counts["class"].cast(pl.Int32),
                 "value": pl.Series(codes.values(counts["value"]), dtype=pl.UInt64),
                 "rows": counts["rows"].cast(pl.Int32),
-            },
+            }
         )
         for place, counts in enumerate(given.counts[name] for name in given.sensitive)
     ]

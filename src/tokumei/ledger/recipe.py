@@ -119,11 +119,7 @@ class Watch:
             said = said_of(self.book, self.releases[name], spec.recipient, spec.name)
             draft = self.book.draft(self.given[name], said, public=files[name])
             require_joint(
-                self.book,
-                draft,
-                coalition=spec.asked,
-                joint_k=spec.joint_k,
-                certain=spec.certain,
+                self.book, draft, coalition=spec.asked, joint_k=spec.joint_k, certain=spec.certain
             )
             yield files[name], Recording(self.book, draft)
 

@@ -80,12 +80,7 @@ def joint_check(
     claimed = [one.k for one in (*book.entries, draft.entry) if one.k is not None]
     limit = joint_k if joint_k is not None else min(claimed, default=None)
     return check_ledger(
-        book,
-        coalition,
-        joint_k=limit,
-        certain=certain,
-        draft=draft,
-        by_verdict=joint_k is None,
+        book, coalition, joint_k=limit, certain=certain, draft=draft, by_verdict=joint_k is None
     )
 
 

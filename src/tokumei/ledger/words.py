@@ -175,12 +175,7 @@ def _absent_words(found: Check, first: int, second: int) -> Text:
 
 def _linkage(found: Check) -> Listing:
     rows = [
-        (
-            "FAIL" if one.linked else "PASS",
-            " + ".join(one.releases),
-            one.test,
-            one.sentence.show(),
-        )
+        ("FAIL" if one.linked else "PASS", " + ".join(one.releases), one.test, one.sentence.show())
         for one in found.linkage
     ]
     header = (

@@ -24,10 +24,7 @@ NEWS = Text(
     "主催者からのお知らせと、質問と回答を新しい順に表示します。--ask で主催者に質問できます"
     f" (チームにも見えます)。\n\n例:  {EXAMPLE}\n\n質問:  {ASK}",
 )
-KINDS = {
-    "announcement": Text("announcement", "お知らせ"),
-    "question": Text("question", "質問"),
-}
+KINDS = {"announcement": Text("announcement", "お知らせ"), "question": Text("question", "質問")}
 
 
 def news(

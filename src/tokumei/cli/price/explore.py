@@ -55,12 +55,7 @@ class Show(PriceFiles):
             for name, lines in tables.items()
         ]
         return Answer(
-            {
-                **summary(problem),
-                "cost": cost.as_json(),
-                "words": words,
-                "prices": prices.record(),
-            },
+            {**summary(problem), "cost": cost.as_json(), "words": words, "prices": prices.record()},
             [*population_listings(problem), cost_words(cost), *shown],
             unpriced_notes(prices),
         )

@@ -75,8 +75,7 @@ def serve(
         float, typer.Option(min=0.01, help=_help("longest search", "探索の最長時間 (秒)"))
     ] = 10.0,
     searches: Annotated[
-        int | None,
-        typer.Option(min=1, help=_help("searches at once", "同時に行う探索の数")),
+        int | None, typer.Option(min=1, help=_help("searches at once", "同時に行う探索の数"))
     ] = None,
     waiting: Annotated[
         int, typer.Option(min=0, help=_help("searches that may wait", "待てる探索の数"))

@@ -49,11 +49,7 @@ _FIRST_BASKET = 500_000
 
 
 def sample_purchases(
-    rows: int,
-    *,
-    customers: int | None = None,
-    items: int | None = None,
-    seed: int | None = None,
+    rows: int, *, customers: int | None = None, items: int | None = None, seed: int | None = None
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Exactly `rows` purchases of exactly `customers` people in a shop of `items` goods.
 

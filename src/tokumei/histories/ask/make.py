@@ -30,12 +30,7 @@ from tokumei.histories.ask.inputs import (
     read_source,
     with_categories,
 )
-from tokumei.ledger.ask import (
-    joint_k_option,
-    key_file_option,
-    name_option,
-    recipient_option,
-)
+from tokumei.ledger.ask import joint_k_option, key_file_option, name_option, recipient_option
 
 
 @dataclass(frozen=True, kw_only=True)
