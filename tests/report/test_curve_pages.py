@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from tokumei.core.text import language
 from tokumei.files.atomic import write_all
 from tokumei.kernels.unicity.unicity import Unicity
 from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
@@ -66,7 +67,8 @@ def test_unicity_in_words_and_figures():
 
 
 def test_unicity_leaves_four_files(tmp_path: Path):
-    write_all(unicity_outputs(UNICITY, tmp_path, lang="ja"))
+    with language("ja"):
+        write_all(unicity_outputs(UNICITY, tmp_path))
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "report.html", "unicity.csv", "unicity.json", "unicity.svg"
     ]  # fmt: skip
@@ -104,7 +106,7 @@ def test_halves_have_no_share_of_rows():
 
 
 def test_a_curve_leaves_its_files(tmp_path: Path):
-    write_all(lifetime_outputs(CURVE, tmp_path, lang="en"))
+    write_all(lifetime_outputs(CURVE, tmp_path))
     charts = ["risk-knowledge.svg", "risk-lifetime.svg", "utility-lifetime.svg"]
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "lifetime.csv", "lifetime.json", "report.html", *charts

@@ -3,55 +3,30 @@
 from __future__ import annotations
 
 import importlib
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from tokumei.core.errors import UsageError
+from tokumei.core.options import encoding_option, key_option, seed_option, sep_option
 from tokumei.core.text import Text
 
 SERVER = ("fastapi", "sqlalchemy", "alembic", "uvicorn", "pwdlib", "python_multipart")
 
 
-def _help(en: str, ja: str) -> str:
-    return Text(en, ja).show()
+def _said(option: Any) -> str:
+    text: Text = option.metadata["help"]
+    return text.show()
 
 
 Json = Annotated[
-    bool, typer.Option("--json", help=_help("one JSON document on stdout", "JSON を標準出力へ"))
+    bool,
+    typer.Option("--json", help=Text("one JSON document on stdout", "JSON を標準出力へ").show()),
 ]
-Seed = Annotated[
-    int | None,
-    typer.Option(
-        min=0,
-        help=_help(
-            "repeat the same draws (default: random, from the operating system)",
-            "再現可能にする (既定は OS の乱数)",
-        ),
-    ),
-]
-KeyFile = Annotated[
-    str | None,
-    typer.Option(
-        "--key",
-        help=_help(
-            "repeat the same draws, for publication: a file made by `tokumei key`",
-            "同じ乱数を再現する (公開用): `tokumei key` で作った鍵ファイル",
-        ),
-    ),
-]
-Sep = Annotated[
-    str | None,
-    typer.Option(help=_help("separator (default: detected)", "区切り文字 (既定は自動判別)")),
-]
-Encoding = Annotated[
-    str,
-    typer.Option(
-        help=_help(
-            "text encoding, e.g. cp932 (default: detected)", "文字コード (例 cp932。既定は自動判別)"
-        )
-    ),
-]
+Seed = Annotated[int | None, typer.Option(min=0, help=_said(seed_option()))]
+KeyFile = Annotated[str | None, typer.Option("--key", help=_said(key_option()))]
+Sep = Annotated[str | None, typer.Option(help=_said(sep_option()))]
+Encoding = Annotated[str, typer.Option(help=_said(encoding_option()))]
 
 
 def require_extra(*modules: str, extra: str = "contest") -> None:

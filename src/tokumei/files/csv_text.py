@@ -168,13 +168,7 @@ def _repetitive(sample: pl.DataFrame) -> dict[str, pl.DataType]:
 
 
 def _polars(
-    data: bytes,
-    skip: int,
-    sep: str,
-    types: Mapping[str, pl.DataType],
-    *,
-    quoted: bool,
-    rows: int | None = None,
+    data: bytes, skip: int, sep: str, types: Mapping[str, pl.DataType], *, quoted: bool
 ) -> pl.DataFrame:
     return pl.read_csv(
         data,
@@ -183,7 +177,6 @@ def _polars(
         has_header=False,
         skip_lines=skip,
         schema=dict(types),
-        n_rows=rows,
         quote_char='"' if quoted else None,
     )
 

@@ -83,7 +83,8 @@ class AskAdvice(Ask):
         return found.as_json()
 
     def _write(self, found: Advice) -> list[Text]:
-        from tokumei.files.writing import text_output, write_all
+        from tokumei.files.atomic import write_all
+        from tokumei.files.writing import text_output
         from tokumei.report.advice_page import render_advice
 
         if self.out is None:

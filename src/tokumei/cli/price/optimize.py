@@ -18,7 +18,7 @@ from tokumei.core.options import (
     cluster_option,
     key_option,
     release_option,
-    require_engine,
+    require_spark,
     seed_option,
 )
 from tokumei.core.text import Text
@@ -89,7 +89,7 @@ class Optimize(PriceFiles):
         if self.out is not None:
             read = (self.data, self.patterns, self.keywords, self.synonyms)
             spare_sources(read, [self.out, f"{self.out}.manifest.json", self.secret])
-        require_engine("spark", self.engine, cluster=self.cluster)
+        require_spark(self.engine, cluster=self.cluster)
         given = ("k", "suppression", "least", "stay", "go", "best", "seconds", "cut_off")
         question = Question(
             **{name: getattr(self, name) for name in given},

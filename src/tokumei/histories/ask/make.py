@@ -14,7 +14,7 @@ from tokumei.core.options import (
     key_option,
     refuse_beside,
     refuse_with,
-    require_engine,
+    require_spark,
     seed_option,
     sep_option,
     set_option,
@@ -145,7 +145,7 @@ class AnonymizeHistory(Ask):
         if self.out is None and self.public is None:
             raise UsageError("give --out, --public or both", "--out か --public を指定してください")
         spare_sources((self.data, self.items), (self.out, self.public, self.secret))
-        require_engine("spark", self.engine, cluster=self.cluster)
+        require_spark(self.engine, cluster=self.cluster)
         ledgered = {"recipient": self.recipient, "name": self.name or None}
         if self.ledger is None:
             refuse_beside("anonymize history without --ledger", **ledgered, joint_k=self.joint_k)

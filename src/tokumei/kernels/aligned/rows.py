@@ -14,7 +14,13 @@ from cython import longlong as whole
 from cython import uint as word
 
 from tokumei.kernels.aligned.assignment import assigned
-from tokumei.kernels.aligned.cost import COLUMNS, joint_costs, load, load_row, slot_costs
+from tokumei.kernels.aligned.cost import (
+    COLUMNS,
+    joint_costs,
+    load,
+    load_row,
+    slot_costs,
+)
 from tokumei.kernels.aligned.room import Room, Side, length
 from tokumei.kernels.mersenne import below, sow
 
@@ -234,7 +240,12 @@ def reshuffle(
 
 @cython.cfunc
 def _reshuffle_once(
-    r: Room, members: whole[::1], slot: small[::1], slots: whole, steps: whole, twister: word[::1]
+    r: Room,
+    members: whole[::1],
+    slot: small[::1],
+    slots: whole,
+    steps: whole,
+    twister: word[::1],
 ) -> cython.void:
     size = members.shape[0]
     _mix(r, members, twister)

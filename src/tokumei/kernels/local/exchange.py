@@ -7,7 +7,15 @@ from cython import double as real
 from cython import longlong as whole
 
 from tokumei.kernels.local.cover import NOTHING, uniform
-from tokumei.kernels.local.state import HERE, LEVELS, NONE, THERE, State, move, rebox
+from tokumei.kernels.local.state import (
+    HERE,
+    LEVELS,
+    NONE,
+    THERE,
+    State,
+    move,
+    rebox,
+)
 
 EXCHANGED_MEMBERS = cython.declare(whole, 40)
 

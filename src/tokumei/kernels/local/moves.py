@@ -25,7 +25,14 @@ from tokumei.kernels.local.cover import (
     uniform,
 )
 from tokumei.kernels.local.exchange import exchange
-from tokumei.kernels.local.repair import REALLY, absorb, dissolve, refill, settle, tighten
+from tokumei.kernels.local.repair import (
+    REALLY,
+    absorb,
+    dissolve,
+    refill,
+    settle,
+    tighten,
+)
 from tokumei.kernels.local.state import (
     FREE,
     LEVELS,
@@ -49,7 +56,14 @@ COLUMNS_TRIED = cython.declare(whole, 8)
 
 
 def anneal(
-    s: State, k: whole, first: whole, end: whole, moves: whole, hot: real, cold: real, mean: real
+    s: State,
+    k: whole,
+    first: whole,
+    end: whole,
+    moves: whole,
+    hot: real,
+    cold: real,
+    mean: real,
 ) -> None:
     """Try the steps from `first`, a multiple of 256, on; their loss is added to `change`.
 
@@ -61,7 +75,14 @@ def anneal(
 
 @cython.cfunc
 def _anneal(
-    s: State, k: whole, first: whole, end: whole, moves: whole, hot: real, cold: real, mean: real
+    s: State,
+    k: whole,
+    first: whole,
+    end: whole,
+    moves: whole,
+    hot: real,
+    cold: real,
+    mean: real,
 ) -> cython.void:
     total: real = s.change[0]
     heat = hot

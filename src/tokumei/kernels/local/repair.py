@@ -10,7 +10,13 @@ import cython
 from cython import double as real
 from cython import longlong as whole
 
-from tokumei.kernels.local.cover import NOTHING, below, candidates, cheapest_slot, uniform
+from tokumei.kernels.local.cover import (
+    NOTHING,
+    below,
+    candidates,
+    cheapest_slot,
+    uniform,
+)
 from tokumei.kernels.local.state import (
     LOGGED,
     MERGED,

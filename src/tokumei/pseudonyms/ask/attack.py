@@ -122,7 +122,7 @@ class AttackPseudonyms(Ask):
         from tokumei.pseudonyms.confidence import challenge_curves
         from tokumei.pseudonyms.formats.pws2017 import read_table
         from tokumei.pseudonyms.registry import attackers
-        from tokumei.pseudonyms.report.confidence import curve_listings, curve_outputs
+        from tokumei.pseudonyms.report.confidence import confidence_outputs, curve_listings
 
         secret = needed(self.secret, "--secret", "--curve")
         sources = (self.master, self.public, self.known, secret)
@@ -134,7 +134,7 @@ class AttackPseudonyms(Ask):
         rng = Randomness(self.seed)
         curves = list(challenge_curves(seen, truth, names, params=params, rng=rng).values())
         if self.out is not None:
-            write_all(curve_outputs(curves, make_folder(self.out)))
+            write_all(confidence_outputs(curves, make_folder(self.out)))
         data = {"curves": [one.as_json() for one in curves]}
         return Answer(data, curve_listings(curves))
 
@@ -219,7 +219,7 @@ class CheckPseudonyms(Ask):
     master: str = master_option()
     original: str | None = original_option(default=None)
     release: str | None = release_option(default=None)
-    public: str | None = public_option(default=None)
+    public: str | None = public_option()
     guess: list[str] = option("histories: guess file(s)", "履歴: 推定ファイル", default=[])
     encoding: str = encoding_option()
     format: str = "pws2017"

@@ -13,7 +13,6 @@ from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
 
 if TYPE_CHECKING:
-    from tokumei.core.advice.adviser import Adviser
     from tokumei.pseudonyms.data.history import PeriodHistory
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 
@@ -83,15 +82,6 @@ class StudioPseudonyms(StudioPurchases):
         """What makes months of purchases."""
         return ["from tokumei.pseudonyms.data.history import periods_of"]
 
-    def anonymize_python(self, state: ProjectState, request: Request) -> list[str]:
-        """One method."""
-        step = request["steps"][0]
-        given = "".join(f", {key}={value!r}" for key, value in step.items() if key != "method")
-        return [
-            f"history = periods_of({self.read_python(state)})",
-            f"release = tk.anonymize(history, {step['method']!r}{given})",
-        ]
-
     def load(self, project: Project, state: ProjectState, look: Look) -> PeriodHistory:
         """The purchases, month by month; written as a recipe reads them."""
         from tokumei.files.atomic import write_all
@@ -113,17 +103,6 @@ class StudioPseudonyms(StudioPurchases):
     def file(self, project: Project) -> Path:
         """The purchases as recipes of this kind read them."""
         return project.folder / FOLDER / DATA
-
-    def adviser(self, source: PeriodHistory, project: Project, state: ProjectState) -> Adviser:
-        """What proposes candidates."""
-        from tokumei.advising import adviser
-        from tokumei.studio.recipes import purpose_of
-
-        return adviser(source, purpose_of(state), seed=SEED)
-
-    def last(self, adviser: Any) -> PeriodRelease | None:
-        """The release that was measured just now."""
-        return None if adviser.made is None else adviser.made[1]
 
     def beside(self, source: PeriodHistory, release: PeriodRelease, look: Look) -> dict[str, Any]:
         """The first rows of one customer, whose pseudonym changes."""

@@ -11,7 +11,7 @@ from tokumei.core.options import (
     cluster_option,
     key_option,
     refuse_with,
-    require_engine,
+    require_spark,
     seed_option,
     set_option,
     spare_sources,
@@ -201,7 +201,7 @@ class AnonymizeTable(TableFile):
                 scrub=self.scrub or None,
                 pseudonym=self.pseudonym,
             )
-        require_engine("spark", self.engine, cluster=self.cluster, fragments=self.fragments)
+        require_spark(self.engine, cluster=self.cluster, fragments=self.fragments)
         require_recordable(self, self.engine)
         asked, notes = with_side_file(self.with_person())
         if self.engine == "spark":

@@ -88,7 +88,8 @@ class LookAtTable(Ask):
         return Answer(found.as_json(), look_lines(found, values=self.show_values), notes)
 
     def _write(self, found: Look) -> list[Text]:
-        from tokumei.files.writing import text_output, write_all
+        from tokumei.files.atomic import write_all
+        from tokumei.files.writing import text_output
         from tokumei.tables.look.side_file import side_path, side_text
 
         outputs, notes = [], []
