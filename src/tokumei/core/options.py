@@ -131,6 +131,15 @@ def spare_sources(
             )
 
 
+def require_ending(out: str | None, *endings: str) -> None:
+    """Fail unless a file to write is called so."""
+    if out is not None and Path(out).suffix.lower() not in endings:
+        raise UsageError(
+            f"{out}: the name must end in {' or '.join(endings)}",
+            f"{out}: 名前は {' か '.join(endings)} で終わらなければなりません",
+        )
+
+
 def seed_option() -> Any:
     """The seed of whatever is drawn."""
     return option(

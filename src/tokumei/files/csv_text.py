@@ -168,7 +168,13 @@ def _repetitive(sample: pl.DataFrame) -> dict[str, pl.DataType]:
 
 
 def _polars(
-    data: bytes, skip: int, sep: str, types: Mapping[str, pl.DataType], *, quoted: bool
+    data: bytes,
+    skip: int,
+    sep: str,
+    types: Mapping[str, pl.DataType],
+    *,
+    quoted: bool,
+    rows: int | None = None,
 ) -> pl.DataFrame:
     return pl.read_csv(
         data,
@@ -177,6 +183,7 @@ def _polars(
         has_header=False,
         skip_lines=skip,
         schema=dict(types),
+        n_rows=rows,
         quote_char='"' if quoted else None,
     )
 
