@@ -6,14 +6,15 @@ from typing import Annotated, Any
 
 import typer
 
-from tokumei.cli.options import Json, Seed
+from tokumei.cli.options import Json, Seed, about, argument
 from tokumei.core.text import Text
 
 Name = Annotated[
     str | None,
-    typer.Argument(
+    argument(
+        "Show only what has this name, in full",
+        "この名前のものだけを詳しく表示",
         metavar="NAME",
-        help=Text("Show only what has this name, in full", "この名前のものだけを詳しく表示").show(),
         show_default=False,
     ),
 ]
@@ -31,11 +32,10 @@ FACTS = {
 def register(app: typer.Typer) -> None:
     """Add the command."""
     app.command(
-        help=Text(
-            "List anonymizers, attacks, measures and rules: what they do, and their parameters.\n\n"
-            "Example:  tokumei methods mondrian",
-            "匿名加工手法・攻撃・指標・規則について、内容とパラメータを一覧します。\n\n"
-            "例:  tokumei methods mondrian",
+        help=about(
+            "List anonymizers, attacks, measures and rules: what they do, and their parameters.",
+            "匿名加工手法・攻撃・指標・規則について、内容とパラメータを一覧します。",
+            "tokumei methods mondrian",
         ).show()
     )(methods)
 

@@ -14,15 +14,32 @@ from tokumei.core.text import Text
 SERVER = ("fastapi", "sqlalchemy", "alembic", "uvicorn", "pwdlib", "python_multipart")
 
 
-def _said(option: Any) -> str:
-    text: Text = option.metadata["help"]
+def about(en: str, ja: str, example: str) -> Text:
+    """What help says of a command, with an example that runs."""
+    return Text(f"{en}\n\nExample:  {example}", f"{ja}\n\n例:  {example}")
+
+
+def told(en: str, ja: str) -> str:
+    """A sentence in the language in force."""
+    return Text(en, ja).show()
+
+
+def option(en: str, ja: str, *names: str, **more: Any) -> Any:
+    """An option and what help says of it."""
+    return typer.Option(*names, help=told(en, ja), **more)
+
+
+def argument(en: str, ja: str, **more: Any) -> Any:
+    """An argument and what help says of it."""
+    return typer.Argument(help=told(en, ja), **more)
+
+
+def _said(field: Any) -> str:
+    text: Text = field.metadata["help"]
     return text.show()
 
 
-Json = Annotated[
-    bool,
-    typer.Option("--json", help=Text("one JSON document on stdout", "JSON を標準出力へ").show()),
-]
+Json = Annotated[bool, option("one JSON document on stdout", "JSON を標準出力へ", "--json")]
 Seed = Annotated[int | None, typer.Option(min=0, help=_said(seed_option()))]
 KeyFile = Annotated[str | None, typer.Option("--key", help=_said(key_option()))]
 Sep = Annotated[str | None, typer.Option(help=_said(sep_option()))]

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from tokumei.cli.contest.remote import (
-    Contest,
-    Server,
-    chosen_contest,
-    connected,
-    json_told,
-    option,
-    told,
-)
-from tokumei.cli.options import Json, require_extra
+from tokumei.cli.contest.remote import Contest, Server, chosen_contest, connected, json_told
+from tokumei.cli.options import Json, option, require_extra, told
 from tokumei.core.text import Text
 
 EXAMPLE = "tokumei contest news --server URL"

@@ -16,20 +16,18 @@ from tokumei.cli.contest.remote import (
     note,
     playing,
     print_lines,
-    told,
 )
-from tokumei.cli.options import Json
+from tokumei.cli.options import Json, about, told
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     pass
 
 
-STATUS = Text(
-    "Where the contest stands, what the team may still do, and all its uploads.\n\n"
-    "Example:  tokumei contest status --server URL",
-    "コンテストの現在のフェーズ、チームの残り回数、すべての提出を表示します。\n\n"
-    "例:  tokumei contest status --server URL",
+STATUS = about(
+    "Where the contest stands, what the team may still do, and all its uploads.",
+    "コンテストの現在のフェーズ、チームの残り回数、すべての提出を表示します。",
+    "tokumei contest status --server URL",
 )
 KINDS = {
     "anonymize": Text("anonymize", "匿名加工"),
@@ -83,11 +81,10 @@ def _place(entry: dict[str, Any]) -> str:
     return told(f"{total} fault(s)", f"違反 {total} 件") if total else ""
 
 
-RESULTS = Text(
-    "The leaderboard, the best attackers and who found what in whose release. Needs no account.\n\n"
-    "Example:  tokumei contest results --server URL",
-    "順位表、攻撃の順位、攻撃者 × 防御者の表を表示します。アカウントは要りません。\n\n"
-    "例:  tokumei contest results --server URL",
+RESULTS = about(
+    "The leaderboard, the best attackers and who found what in whose release. Needs no account.",
+    "順位表、攻撃の順位、攻撃者 × 防御者の表を表示します。アカウントは要りません。",
+    "tokumei contest results --server URL",
 )
 
 
