@@ -68,10 +68,12 @@ class PriceDay:
         }
 
 
-def read_price_days(folder: AnyPath, *, encoding: str = "auto") -> list[PriceList]:
+def read_price_days(
+    folder: AnyPath, *, currency: str | None = None, encoding: str = "auto"
+) -> list[PriceList]:
     """The price lists (.csv) of a folder by date; every one needs a date of its own."""
     paths = sorted(Path(folder).glob("*.csv"))
-    lists = [PriceList.read(path, encoding=encoding) for path in paths]
+    lists = [PriceList.read(path, currency=currency, encoding=encoding) for path in paths]
     if not lists:
         raise InputError(
             f"{folder}: no price lists (.csv) are there", f"{folder}: 価格表 (.csv) がありません"
