@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tokumei.cli.options import Json, about
+from tokumei.core.ask import Answer
 from tokumei.core.text import Text
 
 ABOUT = about(
@@ -32,7 +33,6 @@ def leftovers(
 ) -> None:
     """List, or remove."""
     from tokumei.cli.console import print_answer
-    from tokumei.core.ask import Answer
     from tokumei.files import leftovers as files
 
     found = files.remove_leftovers(folders) if remove else files.leftovers(folders)

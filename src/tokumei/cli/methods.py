@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Annotated, Any
 
 import typer
 
 from tokumei.cli.options import Json, Seed, about, argument
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.registry import required_params
 from tokumei.core.text import Text
 
 Name = Annotated[
@@ -56,7 +59,6 @@ def methods(name: Name = None, seed: Seed = None, json: Json = False) -> None:
 
 def _all(name: str | None) -> dict[str, list[dict[str, Any]]]:
     """Everything by kind of data and of method; with a name, only what has it."""
-    from tokumei.core.errors import UnknownNameError
     from tokumei.kinds import all_kinds
 
     parts = {
@@ -76,9 +78,7 @@ def _all(name: str | None) -> dict[str, list[dict[str, Any]]]:
 
 def _describe(name: str, kind: Any) -> dict[str, Any]:
     """All that a class says of itself, as plain data."""
-    import dataclasses
 
-    from tokumei.core.registry import required_params
     from tokumei.core.words import sentence_of
 
     parameters = {}

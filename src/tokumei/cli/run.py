@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,8 +12,6 @@ from tokumei.cli.options import Json, KeyFile, Seed, about, argument, option
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tokumei.core.ask import Answer
     from tokumei.core.recipe import Recipe
 
@@ -61,7 +61,6 @@ def run(
 
 def demo(out: Out = "demo-out", seed: Seed = 1, json: Json = False) -> None:
     """Run the demo recipe of every kind that has one; the first kind's results are on top."""
-    from pathlib import Path
 
     from tokumei.cli.console import print_answer, print_json, show_progress
 
@@ -94,7 +93,6 @@ def _demos() -> dict[str, Recipe]:
 
 def _answer(recipe: Recipe, out: str | Path, seed: int | None) -> Answer:
     """Run, save; what the experiment says, and where its report is."""
-    from dataclasses import replace
 
     from tokumei.core.recipe import run_recipe
     from tokumei.files.releases import save_experiment

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
+from tokumei.core.text import Text, current_language
 
 if TYPE_CHECKING:
     from tokumei.ledger.book import Draft, Ledger, Said
@@ -183,7 +183,6 @@ class AskCheck(AskLedger):
 
     def answer(self) -> Answer:
         """All figures; the page, if it is wanted."""
-        from tokumei.core.text import current_language
         from tokumei.files.atomic import write_all
         from tokumei.files.writing import text_output
         from tokumei.ledger.check import check_ledger

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tokumei.cli.contest.remote import json_told, note
-from tokumei.cli.contest.server import Host, Port
+from tokumei.cli.contest.server import Host, Port, announce
 from tokumei.cli.options import Json, about, option, require_extra
 from tokumei.core.errors import TokumeiError, UsageError
 from tokumei.core.text import current_language, use_language
@@ -69,8 +69,6 @@ class _Show:
 
     def begin(self, started: Started) -> None:
         """Start the bots."""
-        from tokumei.cli.contest.server import announce
-
         announce(replace(started, organiser_code=None), as_json=False)
         language = current_language()
         threading.Thread(target=self._play, args=(started, language), daemon=True).start()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from tokumei.cli.options import option, told
+from tokumei.cli.options import option, require_extra, told
 from tokumei.core.errors import FAULTS_SHOWN, UsageError
 from tokumei.core.text import Text
 
@@ -58,7 +58,6 @@ STATES = {
 @contextmanager
 def connected(server: str, *, known: bool = True) -> Iterator[ContestClient]:
     """A client; `known`: with this user's token, which must be there."""
-    from tokumei.cli.options import require_extra
 
     require_extra("httpx")
     from tokumei.contest.client.http import ContestClient

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tokumei.cli.contest.remote import (
     STATES,
@@ -17,12 +17,8 @@ from tokumei.cli.contest.remote import (
     playing,
     print_lines,
 )
-from tokumei.cli.options import Json, about, told
+from tokumei.cli.options import Json, about, require_extra, told
 from tokumei.core.text import Text
-
-if TYPE_CHECKING:
-    pass
-
 
 STATUS = about(
     "Where the contest stands, what the team may still do, and all its uploads.",
@@ -90,7 +86,6 @@ RESULTS = about(
 
 def results(server: Server, contest: Contest = None, json: Json = False) -> None:
     """Show the results, as far as they are public."""
-    from tokumei.cli.options import require_extra
 
     require_extra("httpx")
     from tokumei.contest.client.local import token_for

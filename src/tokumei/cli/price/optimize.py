@@ -20,6 +20,8 @@ from tokumei.core.options import (
     release_option,
     require_spark,
     seed_option,
+    share_pairs,
+    spare_sources,
 )
 from tokumei.core.text import Text
 
@@ -81,7 +83,6 @@ class Optimize(PriceFiles):
         """Search here or on a cluster; what was found, and what was written."""
         from tokumei.cli.price.tables import answer_listings, answer_notes
         from tokumei.cli.price.words import cut_off_words, interval_words
-        from tokumei.core.options import share_pairs, spare_sources
         from tokumei.price.cut_off import cut_off_cost
         from tokumei.price.problem import Question
         from tokumei.price.unpriced import value_interval

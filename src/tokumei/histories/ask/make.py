@@ -20,6 +20,7 @@ from tokumei.core.options import (
     set_option,
     spare_sources,
 )
+from tokumei.core.registry import field_names, params_of
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import (
     categories_option,
@@ -224,7 +225,6 @@ class AnonymizeHistory(Ask):
 
     def _split(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The parameters of the layout and those of the method, among those without a field."""
-        from tokumei.core.registry import field_names, params_of
         from tokumei.histories.registry import anonymizers, formats
 
         own = field_names(formats.get(self.format))

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from tokumei.core.text import Text
+from tokumei.files.atomic import write_all
 from tokumei.studio.kinds.kind import NAME, SEED, Look, Request
 from tokumei.studio.kinds.purchases import COLUMNS, ROWS, StudioPurchases, beside_rows
 from tokumei.studio.store.project import Project
@@ -84,7 +88,6 @@ class StudioPseudonyms(StudioPurchases):
 
     def load(self, project: Project, state: ProjectState, look: Look) -> PeriodHistory:
         """The purchases, month by month; written as a recipe reads them."""
-        from tokumei.files.atomic import write_all
         from tokumei.files.releases import make_folder
         from tokumei.pseudonyms.data.history import periods_of
         from tokumei.pseudonyms.formats.pws2017 import (
@@ -106,8 +109,6 @@ class StudioPseudonyms(StudioPurchases):
 
     def beside(self, source: PeriodHistory, release: PeriodRelease, look: Look) -> dict[str, Any]:
         """The first rows of one customer, whose pseudonym changes."""
-        import numpy as np
-
         kept = release.rows.kept
         busiest = np.bincount(source.person[kept]).argmax()
         mine = np.flatnonzero(kept & (source.person == busiest))
@@ -118,7 +119,6 @@ class StudioPseudonyms(StudioPurchases):
 
     def attacked(self, source: PeriodHistory, release: PeriodRelease) -> dict[str, Any]:
         """Every attack, by the customers it finds again behind their pseudonyms."""
-        from dataclasses import replace
 
         from tokumei.core.randomness import Randomness
         from tokumei.pseudonyms.advising import ALPHA

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.text import Text
+from tokumei.core.yaml_models import validated
 from tokumei.studio.kinds.kind import SEED, Look, Request, StudioKind
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
@@ -55,7 +56,6 @@ class StudioPurchases(StudioKind):
 
     def history(self, project: Project, state: ProjectState) -> History:
         """The purchases as a recipe reads them."""
-        from tokumei.core.yaml_models import validated
         from tokumei.histories.recipe import HistorySpec
 
         spec = validated(HistorySpec, self.history_part(state, str(project.source)), "history")
