@@ -65,9 +65,7 @@ def choice_outputs(found: Choice, folder: Path) -> list[Output]:
 def choice_page(found: Choice) -> CurvePage:
     """The page: the advice in words, all figures as lines and as a table."""
     point, what = found.advised, unit(found)
-    sections = [
-        _section("choose", Text("k by k", "k ごとの結果"), found, found.points),
-    ]
+    sections = [_section("choose", Text("k by k", "k ごとの結果"), found, found.points)]
     if found.remedy is not None:
         words = found.remedy.words
         title = Text(f"The same, with {words.en}", f"同じ表 (対策: {words.ja})")
