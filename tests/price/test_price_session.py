@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 
 from support.price_problems import every_answer, random_problem
+from support.required_claims import require_claims
 from tokumei.core.errors import ClaimError, InputError, UsageError
 from tokumei.price import group_tables
 from tokumei.price import groups as groups_module
@@ -23,7 +24,6 @@ from tokumei.price.groups import Groups
 from tokumei.price.problem import DELETE, Candidate, PriceProblem, Question
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession, recounted, require_same
-from tokumei.tables.verify.claims import require_claims
 
 ROWS = 1500
 

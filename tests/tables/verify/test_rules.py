@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tokumei.tables.verify
+from support.required_claims import require_claims
 from tokumei.core.errors import FAULTS_SHOWN, ClaimError, UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
@@ -24,7 +25,7 @@ from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.registry import rules
 from tokumei.tables.sample.households import sample_table
-from tokumei.tables.verify.claims import claim_faults, require_claims
+from tokumei.tables.verify.claims import claim_faults
 from tokumei.tables.verify.columns import Constant, NoIdentifiers
 from tokumei.tables.verify.k_anonymity import KAnonymity
 from tokumei.tables.verify.l_diversity import LDiversity
