@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from support.pages import open_page
 from tokumei.core.text import language
 from tokumei.files.atomic import write_all
 from tokumei.kernels.unicity.unicity import Unicity
@@ -137,18 +138,8 @@ def opened(request: Any, chromium: Any, tmp_path: Path) -> Iterator[Any]:
     made = unicity_page(UNICITY) if request.param == "unicity" else lifetime_page(CURVE)
     path = tmp_path / "report.html"
     path.write_text(render_curves(made), encoding="utf-8")
-    page = chromium.new_page(viewport={"width": 1280, "height": 900})
-    requests: list[str] = []
-    complaints: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(path.as_uri())
-    page.wait_for_selector("html.ready")
-    yield page, made
-    page.close()
-    assert requests == [path.as_uri()]
-    assert complaints == []
+    with open_page(chromium, path.as_uri()) as page:
+        yield page, made
 
 
 @pytest.mark.browser

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tokumei.report.html import chart_library
@@ -13,6 +14,7 @@ def own_part(page: str) -> str:
     return page.replace(chart_library(), "")
 
 
+@contextmanager
 def open_page(chromium: Any, address: str) -> Iterator[Any]:
     """The page, open and drawn; afterwards nothing was requested and nothing complained."""
     page = chromium.new_page(viewport={"width": 1280, "height": 900})

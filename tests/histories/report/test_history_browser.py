@@ -27,7 +27,8 @@ def address(
 
 @pytest.fixture
 def opened(chromium: Any, address: str) -> Iterator[Any]:
-    yield from open_page(chromium, address)
+    with open_page(chromium, address) as page:
+        yield page
 
 
 def test_all_charts_are_drawn(opened: Any) -> None:

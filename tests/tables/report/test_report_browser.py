@@ -20,7 +20,8 @@ def address(report: str, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def page(chromium: Any, address: str) -> Iterator[Any]:
-    yield from open_page(chromium, address)
+    with open_page(chromium, address) as page:
+        yield page
 
 
 def drawn(page: Any) -> int:
