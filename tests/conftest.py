@@ -189,6 +189,18 @@ def printed_twice(capsys):
     return run
 
 
+@pytest.fixture
+def make(tmp_path):
+    """Writes a file for a test, and tells where it is."""
+
+    def write(content, name="a.csv"):
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write
+
+
 def missing(part, reason):
     """Skip with the reason; fail where the part is required (TOKUMEI_REQUIRE, as on CI)."""
     if part in os.environ.get("TOKUMEI_REQUIRE", "").split(","):

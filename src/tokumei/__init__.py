@@ -74,42 +74,6 @@ if TYPE_CHECKING:
     from tokumei.tables.risk.risk import risk as risk
     from tokumei.tables.sample.households import sample_table as sample_table
 else:
-    __getattr__, __dir__, __all__ = lazy(
-        __name__,
-        {
-            "tokumei.advising": "advise",
-            "tokumei.conformity.conform": "conform",
-            "tokumei.core.errors": (
-                "ClaimError Fault InputError OutputError TokumeiError UsageError"
-            ),
-            "tokumei.core.randomness": "Randomness",
-            "tokumei.recipes": "load_recipe",
-            "tokumei.core.release": "Claim",
-            "tokumei.core.measure": "Score",
-            "tokumei.core.text": "Text",
-            "tokumei.flow": "anonymize attack measure save",
-            "tokumei.series": "sweep unicity",
-            "tokumei.sources": "read read_history sample",
-            "tokumei.tables.evaluation": "check diagnose",
-            "tokumei.histories.data.release": "HistoryRelease",
-            "tokumei.histories.data.history": "History sample_history",
-            "tokumei.kinds": "kind",
-            "tokumei.pages": "render",
-            "tokumei.pseudonyms.data.history": "PeriodHistory",
-            "tokumei.pseudonyms.data.pseudonym_table": "PeriodRelease",
-            "tokumei.pseudonyms.lifetime": "lifetime",
-            "tokumei.tables.audit.audit": "audit",
-            "tokumei.tables.data.reading": "read_table",
-            "tokumei.tables.data.table": "Release Table",
-            "tokumei.core.recipe": "run_recipe",
-            "tokumei.files.releases": "save_experiment",
-            "tokumei.tables.levels": "k_anonymity l_diversity t_closeness",
-            "tokumei.tables.look.look": "look",
-            "tokumei.tables.risk.risk": "risk",
-            "tokumei.tables.sample.households": "sample_table",
-        },
-        modules="advice conformity contest extending histories ledger price pseudonyms spark "
-        "tables",
-    )
+    __getattr__, __dir__, __all__ = lazy(__name__)
     __all__.append("__version__")
     __all__.sort()

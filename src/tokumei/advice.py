@@ -30,14 +30,4 @@ if TYPE_CHECKING:
     from tokumei.core.advice.purpose import Settings as Settings
     from tokumei.core.advice.request import Request as Request
 else:
-    __getattr__, __dir__, __all__ = lazy(
-        __name__,
-        {
-            "tokumei.advising": "advise advise_steps adviser near",
-            "tokumei.core.advice.advice": "Advice Budget Skipped",
-            "tokumei.core.advice.adviser": "Adviser Proposal",
-            "tokumei.core.advice.candidate": "Candidate Figures Found",
-            "tokumei.core.advice.purpose": "Purpose Settings",
-            "tokumei.core.advice.request": "Request",
-        },
-    )
+    __getattr__, __dir__, __all__ = lazy(__name__)

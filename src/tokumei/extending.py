@@ -36,24 +36,4 @@ if TYPE_CHECKING:
     from tokumei.tables.data.guess import Guess as Guess
     from tokumei.tables.data.guess import Knowledge as Knowledge
 else:
-    __getattr__, __dir__, __all__ = lazy(
-        __name__,
-        {
-            "tokumei.basic.verbs": "VERBS",
-            "tokumei.core.claims": "claim_faults",
-            "tokumei.core.errors": "UnknownNameError",
-            "tokumei.core.flow": "run_attacks",
-            "tokumei.core.kind": "Flow Kind",
-            "tokumei.core.measure": "Goal Limits Measure",
-            "tokumei.core.rates": "AttackRate wilson",
-            "tokumei.core.recipe": "Experiment Recipe",
-            "tokumei.core.registry": "Registry",
-            "tokumei.core.release": "Provenance",
-            "tokumei.core.text": "as_json_text",
-            "tokumei.files.atomic": "Output",
-            "tokumei.files.reading": "read_frame",
-            "tokumei.files.writing": "frame_output text_output",
-            "tokumei.tables.data.comparison": "Comparison",
-            "tokumei.tables.data.guess": "Guess Knowledge",
-        },
-    )
+    __getattr__, __dir__, __all__ = lazy(__name__)

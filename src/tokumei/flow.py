@@ -15,7 +15,7 @@ from tokumei.core.flow import make_release
 from tokumei.files.containers import AnyPath
 from tokumei.files.releases import save_release
 from tokumei.kinds import kind_of
-from tokumei.tables.data.table import Table
+from tokumei.tables.data.table import Release, Table
 
 if TYPE_CHECKING:
     from tokumei.core.measure import Score
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from tokumei.ledger.book import Ledger
     from tokumei.pseudonyms.data.history import PeriodHistory
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
-    from tokumei.tables.data.table import Release
     from tokumei.tables.releasing.spark import SparkRelease
 
 Params = Mapping[str, Mapping[str, Any]]
@@ -92,20 +91,10 @@ def anonymize(
 ) -> Release: ...
 @overload
 def anonymize(
-    source: Any,
-    method: Any,
-    *,
-    seed: int | None = None,
-    sha256: str | None = None,
-    **options: Any,
+    source: Any, method: Any, *, seed: int | None = None, sha256: str | None = None, **options: Any
 ) -> Any: ...
 def anonymize(
-    source: Any,
-    method: Any,
-    *,
-    seed: int | None = None,
-    sha256: str | None = None,
-    **options: Any,
+    source: Any, method: Any, *, seed: int | None = None, sha256: str | None = None, **options: Any
 ) -> Any:
     """A verified release of a frame, a Table or a history.
 

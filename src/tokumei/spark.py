@@ -21,13 +21,4 @@ if TYPE_CHECKING:
     from tokumei.tables.releasing.spark import SparkRelease as SparkRelease
     from tokumei.tables.releasing.spark import save_on_spark as save_on_spark
 else:
-    __getattr__, __dir__, __all__ = lazy(
-        __name__,
-        {
-            "tokumei.files.spark.session": "spark_session",
-            "tokumei.histories.spark.files": "save_history_on_spark",
-            "tokumei.histories.spark.flow": "SparkHistoryRelease",
-            "tokumei.histories.spark.reading": "SparkHistory read_spark_history",
-            "tokumei.tables.releasing.spark": "SparkRelease save_on_spark",
-        },
-    )
+    __getattr__, __dir__, __all__ = lazy(__name__)

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import tokumei as tk
+from support.command_line import run
 from support.spark_cluster import SETTINGS
-from tokumei.cli.app import main
 from tokumei.files.spark import session as spark_session
 
 SOURCES = Path(__file__).parents[2] / "src"
@@ -26,15 +26,6 @@ alone = [pytest.mark.cluster(before_sessions=True), pytest.mark.xdist_group("spa
 
 def people(rows):
     return tk.sample_table(rows, seed=1).frame.select(*QI.split(","), "food", "earners")
-
-
-def run(capsys, *args):
-    """The exit code and what was printed."""
-    capsys.readouterr()
-    with pytest.raises(SystemExit) as stop:
-        main([str(arg) for arg in args])
-    printed = capsys.readouterr()
-    return int(stop.value.code or 0), printed.out, printed.err
 
 
 class TestKilledDriver:

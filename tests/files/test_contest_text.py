@@ -20,16 +20,6 @@ from tokumei.files.contest_text import contest_output, read_contest
 ABC = ("a", "b", "c")
 
 
-@pytest.fixture
-def make(tmp_path: Path):
-    def write(content: bytes | str, name: str = "a.csv") -> Path:
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
 def lines_of(path: Path, columns=ABC) -> tuple[list[tuple[str | None, ...]], list[int]]:
     text = read_contest(path, columns)
     assert text.frame.columns == list(columns)

@@ -32,16 +32,6 @@ from tokumei.tables.data.reading import read_table
 PEOPLE = "名前,年齢,収入\n山田,34,1.5\n鈴木,28,2\n"
 
 
-@pytest.fixture
-def make(tmp_path: Path):
-    def write(content: bytes | str, name: str = "a.csv") -> Path:
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
 def error_of(path: Path, **options) -> InputError:
     with pytest.raises(InputError) as caught:
         read_frame(path, **options)

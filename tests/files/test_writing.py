@@ -28,19 +28,17 @@ from hypothesis import strategies as st
 from independent.cells import read_cells
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.files import atomic
+from tokumei.files.atomic import Output, write_all
 from tokumei.files.reading import read_frame
 from tokumei.files.workbooks import workbook_writer
 from tokumei.files.writing import (
-    Output,
     bytes_output,
     frame_output,
     link_output,
     read_link,
     text_output,
-    write_all,
     write_bytes,
     write_frame,
-    write_link,
     write_text,
 )
 
@@ -113,7 +111,7 @@ class TestLinks:
     def test_round_trip_and_mode(self, tmp_path):
         link = np.array([5, 0, 3])
         for name in ("l.csv", "l.csv.gz", "link"):
-            write_link(link, tmp_path / name)
+            write_all([link_output(link, tmp_path / name)])
             assert read_link(tmp_path / name, 3, 6).tolist() == [5, 0, 3]
             assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
         assert (tmp_path / "l.csv").read_text() == "released,original\n0,5\n1,0\n2,3\n"
@@ -130,7 +128,7 @@ class TestLinks:
     def test_an_open_file_is_replaced_by_a_closed_one(self, tmp_path):
         (tmp_path / "l.csv").write_text("old")
         (tmp_path / "l.csv").chmod(0o644)
-        write_link(np.array([0]), tmp_path / "l.csv")
+        write_all([link_output(np.array([0]), tmp_path / "l.csv")])
         assert stat.S_IMODE((tmp_path / "l.csv").stat().st_mode) == 0o600
 
     def test_text_and_bytes(self, tmp_path):
@@ -198,7 +196,8 @@ class TestDiskFull:
     CODE = """
         import resource, sys
         import numpy as np, polars as pl
-        from tokumei.files.writing import frame_output, text_output, write_all
+        from tokumei.files.atomic import write_all
+        from tokumei.files.writing import frame_output, text_output
         from tokumei.core.errors import OutputError
         first, second, limit = sys.argv[1], sys.argv[2], int(sys.argv[3])
         if limit:

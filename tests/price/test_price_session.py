@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+from support.required_claims import require_claims
 
 from support.price_problems import every_answer, random_problem
 from tokumei.core.errors import ClaimError, InputError, UsageError
@@ -23,7 +24,6 @@ from tokumei.price.groups import Groups
 from tokumei.price.problem import DELETE, Candidate, PriceProblem, Question
 from tokumei.price.sample.people import sample_prices
 from tokumei.price.session import PriceSession, recounted, require_same
-from tokumei.tables.verify.claims import require_claims
 
 ROWS = 1500
 

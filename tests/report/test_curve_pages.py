@@ -11,6 +11,8 @@ from typing import Any
 import polars as pl
 import pytest
 
+from support.pages import open_page
+from tokumei.core.text import language
 from tokumei.files.atomic import write_all
 from tokumei.kernels.unicity.unicity import Unicity
 from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
@@ -66,7 +68,8 @@ def test_unicity_in_words_and_figures():
 
 
 def test_unicity_leaves_four_files(tmp_path: Path):
-    write_all(unicity_outputs(UNICITY, tmp_path, lang="ja"))
+    with language("ja"):
+        write_all(unicity_outputs(UNICITY, tmp_path))
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "report.html", "unicity.csv", "unicity.json", "unicity.svg"
     ]  # fmt: skip
@@ -104,7 +107,7 @@ def test_halves_have_no_share_of_rows():
 
 
 def test_a_curve_leaves_its_files(tmp_path: Path):
-    write_all(lifetime_outputs(CURVE, tmp_path, lang="en"))
+    write_all(lifetime_outputs(CURVE, tmp_path))
     charts = ["risk-knowledge.svg", "risk-lifetime.svg", "utility-lifetime.svg"]
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "lifetime.csv", "lifetime.json", "report.html", *charts
@@ -135,18 +138,8 @@ def opened(request: Any, chromium: Any, tmp_path: Path) -> Iterator[Any]:
     made = unicity_page(UNICITY) if request.param == "unicity" else lifetime_page(CURVE)
     path = tmp_path / "report.html"
     path.write_text(render_curves(made), encoding="utf-8")
-    page = chromium.new_page(viewport={"width": 1280, "height": 900})
-    requests: list[str] = []
-    complaints: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(path.as_uri())
-    page.wait_for_selector("html.ready")
-    yield page, made
-    page.close()
-    assert requests == [path.as_uri()]
-    assert complaints == []
+    with open_page(chromium, path.as_uri()) as page:
+        yield page, made
 
 
 @pytest.mark.browser

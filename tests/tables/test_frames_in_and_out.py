@@ -14,8 +14,7 @@ import pyarrow as pa
 import pytest
 
 import tokumei as tk
-from tokumei.cli.app import main
-from tokumei.core.text import use_language
+from support.command_line import exit_code as run
 from tokumei.files.workbooks import SHEET
 from tokumei.files.writing import write_frame
 
@@ -159,13 +158,6 @@ def test_workbooks_hold_numbers_dates_and_text_but_no_formula(tmp_path: Path) ->
     assert read["large"].to_list()[0] == str(2**60)
     with pytest.raises(tk.UsageError, match="too long"):
         write_frame(pl.DataFrame({"a": ["x" * 40_000]}), tmp_path / "c.xlsx")
-
-
-def run(*args: object) -> int:
-    with pytest.raises(SystemExit) as done:
-        main([str(one) for one in args])
-    use_language(None)
-    return int(done.value.code or 0)
 
 
 def test_the_ledger_goes_to_excel_and_back_without_its_people(tmp_path: Path) -> None:

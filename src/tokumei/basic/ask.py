@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tokumei.core.ask import Answer, Ask, Listing, fault_answer, option
+from tokumei.core.claims import verified_words
 from tokumei.core.flow import make_release
 from tokumei.core.kind import Kind
 from tokumei.core.options import key_option, seed_option, set_option, spare_sources
@@ -64,7 +65,6 @@ class Anonymize(Ask):
 
     def answer(self) -> Answer:
         """Read, anonymize, verify, write."""
-        from tokumei.core.claims import verified_words
         from tokumei.files.containers import sha256
         from tokumei.files.keys import chance
         from tokumei.files.releases import save_release

@@ -15,7 +15,7 @@ from tokumei.core.options import (
     sep_option,
     spare_sources,
 )
-from tokumei.core.text import Text
+from tokumei.core.text import Text, as_json_text, current_language
 from tokumei.tables.ask.options import labels_option, qi_option, sa_option, truth_option
 
 if TYPE_CHECKING:
@@ -145,7 +145,6 @@ class Conform(Ask):
 
     def _outputs(self, found: Conformity) -> Iterable[Output]:
         from tokumei.conformity.page import render_conformity
-        from tokumei.core.text import as_json_text, current_language
         from tokumei.files.writing import text_output
 
         if self.out is not None:

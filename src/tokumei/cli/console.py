@@ -9,13 +9,11 @@ from typing import Any
 
 from tokumei.core.ask import Answer, Listing
 from tokumei.core.progress import Advance, hear, listen
-from tokumei.core.text import Text
+from tokumei.core.text import Text, as_json_text
 
 
 def print_json(data: Any) -> None:
     """The one JSON document of a command."""
-    from tokumei.core.text import as_json_text
-
     sys.stdout.write(as_json_text(data))
 
 

@@ -19,7 +19,7 @@ ACROSS: Mapping[str, Mapping[str, Verb]] = {
     "histories": {
         "lifetime": Verb("tokumei.cli.across:LifetimeOfHistory"),
         "knowledge": Verb("tokumei.cli.across:KnowledgeOfHistory"),
-    },
+    }
 }
 """Commands that need two kinds, by the kind whose files they read."""
 OF_NO_KIND = {

@@ -7,13 +7,10 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import Json
+from tokumei.cli.options import Json, about, argument
 from tokumei.core.text import Text
 
-Out = Annotated[
-    Path,
-    typer.Argument(metavar="FILE", help=Text("The file to make", "作成するファイル").show()),
-]
+Out = Annotated[Path, argument("The file to make", "作成するファイル", metavar="FILE")]
 MADE = Text(
     "a new key, readable by you alone. Keep it as secret as the link itself: with it and the "
     "source, every release made with --key can be made again, and so can its link",
@@ -25,15 +22,14 @@ MADE = Text(
 def register(app: typer.Typer) -> None:
     """Add the command."""
     app.command(
-        help=Text(
+        help=about(
             "Make a key of 256 random bits, for a release that can be made again (--key).\n\n"
             "A seed is for experiments: whoever has the source can try all small numbers. "
-            "A key cannot be guessed.\n\n"
-            "Example:  tokumei key release.key",
+            "A key cannot be guessed.",
             "匿名加工データを再現するための 256 ビットの鍵を作ります (--key)。\n\n"
             "シード値は実験用です。元データを持つ人は小さな数を総当たりできます。"
-            "鍵は推測できません。\n\n"
-            "例:  tokumei key release.key",
+            "鍵は推測できません。",
+            "tokumei key release.key",
         ).show()
     )(key)
 

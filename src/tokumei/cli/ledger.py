@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tokumei.core.ask import Answer, Ask, option
+from tokumei.core.ask import Answer, Ask, fault_answer, option
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.ledger.ask import AskLedger, folder_option
@@ -81,7 +81,6 @@ class Verify(AskLedger):
 
     def answer(self) -> Answer:
         """All faults."""
-        from tokumei.core.ask import fault_answer
         from tokumei.ledger.verify import verify
 
         found = verify(self.folder, self.key_file, head=self.head)

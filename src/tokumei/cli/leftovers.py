@@ -6,16 +6,16 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import Json
+from tokumei.cli.options import Json, about
+from tokumei.core.ask import Answer
 from tokumei.core.text import Text
 
-ABOUT = Text(
+ABOUT = about(
     "Hidden files that a run left which was killed outright: unverified rows, or secrets. All of "
-    "them can be read by their owner only. Files of runs still under way are not listed.\n\n"
-    "Example:  tokumei leftovers results --remove",
+    "them can be read by their owner only. Files of runs still under way are not listed.",
     "強制終了された処理が残した隠しファイル (未検証の行、または秘密) を示します。"
-    "どれも所有者しか読めません。実行中の処理のファイルは含みません。\n\n"
-    "例:  tokumei leftovers results --remove",
+    "どれも所有者しか読めません。実行中の処理のファイルは含みません。",
+    "tokumei leftovers results --remove",
 )
 FOLDERS = Text("folders to look in", "調べるフォルダ")
 REMOVE = Text("remove them", "削除する")
@@ -33,7 +33,6 @@ def leftovers(
 ) -> None:
     """List, or remove."""
     from tokumei.cli.console import print_answer
-    from tokumei.core.ask import Answer
     from tokumei.files import leftovers as files
 
     found = files.remove_leftovers(folders) if remove else files.leftovers(folders)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Annotated, Any
 
 import typer
 
-from tokumei.cli.options import Json, Seed
+from tokumei.cli.options import Json, Seed, about, argument
+from tokumei.core.errors import UnknownNameError
+from tokumei.core.registry import required_params
 from tokumei.core.text import Text
 
 Name = Annotated[
     str | None,
-    typer.Argument(
+    argument(
+        "Show only what has this name, in full",
+        "この名前のものだけを詳しく表示",
         metavar="NAME",
-        help=Text("Show only what has this name, in full", "この名前のものだけを詳しく表示").show(),
         show_default=False,
     ),
 ]
@@ -31,11 +35,10 @@ FACTS = {
 def register(app: typer.Typer) -> None:
     """Add the command."""
     app.command(
-        help=Text(
-            "List anonymizers, attacks, measures and rules: what they do, and their parameters.\n\n"
-            "Example:  tokumei methods mondrian",
-            "匿名加工手法・攻撃・指標・規則について、内容とパラメータを一覧します。\n\n"
-            "例:  tokumei methods mondrian",
+        help=about(
+            "List anonymizers, attacks, measures and rules: what they do, and their parameters.",
+            "匿名加工手法・攻撃・指標・規則について、内容とパラメータを一覧します。",
+            "tokumei methods mondrian",
         ).show()
     )(methods)
 
@@ -56,7 +59,6 @@ def methods(name: Name = None, seed: Seed = None, json: Json = False) -> None:
 
 def _all(name: str | None) -> dict[str, list[dict[str, Any]]]:
     """Everything by kind of data and of method; with a name, only what has it."""
-    from tokumei.core.errors import UnknownNameError
     from tokumei.kinds import all_kinds
 
     parts = {
@@ -76,9 +78,7 @@ def _all(name: str | None) -> dict[str, list[dict[str, Any]]]:
 
 def _describe(name: str, kind: Any) -> dict[str, Any]:
     """All that a class says of itself, as plain data."""
-    import dataclasses
 
-    from tokumei.core.registry import required_params
     from tokumei.core.words import sentence_of
 
     parameters = {}

@@ -3,55 +3,47 @@
 from __future__ import annotations
 
 import importlib
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from tokumei.core.errors import UsageError
+from tokumei.core.options import encoding_option, key_option, seed_option, sep_option
 from tokumei.core.text import Text
 
 SERVER = ("fastapi", "sqlalchemy", "alembic", "uvicorn", "pwdlib", "python_multipart")
 
 
-def _help(en: str, ja: str) -> str:
+def about(en: str, ja: str, example: str) -> Text:
+    """What help says of a command, with an example that runs."""
+    return Text(f"{en}\n\nExample:  {example}", f"{ja}\n\n例:  {example}")
+
+
+def told(en: str, ja: str) -> str:
+    """A sentence in the language in force."""
     return Text(en, ja).show()
 
 
-Json = Annotated[
-    bool, typer.Option("--json", help=_help("one JSON document on stdout", "JSON を標準出力へ"))
-]
-Seed = Annotated[
-    int | None,
-    typer.Option(
-        min=0,
-        help=_help(
-            "repeat the same draws (default: random, from the operating system)",
-            "再現可能にする (既定は OS の乱数)",
-        ),
-    ),
-]
-KeyFile = Annotated[
-    str | None,
-    typer.Option(
-        "--key",
-        help=_help(
-            "repeat the same draws, for publication: a file made by `tokumei key`",
-            "同じ乱数を再現する (公開用): `tokumei key` で作った鍵ファイル",
-        ),
-    ),
-]
-Sep = Annotated[
-    str | None,
-    typer.Option(help=_help("separator (default: detected)", "区切り文字 (既定は自動判別)")),
-]
-Encoding = Annotated[
-    str,
-    typer.Option(
-        help=_help(
-            "text encoding, e.g. cp932 (default: detected)", "文字コード (例 cp932。既定は自動判別)"
-        )
-    ),
-]
+def option(en: str, ja: str, *names: str, **more: Any) -> Any:
+    """An option and what help says of it."""
+    return typer.Option(*names, help=told(en, ja), **more)
+
+
+def argument(en: str, ja: str, **more: Any) -> Any:
+    """An argument and what help says of it."""
+    return typer.Argument(help=told(en, ja), **more)
+
+
+def _said(field: Any) -> str:
+    text: Text = field.metadata["help"]
+    return text.show()
+
+
+Json = Annotated[bool, option("one JSON document on stdout", "JSON を標準出力へ", "--json")]
+Seed = Annotated[int | None, typer.Option(min=0, help=_said(seed_option()))]
+KeyFile = Annotated[str | None, typer.Option("--key", help=_said(key_option()))]
+Sep = Annotated[str | None, typer.Option(help=_said(sep_option()))]
+Encoding = Annotated[str, typer.Option(help=_said(encoding_option()))]
 
 
 def require_extra(*modules: str, extra: str = "contest") -> None:

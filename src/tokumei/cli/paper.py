@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
@@ -50,7 +51,6 @@ class Paper(Ask):
 
     def answer(self) -> Answer:
         """Compute, show, and write pages if they are wanted."""
-        from pathlib import Path
 
         from tokumei.papers.all_papers import chosen, run_paper, with_settings
         from tokumei.papers.words import listings

@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.cli.rule_mining import hierarchies_given
 from tokumei.core.ask import Answer, Ask, Listing, option
-from tokumei.core.options import (
-    encoding_option,
-    key_option,
-    seed_option,
-    sep_option,
-    spare_sources,
-)
+from tokumei.core.options import encoding_option, key_option, seed_option, sep_option, spare_sources
 from tokumei.core.text import Text
 from tokumei.tables.ask.options import (
     kind_option,
@@ -180,11 +174,7 @@ class RulesReport:
             "levels": level_rows(table, heights),
             "kept": kept(released.frame, list(heights)),
             "rules": {
-                name: {
-                    "decided": one.share,
-                    "targeted": one.targeted,
-                    "not_targeted": one.excluded,
-                }
+                name: {"decided": one.share, "targeted": one.targeted, "not_targeted": one.excluded}
                 for name, one in decided.items()
             },
         }

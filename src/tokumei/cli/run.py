@@ -2,60 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tokumei.cli.options import Json, KeyFile, Seed
+from tokumei.cli.options import Json, KeyFile, Seed, about, argument, option
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tokumei.core.ask import Answer
     from tokumei.core.recipe import Recipe
 
-Out = Annotated[
-    str | None, typer.Option(help=Text("folder for the results", "結果のフォルダ").show())
-]
+Out = Annotated[str | None, option("folder for the results", "結果のフォルダ")]
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command(
-        help=Text(
-            "The whole flow on generated data: prints the scorecard and where the "
-            "report is.\n\nExample:  tokumei demo --out demo-out",
-            "生成データで一連の流れを実行し、スコアカードとレポートの場所を示します。\n\n"
-            "例:  tokumei demo --out demo-out",
+        help=about(
+            "The whole flow on generated data: prints the scorecard and where the report is.",
+            "生成データで一連の流れを実行し、スコアカードとレポートの場所を示します。",
+            "tokumei demo --out demo-out",
         ).show()
     )(demo)
     app.command(
-        help=Text(
-            "Run a recipe: data, anonymizers, attacks, measures, report.\n\n"
-            "Example:  tokumei run examples/table.yaml --seed 1 --out results",
-            "レシピを実行します (データ・匿名加工・攻撃・指標・レポート)。\n\n"
-            "例:  tokumei run examples/table.yaml --seed 1 --out results",
+        help=about(
+            "Run a recipe: data, anonymizers, attacks, measures, report.",
+            "レシピを実行します (データ・匿名加工・攻撃・指標・レポート)。",
+            "tokumei run examples/table.yaml --seed 1 --out results",
         ).show()
     )(run)
 
 
 def run(
-    recipe: Annotated[str, typer.Argument(help=Text("YAML file", "YAML ファイル").show())],
+    recipe: Annotated[str, argument("YAML file", "YAML ファイル")],
     out: Out = None,
     seed: Seed = None,
     key: KeyFile = None,
     x: Annotated[
-        str | None,
-        typer.Option(
-            help=Text("tables: loss on the chart's x axis: U4", "表: 図の横軸の損失: U4").show()
-        ),
+        str | None, option("tables: loss on the chart's x axis: U4", "表: 図の横軸の損失: U4")
     ] = None,
     y: Annotated[
-        str | None,
-        typer.Option(
-            help=Text("tables: attack on its y axis: E3", "表: 図の縦軸の攻撃: E3").show()
-        ),
+        str | None, option("tables: attack on its y axis: E3", "表: 図の縦軸の攻撃: E3")
     ] = None,
     json: Json = False,
 ) -> int:
@@ -71,7 +61,6 @@ def run(
 
 def demo(out: Out = "demo-out", seed: Seed = 1, json: Json = False) -> None:
     """Run the demo recipe of every kind that has one; the first kind's results are on top."""
-    from pathlib import Path
 
     from tokumei.cli.console import print_answer, print_json, show_progress
 
@@ -104,7 +93,6 @@ def _demos() -> dict[str, Recipe]:
 
 def _answer(recipe: Recipe, out: str | Path, seed: int | None) -> Answer:
     """Run, save; what the experiment says, and where its report is."""
-    from dataclasses import replace
 
     from tokumei.core.recipe import run_recipe
     from tokumei.files.releases import save_experiment

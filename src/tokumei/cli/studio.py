@@ -6,23 +6,18 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.options import Json, require_extra
+from tokumei.cli.options import Json, about, argument, option, require_extra
 from tokumei.core.text import Text
 
-STUDIO = Text(
+STUDIO = about(
     "Drop a file in the browser, say what it is for, choose among candidates, attack the one you "
     "like, and write it out with its evidence and the recipe that repeats it. Listens on this "
-    "machine only; the printed address is for you alone. Nothing is sent anywhere.\n\n"
-    "Example:  tokumei studio customers.csv --home ~/releases",
+    "machine only; the printed address is for you alone. Nothing is sent anywhere.",
     "ブラウザーにファイルをドロップし、目的を答え、候補から選び、攻撃してみて、根拠と再現レシピとともに"
-    "書き出します。この端末だけで待ち受け、表示されるアドレスは本人専用です。データは外部に送りません。\n\n"
-    "例:  tokumei studio customers.csv --home ~/releases",
+    "書き出します。この端末だけで待ち受け、表示されるアドレスは本人専用です。データは外部に送りません。",
+    "tokumei studio customers.csv --home ~/releases",
 )
 HOME = "~/tokumei-studio"
-
-
-def _help(en: str, ja: str) -> str:
-    return Text(en, ja).show()
 
 
 def register(app: typer.Typer) -> None:
@@ -31,26 +26,14 @@ def register(app: typer.Typer) -> None:
 
 
 def studio(
-    file: Annotated[
-        str | None, typer.Argument(help=_help("a file to begin with", "最初に開くファイル"))
-    ] = None,
+    file: Annotated[str | None, argument("a file to begin with", "最初に開くファイル")] = None,
     home: Annotated[
-        str,
-        typer.Option(
-            help=_help("folder of projects and releases", "プロジェクトと公開データのフォルダ")
-        ),
+        str, option("folder of projects and releases", "プロジェクトと公開データのフォルダ")
     ] = HOME,
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help=_help("0: any free port", "0: 空きポート"))
-    ] = 0,
-    browser: Annotated[
-        bool, typer.Option(help=_help("open the browser", "ブラウザーを開く"))
-    ] = True,
+    port: Annotated[int, option("0: any free port", "0: 空きポート", min=0, max=65535)] = 0,
+    browser: Annotated[bool, option("open the browser", "ブラウザーを開く")] = True,
     seconds: Annotated[
-        float,
-        typer.Option(
-            min=1, help=_help("for one search of candidates", "候補の探索 1 回の時間 (秒)")
-        ),
+        float, option("for one search of candidates", "候補の探索 1 回の時間 (秒)", min=1)
     ] = 60.0,
     json: Json = False,
 ) -> None:

@@ -75,10 +75,7 @@ def parameter_value(text: str | None, hint: Any, option: str) -> Any:
     if text is None:
         if hint is bool:
             return True
-        raise UsageError(
-            f"{option} needs a value",
-            f"{option} には値が必要です",
-        )
+        raise UsageError(f"{option} needs a value", f"{option} には値が必要です")
     if get_origin(hint) is tuple and not text.lstrip().startswith("["):
         return list(split(text))
     if hint is str:

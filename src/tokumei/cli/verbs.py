@@ -52,11 +52,7 @@ GROUPS = {
 
 
 def add_doors(
-    app: typer.Typer,
-    made: Sequence[Door],
-    *,
-    with_methods: bool = False,
-    with_options: bool = True,
+    app: typer.Typer, made: Sequence[Door], *, with_methods: bool = False, with_options: bool = True
 ) -> dict[str, typer.Typer]:
     """Add commands to the application, those of several words in groups; the groups."""
     groups: dict[str, typer.Typer] = {}

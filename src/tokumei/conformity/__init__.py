@@ -17,11 +17,4 @@ if TYPE_CHECKING:
     from tokumei.core.conformity import Limits as Limits
     from tokumei.core.conformity import Roles as Roles
 else:
-    __getattr__, __dir__, __all__ = lazy(
-        __name__,
-        {
-            "tokumei.core.conformity": "ConformityCase Limits Roles",
-            "tokumei.conformity.conform": "Conformity",
-            "tokumei.conformity.finding": "Finding Verdict",
-        },
-    )
+    __getattr__, __dir__, __all__ = lazy(__name__)

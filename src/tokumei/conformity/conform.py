@@ -45,13 +45,7 @@ from tokumei.conformity.singular import (
     single_items,
     tails,
 )
-from tokumei.core.conformity import (
-    AttackFigure,
-    CaseFiles,
-    ConformityCase,
-    Dossier,
-    SingularEffect,
-)
+from tokumei.core.conformity import AttackFigure, CaseFiles, ConformityCase, Dossier, SingularEffect
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.lazy import load
 from tokumei.core.progress import track

@@ -15,10 +15,4 @@ if TYPE_CHECKING:
     from tokumei.contest.client.http import ContestClient as ContestClient
     from tokumei.contest.client.refusals import RemoteRefusal as RemoteRefusal
 else:
-    __getattr__, __dir__, __all__ = lazy(
-        __name__,
-        {
-            "tokumei.contest.client.http": "ContestClient",
-            "tokumei.contest.client.refusals": "RemoteRefusal",
-        },
-    )
+    __getattr__, __dir__, __all__ = lazy(__name__)

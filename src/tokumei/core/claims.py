@@ -79,11 +79,6 @@ def claim_faults(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> 
     return [fault for checked in check_claims(rules, public, claims) for fault in checked.faults]
 
 
-def require_claims(rules: Registry[Any], public: Any, claims: Iterable[Claim]) -> None:
-    """Fail, naming the smallest offending group, unless every claim holds."""
-    require_no_faults(claim_faults(rules, public, claims))
-
-
 def require_no_faults(faults: list[Fault], *, total: int | None = None) -> None:
     """Fail if recomputing the claims found a violation; `faults` may be the first of `total`."""
     if faults:

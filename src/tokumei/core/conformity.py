@@ -132,15 +132,8 @@ class AttackFigure:
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
-        return {
-            "knowledge_en": self.knowledge.en,
-            "knowledge_ja": self.knowledge.ja,
-            "attack": self.attack,
-            "rate": self.rate,
-            "low": self.low,
-            "high": self.high,
-            "baseline": self.baseline,
-        }
+        rest = {name: value for name, value in vars(self).items() if name != "knowledge"}
+        return {"knowledge_en": self.knowledge.en, "knowledge_ja": self.knowledge.ja, **rest}
 
 
 @dataclass(frozen=True)

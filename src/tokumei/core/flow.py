@@ -48,7 +48,6 @@ class Challenge(Protocol):
 
     def put_to(self, attacker: Any, *, rng: Randomness) -> Any:
         """The attacker's answer."""
-        ...
 
 
 def run_attacks(

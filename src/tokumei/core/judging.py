@@ -243,16 +243,12 @@ class Player(Protocol):
 
     def read_source(self, folder: Path) -> Any:
         """The original in a folder of the contest's files."""
-        ...
 
     def made_release(self, source: Any, parameters: Parameters, *, seed: int) -> bytes:
         """A release as a file to upload."""
-        ...
 
     def with_faults(self, release: bytes, source: Any) -> bytes:
         """The release of somebody in a hurry, which breaks several rules."""
-        ...
 
     def made_guess(self, folder: Path, public: Path, *, name: str, method: str, seed: int) -> bytes:
         """The file of this name in a guess about a public file, by an attack's name."""
-        ...

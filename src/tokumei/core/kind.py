@@ -31,16 +31,13 @@ class Release(Protocol):
     @property
     def claims(self) -> tuple[Claim, ...]:
         """What is claimed of the public part."""
-        ...
 
     @property
     def provenance(self) -> Provenance:
         """How the release came about."""
-        ...
 
     def manifest(self) -> Mapping[str, Any]:
         """The public description: no secret, no raw value."""
-        ...
 
 
 class Flow(Protocol):
@@ -53,15 +50,12 @@ class Flow(Protocol):
         self, source: Any, method: Any, *, seed: int | None, sha256: str | None, **options: Any
     ) -> Release:
         """A release that nobody has verified yet."""
-        ...
 
     def faults(self, release: Any) -> list[Fault]:
         """Violations of the claims, recomputed from what will be published."""
-        ...
 
     def outputs(self, release: Any, public: Any, **files: Any) -> Sequence[Any]:
         """The files of a release, not yet written."""
-        ...
 
     def attack(
         self,
@@ -74,7 +68,6 @@ class Flow(Protocol):
         **options: Any,
     ) -> dict[str, Any]:
         """How much each attack finds."""
-        ...
 
     def measure(
         self,
@@ -86,7 +79,6 @@ class Flow(Protocol):
         **options: Any,
     ) -> dict[str, Any]:
         """What the release is still good for."""
-        ...
 
     def trial(
         self,
@@ -99,15 +91,12 @@ class Flow(Protocol):
         **options: Any,
     ) -> Any:
         """What a sweep does with each value of a parameter: a `core.sweep.Trial`."""
-        ...
 
     def points(self, source: Any) -> Any:
         """Customer, day and what else there is, a row per purchase; only of histories."""
-        ...
 
     def sample(self, rows: int, *, seed: int | None, **options: Any) -> Any:
         """Look-alike data."""
-        ...
 
 
 @dataclass(frozen=True)

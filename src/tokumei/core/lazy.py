@@ -3,39 +3,43 @@
     if TYPE_CHECKING:
         from tokumei.flow import anonymize as anonymize
     else:
-        __getattr__, __dir__, __all__ = lazy(__name__, {"tokumei.flow": "anonymize"})
+        __getattr__, __dir__, __all__ = lazy(__name__)
 
-Type checkers read the first branch, Python the second; a test compares the two.
+Type checkers read the first branch; Python takes the second, which finds the names in the first.
 """
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 Lazy = tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]
 """What a module calls `__getattr__`, `__dir__` and `__all__`."""
+_NAMED = re.compile(r"^    from (\S+) import (\w+) as \2$", re.MULTILINE)
 
 
-def lazy(module: str, homes: Mapping[str, str], *, modules: str = "") -> Lazy:
-    """The names of a module, by the modules they come from.
+def lazy(module: str) -> Lazy:
+    """The names that the source of a module imports for type checkers, each on a line of its own.
 
-    `modules` inside it can be used without an import of their own; they are not in `__all__`.
+    Modules inside it can be used without an import of their own; they are not in `__all__`.
     """
-    home_of = {name: home for home, names in homes.items() for name in names.split()}
+    spec: Any = sys.modules[module].__spec__
+    source = spec.loader.get_data(spec.origin).decode()
+    home_of = {name: home for home, name in _NAMED.findall(source)}
 
     def load(name: str) -> Any:
-        if name in modules.split():
-            return import_module(f"{module}.{name}")
         if name not in home_of:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        if home_of[name] == module:
+            return import_module(f"{module}.{name}")
         found = getattr(import_module(home_of[name]), name)
         setattr(sys.modules[module], name, found)
         return found
 
-    public = sorted(home_of)
+    public = sorted(name for name, home in home_of.items() if home != module)
     return load, lambda: public, public
 
 

@@ -129,7 +129,6 @@ class Measure(Named, Protocol[Case]):
 
     def score(self, case: Case) -> Score:
         """The figure."""
-        ...
 
     @classmethod
     def scale(cls, case: Case, score: Score) -> float | None:

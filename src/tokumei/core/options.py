@@ -131,6 +131,15 @@ def spare_sources(
             )
 
 
+def require_ending(out: str | None, *endings: str) -> None:
+    """Fail unless a file to write is called so."""
+    if out is not None and Path(out).suffix.lower() not in endings:
+        raise UsageError(
+            f"{out}: the name must end in {' or '.join(endings)}",
+            f"{out}: 名前は {' か '.join(endings)} で終わらなければなりません",
+        )
+
+
 def seed_option() -> Any:
     """The seed of whatever is drawn."""
     return option(
@@ -202,14 +211,14 @@ def refuse_with(engine: str, **options: Any) -> None:
     refuse_beside(f"--engine {engine}", **options)
 
 
-def require_engine(needed: str, engine: str, **options: Any) -> None:
-    """Fail if an option was given that only another engine uses."""
+def require_spark(engine: str, **options: Any) -> None:
+    """Fail if an option was given that only a cluster uses."""
     for name, value in options.items():
-        if value is not None and engine != needed:
+        if value is not None and engine != "spark":
             older = name == "cluster"
             raise UsageError(
-                f"--{name} needs --engine {needed}" + " (older name: --master)" * older,
-                f"--{name} には --engine {needed} が必要です" + " (旧名 --master)" * older,
+                f"--{name} needs --engine spark" + " (older name: --master)" * older,
+                f"--{name} には --engine spark が必要です" + " (旧名 --master)" * older,
             )
 
 
@@ -232,9 +241,9 @@ def release_option(default: Any = MISSING) -> Any:
     return option("the release Y (or A)", "匿名加工データ Y (A)", default=default)
 
 
-def public_option(default: Any = MISSING) -> Any:
+def public_option() -> Any:
     """What was handed out of a history."""
-    return option("histories: the public file", "履歴: 公開ファイル", default=default)
+    return option("histories: the public file", "履歴: 公開ファイル", default=None)
 
 
 def guess_option(default: Any = MISSING) -> Any:

@@ -87,7 +87,7 @@ def _ways(name: str, pseudonym: str, month: str, other: str) -> Iterator[str]:
         if value == seen:
             yield way
     if len(seen) >= _SHORTEST:
-        for way, value in _digests([*_spelled(name), *_dated(name, month)]):
+        for way, value in _digests([name, f"{name}\n", name.zfill(10), *_dated(name, month)]):
             if value.startswith(seen):
                 yield way
 
@@ -109,10 +109,6 @@ def _digests(texts: list[str]) -> Iterator[tuple[str, str]]:
             raw = hashlib.new(algorithm, text.encode(), usedforsecurity=False).digest()
             yield algorithm, raw.hex()
             yield algorithm, base64.urlsafe_b64encode(raw).decode().lower()
-
-
-def _spelled(name: str) -> list[str]:
-    return [name, f"{name}\n", name.zfill(10)]
 
 
 def _dated(name: str, month: str) -> list[str]:

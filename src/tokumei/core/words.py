@@ -58,11 +58,9 @@ class Rule(Named, Protocol[Submission]):
 
     def words(self) -> Text:
         """The property with these parameters, as a claim: a clause without a full stop."""
-        ...
 
     def check(self, submission: Submission, *, source: Any = None) -> list[Fault]:
         """Every violation, the worst first; `source` for rules that compare with the original."""
-        ...
 
 
 Class = TypeVar("Class")

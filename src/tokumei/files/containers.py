@@ -65,11 +65,7 @@ _SIGNATURES = {
     b"SQLite format 3\x00": Text("SQLite", "SQLite"),
 }
 _UNKNOWN = Text("something else", "別の形式")
-_EXPECTED = {
-    Format.CSV_GZ: b"\x1f\x8b",
-    Format.PARQUET: b"PAR1",
-    Format.XLSX: b"PK\x03\x04",
-}
+_EXPECTED = {Format.CSV_GZ: b"\x1f\x8b", Format.PARQUET: b"PAR1", Format.XLSX: b"PK\x03\x04"}
 
 
 FOREIGN = {

@@ -22,14 +22,7 @@ import polars as pl
 from tokumei.core.errors import FAULTS_SHOWN, Fault
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
-from tokumei.files.containers import (
-    MAX_BYTES,
-    AnyPath,
-    Format,
-    format_of,
-    input_error,
-    load_bytes,
-)
+from tokumei.files.containers import MAX_BYTES, AnyPath, Format, format_of, input_error, load_bytes
 from tokumei.files.encodings import to_utf8
 from tokumei.files.reading import read_parquet
 
@@ -93,7 +86,7 @@ def read_contest(path: AnyPath, columns: Sequence[str], *, encoding: str = "auto
     """
     form = format_of(path, CONTEST_SUFFIXES)
     if form is Format.PARQUET:
-        return _from_parquet(path, columns)
+        return contest_cells(read_parquet(path, MAX_BYTES), columns, where=path)
     data = b"" if _is_empty(path, form) else load_bytes(path, form)
     return contest_text(data, columns, where=path, encoding=encoding)
 
@@ -168,10 +161,6 @@ def split_lines(
     fields = lines.str.count_matches(",", literal=True).to_numpy().astype(np.int64) + 1
     cells = lines.str.split_exact(",", len(columns) - 1)
     return ContestText(cells.struct.rename_fields(columns).struct.unnest(), fields, numbers)
-
-
-def _from_parquet(path: AnyPath, columns: Sequence[str]) -> ContestText:
-    return contest_cells(read_parquet(path, MAX_BYTES), columns, where=path)
 
 
 def contest_cells(

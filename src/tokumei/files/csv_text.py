@@ -95,9 +95,7 @@ def check_header(names: Sequence[str], where: AnyPath) -> None:
     faults += [_repeated(name, times) for name, times in counts.items() if times > 1]
     if faults:
         raise input_error(
-            where,
-            Text("the header line cannot be used", "見出し行が使えません"),
-            faults=faults,
+            where, Text("the header line cannot be used", "見出し行が使えません"), faults=faults
         )
     require_plain_names(names, where=str(where))
 

@@ -63,7 +63,6 @@ class Frame(Protocol):
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """The rows for other libraries."""
-        ...
 
 
 class SparkFrame(Protocol):
@@ -72,7 +71,6 @@ class SparkFrame(Protocol):
     @property
     def sparkSession(self) -> Any:  # Spark's name
         """The connection to the cluster."""
-        ...
 
 
 def require_plain_names(names: Iterable[str], *, where: str = "") -> None:

@@ -183,7 +183,7 @@ def separator_of(path: AnyPath, *, encoding: str = "auto") -> str:
     return own_separator(path) or detect_separator(_head(path, form, encoding))
 
 
-def first_names(path: AnyPath, *, sep: str | None = None, encoding: str = "auto") -> list[str]:
+def first_names(path: AnyPath, *, sep: str | None = None) -> list[str]:
     """The names in the first line of a text file; none if a number is among them: a row of cells.
 
     None either of a file that cannot be read so: whoever reads it will say why.
@@ -192,8 +192,8 @@ def first_names(path: AnyPath, *, sep: str | None = None, encoding: str = "auto"
         form = format_of(path)
         if form in (Format.PARQUET, Format.XLSX):
             return []
-        head = _head(path, form, encoding).decode(errors="replace").strip()
-        names = next(csv.reader([head], delimiter=sep or separator_of(path, encoding=encoding)), [])
+        head = _head(path, form, "auto").decode(errors="replace").strip()
+        names = next(csv.reader([head], delimiter=sep or separator_of(path)), [])
     except (TokumeiError, csv.Error):
         return []
     return [] if any(re.fullmatch(r"[-+.\d]+", name.strip()) for name in names) else names

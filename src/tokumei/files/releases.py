@@ -26,15 +26,12 @@ class Record(Protocol):
 
     def begin(self, staged: Path) -> None:
         """All files are complete and proven; what will be public stands at `staged`."""
-        ...
 
     def finish(self) -> None:
         """All files have their names."""
-        ...
 
     def withdraw(self) -> None:
         """They did not get them."""
-        ...
 
 
 def save_release(

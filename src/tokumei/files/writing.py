@@ -121,20 +121,6 @@ def _missing_fault(row: int) -> Fault:
     return Fault(rule="link", column=COLUMNS[0], message=message)
 
 
-__all__ = [
-    "Output",
-    "bytes_output",
-    "frame_output",
-    "link_output",
-    "text_output",
-    "write_all",
-    "write_bytes",
-    "write_frame",
-    "write_link",
-    "write_text",
-]
-
-
 def write_frame(frame: pl.DataFrame, path: AnyPath, *, sep: str = ",") -> None:
     """A frame as `.csv`, `.csv.gz`, `.parquet` or `.xlsx`; equal frames give equal bytes.
 
@@ -143,14 +129,9 @@ def write_frame(frame: pl.DataFrame, path: AnyPath, *, sep: str = ",") -> None:
     write_all([frame_output(frame, path, sep=sep)])
 
 
-def write_link(link: np.ndarray, path: AnyPath) -> None:
-    """The secret link as CSV `released,original`, readable by its owner only."""
-    write_all([link_output(link, path)])
-
-
-def write_text(text: str, path: AnyPath, *, secret: bool = False) -> None:
+def write_text(text: str, path: AnyPath) -> None:
     """A text in UTF-8."""
-    write_all([text_output(text, path, secret=secret)])
+    write_all([text_output(text, path)])
 
 
 def write_bytes(data: bytes, path: AnyPath, *, secret: bool = False) -> None:
@@ -186,7 +167,7 @@ def frame_output(
 
 
 def link_output(link: np.ndarray, path: AnyPath) -> Output:
-    """What `write_link` writes, for `write_all`."""
+    """The secret link as CSV `released,original`, readable by its owner only, for `write_all`."""
     columns = (np.arange(len(link), dtype=np.int64), np.asarray(link, dtype=np.int64))
     frame = pl.DataFrame(dict(zip(COLUMNS, columns, strict=True)))
     return Output(path, _csv_writer(frame, link_format(path), ","), secret=True)

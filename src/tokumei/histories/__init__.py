@@ -20,14 +20,4 @@ if TYPE_CHECKING:
     from tokumei.histories.data.guess import threshold as threshold
     from tokumei.histories.formats.layout import HistoryLayout as HistoryLayout
 else:
-    __getattr__, __dir__, __all__ = lazy(
-        __name__,
-        {
-            "tokumei.histories.categories.categories": "Categories",
-            "tokumei.histories.categories.choose": "choose_categories",
-            "tokumei.histories.category_study": "study_categories",
-            "tokumei.histories.data.general": "GeneralHistory",
-            "tokumei.histories.data.guess": "HistoryGuess HistoryHits threshold",
-            "tokumei.histories.formats.layout": "HistoryLayout",
-        },
-    )
+    __getattr__, __dir__, __all__ = lazy(__name__)

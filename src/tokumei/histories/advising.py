@@ -36,11 +36,11 @@ ALIGNED_ROWS = 200_000
 """Up to so many rows the finer, slower method is tried, too."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, kw_only=True)
 class HistoryAdviser(Adviser):
     """Candidates for the release of a history."""
 
-    history: History | None = None
+    history: History
     methods: tuple[str, ...] = METHODS
     made: tuple[str, HistoryRelease] | None = None
     prepared: dict[str, Any] = field(default_factory=dict, repr=False)
@@ -81,7 +81,7 @@ class HistoryAdviser(Adviser):
         request = proposal.request
         release = self.release(request)
         self.made = (id, release)
-        loss = history_loss(self._history, release.rows)
+        loss = history_loss(self.history, release.rows)
         parts = {name: float(getattr(loss, name)) for name in COLUMNS}
         weights = [self.settings.weight(name) for name in parts]
         people = len(release.truth())
@@ -101,15 +101,15 @@ class HistoryAdviser(Adviser):
         )
         named = anonymizers.get(request.method).title
         title = Text(f"{named.en}, k = {k}", f"{named.ja}、k = {k}")
-        why = proposal.why
-        reason = Text(f"{why.en[0].upper()}{why.en[1:]}.", f"{why.ja}。")
-        return Candidate(id, request, figures, reason, title, "everything", near=proposal.near)
+        return Candidate(
+            id, request, figures, proposal.reason, title, "everything", near=proposal.near
+        )
 
     def attacked(self, candidate: Candidate) -> Candidate:
         """The strongest attack, in people."""
         made, self.made = self.made, None
         release = made[1] if made and made[0] == candidate.id else self.release(candidate.request)
-        hits = attack(self._history, release, seed=self.seed)
+        hits = attack(self.history, release, seed=self.seed)
         name = max(hits, key=lambda one: hits[one].hits)
         people, best = candidate.figures.people, hits[name]
         low, high = wilson(best.hits, people, 1 - 0.05 / len(hits))
@@ -124,29 +124,16 @@ class HistoryAdviser(Adviser):
         params = {key: value for key, value in step.items() if key != "method"}
         method = anonymizers.build(str(step["method"]), params)
         if method.name not in self.prepared:
-            self.prepared[method.name] = method.prepare(self._history)
+            self.prepared[method.name] = method.prepare(self.history)
         chance = self.seed if seed is None else seed
         release: HistoryRelease = make_release(
-            HISTORIES,
-            self._history,
-            method,
-            seed=chance,
-            prepared=self.prepared[method.name],
+            HISTORIES, self.history, method, seed=chance, prepared=self.prepared[method.name]
         )
         return release
 
-    @property
-    def _history(self) -> History:
-        assert self.history is not None
-        return self.history
-
 
 def history_adviser(
-    source: Any,
-    purpose: Purpose,
-    *,
-    seed: int | None = 1,
-    methods: tuple[str, ...] | None = None,
+    source: Any, purpose: Purpose, *, seed: int | None = 1, methods: tuple[str, ...] | None = None
 ) -> HistoryAdviser:
     """What gives advice on a history; `methods` are names of anonymizers."""
     history, notes = History.of(source), list[Text]()

@@ -58,9 +58,7 @@ measures: Registry[HistoryMeasure] = Registry(
 rules: Registry[HistoryRule] = Registry(
     "tokumei.histories.rules",
     Text("rule", "規則"),
-    {
-        "identical-histories": "tokumei.histories.verify.identical_histories:IdenticalHistories",
-    },
+    {"identical-histories": "tokumei.histories.verify.identical_histories:IdenticalHistories"},
 )
 
 formats: Registry[Any] = Registry(

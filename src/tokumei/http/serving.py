@@ -198,13 +198,13 @@ def most_connections() -> int:
     return min(MOST_CONNECTIONS, max(most // 2, most - OTHER_FILES))
 
 
-def log_to_stderr(level: int = logging.INFO) -> None:
+def log_to_stderr() -> None:
     """One line per request and per problem."""
     lines = logging.Formatter("%(asctime)sZ %(levelname)s %(message)s", "%Y-%m-%d %H:%M:%S")
     lines.converter = time.gmtime
     handler = logging.StreamHandler()
     handler.setFormatter(lines)
-    logging.basicConfig(level=level, handlers=[handler])
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
     # Its exceptions may quote data; ours say where something broke.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)

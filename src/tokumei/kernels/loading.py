@@ -22,10 +22,7 @@ from typing import Any
 FOLDER = Path(__file__).parent
 LOCAL = ("__init__", "state", "cover", "exchange", "repair", "moves", "order")
 CLASSES = ("holding", "merging", "cutting", "targeting", "splitting")
-ALIGNED = (
-    *("room", "assignment", "cost", "rows", "exchange", "estimates"),
-    *("seats", "outlook"),
-)
+ALIGNED = (*("room", "assignment", "cost", "rows", "exchange", "estimates"), *("seats", "outlook"))
 EVIDENCE = ("__init__", "weights", "bins", "gains")
 SOURCES = {
     "local": [f"local/{part}" for part in LOCAL],

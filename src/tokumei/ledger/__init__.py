@@ -18,11 +18,4 @@ if TYPE_CHECKING:
     from tokumei.ledger.check import Check as Check
     from tokumei.ledger.contribution import Contribution as Contribution
 else:
-    __getattr__, __dir__, __all__ = lazy(
-        __name__,
-        {
-            "tokumei.ledger.book": "Ledger",
-            "tokumei.ledger.check": "Check",
-            "tokumei.ledger.contribution": "Contribution",
-        },
-    )
+    __getattr__, __dir__, __all__ = lazy(__name__)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Text
+from tokumei.core.text import Text, current_language
 
 if TYPE_CHECKING:
     from tokumei.ledger.book import Draft, Ledger, Said
@@ -29,9 +29,9 @@ def key_file_option() -> Any:
     )
 
 
-def recipient_option(default: Any = None) -> Any:
+def recipient_option() -> Any:
     """Who gets the release."""
-    return option("who gets the release", "受領者", default=default)
+    return option("who gets the release", "受領者", default=None)
 
 
 def name_option() -> Any:
@@ -183,8 +183,8 @@ class AskCheck(AskLedger):
 
     def answer(self) -> Answer:
         """All figures; the page, if it is wanted."""
-        from tokumei.core.text import current_language
-        from tokumei.files.writing import text_output, write_all
+        from tokumei.files.atomic import write_all
+        from tokumei.files.writing import text_output
         from tokumei.ledger.check import check_ledger
         from tokumei.ledger.page import render_ledger
         from tokumei.ledger.words import told

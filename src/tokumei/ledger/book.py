@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import InputError, OutputError, UnknownNameError, UsageError
 from tokumei.core.text import Text
+from tokumei.files.atomic import write_all
 from tokumei.files.containers import AnyPath, sha256
 from tokumei.files.keys import read_key, write_key
-from tokumei.files.writing import write_all
 from tokumei.ledger.chain import START, Chain
 from tokumei.ledger.classes import (
     PEOPLE,

@@ -20,7 +20,7 @@ from tokumei.core.errors import InputError
 from tokumei.files.atomic import Output
 from tokumei.files.writing import bytes_output
 from tokumei.ledger.codes import HIGH, LOW, Codes
-from tokumei.ledger.contribution import UNKNOWN, Contribution, Fits
+from tokumei.ledger.contribution import Contribution, Fits
 from tokumei.ledger.entry import Entry
 
 PEOPLE, FITS, VALUES = ".parquet", ".fits.parquet", ".values.parquet"
@@ -103,7 +103,7 @@ def _values(given: Contribution, codes: Codes) -> pl.DataFrame:
                 "class": counts["class"].cast(pl.Int32),
                 "value": pl.Series(codes.values(counts["value"]), dtype=pl.UInt64),
                 "rows": counts["rows"].cast(pl.Int32),
-            },
+            }
         )
         for place, counts in enumerate(given.counts[name] for name in given.sensitive)
     ]
@@ -148,11 +148,6 @@ def read_recorded(folder: Path, entry: Entry) -> Recorded:
 def without(parts: Recorded, gone: np.ndarray) -> Recorded:
     """The same without some people; rows stay counted in `values` and `profile`, without names."""
     return replace(parts, people=parts.people.filter(pl.Series(~gone)))
-
-
-def is_known(places: np.ndarray) -> np.ndarray:
-    """Which classes, rows or fits are known."""
-    return np.asarray(places != UNKNOWN)
 
 
 def _changed(name: str, *, missing: bool) -> InputError:

@@ -36,7 +36,7 @@ class Coalition:
 
 
 def coalitions(
-    all_: Together, linked: Sequence[int], k: int | None, *, most: int = 3, seed: int = 0
+    all_: Together, linked: Sequence[int], k: int | None, *, most: int = 3
 ) -> tuple[list[Coalition], bool]:
     """Every coalition of 2 to `most` of the releases, and whether all were looked at."""
     chosen = [one for size in range(2, most + 1) for one in combinations(linked, size)]
@@ -44,7 +44,7 @@ def coalitions(
     if not whole:
         pairs = [one for one in chosen if len(one) == 2][:MOST_COALITIONS]
         rest = [one for one in chosen if len(one) > 2]
-        drawn = Randomness(seed).generator.permutation(len(rest))[: MOST_COALITIONS - len(pairs)]
+        drawn = Randomness(0).generator.permutation(len(rest))[: MOST_COALITIONS - len(pairs)]
         chosen = [*pairs, *(rest[one] for one in sorted(drawn))]
     kept: dict[tuple[int, ...], tuple[np.ndarray, np.ndarray, int]] = {}
     return [_figures(all_, one, k, kept) for one in chosen], whole

@@ -16,10 +16,7 @@ MOST = 50_000_000
 
 
 def expected_links(
-    all_: Together,
-    pair: tuple[int, int],
-    people: np.ndarray,
-    places: Sequence[tuple[int, int]],
+    all_: Together, pair: tuple[int, int], people: np.ndarray, places: Sequence[tuple[int, int]]
 ) -> tuple[float, bool]:
     """The expected share of people whose row in the second file is guessed from the first.
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from tokumei.core.errors import Fault, InputError, OutputError
 from tokumei.core.text import Text
-from tokumei.files.writing import bytes_output, write_all
+from tokumei.files.atomic import write_all
+from tokumei.files.writing import bytes_output
 from tokumei.ledger.chain import Chain, head_fits, head_of, line_hash, read_chain, sealed
 from tokumei.ledger.codes import Codes
 

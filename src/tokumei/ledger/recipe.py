@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -20,7 +20,7 @@ from tokumei.core.errors import UnknownNameError
 from tokumei.core.kind import Kind, Release
 from tokumei.core.text import Text
 from tokumei.core.yaml_models import Strict
-from tokumei.ledger.book import RELEASE, Ledger
+from tokumei.ledger.book import RELEASE, Draft, Ledger
 from tokumei.ledger.check import Check, check_ledger
 from tokumei.ledger.contribution import Contribution
 from tokumei.ledger.recording import Recording, joint_check, require_joint, said_of
@@ -81,50 +81,43 @@ class Watch:
         """Each release as if it were the next to leave."""
         book = Ledger(spec.folder, spec.key_file)
         given = {name: kind.contribution(one, source, ids) for name, one in releases.items()}
-        checks = {}
-        for name, one in releases.items():
-            said = said_of(book, one, spec.recipient, spec.name)
-            draft = book.draft(given[name], said, public=name)
-            checks[name] = check_ledger(
-                book, spec.asked, draft=draft, joint_k=spec.joint_k, certain=spec.certain
-            )
-        return cls(spec, book, releases, given, checks)
-
-    def required(self) -> dict[str, Check]:
-        """The checks with the limits that `leaving` would heed; nothing is kept or refused."""
-        spec = self.spec
-        return {
-            name: joint_check(
-                self.book,
-                self.book.draft(
-                    self.given[name],
-                    said_of(self.book, one, spec.recipient, spec.name),
-                    public=name,
-                ),
-                coalition=spec.asked,
+        watch = cls(spec, book, releases, given, {})
+        checks = {
+            name: check_ledger(
+                book,
+                spec.asked,
+                draft=watch._draft(name, name),
                 joint_k=spec.joint_k,
                 certain=spec.certain,
             )
-            for name, one in self.releases.items()
+            for name in releases
         }
+        return replace(watch, checks=checks)
+
+    def _draft(self, name: str, public: str | Path) -> Draft:
+        said = said_of(self.book, self.releases[name], self.spec.recipient, self.spec.name)
+        return self.book.draft(self.given[name], said, public=public)
+
+    def _joint(self, draft: Draft) -> Check:
+        spec = self.spec
+        return joint_check(
+            self.book, draft, coalition=spec.asked, joint_k=spec.joint_k, certain=spec.certain
+        )
+
+    def required(self) -> dict[str, Check]:
+        """The checks with the limits that `leaving` would heed; nothing is kept or refused."""
+        return {name: self._joint(self._draft(name, name)) for name in self.releases}
 
     @contextmanager
     def leaving(self, files: Mapping[str, Path]) -> Iterator[tuple[Path, Recording] | None]:
         """The file that leaves and its line, while nobody else writes; fails if a limit breaks."""
-        spec, name = self.spec, self.spec.leaves(list(self.releases))
+        name = self.spec.leaves(list(self.releases))
         if name is None:
             yield None
             return
         with self.book.writing():
-            said = said_of(self.book, self.releases[name], spec.recipient, spec.name)
-            draft = self.book.draft(self.given[name], said, public=files[name])
-            require_joint(
-                self.book,
-                draft,
-                coalition=spec.asked,
-                joint_k=spec.joint_k,
-                certain=spec.certain,
-            )
+            draft = self._draft(name, files[name])
+            require_joint(self._joint(draft))
             yield files[name], Recording(self.book, draft)
 
     def as_json(self) -> dict[str, Any]:

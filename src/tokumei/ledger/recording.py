@@ -1,7 +1,7 @@
 """A release is checked, announced, written and confirmed, with nobody else writing in between.
 
 with book.writing():
-    found = require_joint(book, draft, coalition=(), limit=None)
+    found = require_joint(joint_check(book, draft))
     save_release(TABLES, release, "y.csv", record=Recording(book, draft))
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.kind import Release
 from tokumei.core.release import is_key
-from tokumei.core.text import Text, as_json_text
+from tokumei.core.text import as_json_text
 from tokumei.files.containers import sha256
 from tokumei.ledger.ask import today
 from tokumei.ledger.book import Draft, Ledger, Said
@@ -44,16 +44,8 @@ class Recording:
             self.book.withdraw(self.entry.number)
 
 
-def require_joint(
-    book: Ledger,
-    draft: Draft,
-    *,
-    coalition: Sequence[str] = (),
-    joint_k: int | None = None,
-    certain: float | None = None,
-) -> Check:
+def require_joint(found: Check) -> Check:
     """What the release would add; fails if that breaks a limit."""
-    found = joint_check(book, draft, coalition=coalition, joint_k=joint_k, certain=certain)
     if found.faults:
         raise ClaimError(
             "together with what was released before, this release breaks a limit; nothing is "
@@ -80,12 +72,7 @@ def joint_check(
     claimed = [one.k for one in (*book.entries, draft.entry) if one.k is not None]
     limit = joint_k if joint_k is not None else min(claimed, default=None)
     return check_ledger(
-        book,
-        coalition,
-        joint_k=limit,
-        certain=certain,
-        draft=draft,
-        by_verdict=joint_k is None,
+        book, coalition, joint_k=limit, certain=certain, draft=draft, by_verdict=joint_k is None
     )
 
 
@@ -124,6 +111,3 @@ def refuse_used_seed(book: Ledger, chance: str, recipe: str) -> None:
                 f"このシード値は '{one.name}' に使われています。別の値にするか、指定を外して"
                 "ください",
             )
-
-
-RECORDED = Text("recorded in the ledger", "台帳に記録しました")

@@ -11,7 +11,7 @@ from tokumei.files.releases import save_release
 from tokumei.ledger.book import Ledger
 from tokumei.ledger.check import Check
 from tokumei.ledger.contribution import Contribution
-from tokumei.ledger.recording import Recording, require_joint, said_of
+from tokumei.ledger.recording import Recording, joint_check, require_joint, said_of
 
 
 def save_recorded(
@@ -33,6 +33,6 @@ def save_recorded(
         )
     with book.writing():
         draft = book.draft(given, said_of(book, release, recipient), public=public)
-        found = require_joint(book, draft, joint_k=joint_k)
+        found = require_joint(joint_check(book, draft, joint_k=joint_k))
         save_release(kind, release, public, record=Recording(book, draft), **files)
     return found

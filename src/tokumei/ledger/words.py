@@ -25,6 +25,14 @@ def told(found: Check) -> list[Listing | Text]:
     return [*lines, *found.notes]
 
 
+def recorded_as(ledger: object, entry: Entry) -> Text:
+    """Where a release stands now."""
+    return Text(
+        f"{ledger}: recorded as '{entry.name}' for {entry.recipient}",
+        f"{ledger}: '{entry.name}' として記録しました ({entry.recipient})",
+    )
+
+
 def verdict(found: Check) -> Text:
     """What the coalition's releases are together, and what to do next."""
     linked, k = found.linked, found.k
@@ -175,12 +183,7 @@ def _absent_words(found: Check, first: int, second: int) -> Text:
 
 def _linkage(found: Check) -> Listing:
     rows = [
-        (
-            "FAIL" if one.linked else "PASS",
-            " + ".join(one.releases),
-            one.test,
-            one.sentence.show(),
-        )
+        ("FAIL" if one.linked else "PASS", " + ".join(one.releases), one.test, one.sentence.show())
         for one in found.linkage
     ]
     header = (

@@ -24,11 +24,6 @@ RINGS = Text(
 )
 
 
-def both(text: Text, prefix: str = "") -> dict[str, str]:
-    """A text in both languages, as columns of a row."""
-    return {f"{prefix}en": text.en, f"{prefix}ja": text.ja}
-
-
 def bars_panel(
     name: str, heading: Text, value: Text, rows: Sequence[Row], form: str = ",d"
 ) -> Panel:

@@ -11,9 +11,10 @@ import numpy as np
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.papers.charts import OURS, PAPER, both, lines_panel, points_panel
+from tokumei.papers.charts import OURS, PAPER, lines_panel, points_panel
 from tokumei.papers.distance_examples import DistanceExamples
 from tokumei.papers.verdict import FORM, Beside, Found
+from tokumei.report.palette import both
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.diagnosis.symbols import EXPECTED, paper_symbol

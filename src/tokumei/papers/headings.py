@@ -162,11 +162,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "heights": ("heights", "身長の数"),
     "distribution": ("distribution", "分布"),
 }
-_NUMBERED = {
-    "level": ("level", "段"),
-    "rule": ("rule", "規則"),
-    "method_": ("method", "手法"),
-}
+_NUMBERED = {"level": ("level", "段"), "rule": ("rule", "規則"), "method_": ("method", "手法")}
 
 
 def heading(key: str) -> Text:

@@ -16,9 +16,10 @@ from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.report.series import FIVE_LINES, five_rows
 from tokumei.histories.sweeps import sweep_by_category
-from tokumei.papers.charts import OURS, PAPER, bars_panel, both, lines_panel
+from tokumei.papers.charts import OURS, PAPER, bars_panel, lines_panel
 from tokumei.papers.history_examples import Examples
 from tokumei.papers.verdict import FORM, Beside, Found
+from tokumei.report.palette import both
 
 T, ITEMS = "pwscup2018/T.csv", "online_retail.parquet"
 LOSS, BY_CATEGORY = 0.001, 0.002

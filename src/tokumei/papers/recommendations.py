@@ -11,10 +11,11 @@ import polars as pl
 from tokumei.core.text import Language, Text
 from tokumei.kernels.mondrian.hierarchical import IDFS
 from tokumei.papers.case import Case
-from tokumei.papers.charts import OURS, PAPER, bars_panel, both
+from tokumei.papers.charts import OURS, PAPER, bars_panel
 from tokumei.papers.verdict import FORM, Beside, Found
 from tokumei.report.curve_page import Panel
 from tokumei.report.html import LANGUAGES
+from tokumei.report.palette import both
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.measures.decidability import LevelRow, prec
 from tokumei.tables.rule_simulation import (

@@ -32,23 +32,4 @@ if TYPE_CHECKING:
     from tokumei.price.valuation import Valuation as Valuation
     from tokumei.price.valuation import value_release as value_release
 else:
-    __getattr__, __dir__, __all__ = lazy(
-        __name__,
-        {
-            "tokumei.price.cost": "expected_cost",
-            "tokumei.price.cut_off": "cut_off_cost",
-            "tokumei.price.daily": "daily_optima read_price_days",
-            "tokumei.price.dictionary": "PriceList",
-            "tokumei.price.intents": "by_intent",
-            "tokumei.price.likeness": "likenesses",
-            "tokumei.price.problem": "Question",
-            "tokumei.price.sample.people": "sample_prices",
-            "tokumei.price.service.app": "create_app",
-            "tokumei.price.service.desk": "Desk",
-            "tokumei.price.session": "PriceAnswer PriceSession",
-            "tokumei.price.suggestions": "suggest",
-            "tokumei.price.suggest_trial": "suggestion_trial",
-            "tokumei.price.unpriced": "value_interval",
-            "tokumei.price.valuation": "Valuation value_release",
-        },
-    )
+    __getattr__, __dir__, __all__ = lazy(__name__)

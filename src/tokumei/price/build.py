@@ -67,9 +67,7 @@ def price_problem(
     made = [_attribute(frequencies, j, people[j], prices, decimals, faults) for j in places]
     if faults:
         raise InputError(
-            "the price list does not fit the data",
-            "価格表がデータに合いません",
-            faults=faults,
+            "the price list does not fit the data", "価格表がデータに合いません", faults=faults
         )
     whole = places == list(range(len(frequencies.columns)))
     codes = frequencies.codes if whole else frequencies.codes[:, places]

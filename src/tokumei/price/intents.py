@@ -31,14 +31,7 @@ class IntentLine:
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
-        return {
-            "intent": self.intent or None,
-            "original_value": self.original_value,
-            "value": self.value,
-            "own_value": self.own_value,
-            "own_choice": self.own_choice,
-            "same_choice": self.same_choice,
-        }
+        return {**vars(self), "intent": self.intent or None}
 
 
 @dataclass(frozen=True)

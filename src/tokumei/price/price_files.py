@@ -66,9 +66,7 @@ def read_price_list(
         read.add(rows.line_of(number), dict(zip(names, cells, strict=True)))
     if read.faults:
         raise input_error(
-            path,
-            Text("the price list cannot be used", "価格表が使えません"),
-            faults=read.faults,
+            path, Text("the price list cannot be used", "価格表が使えません"), faults=read.faults
         )
     when = checked_date(date) if date else max(read.dates, default=None) or date_in(Path(path).name)
     found = read.currencies.found or currency_in(str(path)) or "JPY"
@@ -81,8 +79,7 @@ def read_synonyms(path: AnyPath, *, encoding: str = "auto") -> dict[str, str]:
     rows = _read(path, None, encoding)
     if rows.frame.width != 2:
         raise input_error(
-            path,
-            Text("two columns are needed: word,keyword", "word,keyword の 2 列が必要です"),
+            path, Text("two columns are needed: word,keyword", "word,keyword の 2 列が必要です")
         )
     found: dict[str, str] = {}
     faults: list[Fault] = []

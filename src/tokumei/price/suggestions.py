@@ -43,15 +43,7 @@ class Suggestion:
 
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
-        return {
-            "attribute": self.attribute,
-            "pattern": self.pattern,
-            "value": self.value,
-            "word": self.word,
-            "score": round(self.score, 4),
-            "source": self.source,
-            "nearest": self.nearest,
-        }
+        return {**vars(self), "score": round(self.score, 4)}
 
 
 def missing_values(frame: pl.DataFrame, prices: PriceList) -> dict[str, list[str]]:

@@ -22,16 +22,4 @@ if TYPE_CHECKING:
     from tokumei.pseudonyms.measures.judge import judge_total as judge_total
     from tokumei.pseudonyms.singular import singular_effects as singular_effects
 else:
-    __getattr__, __dir__, __all__ = lazy(
-        __name__,
-        {
-            "tokumei.pseudonyms.confidence": "ConfidenceCurve attack_curves",
-            "tokumei.pseudonyms.data.pseudonym_table": "PeriodGuess",
-            "tokumei.pseudonyms.data.knowledge": "PartialKnowledge",
-            "tokumei.pseudonyms.data.rows": "PeriodRows",
-            "tokumei.pseudonyms.data.sample": "sample_periods",
-            "tokumei.pseudonyms.lifetime": "LifetimeCurve",
-            "tokumei.pseudonyms.measures.judge": "judge_safety judge_total",
-            "tokumei.pseudonyms.singular": "singular_effects",
-        },
-    )
+    __getattr__, __dir__, __all__ = lazy(__name__)

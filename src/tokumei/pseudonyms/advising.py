@@ -40,17 +40,17 @@ KNOWS = Text(
 )
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, kw_only=True)
 class PeriodAdviser(Adviser):
     """Candidates for the release of a history under changing pseudonyms."""
 
-    history: PeriodHistory | None = None
+    history: PeriodHistory
     made: tuple[str, PeriodRelease] | None = None
     known: PeriodRows | None = None
 
     def first(self) -> Iterator[Proposal]:
         """The shortest and the longest lifetime, then the grid between them."""
-        months = self._history.months.count
+        months = self.history.months.count
         grid = sorted({*(one for one in GRID if one < months), months})
         for lifetime in dict.fromkeys([grid[0], grid[-1], *grid]):
             yield Proposal(_request(lifetime), _shows(lifetime))
@@ -69,7 +69,7 @@ class PeriodAdviser(Adviser):
 
     def close_to(self, candidate: Candidate, wish: Wish, column: str | None) -> Iterable[Proposal]:
         """A shorter lifetime and coarser days, or a longer one."""
-        step, months = candidate.request.steps[0], self._history.months.count
+        step, months = candidate.request.steps[0], self.history.months.count
         lifetime = int(step["lifetime"])
         if wish == "safer":
             shorter = sorted({max(1, lifetime // 2), max(1, lifetime - 1)} - {lifetime})
@@ -89,8 +89,8 @@ class PeriodAdviser(Adviser):
         """Make and prove the release, and measure what it is still good for."""
         release = self.release(proposal.request)
         self.made = (id, release)
-        scores = measure(self._history, release, methods=[*UTILITY])
-        people = len(self._history.master.customers)
+        scores = measure(self.history, release, methods=[*UTILITY])
+        people = len(self.history.master.customers)
         named = max(len(release.public.people), 1)
         figures = Figures(
             loss=min(1.0, scores[WORST].value),
@@ -99,14 +99,12 @@ class PeriodAdviser(Adviser):
             joint=1,
             alone=named,
             at_risk=people,
-            rows_kept=release.public.rows / self._history.rows.rows,
+            rows_kept=release.public.rows / self.history.rows.rows,
             people=people,
             counts_people=True,
             estimate=min(1.0, people / named),
         )
-        why = proposal.why
-        reason = Text(f"{why.en[0].upper()}{why.en[1:]}.", f"{why.ja}。")
-        title = _title(proposal.request)
+        title, reason = _title(proposal.request), proposal.reason
         return Candidate(id, proposal.request, figures, reason, title, "known", near=proposal.near)
 
     def attacked(self, candidate: Candidate) -> Candidate:
@@ -114,7 +112,7 @@ class PeriodAdviser(Adviser):
         made, self.made = self.made, None
         release = made[1] if made and made[0] == candidate.id else self.release(candidate.request)
         guess = attack_periods(
-            self._history, release, known=self._known, methods=[ATTACK], seed=self.seed
+            self.history, release, known=self._known, methods=[ATTACK], seed=self.seed
         )[ATTACK]
         links, people = pseudonym_links(guess, release.table), candidate.figures.people
         rate, low, high, blind = (
@@ -128,20 +126,15 @@ class PeriodAdviser(Adviser):
         step = dict(request.steps[0])
         method = anonymizers.build(str(step.pop("method")), step)
         chance = self.seed if seed is None else seed
-        made: PeriodRelease = make_release(PSEUDONYMS, self._history, method, seed=chance)
+        made: PeriodRelease = make_release(PSEUDONYMS, self.history, method, seed=chance)
         return made
-
-    @property
-    def _history(self) -> PeriodHistory:
-        assert self.history is not None
-        return self.history
 
     @property
     def _known(self) -> PeriodRows:
         """The same rows are known whatever the lifetime, so that nothing else differs."""
         if self.known is None:
             knowledge = replace(KNOWLEDGE, alpha=ALPHA)
-            self.known = knowledge.of(self._history.rows, rng=Randomness(self.seed))
+            self.known = knowledge.of(self.history.rows, rng=Randomness(self.seed))
         return self.known
 
 

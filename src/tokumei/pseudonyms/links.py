@@ -91,14 +91,14 @@ PARTS = 3
 
 
 def links_by_volume(
-    guess: PeriodGuess, truth: PseudonymTable, rows: np.ndarray, parts: int = PARTS
+    guess: PeriodGuess, truth: PseudonymTable, rows: np.ndarray
 ) -> tuple[VolumeLinks, ...]:
     """Links of customers by how much they bought (`rows`): as many in each part as can be.
 
     Customers with the same number of rows are in the same part, so there may be fewer parts.
     """
     active = (truth.codes >= 0).any(axis=1)
-    cuts = np.unique(np.quantile(rows[active], np.arange(1, parts) / parts, method="higher"))
+    cuts = np.unique(np.quantile(rows[active], np.arange(1, PARTS) / PARTS, method="higher"))
     part = np.searchsorted(cuts, rows, side="right")
     found = []
     for number in np.unique(part[active]):

@@ -28,7 +28,7 @@ from tokumei.core.recipe import (
     numbered_outputs,
     require_unique,
 )
-from tokumei.core.text import Text, as_json_text, current_language
+from tokumei.core.text import Text, as_json_text
 from tokumei.core.yaml_models import Strict
 from tokumei.files.atomic import Output
 from tokumei.files.writing import text_output
@@ -154,7 +154,7 @@ class PeriodExperiment(Experiment):
         return [
             *numbered_outputs(PSEUDONYMS, chosen, folder),
             text_output(as_json_text(self.board.as_json()), folder / "scoreboard.json"),
-            *page_outputs(page, folder, lang=current_language()),
+            *page_outputs(page, folder),
         ]
 
     def answer(self) -> Answer:

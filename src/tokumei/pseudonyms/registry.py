@@ -74,7 +74,5 @@ rules: Registry[PeriodRule] = Registry(
 formats: Registry[Any] = Registry(
     "tokumei.pseudonyms.formats",
     Text("format", "形式"),
-    {
-        "pws2017": "tokumei.pseudonyms.formats.pws2017:Pws2017",
-    },
+    {"pws2017": "tokumei.pseudonyms.formats.pws2017:Pws2017"},
 )

@@ -109,13 +109,7 @@ def effects_of(
 
 
 def _effect(
-    name: str,
-    what: Text,
-    rows: int,
-    attack: str,
-    before: np.ndarray,
-    after: np.ndarray,
-    pairs: int,
+    name: str, what: Text, rows: int, attack: str, before: np.ndarray, after: np.ndarray, pairs: int
 ) -> SingularEffect:
     """The change with its interval: people, not their months, are independent."""
     change = (after - before).astype(np.float64)

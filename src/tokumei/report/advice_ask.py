@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tokumei.core.advice.purpose import NO_LAW, Purpose
 from tokumei.core.ask import Answer, Ask, Listing, option
-from tokumei.core.errors import UsageError
 from tokumei.core.figures import percent, plain
-from tokumei.core.options import seed_option, spare_sources, split
+from tokumei.core.options import require_ending, seed_option, spare_sources, split
 from tokumei.core.progress import meter
 from tokumei.core.text import Text, as_json_text, current_language
 
@@ -64,11 +63,7 @@ class AskAdvice(Ask):
     def answer(self) -> Answer:
         """Search within the budget, write what was asked for, and show the front."""
         spare_sources((self.file,), (self.out,))
-        if self.out is not None and not self.out.lower().endswith((".html", ".json")):
-            raise UsageError(
-                f"{self.out}: the name must end in .html or .json",
-                f"{self.out}: 名前は .html か .json で終わらなければなりません",
-            )
+        require_ending(self.out, ".html", ".json")
         adviser = self.adviser()
         seconds = None if self.steps is not None else self.seconds
         with meter(Text("candidates", "候補"), self.steps) as advance:
@@ -83,7 +78,8 @@ class AskAdvice(Ask):
         return found.as_json()
 
     def _write(self, found: Advice) -> list[Text]:
-        from tokumei.files.writing import text_output, write_all
+        from tokumei.files.atomic import write_all
+        from tokumei.files.writing import text_output
         from tokumei.report.advice_page import render_advice
 
         if self.out is None:

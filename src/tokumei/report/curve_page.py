@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import altair as alt
+import polars as pl
 import vl_convert
 
-from tokumei.core.text import Language, Text
+from tokumei.core.text import Language, Text, as_json_text, current_language
 from tokumei.files.atomic import Output
-from tokumei.files.writing import text_output
+from tokumei.files.writing import frame_output, text_output
 from tokumei.report.html import chart_payload, render_page
-from tokumei.report.palette import Rows, chart_config
+from tokumei.report.palette import Rows, alone
 from tokumei.report.words import Caution, KeyFigure
 
 Build = Callable[[Rows, Language], alt.LayerChart]
@@ -39,11 +40,7 @@ class Panel:
 
     def alone(self, lang: Language) -> alt.LayerChart:
         """The chart outside a page: a fixed width and the house style."""
-        chart = self.build(alt.InlineData(values=list(self.rows)), lang)
-        styled: alt.LayerChart = chart.properties(width=560).configure(
-            **{**chart_config(), "background": "white"}
-        )
-        return styled
+        return alone(self.build(alt.InlineData(values=list(self.rows)), lang))
 
 
 @dataclass(frozen=True)
@@ -100,25 +97,33 @@ def render_curves(page: CurvePage, *, lang: Language = "en") -> str:
         "curves/page.html",
         lang=lang,
         title=page.title,
-        data=_payload(page),
+        data=chart_payload(
+            {panel.name: panel.build for panel in page.panels},
+            {panel.name: list(panel.rows) for panel in page.panels},
+        ),
         styles=["curves/common.css", "curves/curves.css"],
         page=page,
     )
 
 
-def page_outputs(page: CurvePage, folder: Path, *, lang: Language) -> list[Output]:
-    """The page and every chart as SVG, for `write_all`."""
+def curve_outputs(
+    name: str, figures: pl.DataFrame, told: Any, page: CurvePage, folder: str | Path
+) -> list[Output]:
+    """NAME.csv, NAME.json, a picture per chart and report.html, not yet written."""
+    place = Path(folder)
+    return [
+        frame_output(figures, place / f"{name}.csv"),
+        text_output(as_json_text(told), place / f"{name}.json"),
+        *page_outputs(page, place),
+    ]
+
+
+def page_outputs(page: CurvePage, folder: Path) -> list[Output]:
+    """The page and every chart as SVG, for `write_all`, in the language in force."""
+    lang = current_language()
     pictures = {
         f"{panel.name}.svg": str(vl_convert.vegalite_to_svg(panel.alone(lang).to_json()))
         for panel in page.panels
     }
     texts = {"report.html": render_curves(page, lang=lang), **pictures}
     return [text_output(text, folder / name) for name, text in texts.items()]
-
-
-def _payload(page: CurvePage) -> dict[str, Any]:
-    """Configuration, specifications by name and language, and data sets by name."""
-    return chart_payload(
-        {panel.name: panel.build for panel in page.panels},
-        {panel.name: list(panel.rows) for panel in page.panels},
-    )

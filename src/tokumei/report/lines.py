@@ -45,7 +45,12 @@ class Lines:
     def build(self, data: Rows, lang: Language) -> alt.LayerChart:
         """The chart in a language."""
         base = alt.Chart().encode(x=self._x(lang), color=self._colour(lang))
-        y = self._y(lang)
+        y = alt.Y(
+            "y:Q",
+            title=self.y.show(lang),
+            scale=alt.Scale(domain=[0, self.top]),
+            axis=alt.Axis(format="~%", tickCount=6),
+        )
         band = base.mark_area(opacity=0.13).encode(y=alt.Y("low:Q"), y2="high:Q")
         line = base.mark_line(strokeWidth=2).encode(y=y, strokeDash=self._dash(lang))
         dots = base.mark_point(filled=True, size=46, opacity=1).encode(
@@ -66,14 +71,6 @@ class Lines:
             axis=alt.Axis(
                 values=list(self.ticks), format=self.x_format, labelOverlap="parity", grid=False
             ),
-        )
-
-    def _y(self, lang: Language) -> alt.Y:
-        return alt.Y(
-            "y:Q",
-            title=self.y.show(lang),
-            scale=alt.Scale(domain=[0, self.top]),
-            axis=alt.Axis(format="~%", tickCount=6),
         )
 
     def _colour(self, lang: Language) -> alt.Color:

@@ -6,6 +6,8 @@ from typing import Any
 
 import altair as alt
 
+from tokumei.core.text import Text
+
 INK = "#1b2430"
 MUTED = "#566173"
 LINE = "#e3e7ee"
@@ -55,3 +57,15 @@ def sized(chart: alt.LayerChart, height: int | alt.Step) -> alt.LayerChart:
     """As wide as its place on the page."""
     made: alt.LayerChart = chart.properties(width="container", height=height)
     return made
+
+
+def alone(chart: alt.LayerChart) -> alt.LayerChart:
+    """A chart outside a page: a fixed width and the house style."""
+    styled = chart_config() | {"background": "white"}
+    made: alt.LayerChart = chart.properties(width=560).configure(**styled)
+    return made
+
+
+def both(text: Text, prefix: str = "") -> dict[str, str]:
+    """A text in both languages, as columns of a row."""
+    return {f"{prefix}en": text.en, f"{prefix}ja": text.ja}

@@ -12,11 +12,10 @@ from typing import Any
 import polars as pl
 
 from tokumei.core.figures import percent, percent_range
-from tokumei.core.text import Language, Text, as_json_text, current_language
+from tokumei.core.text import Text
 from tokumei.files.atomic import Output
-from tokumei.files.writing import frame_output, text_output
 from tokumei.kernels.unicity.unicity import Unicity
-from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, page_outputs
+from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, curve_outputs
 from tokumei.report.lines import Lines
 from tokumei.report.words import Caution, KeyFigure
 
@@ -64,17 +63,10 @@ CAUTIONS = (
 )
 
 
-def unicity_outputs(
-    found: Sequence[Unicity], folder: str | Path, *, lang: Language | None = None
-) -> list[Output]:
+def unicity_outputs(found: Sequence[Unicity], folder: str | Path) -> list[Output]:
     """unicity.csv, unicity.json, unicity.svg and report.html, not yet written."""
-    place = Path(folder)
     rows = [one.as_json() for one in found]
-    return [
-        frame_output(pl.DataFrame(rows), place / "unicity.csv"),
-        text_output(as_json_text(rows), place / "unicity.json"),
-        *page_outputs(unicity_page(found), place, lang=lang or current_language()),
-    ]
+    return curve_outputs("unicity", pl.DataFrame(rows), rows, unicity_page(found), folder)
 
 
 def unicity_page(found: Sequence[Unicity]) -> CurvePage:

@@ -55,35 +55,4 @@ if TYPE_CHECKING:
     from tokumei.tables.rules.mining import mine as mine
     from tokumei.tables.rules.rules_file import read_rules as read_rules
 else:
-    __getattr__, __dir__, __all__ = lazy(
-        __name__,
-        {
-            "tokumei.files.writing": "read_link",
-            "tokumei.tables.anonymizers.conditions": "parse_condition",
-            "tokumei.tables.anonymizers.protocol": "Pipeline Step TableMethod",
-            "tokumei.tables.audit.attacks.protocol": "MembershipAttack",
-            "tokumei.tables.audit.attacks.registry": "membership_attacks",
-            "tokumei.tables.audit.audit": "Audit",
-            "tokumei.tables.audit.split": "split_people",
-            "tokumei.tables.choosing.choose": "Choice choose",
-            "tokumei.tables.data.schema": "Column ColumnKind Role Schema",
-            "tokumei.tables.evaluation": "Evaluation evaluate",
-            "tokumei.tables.hierarchies.builtin": "builtin_hierarchy",
-            "tokumei.tables.hierarchies.choose": "choose_hierarchies propose_hierarchy",
-            "tokumei.tables.hierarchies.files": "read_hierarchies read_hierarchy write_hierarchy",
-            "tokumei.tables.hierarchies.hierarchy": "Hierarchy",
-            "tokumei.tables.measures.decidability": "decidability kept",
-            "tokumei.tables.measures.population_uniques": "population_uniques",
-            "tokumei.tables.measures.record_risk": "journalist marketer prosecutor",
-            "tokumei.tables.measures.sample_classes": "SampleClasses",
-            "tokumei.tables.measures.suda": "suda",
-            "tokumei.tables.measures.uniqueness": "identifying_columns uniqueness",
-            "tokumei.tables.releasing.far": "Roles",
-            "tokumei.tables.releasing.stream": "StreamRelease anonymize_stream save_stream",
-            "tokumei.tables.risk.risk": "Risk",
-            "tokumei.tables.rule_trials": "rule_trial",
-            "tokumei.tables.rules.boxes": "leaf_rules",
-            "tokumei.tables.rules.mining": "mine",
-            "tokumei.tables.rules.rules_file": "read_rules",
-        },
-    )
+    __getattr__, __dir__, __all__ = lazy(__name__)

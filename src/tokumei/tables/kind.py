@@ -36,10 +36,7 @@ TABLES = Kind(
         "ledger attack": Verb("tokumei.tables.ask.ledger_attack:AttackLedgerOfTable", ("table",)),
         "curves": Verb("tokumei.tables.ask.curves:CurvesOfTable"),
     },
-    sources=(
-        "tokumei.tables.data.table:Table",
-        "tokumei.tables.data.table:Release",
-    ),
+    sources=("tokumei.tables.data.table:Table", "tokumei.tables.data.table:Release"),
     recipe_key="data",
     recipe_home="tokumei.tables.recipe:TableRecipe",
     judges={"table": "tokumei.tables.judge.judge:TableJudge"},

@@ -119,7 +119,5 @@ rules: Registry[Rule] = Registry(
 formats: Registry[Any] = Registry(
     "tokumei.tables.data.reading",
     Text("format", "形式"),
-    {
-        "table": "tokumei.tables.data.reading:TableFile",
-    },
+    {"table": "tokumei.tables.data.reading:TableFile"},
 )

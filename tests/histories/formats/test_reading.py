@@ -22,16 +22,6 @@ T = "17850,2010/12/1,85123A,2.55,6\n13047,2011/1/31,84879,1.125,32\n17850,2010/1
 A = "100,[2010/12/1;2011/1/31],{84879;85123A},2.55,*\n*,*,*,*,*\n100,2010/12/1,22745,3,-1\n"
 
 
-@pytest.fixture
-def make(tmp_path: Path):
-    def write(content: bytes | str, name: str = "a.csv") -> Path:
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return path
-
-    return write
-
-
 def refused(path: Path, **options) -> InputError:
     with pytest.raises(InputError) as caught:
         read_history(path, **options)

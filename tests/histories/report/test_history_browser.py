@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from support.pages import open_page
 from tokumei.histories.report.page import render_history_report
 from tokumei.histories.study import HistoryStudy
 
@@ -26,19 +27,8 @@ def address(
 
 @pytest.fixture
 def opened(chromium: Any, address: str) -> Iterator[Any]:
-    """The page, open and drawn; afterwards nothing was requested and nothing complained."""
-    page = chromium.new_page(viewport={"width": 1280, "height": 900})
-    requests: list[str] = []
-    complaints: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(address)
-    page.wait_for_selector("html.ready")
-    yield page
-    page.close()
-    assert requests == [address]
-    assert complaints == []
+    with open_page(chromium, address) as page:
+        yield page
 
 
 def test_all_charts_are_drawn(opened: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from support.pages import own_part
 from tokumei.core.errors import UsageError
 from tokumei.core.sweep import Sweep, SweepPoint
 from tokumei.core.text import Text
@@ -16,7 +17,6 @@ from tokumei.flow import anonymize
 from tokumei.histories.data.history import History
 from tokumei.histories.report.page import render_history_report
 from tokumei.histories.study import HistoryStudy
-from tokumei.report.html import chart_library
 
 from .conftest import SEED
 
@@ -61,11 +61,6 @@ class Outline(HTMLParser):
 
     def all(self, tag: str) -> list[dict[str, str | None]]:
         return [attrs for name, attrs in self.tags if name == tag]
-
-
-def own_part(page: str) -> str:
-    """The page without the chart library."""
-    return page.replace(chart_library(), "")
 
 
 def everything(*studies: Any) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from tokumei.core.text import language
 from tokumei.files.atomic import write_all
 from tokumei.histories.report.page import sweep_outputs, sweep_svg
 from tokumei.histories.study import HistoryStudy
@@ -26,7 +27,8 @@ def test_a_sweep_leaves_four_files(study: HistoryStudy, tmp_path: Path) -> None:
 
 
 def test_several_sweeps_are_told_apart(category_study: HistoryStudy, tmp_path: Path) -> None:
-    write_all(sweep_outputs([category_study], tmp_path, lang="ja"))
+    with language("ja"):
+        write_all(sweep_outputs([category_study], tmp_path))
     found = json.loads((tmp_path / "sweep.json").read_text())
     assert [one["sweep"] for one in found] == ["rank-match", "rank-match + categories"]
     assert found[0]["points"] == category_study.sweep.as_json()

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import tokumei as tk
 from support import histories
-from tokumei.cli.app import main
+from support.command_line import run
 from tokumei.core.errors import InputError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.files.contest_text import contest_bytes
@@ -44,15 +44,6 @@ from tokumei.histories.verify.identical_histories import (
 )
 
 on_cluster = [pytest.mark.cluster, pytest.mark.xdist_group("spark")]
-
-
-def run(capsys, *args):
-    """The exit code and what was printed."""
-    capsys.readouterr()
-    with pytest.raises(SystemExit) as stop:
-        main([str(arg) for arg in args])
-    printed = capsys.readouterr()
-    return int(stop.value.code or 0), printed.out, printed.err
 
 
 @settings(max_examples=60, deadline=None)

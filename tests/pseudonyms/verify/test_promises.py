@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from support.period_histories import period_histories
 from support.period_rows import rows_of
-from tokumei.core.claims import claim_faults, require_claims
+from tokumei.core.claims import claim_faults, require_no_faults
 from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.release import Claim
 from tokumei.pseudonyms.registry import rules
@@ -75,7 +75,7 @@ def test_claims_are_found_by_name():
     claims = [Claim("pseudonym-lifetime", {"periods": 2})]
     assert len(claim_faults(rules, S, claims)) == 1
     with pytest.raises(ClaimError):
-        require_claims(rules, S, claims)
+        require_no_faults(claim_faults(rules, S, claims))
 
 
 def test_figures_that_make_no_sense():

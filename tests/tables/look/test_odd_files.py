@@ -8,17 +8,9 @@ import polars as pl
 import pytest
 
 import tokumei as tk
-from tokumei.cli.app import main
-from tokumei.core.text import use_language
+from support.command_line import exit_code as run
 
 ROWS = 90
-
-
-def run(*args: object) -> int:
-    with pytest.raises(SystemExit) as done:
-        main([str(one) for one in args])
-    use_language(None)
-    return int(done.value.code or 0)
 
 
 def release(source: Path, *more: str) -> bytes:

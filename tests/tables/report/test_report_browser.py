@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from support.pages import open_page
+
 pytestmark = pytest.mark.browser
 
 
@@ -18,19 +20,8 @@ def address(report: str, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def page(chromium: Any, address: str) -> Iterator[Any]:
-    """The report, open and drawn; afterwards nothing was requested and nothing complained."""
-    page = chromium.new_page(viewport={"width": 1280, "height": 900})
-    requests: list[str] = []
-    complaints: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("console", lambda message: complaints.append(message.text))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(address)
-    page.wait_for_selector("html.ready")
-    yield page
-    page.close()
-    assert requests == [address]
-    assert complaints == []
+    with open_page(chromium, address) as page:
+        yield page
 
 
 def drawn(page: Any) -> int:

@@ -10,11 +10,12 @@ import numpy as np
 import polars as pl
 import pytest
 
+from support.pages import own_part
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Provenance
 from tokumei.core.text import Text
-from tokumei.report.html import chart_library, inert_json
+from tokumei.report.html import inert_json
 from tokumei.tables.data.table import Table
 from tokumei.tables.evaluation import Evaluation, evaluate
 from tokumei.tables.registry import anonymizers
@@ -48,11 +49,6 @@ class Outline(HTMLParser):
 
     def all(self, tag: str) -> list[dict[str, str | None]]:
         return [attrs for name, attrs in self.tags if name == tag]
-
-
-def own_part(page: str) -> str:
-    """The page without the chart library."""
-    return page.replace(chart_library(), "")
 
 
 @pytest.mark.long

@@ -10,9 +10,9 @@ from typing import Any
 import polars as pl
 import pytest
 
+from support.pages import own_part
 from tokumei.core.errors import UsageError
 from tokumei.core.measure import Level
-from tokumei.report.html import chart_library
 from tokumei.tables.report.risk_charts import SHOWN, risk_payload
 from tokumei.tables.report.risk_page import render_risk_report
 from tokumei.tables.report.risk_words import advice, count_columns, headline, key_figures, level_of
@@ -32,10 +32,6 @@ def found() -> Risk:
 @pytest.fixture(scope="module")
 def page(found: Risk) -> str:
     return render_risk_report(found)
-
-
-def own_part(page: str) -> str:
-    return page.replace(chart_library(), "")
 
 
 def test_the_same_input_gives_the_same_bytes(found: Risk, page: str) -> None:

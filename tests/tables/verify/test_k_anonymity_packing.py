@@ -10,12 +10,12 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.required_claims import require_claims
 
 from tokumei.core.errors import ClaimError
 from tokumei.core.release import Claim
 from tokumei.files.compact import compacted
 from tokumei.tables.data.table import Table
-from tokumei.tables.verify.claims import require_claims
 from tokumei.tables.verify.k_anonymity import KAnonymity
 
 COLUMNS: dict[str, tuple[Any, list[Any]]] = {

@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.required_claims import require_claims
 
 import tokumei.tables.verify
 from tokumei.core.errors import FAULTS_SHOWN, ClaimError, UnknownNameError, UsageError
@@ -24,7 +25,7 @@ from tokumei.tables.anonymizers.unify import Unify
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.registry import rules
 from tokumei.tables.sample.households import sample_table
-from tokumei.tables.verify.claims import claim_faults, require_claims
+from tokumei.tables.verify.claims import claim_faults
 from tokumei.tables.verify.columns import Constant, NoIdentifiers
 from tokumei.tables.verify.k_anonymity import KAnonymity
 from tokumei.tables.verify.l_diversity import LDiversity

@@ -7,34 +7,22 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.contest.remote import (
-    Contest,
-    Server,
-    argument,
-    connected,
-    json_told,
-    note,
-    option,
-    playing,
-    told,
-)
-from tokumei.cli.options import Json
+from tokumei.cli.contest.remote import Contest, Server, connected, json_told, note, playing
+from tokumei.cli.options import Json, about, argument, option, told
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 
-REGISTER = Text(
+REGISTER = about(
     "Open an account on a server and keep a token for it. The password is asked for, or taken "
-    "from TOKUMEI_PASSWORD.\n\n"
-    "Example:  tokumei contest register aoi --invite ABCD-EFGH-JKMN-PQRS --server URL",
+    "from TOKUMEI_PASSWORD.",
     "サーバーにアカウントを作り、トークンを保存します。パスワードは入力するか、"
-    "TOKUMEI_PASSWORD で渡します。\n\n"
-    "例:  tokumei contest register aoi --invite ABCD-EFGH-JKMN-PQRS --server URL",
+    "TOKUMEI_PASSWORD で渡します。",
+    "tokumei contest register aoi --invite ABCD-EFGH-JKMN-PQRS --server URL",
 )
-TOKEN = Text(
-    "Get a new token for an account and store it, so that the other commands can use it.\n\n"
-    "Example:  tokumei contest token aoi --server URL",
-    "アカウントの新しいトークンを取得して保存します。他のコマンドはこれを使います。\n\n"
-    "例:  tokumei contest token aoi --server URL",
+TOKEN = about(
+    "Get a new token for an account and store it, so that the other commands can use it.",
+    "アカウントの新しいトークンを取得して保存します。他のコマンドはこれを使います。",
+    "tokumei contest token aoi --server URL",
 )
 Name = Annotated[str, argument("the account's name", "アカウント名")]
 Label = Annotated[str, option("tells tokens apart", "トークンの見分けに使う名前")]

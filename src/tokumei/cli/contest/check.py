@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
-from tokumei.cli.contest.remote import argument, json_told, note, option, told
+from tokumei.cli.contest.remote import json_told, note
 from tokumei.cli.contest.submit import Link
-from tokumei.cli.options import Json
+from tokumei.cli.options import Json, argument, option, told
 from tokumei.core.errors import FAULTS_SHOWN, UsageError
 from tokumei.core.text import Text
 

@@ -12,24 +12,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.contest.remote import json_told, note, option
-from tokumei.cli.contest.server import Host, Port
-from tokumei.cli.options import Json, require_extra
+from tokumei.cli.contest.remote import json_told, note
+from tokumei.cli.contest.server import Host, Port, announce
+from tokumei.cli.options import Json, about, option, require_extra
 from tokumei.core.errors import TokumeiError, UsageError
-from tokumei.core.text import Text, current_language, use_language
+from tokumei.core.text import current_language, use_language
 
 if TYPE_CHECKING:
     from tokumei.contest.demo import Played
     from tokumei.contest.server.run import Started
 
-EXAMPLE = "tokumei contest demo --port 8000"
-DEMO = Text(
+DEMO = about(
     "A server with a generated contest in which teams of bots submit, publish and attack each "
-    "other; then look around, or play too. Ctrl+C ends it; without --home nothing is left."
-    f"\n\nExample:  {EXAMPLE}",
+    "other; then look around, or play too. Ctrl+C ends it; without --home nothing is left.",
     "生成したデータのコンテストをサーバーで動かし、ボットのチームが提出・公開・攻撃します。"
-    "その後は自由に見て回り、参加もできます。Ctrl+C で終了し、--home がなければ何も残りません。"
-    f"\n\n例:  {EXAMPLE}",
+    "その後は自由に見て回り、参加もできます。Ctrl+C で終了し、--home がなければ何も残りません。",
+    "tokumei contest demo --port 8000",
 )
 
 
@@ -71,8 +69,6 @@ class _Show:
 
     def begin(self, started: Started) -> None:
         """Start the bots."""
-        from tokumei.cli.contest.server import announce
-
         announce(replace(started, organiser_code=None), as_json=False)
         language = current_language()
         threading.Thread(target=self._play, args=(started, language), daemon=True).start()

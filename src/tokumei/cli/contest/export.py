@@ -7,35 +7,31 @@ from typing import Annotated
 
 import typer
 
-from tokumei.cli.contest.remote import argument, json_told, note
+from tokumei.cli.contest.remote import json_told, note
 from tokumei.cli.contest.server import Database, Home, Out
-from tokumei.cli.options import Json, require_extra
+from tokumei.cli.options import Json, about, argument, require_extra
 from tokumei.core.text import Text
 
-EXPORT_EXAMPLE = "tokumei contest export contest-home spring --out spring.zip"
-EXPORT = Text(
+EXPORT = about(
     "Everything of a contest in one zip: what the console's export has, and besides all uploads "
     "and the files of the judge in force, so that `tokumei contest replay` can judge all of it "
-    "again. It holds what teams kept secret; only you can read it."
-    f"\n\nExample:  {EXPORT_EXAMPLE}",
+    "again. It holds what teams kept secret; only you can read it.",
     "コンテストのすべてを 1 つの zip に書き出します: 管理画面の書き出しの内容に加え、すべての提出と"
     "現行の採点ファイル。`tokumei contest replay` で全提出を採点し直せます。"
-    "チームの秘密を含みます (読めるのは所有者だけです)。"
-    f"\n\n例:  {EXPORT_EXAMPLE}",
+    "チームの秘密を含みます (読めるのは所有者だけです)。",
+    "tokumei contest export contest-home spring --out spring.zip",
 )
-REPLAY_EXAMPLE = "tokumei contest replay spring.zip"
-REPLAY = Text(
+REPLAY = about(
     "Make the board of an export again, in a folder of its own, and compare it with the exported "
     "one digit by digit. If the export has the uploads (tokumei contest export), each is judged "
     "again; the console's export has none, and its scores are taken as they are. Runs the "
     "organiser's own Python file of the export: replay what you trust. Exit code 1 if anything "
-    "differs."
-    f"\n\nExample:  {REPLAY_EXAMPLE}",
+    "differs.",
     "書き出しから順位表を別のフォルダで作り直し、書き出された順位表と桁まで比べます。提出を含む書き"
     "出し (tokumei contest export) なら、すべて採点し直します。管理画面の書き出しは提出を含まない"
     "ので、点数はそのまま使います。主催者の Python ファイルを実行するので、信頼できるものだけに"
-    "使ってください。違いがあれば終了コード 1。"
-    f"\n\n例:  {REPLAY_EXAMPLE}",
+    "使ってください。違いがあれば終了コード 1。",
+    "tokumei contest replay spring.zip",
 )
 DIFFERENCES_SHOWN = 20
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from tokumei.cli.contest.remote import Server, argument, connected, json_told, note, option, told
-from tokumei.cli.options import Json
+from tokumei.cli.contest.remote import Server, connected, json_told, note
+from tokumei.cli.options import Json, about, argument, option, told
 from tokumei.core.options import pairs, split
 from tokumei.core.text import Text
 
@@ -68,13 +68,12 @@ def init(
     )
 
 
-CREATE = Text(
+CREATE = about(
     "Create a contest on a server from a folder with contest.yaml and its data, or a zip of it "
-    "(organisers). --codes makes an invite code for so many people.\n\n"
-    "Example:  tokumei contest create spring --codes 30 --server URL",
+    "(organisers). --codes makes an invite code for so many people.",
     "contest.yaml とデータのあるフォルダ (または zip) から、サーバーにコンテストを作ります "
-    "(主催者)。--codes で、その人数分の招待コードを作ります。\n\n"
-    "例:  tokumei contest create spring --codes 30 --server URL",
+    "(主催者)。--codes で、その人数分の招待コードを作ります。",
+    "tokumei contest create spring --codes 30 --server URL",
 )
 
 

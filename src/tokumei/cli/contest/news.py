@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from tokumei.cli.contest.remote import (
-    Contest,
-    Server,
-    chosen_contest,
-    connected,
-    json_told,
-    option,
-    told,
-)
-from tokumei.cli.options import Json, require_extra
+from tokumei.cli.contest.remote import Contest, Server, chosen_contest, connected, json_told
+from tokumei.cli.options import Json, option, require_extra, told
 from tokumei.core.text import Text
 
 EXAMPLE = "tokumei contest news --server URL"
@@ -24,10 +16,7 @@ NEWS = Text(
     "主催者からのお知らせと、質問と回答を新しい順に表示します。--ask で主催者に質問できます"
     f" (チームにも見えます)。\n\n例:  {EXAMPLE}\n\n質問:  {ASK}",
 )
-KINDS = {
-    "announcement": Text("announcement", "お知らせ"),
-    "question": Text("question", "質問"),
-}
+KINDS = {"announcement": Text("announcement", "お知らせ"), "question": Text("question", "質問")}
 
 
 def news(

@@ -9,16 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from tokumei.cli.options import option, require_extra, told
 from tokumei.core.errors import FAULTS_SHOWN, UsageError
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:
     from tokumei.contest.client.http import ContestClient
-
-
-def told(en: str, ja: str) -> str:
-    """A sentence in the language in force."""
-    return Text(en, ja).show()
 
 
 def note(en: str, ja: str) -> None:
@@ -34,16 +30,6 @@ def json_told(wanted: bool, found: dict[str, Any]) -> bool:
         print_json(found)
         sys.stdout.flush()
     return wanted
-
-
-def option(en: str, ja: str, *names: str, **more: Any) -> Any:
-    """An option and what help says of it."""
-    return typer.Option(*names, help=told(en, ja), **more)
-
-
-def argument(en: str, ja: str) -> Any:
-    """An argument and what help says of it."""
-    return typer.Argument(help=told(en, ja))
 
 
 Server = Annotated[
@@ -72,7 +58,6 @@ STATES = {
 @contextmanager
 def connected(server: str, *, known: bool = True) -> Iterator[ContestClient]:
     """A client; `known`: with this user's token, which must be there."""
-    from tokumei.cli.options import require_extra
 
     require_extra("httpx")
     from tokumei.contest.client.http import ContestClient

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tokumei.cli.contest.remote import (
     STATES,
@@ -16,20 +16,14 @@ from tokumei.cli.contest.remote import (
     note,
     playing,
     print_lines,
-    told,
 )
-from tokumei.cli.options import Json
+from tokumei.cli.options import Json, about, require_extra, told
 from tokumei.core.text import Text
 
-if TYPE_CHECKING:
-    pass
-
-
-STATUS = Text(
-    "Where the contest stands, what the team may still do, and all its uploads.\n\n"
-    "Example:  tokumei contest status --server URL",
-    "コンテストの現在のフェーズ、チームの残り回数、すべての提出を表示します。\n\n"
-    "例:  tokumei contest status --server URL",
+STATUS = about(
+    "Where the contest stands, what the team may still do, and all its uploads.",
+    "コンテストの現在のフェーズ、チームの残り回数、すべての提出を表示します。",
+    "tokumei contest status --server URL",
 )
 KINDS = {
     "anonymize": Text("anonymize", "匿名加工"),
@@ -83,17 +77,15 @@ def _place(entry: dict[str, Any]) -> str:
     return told(f"{total} fault(s)", f"違反 {total} 件") if total else ""
 
 
-RESULTS = Text(
-    "The leaderboard, the best attackers and who found what in whose release. Needs no account.\n\n"
-    "Example:  tokumei contest results --server URL",
-    "順位表、攻撃の順位、攻撃者 × 防御者の表を表示します。アカウントは要りません。\n\n"
-    "例:  tokumei contest results --server URL",
+RESULTS = about(
+    "The leaderboard, the best attackers and who found what in whose release. Needs no account.",
+    "順位表、攻撃の順位、攻撃者 × 防御者の表を表示します。アカウントは要りません。",
+    "tokumei contest results --server URL",
 )
 
 
 def results(server: Server, contest: Contest = None, json: Json = False) -> None:
     """Show the results, as far as they are public."""
-    from tokumei.cli.options import require_extra
 
     require_extra("httpx")
     from tokumei.contest.client.local import token_for

@@ -7,36 +7,31 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.contest.remote import argument, json_told, note, option
-from tokumei.cli.options import Json, require_extra
-from tokumei.core.text import Text
+from tokumei.cli.contest.remote import json_told, note
+from tokumei.cli.options import Json, about, argument, option, require_extra
 
 if TYPE_CHECKING:
     from tokumei.contest.server.run import Started
 
 
-SERVE_EXAMPLE = "tokumei contest serve contest-home --port 8000"
-SERVE = Text(
+SERVE = about(
     "Serve contests from a folder: pages, the interface for programs and workers that judge. An "
     "empty or new folder is prepared first, and a code is shown that makes you the organiser. "
     "Processes that die are restarted; Ctrl+C or SIGTERM ends all. --workers 0 serves only pages; "
-    "workers may run elsewhere (tokumei contest worker)."
-    f"\n\nExample:  {SERVE_EXAMPLE}",
+    "workers may run elsewhere (tokumei contest worker).",
     "フォルダにあるコンテストを公開します: ページ、プログラム用の API、採点するワーカー。"
     "空または新しいフォルダなら最初に準備し、主催者になるためのコードを表示します。"
     "落ちたプロセスは再起動し、Ctrl+C または SIGTERM ですべて終了します。"
-    "--workers 0 ではページだけを公開し、ワーカーは別に動かせます (tokumei contest worker)。"
-    f"\n\n例:  {SERVE_EXAMPLE}",
+    "--workers 0 ではページだけを公開し、ワーカーは別に動かせます (tokumei contest worker)。",
+    "tokumei contest serve contest-home --port 8000",
 )
-WORKER_EXAMPLE = "tokumei contest worker contest-home --name judge-2"
-WORKER = Text(
+WORKER = about(
     "Judge uploads until stopped (Ctrl+C or SIGTERM; its upload is given back to the queue). Any "
-    "number of workers may share a server's folder and database; each needs a name of its own."
-    f"\n\nExample:  {WORKER_EXAMPLE}",
+    "number of workers may share a server's folder and database; each needs a name of its own.",
     "停止するまで提出を採点します (Ctrl+C または SIGTERM で終了し、途中の提出は待ち行列に"
     "戻します)。サーバーのフォルダとデータベースを共有して何台でも動かせます。"
-    "名前はそれぞれ別にします。"
-    f"\n\n例:  {WORKER_EXAMPLE}",
+    "名前はそれぞれ別にします。",
+    "tokumei contest worker contest-home --name judge-2",
 )
 
 
@@ -104,23 +99,19 @@ def worker(home: Home, name: Name = None, database: Database = None) -> None:
     raise typer.Exit(run_worker(home, name, settings=settings_of(home, database=database)))
 
 
-BACKUP_EXAMPLE = "tokumei contest backup contest-home --out contest.zip"
-RESTORE_EXAMPLE = "tokumei contest restore contest.zip --home new-home"
-BACKUP = Text(
+BACKUP = about(
     "Write a whole server to one file, while it works: contests, rows, uploads and the truth. "
-    "Keep the file as secret as the server; only you can read it."
-    f"\n\nExample:  {BACKUP_EXAMPLE}",
+    "Keep the file as secret as the server; only you can read it.",
     "動作中のサーバー全体を 1 つのファイルに書き出します: コンテスト、データベース、提出、正解。"
-    "サーバーと同じように秘密にしてください (読めるのは所有者だけです)。"
-    f"\n\n例:  {BACKUP_EXAMPLE}",
+    "サーバーと同じように秘密にしてください (読めるのは所有者だけです)。",
+    "tokumei contest backup contest-home --out contest.zip",
 )
-RESTORE = Text(
+RESTORE = about(
     "Make a server from its backup in a new folder; every file is verified. Rows go to SQLite in "
-    "that folder, or to an empty database."
-    f"\n\nExample:  {RESTORE_EXAMPLE}",
+    "that folder, or to an empty database.",
     "バックアップから新しいフォルダにサーバーを復元します。ファイルはすべて検証します。"
-    "データベースはフォルダ内の SQLite か、空のデータベースに復元します。"
-    f"\n\n例:  {RESTORE_EXAMPLE}",
+    "データベースはフォルダ内の SQLite か、空のデータベースに復元します。",
+    "tokumei contest restore contest.zip --home new-home",
 )
 
 
@@ -157,14 +148,12 @@ def restore(backup: Backup, home: NewHome, database: Database = None, json: Json
     )
 
 
-REVEAL_EXAMPLE = "tokumei contest reveal contest-home spring --out revealed.zip"
-REVEAL = Text(
+REVEAL = about(
     "After a contest: the published releases with their truth and the salts that open the "
-    "commitments, in one zip, so that everybody can check that nothing was changed."
-    f"\n\nExample:  {REVEAL_EXAMPLE}",
+    "commitments, in one zip, so that everybody can check that nothing was changed.",
     "コンテスト終了後に、公開された匿名加工データと正解、コミットメントを開くソルトを 1 つの zip に"
-    "します。改変がなかったことを誰でも確かめられます。"
-    f"\n\n例:  {REVEAL_EXAMPLE}",
+    "します。改変がなかったことを誰でも確かめられます。",
+    "tokumei contest reveal contest-home spring --out revealed.zip",
 )
 
 

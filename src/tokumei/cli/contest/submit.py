@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tokumei.cli.contest.remote import (
     Contest,
     Server,
-    argument,
     found_text,
     json_told,
     note,
-    option,
     playing,
     print_lines,
     tell_entry,
-    told,
 )
-from tokumei.cli.options import Json
+from tokumei.cli.options import Json, about, argument, option, told
 from tokumei.core.errors import OutputError, UsageError
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
@@ -27,13 +24,12 @@ if TYPE_CHECKING:
     from tokumei.contest.client.http import ContestClient
 
 
-WAIT = Text(
+WAIT = about(
     "Wait until an upload is judged, with its place in the queue; then faults or figures. Exit "
-    "code 1 if it breaks rules.\n\n"
-    "Example:  tokumei contest wait 4kq7… --server URL",
+    "code 1 if it breaks rules.",
     "提出の採点が終わるまで待ち、待ち順と、違反または成績を表示します。"
-    "規則違反なら終了コードは 1 です。\n\n"
-    "例:  tokumei contest wait 4kq7… --server URL",
+    "規則違反なら終了コードは 1 です。",
+    "tokumei contest wait 4kq7… --server URL",
 )
 EntryId = Annotated[str, argument("the upload's id", "提出の ID")]
 Seconds = Annotated[float | None, option("wait no longer than this", "最長の待ち時間 (秒)", min=0)]
@@ -83,13 +79,12 @@ def waited(
     return found
 
 
-SUBMIT = Text(
+SUBMIT = about(
     "Upload a release (csv, csv.gz or zip). Every broken rule is listed at once, with exit code 1. "
-    "--wait waits for its score; --publish then chooses it for publication.\n\n"
-    "Example:  tokumei contest submit A.csv --label 'k = 5' --wait --server URL",
+    "--wait waits for its score; --publish then chooses it for publication.",
     "匿名加工データ (csv, csv.gz, zip) を提出します。規則違反はすべてその場で示され、"
-    "終了コードは 1 です。--wait で採点まで待ち、--publish で公開対象に選びます。\n\n"
-    "例:  tokumei contest submit A.csv --label 'k = 5' --wait --server URL",
+    "終了コードは 1 です。--wait で採点まで待ち、--publish で公開対象に選びます。",
+    "tokumei contest submit A.csv --label 'k = 5' --wait --server URL",
 )
 Label = Annotated[str, option("a note that only your team sees", "チームだけが見るメモ")]
 Link = Annotated[
@@ -131,19 +126,17 @@ def submit(
     tell_entry(entry, as_json=json)
 
 
-TARGETS = Text(
-    "List the published releases and the attempts left on each; --out saves their files S.\n\n"
-    "Example:  tokumei contest targets --out targets --server URL",
-    "公開されたデータと、残りの攻撃回数を表示します。--out で公開ファイル S を保存します。\n\n"
-    "例:  tokumei contest targets --out targets --server URL",
+TARGETS = about(
+    "List the published releases and the attempts left on each; --out saves their files S.",
+    "公開されたデータと、残りの攻撃回数を表示します。--out で公開ファイル S を保存します。",
+    "tokumei contest targets --out targets --server URL",
 )
-ATTACK = Text(
+ATTACK = about(
     "Upload guesses on a target: one file or zip, or all guess files. Exit code 1 if they break "
-    "rules.\n\n"
-    "Example:  tokumei contest attack 4kq7… F25.csv F50.csv F75.csv F100.csv --server URL",
+    "rules.",
     "対象への推定を提出します。一つのファイルか zip、またはすべての推定ファイルを指定します。"
-    "規則違反なら終了コードは 1 です。\n\n"
-    "例:  tokumei contest attack 4kq7… F25.csv F50.csv F75.csv F100.csv --server URL",
+    "規則違反なら終了コードは 1 です。",
+    "tokumei contest attack 4kq7… F25.csv F50.csv F75.csv F100.csv --server URL",
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import ClassVar
 
 from tokumei.cli.price.inputs import (
@@ -38,7 +38,6 @@ class Show(PriceFiles):
 
     def answer(self) -> Answer:
         """Attributes, patterns and, if asked, words."""
-        from dataclasses import asdict
 
         from tokumei.cli.price.tables import population_listings, word_listing
         from tokumei.cli.price.words import cost_words
@@ -55,12 +54,7 @@ class Show(PriceFiles):
             for name, lines in tables.items()
         ]
         return Answer(
-            {
-                **summary(problem),
-                "cost": cost.as_json(),
-                "words": words,
-                "prices": prices.record(),
-            },
+            {**summary(problem), "cost": cost.as_json(), "words": words, "prices": prices.record()},
             [*population_listings(problem), cost_words(cost), *shown],
             unpriced_notes(prices),
         )

@@ -18,8 +18,10 @@ from tokumei.core.options import (
     cluster_option,
     key_option,
     release_option,
-    require_engine,
+    require_spark,
     seed_option,
+    share_pairs,
+    spare_sources,
 )
 from tokumei.core.text import Text
 
@@ -81,7 +83,6 @@ class Optimize(PriceFiles):
         """Search here or on a cluster; what was found, and what was written."""
         from tokumei.cli.price.tables import answer_listings, answer_notes
         from tokumei.cli.price.words import cut_off_words, interval_words
-        from tokumei.core.options import share_pairs, spare_sources
         from tokumei.price.cut_off import cut_off_cost
         from tokumei.price.problem import Question
         from tokumei.price.unpriced import value_interval
@@ -89,7 +90,7 @@ class Optimize(PriceFiles):
         if self.out is not None:
             read = (self.data, self.patterns, self.keywords, self.synonyms)
             spare_sources(read, [self.out, f"{self.out}.manifest.json", self.secret])
-        require_engine("spark", self.engine, cluster=self.cluster)
+        require_spark(self.engine, cluster=self.cluster)
         given = ("k", "suppression", "least", "stay", "go", "best", "seconds", "cut_off")
         question = Question(
             **{name: getattr(self, name) for name in given},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tokumei.cli.options import Encoding, Json, Sep, require_extra
+from tokumei.cli.options import Encoding, Json, Sep, about, option, require_extra
 from tokumei.core.errors import UsageError
 from tokumei.core.options import split
 from tokumei.core.text import Text
@@ -16,24 +16,19 @@ from tokumei.core.text import Text
 if TYPE_CHECKING:
     from tokumei.price.service.desk import Desk, Limits
 
-EXAMPLE = "tokumei price serve --data people.csv --patterns prices.csv --port 8000"
-SERVE = Text(
+SERVE = about(
     "Answer price questions over HTTP: POST /v1/optimum gives the k-anonymous recoding that is "
     "worth most, GET /openapi.json describes the rest, and the page / shows value, choice and "
     "sample rows while k moves. Several --data become sessions named after their files, several "
     "--patterns price lists; the first one says which columns are counted. Listens on this "
-    f"machine only; there is no password.\n\nExample:  {EXAMPLE}",
+    "machine only; there is no password.",
     "価格の質問に HTTP で答えます。POST /v1/optimum は価値が最も高い k-匿名な加工を返し、"
     "GET /openapi.json に仕様があります。ページ / では k を動かしながら、"
     "価値・選択・行の例を見られます。"
     "--data を複数指定するとファイル名のセッションに、--patterns は価格表になり、"
-    "最初の価格表が数える列を決めます。このマシンだけで待ち受け、パスワードはありません。"
-    f"\n\n例:  {EXAMPLE}",
+    "最初の価格表が数える列を決めます。このマシンだけで待ち受け、パスワードはありません。",
+    "tokumei price serve --data people.csv --patterns prices.csv --port 8000",
 )
-
-
-def _help(en: str, ja: str) -> str:
-    return Text(en, ja).show()
 
 
 def register(group: typer.Typer) -> None:
@@ -42,50 +37,27 @@ def register(group: typer.Typer) -> None:
 
 
 def serve(
-    data: Annotated[
-        list[str], typer.Option(help=_help("the people (may be repeated)", "人の表 (複数可)"))
-    ],
+    data: Annotated[list[str], option("the people (may be repeated)", "人の表 (複数可)")],
     patterns: Annotated[
         list[str],
-        typer.Option(
-            help=_help(
-                "price list: attribute,pattern,value,word,price (may be repeated)",
-                "価格表: attribute,pattern,value,word,price (複数可)",
-            )
+        option(
+            "price list: attribute,pattern,value,word,price (may be repeated)",
+            "価格表: attribute,pattern,value,word,price (複数可)",
         ),
     ],
-    columns: Annotated[
-        str | None, typer.Option(help=_help("columns to count: a,b,c", "数える列: a,b,c"))
-    ] = None,
-    host: Annotated[
-        str, typer.Option(help=_help("address to listen on", "待ち受けるアドレス"))
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help=_help("0: any free port", "0: 空きポート"))
-    ] = 8000,
+    columns: Annotated[str | None, option("columns to count: a,b,c", "数える列: a,b,c")] = None,
+    host: Annotated[str, option("address to listen on", "待ち受けるアドレス")] = "127.0.0.1",
+    port: Annotated[int, option("0: any free port", "0: 空きポート", min=0, max=65535)] = 8000,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(
-            help=_help(
-                "a further host name to answer for; * for any", "応答するホスト名を追加 (* は任意)"
-            )
-        ),
+        option("a further host name to answer for; * for any", "応答するホスト名を追加 (* は任意)"),
     ] = None,
-    seconds: Annotated[
-        float, typer.Option(min=0.01, help=_help("longest search", "探索の最長時間 (秒)"))
-    ] = 10.0,
-    searches: Annotated[
-        int | None,
-        typer.Option(min=1, help=_help("searches at once", "同時に行う探索の数")),
-    ] = None,
-    waiting: Annotated[
-        int, typer.Option(min=0, help=_help("searches that may wait", "待てる探索の数"))
-    ] = 64,
-    least_k: Annotated[
-        int, typer.Option(min=2, help=_help("smallest k to answer", "受け付ける最小の k"))
-    ] = 2,
+    seconds: Annotated[float, option("longest search", "探索の最長時間 (秒)", min=0.01)] = 10.0,
+    searches: Annotated[int | None, option("searches at once", "同時に行う探索の数", min=1)] = None,
+    waiting: Annotated[int, option("searches that may wait", "待てる探索の数", min=0)] = 64,
+    least_k: Annotated[int, option("smallest k to answer", "受け付ける最小の k", min=2)] = 2,
     uploads: Annotated[
-        bool, typer.Option(help=_help("take price files by POST", "POST で価格表を受け付ける"))
+        bool, option("take price files by POST", "POST で価格表を受け付ける")
     ] = True,
     sep: Sep = None,
     encoding: Encoding = "auto",

@@ -24,7 +24,7 @@ def sketch_of(texts: Mapping[str, bytes], truth: bytes = b"") -> list[str]:
     """The sketch of a guess's files; the truth is one such file, right for each of them."""
     right = set(_answers(truth))
     hashes = {
-        _hash(place, answer)
+        hashlib.blake2b(repr((place, answer)).encode(), digest_size=_BYTES).hexdigest()
         for place, name in enumerate(sorted(texts))  # a file that comes alone has any name
         for answer in _answers(texts[name])
         if answer not in right
@@ -35,10 +35,6 @@ def sketch_of(texts: Mapping[str, bytes], truth: bytes = b"") -> list[str]:
 def keyed(sketch: Iterable[str], key: bytes) -> list[str]:
     """The same sketch, in its order, for those alone who have the key."""
     return [hmac.new(key, one.encode(), "sha256").hexdigest()[: 2 * _BYTES] for one in sketch]
-
-
-def _hash(place: int, answer: tuple[bytes, int, bytes]) -> str:
-    return hashlib.blake2b(repr((place, answer)).encode(), digest_size=_BYTES).hexdigest()
 
 
 def _answers(text: bytes) -> Iterator[tuple[bytes, int, bytes]]:

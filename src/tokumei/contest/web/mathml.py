@@ -118,7 +118,7 @@ class _Reader:
             return self.command(token[1:], depth - 1)
         if token[0].isdigit():
             return f"<mn>{escape(token)}</mn>"
-        return f"<{_kind(token)}>{escape(_sign(token))}</{_kind(token)}>"
+        return f"<{_kind(token)}>{escape({'-': '−', '*': '∗'}.get(token, token))}</{_kind(token)}>"
 
     def command(self, name: str, depth: int) -> str:
         if name in _GREEK:
@@ -171,7 +171,3 @@ class _Reader:
 
 def _kind(token: str) -> str:
     return "mi" if token.isalpha() else "mo"
-
-
-def _sign(token: str) -> str:
-    return {"-": "−", "*": "∗"}.get(token, token)

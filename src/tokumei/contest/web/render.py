@@ -7,13 +7,11 @@ go(visit, "/c/cup/team", Note("saved", "保存しました"))
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
-from importlib import resources
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from tokumei.contest.desk.contests import contest_of
@@ -26,6 +24,7 @@ from tokumei.contest.web.prose import first_line, prose
 from tokumei.contest.web.visit import Note, Visit
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text, language
+from tokumei.http.pages import sentence, templates_of
 from tokumei.http.refusals import NotFound, headers_of, status_of
 
 
@@ -94,16 +93,8 @@ def page_headers(error: TokumeiError) -> dict[str, str]:
 @cache
 def environment() -> Environment:
     """Where the templates are, and what they may call."""
-    made = Environment(
-        loader=PackageLoader("tokumei.contest.web", "templates"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
-    made.globals.update(
-        w=Text, asset=asset, words=words, left=figures.left, zone_name=figures.zone_name
-    )
+    made = templates_of("tokumei.contest.web")
+    made.globals.update(words=words, left=figures.left, zone_name=figures.zone_name)
     made.filters.update(
         score=figures.score,
         figure=figure,
@@ -117,23 +108,8 @@ def environment() -> Environment:
         action=actions.action,
         about=actions.about,
         details=actions.details,
-        sentence=sentence,
     )
     return made
-
-
-def sentence(text: Text) -> str:
-    """A message that stands alone: as a sentence, with its first letter and its end."""
-    shown = text.show()
-    whole = shown[:1].upper() + shown[1:]
-    return whole if whole.endswith((".", "。", "!", "?", "？")) else whole + str(Text(".", "。"))
-
-
-@cache
-def asset(name: str) -> str:
-    """The address of a style sheet or script; it changes when the file does."""
-    data = resources.files("tokumei.contest.web").joinpath("static", name).read_bytes()
-    return f"/static/{name}?v={hashlib.sha256(data).hexdigest()[:12]}"
 
 
 def contest_page(

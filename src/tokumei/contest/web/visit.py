@@ -31,6 +31,7 @@ from tokumei.contest.desk.place import VISITOR, Place, Viewer
 from tokumei.contest.desk.roles import entering
 from tokumei.core.text import Language, Text
 from tokumei.http.headers import COOKIE, YEAR, language_of
+from tokumei.http.pages import Looking
 from tokumei.http.refusals import NotAllowed, TooLarge, TooSlow, Wrong, too_large
 from tokumei.http.seal import form_token, same, seal, unseal
 
@@ -56,7 +57,7 @@ class Note:
 
 
 @dataclass
-class Visit:
+class Visit(Looking):
     """A request and what is known about it."""
 
     request: Request
@@ -93,11 +94,6 @@ class Visit:
         return what(self.place, self.viewer, *given, **named)
 
     @property
-    def by_script(self) -> bool:
-        """Whether our own script sent this, and wants a short answer."""
-        return self.request.headers.get("x-script") == "yes"
-
-    @property
     def address(self) -> str:
         """Where the browser is, for counting failed attempts."""
         return self.request.client.host if self.request.client else ""
@@ -107,11 +103,6 @@ class Visit:
         """The query that brings one back here after logging in; nothing on forms' own pages."""
         path = self.request.url.path
         return "" if path in ("/", "/login", "/register") else "?" + urlencode({"next": path})
-
-    def in_language(self, lang: Language) -> str:
-        """The address of this page in another language."""
-        kept = [one for one in self.request.query_params.multi_items() if one[0] != "lang"]
-        return "?" + urlencode([*kept, ("lang", lang)])
 
     def set_login(self, value: str) -> None:
         """Begin (or, with an empty value, end) being logged in; a fresh cookie each time."""

@@ -41,6 +41,11 @@ class Proposal:
     why: Text
     near: str | None = None
 
+    @property
+    def reason(self) -> Text:
+        """Why, in a sentence."""
+        return Text(f"{self.why.en[0].upper()}{self.why.en[1:]}.", f"{self.why.ja}。")
+
 
 @dataclass(eq=False)
 class Adviser(ABC):

@@ -49,18 +49,14 @@ _FIRST_BASKET = 500_000
 
 
 def sample_purchases(
-    rows: int,
-    *,
-    customers: int | None = None,
-    items: int | None = None,
-    seed: int | None = None,
+    rows: int, *, customers: int | None = None, items: int | None = None, seed: int | None = None
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Exactly `rows` purchases of exactly `customers` people in a shop of `items` goods.
 
     Without numbers, customers and items grow with the rows: 1,000 and 3,200 for 80,000.
     """
     _require(Text("rows", "行数"), rows)
-    people = _default_customers(rows) if customers is None else customers
+    people = round(max(rows / 80, sqrt(rows))) if customers is None else customers
     goods = _default_items(rows) if items is None else items
     _require(Text("customers", "顧客数"), people, rows)
     _require(Text("items", "商品数"), goods, MOST_ITEMS)
@@ -69,10 +65,6 @@ def sample_purchases(
     buyers = draw_customers(people, rows, catalogue, rng.child("customers"))
     visits = draw_visits(buyers, rng.child("visits"))
     return _purchases(catalogue, buyers, visits, rng), catalogue.frame()
-
-
-def _default_customers(rows: int) -> int:
-    return round(max(rows / 80, sqrt(rows)))
 
 
 def _default_items(rows: int) -> int:
@@ -105,7 +97,7 @@ def _purchases(
     return pl.DataFrame(
         {
             "customer": _labels(customers.code, visits.row_customer[order]),
-            "day": _dates(visits.day[visit]),
+            "day": pl.Series(np.datetime64(FIRST_DAY, "D") + visits.day[visit]),
             "item": pl.Series(catalogue.code).gather(item[order]),
             "price": price[order],
             "quantity": quantity[order],
@@ -178,7 +170,3 @@ def _discounted(price: Floats, quantity: Ints, rng: Randomness) -> Floats:
 
 def _labels(codes: Ints, places: Ints) -> pl.Series:
     return pl.Series(codes).cast(pl.String).gather(places)
-
-
-def _dates(days: Ints) -> pl.Series:
-    return pl.Series(np.datetime64(FIRST_DAY, "D") + days)

@@ -101,12 +101,7 @@ class GroupingMethod(Anonymizer):
         raise NotImplementedError
 
     def anonymize(
-        self,
-        source: History,
-        *,
-        rng: Randomness,
-        sha256: str | None = None,
-        prepared: Any = None,
+        self, source: History, *, rng: Randomness, sha256: str | None = None, prepared: Any = None
     ) -> HistoryRelease:
         """Group the rows, make every group one generalized row, give out pseudonyms."""
         require_k(self.k, len(source.customers))

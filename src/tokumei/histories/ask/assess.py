@@ -15,6 +15,7 @@ from tokumei.core.options import (
     set_option,
     spare_sources,
 )
+from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import ReleasedHistory
 
@@ -59,7 +60,6 @@ class AttackHistory(ReleasedHistory):
         """Read, attack, write."""
         from tokumei.core.flow import run_attacks
         from tokumei.core.randomness import Randomness
-        from tokumei.core.registry import params_of
         from tokumei.files.atomic import write_all
         from tokumei.histories.attackers.protocol import HistoryChallenge
         from tokumei.histories.flow import chosen_answers
@@ -144,7 +144,6 @@ class MeasureHistory(ReleasedHistory):
 
     def _chosen(self) -> tuple[list[str], dict[str, dict[str, Any]]]:
         """The measures (none: all), and their parameters."""
-        from tokumei.core.registry import params_of
         from tokumei.histories.registry import measures
 
         names = [] if set(self.method) & set(ALL) else list(self.method)

@@ -14,7 +14,7 @@ from tokumei.core.options import (
     sep_option,
     spare_sources,
 )
-from tokumei.core.text import Text
+from tokumei.core.text import Text, current_language
 from tokumei.report.unicity_ask import AskUnicity
 
 if TYPE_CHECKING:
@@ -152,7 +152,6 @@ def categories_for(
     seed: int | None = None,
 ) -> Categories:
     """The categories that an option names."""
-    from tokumei.core.text import current_language
     from tokumei.histories.categories.choose import choose_categories, read_descriptions
 
     known = None if items is None else read_descriptions(items)

@@ -70,8 +70,8 @@ def save_recorded(asked: AnonymizeHistory, source: History, release: HistoryRele
     from tokumei.files.releases import save_release
     from tokumei.histories.kind import HISTORIES
     from tokumei.histories.ledger import history_contribution
-    from tokumei.ledger.recording import Recording, require_joint, said_of
-    from tokumei.ledger.words import linked_words
+    from tokumei.ledger.recording import Recording, joint_check, require_joint, said_of
+    from tokumei.ledger.words import linked_words, recorded_as
 
     if asked.public is None or not asked.recipient:
         raise UsageError(
@@ -83,7 +83,7 @@ def save_recorded(asked: AnonymizeHistory, source: History, release: HistoryRele
     with book.writing():
         said = said_of(book, release, asked.recipient, asked.name)
         draft = book.draft(given, said, public=asked.public)
-        found = require_joint(book, draft, joint_k=asked.joint_k)
+        found = require_joint(joint_check(book, draft, joint_k=asked.joint_k))
         save_release(
             HISTORIES,
             release,
@@ -93,9 +93,6 @@ def save_recorded(asked: AnonymizeHistory, source: History, release: HistoryRele
             aligned=asked.out,
             format=asked.format,
         )
-    told = Text(
-        f"{asked.ledger}: recorded as '{draft.entry.name}' for {asked.recipient}",
-        f"{asked.ledger}: '{draft.entry.name}' として記録しました ({asked.recipient})",
-    )
+    told = recorded_as(asked.ledger, draft.entry)
     figures = linked_words(found) if len(found.entries) > 1 else []
     return [*book.notes, *found.notes, told, *figures]

@@ -14,12 +14,13 @@ from tokumei.core.options import (
     key_option,
     refuse_beside,
     refuse_with,
-    require_engine,
+    require_spark,
     seed_option,
     sep_option,
     set_option,
     spare_sources,
 )
+from tokumei.core.registry import field_names, params_of
 from tokumei.core.text import Text
 from tokumei.histories.ask.inputs import (
     categories_option,
@@ -30,12 +31,7 @@ from tokumei.histories.ask.inputs import (
     read_source,
     with_categories,
 )
-from tokumei.ledger.ask import (
-    joint_k_option,
-    key_file_option,
-    name_option,
-    recipient_option,
-)
+from tokumei.ledger.ask import joint_k_option, key_file_option, name_option, recipient_option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,7 +146,7 @@ class AnonymizeHistory(Ask):
         if self.out is None and self.public is None:
             raise UsageError("give --out, --public or both", "--out か --public を指定してください")
         spare_sources((self.data, self.items), (self.out, self.public, self.secret))
-        require_engine("spark", self.engine, cluster=self.cluster)
+        require_spark(self.engine, cluster=self.cluster)
         ledgered = {"recipient": self.recipient, "name": self.name or None}
         if self.ledger is None:
             refuse_beside("anonymize history without --ledger", **ledgered, joint_k=self.joint_k)
@@ -229,7 +225,6 @@ class AnonymizeHistory(Ask):
 
     def _split(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The parameters of the layout and those of the method, among those without a field."""
-        from tokumei.core.registry import field_names, params_of
         from tokumei.histories.registry import anonymizers, formats
 
         own = field_names(formats.get(self.format))

@@ -17,7 +17,7 @@ from tokumei.core.options import (
     refuse_beside,
     refuse_with,
     release_option,
-    require_engine,
+    require_spark,
     spare_sources,
 )
 from tokumei.core.text import Text
@@ -81,7 +81,7 @@ class CheckHistory(ReleasedHistory):
 
     original: str | None = original_option(default=None)
     release: str | None = release_option(default=None)
-    public: str | None = public_option(default=None)
+    public: str | None = public_option()
     guess: list[str] = option("histories: guess file(s)", "履歴: 推定ファイル", default=[])
     k: int | None = option("k", "k", default=None)
     categories: str | None = option(
@@ -96,7 +96,7 @@ class CheckHistory(ReleasedHistory):
         """All violations of what was given."""
         if self.engine == "spark":
             return self._on_spark()
-        require_engine("spark", self.engine, cluster=self.cluster)
+        require_spark(self.engine, cluster=self.cluster)
         if self.guess:
             return fault_answer(self._guess_faults())
         if self.public is not None and self.release is None:

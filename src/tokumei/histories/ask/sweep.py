@@ -17,6 +17,7 @@ from tokumei.core.options import (
     seed_option,
     spare_results,
     swept_methods_option,
+    swept_params,
     swept_set_option,
 )
 from tokumei.core.text import Text
@@ -73,7 +74,6 @@ class SweepHistory(HistoryFile):
 
     def answer(self) -> Answer:
         """Sweep, write, and say what is best."""
-        from tokumei.core.options import swept_params
         from tokumei.core.sweep import sweep
         from tokumei.histories.kind import HISTORIES
         from tokumei.report.sweeps import sweep_answer

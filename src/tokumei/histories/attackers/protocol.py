@@ -19,7 +19,6 @@ class HistoryAttacker(Attacker, Protocol):
 
     def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
         """The answer to a public file (text cells), knowing all of the original or a part."""
-        ...
 
 
 MOST_PAIRS = 4 * 10**8

@@ -34,7 +34,7 @@ from tokumei.histories.report.series import COLUMNS, HONEST, Run, common_front, 
 from tokumei.histories.report.verdict import attack_lines, history_verdict, main_run
 from tokumei.histories.study import HistoryStudy
 from tokumei.report.html import Build, chart_payload, render_page
-from tokumei.report.palette import chart_config
+from tokumei.report.palette import alone
 from tokumei.report.sweeps import figure_outputs
 
 
@@ -187,14 +187,10 @@ Source = HistoryStudy | Sweep
 
 
 def sweep_outputs(
-    sources: Sequence[Source],
-    folder: str | Path,
-    *,
-    title: Text | None = None,
-    lang: Language | None = None,
+    sources: Sequence[Source], folder: str | Path, *, title: Text | None = None
 ) -> list[Output]:
     """The files of sweeps or studies, not yet written."""
-    spoken, place = lang or current_language(), Path(folder)
+    spoken, place = current_language(), Path(folder)
     return [
         *figure_outputs({run.label.en: run.sweep for run in runs_of(sources)}, place),
         text_output(sweep_svg(sources, lang=spoken), place / "sweep.svg"),
@@ -204,16 +200,8 @@ def sweep_outputs(
     ]
 
 
-def sweep_svg(sources: Sequence[Source], *, lang: Language | None = None) -> str:
+def sweep_svg(sources: Sequence[Source], *, lang: Language) -> str:
     """Loss, 1/k and sum against k as SVG text."""
-    svg: str = vl_convert.vegalite_to_svg(_figure(runs_of(sources), lang).to_json())
-    return svg
-
-
-def _figure(runs: Sequence[Run], lang: Language | None) -> alt.LayerChart:
-    data = alt.InlineData(values=figure_rows(runs))
-    chart = build_figure(data, runs, lang or current_language())
-    styled: alt.LayerChart = chart.properties(width=560).configure(
-        **{**chart_config(), "background": "white"}
-    )
-    return styled
+    runs = runs_of(sources)
+    chart = alone(build_figure(alt.InlineData(values=figure_rows(runs)), runs, lang))
+    return str(vl_convert.vegalite_to_svg(chart.to_json()))

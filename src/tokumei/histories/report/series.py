@@ -18,6 +18,7 @@ from tokumei.histories.categories.keywords import display_name
 from tokumei.histories.measures.losses import DayLoss, ItemLoss, PriceLoss, QuantityLoss
 from tokumei.histories.standards import FOUND
 from tokumei.histories.study import HistoryStudy
+from tokumei.report.palette import both
 
 HONEST = "honest_loss"
 COLUMNS = {one.name: one.heading for one in (DayLoss, ItemLoss, PriceLoss, QuantityLoss)}
@@ -149,12 +150,8 @@ def figure_rows(runs: Sequence[Run]) -> list[Row]:
 def _figure(run: Run, x: Any, what: Text, value: float, best: bool, side: str) -> Row:
     best = best and what is TOTAL
     note = f"{run.sweep.parameter} = {x}: {value:.3f}" if best else ""
-    names = {**_both(what, "what_"), **_both(run.label, "run_")}
+    names = {**both(what, "what_"), **both(run.label, "run_")}
     return {"x": x, "value": value, **names, "best": best, "note": note, "side": side}
-
-
-def _both(text: Text, prefix: str = "") -> dict[str, str]:
-    return {f"{prefix}en": text.en, f"{prefix}ja": text.ja}
 
 
 def front_rows(runs: Sequence[Run]) -> list[Row]:
@@ -167,7 +164,7 @@ def front_rows(runs: Sequence[Run]) -> list[Row]:
             tag = str(point.value) if best or (kept and _tagged(point.value, values)) else ""
             row = {"x": point.value, "loss": honest_loss_of(point), "risk": point.risk}
             looks = {"front": kept, "best": best, "tag": tag}
-            rows.append({**row, **_both(run.label, "run_"), **looks})
+            rows.append({**row, **both(run.label, "run_"), **looks})
     return rows
 
 
@@ -180,7 +177,7 @@ def _tagged(value: Any, values: Sequence[Any]) -> bool:
 def kept_rows(runs: Sequence[Run]) -> list[Row]:
     """Share of rows kept against the parameter."""
     return [
-        {"x": point.value, "kept": point.rows_kept, **_both(run.label, "run_")}
+        {"x": point.value, "kept": point.rows_kept, **both(run.label, "run_")}
         for run in runs
         for point in run.sweep.points
     ]
@@ -192,7 +189,7 @@ def column_rows(sweep: Sweep) -> list[Row]:
         {
             "x": point.value,
             "order": order,
-            **_both(title),
+            **both(title),
             "part": point.measured[f"loss_{name}"] / len(COLUMNS),
             "error": point.measured[f"loss_{name}"],
         }
@@ -213,7 +210,7 @@ def activity_rows(study: HistoryStudy) -> list[Row]:
 def month_rows(study: HistoryStudy) -> list[Row]:
     """Sales per month, both curves."""
     return [
-        {"month": month.month, **_both(title), "sales": sales}
+        {"month": month.month, **both(title), "sales": sales}
         for month in study.months
         for title, sales in zip(SIDES, (month.original, month.released), strict=True)
     ]
@@ -245,9 +242,9 @@ def five_rows(plain: Sweep, categorized: Sweep) -> list[Row]:
             best = point is sweep.best
             note = f"{sweep.parameter} = {point.value}: {point.total:.3f}" if best else ""
             at = {"x": point.value, "side": "above" if number == 0 else "below"}
-            rows.append({**at, **_both(loss), "value": point.loss, "best": False, "note": ""})
-            rows.append({**at, **_both(total), "value": point.total, "best": best, "note": note})
-    risk = _both(FIVE_LINES[4])
+            rows.append({**at, **both(loss), "value": point.loss, "best": False, "note": ""})
+            rows.append({**at, **both(total), "value": point.total, "best": best, "note": note})
+    risk = both(FIVE_LINES[4])
     plainly = {"best": False, "note": "", "side": ""}
     rows += [{"x": p.value, **risk, "value": p.risk, **plainly} for p in plain.points]
     return rows
@@ -258,4 +255,4 @@ def category_rows(plain: Sweep, categorized: Sweep) -> list[Row]:
     found = [(p.value, "plain", p.loss) for p in plain.points]
     found += [(p.value, "contest", p.loss) for p in categorized.points]
     found += [(p.value, "honest", p.measured[HONEST]) for p in categorized.points]
-    return [{"x": x, **_both(CATEGORY_LOSSES[what]), "loss": loss} for x, what, loss in found]
+    return [{"x": x, **both(CATEGORY_LOSSES[what]), "loss": loss} for x, what, loss in found]

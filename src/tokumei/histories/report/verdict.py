@@ -144,9 +144,7 @@ def _figures(run: Run, lines: Sequence[AttackLine]) -> list[KeyFigure]:
         ),
         *(figures or [_risk_figure(point.risk)]),
         KeyFigure(
-            percent(point.rows_kept),
-            RowsKept.limits.level(point.rows_kept),
-            RowsKept.caption,
+            percent(point.rows_kept), RowsKept.limits.level(point.rows_kept), RowsKept.caption
         ),
         KeyFigure(
             f"{honest_loss_of(point):.3f}",

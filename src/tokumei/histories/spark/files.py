@@ -104,12 +104,7 @@ def _require_fields(session: SparkSession, path: str) -> None:
 
 
 def _write(
-    release: SparkHistoryRelease,
-    cells: DataFrame,
-    path: str,
-    hidden: str,
-    *,
-    handed_out: bool,
+    release: SparkHistoryRelease, cells: DataFrame, path: str, hidden: str, *, handed_out: bool
 ) -> None:
     from pyspark.sql import functions as f
 

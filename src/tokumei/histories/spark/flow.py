@@ -73,11 +73,7 @@ class SparkHistoryRelease:
 
 
 def anonymize_history_on_spark(
-    source: SparkHistory,
-    method: str | Any,
-    *,
-    seed: int | None = None,
-    **params: Any,
+    source: SparkHistory, method: str | Any, *, seed: int | None = None, **params: Any
 ) -> SparkHistoryRelease:
     """A release by a method's name (its parameters follow) or object; rows stay on the cluster."""
     chosen = require_ranking(

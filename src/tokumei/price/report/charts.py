@@ -26,7 +26,7 @@ def curve_panel(points: Sequence[CurvePoint], currency: str) -> Panel:
     ]
 
     def build(data: Rows, lang: Language) -> alt.LayerChart:
-        x = _axis("x:Q", Text("k asked for", "指定した k"), lang)
+        x = _axis(Text("k asked for", "指定した k"), lang)
         y = _value(currency, lang)
         base = alt.Chart().encode(x=x, y=y)
         line = base.mark_line(interpolate="step-before", strokeWidth=2, color=INK)
@@ -58,7 +58,7 @@ def pattern_panel(problem: PriceProblem, *, by: str) -> Panel:
     }[by]
 
     def build(data: Rows, lang: Language) -> alt.LayerChart:
-        x = _axis("x:Q", title, lang, log=True)
+        x = _axis(title, lang, log=True)
         base = alt.Chart().encode(x=x, y=_value(problem.currency, lang))
         dots = base.mark_point(filled=True, size=60, opacity=0.9).encode(
             color=alt.Color(
@@ -103,14 +103,14 @@ def _pattern_row(line: PatternLine, by: str) -> dict[str, Any]:
     }
 
 
-def _axis(field: str, title: Text, lang: Language, *, log: bool = False) -> alt.X:
+def _axis(title: Text, lang: Language, *, log: bool = False) -> alt.X:
     scale = (
         alt.Scale(type="log", nice=False, padding=16)
         if log
         else alt.Scale(zero=False, nice=False, padding=16)
     )
     axis = alt.Axis(grid=False, labelOverlap="parity", format="~s" if log else "~r")
-    return alt.X(field, title=title.show(lang), scale=scale, axis=axis)
+    return alt.X("x:Q", title=title.show(lang), scale=scale, axis=axis)
 
 
 def _value(currency: str, lang: Language) -> alt.Y:

@@ -12,14 +12,13 @@ import polars as pl
 
 from tokumei.core.errors import UsageError
 from tokumei.core.figures import percent
-from tokumei.core.text import Language, Text, as_json_text, current_language
+from tokumei.core.text import Text
 from tokumei.files.atomic import Output
-from tokumei.files.writing import frame_output, text_output
 from tokumei.price.curve import CurvePoint
 from tokumei.price.problem import PriceProblem
 from tokumei.price.report.charts import curve_panel, pattern_panel
 from tokumei.price.tables import candidates, pattern_table, summary
-from tokumei.report.curve_page import Cell, CurvePage, Grid, Section, page_outputs
+from tokumei.report.curve_page import Cell, CurvePage, Grid, Section, curve_outputs
 from tokumei.report.words import Caution, KeyFigure
 
 CAUTIONS = (
@@ -50,22 +49,13 @@ CAUTIONS = (
 
 
 def price_outputs(
-    problem: PriceProblem,
-    points: Sequence[CurvePoint],
-    folder: str | Path,
-    *,
-    lang: Language | None = None,
+    problem: PriceProblem, points: Sequence[CurvePoint], folder: str | Path
 ) -> list[Output]:
     """curve.csv, curve.json, a picture per chart and report.html, not yet written."""
     if not points:
         raise UsageError("there is no answer for any k", "どの k にも答えがありません")
-    place = Path(folder)
     told = {"points": [point.as_json() for point in points], "tables": summary(problem)}
-    return [
-        frame_output(_frame(points), place / "curve.csv"),
-        text_output(as_json_text(told), place / "curve.json"),
-        *page_outputs(price_page(problem, points), place, lang=lang or current_language()),
-    ]
+    return curve_outputs("curve", _frame(points), told, price_page(problem, points), folder)
 
 
 def price_page(problem: PriceProblem, points: Sequence[CurvePoint]) -> CurvePage:

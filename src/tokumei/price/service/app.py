@@ -23,13 +23,7 @@ from tokumei.http.headers import language_of, only_for, security_headers
 from tokumei.http.pool import ClientLeft, WorkPool
 from tokumei.http.refusals import WrongContent, WrongMethod
 from tokumei.http.serving import PatientConnection, Server, make_server
-from tokumei.price.service.answers import (
-    AddedPrices,
-    Health,
-    Optimum,
-    PriceLists,
-    SessionList,
-)
+from tokumei.price.service.answers import AddedPrices, Health, Optimum, PriceLists, SessionList
 from tokumei.price.service.desk import Desk, Limits
 from tokumei.price.service.page import page_policy, render_page
 from tokumei.price.service.questions import OptimumQuestion, optimum

@@ -53,12 +53,10 @@ class Session(Protocol):
     @property
     def rows(self) -> int:
         """How many people."""
-        ...
 
     @property
     def columns(self) -> Sequence[str]:
         """The columns that questions can be about."""
-        ...
 
     def ask(
         self,
@@ -68,7 +66,6 @@ class Session(Protocol):
         cancelled: Callable[[], bool] = ...,
     ) -> PriceAnswer:
         """The best answers, and the problem they are about."""
-        ...
 
 
 SUFFIXES = (".csv", ".tsv", ".txt")

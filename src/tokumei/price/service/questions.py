@@ -156,10 +156,7 @@ def _without_values(error: TokumeiError) -> TokumeiError:
     )
     first = {fault.column: fault for fault in reversed(rows)}
     faults = [
-        replace(
-            first[name],
-            message=Text(f"{name}: {message.en}", f"{name}: {message.ja}"),
-        )
+        replace(first[name], message=Text(f"{name}: {message.en}", f"{name}: {message.ja}"))
         for name in columns
     ]
     return InputError(error.message, faults=faults)

@@ -218,10 +218,7 @@ def singular_rows(source: PeriodRows, changed: PeriodRows, bought: Purchases) ->
     Deleting a row may leave an item with one buyer, so it goes on until nothing changes.
     """
     gone = ~changed.kept
-    for before, after in (
-        (source.prices, changed.prices),
-        (source.quantities, changed.quantities),
-    ):
+    for before, after in ((source.prices, changed.prices), (source.quantities, changed.quantities)):
         gone |= np.abs(after - before.mean()) > FAR * before.std()
     while True:
         alone = ~gone & (bought.take(~gone).buyers()[bought.item] < 2)

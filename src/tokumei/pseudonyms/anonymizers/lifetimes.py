@@ -69,11 +69,9 @@ class Meter(Protocol):
 
     def after(self, slots: np.ndarray, period: int) -> np.ndarray:
         """What the slot of every customer would have told after this period."""
-        ...
 
     def add(self, slots: np.ndarray, period: int) -> None:
         """The slots are used in this period."""
-        ...
 
 
 @dataclass(eq=False)

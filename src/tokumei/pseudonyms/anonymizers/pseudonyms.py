@@ -42,7 +42,6 @@ class PeriodAnonymizer(Anonymizer, Protocol):
         self, source: PeriodHistory, *, rng: Randomness, sha256: str | None = None
     ) -> PeriodRelease:
         """Make a release of `source`."""
-        ...
 
 
 @dataclass(frozen=True)

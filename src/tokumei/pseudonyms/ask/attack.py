@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Answer, Ask, Listing, fault_answer, option
-from tokumei.core.errors import UsageError
+from tokumei.core.errors import Fault, UsageError
 from tokumei.core.options import (
     encoding_option,
     needed,
@@ -19,11 +19,11 @@ from tokumei.core.options import (
     set_option,
     spare_sources,
 )
+from tokumei.core.registry import chosen_names, params_of
 from tokumei.core.text import Text
 from tokumei.pseudonyms.ask.make import master_option
 
 if TYPE_CHECKING:
-    from tokumei.core.errors import Fault
     from tokumei.core.measure import Score
     from tokumei.pseudonyms.attackers.sides import PeriodChallenge
     from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
@@ -74,7 +74,6 @@ class AttackPseudonyms(Ask):
     @classmethod
     def methods(cls, given: Mapping[str, Any]) -> Mapping[str, type[Any]]:
         """The chosen attacks, whose fields are options."""
-        from tokumei.core.registry import chosen_names
         from tokumei.pseudonyms.registry import attackers
 
         names = chosen_names(attackers, given.get("method", ("all",)))
@@ -82,7 +81,6 @@ class AttackPseudonyms(Ask):
 
     def answer(self) -> Answer:
         """Read, attack, score and write."""
-        from tokumei.core.registry import chosen_names
         from tokumei.files.atomic import write_all
         from tokumei.pseudonyms.formats.pws2017 import table_output
         from tokumei.pseudonyms.registry import attackers
@@ -116,13 +114,12 @@ class AttackPseudonyms(Ask):
     def _curves(self, names: list[str]) -> Answer:
         """What confidence is worth, of every attack named."""
         from tokumei.core.randomness import Randomness
-        from tokumei.core.registry import params_of
         from tokumei.files.atomic import write_all
         from tokumei.files.releases import make_folder
         from tokumei.pseudonyms.confidence import challenge_curves
         from tokumei.pseudonyms.formats.pws2017 import read_table
         from tokumei.pseudonyms.registry import attackers
-        from tokumei.pseudonyms.report.confidence import curve_listings, curve_outputs
+        from tokumei.pseudonyms.report.confidence import confidence_outputs, curve_listings
 
         secret = needed(self.secret, "--secret", "--curve")
         sources = (self.master, self.public, self.known, secret)
@@ -134,14 +131,13 @@ class AttackPseudonyms(Ask):
         rng = Randomness(self.seed)
         curves = list(challenge_curves(seen, truth, names, params=params, rng=rng).values())
         if self.out is not None:
-            write_all(curve_outputs(curves, make_folder(self.out)))
+            write_all(confidence_outputs(curves, make_folder(self.out)))
         data = {"curves": [one.as_json() for one in curves]}
         return Answer(data, curve_listings(curves))
 
     def _guesses(self, names: list[str]) -> dict[str, PeriodGuess]:
         from tokumei.core.flow import run_attacks
         from tokumei.core.randomness import Randomness
-        from tokumei.core.registry import params_of
         from tokumei.pseudonyms.kind import PSEUDONYMS
 
         params = params_of(PSEUDONYMS.attackers, names, self.set)
@@ -219,7 +215,7 @@ class CheckPseudonyms(Ask):
     master: str = master_option()
     original: str | None = original_option(default=None)
     release: str | None = release_option(default=None)
-    public: str | None = public_option(default=None)
+    public: str | None = public_option()
     guess: list[str] = option("histories: guess file(s)", "履歴: 推定ファイル", default=[])
     encoding: str = encoding_option()
     format: str = "pws2017"

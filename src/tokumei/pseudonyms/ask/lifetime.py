@@ -16,6 +16,7 @@ from tokumei.core.options import (
     set_option,
     spare_sources,
 )
+from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 from tokumei.pseudonyms.ask.make import master_option
 
@@ -88,7 +89,6 @@ class AskLifetime(Ask):
 
     def answer(self) -> Answer:
         """Draw the curve, and write it."""
-        from tokumei.core.registry import params_of
         from tokumei.files.atomic import write_all
         from tokumei.files.releases import make_folder
         from tokumei.pseudonyms.data.knowledge import PartialKnowledge

@@ -16,6 +16,7 @@ from tokumei.core.options import (
     set_option,
     spare_sources,
 )
+from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 
 
@@ -100,7 +101,6 @@ class AnonymizePseudonyms(Ask):
     def answer(self) -> Answer:
         """Read, anonymize, verify, write, and say what came of it."""
         from tokumei.core.flow import make_release
-        from tokumei.core.registry import params_of
         from tokumei.files.containers import sha256
         from tokumei.files.keys import chance
         from tokumei.files.releases import save_release

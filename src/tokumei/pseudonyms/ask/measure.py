@@ -15,6 +15,7 @@ from tokumei.core.options import (
     release_option,
     set_option,
 )
+from tokumei.core.registry import params_of
 from tokumei.core.text import Text
 from tokumei.pseudonyms.ask.make import master_option
 
@@ -63,7 +64,6 @@ class MeasurePseudonyms(Ask):
 
     def answer(self) -> Answer:
         """Read both and measure."""
-        from tokumei.core.registry import params_of
         from tokumei.pseudonyms.formats.pws2017 import read_master, read_rows
         from tokumei.pseudonyms.measures.judge import chosen_measures, measure_suite
         from tokumei.pseudonyms.measures.protocol import PeriodCase

@@ -19,10 +19,7 @@ from tokumei.pseudonyms.attackers.evidence import NOBODY
 from tokumei.pseudonyms.attackers.likelihood import Likelihood
 from tokumei.pseudonyms.attackers.profile import Profile
 from tokumei.pseudonyms.attackers.scoreboard import Scoreboard
-from tokumei.pseudonyms.attackers.sides import (
-    ChallengeAttacker,
-    PeriodChallenge,
-)
+from tokumei.pseudonyms.attackers.sides import ChallengeAttacker, PeriodChallenge
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
 
 _DOUBT = 0.5

@@ -23,11 +23,7 @@ from tokumei.kernels.evidence import Rates
 from tokumei.pseudonyms.attackers.evidence import NOBODY, Evidence, answer_months
 from tokumei.pseudonyms.attackers.habits import Habits, bought_items
 from tokumei.pseudonyms.attackers.learning import Learned, learn
-from tokumei.pseudonyms.attackers.sides import (
-    ChallengeAttacker,
-    PeriodChallenge,
-    Sides,
-)
+from tokumei.pseudonyms.attackers.sides import ChallengeAttacker, PeriodChallenge, Sides
 from tokumei.pseudonyms.data.pseudonym_table import PeriodGuess
 from tokumei.pseudonyms.data.rows import PeriodRows
 

@@ -157,12 +157,7 @@ class Model:
         """Before anything is learned."""
         return cls(start_shares(), 0.9, _limited(rates))
 
-    def learned(
-        self,
-        sides: Sides,
-        months: Mapping[int, MonthRows],
-        sure: np.ndarray,
-    ) -> Model:
+    def learned(self, sides: Sides, months: Mapping[int, MonthRows], sure: np.ndarray) -> Model:
         """The model that explains the sure pairs better; the same one without any."""
         if not len(sure):
             return self
@@ -198,10 +193,7 @@ def _limited(rates: Rates) -> Rates:
 
 
 def _collect(
-    sides: Sides,
-    months: Mapping[int, MonthRows],
-    pairs: np.ndarray,
-    deleted: float,
+    sides: Sides, months: Mapping[int, MonthRows], pairs: np.ndarray, deleted: float
 ) -> tuple[Entries, int, int]:
     """Entries of as many pairs as there is room for; how many known and public rows they have."""
     k_low, k_high = sides.known.start[pairs[:, 1]], sides.known.start[pairs[:, 1] + 1]

@@ -19,10 +19,7 @@ import polars as pl
 from tokumei.core.cells import codes_in
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.pseudonyms.attackers.sides import (
-    ChallengeAttacker,
-    PeriodChallenge,
-)
+from tokumei.pseudonyms.attackers.sides import ChallengeAttacker, PeriodChallenge
 from tokumei.pseudonyms.data.pseudonym_table import NONE, PeriodGuess
 
 

@@ -37,7 +37,6 @@ class PeriodAttacker(Attacker, Protocol):
         rng: Randomness,
     ) -> PeriodGuess:
         """The answer to the public rows (S), knowing some rows of some customers (T_α)."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)

@@ -149,21 +149,17 @@ class Purchases(Protocol):
     @property
     def frame(self) -> pl.DataFrame:
         """Customer, day, item, price and quantity."""
-        ...
 
     @property
     def decimals(self) -> int:
         """A price is a whole number of 10^-`decimals`."""
-        ...
 
     @property
     def customers(self) -> pl.Series:
         """The customers, by first appearance."""
-        ...
 
     def numbers(self, column: str) -> np.ndarray:
         """Days, prices or quantities as whole numbers."""
-        ...
 
 
 def periods_of(history: PeriodHistory | Purchases) -> PeriodHistory:

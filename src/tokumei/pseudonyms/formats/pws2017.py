@@ -18,12 +18,7 @@ from tokumei.core.registry import Layout
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.files.containers import MAX_BYTES, AnyPath, Format, format_of, input_error
-from tokumei.files.contest_text import (
-    CONTEST_SUFFIXES,
-    ContestText,
-    contest_output,
-    read_contest,
-)
+from tokumei.files.contest_text import CONTEST_SUFFIXES, ContestText, contest_output, read_contest
 from tokumei.files.reading import read_parquet
 from tokumei.pseudonyms.data.history import MASTER_COLUMNS, Master, PeriodHistory
 from tokumei.pseudonyms.data.pseudonym_table import PseudonymTable

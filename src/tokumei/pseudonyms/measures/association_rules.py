@@ -58,12 +58,7 @@ class AssociationRules(PeriodMeasure):
     def score(self, case: PeriodCase) -> Score:
         """The figure."""
         true, seen = (
-            mine(
-                baskets(side),
-                support=self.support,
-                confidence=self.confidence,
-                size=self.size,
-            )
+            mine(baskets(side), support=self.support, confidence=self.confidence, size=self.size)
             for side in case.user_items
         )
         found = len(true) + len(seen)

@@ -121,11 +121,7 @@ class Answers:
 
 
 def reid_scores(
-    claims: Answers,
-    *,
-    public: PeriodRows | None = None,
-    months: Months | None = None,
-    confidence: float = 0.95,
+    claims: Answers, *, public: PeriodRows | None = None, months: Months | None = None
 ) -> dict[str, Score]:
     """All rates of a guess; `reid_rows` with the public rows (S) and their months."""
     truth = claims.truth
@@ -142,7 +138,7 @@ def reid_scores(
         right = claims.rows_right(months.of(public.days), pseudonym)
         parts["reid_rows"] = _Part(right, public.rows, owners, public.rows)
     chance = random_baselines(truth)
-    return {name: part.score(chance[name], confidence) for name, part in parts.items()}
+    return {name: part.score(chance[name]) for name, part in parts.items()}
 
 
 @dataclass(frozen=True)
@@ -154,10 +150,10 @@ class _Part:
     people: int
     possible: int
 
-    def score(self, baseline: float, confidence: float) -> Score:
+    def score(self, baseline: float) -> Score:
         """The share, with the interval that so many people allow."""
         rate = self.hits / self.possible if self.possible else 0.0
-        low, high = wilson(rate * self.people, self.people, confidence)
+        low, high = wilson(rate * self.people, self.people)
         told = self.possible / self.of if self.of else 1.0
         value = self.hits / self.of if self.of else 0.0
         return Score(value, low * told, high * told, baseline, self.of)

@@ -1,6 +1,6 @@
 """What attacks' confidence is worth, told: tables, figures, pictures and page.
 
-write_all(curve_outputs(curves, "out"))
+write_all(confidence_outputs(curves, "out"))
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ import polars as pl
 
 from tokumei.core.ask import Listing
 from tokumei.core.figures import percent
-from tokumei.core.text import Language, Text, as_json_text, current_language
+from tokumei.core.text import Text
 from tokumei.files.atomic import Output
-from tokumei.files.writing import frame_output, text_output
 from tokumei.pseudonyms.confidence import FALSE_RATES, PRECISIONS, ConfidenceCurve
 from tokumei.pseudonyms.report.confidence_sections import abstaining, calibration, ranking
-from tokumei.report.curve_page import CurvePage, page_outputs
+from tokumei.report.curve_page import CurvePage, curve_outputs
 from tokumei.report.words import Caution, KeyFigure
 
 READ_SO = Text(
@@ -95,18 +94,12 @@ def pairs_text(curve: ConfidenceCurve) -> Text:
     )
 
 
-def curve_outputs(
-    curves: Sequence[ConfidenceCurve], folder: str | Path, *, lang: Language | None = None
-) -> list[Output]:
+def confidence_outputs(curves: Sequence[ConfidenceCurve], folder: str | Path) -> list[Output]:
     """curve.csv, curve.json, a picture per chart and report.html, not yet written."""
-    place = Path(folder)
     rows = [row for one in curves for row in _points(one)]
     schema = ["attack", "answered", "hits", "coverage", "precision", "false_rate", "true_rate"]
-    return [
-        frame_output(pl.DataFrame(rows, schema=schema, orient="row"), place / "curve.csv"),
-        text_output(as_json_text({"curves": [c.as_json() for c in curves]}), place / "curve.json"),
-        *page_outputs(curve_page(curves), place, lang=lang or current_language()),
-    ]
+    figures, told = pl.DataFrame(rows, schema=schema, orient="row"), [c.as_json() for c in curves]
+    return curve_outputs("curve", figures, {"curves": told}, curve_page(curves), folder)
 
 
 def _points(curve: ConfidenceCurve) -> list[tuple[Any, ...]]:

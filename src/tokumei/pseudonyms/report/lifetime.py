@@ -10,10 +10,9 @@ from pathlib import Path
 import polars as pl
 
 from tokumei.core.figures import percent, percent_range, plain
-from tokumei.core.text import Language, Text, as_json_text, current_language
+from tokumei.core.text import Text
 from tokumei.core.words import title_of
 from tokumei.files.atomic import Output
-from tokumei.files.writing import frame_output, text_output
 from tokumei.pseudonyms import registry
 from tokumei.pseudonyms.lifetime import LifetimeCurve, LifetimePoint
 from tokumei.pseudonyms.report.lifetime_charts import (
@@ -23,7 +22,7 @@ from tokumei.pseudonyms.report.lifetime_charts import (
     utility_panel,
     varying,
 )
-from tokumei.report.curve_page import Cell, CurvePage, Grid, Section, page_outputs
+from tokumei.report.curve_page import Cell, CurvePage, Grid, Section, curve_outputs
 from tokumei.report.words import Caution, KeyFigure
 
 CAUTIONS = (
@@ -99,17 +98,10 @@ def facts(curve: LifetimeCurve) -> Text:
     )
 
 
-def lifetime_outputs(
-    curve: LifetimeCurve, folder: str | Path, *, lang: Language | None = None
-) -> list[Output]:
+def lifetime_outputs(curve: LifetimeCurve, folder: str | Path) -> list[Output]:
     """lifetime.csv, lifetime.json, a picture per chart and report.html, not yet written."""
-    place = Path(folder)
-    rows = [point.as_json() for point in curve.points]
-    return [
-        frame_output(pl.DataFrame(rows, infer_schema_length=None), place / "lifetime.csv"),
-        text_output(as_json_text(curve.as_json()), place / "lifetime.json"),
-        *page_outputs(lifetime_page(curve), place, lang=lang or current_language()),
-    ]
+    rows = pl.DataFrame([point.as_json() for point in curve.points], infer_schema_length=None)
+    return curve_outputs("lifetime", rows, curve.as_json(), lifetime_page(curve), folder)
 
 
 def lifetime_page(curve: LifetimeCurve) -> CurvePage:

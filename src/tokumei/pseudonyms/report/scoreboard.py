@@ -154,8 +154,7 @@ def _figures(board: Scoreboard) -> list[KeyFigure]:
             percent(best.risk),
             ATTACK_LIMITS.level(best.risk),
             Text(
-                "of the customers found in all months, mean (S)",
-                "全月で特定された顧客 (平均、S)",
+                "of the customers found in all months, mean (S)", "全月で特定された顧客 (平均、S)"
             ),
         ),
         KeyFigure(percent(chance), None, Text("by a blind guess", "当てずっぽうの場合")),
@@ -246,10 +245,7 @@ def _utility(board: Scoreboard) -> Section:
     return Section(
         "utility",
         Text("What the data is still good for", "有用性"),
-        Text(
-            "Losses: 0 is none, 1 the worst.",
-            "損失です。0 が損失なし、1 が最悪です。",
-        ),
+        Text("Losses: 0 is none, 1 the worst.", "損失です。0 が損失なし、1 が最悪です。"),
         grid=Grid(Text("Utility", "有用性"), header, lines),
     )
 

@@ -161,8 +161,7 @@ _FORMS = {
 }
 _DAY_FORM = Text("is not a day such as 2011/1/31", "は 2011/1/31 のような日付ではありません")
 _MONTH = Text(
-    "is not in the month of that row of the original",
-    "は元データのその行と同じ年月ではありません",
+    "is not in the month of that row of the original", "は元データのその行と同じ年月ではありません"
 )
 _ITEM = Text("is not an item of the original", "は元データにない商品です")
 

@@ -30,7 +30,7 @@ TASKS = {
     "attack": "tokumei.studio.tasks.attack:attack_candidate",
     "release": "tokumei.studio.tasks.release:publish",
     "ledger": "tokumei.studio.tasks.ledger:check_candidate",
-    "audit": "tokumei.studio.tasks.audit:audit_candidate",
+    "audit": "tokumei.studio.tasks.attack:audit_candidate",
     "preview": "tokumei.studio.tasks.preview:show_candidate",
     "tree": "tokumei.studio.tasks.tree:propose_tree",
     "upload": "tokumei.studio.tasks.contest:make_upload",

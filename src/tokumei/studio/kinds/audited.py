@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from tokumei.core.text import Text
+from tokumei.core.text import Text, current_language
 from tokumei.studio.kinds.kind import SEED
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
@@ -32,7 +32,6 @@ def audit_told(
     kind: StudioTables, source: Table, project: Project, state: ProjectState, request: Request
 ) -> dict[str, Any]:
     """The audit's sentences, in people; figures stand in its own report."""
-    from tokumei.core.text import current_language
     from tokumei.tables.audit.audit import audit
     from tokumei.tables.audit.split import split_people
     from tokumei.tables.report.audit_page import render_audit

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tokumei.core.text import Text
 from tokumei.studio.kinds.kind import NAME, SEED, Look, Request
 from tokumei.studio.kinds.purchases import ROWS, StudioPurchases, beside_rows
-from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
 
 if TYPE_CHECKING:
-    from tokumei.core.advice.adviser import Adviser
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
 
@@ -51,34 +49,8 @@ class StudioHistories(StudioPurchases):
 
     def anonymize_command(self, state: ProjectState, request: Request) -> list[str]:
         """The file and how it is read."""
-        return [
-            "tokumei",
-            "anonymize",
-            "history",
-            "--data",
-            state.source,
-            *self.read_command(state),
-        ]
-
-    def anonymize_python(self, state: ProjectState, request: Request) -> list[str]:
-        """One method."""
-        (step,) = request["steps"]
-        given = "".join(f", {key}={value!r}" for key, value in step.items() if key != "method")
-        return [
-            f"history = {self.read_python(state)}",
-            f"release = tk.anonymize(history, {step['method']!r}{given})",
-        ]
-
-    def adviser(self, source: History, project: Project, state: ProjectState) -> Adviser:
-        """What proposes candidates."""
-        from tokumei.advising import adviser
-        from tokumei.studio.recipes import purpose_of
-
-        return adviser(source, purpose_of(state), seed=SEED)
-
-    def last(self, adviser: Any) -> HistoryRelease | None:
-        """The release that was measured just now."""
-        return None if adviser.made is None else adviser.made[1]
+        command = ["tokumei", "anonymize", "history", "--data", state.source]
+        return [*command, *self.read_command(state)]
 
     def beside(self, source: History, release: HistoryRelease, look: Look) -> dict[str, Any]:
         """First rows before and after; customers as shapes and pseudonyms."""

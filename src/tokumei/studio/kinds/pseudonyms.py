@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from tokumei.core.text import Text
+from tokumei.files.atomic import write_all
 from tokumei.studio.kinds.kind import NAME, SEED, Look, Request
 from tokumei.studio.kinds.purchases import COLUMNS, ROWS, StudioPurchases, beside_rows
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
 
 if TYPE_CHECKING:
-    from tokumei.core.advice.adviser import Adviser
     from tokumei.pseudonyms.data.history import PeriodHistory
     from tokumei.pseudonyms.data.pseudonym_table import PeriodRelease
 
@@ -83,18 +86,8 @@ class StudioPseudonyms(StudioPurchases):
         """What makes months of purchases."""
         return ["from tokumei.pseudonyms.data.history import periods_of"]
 
-    def anonymize_python(self, state: ProjectState, request: Request) -> list[str]:
-        """One method."""
-        step = request["steps"][0]
-        given = "".join(f", {key}={value!r}" for key, value in step.items() if key != "method")
-        return [
-            f"history = periods_of({self.read_python(state)})",
-            f"release = tk.anonymize(history, {step['method']!r}{given})",
-        ]
-
     def load(self, project: Project, state: ProjectState, look: Look) -> PeriodHistory:
         """The purchases, month by month; written as a recipe reads them."""
-        from tokumei.files.atomic import write_all
         from tokumei.files.releases import make_folder
         from tokumei.pseudonyms.data.history import periods_of
         from tokumei.pseudonyms.formats.pws2017 import (
@@ -114,21 +107,8 @@ class StudioPseudonyms(StudioPurchases):
         """The purchases as recipes of this kind read them."""
         return project.folder / FOLDER / DATA
 
-    def adviser(self, source: PeriodHistory, project: Project, state: ProjectState) -> Adviser:
-        """What proposes candidates."""
-        from tokumei.advising import adviser
-        from tokumei.studio.recipes import purpose_of
-
-        return adviser(source, purpose_of(state), seed=SEED)
-
-    def last(self, adviser: Any) -> PeriodRelease | None:
-        """The release that was measured just now."""
-        return None if adviser.made is None else adviser.made[1]
-
     def beside(self, source: PeriodHistory, release: PeriodRelease, look: Look) -> dict[str, Any]:
         """The first rows of one customer, whose pseudonym changes."""
-        import numpy as np
-
         kept = release.rows.kept
         busiest = np.bincount(source.person[kept]).argmax()
         mine = np.flatnonzero(kept & (source.person == busiest))
@@ -139,7 +119,6 @@ class StudioPseudonyms(StudioPurchases):
 
     def attacked(self, source: PeriodHistory, release: PeriodRelease) -> dict[str, Any]:
         """Every attack, by the customers it finds again behind their pseudonyms."""
-        from dataclasses import replace
 
         from tokumei.core.randomness import Randomness
         from tokumei.pseudonyms.advising import ALPHA

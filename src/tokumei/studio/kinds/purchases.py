@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.text import Text
-from tokumei.studio.kinds.kind import Look, StudioKind
+from tokumei.core.yaml_models import validated
+from tokumei.studio.kinds.kind import SEED, Look, Request, StudioKind
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
 
 if TYPE_CHECKING:
+    from tokumei.core.advice.adviser import Adviser
     from tokumei.histories.data.history import History
 
 ROWS = 6
@@ -54,7 +56,6 @@ class StudioPurchases(StudioKind):
 
     def history(self, project: Project, state: ProjectState) -> History:
         """The purchases as a recipe reads them."""
-        from tokumei.core.yaml_models import validated
         from tokumei.histories.recipe import HistorySpec
 
         spec = validated(HistorySpec, self.history_part(state, str(project.source)), "history")
@@ -71,6 +72,26 @@ class StudioPurchases(StudioKind):
     def advise_python(self, state: ProjectState) -> tuple[str, str]:
         """The history."""
         return self.read_python(state), ""
+
+    def anonymize_python(self, state: ProjectState, request: Request) -> list[str]:
+        """One method."""
+        (step,) = request["steps"]
+        given = "".join(f", {key}={value!r}" for key, value in step.items() if key != "method")
+        return [
+            f"history = {self.advise_python(state)[0]}",
+            f"release = tk.anonymize(history, {step['method']!r}{given})",
+        ]
+
+    def adviser(self, source: Any, project: Project, state: ProjectState) -> Adviser:
+        """What proposes candidates."""
+        from tokumei.advising import adviser
+        from tokumei.studio.recipes import purpose_of
+
+        return adviser(source, purpose_of(state), seed=SEED)
+
+    def last(self, adviser: Any) -> Any:
+        """The release that was measured just now."""
+        return None if adviser.made is None else adviser.made[1]
 
 
 def beside_rows(before: Any, after: Any, rows: list[int], left_out: int) -> dict[str, Any]:

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tokumei.core.text import Text
+from tokumei.core.text import Text, current_language
+from tokumei.core.yaml_models import validated
+from tokumei.files.writing import text_output
 from tokumei.studio.kinds.kind import NAME, SEED, Look, Request, StudioKind
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
@@ -100,7 +102,6 @@ class StudioTables(StudioKind):
 
     def load(self, project: Project, state: ProjectState, look: Look) -> Table:
         """The table as the recipe reads it."""
-        from tokumei.core.yaml_models import validated
         from tokumei.tables.recipe_data import DataSpec, understood
 
         part = data_part(state, look, str(project.source))
@@ -174,8 +175,6 @@ class StudioTables(StudioKind):
         from tokumei.conformity.conform import conformity_of
         from tokumei.conformity.page import render_conformity
         from tokumei.core.conformity import CaseFiles
-        from tokumei.core.text import current_language
-        from tokumei.files.writing import text_output
 
         files = CaseFiles(
             "table",

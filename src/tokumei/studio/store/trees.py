@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tokumei.core.errors import Fault, InputError
+from tokumei.core.text import Text
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
 
@@ -53,8 +55,6 @@ def _one(value: Any, folder: Path) -> Any:
 
 def save_tree(project: Project, column: str, rows: list[list[str]]) -> None:
     """Keep a hierarchy; InputError with all that is wrong: nesting, the top, values left out."""
-    from tokumei.core.errors import Fault, InputError
-    from tokumei.core.text import Text
     from tokumei.files.releases import make_folder
     from tokumei.tables.hierarchies.files import write_hierarchy
     from tokumei.tables.hierarchies.hierarchy import Hierarchy

@@ -1,4 +1,4 @@
-"""The job `attack`: the whole suite on one candidate, and what would help."""
+"""The jobs `attack`, the whole suite on one candidate and what would help, and `audit`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tokumei.http.refusals import NotFound
 from tokumei.studio.store.project import Project
 from tokumei.studio.tasks.advise import Log, candidate_of
 from tokumei.studio.tasks.parts import opened
+from tokumei.studio.tasks.preview import candidate_request
 
 if TYPE_CHECKING:
     from tokumei.studio.jobs.child import Teller
@@ -41,3 +42,14 @@ def attack_candidate(project: Project, args: Mapping[str, Any], teller: Teller) 
         helps += [] if one.id in helps else [one.id]
         log.write()
     project.write_result(name, {**told, "helps": helps})
+
+
+AUDITING = Text("auditing with people held out", "対照を取り分けて監査しています")
+
+
+def audit_candidate(project: Project, args: Mapping[str, Any], teller: Teller) -> None:
+    """Hold people out, make the release from the others, and attack it with both."""
+    state, _, kind, source = opened(project)
+    with meter(AUDITING, None):
+        told = kind.audited(source, project, state, candidate_request(project, args["id"]))
+    project.write_result(f"audits/{args['id']}", told)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
+from tokumei.core.yaml_models import validated
 from tokumei.studio.recipes import ledger_part
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import now
@@ -27,7 +28,6 @@ CHECKING = Text("checking with earlier releases", "これまでの公開と突�
 
 def check_candidate(project: Project, args: Mapping[str, Any], teller: Teller) -> None:
     """Check the release of a candidate as if it left now; nothing is recorded."""
-    from tokumei.core.yaml_models import validated
     from tokumei.kinds import kind_of
     from tokumei.ledger.recipe import LedgerSpec, Watch
 

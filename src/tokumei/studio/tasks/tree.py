@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tokumei.core.errors import InputError
@@ -110,7 +111,6 @@ def _whole(text: str) -> int:
 def _read(series: pl.Series, text: str) -> Hierarchy:
     """A tree in ARX's form, of which every value of the column must be a leaf."""
     import tempfile
-    from pathlib import Path
 
     from tokumei.tables.hierarchies.files import read_hierarchy
 

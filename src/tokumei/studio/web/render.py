@@ -6,14 +6,11 @@ go(visit, "p/customers-3f2a/look")
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
-from urllib.parse import urlencode
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -22,17 +19,16 @@ from tokumei.core.figures import percent
 from tokumei.core.text import Language, Text, language
 from tokumei.http.answers import Json
 from tokumei.http.headers import COOKIE, YEAR, language_of
+from tokumei.http.pages import Looking, sentence, templates_of
 from tokumei.http.refusals import headers_of, status_of
 from tokumei.studio.jobs.board import Jobs
 from tokumei.studio.store.home import Home
 from tokumei.studio.web import figures
 from tokumei.studio.web.access import Access
 
-HOME = "tokumei.studio.web"
-
 
 @dataclass(frozen=True)
-class Visit:
+class Visit(Looking):
     """One request of one browser, and what it is about."""
 
     request: Request
@@ -52,16 +48,6 @@ class Visit:
     def here(self) -> str:
         """The address of this page, without its query."""
         return self.request.url.path
-
-    def in_language(self, lang: Language) -> str:
-        """The address of this page in another language; all else in it stays."""
-        kept = [one for one in self.request.query_params.multi_items() if one[0] != "lang"]
-        return "?" + urlencode([*kept, ("lang", lang)])
-
-    @property
-    def by_script(self) -> bool:
-        """Whether our own script sent this, and wants a short answer."""
-        return self.request.headers.get("x-script") == "yes"
 
     def dress(self, response: Response) -> Response:
         """Keep the language that was chosen."""
@@ -106,24 +92,15 @@ def error_page(visit: Visit, error: TokumeiError) -> Response:
     if visit.by_script:
         return Json({"ok": False, "message": told[0], "faults": told[1:]}, status, headers)
     title = Text("This did not work", "処理できませんでした")
-    response = page(visit, "error.html", title=title, status=status, told=told)
-    return response
+    return page(visit, "error.html", title=title, status=status, told=told)
 
 
 @cache
 def environment() -> Environment:
     """Where the templates are, and what they may call."""
-    made = Environment(
-        loader=PackageLoader(HOME, "templates"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
-    made.globals.update(w=Text, asset=asset)
+    made = templates_of("tokumei.studio.web")
     made.filters.update(
         t=lambda pair: Text(*pair),
-        sentence=sentence,
         percent=percent,
         number=figures.number,
         people=figures.people,
@@ -131,17 +108,3 @@ def environment() -> Environment:
         size=figures.size,
     )
     return made
-
-
-def sentence(text: Text) -> str:
-    """A message that stands alone: as a sentence, with its first letter and its end."""
-    shown = text.show()
-    whole = shown[:1].upper() + shown[1:]
-    return whole if whole.endswith((".", "。", "!", "?", "？")) else whole + str(Text(".", "。"))
-
-
-@cache
-def asset(name: str) -> str:
-    """The end of an address of a style sheet or script; it changes when the file does."""
-    data = resources.files(HOME).joinpath("static", name).read_bytes()
-    return f"static/{name}?v={hashlib.sha256(data).hexdigest()[:12]}"

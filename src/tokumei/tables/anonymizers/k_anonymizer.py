@@ -20,11 +20,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim, Search
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.conditions.condition import PERSONS, Condition
-from tokumei.tables.anonymizers.conditions.guard import (
-    Given,
-    GuardedColumn,
-    sensitive_columns,
-)
+from tokumei.tables.anonymizers.conditions.guard import Given, GuardedColumn, sensitive_columns
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
 from tokumei.tables.data.counted import rows_of
 from tokumei.tables.data.table import Release, Table

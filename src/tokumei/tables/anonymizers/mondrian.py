@@ -22,12 +22,7 @@ from tokumei.kernels.mondrian.kernel import Columns, Cut, Line, Pieces, cut_up
 from tokumei.kernels.verdict import NO_CHECKS, Checks
 from tokumei.tables.anonymizers.conditions.guard import Guard, GuardedColumn
 from tokumei.tables.anonymizers.k_anonymizer import LEFT_OPEN, KAnonymizer, Recoded
-from tokumei.tables.anonymizers.mondrian_cells import (
-    class_cells,
-    node_cells,
-    ranks,
-    tree_ranks,
-)
+from tokumei.tables.anonymizers.mondrian_cells import class_cells, node_cells, ranks, tree_ranks
 from tokumei.tables.data.schema import COLUMN
 from tokumei.tables.data.table import Table
 from tokumei.tables.engines.local import engine_of

@@ -11,7 +11,7 @@ from tokumei.core.ask import option
 from tokumei.core.options import encoding_option, sep_option
 from tokumei.core.text import Text
 from tokumei.report.advice_ask import AskAdvice, tables_of
-from tokumei.tables.ask.options import person_option
+from tokumei.tables.ask.options import header_row_option, person_option, sheet_option
 
 if TYPE_CHECKING:
     from tokumei.core.advice.advice import Advice
@@ -56,16 +56,8 @@ class AdviseTable(AskAdvice):
     person: str | None = person_option(
         " (none: every row is another person)", "。none: 1 行が 1 人"
     )
-    sheet: str | None = option(
-        "sheet of a workbook (default: the fullest)",
-        "シート名 (既定は最も埋まったもの)",
-        default=None,
-    )
-    header_row: str | None = option(
-        "line of the column names, or none (default: found)",
-        "見出しの行番号、または none (既定は自動判別)",
-        default=None,
-    )
+    sheet: str | None = sheet_option()
+    header_row: str | None = header_row_option()
     sep: str | None = sep_option()
     encoding: str = encoding_option()
 

@@ -11,7 +11,7 @@ from tokumei.core.options import (
     cluster_option,
     key_option,
     refuse_with,
-    require_engine,
+    require_spark,
     seed_option,
     set_option,
     spare_sources,
@@ -209,7 +209,7 @@ class AnonymizeTable(TableFile):
                 bad_cells=None if self.bad_cells == "refuse" else self.bad_cells,
                 encoding_errors=None if self.encoding_errors == "strict" else self.encoding_errors,
             )
-        require_engine("spark", engine, cluster=self.cluster, fragments=self.fragments)
+        require_spark(engine, cluster=self.cluster, fragments=self.fragments)
         require_recordable(self.with_person(), engine)
         asked, notes = with_side_file(self.with_person())
         if engine == "spark":

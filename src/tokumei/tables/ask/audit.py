@@ -11,6 +11,7 @@ from tokumei.core.errors import UsageError
 from tokumei.core.options import (
     encoding_option,
     release_option,
+    require_ending,
     seed_option,
     sep_option,
     spare_sources,
@@ -150,14 +151,8 @@ class AuditTable(Ask):
         return simple_frame(read_frame(path, sep=self.sep, encoding=self.encoding))
 
     def _require_sense(self) -> None:
-        from tokumei.files.containers import suffix_of
-
         spare_sources((self.release, self.members, self.control, self.reference), (self.out,))
-        if self.out is not None and suffix_of(self.out) != ".html":
-            raise UsageError(
-                f"{self.out}: the name must end in .html",
-                f"{self.out}: 名前は .html で終わらなければなりません",
-            )
+        require_ending(self.out, ".html")
         for name in self.fail_above:
             if name not in LIMITS:
                 raise UsageError(

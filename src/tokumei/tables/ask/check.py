@@ -12,7 +12,7 @@ from tokumei.core.options import (
     encoding_option,
     engine_option,
     release_option,
-    require_engine,
+    require_spark,
     sep_option,
 )
 from tokumei.core.text import Text
@@ -115,7 +115,7 @@ class CheckTable(Ask):
         if self.engine == "spark":
             found = self._on_spark(claims)
             return fault_answer(found.faults, found.total)
-        require_engine("spark", self.engine, cluster=self.cluster)
+        require_spark(self.engine, cluster=self.cluster)
         from tokumei.tables.ask.check_folder import is_experiment
 
         if is_experiment(self.release):

@@ -10,8 +10,8 @@ from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.ledger.ask import open_book
 from tokumei.ledger.earlier import earlier_classes, earlier_signatures, require_invariant
-from tokumei.ledger.recording import Recording, require_joint, said_of
-from tokumei.ledger.words import linked_words, unlinked_words
+from tokumei.ledger.recording import Recording, joint_check, require_joint, said_of
+from tokumei.ledger.words import linked_words, recorded_as, unlinked_words
 from tokumei.tables.ask.recordable import person_column
 
 if TYPE_CHECKING:
@@ -32,12 +32,8 @@ def save_recorded(
     with book.writing():
         said = said_of(book, release, str(asked.recipient), asked.name)
         draft = book.draft(given, said, public=asked.out)
-        found = require_joint(
-            book,
-            draft,
-            coalition=(*asked.coalition, *([str(asked.recipient)] if asked.coalition else [])),
-            joint_k=asked.joint_k,
-        )
+        everyone = (*asked.coalition, str(asked.recipient)) if asked.coalition else ()
+        found = require_joint(joint_check(book, draft, coalition=everyone, joint_k=asked.joint_k))
         if asked.invariant is not None:
             require_invariant(book, book.entry(str(asked.reuse)), draft, asked.invariant)
         record = Recording(book, draft)
@@ -51,10 +47,7 @@ def save_recorded(
             excel=asked.excel,
         )
     several = len(found.entries) > 1
-    told = Text(
-        f"{asked.ledger}: recorded as '{draft.entry.name}' for {asked.recipient}",
-        f"{asked.ledger}: '{draft.entry.name}' として記録しました ({asked.recipient})",
-    )
+    told = recorded_as(asked.ledger, draft.entry)
     if waiting := source.rows - release.public.rows:
         from tokumei.tables.ledger.defences import held_back
 

@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import InputError, UsageError
-from tokumei.core.options import encoding_option, sep_option, spare_sources
+from tokumei.core.options import encoding_option, require_ending, sep_option, spare_sources
 from tokumei.core.text import Text, current_language
-from tokumei.tables.ask.options import names_of_their_own, strict_option
+from tokumei.tables.ask.options import (
+    header_row_option,
+    names_of_their_own,
+    sheet_option,
+    strict_option,
+)
 
 if TYPE_CHECKING:
     from tokumei.tables.look.result import Look
@@ -32,16 +37,8 @@ class LookAtTable(Ask):
     )
 
     file: str = option("the file", "ファイル", positional=True)
-    sheet: str | None = option(
-        "sheet of a workbook (default: the fullest)",
-        "シート名 (既定は最も埋まったもの)",
-        default=None,
-    )
-    header_row: str | None = option(
-        "line of the column names, or none (default: found)",
-        "見出しの行番号、または none (既定は自動判別)",
-        default=None,
-    )
+    sheet: str | None = sheet_option()
+    header_row: str | None = header_row_option()
     encoding: str = encoding_option()
     encoding_errors: str = option(
         "replace: bytes that cannot be read become a mark, and are counted",
@@ -92,7 +89,8 @@ class LookAtTable(Ask):
         return Answer(found.as_json(), look_lines(found, values=self.show_values), notes)
 
     def _write(self, found: Look) -> list[Text]:
-        from tokumei.files.writing import text_output, write_all
+        from tokumei.files.atomic import write_all
+        from tokumei.files.writing import text_output
         from tokumei.tables.look.side_file import side_path, side_text
 
         outputs, notes = [], []
@@ -110,11 +108,7 @@ class LookAtTable(Ask):
 
     def _require_sense(self) -> None:
         spare_sources((self.file,), (self.out,))
-        if self.out is not None and not self.out.lower().endswith(".html"):
-            raise UsageError(
-                f"{self.out}: the name must end in .html",
-                f"{self.out}: 名前は .html で終わらなければなりません",
-            )
+        require_ending(self.out, ".html")
         _require_number("--rows", self.rows, "all")
         if self.header_row is not None:
             _require_number("--header-row", self.header_row, "none")

@@ -15,7 +15,7 @@ from tokumei.core.options import (
     original_option,
     refuse_with,
     release_option,
-    require_engine,
+    require_spark,
     sep_option,
     set_option,
 )
@@ -99,7 +99,7 @@ class MeasureTable(Comparing):
         if self.engine == "spark":
             scores, notes = self._on_spark(wanted, params)
         else:
-            require_engine("spark", self.engine, cluster=self.cluster)
+            require_spark(self.engine, cluster=self.cluster)
             scores, notes = self._here(wanted, params)
         data = {name: score.value for name, score in scores.items()}
         return Answer(data, [_listing(scores)], notes)

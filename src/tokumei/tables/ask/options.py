@@ -243,3 +243,21 @@ def _per_column(
     if distance == "ordered":
         return {"order": found.leaves.to_list()}
     return {"hierarchy": {leaf: above for leaf, *above in found.frame().iter_rows()}}
+
+
+def sheet_option() -> Any:
+    """The sheet of a workbook."""
+    return option(
+        "sheet of a workbook (default: the fullest)",
+        "シート名 (既定は最も埋まったもの)",
+        default=None,
+    )
+
+
+def header_row_option() -> Any:
+    """The line that names the columns."""
+    return option(
+        "line of the column names, or none (default: found)",
+        "見出しの行番号、または none (既定は自動判別)",
+        default=None,
+    )

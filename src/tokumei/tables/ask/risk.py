@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.core.ask import Answer, Ask, option
 from tokumei.core.errors import UsageError
-from tokumei.core.options import encoding_option, sep_option, spare_sources
+from tokumei.core.options import encoding_option, require_ending, sep_option, spare_sources
 from tokumei.core.text import Text, current_language
 from tokumei.tables.ask.options import kind_option, qi_option
 
@@ -155,14 +155,8 @@ class RiskOfTable(Ask):
                 raise err from None
 
     def _require_sense(self) -> None:
-        from tokumei.files.containers import suffix_of
-
         spare_sources((self.data, self.population_file), (self.out,))
-        if self.out is not None and suffix_of(self.out) != ".html":
-            raise UsageError(
-                f"{self.out}: the name must end in .html",
-                f"{self.out}: 名前は .html で終わらなければなりません",
-            )
+        require_ending(self.out, ".html")
         if self.population is not None and self.population_file is not None:
             raise UsageError(
                 "give --population or --population-file, not both",

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from tokumei.core.ask import Ask, option
 from tokumei.core.options import encoding_option, sep_option
 from tokumei.tables.ask.options import (
+    header_row_option,
     kind_option,
     pass_option,
     person_option,
     qi_anyway_option,
     qi_option,
     sa_option,
+    sheet_option,
     strict_option,
 )
 
@@ -65,16 +67,8 @@ class TableFile(Ask):
         "役割を指定しない場合: 判断できない列を確認する (ask) か、削除する (defaults)",
         default="ask",
     )
-    sheet: str | None = option(
-        "sheet of a workbook (default: the fullest)",
-        "シート名 (既定は最も埋まったもの)",
-        default=None,
-    )
-    header_row: str | None = option(
-        "line of the column names, or none (default: found)",
-        "見出しの行番号、または none (既定は自動判別)",
-        default=None,
-    )
+    sheet: str | None = sheet_option()
+    header_row: str | None = header_row_option()
     no_normalize: tuple[str, ...] = option(
         "rules that are not applied to QI and SA: a,b or all (see tokumei look)",
         "準識別子・機密属性に適用しない規則: a,b または all (tokumei look 参照)",

@@ -147,8 +147,7 @@ class Linkage(Euc2):
 
     name: ClassVar[str] = "linkage"
     title: ClassVar[Text] = Text(
-        "Standardized, one-to-one, reads generalized cells",
-        "標準化・一対一割当・一般化セル対応",
+        "Standardized, one-to-one, reads generalized cells", "標準化・一対一割当・一般化セル対応"
     )
     sentence: ClassVar[Text] = Text(
         "Pairs rows one-to-one by standardized distance, and reads ranges and sets as what they "

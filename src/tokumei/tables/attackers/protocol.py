@@ -18,7 +18,6 @@ class Attacker(words.Attacker, Protocol):
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
         """The attacker's answer; ties stay ties, `rng` serves methods that need chance."""
-        ...
 
 
 def attack_rate(

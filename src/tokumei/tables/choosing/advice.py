@@ -131,8 +131,7 @@ def _coarse(found: Choice) -> Iterator[Text]:
         )
         if few
         else Text(
-            f"{len(found.qi)} quasi-identifiers are many",
-            f"準識別子が {len(found.qi)} 列と多く",
+            f"{len(found.qi)} quasi-identifiers are many", f"準識別子が {len(found.qi)} 列と多く"
         )
     )
     yield Text(

@@ -15,6 +15,7 @@ from tokumei.core.text import Text
 from tokumei.tables.choosing.trials import KPoint, Trials
 from tokumei.tables.data.schema import Role
 from tokumei.tables.data.table import Table, not_numbers
+from tokumei.tables.releasing.local import build_method
 
 if TYPE_CHECKING:
     from tokumei.tables.anonymizers.protocol import TableMethod
@@ -119,7 +120,6 @@ def choose(
 
     `source`: a frame with roles (`qi`, `sa`, `ids`, or none: as they look) or a Table.
     """
-    from tokumei.tables.releasing.local import build_method
     from tokumei.tables.releasing.opening import open_account
 
     if not isinstance(source, Table):

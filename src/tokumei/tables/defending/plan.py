@@ -19,7 +19,6 @@ from tokumei.tables.anonymizers.unify import Unify
 
 Values = Literal["kept", "swap", "swap-near", "mean", "mean-near"]
 NEAR: tuple[Values, ...] = ("swap-near", "mean-near")
-SWAPS: tuple[Values, ...] = ("swap", "swap-near")
 NUMERIC: tuple[Values, ...] = ("swap-near", "mean", "mean-near")
 COARSE_K = (5, 25, 125, 625)
 COARSE_NEAR = (10, 50, 250)

@@ -95,11 +95,9 @@ class Engine(Protocol):
 
     def tuples(self, columns: Sequence[str]) -> Frequencies:
         """Distinct tuples of `columns` with counts."""
-        ...
 
     def give(self, new: NewCells) -> Self:
         """The rows with new cells; those that are kept keep their order."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -116,14 +114,11 @@ class FarEngine(Engine, Protocol):
 
     def without(self, names: Sequence[str]) -> Self:
         """The rows without some columns."""
-        ...
 
     def shuffled(self, rng: Randomness) -> Self:
         """The rows, to be given and written in a random order."""
-        ...
 
     def write(
         self, path: str, beside: Beside, *, rows: int, sep: str, verify: Callable[[Any], object]
     ) -> None:
         """Write to hidden paths, let what was written be verified, and only then rename."""
-        ...

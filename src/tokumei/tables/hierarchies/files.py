@@ -120,8 +120,7 @@ def _require_files(paths: dict[str, str]) -> None:
             rule="hierarchy-file",
             column=column,
             message=Text(
-                f"column '{column}': no file {path}",
-                f"列 '{column}': ファイル {path} がありません",
+                f"column '{column}': no file {path}", f"列 '{column}': ファイル {path} がありません"
             ),
         )
         for column, path in absent.items()
@@ -178,10 +177,7 @@ def _cells(data: bytes, sep: str, layout: Layout, where: AnyPath) -> pl.DataFram
     head = (sep.join(names) + "\n").encode()
     try:
         frame = pl.read_csv(
-            head + data,
-            separator=sep,
-            infer_schema=False,
-            quote_char='"' if b'"' in data else None,
+            head + data, separator=sep, infer_schema=False, quote_char='"' if b'"' in data else None
         )
     except pl.exceptions.PolarsError:
         raise _malformed(where, []) from None

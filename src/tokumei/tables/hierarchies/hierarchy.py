@@ -41,11 +41,7 @@ class Hierarchy:
 
     @classmethod
     def of(
-        cls,
-        column: str,
-        rows: LevelRows | Sequence[Sequence[str]],
-        *,
-        complete: bool = False,
+        cls, column: str, rows: LevelRows | Sequence[Sequence[str]], *, complete: bool = False
     ) -> Hierarchy:
         """From rows of labels, the leaf first; an InputError lists all that is wrong with them.
 

@@ -141,12 +141,7 @@ def _order(of: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _forbidden(
-    values: np.ndarray,
-    of: np.ndarray,
-    order: np.ndarray,
-    start: np.ndarray,
-    size: int,
-    k: int,
+    values: np.ndarray, of: np.ndarray, order: np.ndarray, start: np.ndarray, size: int, k: int
 ) -> np.ndarray:
     """For a cut after each place, whether a class would fall apart."""
     if not len(order):

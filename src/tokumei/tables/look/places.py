@@ -56,12 +56,6 @@ def states() -> frozenset[str]:
 
 
 @cache
-def state_codes() -> frozenset[str]:
-    """Two letters of states and provinces, upper case."""
-    return frozenset(pair.partition(":")[2].upper() for pair in _STATES.split())
-
-
-@cache
 def countries() -> frozenset[str]:
     """Countries by name, lower case, in several languages."""
     return frozenset(name.replace("_", " ") for name in _COUNTRIES.split())

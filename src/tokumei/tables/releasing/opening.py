@@ -16,6 +16,7 @@ from tokumei.tables.data.account import NO_CONSENT, Account, Consent, Entry, Fat
 from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.scrub import scrub_columns
+from tokumei.tables.look.types import TYPES
 from tokumei.tables.releasing.known_columns import hierarchy_notes, with_hierarchies
 
 if TYPE_CHECKING:
@@ -218,8 +219,6 @@ def _fault(seen: LookColumn, option: str) -> Fault:
 
 
 def _looks(seen: LookColumn) -> Text:
-    from tokumei.tables.look.types import TYPES
-
     if seen.pii:
         inside = [TYPES[one.type].title for one in seen.pii]
         return Text(

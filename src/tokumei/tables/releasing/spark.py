@@ -184,12 +184,7 @@ def _decided(look: Look, most: int, apart: bool) -> Text:
 
 
 def _in_fragments(
-    table: SparkTable,
-    asked: Asked,
-    look: Look,
-    fragments: int | None,
-    rng: Randomness,
-    tell: Tell,
+    table: SparkTable, asked: Asked, look: Look, fragments: int | None, rng: Randomness, tell: Tell
 ) -> Made[SparkEngine]:
     method, qi = asked.method, asked.schema.qi
     if not isinstance(method, Mondrian) or asked.guarded:
@@ -200,14 +195,7 @@ def _in_fragments(
             "条件のない mondrian だけです。それを使うか、準識別子を減らすか粗くしてください",
         )
     made = in_fragments(
-        table,
-        method,
-        look,
-        qi,
-        kinds=asked.kinds,
-        fragments=fragments,
-        rng=rng,
-        sets=asked.sets,
+        table, method, look, qi, kinds=asked.kinds, fragments=fragments, rng=rng, sets=asked.sets
     )
     tell(
         Text(

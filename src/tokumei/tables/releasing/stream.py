@@ -25,6 +25,7 @@ from tokumei.tables.anonymizers.protocol import TableMethod
 from tokumei.tables.data.account import NO_CONSENT, Consent
 from tokumei.tables.engines.stream import StreamEngine
 from tokumei.tables.engines.stream_files import Streamed, open_stream
+from tokumei.tables.look.embedded import PERHAPS
 from tokumei.tables.releasing.far import Asked, FarRelease, Roles, recoded
 from tokumei.tables.releasing.local import all_claims
 from tokumei.tables.releasing.opening import LOOKED_AT, account_of, looked_at
@@ -98,7 +99,6 @@ def save_stream(
 
 def _looked_at(source: Streamed, first: pl.DataFrame) -> Look:
     """A look at the first rows; personal data inside texts is sought in all of them."""
-    from tokumei.tables.look.embedded import PERHAPS
     from tokumei.tables.look.look import is_searched, with_inside
 
     found = looked_at(first)

@@ -13,10 +13,9 @@ import polars as pl
 
 from tokumei.core.figures import percent, percent_range
 from tokumei.core.measure import Level
-from tokumei.core.text import Language, Text, as_json_text, current_language
+from tokumei.core.text import Text
 from tokumei.files.atomic import Output
-from tokumei.files.writing import frame_output, text_output
-from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, page_outputs
+from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, curve_outputs
 from tokumei.report.lines import Lines
 from tokumei.report.words import Caution, KeyFigure
 from tokumei.tables.choosing.advice import unit
@@ -58,21 +57,15 @@ CAUTIONS = (
 )
 
 
-def choice_outputs(found: Choice, folder: Path, *, lang: Language | None = None) -> list[Output]:
+def choice_outputs(found: Choice, folder: Path) -> list[Output]:
     """choose.csv, choose.json, the charts and report.html, not yet written."""
-    return [
-        frame_output(_frame(found), folder / "choose.csv"),
-        text_output(as_json_text(found.as_json()), folder / "choose.json"),
-        *page_outputs(choice_page(found), folder, lang=lang or current_language()),
-    ]
+    return curve_outputs("choose", _frame(found), found.as_json(), choice_page(found), folder)
 
 
 def choice_page(found: Choice) -> CurvePage:
     """The page: the advice in words, all figures as lines and as a table."""
     point, what = found.advised, unit(found)
-    sections = [
-        _section("choose", Text("k by k", "k ごとの結果"), found, found.points),
-    ]
+    sections = [_section("choose", Text("k by k", "k ごとの結果"), found, found.points)]
     if found.remedy is not None:
         words = found.remedy.words
         title = Text(f"The same, with {words.en}", f"同じ表 (対策: {words.ja})")

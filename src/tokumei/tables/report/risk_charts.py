@@ -11,7 +11,7 @@ import altair as alt
 
 from tokumei.core.text import Language, Text
 from tokumei.report.html import Build, chart_payload
-from tokumei.report.palette import ACCENT, BEATEN, INK, MUTED, RELEASED, WARNING, Rows
+from tokumei.report.palette import ACCENT, BEATEN, INK, MUTED, RELEASED, WARNING, Rows, sized
 from tokumei.tables.report.risk_words import MODELS, columns_label, size_label
 from tokumei.tables.risk.risk import Risk
 
@@ -66,7 +66,7 @@ def build_classes(data: Rows, lang: Language) -> alt.LayerChart:
     figures = base.mark_text(dy=-8, fontSize=12, color=INK).encode(
         text=alt.Text("share:Q", format=".1%")
     )
-    return _sized(alt.LayerChart(data=data, layer=[bars, figures]), 280)
+    return sized(alt.LayerChart(data=data, layer=[bars, figures]), 280)
 
 
 def build_contributions(data: Rows, lang: Language) -> alt.LayerChart:
@@ -81,7 +81,7 @@ def build_without(data: Rows, lang: Language, now: float) -> alt.LayerChart:
     title = Text("Rows alone without the column", "その列を除いたときの一意な行").show(lang)
     chart = _lying(data, title, RELEASED, [], top=max(now * 1.15, 0.01))
     line = alt.Chart().mark_rule(color=WARNING, strokeDash=[4, 4]).encode(x=alt.XDatum(now))
-    return _sized(alt.LayerChart(data=data, layer=[*chart.layer, line]), alt.Step(26))
+    return sized(alt.LayerChart(data=data, layer=[*chart.layer, line]), alt.Step(26))
 
 
 def build_sets(data: Rows, lang: Language) -> alt.LayerChart:
@@ -107,7 +107,7 @@ def build_sets(data: Rows, lang: Language) -> alt.LayerChart:
             opacity=alt.condition("datum.alone > 0", alt.value(1), alt.value(0)),
         )
     )
-    return _sized(alt.LayerChart(data=data, layer=[*chart.layer, marks]), alt.Step(26))
+    return sized(alt.LayerChart(data=data, layer=[*chart.layer, marks]), alt.Step(26))
 
 
 def build_estimates(data: Rows, lang: Language, level: float) -> alt.LayerChart:
@@ -132,7 +132,7 @@ def build_estimates(data: Rows, lang: Language, level: float) -> alt.LayerChart:
         text=alt.Text("uniques:Q", format=",.0f")
     )
     line = alt.Chart().mark_rule(color=WARNING, strokeDash=[4, 4]).encode(x=alt.XDatum(level))
-    return _sized(alt.LayerChart(data=data, layer=[bars, line, figures]), alt.Step(34))
+    return sized(alt.LayerChart(data=data, layer=[bars, line, figures]), alt.Step(34))
 
 
 def _lying(
@@ -153,7 +153,7 @@ def _lying(
     figures = base.encode(text=alt.Text("share:Q", format=".3~p"))
     right = figures.mark_text(align="left", dx=6, fontSize=11, color=MUTED)
     if top is None:
-        return _sized(alt.LayerChart(data=data, layer=[bars, right]), alt.Step(26))
+        return sized(alt.LayerChart(data=data, layer=[bars, right]), alt.Step(26))
     # Long bars have their figure inside, clear of the line at the present level.
     inside = figures.mark_text(align="right", dx=-6, fontSize=11, color=INK)
     layers = [
@@ -161,17 +161,12 @@ def _lying(
         right.transform_filter(f"datum.share < {top / 2}"),
         inside.transform_filter(f"datum.share >= {top / 2}"),
     ]
-    return _sized(alt.LayerChart(data=data, layer=layers), alt.Step(26))
+    return sized(alt.LayerChart(data=data, layer=layers), alt.Step(26))
 
 
 def _names(field: str = "label:N") -> alt.Y:
     axis = alt.Axis(labelLimit=320, ticks=False, domain=False, labelFontSize=12)
     return alt.Y(field, sort=None, title=None, scale=alt.Scale(paddingInner=0.25), axis=axis)
-
-
-def _sized(chart: alt.LayerChart, height: int | alt.Step) -> alt.LayerChart:
-    sized: alt.LayerChart = chart.properties(width="container", height=height)
-    return sized
 
 
 SHOWN = 12

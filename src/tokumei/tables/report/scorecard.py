@@ -73,11 +73,7 @@ class ScoreRow:
             "rows": self.rows,
             "scores": {name: _figure_json(figure) for name, figure in self.figures.items()},
             "attacks": {name: rate.as_json() for name, rate in self.attacks.items()},
-            "strongest": {
-                **vars(self.strongest),
-                "level": self.level.value,
-                **_both(self.reading),
-            },
+            "strongest": {**vars(self.strongest), "level": self.level.value, **_both(self.reading)},
             "pareto_front": self.front,
             "faults": self.faults,
             "warnings": [_both(warning) for warning in self.warnings],

@@ -11,7 +11,7 @@ from typing import Any
 
 from tokumei.core.figures import percent
 from tokumei.core.sweep import Sweep, SweepPoint
-from tokumei.core.text import Language, Text, current_language
+from tokumei.core.text import Text
 from tokumei.files.atomic import Output
 from tokumei.report.curve_page import Cell, CurvePage, Grid, Panel, Section, page_outputs
 from tokumei.report.lines import Lines
@@ -24,13 +24,11 @@ RISK = Text("Found by the strongest attack", "最も強い攻撃による特定"
 BY_QI = Text("Found by the QI alone", "準識別子だけで特定")
 
 
-def sweep_outputs(
-    sweeps: Sequence[Sweep], folder: Path, *, lang: Language | None = None
-) -> list[Output]:
+def sweep_outputs(sweeps: Sequence[Sweep], folder: Path) -> list[Output]:
     """The figures, the charts and the page, not yet written."""
     return [
         *figure_outputs({one.label: one for one in sweeps}, folder),
-        *page_outputs(sweep_page(sweeps), folder, lang=lang or current_language()),
+        *page_outputs(sweep_page(sweeps), folder),
     ]
 
 

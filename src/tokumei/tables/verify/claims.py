@@ -114,10 +114,5 @@ def claim_faults(public: Table, claims: Iterable[Claim], text: Table | None = No
     return [fault for checked in check_claims(public, claims, text) for fault in checked.faults]
 
 
-def require_claims(public: Table, claims: Iterable[Claim]) -> None:
-    """Fail, naming the smallest offending group, unless every claim holds."""
-    core.require_no_faults(claim_faults(public, claims))
-
-
 def _seen(public: Table, claim: Claim) -> Table:
     return public if claim.rule in COUNTS_CODES else public.with_text()

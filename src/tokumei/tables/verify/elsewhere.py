@@ -45,20 +45,16 @@ class ElsewhereRows(Protocol):
     @property
     def names(self) -> Sequence[str]:
         """The columns."""
-        ...
 
     @property
     def where(self) -> str:
         """The path, for messages."""
-        ...
 
     def counted(self, columns: Sequence[str]) -> pl.DataFrame:
         """The distinct rows of some columns, as they stand there, with how often each occurs."""
-        ...
 
     def small(self, columns: Sequence[str], k: int, person: str = "") -> SmallClasses:
         """The classes with fewer than k rows, or persons, the smallest first."""
-        ...
 
 
 def elsewhere_faults(rows: ElsewhereRows, claims: Iterable[Claim]) -> Found:

@@ -30,13 +30,7 @@ import polars as pl
 
 from tokumei.core.errors import FAULTS_SHOWN, InputError, UsageError
 from tokumei.core.text import Text
-from tokumei.tables.verify.class_rule import (
-    TOLERANCE,
-    ClassRule,
-    ClassValues,
-    Demand,
-    Findings,
-)
+from tokumei.tables.verify.class_rule import TOLERANCE, ClassRule, ClassValues, Demand, Findings
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from starlette.responses import FileResponse, Response
 from tokumei.core.errors import TokumeiError
 from tokumei.core.text import Text, language
 from tokumei.http.answers import Json
+from tokumei.http.pages import sentence
 from tokumei.http.refusals import NotFound
 from tokumei.studio.recipes import yaml_text
 from tokumei.studio.same import Same
@@ -20,7 +21,7 @@ from tokumei.studio.store.project import Project
 from tokumei.studio.store.trees import save_tree, tree_path
 from tokumei.studio.web.forms import At, Here, Posted, as_model, many
 from tokumei.studio.web.frame import project_page
-from tokumei.studio.web.render import go, sentence
+from tokumei.studio.web.render import go
 
 UNITS = {
     "month": Text("month", "月"),

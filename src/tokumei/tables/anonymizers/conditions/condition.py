@@ -191,11 +191,7 @@ ENHANCED = _likeness("enhanced-beta", verdict.ENHANCED, enhanced=True)
 # (3, 3) all hold, the largest |ln(p/q)| being ln 1.875 = 0.63. In the union (1, 8) of the first
 # two, p/q = (1/9)/(4/15) = 0.417, ln = −0.88.
 DELTA = Form(
-    "delta",
-    verdict.DELTA,
-    "delta-disclosure",
-    (Number("delta", float, *_ABOVE_0),),
-    monotone=False,
+    "delta", verdict.DELTA, "delta-disclosure", (Number("delta", float, *_ABOVE_0),), monotone=False
 )
 _ALL = DISTINCT, ENTROPY, RECURSIVE, ALPHA, EQUAL, ORDERED, HIERARCHICAL, BASIC, ENHANCED, DELTA
 FORMS = {form.name: form for form in _ALL}

@@ -44,19 +44,15 @@ class Objective(Protocol):
 
     def loss(self, node: Node) -> float:
         """The loss of a release at this node."""
-        ...
 
     def least(self, levels: np.ndarray) -> np.ndarray:
         """A bound of each node's loss from its levels alone."""
-        ...
 
     def floor(self, node: Node) -> float:
         """A bound of the loss of this node and all above it."""
-        ...
 
     def surcharge(self, node: Node) -> float:
         """What each node below loses at least beyond its floor."""
-        ...
 
 
 class CellLoss:

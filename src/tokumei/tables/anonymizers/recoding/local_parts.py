@@ -106,10 +106,7 @@ def _leaf_ranks(problem: RecodingProblem) -> np.ndarray:
 
 
 def _cut(
-    problem: RecodingProblem,
-    class_of: np.ndarray,
-    ranks: np.ndarray,
-    random: np.random.Generator,
+    problem: RecodingProblem, class_of: np.ndarray, ranks: np.ndarray, random: np.random.Generator
 ) -> list[np.ndarray]:
     """Parts of about equally many tuples, whole classes, neighbours by a random mix of columns."""
     weights = random.exponential(size=problem.columns) ** 2
