@@ -19,6 +19,7 @@ def test_a_paper_in_words_and_as_data(tokumei):
 
 def test_days_are_told_as_data(tokumei):
     (data,) = tokumei("paper", "004", "--table", "data", "--json").json
+    assert data["rows"][0]["computed"][-1] == 100
     assert data["rows"][3]["cells"][-1] == data["rows"][3]["computed"][-1] == "1944-01-29"
 
 

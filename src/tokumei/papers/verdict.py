@@ -75,15 +75,15 @@ class Line:
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
         return {
-            "cells": [_plain(cell) for cell in self.cells],
-            "computed": self.computed and [_plain(cell) for cell in self.computed],
+            "cells": [_as_data(cell) for cell in self.cells],
+            "computed": self.computed and [_as_data(cell) for cell in self.computed],
             "difference": self.difference,
             "tolerance": self.tolerance,
             "verdict": self.verdict,
         }
 
 
-def _plain(cell: Any) -> Any:
+def _as_data(cell: Any) -> Any:
     """As JSON can tell it."""
     if isinstance(cell, Text):
         return cell.show()

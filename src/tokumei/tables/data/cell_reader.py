@@ -305,9 +305,8 @@ def _rows_with(mark: str | None, series: pl.Series, counts: np.ndarray | None) -
 
 def _are_cut(original: pl.Series, released: pl.Series) -> bool:
     """Whether whole numbers became their first digits: equally many, fewer than in any before."""
-    if not (original.dtype.is_integer() and released.dtype.is_integer()):
-        return False
-    if not len(released.drop_nulls()) or min(original.min(), released.min()) < 1:  # type: ignore[type-var]
+    smallest = (original.min(), released.min())
+    if not all(isinstance(one, int) and one >= 1 for one in smallest):
         return False
     before, after = ({len(str(one.min())), len(str(one.max()))} for one in (original, released))
     return len(before) == len(after) == 1 and max(before) > max(after)
