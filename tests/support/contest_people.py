@@ -24,7 +24,7 @@ class Person:
         context = chromium.new_context(locale=lang, viewport={"width": width, "height": height})
         self.name = name
         self.page = context.new_page()
-        self.page.set_default_timeout(180_000)
+        self.page.set_default_timeout(300_000)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._hear)
         self.page.on("request", lambda request: self.asked.append(request.url))
