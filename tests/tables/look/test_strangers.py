@@ -76,6 +76,14 @@ def test_single_words_beside_a_given_name_may_be_surnames() -> None:
     assert asked(known, "Zn") is None
 
 
+@pytest.mark.parametrize("form", ["{0}. {1}", "{1}, {0}.", "{1} {0}.A.", "van der {1}, {0}."])
+def test_surnames_beside_initials_are_names_however_few(form: str) -> None:
+    cells = [form.format("AKM"[i % 3], ("Oyelaran", "Aaltonen", "Żuk")[i % 3]) for i in range(ROWS)]
+    assert tk.look(people(keeper=cells))["keeper"].type == "name"
+    species = [("E. coli", "S. aureus", "C. felis")[i % 3] for i in range(ROWS)]
+    assert tk.look(people(germ=species))["germ"].type == "category"
+
+
 def test_people_are_not_told_apart_by_a_column_that_half_of_them_lack() -> None:
     mails: list[object] = [f"u{i % 30}@x.example" if i % 2 else None for i in range(ROWS)]
     assert tk.look(people(mail=mails)).person is None

@@ -20,6 +20,12 @@ _TWO_WORDS = Pattern(r"^([一-龯々髙﨑]{1,3}) ([一-龯々ぁ-んァ-ンー]
 _HONORIFIC = Pattern(r" ?(様|さん|氏|殿|先生|くん|君|ちゃん|さま)$")
 _KANA = Pattern(r"^[ァ-ヴー]{2,8}[ ・]?[ァ-ヴー]{0,10}$|^[ぁ-んー]{2,8}[ ・]?[ぁ-んー]{0,10}$")
 _WESTERN = Pattern(r"^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ'’.-]*(?:,? [A-Za-zÀ-ÿ(][A-Za-zÀ-ÿ'’.()-]*){1,5}$")
+_UPPER, _LOWER = "A-ZÀ-ÞĀ-ŽΑ-ΩА-ЯЁ", "a-zà-ÿā-žα-ώа-яё'’A-ZÀ-ÞĀ-ŽΑ-ΩА-ЯЁ-"
+_INITIALS = Pattern(
+    rf"^(?:[{_UPPER}]\. ?){{1,3}}[{_UPPER}][{_LOWER}]+$"
+    rf"|^(?:(?:van|von|de|der|den|da) )*[{_UPPER}][{_LOWER}]+,? (?:[{_UPPER}]\. ?){{1,3}}$"
+)
+"""A surname beside initials, which things hardly ever have."""
 _TITLE = Pattern(
     r"\b(mr|mrs|ms|miss|dr|prof|master|sir|rev|herr|frau|mme|jr|sr)\b\.?", re.IGNORECASE
 )
@@ -67,6 +73,8 @@ def is_name(cell: str) -> bool:
         return False
     if _JAPANESE.match(text):
         return _is_japanese(text)
+    if _INITIALS.match(text):
+        return True
     return bool(_WESTERN.match(text)) and _is_western(text)
 
 
