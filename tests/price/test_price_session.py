@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from support.required_claims import require_claims
 
 from support.price_problems import every_answer, random_problem
+from support.required_claims import require_claims
 from tokumei.core.errors import ClaimError, InputError, UsageError
 from tokumei.price import group_tables
 from tokumei.price import groups as groups_module

@@ -104,11 +104,16 @@ def own_separator(path: AnyPath) -> str | None:
 
 
 def input_error(
-    path: AnyPath, reason: Text, *, faults: Sequence[Fault] = (), total: int | None = None
+    path: AnyPath,
+    reason: Text | str,
+    ja: str = "",
+    *,
+    faults: Sequence[Fault] = (),
+    total: int | None = None,
 ) -> InputError:
-    """An InputError that begins with the file's name."""
-    message = Text(f"{path}: {reason.en}", f"{path}: {reason.ja}")
-    return InputError(message, faults=faults, total=total)
+    """An InputError that begins with the file's name; `reason` is one `Text`, or two sentences."""
+    en, ja = reason if isinstance(reason, Text) else (reason, ja)
+    return InputError(f"{path}: {en}", f"{path}: {ja}", faults=faults, total=total)
 
 
 @contextmanager
@@ -123,7 +128,7 @@ def reading(path: AnyPath) -> Iterator[None]:
 def check_content(path: AnyPath, head: bytes, form: Format) -> None:
     """Fail if the first bytes of a file belong to another format than its name says."""
     if not head:
-        raise input_error(path, Text("the file is empty", "ファイルが空です"))
+        raise input_error(path, "the file is empty", "ファイルが空です")
     found = next((name for magic, name in _SIGNATURES.items() if head.startswith(magic)), None)
     expected = _EXPECTED.get(form)
     if head.startswith(expected) if expected else found is None:
@@ -135,10 +140,8 @@ def mismatch(path: AnyPath, form: Format, found: Text) -> InputError:
     """The error for a file whose content and name disagree."""
     return input_error(
         path,
-        Text(
-            f"the file is not what its name says: not {form.value} but {found.en}",
-            f"中身がファイル名と合いません。{form.value} ではなく{found.ja}です",
-        ),
+        f"the file is not what its name says: not {form.value} but {found.en}",
+        f"中身がファイル名と合いません。{form.value} ではなく{found.ja}です",
     )
 
 
@@ -168,10 +171,8 @@ def check_size(path: AnyPath, size: int, max_bytes: int) -> None:
     if size > max_bytes:
         raise input_error(
             path,
-            Text(
-                f"the content is larger than the limit of {max_bytes:,} bytes",
-                f"内容が上限の {max_bytes:,} バイトを超えています",
-            ),
+            f"the content is larger than the limit of {max_bytes:,} bytes",
+            f"内容が上限の {max_bytes:,} バイトを超えています",
         )
 
 

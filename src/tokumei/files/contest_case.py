@@ -35,10 +35,8 @@ def contest_case(
     if before.rows != after.rows:
         raise input_error(
             files.release,
-            Text(
-                f"{after.rows} row(s), but the original has {before.rows}",
-                f"{after.rows} 行ありますが、元データは {before.rows} 行です",
-            ),
+            f"{after.rows} row(s), but the original has {before.rows}",
+            f"{after.rows} 行ありますが、元データは {before.rows} 行です",
         )
     kept = np.flatnonzero((after.frame["customer"] != deleted).to_numpy())
     rows = after.frame[kept]
@@ -46,11 +44,8 @@ def contest_case(
     if seen is not None and not row_texts(seen).sort().equals(row_texts(rows).sort()):
         raise input_error(
             files.public or "",
-            Text(
-                "these are not the rows of the release; a report on one says nothing about "
-                "the other",
-                "匿名加工データの行と一致しません。一方の報告は他方について何も示しません",
-            ),
+            "these are not the rows of the release; a report on one says nothing about the other",
+            "匿名加工データの行と一致しません。一方の報告は他方について何も示しません",
         )
     return ConformityCase(
         rows,

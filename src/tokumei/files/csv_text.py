@@ -57,7 +57,7 @@ def parse_csv(
     if len(names) > 1 and data.endswith((b"\n\n", b"\n\r\n")):
         data = data.rstrip(b"\r\n") + b"\n"
     if len(head) >= len(data):
-        raise input_error(where, Text("no rows after the header", "見出しの後に行がありません"))
+        raise input_error(where, "no rows after the header", "見出しの後に行がありません")
     return _rows(data, head, sep, names, where, compact)
 
 
@@ -95,7 +95,7 @@ def check_header(names: Sequence[str], where: AnyPath) -> None:
     faults += [_repeated(name, times) for name, times in counts.items() if times > 1]
     if faults:
         raise input_error(
-            where, Text("the header line cannot be used", "見出し行が使えません"), faults=faults
+            where, "the header line cannot be used", "見出し行が使えません", faults=faults
         )
     require_plain_names(names, where=str(where))
 
@@ -104,7 +104,7 @@ def _clean(data: bytes, where: AnyPath) -> bytes:
     if (place := data.find(b"\0")) >= 0:
         raise _nul(data, place, where)
     if not data or data.isspace():
-        raise input_error(where, Text("the file is empty", "ファイルが空です"))
+        raise input_error(where, "the file is empty", "ファイルが空です")
     # Only the oldest Macintosh programs end lines so.
     return data if b"\n" in data else data.replace(b"\r", b"\n")
 
@@ -228,7 +228,8 @@ def _nul(data: bytes, place: int, where: AnyPath) -> InputError:
     )
     return input_error(
         where,
-        Text("the file is not text", "テキストファイルではありません"),
+        "the file is not text",
+        "テキストファイルではありません",
         faults=[Fault(rule="nul", line=line, message=message)],
     )
 
@@ -241,8 +242,7 @@ def _malformed(where: AnyPath, faults: list[Fault], total: int) -> InputError:
 def _unexpected(where: AnyPath, expected: Sequence[str], sep: str) -> InputError:
     wanted = sep.join(expected)
     return input_error(
-        where,
-        Text(f"the header line must be '{wanted}'", f"見出し行は '{wanted}' でなければなりません"),
+        where, f"the header line must be '{wanted}'", f"見出し行は '{wanted}' でなければなりません"
     )
 
 

@@ -140,6 +140,7 @@ def _undecodable(where: AnyPath, bad: _BadByte, codec: str | None) -> InputError
     )
     return input_error(
         where,
-        Text(f"the text is not in {tried}", f"文字コードが {tried} ではありません"),
+        f"the text is not in {tried}",
+        f"文字コードが {tried} ではありません",
         faults=[Fault(rule="encoding", line=bad.line, message=place)],
     )

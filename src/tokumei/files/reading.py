@@ -57,7 +57,7 @@ def read_xlsx(path: AnyPath, max_bytes: int) -> pl.DataFrame:
     _check_unpacked(path, data, max_bytes)
     cells = _first_sheet(path, data)
     if cells.is_empty():
-        raise input_error(path, Text("the first sheet is empty", "最初のシートが空です"))
+        raise input_error(path, "the first sheet is empty", "最初のシートが空です")
     names = ["" if name is None else name for name in cells.row(0)]
     check_header(names, path)
     frame = _without_blank_end(cells.slice(1)).rename(dict(zip(cells.columns, names, strict=True)))
@@ -132,10 +132,8 @@ def undamaged(path: AnyPath, form: Format) -> Iterator[None]:
 def _damaged(path: AnyPath, form: Format) -> InputError:
     return input_error(
         path,
-        Text(
-            f"the {form.value} file is damaged or incomplete",
-            f"{form.value} ファイルが壊れているか、途中で切れています",
-        ),
+        f"the {form.value} file is damaged or incomplete",
+        f"{form.value} ファイルが壊れているか、途中で切れています",
     )
 
 
@@ -231,7 +229,7 @@ def load(
         del data
         loaded = (Loaded if as_text else Loaded.typed)(rows.frame, rows.line_of)
     if not loaded.frame.height:
-        raise input_error(path, Text("no rows", "行がありません"))
+        raise input_error(path, "no rows", "行がありません")
     return loaded
 
 

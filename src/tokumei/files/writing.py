@@ -80,7 +80,8 @@ def _require_one_to_one(
     if faults:
         raise input_error(
             path,
-            Text("the link cannot be used", "対応表が使えません"),
+            "the link cannot be used",
+            "対応表が使えません",
             faults=sorted(faults, key=lambda fault: fault.line or 2**62),
             total=sum(len(wrong) for wrong, _ in found),
         )

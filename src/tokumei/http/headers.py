@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from starlette.requests import Request
 from starlette.types import Scope
 
-from tokumei.core.text import Language, Text
+from tokumei.core.text import Language
 from tokumei.http.refusals import WrongHost
 
 Headers = Sequence[tuple[bytes, bytes]]
@@ -51,10 +51,8 @@ def only_for(hosts: Iterable[str] | None) -> Callable[[Scope], None]:
         host = named.rpartition(":")[0] if named.rpartition(":")[2].isdecimal() else named
         if allowed is not None and host.strip("[]") not in allowed:
             raise WrongHost(
-                Text(
-                    "this service does not answer for that host; allow it with --allow-host",
-                    "このホスト名には応答しません。--allow-host で許可できます",
-                )
+                "this service does not answer for that host; allow it with --allow-host",
+                "このホスト名には応答しません。--allow-host で許可できます",
             )
 
     return require

@@ -142,12 +142,10 @@ def _table(path: AnyPath, text: str) -> tuple[Iterator[tuple[int, list[str]]], _
                 return ((rows.line_num, found) for found in rows), columns
     raise input_error(
         path,
-        Text(
-            "no header with a keyword column (Keyword, キーワード) and a bid column "
-            "(Top of page bid, Suggested bid, 推奨入札単価, …)",
-            "キーワードの列 (Keyword, キーワード) と入札単価の列 "
-            "(Top of page bid, Suggested bid, 推奨入札単価 など) をもつ見出しがありません",
-        ),
+        "no header with a keyword column (Keyword, キーワード) and a bid column "
+        "(Top of page bid, Suggested bid, 推奨入札単価, …)",
+        "キーワードの列 (Keyword, キーワード) と入札単価の列 "
+        "(Top of page bid, Suggested bid, 推奨入札単価 など) をもつ見出しがありません",
     )
 
 

@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from tokumei.core.text import Text
 from tokumei.files.containers import AnyPath, Format, input_error, load_bytes
 from tokumei.tables.hierarchies.builtin import builtin_hierarchy
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -132,10 +131,8 @@ def read_vectors(path: AnyPath) -> dict[str, np.ndarray]:
         if len(vector) != length or not np.isfinite(vector).all():
             raise input_error(
                 path,
-                Text(
-                    f"line {number}: a word and {length} numbers are needed",
-                    f"{number} 行目: 語と {length} 個の数が必要です",
-                ),
+                f"line {number}: a word and {length} numbers are needed",
+                f"{number} 行目: 語と {length} 個の数が必要です",
             )
         found[folded(word)] = vector
     return found

@@ -66,7 +66,7 @@ def read_price_list(
         read.add(rows.line_of(number), dict(zip(names, cells, strict=True)))
     if read.faults:
         raise input_error(
-            path, Text("the price list cannot be used", "価格表が使えません"), faults=read.faults
+            path, "the price list cannot be used", "価格表が使えません", faults=read.faults
         )
     when = checked_date(date) if date else max(read.dates, default=None) or date_in(Path(path).name)
     found = read.currencies.found or currency_in(str(path)) or "JPY"
@@ -79,7 +79,7 @@ def read_synonyms(path: AnyPath, *, encoding: str = "auto") -> dict[str, str]:
     rows = _read(path, None, encoding)
     if rows.frame.width != 2:
         raise input_error(
-            path, Text("two columns are needed: word,keyword", "word,keyword の 2 列が必要です")
+            path, "two columns are needed: word,keyword", "word,keyword の 2 列が必要です"
         )
     found: dict[str, str] = {}
     faults: list[Fault] = []
@@ -200,11 +200,9 @@ def _columns(path: AnyPath, header: list[str]) -> dict[str, str]:
     if missing:
         raise input_error(
             path,
-            Text(
-                f"the column(s) {', '.join(missing)} are missing; "
-                "a price list has attribute,pattern,value,word,price",
-                f"列 {', '.join(missing)} がありません。"
-                "価格表の列は attribute,pattern,value,word,price です",
-            ),
+            f"the column(s) {', '.join(missing)} are missing; "
+            "a price list has attribute,pattern,value,word,price",
+            f"列 {', '.join(missing)} がありません。"
+            "価格表の列は attribute,pattern,value,word,price です",
         )
     return found

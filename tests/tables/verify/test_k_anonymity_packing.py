@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.required_claims import require_claims
 
+from support.required_claims import require_claims
 from tokumei.core.errors import ClaimError
 from tokumei.core.release import Claim
 from tokumei.files.compact import compacted

@@ -11,9 +11,9 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.required_claims import require_claims
 
 import tokumei.tables.verify
+from support.required_claims import require_claims
 from tokumei.core.errors import FAULTS_SHOWN, ClaimError, UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim

@@ -113,7 +113,8 @@ def plain_frame(frame: DataFrame, where: str = "") -> DataFrame:
     if faults:
         raise input_error(
             where or "DataFrame",
-            Text("some columns have types that Tokumei cannot read", "読めない型の列があります"),
+            "some columns have types that Tokumei cannot read",
+            "読めない型の列があります",
             faults=faults,
         )
     real = [name for name, kind in _kinds(frame).items() if kind in ("float", "double")]
@@ -253,10 +254,8 @@ def _unreadable(path: str, line: str) -> InputError:
     shown = line if len(line) <= 60 else line[:60] + "…"
     return input_error(
         path,
-        Text(
-            f"on Spark every line must be a whole record in UTF-8 with as many fields as the "
-            f"header, but this is not: {shown!r}; use Parquet for cells with line ends",
-            f"Spark では各行が見出しと同じ数の欄を持つ UTF-8 の一レコードでなければなりません: "
-            f"{shown!r}。セルに改行がある場合は Parquet にしてください",
-        ),
+        f"on Spark every line must be a whole record in UTF-8 with as many fields as the "
+        f"header, but this is not: {shown!r}; use Parquet for cells with line ends",
+        f"Spark では各行が見出しと同じ数の欄を持つ UTF-8 の一レコードでなければなりません: "
+        f"{shown!r}。セルに改行がある場合は Parquet にしてください",
     )

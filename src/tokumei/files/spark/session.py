@@ -169,7 +169,7 @@ class SparkPaths:
             inside = system.listStatus(status.getPath()) if status.isDirectory() else [status]
             found += [one.getPath() for one in inside if _is_data(one)]
         if not found:
-            raise input_error(path, Text("no such file", "ファイルがありません"))
+            raise input_error(path, "no such file", "ファイルがありません")
         return sorted(found, key=lambda one: str(one.toString()))
 
     @contextmanager

@@ -132,15 +132,21 @@ class HistoryFile(Ask):
 
     def read(self) -> tuple[History, list[Text]]:
         """The history, and what its reader should know of it."""
-        return read_source(
-            self.data,
-            self.format,
-            columns=self.columns,
-            keep=self.keep,
-            cleaning=self.cleaning,
-            sep=self.sep,
-            encoding=self.encoding,
-        )
+        return read_asked(self)
+
+
+def read_asked(asked: Any, **files: Any) -> tuple[History, list[Text]]:
+    """The history of a command with the options of `HistoryFile`; `files`: more of its layout."""
+    return read_source(
+        asked.data,
+        asked.format,
+        columns=asked.columns,
+        keep=asked.keep,
+        cleaning=asked.cleaning,
+        sep=asked.sep,
+        encoding=asked.encoding,
+        **files,
+    )
 
 
 def categories_for(

@@ -28,7 +28,7 @@ from tokumei.histories.ask.inputs import (
     columns_option,
     items_option,
     keep_option,
-    read_source,
+    read_asked,
     with_categories,
 )
 from tokumei.ledger.ask import joint_k_option, key_file_option, name_option, recipient_option
@@ -164,16 +164,7 @@ class AnonymizeHistory(Ask):
 
         files, params = self._split()
         method = HISTORIES.anonymizers.build(self.method, params)
-        source, notes = read_source(
-            self.data,
-            self.format,
-            columns=self.columns,
-            keep=self.keep,
-            cleaning=self.cleaning,
-            sep=self.sep,
-            encoding=self.encoding,
-            **files,
-        )
+        source, notes = read_asked(self, **files)
         source = with_categories(source, self.categories, items=self.items, seed=self.seed)
         digest, format = sha256(self.data), self.format
         seed = chance(self.seed, self.key)

@@ -60,7 +60,7 @@ def read_categories(path: AnyPath, *, encoding: str = "auto") -> Categories:
     faults = _collect(rows, of)
     if faults:
         raise input_error(
-            path, Text("the categories cannot be used", "カテゴリー表が使えません"), faults=faults
+            path, "the categories cannot be used", "カテゴリー表が使えません", faults=faults
         )
     return Categories("file", of)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import polars as pl
 
 from tokumei.core.errors import UsageError
-from tokumei.core.text import Language, Text
+from tokumei.core.text import Language
 from tokumei.files.containers import AnyPath, input_error
 from tokumei.files.reading import read_frame
 from tokumei.histories.categories.categories import Categories, prefix_categories, read_categories
@@ -31,10 +31,8 @@ def read_descriptions(
             return most_frequent(frame.select(item=item, description=description))
     raise input_error(
         path,
-        Text(
-            "columns item and description (or StockCode and Description) are needed",
-            "列 item と description (または StockCode と Description) が必要です",
-        ),
+        "columns item and description (or StockCode and Description) are needed",
+        "列 item と description (または StockCode と Description) が必要です",
     )
 
 

@@ -95,12 +95,10 @@ def parse_rules(text: str, *, where: AnyPath) -> tuple[Keyword, ...]:
             faults.append(made)
     faults += _never_deciding(keywords)
     if not faults and not keywords:
-        raise input_error(where, Text("there are no keywords", "キーワードがありません"))
+        raise input_error(where, "there are no keywords", "キーワードがありません")
     if faults:
         faults.sort(key=lambda fault: fault.line or 0)
-        raise input_error(
-            where, Text("the rules cannot be used", "規則が使えません"), faults=faults
-        )
+        raise input_error(where, "the rules cannot be used", "規則が使えません", faults=faults)
     return tuple(keywords)
 
 
@@ -113,7 +111,7 @@ def _composed(text: str, where: AnyPath) -> yaml.Node | None:
         faults = [_fault(line, Text(f"{err.problem}", f"YAML として読めません ({err.problem})"))]
     except yaml.YAMLError as err:
         faults = [_fault(1, Text(f"{err}", f"YAML として読めません ({err})"))]
-    raise input_error(where, Text("not valid YAML", "YAML として読めません"), faults=faults)
+    raise input_error(where, "not valid YAML", "YAML として読めません", faults=faults)
 
 
 def _scalars(root: yaml.Node | None, faults: list[Fault]) -> Iterator[tuple[str, yaml.ScalarNode]]:

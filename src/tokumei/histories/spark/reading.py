@@ -140,7 +140,7 @@ def customers_of(source: SparkHistory) -> pl.DataFrame:
     found = pl.DataFrame(pl.from_arrow(summed.toArrow()))
     _require_good(found.filter(pl.col("customer").is_null()), source.reader.where)
     if found.is_empty():
-        raise input_error(source.reader.where, Text("no purchases", "購買履歴がありません"))
+        raise input_error(source.reader.where, "no purchases", "購買履歴がありません")
     people = found.group_by("customer").agg(
         pl.col("rows").sum(), pl.col("first").min(), pl.col(KEY).alias("keys")
     )
@@ -196,11 +196,9 @@ def _require_codes(frame: DataFrame, names: list[str], types: Mapping[str, str],
         if types.get(name, kinds[name]) in ("float", "double"):
             raise input_error(
                 path,
-                Text(
-                    f"column '{name}' holds real numbers: on Spark customers and items must be "
-                    "text or whole numbers",
-                    f"列 '{name}' は実数です。Spark では顧客と商品は文字列か整数にしてください",
-                ),
+                f"column '{name}' holds real numbers: on Spark customers and items must be "
+                "text or whole numbers",
+                f"列 '{name}' は実数です。Spark では顧客と商品は文字列か整数にしてください",
             )
 
 
@@ -211,10 +209,8 @@ def _require_good(wrong: pl.DataFrame, where: str) -> None:
     faults.sort(key=lambda one: (one.line or 0, one.column or ""))
     raise input_error(
         where,
-        Text(
-            "some cells cannot be read or written as purchases",
-            "購買履歴として読めない、または書けないセルがあります",
-        ),
+        "some cells cannot be read or written as purchases",
+        "購買履歴として読めない、または書けないセルがあります",
         faults=faults,
     )
 

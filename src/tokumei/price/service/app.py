@@ -158,15 +158,13 @@ def _most_body(scope: Scope, limits: Limits) -> int:
 def _require_uploads(request: Request, limits: Limits) -> None:
     if not limits.uploads:
         raise WrongMethod(
-            Text("this service takes no price files", "このサービスは価格表を受け付けません")
+            "this service takes no price files", "このサービスは価格表を受け付けません"
         )
     given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given not in CSV_TYPES:
         raise WrongContent(
-            Text(
-                f"send the price file as it is, with content-type {CSV_TYPES[0]}",
-                f"価格表はそのまま content-type {CSV_TYPES[0]} で送ってください",
-            )
+            f"send the price file as it is, with content-type {CSV_TYPES[0]}",
+            f"価格表はそのまま content-type {CSV_TYPES[0]} で送ってください",
         )
 
 

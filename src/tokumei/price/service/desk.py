@@ -119,10 +119,8 @@ class Desk:
         """The session of a name."""
         if name not in self._sessions:
             raise NotFound(
-                Text(
-                    "there is no such session; GET /v1/sessions lists them",
-                    "そのセッションはありません。一覧は GET /v1/sessions です",
-                )
+                "there is no such session; GET /v1/sessions lists them",
+                "そのセッションはありません。一覧は GET /v1/sessions です",
             )
         return self._sessions[name]
 
@@ -134,10 +132,8 @@ class Desk:
         """The price list of an id."""
         if id not in self._prices:
             raise NotFound(
-                Text(
-                    "there is no such price list; GET /v1/prices lists them",
-                    "その価格表はありません。一覧は GET /v1/prices です",
-                )
+                "there is no such price list; GET /v1/prices lists them",
+                "その価格表はありません。一覧は GET /v1/prices です",
             )
         return self._prices[id].prices
 

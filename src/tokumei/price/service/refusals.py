@@ -51,7 +51,7 @@ NAMES: dict[type[TokumeiError], str] = {
     Broken: "ServiceError",
     Busy: "BusyError",
 }
-NOT_JSON = Refusal(Text("the body is not JSON", "本文が JSON ではありません"))
+NOT_JSON = Refusal("the body is not JSON", "本文が JSON ではありません")
 
 
 def error_json(error: TokumeiError) -> dict[str, Any]:
@@ -69,10 +69,8 @@ def body_error(errors: FieldErrors) -> Refusal:
         return NOT_JSON
     if any(error["loc"] == ("body",) and error["type"] != "missing" for error in errors):
         return Wrong(
-            Text(
-                "the body must be a JSON object with content-type application/json",
-                "本文は content-type が application/json の JSON オブジェクトにしてください",
-            )
+            "the body must be a JSON object with content-type application/json",
+            "本文は content-type が application/json の JSON オブジェクトにしてください",
         )
     message = Text("the question cannot be read", "質問を読めません")
     return Wrong(message, faults=field_faults(errors))

@@ -93,7 +93,7 @@ def periods_in(path: AnyPath, *, encoding: str = "auto") -> int:
         fields = read_contest(path, ["customer"], encoding=encoding).fields
         found = int(fields[0]) - 1 if len(fields) else 0
     if found < 1:
-        raise input_error(path, Text("no pseudonyms", "仮名がありません"))
+        raise input_error(path, "no pseudonyms", "仮名がありません")
     return found
 
 

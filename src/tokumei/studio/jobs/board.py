@@ -133,10 +133,8 @@ class Jobs:
         with self._lock:
             if len(self._running) >= MOST_AT_ONCE:
                 raise Busy(
-                    Text(
-                        "other projects are being worked on; try again in a moment",
-                        "ほかのプロジェクトを処理中です。少し待ってからもう一度お試しください",
-                    )
+                    "other projects are being worked on; try again in a moment",
+                    "ほかのプロジェクトを処理中です。少し待ってからもう一度お試しください",
                 )
             job = Job(what, "running", now(), dict(args or {}))
             process = _spawn()

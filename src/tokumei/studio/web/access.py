@@ -69,9 +69,7 @@ class Access:
         """Refuse a request that is not from the person's own pages here."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if headers.get(b"host", "") != f"{HOST}:{self.port}":
-            raise WrongHost(
-                Text("this server has another name", "このサーバーの名前ではありません")
-            )
+            raise WrongHost("this server has another name", "このサーバーの名前ではありません")
         if not scope["path"].startswith(f"{self.base}/"):
             raise NotFound
         if scope["path"] == f"{self.base}/enter" and scope["method"] in SAFE:

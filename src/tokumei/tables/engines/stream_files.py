@@ -111,10 +111,8 @@ class Streamed:
             if self.state is not None and self.state != _state(self.path):
                 raise input_error(
                     self.path,
-                    Text(
-                        "the file changed while it was being read; nothing is written",
-                        "読み込み中にファイルが変更されたため、何も書き出しません",
-                    ),
+                    "the file changed while it was being read; nothing is written",
+                    "読み込み中にファイルが変更されたため、何も書き出しません",
                 )
 
     def require_whole_lines(self) -> None:
@@ -162,7 +160,7 @@ def open_stream(path: AnyPath, *, sep: str | None = None, encoding: str = "auto"
         )
     place = Path(path)
     if not place.is_file():
-        raise input_error(path, Text("no such file", "ファイルがありません"))
+        raise input_error(path, "no such file", "ファイルがありません")
     state = _state(place)
     if form is Format.PARQUET:
         with undamaged(place, form):

@@ -35,7 +35,7 @@ def parse_nested(text: str, *, where: AnyPath) -> LevelRows:
     root = _composed(text, where)
     found = list(_leaves(root, where)) if root is not None else []
     if not found:
-        raise input_error(where, Text("there are no leaves", "葉がありません"))
+        raise input_error(where, "there are no leaves", "葉がありません")
     rows = [[leaf, *reversed(path), STAR] for path, leaf, _ in found]
     return LevelRows.of(rows, lines=[line for *_, line in found], where=str(where))
 

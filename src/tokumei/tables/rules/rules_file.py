@@ -198,7 +198,7 @@ def rule_fault(line: int, message: Text, *, attribute: str | None = None) -> Fau
 def unusable(where: AnyPath, faults: Sequence[Fault]) -> InputError:
     """The error that lists them, by line."""
     ordered = sorted(faults, key=lambda fault: fault.line or 0)
-    return input_error(where, Text("the rules cannot be used", "規則が使えません"), faults=ordered)
+    return input_error(where, "the rules cannot be used", "規則が使えません", faults=ordered)
 
 
 def yaml_rules(rules: Sequence[Rule]) -> str:

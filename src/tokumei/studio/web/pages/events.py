@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator
 from fastapi import APIRouter
 from starlette.responses import Response, StreamingResponse
 
-from tokumei.core.text import Text
 from tokumei.http.refusals import NotFound
 from tokumei.studio.jobs.board import Job, Jobs
 from tokumei.studio.jobs.child import TASKS
@@ -60,5 +59,5 @@ def job(visit: Here, project: At, what: str, action: str, form: Posted) -> Respo
     elif action == "again":
         visit.jobs.start(project, what, {**known[what].args, "resume": True}, lang=visit.lang)
     else:
-        raise NotFound(Text("no such action", "この操作はありません"))
+        raise NotFound("no such action", "この操作はありません")
     return go(visit, f"p/{project.id}/{form.get('back') or project.state().step}")

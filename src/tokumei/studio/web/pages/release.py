@@ -103,7 +103,7 @@ def file(project: At, path: str) -> Response:
         raise NotFound
     found = Path(done["folder"]) / path
     if not found.is_file():
-        raise NotFound(Text("this file is no longer there", "ファイルはもうありません"))
+        raise NotFound("this file is no longer there", "ファイルはもうありません")
     if found.suffix == ".html":
         return FileResponse(
             found, media_type="text/html", headers={"content-security-policy": SEEN}

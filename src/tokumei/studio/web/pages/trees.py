@@ -139,6 +139,6 @@ def give(project: At, number: int) -> Response:
     """The tree as a file in ARX's form."""
     path = tree_path(project, column_of(project, number))
     if not path.is_file():
-        raise NotFound(Text("save the hierarchy first", "先に階層を保存してください"))
+        raise NotFound("save the hierarchy first", "先に階層を保存してください")
     name = f"hierarchy_{number:02d}.csv"
     return FileResponse(path, filename=name, media_type="application/octet-stream")

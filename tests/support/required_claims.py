@@ -1,0 +1,15 @@
+"""Claims that must hold, or the test wants to see them fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tokumei.core.claims import require_no_faults
+from tokumei.core.release import Claim
+from tokumei.tables.data.table import Table
+from tokumei.tables.verify.claims import claim_faults
+
+
+def require_claims(public: Table, claims: Iterable[Claim]) -> None:
+    """Fail, naming the smallest offending group, unless every claim of a table holds."""
+    require_no_faults(claim_faults(public, claims))
