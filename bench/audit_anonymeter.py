@@ -3,7 +3,8 @@
     python -m bench.audit_anonymeter write DIR        # files, and our figures in ours.json
     OTHER/bin/python bench/audit_anonymeter.py DIR    # theirs beside ours; needs anonymeter only
 
-Required: intervals overlap, ours are at most two thirds as wide, in less processor time.
+Required: intervals overlap, ours are at most two thirds as wide, in less processor time. anonymeter
+cuts its own at 0, where ours go on: the last width is that of ours cut in the same way.
 """
 
 from __future__ import annotations
@@ -57,8 +58,8 @@ def compare(place: Path) -> None:
     evaluators: Any = import_module("anonymeter.evaluators")
     ours = json.loads((place / "ours.json").read_text(encoding="utf-8"))
     members, control = (pd.read_csv(place / f"{name}.csv") for name in ("members", "control"))
-    print("| release | question | ours | CPU s | anonymeter | CPU s | overlap | width |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| release | question | ours | CPU s | anonymeter | CPU s | overlap | width | cut |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for name in NAMES:
         release = pd.read_csv(place / f"{name}.csv")
         single = evaluators.SinglingOutEvaluator(members, release, SINGLES, 4, control, seed=1)
@@ -78,11 +79,11 @@ def _print(
 ) -> None:
     value, low, high, seconds = ours
     overlap = low <= theirs[2] and theirs[1] <= high
-    width = (high - low) / (theirs[2] - theirs[1])
+    width, cut = ((high - end) / (theirs[2] - theirs[1]) for end in (low, max(low, 0.0)))
     print(
         f"| {name} | {question} | {value:.3f} ({low:.3f}–{high:.3f}) | {seconds:.2f} "
         f"| {theirs[0]:.3f} ({theirs[1]:.3f}–{theirs[2]:.3f}) | {spent:.2f} "
-        f"| {'yes' if overlap else 'no'} | {width:.2f} |",
+        f"| {'yes' if overlap else 'no'} | {width:.2f} | {cut:.2f} |",
         flush=True,
     )
 

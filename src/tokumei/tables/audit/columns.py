@@ -114,7 +114,9 @@ def read_column(
     if reader.plain or not _reads(reader, released):
         return _exact(released, people)
     texts = canonical(released)
-    cells = reader.cells(released)
+    # In an order that says nothing and is always the same: what is drawn depends on it.
+    read = reader.cells(released).items()
+    cells = dict(sorted(read, key=lambda item: (item[0] is None, item[0] or "")))
     spelled = pl.Series(list(cells), dtype=pl.String)
     shown = tuple(cells.values())
     plain = np.array([reader.places.get(one.text, -1) for one in shown])
