@@ -226,7 +226,8 @@ class ColumnReader:
             nodes = [self.read(plain_text(member)) for member in members]
             inside = np.logical_or.reduce([self.covered(node) for node in nodes])
             return self._set(text, self.values.filter(pl.Series(inside)).to_list())
-        return None
+        # In our own notation a member may be a value that nobody has, but not all of them.
+        return native if any(map(self._knows, filter(None, native.members))) else None
 
     def _knows(self, member: str) -> bool:
         """Whether a member of a set is a value or a label, or a number where all values are."""
