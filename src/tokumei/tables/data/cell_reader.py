@@ -222,7 +222,10 @@ class ColumnReader:
     def _of_set(self, text: str, native: Cell) -> Cell | None:
         if self.hierarchy is None and native.members and native.members <= self.places.keys():
             return native
-        if members := set_members(text, self._knows):
+        members = set_members(text, self._knows)
+        if members and self.hierarchy is None:
+            return self._set(text, [plain_text(member) for member in members])
+        if members:
             nodes = [self.read(plain_text(member)) for member in members]
             inside = np.logical_or.reduce([self.covered(node) for node in nodes])
             return self._set(text, self.values.filter(pl.Series(inside)).to_list())
