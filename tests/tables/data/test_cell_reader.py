@@ -198,6 +198,11 @@ def test_a_mark_for_nothing_that_became_more_frequent_was_put_there(mark: str) -
     assert new.covered(new.read(mark)).all()
 
 
+def test_a_mark_that_is_a_label_of_the_hierarchy_stands_for_its_leaves() -> None:
+    tree = Hierarchy.of("q", [["a", "-", "*"], ["b", "-", "*"], ["c", "+", "*"]])
+    assert inside(["a", "b", "c"], "-", tree) == ["a", "b"]
+
+
 MANY = [20 + i * 7 % 61 for i in range(120)]
 
 

@@ -73,7 +73,8 @@ class ColumnReader:
 
         sides = tuple(zip((original, released), counted or (None, None), strict=True))
         before, after = (len(one) if rows is None else int(rows.sum()) for one, rows in sides)
-        nothing = _suppressed(*sides)
+        labels = {label for names in (hierarchy.names if hierarchy else ()) for label in names}
+        nothing = _suppressed(*sides) - labels
         only = None
         if not nothing and after == before > 1 and released.n_unique() == 1:
             only = canonical(released.head(1))[0]
