@@ -90,7 +90,8 @@ def _column(case: Comparison, name: str, hierarchy: Hierarchy | None) -> ColumnS
     original, released = case.original.frame[name], case.released.frame[name]
     if hierarchy is None:
         return _plain_spans(case.readers[name], original, released)
-    if nothing := case.readers[name].nothing:
+    labels = {label for names in hierarchy.names for label in names}
+    if nothing := case.readers[name].nothing - labels:
         released = released.cast(pl.String).replace(dict.fromkeys(nothing, STAR))
     leaf = hierarchy.leaf_codes(original)
     true = leaf[case.link] if case.linked else None
