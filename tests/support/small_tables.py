@@ -117,6 +117,8 @@ def _explain(j: int, original: list[Row], released: list[Row], chance: random.Ra
     for row in released:
         if row[j] in ("a", "b") and row[j] not in known:
             row[j] = chance.choice(known)
+        if row[j] in ("{a;b}", "{b;c}") and not set(row[j][1:-1].split(";")) & set(known):
+            row[j] = "*"
         gaps = [one[j] for one in released].count(None)
         if row[j] is None and gaps > known.count(None):
             row[j] = chance.choice([cell for cell in known if cell is not None] or ["*"])

@@ -180,7 +180,7 @@ def test_a_set_of_numbers_may_name_some_that_nobody_has(cell: str) -> None:
     assert inside(AGES, cell) == [20, 21]
 
 
-@pytest.mark.parametrize("cell", ["{kitchen;office}", "{cook;kitchen}", "{kitchen, office}"])
+@pytest.mark.parametrize("cell", ["{kitchen;office}", "{cook, kitchen}", "{kitchen, office}"])
 def test_a_set_of_words_that_nothing_explains_is_not_read(cell: str) -> None:
     reader = ColumnReader.of(pl.Series("q", JOBS), pl.Series("q", [cell, "*"]))
     assert reader.read(cell).shape is Shape.UNREAD
@@ -196,6 +196,11 @@ def test_a_mark_for_nothing_that_became_more_frequent_was_put_there(mark: str) -
     assert kept.covered(kept.read(mark)).sum() == 1
     new = ColumnReader.of(pl.Series("q", JOBS), pl.Series("q", ["cook", mark]))
     assert new.covered(new.read(mark)).all()
+
+
+def test_a_mark_that_is_a_label_of_the_hierarchy_stands_for_its_leaves() -> None:
+    tree = Hierarchy.of("q", [["a", "-", "*"], ["b", "-", "*"], ["c", "+", "*"]])
+    assert inside(["a", "b", "c"], "-", tree) == ["a", "b"]
 
 
 MANY = [20 + i * 7 % 61 for i in range(120)]

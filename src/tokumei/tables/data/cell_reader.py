@@ -73,7 +73,8 @@ class ColumnReader:
 
         sides = tuple(zip((original, released), counted or (None, None), strict=True))
         before, after = (len(one) if rows is None else int(rows.sum()) for one, rows in sides)
-        nothing = _suppressed(*sides)
+        labels = {label for names in (hierarchy.names if hierarchy else ()) for label in names}
+        nothing = _suppressed(*sides) - labels
         only = None
         if not nothing and after == before > 1 and released.n_unique() == 1:
             only = canonical(released.head(1))[0]
@@ -222,11 +223,15 @@ class ColumnReader:
     def _of_set(self, text: str, native: Cell) -> Cell | None:
         if self.hierarchy is None and native.members and native.members <= self.places.keys():
             return native
-        if members := set_members(text, self._knows):
+        members = set_members(text, self._knows)
+        if members and self.hierarchy is None:
+            return self._set(text, [plain_text(member) for member in members])
+        if members:
             nodes = [self.read(plain_text(member)) for member in members]
             inside = np.logical_or.reduce([self.covered(node) for node in nodes])
             return self._set(text, self.values.filter(pl.Series(inside)).to_list())
-        return None
+        # In our own notation a member may be a value that nobody has, but not all of them.
+        return native if any(map(self._knows, filter(None, native.members))) else None
 
     def _knows(self, member: str) -> bool:
         """Whether a member of a set is a value or a label, or a number where all values are."""

@@ -90,9 +90,9 @@ def _column(case: Comparison, name: str, hierarchy: Hierarchy | None) -> ColumnS
     original, released = case.original.frame[name], case.released.frame[name]
     if hierarchy is None:
         return _plain_spans(case.readers[name], original, released)
-    if nothing := case.readers[name].nothing:
-        said = released.cast(pl.String)
-        released = said.set(said.is_in(list(nothing), nulls_equal=True), STAR)
+    labels = {label for names in hierarchy.names for label in names}
+    if nothing := case.readers[name].nothing - labels:
+        released = released.cast(pl.String).replace(dict.fromkeys(nothing, STAR))
     leaf = hierarchy.leaf_codes(original)
     true = leaf[case.link] if case.linked else None
     places = _places(hierarchy.leaves.to_list())
