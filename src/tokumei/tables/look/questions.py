@@ -130,9 +130,13 @@ def _thing(case: Case) -> Question | None:
 
 
 def _is_numbered(case: Case) -> bool:
-    """Whether whole numbers may be given to people: long ones that count no seconds."""
-    counted = case.meaning.type == "count" and case.cells.length > _SHORT
-    return counted and not moments(case.cells)
+    """Whether whole numbers may be given to people: long ones, alike in length, no seconds.
+
+    Amounts differ in length.
+    """
+    cells = case.cells
+    alike = case.meaning.type == "count" and cells.length > _SHORT and cells.fixed_length
+    return alike and not moments(cells)
 
 
 def _key(case: Case) -> Question | None:
