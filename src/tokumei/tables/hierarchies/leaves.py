@@ -58,33 +58,25 @@ def missing_error(column: str, values: pl.Series, leaves: pl.Series) -> InputErr
 
 
 def missing_faults(column: str, values: pl.Series, leaves: pl.Series) -> tuple[list[Fault], int]:
-    """A fault per distinct value (as many as anybody reads), and how many there are.
-
-    Rows are told only where a value stands more than once: else these may be values, not rows.
-    """
+    """A fault per distinct value (as many as anybody reads), and how many there are."""
     text = pl.DataFrame({"value": spelled(values)})
     counts = text.group_by("value").len().sort(["len", "value"], descending=[True, False])
     near = {leaf.strip().casefold(): leaf for leaf in leaves} if len(leaves) <= 100_000 else {}
-    counted = counts.height < len(values)
-    found = (
-        (v, Text(f" ({n} row(s))", f" ({n} 行)") if counted else Text("", ""))
-        for v, n in counts.head(LISTED).iter_rows()
-    )
-    return [_fault(column, value, rows, near) for value, rows in found], counts.height
+    return [_fault(column, v, n, near) for v, n in counts.head(LISTED).iter_rows()], counts.height
 
 
-def _fault(column: str, value: str | None, rows: Text, near: dict[str, str]) -> Fault:
+def _fault(column: str, value: str | None, rows: int, near: dict[str, str]) -> Fault:
     if value is None:
         message = Text(
-            f"empty cells{rows.en}: the hierarchy has no leaf for missing values; "
+            f"empty cells ({rows} row(s)): the hierarchy has no leaf for missing values; "
             "add one with an empty name or NULL",
-            f"空のセル{rows.ja}: 欠損値の葉がありません。空の名前か NULL の葉を加えてください",
+            f"空のセル ({rows} 行): 欠損値の葉がありません。空の名前か NULL の葉を加えてください",
         )
         return Fault(rule=RULE, column=column, message=message)
     leaf = near.get(value.strip().casefold())
     hint = Text(f"; the hierarchy has '{leaf}'", f"。階層には '{leaf}' があります")
     message = Text(
-        f"'{value}'{rows.en}{hint.en if leaf else ''}",
-        f"'{value}'{rows.ja}{hint.ja if leaf else ''}",
+        f"'{value}' ({rows} row(s)){hint.en if leaf else ''}",
+        f"'{value}' ({rows} 行){hint.ja if leaf else ''}",
     )
     return Fault(rule=RULE, column=column, message=message)
