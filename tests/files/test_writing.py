@@ -413,6 +413,8 @@ def test_gzip_content_is_the_csv(tmp_path):
 MOMENT = dt.datetime(2024, 1, 1, 1, 2, 3)
 ALMOST_ALIKE = {
     "long floats": [0.3, 0.1 + 0.2],
+    "zeros": [0.0, -0.0],
+    "least whole numbers": [-(2**63), 1 - 2**63],
     "short floats": pl.Series([0.1, 0.2], dtype=pl.Float32),
     "decimals": [Decimal("0.12345678901234567890"), Decimal("0.12345678901234567891")],
     "microseconds": [MOMENT, MOMENT.replace(microsecond=1)],

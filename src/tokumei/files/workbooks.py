@@ -112,8 +112,11 @@ def _write_column(book: Any, sheet: Any, place: int, cells: pl.Series) -> None:
 
 
 def _are_exact(numbers: pl.Series) -> bool:
-    """Whether all numbers are floats of Excel."""
-    if (numbers.abs() > _EXACT).any():
+    """Whether all numbers are floats of Excel, which shows no sign of a zero."""
+    low, high = numbers.min(), numbers.max()
+    if low is not None and not -_EXACT <= low <= high <= _EXACT:  # type: ignore[operator]
+        return False
+    if numbers.dtype.is_float() and (numbers.filter(numbers == 0).cast(pl.String) == "-0.0").any():
         return False
     decimals = numbers.drop_nulls() if isinstance(numbers.dtype, pl.Decimal) else ()
     return all(Decimal(repr(float(one))) == one for one in decimals)
