@@ -156,7 +156,7 @@ def test_more_to_search_costs_more(tmp_path: Path) -> None:
 
 
 def test_a_share_that_is_none() -> None:
-    from tokumei.core.options import share_pairs
+    from tokumei.core.option_values import share_pairs
 
     assert share_pairs({"a": "30%", "b": "0.25"}, "--most-lost") == {"a": 0.3, "b": 0.25}
     with pytest.raises(UsageError, match="not a number"):

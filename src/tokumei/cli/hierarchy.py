@@ -10,7 +10,8 @@ from tokumei.cli.hierarchy_answers import draw, figures_of, line_text, told
 from tokumei.core.ask import MOST_FAULTS, Answer, Ask, option
 from tokumei.core.errors import FAULTS_SHOWN, UnknownNameError, UsageError
 from tokumei.core.lazy import load
-from tokumei.core.options import encoding_option, needed, seed_option, sep_option, split
+from tokumei.core.option_values import split
+from tokumei.core.options import encoding_option, needed, seed_option, sep_option
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:

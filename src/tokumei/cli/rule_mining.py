@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.errors import UsageError
-from tokumei.core.options import encoding_option, pairs, seed_option, sep_option, spare_sources
+from tokumei.core.option_values import pairs
+from tokumei.core.options import encoding_option, seed_option, sep_option, spare_sources
 from tokumei.core.text import Text
 from tokumei.tables.ask.options import qi_option
 

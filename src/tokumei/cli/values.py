@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.options import number_pairs, numbers, pairs, shares, split
+from tokumei.core.option_values import number_pairs, numbers, pairs, shares, split
 from tokumei.core.text import Text
 
 Classes = Mapping[str, type[Any]]

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from tokumei.core.advice.purpose import NO_LAW, Purpose
 from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.figures import percent, plain
-from tokumei.core.options import require_ending, seed_option, spare_sources, split
+from tokumei.core.option_values import split
+from tokumei.core.options import require_ending, seed_option, spare_sources
 from tokumei.core.progress import meter
 from tokumei.core.text import Text, as_json_text, current_language
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from tokumei.cli.contest.remote import Server, connected, json_told, note
 from tokumei.cli.options import Json, about, argument, option, told
-from tokumei.core.options import pairs, split
+from tokumei.core.option_values import pairs, split
 from tokumei.core.text import Text
 
 EXAMPLE = "tokumei contest init spring --preset pws2017"

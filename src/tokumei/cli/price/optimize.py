@@ -14,13 +14,13 @@ from tokumei.cli.price.inputs import (
     unpriced_notes,
 )
 from tokumei.core.ask import Answer, Listing, option
+from tokumei.core.option_values import share_pairs
 from tokumei.core.options import (
     cluster_option,
     key_option,
     release_option,
     require_spark,
     seed_option,
-    share_pairs,
     spare_sources,
 )
 from tokumei.core.text import Text

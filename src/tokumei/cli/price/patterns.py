@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tokumei.cli.price.inputs import read_people, read_prices
 from tokumei.core.ask import Answer, Ask, Listing, option
 from tokumei.core.errors import UnknownNameError, UsageError
-from tokumei.core.options import encoding_option, pairs, seed_option, sep_option, spare_sources
+from tokumei.core.option_values import pairs
+from tokumei.core.options import encoding_option, seed_option, sep_option, spare_sources
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import typer
 
 from tokumei.cli.options import Encoding, Json, Sep, about, option, require_extra
 from tokumei.core.errors import UsageError
-from tokumei.core.options import split
+from tokumei.core.option_values import split
 from tokumei.core.text import Text
 
 if TYPE_CHECKING:

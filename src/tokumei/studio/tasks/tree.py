@@ -83,7 +83,7 @@ def _sort(values: Values) -> dict[str, Any]:
 
 
 def _made(series: pl.Series, how: str, value: str) -> Hierarchy:
-    from tokumei.core.options import split
+    from tokumei.core.option_values import split
     from tokumei.tables.hierarchies.choose import propose_hierarchy
     from tokumei.tables.hierarchies.dates import date_hierarchy
     from tokumei.tables.hierarchies.intervals import interval_hierarchy
