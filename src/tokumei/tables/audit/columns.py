@@ -17,7 +17,8 @@ import polars as pl
 from tokumei.core.cells import Cell, Shape, bounds, canonical, codes_in
 from tokumei.core.errors import Fault, InputError
 from tokumei.core.notations import number
-from tokumei.tables.data.cell_reader import ColumnReader, unread_error
+from tokumei.tables.data.cell_reader import ColumnReader
+from tokumei.tables.data.unread import unread_error
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 BY_CHANCE = 3.0

@@ -25,17 +25,16 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.cells import Cell, Shape, canonical, parse_cell, plain_text
-from tokumei.core.errors import Fault, InputError
 from tokumei.core.notations import ends_of, ends_of_days, mask_patterns, number, set_members
-from tokumei.core.text import Text
 from tokumei.tables.data.number_codes import NumberCode, code_of
 from tokumei.tables.data.rounding import Rounding, rounding_of
+from tokumei.tables.data.suppressed import are_cut, suppressed_marks
+from tokumei.tables.data.unread import unread_error
 
 if TYPE_CHECKING:
     from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
 Hierarchies = Mapping[str, "Hierarchy"]
-RULE = "unread-cell"
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,14 +73,14 @@ class ColumnReader:
         sides = tuple(zip((original, released), counted or (None, None), strict=True))
         before, after = (len(one) if rows is None else int(rows.sum()) for one, rows in sides)
         labels = {label for names in (hierarchy.names if hierarchy else ()) for label in names}
-        nothing = _suppressed(*sides) - labels
+        nothing = suppressed_marks(*sides) - labels
         only = None
         if not nothing and after == before > 1 and released.n_unique() == 1:
             only = canonical(released.head(1))[0]
         given = cls(original.name, values, hierarchy, nothing=nothing, only=only)
         if counted is not None or hierarchy is not None:
             return given
-        cut = _are_cut(original, released)
+        cut = are_cut(original, released)
         rounding = None if cut else rounding_of(original, released)
         code = None if cut or rounding else code_of(original, released)
         plain = not (rounding or code or nothing or only or cut) and _typed(original, released)
@@ -285,57 +284,9 @@ class ColumnReader:
         return Cell(Shape.SET, text, *ends, frozenset(members))
 
 
-def _suppressed(
-    original: tuple[pl.Series, np.ndarray | None], released: tuple[pl.Series, np.ndarray | None]
-) -> frozenset[str | None]:
-    """Missing cells and marks for them that are more frequent in the release than before."""
-    from tokumei.tables.look.missing import is_missing
-
-    shown, texts = released[0], (pl.String, pl.Categorical, pl.Enum)
-    marks: list[str | None] = [None] if shown.null_count() else []
-    if shown.dtype in texts:
-        cells = shown.cast(pl.String).unique().drop_nulls()
-        missing = is_missing(cells.str.normalize("NFKC"), words=original[0].dtype not in texts)
-        marks += cells.filter(missing).to_list()
-    return frozenset(
-        mark for mark in marks if _rows_with(mark, *released) > _rows_with(mark, *original)
-    )
-
-
-def _rows_with(mark: str | None, series: pl.Series, counts: np.ndarray | None) -> int:
-    same = series.is_null() if mark is None else series.cast(pl.String) == mark
-    flags = same.fill_null(False).to_numpy()
-    return int(flags.sum() if counts is None else counts[flags].sum())
-
-
-def _are_cut(original: pl.Series, released: pl.Series) -> bool:
-    """Whether whole numbers became their first digits: equally many, fewer than in any before."""
-    smallest = (original.min(), released.min())
-    if not all(isinstance(one, int) and one >= 1 for one in smallest):
-        return False
-    before, after = ({len(str(one.min())), len(str(one.max()))} for one in (original, released))
-    return len(before) == len(after) == 1 and max(before) > max(after)
-
-
 def _typed(*columns: pl.Series) -> bool:
     return all(one.dtype.is_numeric() or one.dtype in (pl.Date, pl.Datetime) for one in columns)
 
 
 def _nothing(text: str | None, shape: Shape = Shape.SUPPRESSED) -> Cell:
     return Cell(shape, text, -math.inf, math.inf)
-
-
-def unread_error(column: str, released: pl.Series, unread: list[str]) -> InputError:
-    """The error for cells that nothing explains: how many, what they look like, what would help."""
-    from tokumei.tables.look.shapes import shape
-
-    rows = int(released.is_in(unread).sum())
-    kinds, example = len(unread), shape(min(unread))
-    message = Text(
-        f"column '{column}': {rows:,} cells ({kinds:,} different, such as {example}) are neither "
-        "values of the original nor written in a notation that can be read; say what they stand "
-        "for with --hierarchies",
-        f"列 '{column}': {rows:,} 個のセル（{kinds:,} 種、例 {example}）は元データの値でも"
-        "読み取れる表記でもありません。--hierarchies で意味を示してください",
-    )
-    return InputError(message, faults=[Fault(rule=RULE, column=column, message=message)])
