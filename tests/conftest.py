@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import defaultdict
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -40,14 +41,17 @@ settings.load_profile("tokumei")
 
 TRACED_EXAMPLES = 10
 QUICK_EXAMPLES = 4
+QUICK_CASES = 6
+LONG_EXAMPLES = 50
 
 
 def pytest_collection_modifyitems(config, items):
     """Coverage is measured on small data: large real data would only repeat it, slowly.
 
     Tests of the cluster come first, so that one process has them all, and starts one cluster.
-    TOKUMEI_TESTS=quick leaves out what is marked `long` and draws few examples of properties;
-    TOKUMEI_TESTS=long runs just that: the long tests, and properties with all their examples.
+    TOKUMEI_TESTS=quick leaves out what is marked `long`, draws few examples of properties and takes
+    few cases of a test with many; TOKUMEI_TESTS=long runs just that: the long tests, the other
+    cases, and properties with more examples. Without it everything runs, with all examples.
     """
     items.sort(key=_turn)
     for item in items:
@@ -56,10 +60,28 @@ def pytest_collection_modifyitems(config, items):
     asked = os.environ.get("TOKUMEI_TESTS", "")
     if asked == "quick":
         for item in filter(_is_property, items):
-            _draw_few(item.obj)
-        _keep(config, items, lambda item: not _is_long(item))
+            _draw_few(item.obj, QUICK_EXAMPLES)
+        few = _few_cases(items)
+        _keep(config, items, lambda item: item in few)
     if asked == "long":
-        _keep(config, items, lambda item: _is_long(item) or _is_property(item))
+        for item in filter(_is_property, items):
+            _draw_few(item.obj, LONG_EXAMPLES)
+        few = _few_cases(items)
+        _keep(config, items, lambda item: item not in few or _is_property(item))
+
+
+def _few_cases(items):
+    """Of each test that is not long at most so many of its cases, the first and the last too."""
+    tests = defaultdict(list)
+    for item in items:
+        if not _is_long(item):
+            tests[item.nodeid.partition("[")[0]].append(item)
+    return {item for cases in tests.values() for item in _spread(cases)}
+
+
+def _spread(cases):
+    last, steps = len(cases) - 1, QUICK_CASES - 1
+    return cases if last <= steps else [cases[place * last // steps] for place in range(steps + 1)]
 
 
 def _is_long(item):
@@ -78,10 +100,10 @@ def _is_property(item):
     return hasattr(getattr(item, "obj", None), "hypothesis")
 
 
-def _draw_few(test):
-    """Fewer examples, whatever the test asks for; `make test-long` draws them all."""
+def _draw_few(test, most):
+    """Fewer examples, whatever the test asks for; a run without TOKUMEI_TESTS draws them all."""
     given = getattr(test, "_hypothesis_internal_use_settings", None) or settings()
-    few = settings(given, max_examples=min(given.max_examples, QUICK_EXAMPLES))
+    few = settings(given, max_examples=min(given.max_examples, most))
     getattr(test, "__func__", test)._hypothesis_internal_use_settings = few
 
 

@@ -239,4 +239,5 @@ def _xlsx_value(cell: ElementTree.Element, shared: list[str], dates: set[int]) -
         # Sheets hold fractions of a day: a millisecond is as fine as they are.
         moment = _ZERO_DAY + timedelta(milliseconds=round(number * 86_400_000))
         return moment.date() if moment.time() == time() else moment
-    return int(number) if number == int(number) and abs(number) < 2**53 else number
+    whole = "." not in found.text and number == int(number) and abs(number) < 2**53
+    return int(number) if whole else number

@@ -50,7 +50,8 @@ def as_written(frame: pl.DataFrame) -> pl.DataFrame:
     plain = [name for name, dtype in frame.schema.items() if dtype != pl.String]
     # A last column that is never empty, because an empty line would be no row.
     text = frame.select(*plain, pl.lit("x").alias(_LAST)).write_csv()
-    return frame.with_columns(pl.read_csv(text.encode(), infer_schema=False).drop(_LAST))
+    read = pl.read_csv(text.encode(), infer_schema=False, new_columns=[*plain, _LAST])
+    return frame.with_columns(read.drop(_LAST))
 
 
 def spellings(text: pl.DataFrame, frame: pl.DataFrame) -> dict[str, pl.Series]:
@@ -98,7 +99,7 @@ def as_words(text: pl.Series) -> pl.Series | None:
     plain = plain.str.replace_all(r"\s+", " ").str.strip_chars().replace(list(_NO_VALUE), "")
     if plain.n_unique() == len(cells) and ((plain == "") == (cells == "")).all():
         return None
-    return text.replace(cells, plain)
+    return text.replace(cells, plain).fill_null("")
 
 
 def _parts(cells: pl.Series) -> tuple[pl.Series, pl.Series]:

@@ -5,7 +5,7 @@ Each case is a class of mistakes that files of strangers have shown, with words 
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 from random import Random
 
@@ -124,18 +124,6 @@ def test_years_of_two_digits_are_no_births_to_come() -> None:
     assert born.question is not None
     assert f"00 to {born.style.latest:02}" in born.question.text.en
     assert Style().year("58") == 2058
-
-
-def test_moments_are_generalized_along_the_calendar(tmp_path: Path) -> None:
-    start = date(2010, 1, 1)
-    days = [f"{start + timedelta(days=31 * i)} {i % 24:02}:30:00" for i in range(ROWS)]
-    people(joined=days).write_csv(tmp_path / "x.csv")
-    out = tmp_path / "y.csv"
-    call = ["anonymize", "table", "--data", str(tmp_path / "x.csv"), "--qi", "sex,joined"]
-    made = run([*call, "--sa", "age", "--k", "5", "--out", str(out)])
-    assert made.code == 0, made.err
-    assert "dates in other forms read as dates (120)" in made.err
-    assert pl.read_csv(out)["joined"].n_unique() > 5
 
 
 def test_addresses_of_devices_are_not_taken_for_those_of_the_net() -> None:

@@ -39,7 +39,6 @@ _MONTHS = {
     )
 }
 _ISO = Pattern(rf"(\d{{4}})[-/.年년]\s?(\d{{1,2}})[-/.月월]\s?(\d{{1,2}})[日일.]?{_WEEKDAY}{_TIME}")
-_PLAIN = Pattern(r"\d{4}-\d{1,2}-\d{1,2}$")
 _MONTH = Pattern(r"(\d{4})(?:年(\d{1,2})月分?|[-/.](\d{1,2}))$")
 _COMPACT = Pattern(r"(\d{4})(\d{2})(\d{2})(?:[ T]?(\d{2}:?\d{2}(?::?\d{2})?))?$")
 _YEAR_MONTH = Pattern(r"((?:19|20)\d{2})(0[1-9]|1[0-2])$")
@@ -213,7 +212,7 @@ def _made(year: str | int, month: str | int, day: str | int) -> date | None:
 
 
 _PARSERS: tuple[tuple[str, Callable[[Style, str], date | None]], ...] = (
-    ("", lambda style, text: _iso(style, text) if _PLAIN.match(text) else None),
+    ("", lambda style, text: _iso(style, text) if text[4:5] == "-" else None),
     ("date", _iso),
     ("date", _compact),
     ("date", _month),

@@ -78,10 +78,9 @@ def read_strangers(asked: TableFile, *, text_sa: bool | None = None) -> Read:
             dialect: dict[str, Any] = {"sep": asked.sep, "encoding": asked.encoding}
             table = read_table(asked.data, **asked.roles, **form, **dialect, compact=True)
             told = format_of(asked.data) is Format.PARQUET
-            if told or not (
-                _ends_with_totals(table) or _is_data(table.schema.names) or _has_blank_rows(table)
-            ):
-                return Read(table, lambda row: row + 2, [])
+            if told or not (_ends_with_totals(table) or _is_data(table.schema.names)):
+                plain = Read(table, lambda row: row + 2, [])
+                return plain if told else _largest(asked, plain)
     except TooWideError:
         raise
     except InputError as err:
@@ -93,6 +92,14 @@ def _is_data(names: list[str]) -> bool:
     """Whether the first line seems to hold cells rather than names: numbers, or an address."""
     numbers = sum(bool(re.fullmatch(r"[-+]?\d+([.,]\d+)?", name)) for name in names)
     return numbers > len(names) / 3 or any(re.fullmatch(r"\S+@\S+\.\w+", name) for name in names)
+
+
+def _largest(asked: TableFile, plain: Read) -> Read:
+    """The larger of two tables; a row without any cell that parts none is a row like others."""
+    if not _has_blank_rows(plain.table):
+        return plain
+    looked = _as_looked_at(asked, None)
+    return plain if looked.source is None or looked.source.second is None else looked
 
 
 def _has_blank_rows(table: Table) -> bool:

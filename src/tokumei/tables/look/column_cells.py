@@ -190,11 +190,7 @@ class ColumnCells:
     def days(self, style: Style) -> pl.DataFrame:
         """The day of every filled distinct cell and the rule that read it, in their order."""
         if style not in self._days:
-            days = _read_days(self.filled.str.replace(_CLOCK, "").alias("text"), style)
-            # Plain days need no rule; a moment becomes its day.
-            timed = (days["text"] != self.filled) & (days["rule"] == "") & days["day"].is_not_null()
-            rule = pl.when(timed).then(pl.lit("date")).otherwise("rule").alias("rule")
-            self._days[style] = days.with_columns(rule)
+            self._days[style] = _read_days(self.filled.str.replace(_CLOCK, "").alias("text"), style)
         return self._days[style]
 
     def style(self, *, named: bool, epoch: bool = False, month: bool = False) -> Style:
