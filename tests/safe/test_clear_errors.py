@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 import polars as pl
@@ -12,6 +12,7 @@ import pytest
 import tokumei as tk
 from fuzz.judged import run
 from independent.verifier import verify
+from tokumei.files.frames import to_polars
 
 LARGEST = 2**63 - 1
 
@@ -66,6 +67,15 @@ def test_a_pandas_column_of_mixed_types_is_read_as_text(cells):
     frame = pandas.DataFrame({"q": ["a", "a", "b", "b"], "s": pandas.Series(cells, dtype=object)})
     tk.save(tk.anonymize(frame, "mondrian", k=2, qi=["q"], sa=[]), "y.csv", secret="link.csv")
     assert verify("y.csv").broken == []
+
+
+def test_a_number_among_days_stays_a_number():
+    pandas = pytest.importorskip("pandas")
+    day = date(2020, 1, 2)
+    frame = pandas.DataFrame({"n": [1, 2, 3], "s": pandas.Series([day, 0, 1.5], dtype=object)})
+    assert to_polars(frame)["s"].to_list() == ["2020-01-02", "0", "1.5"]
+    whole = pandas.DataFrame({"s": pandas.Series([day, None, day], dtype=object)})
+    assert to_polars(whole)["s"].to_list() == [day, None, day]
 
 
 MANY = """

@@ -5,6 +5,7 @@ Whatever gives its rows as an Arrow stream is taken, too: relations of DuckDB, f
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable
 from typing import Any, Protocol
 
@@ -39,7 +40,8 @@ def to_polars(frame: Any) -> pl.DataFrame:
         polars: pl.DataFrame = known.to_polars()
     except (ValueError, TypeError, OverflowError):  # Arrow's own errors are of these
         return pl.DataFrame([_column(one) for one in known.iter_columns()])
-    return polars
+    days = [name for name, dtype in polars.schema.items() if dtype.is_temporal()]
+    return polars.with_columns(_text(known[name]) for name in days if _is_mixed(known[name]))
 
 
 def _column(column: Any) -> pl.Series:
@@ -47,8 +49,20 @@ def _column(column: Any) -> pl.Series:
     try:
         found: pl.Series = column.to_polars()
     except (ValueError, TypeError, OverflowError):
-        return pl.Series(column.name, [_cell(one) for one in column.to_list()], dtype=pl.String)
-    return found
+        return _text(column)
+    return _text(column) if found.dtype.is_temporal() and _is_mixed(column) else found
+
+
+def _text(column: Any) -> pl.Series:
+    return pl.Series(column.name, [_cell(one) for one in column.to_list()], dtype=pl.String)
+
+
+def _is_mixed(column: Any) -> bool:
+    """Whether numbers stand among days: Arrow takes 1 for the second day of 1970."""
+    if str(column.dtype) != "Object":
+        return False
+    filled = (one for one in column.to_list() if one is not None and one == one)
+    return not all(isinstance(one, dt.date | dt.time | dt.timedelta) for one in filled)
 
 
 def _cell(value: Any) -> str | None:
