@@ -9,9 +9,9 @@ import pytest
 
 from fuzz.__main__ import count_histories, count_tables, run_case
 
-TABLES = int(os.environ.get("TOKUMEI_FUZZ_TABLES", "3000"))
-HISTORIES = int(os.environ.get("TOKUMEI_FUZZ_HISTORIES", "500"))
-PARTS = 12
+TABLES = int(os.environ.get("TOKUMEI_FUZZ_TABLES", "1000"))
+HISTORIES = int(os.environ.get("TOKUMEI_FUZZ_HISTORIES", "100"))
+PARTS = 4
 """So that the tests' processes share the work."""
 FEW = 20
 
