@@ -38,7 +38,7 @@ MANY = np.repeat([1, 2, 3, 4, 7, 12], [300, 90, 40, 20, 8, 3])
 @given(sizes=SIZES, more=st.integers(0, 40))
 def test_zayatz_equals_bayes_with_whole_numbers(sizes: np.ndarray, more: int) -> None:
     n, population = int(sizes.sum()), int(sizes.sum()) + more
-    chances = [j * comb(population - j, n - 1) / comb(population, n) for j in sizes]
+    chances = [j * comb(population - j, n - 1) / comb(population, n) for j in sizes.tolist()]
     ones = int((sizes == 1).sum())
     bayes = ones * chances[list(sizes).index(1)] / sum(chances) if ones else 0.0
     found = zayatz(SampleClasses.from_sizes(sizes), population)
