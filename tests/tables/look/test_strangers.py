@@ -147,3 +147,14 @@ def test_names_with_braces_and_quantities() -> None:
     assert "'{x}'" in question.text.en
     assert announced("数量")[0] == "quantity"
     assert announced("重量")[0] == "measure"
+
+
+def test_a_blank_row_does_not_make_numbers_of_rows_releasable(tmp_path: Path) -> None:
+    rows = [f"{i + 1},{20 + i % 3},{i % 2}" for i in range(60)]
+    rows.insert(30, ",,")
+    (tmp_path / "x.csv").write_text("\n".join(["visit,age,ill", *rows]) + "\n")
+    out = tmp_path / "y.csv"
+    call = ["anonymize", "table", "--data", str(tmp_path / "x.csv"), "--answers", "defaults"]
+    made = run([*call, "--k", "3", "--out", str(out)])
+    assert made.code == 0, made.err
+    assert "visit" not in pl.read_csv(out).columns

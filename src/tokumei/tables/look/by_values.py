@@ -29,6 +29,7 @@ _SHORT_MARK = 3
 """Two values of so few letters are marks; two longer words are kinds of something."""
 _MANY = 20
 """Above this many values a column of words would list its people if it were generalized."""
+_GAPS = 0.1
 _LONG = 9
 """Whole numbers that all have so many digits, or more, are given rather than counted."""
 _YEARS = 20 * 31_556_952
@@ -227,9 +228,15 @@ def _words(cells: ColumnCells) -> Fit:
 
 
 def row_order(series: pl.Series) -> str:
-    """How whole numbers follow each other: `counts` 1, 2, 3…, `increases`, or empty."""
+    """How whole numbers follow each other: `counts` 1, 2, 3…, `increases`, or empty.
+
+    A few rows may have none: a blank line does not make a number of rows anything else.
+    """
+    if series.null_count() > _GAPS * len(series):
+        return ""
+    series = series.drop_nulls()
     head = series.head(1000).str.strip_chars()
-    if head.null_count() or len(head) < 5 or not head.str.contains(r"^[0-9]{1,15}(\.0)?$").all():
+    if len(head) < 5 or not head.str.contains(r"^[0-9]{1,15}(\.0)?$").all():
         return ""
     numbers = series.str.strip_chars().str.strip_suffix(".0").cast(pl.Int64, strict=False)
     if numbers.null_count():
