@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections import Counter, defaultdict
 from pathlib import Path
 
@@ -147,6 +148,38 @@ def test_the_command_reads_a_messy_file_and_writes_its_page(
     swept = ["sweep", "--data", str(source), *roles, "--k", "2,6", "--seed", "1"]
     assert run(*swept, "--out", str(tmp_path / "s")) == 0
     assert (tmp_path / "s" / "report.html").is_file()
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_the_next_command_makes_a_release_within_the_limit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, saved: bool
+) -> None:
+    """The command that is printed runs as it stands, and its release keeps what was advised."""
+    monkeypatch.chdir(tmp_path)
+    run("sample", "table", "--messy", "en", "--rows", "200", "--seed", "1", "--out", "c.csv")
+    if saved:
+        run("look", "c.csv", "--save")
+    capsys.readouterr()
+    asked = ["choose", "--data", "c.csv", "--id", "Remarks", "--k", "10", "--seed", "1"]
+    assert run(*asked, "--max-rate", "0.15", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["k"] is None
+    assert found["remedy"]["k"] == 10
+    assert run(*shlex.split(found["command"])[1:]) == 0
+    files = ["--release", "c-release.csv", "--truth", "c-release.csv.secret"]
+    capsys.readouterr()
+    assert run("attack", "--original", "c.csv", *files, "--json") == 0
+    rates = json.loads(capsys.readouterr().out)
+    assert max(one["rate"] for one in rates.values() if isinstance(one, dict)) <= 0.15
+
+
+def test_no_command_is_proposed_where_none_helps(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "few.csv"
+    members(20).write_csv(source)
+    assert run("choose", "--data", str(source), "--qi", "age,sex", "--k", "2", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["command"] is None
 
 
 def test_more_than_there_are_people_is_refused() -> None:

@@ -214,3 +214,20 @@ def test_methods_do_not_see_identifiers(method: TableMethod) -> None:
 def test_suppression_is_a_share(method: str, share: float) -> None:
     with pytest.raises(UsageError, match="suppression must lie between 0 and 1"):
         anonymizers.build(method, {"suppression": share})
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "method", [Delete(share=0.25, choose="exposed"), Microaggregate(k=3, groups="mdav")]
+)
+def test_numbers_too_large_to_be_squared_are_told_apart(method: TableMethod) -> None:
+    """What is done depends on how the numbers lie to each other, not on how large they are."""
+    small = pl.DataFrame({"q": list("aabb" * 6), "x": [float(i * i) for i in range(24)]})
+    large = small.with_columns(pl.col("x") * 1e300)
+    made = [
+        method.anonymize(Table.of(frame, qi=["q"], sa=["x"]), rng=Randomness(1))
+        for frame in (small, large)
+    ]
+    by_row = [dict(zip(one.link, one.public.frame["x"], strict=True)) for one in made]
+    assert by_row[0].keys() == by_row[1].keys()
+    assert {row: x / 1e300 for row, x in by_row[1].items()} == pytest.approx(by_row[0])

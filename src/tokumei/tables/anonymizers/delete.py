@@ -11,6 +11,7 @@ from tokumei.core.cells import class_codes
 from tokumei.core.figures import percent
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.tables.anonymizers.near_rows import tamed
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_share
 from tokumei.tables.data.table import Table, require_numbers
 
@@ -62,7 +63,7 @@ def most_exposed_first(table: Table) -> np.ndarray:
     classes = class_codes(table.frame, table.schema.qi)
     size = np.bincount(classes)[classes]
     require_numbers(table, table.schema.sa, where="delete", general=True)
-    values = table.numbers(table.schema.sa)
+    values = tamed(table.numbers(table.schema.sa))
     sd = values.std(axis=0)
     spread = (values - np.median(values, axis=0)) / np.where(sd > 0, sd, 1.0)
     distance = (spread**2).sum(axis=1)

@@ -37,8 +37,19 @@ def mdav_groups(values: np.ndarray, k: int) -> np.ndarray:
     return groups_in_classes(values, np.zeros(len(values), dtype=np.int64), k)
 
 
+SQUARABLE = 1e150
+"""Larger numbers have no square that a float holds."""
+
+
+def tamed(values: np.ndarray) -> np.ndarray:
+    """The columns; those of numbers too large to be squared divided by their largest."""
+    largest = np.abs(values).max(axis=0, initial=0.0)
+    return np.asarray(values / np.where(largest > SQUARABLE, largest, 1.0))
+
+
 def scaled_columns(values: np.ndarray) -> np.ndarray:
     """Columns with mean 0 and sd 1; constant ones with 0 only."""
+    values = tamed(values)
     sd = values.std(axis=0)
     return np.asarray((values - values.mean(axis=0)) / np.where(sd > 0, sd, 1.0))
 

@@ -84,7 +84,8 @@ class Noise(TableMethod):
 
     def _noisy(self, series: pl.Series, rng: Randomness) -> pl.Series:
         values = series.cast(pl.Float64).to_numpy()
-        sd = self.scale * (float(values.std()) if self.unit == "sd" else 1.0)
+        with np.errstate(over="ignore", invalid="ignore"):  # told below
+            sd = self.scale * (float(values.std()) if self.unit == "sd" else 1.0)
         if not np.isfinite(4 * sd):  # wider than any draw's range
             raise _too_large(series.name)
         result = values + draw_noise(self.distribution, sd, len(values), rng.generator)

@@ -71,14 +71,16 @@ def file_source(asked: TableFile) -> tuple[TableSource, dict[str, str]]:
         for name in names or ()
     }
     read = read_strangers(asked, text_sa=True)
-    given = {name: getattr(asked, name) for name in _READING}
-    reading = {n: v for n, v in given.items() if v is not None and v != _USUAL.get(n)}
     look = looked_at(read.table.frame, asked.no_normalize)
-    if asked.no_normalize:
-        reading["no_normalize"] = list(asked.no_normalize)
-    if notes:
-        reading["no_roles"] = True
+    reading = reading_of(asked) | ({"no_roles": True} if notes else {})
     return TableSource(read.table, look, (*notes, *read.notes), reading, read.line_of), said
+
+
+def reading_of(asked: TableFile) -> dict[str, Any]:
+    """How the file is read where that is not as usual, as options of the command."""
+    given = {name: getattr(asked, name) for name in _READING}
+    found = {n: v for n, v in given.items() if v is not None and v != _USUAL.get(n)}
+    return found | ({"no_normalize": list(asked.no_normalize)} if asked.no_normalize else {})
 
 
 def command_of(request: Request, file: str, out: str = "release.csv") -> str:
@@ -89,7 +91,9 @@ def command_of(request: Request, file: str, out: str = "release.csv") -> str:
     several = len(request.steps) > 1
     for step in request.steps:
         for key, value in step.items():
-            if key not in ("method", "person"):
+            if key == "k" and not several:
+                parts.append(f"--k {value}")
+            elif key not in ("method", "person"):
                 name = f"{step['method']}.{key}" if several else key
                 parts.append(f"--set {quote(f'{name}={json.dumps(value, ensure_ascii=False)}')}")
     named = {"qi": GENERALIZE, "sa": PROTECT, "id": DROP}

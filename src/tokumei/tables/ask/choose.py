@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tokumei.core.ask import Answer, Listing, option
@@ -19,8 +20,11 @@ from tokumei.tables.ask.options import hierarchies_option
 from tokumei.tables.ask.table_file import DEFAULT, TableFile
 
 if TYPE_CHECKING:
+    from tokumei.core.advice.request import Request
     from tokumei.tables.choosing.choose import Choice
     from tokumei.tables.choosing.trials import KPoint
+    from tokumei.tables.data.account import Account
+    from tokumei.tables.releasing.opening import Opened
 
 RESULTS = ("choose.csv", "choose.json", "choose.svg", "remedy.svg", "report.html")
 
@@ -96,7 +100,53 @@ class ChooseTable(TableFile):
         )
         if self.out is not None:
             write_all(choice_outputs(found, make_folder(self.out)))
-        return Answer(found.as_json(), shown(found), [*notes, *opened.notes])
+        command = self._next(found, opened)
+        shows = [*shown(found), *([_next_words(command)] if command else [])]
+        return Answer(found.as_json() | {"command": command}, shows, [*notes, *opened.notes])
+
+    def _next(self, found: Choice, opened: Opened) -> str | None:
+        """The command that makes the advised release; None: none is within the limit.
+
+        What a side file says of the reading, it says to that command, too.
+        """
+        from tokumei.tables.ask.advised import command_of, reading_of
+
+        remedied = None if found.remedy is None else found.good(found.remedy.points)
+        if len(self.method) > 1 or not (found.good() or remedied):
+            return None
+        given = {"hierarchies": self.hierarchies, "sets": [*self.sets], "scrub": [*self.scrub]}
+        given |= {"roles": self.roles_file, "no_roles": self.no_roles}
+        reading = reading_of(self) | {name: value for name, value in given.items() if value}
+        request = advised_request(found, opened.account, dict(self.set), self.person or "")
+        out = f"{Path(self.data).stem}-release.csv"
+        return command_of(replace(request, reading=reading), self.data, out)
+
+
+def advised_request(
+    found: Choice, account: Account, params: Mapping[str, Any], person: str
+) -> Request:
+    """What `anonymize` is to be asked for: the method at the advised k, and the step after it."""
+    from tokumei.core.advice.request import DROP, GENERALIZE, PASS, PROTECT, Request
+    from tokumei.tables.data.account import Fate
+
+    fates = {Fate.GENERALIZED: GENERALIZE, Fate.PROTECTED: PROTECT, Fate.DROPPED: DROP}
+    columns = {name: fates.get(one.fate, PASS) for name, one in account.entries.items()}
+    steps: list[dict[str, Any]] = [{"method": found.method, **params, "k": found.advised.k}]
+    remedy = found.remedy if found.good() is None else None
+    left: list[str] = []
+    if remedy is not None:
+        became = {"generalize": GENERALIZE, "drop": DROP}.get(remedy.name, PROTECT)
+        if became == PROTECT:
+            steps.append({"method": remedy.name})
+            left = [n for n, one in columns.items() if one == PROTECT and n not in remedy.columns]
+            columns |= dict.fromkeys(left, PASS)
+        columns |= dict.fromkeys(remedy.columns, became)
+    consent = tuple(n for n, one in account.entries.items() if one.consent or n in left)
+    return Request("table", tuple(steps), columns, account.person or person, consent)
+
+
+def _next_words(command: str) -> Text:
+    return Text(f"Next:  {command}", f"次に:  {command}")
 
 
 def shown(found: Choice) -> list[Listing | Text]:

@@ -158,7 +158,11 @@ def _chosen(trials: Trials, values: Sequence[int], max_rate: float) -> Choice:
     aimed = found.good_for_qi
     if found.good() is None and aimed is not None:
         found = replace(found, blamed=_blamed(trials, aimed.k))
-        found = replace(found, remedy=_remedy(trials, found, values, aimed.k))
+        best = _best_step(trials, found, aimed.k)
+        if best is not None:
+            points = best.trials.all_at(values)
+            found = replace(found, remedy=Remedy(best.name, best.words, best.columns, points))
+            trials = best.trials if found.good(points) is not None else trials
     return replace(found, without=_without(trials, found))
 
 
@@ -169,7 +173,7 @@ def _blamed(trials: Trials, k: int) -> dict[str, float]:
     return dict(sorted(rates.items(), key=lambda one: -one[1]))
 
 
-def _remedy(trials: Trials, found: Choice, values: Sequence[int], k: int) -> Remedy | None:
+def _best_step(trials: Trials, found: Choice, k: int) -> _Tried | None:
     """The cheapest step that brings the rate below the limit; else the one that helps most.
 
     Columns that tell by themselves are tried first, then all exact ones, which tell together.
@@ -187,8 +191,7 @@ def _remedy(trials: Trials, found: Choice, values: Sequence[int], k: int) -> Rem
         return None
     enough = [one for one in tried if one.point.by_all.high <= limit]
     best = min(enough, key=lambda one: one.point.loss, default=None)
-    best = best or min(tried, key=lambda one: one.point.by_all.high)
-    return Remedy(best.name, best.words, best.columns, best.trials.all_at(values))
+    return best or min(tried, key=lambda one: one.point.by_all.high)
 
 
 class _Tried(NamedTuple):
@@ -252,12 +255,12 @@ def _with_roles(
 
 
 def _without(trials: Trials, found: Choice) -> tuple[str, KPoint] | None:
-    """The release at the advised k without the quasi-identifier that makes up most of the loss."""
-    point = found.advised
+    """The advised release without the quasi-identifier that makes up most of the loss."""
+    point, qi = found.advised, trials.table.schema.qi
     column, share = point.heaviest
-    if point.loss < LITTLE or share <= HALF or column not in found.qi or len(found.qi) == 1:
+    if point.loss < LITTLE or share <= HALF or column not in found.qi or len(qi) == 1:
         return None
-    rest = [name for name in found.qi if name != column]
+    rest = [name for name in qi if name != column]
     table = _with_roles(trials.table, qi=rest, dropped=[column])
     columns = tuple(name for name in trials.columns if name != column)
     return column, replace(trials, table=table, columns=columns, made={}).at(point.k)

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 ALL = "all"
 _WORDS = {
     "postal": Text("by 3, 2 and 1 digits", "上 3・2・1 桁"),
+    "postcode": Text(
+        "by its first part, then the letters or first digits of that",
+        "前半の部分、さらにその英字または先頭の数字",
+    ),
     "prefecture": Text("to regions", "地方"),
     "codes": Text("by its first characters", "先頭の文字"),
     "suppress": Text("to *, because it has many values", "* (値の種類が多いため)"),
@@ -77,7 +81,7 @@ def _note(name: str, one: str) -> Text:
 
     words, option = _WORDS[one], f"--sets {quote(name)}"
     listed = Text("", "")
-    if one in ("postal", "prefecture", "codes", "suppress"):
+    if one in ("postal", "postcode", "prefecture", "codes", "suppress"):
         listed = Text(f" ({option} lists values instead)", f" ({option} で値の集合)")
     return Text(
         f"{name} is generalized {words.en}{listed.en}", f"{name} の一般化: {words.ja}{listed.ja}"

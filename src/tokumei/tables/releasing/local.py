@@ -73,10 +73,11 @@ def with_account(release: Release, table: Table, account: Account) -> Release:
 
 
 def all_claims(claims: Sequence[Claim], ids: Sequence[str]) -> tuple[Claim, ...]:
-    """What a method claims, and that no identifiers are left."""
+    """What a method claims, and that no identifiers are left: these said once."""
     said = [n for claim in claims if claim.rule == GONE for n in claim.params["columns"]]
-    gone = [name for name in ids if name not in said]
-    return (*claims, *([Claim(GONE, {"columns": gone})] if gone else []))
+    gone = [*dict.fromkeys([*said, *ids])]
+    others = (claim for claim in claims if claim.rule != GONE)
+    return (*others, *([Claim(GONE, {"columns": gone})] if gone else []))
 
 
 def build_step(step: Mapping[str, Any], where: str = "") -> TableMethod:

@@ -53,7 +53,7 @@ class NoIdentifiers(Rule):
         "識別子として削除した列は残っていません。",
     )
     claim: ClassVar[Text] = Text(
-        "the dropped columns {columns} are absent", "削除した{columns}が残っていない"
+        "dropped and not in the file: {columns}", "削除した列{columns}がファイルにない"
     )
 
     columns: tuple[str, ...]
