@@ -10,6 +10,7 @@ import contextlib
 import io
 import json
 import traceback
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,7 +68,10 @@ def judge(case: Case, folder: Path, *, check: bool = True) -> Outcome:
     case.write_source(folder)
     before = {path.name for path in folder.iterdir()}
     try:
-        refused = _release(case, folder)
+        with warnings.catch_warnings():
+            for shown in (RuntimeWarning, UserWarning, FutureWarning):
+                warnings.simplefilter("error", shown)  # people would see it between our words
+            refused = _release(case, folder)
         if refused is None:
             return _judged(case, folder, check=check)
     except Exception as err:  # noqa: BLE001  whatever it is, it must not have come this far
