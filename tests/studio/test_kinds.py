@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 
 import tokumei as tk
-from tokumei.core.errors import ClaimError
+from tokumei.contest.spec.sample_folder import write_sample
+from tokumei.core.errors import ClaimError, InputError
 from tokumei.files.keys import read_key
 from tokumei.ledger.book import Ledger
+from tokumei.studio.store.contests import contest_source
 from tokumei.studio.store.home import Home
 from tokumei.studio.store.project import Project
 from tokumei.studio.tasks.advise import propose
+from tokumei.studio.tasks.contest import make_upload
 from tokumei.studio.tasks.ledger import check_candidate
 from tokumei.studio.tasks.look import look_at_source
 from tokumei.studio.tasks.release import publish
@@ -148,3 +151,27 @@ def test_pseudonyms_take_the_same_steps(tmp_path: Path) -> None:
     publish(project, {"id": id, "folder": str(target)}, QUIET)
     assert (target / "secret/01-release.csv").stat().st_mode & 0o077 == 0
     again(target)
+
+
+@pytest.mark.parametrize("preset", ["table", "pws2018"])
+def test_a_contest_s_folder_becomes_an_upload_that_its_own_check_accepts(
+    tmp_path: Path, preset: str
+) -> None:
+    write_sample(tmp_path / "contest", preset=preset, rows=300)
+    found = contest_source(str(tmp_path / "contest"))
+    home = Home.open(tmp_path / "home")
+    project = home.begin(found.data.name, found.data, kind=found.kind, contest=found.folder)
+    look_at_source(project, {}, QUIET)
+    publish(project, {"id": chosen(project), "folder": str(tmp_path / "out")}, QUIET)
+    make_upload(project, {}, QUIET)
+    made = project.result("uploaded")
+    assert made is not None
+    assert made["accepted"], made["faults"]
+
+
+def test_a_contest_of_another_kind_is_refused_with_the_formats_that_are_known(
+    tmp_path: Path,
+) -> None:
+    write_sample(tmp_path / "contest", preset="pws2017", rows=300)
+    with pytest.raises(InputError, match="formats table, pws2018, not pws2017"):
+        contest_source(str(tmp_path / "contest"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from tokumei.core.ask import Answer, Ask, option
-from tokumei.core.errors import UnknownNameError, UsageError
+from tokumei.core.errors import UnknownNameError
 from tokumei.core.options import (
     encoding_option,
     original_option,
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from tokumei.files.atomic import Output
 
 TAILS = {"age": 90.0, "年齢": 90.0}
-EFFECTS_OF = "pws2017"
 ROLES = "day=Date,item=Code,price=Price,quantity=Qty,invoice=No"
 
 
@@ -86,8 +85,9 @@ class Conform(Ask):
         "months a pseudonym may be used", "仮名の有効期間の上限 (月)", default=None
     )
     effects: bool = option(
-        "pws2017: also what the strongest attack loses without the rows that stand out",
-        "pws2017: 目立つ行を除いたとき、最も強い攻撃の結果がどう変わるかも測る",
+        "pseudonyms over time: also what the strongest attack loses without the rows that "
+        "stand out",
+        "期間ごとの仮名: 目立つ行を除いたとき、最も強い攻撃の結果がどう変わるかも測る",
         default=False,
     )
     sep: str | None = sep_option()
@@ -132,16 +132,8 @@ class Conform(Ask):
                 rate=self.max_rate,
                 lifetime=self.max_lifetime,
             ),
-            effects=self._effects(),
+            effects=self.effects,
         )
-
-    def _effects(self) -> bool:
-        if self.effects and self.format != EFFECTS_OF:
-            raise UsageError(
-                f"--effects are measured of --format {EFFECTS_OF} only",
-                f"--effects は --format {EFFECTS_OF} でだけ測れます",
-            )
-        return self.effects
 
     def _outputs(self, found: Conformity) -> Iterable[Output]:
         from tokumei.conformity.page import render_conformity

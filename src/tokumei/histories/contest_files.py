@@ -109,7 +109,7 @@ DELETED = "*"
 def history_dossier(files: CaseFiles, *, seed: int) -> Dossier:
     """The case of T and A, and the attacks on A."""
     refuse_table_options(files)
-    files.refuse(master=files.master)
+    files.refuse(master=files.master, effects=files.effects)
     case = contest_case(files, COLUMNS, deleted=DELETED)
     # The row-aligned release is secret: only a public file may be told by its hash.
     return Dossier(case, history_figures(case, seed=seed), handed_out=files.public)

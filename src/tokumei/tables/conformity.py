@@ -26,7 +26,7 @@ ALL_ROWS = Text("all original rows known", "元の行をすべて知る場合")
 
 def table_dossier(files: CaseFiles, *, seed: int) -> Dossier:
     """The case of a table's files, and the strongest attack on it."""
-    files.refuse(master=files.master, public=files.public)
+    files.refuse(master=files.master, public=files.public, effects=files.effects)
     files = _with_roles(files)
     case = table_case(files)
     return Dossier(case, _attacks(files, case, seed), handed_out=files.release)

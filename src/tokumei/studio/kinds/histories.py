@@ -14,6 +14,16 @@ if TYPE_CHECKING:
     from tokumei.histories.data.history import History
     from tokumei.histories.data.release import HistoryRelease
 
+CURVE = (2, 3, 5, 10, 20)
+
+
+def _around(k: int, state: ProjectState, look: Look) -> list[int]:
+    """Values of k for a curve: none beyond the customers, where it is known how many there are."""
+    person = look.get("person") or {}
+    known = person.get("column") == state.columns.get("customer")
+    most = max(k, int(person.get("people", 0)) if known else 0)
+    return sorted({k, *(value for value in CURVE if value <= most)})
+
 
 class StudioHistories(StudioPurchases):
     """Purchase histories, released whole; k is chosen by the curve."""
@@ -42,7 +52,7 @@ class StudioHistories(StudioPurchases):
         return {
             "title": state.name,
             **self.source(state, look, file),
-            "sweeps": [{**step, "k": sorted({2, 3, 5, 10, 20, k})}],
+            "sweeps": [{**step, "k": _around(k, state, look)}],
             "chosen": k,
             "releases": [{"name": NAME, **step}],
         }

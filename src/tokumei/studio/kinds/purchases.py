@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from tokumei.core.text import Text
 from tokumei.core.yaml_models import validated
 from tokumei.studio.kinds.kind import SEED, Look, Request, StudioKind
+from tokumei.studio.store.contests import contest_format
 from tokumei.studio.store.project import Project
 from tokumei.studio.store.state import ProjectState
 
@@ -40,13 +41,13 @@ class StudioPurchases(StudioKind):
     def history_part(self, state: ProjectState, file: str) -> dict[str, Any]:
         """How a purchase history is read."""
         if state.contest is not None:
-            return {"file": file, "format": "pws2018"}
+            return {"file": file, "format": contest_format(state.contest)}
         return {"file": file, "format": "table", "columns": dict(state.columns)}
 
     def read_command(self, state: ProjectState) -> list[str]:
         """The same as options."""
         if state.contest is not None:
-            return ["--format", "pws2018"]
+            return ["--format", contest_format(state.contest)]
         columns = ",".join(f"{part}={name}" for part, name in state.columns.items())
         return ["--format", "table", "--columns", columns]
 

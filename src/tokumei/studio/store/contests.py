@@ -7,10 +7,11 @@ from pathlib import Path
 
 from tokumei.contest.spec.folder import FILE, read_contest_folder
 from tokumei.core.errors import InputError
+from tokumei.kinds import kind
 from tokumei.studio.store.state import KindName, Role
 
-KINDS: dict[str, KindName] = {"table": "tables", "pws2018": "histories"}
-"""The formats of contests whose uploads the studio can make."""
+MADE: tuple[KindName, ...] = ("tables", "histories")
+"""The kinds of data of which the studio can make a contest's uploads."""
 
 _SAID: dict[str, Role] = {"qi": "quasi", "sa": "sensitive", "id": "identifier", "ids": "identifier"}
 
@@ -29,14 +30,20 @@ def contest_source(given: str) -> ContestSource:
     """The original of a contest's folder; InputError if it is none that can be played here."""
     folder = Path(given).expanduser().resolve()
     spec = read_contest_folder(folder)
-    if spec.format not in KINDS:
-        known = ", ".join(KINDS)
+    kinds = {format: name for name in MADE for format in kind(name).judges}
+    if spec.format not in kinds:
+        known = ", ".join(kinds)
         raise InputError(
             f"the studio makes uploads for contests of the formats {known}, not {spec.format}",
             f"スタジオで提出物を作れるのは {known} 形式のコンテストです ({spec.format})",
         )
     folder = folder.parent if folder.name == FILE else folder
-    return ContestSource(str(folder), folder / spec.data["original"], KINDS[spec.format], spec.slug)
+    return ContestSource(str(folder), folder / spec.data["original"], kinds[spec.format], spec.slug)
+
+
+def contest_format(given: str) -> str:
+    """The format of a contest's files."""
+    return read_contest_folder(Path(given)).format
 
 
 def contest_roles(given: str, names: list[str]) -> dict[str, Role]:

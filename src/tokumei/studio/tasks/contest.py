@@ -12,6 +12,7 @@ from tokumei.core.progress import meter
 from tokumei.core.text import Text
 from tokumei.files.atomic import Output, write_all
 from tokumei.files.releases import make_folder
+from tokumei.studio.store.contests import contest_format
 from tokumei.studio.store.project import Project
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def make_upload(project: Project, args: Mapping[str, Any], teller: Teller) -> No
     assert done is not None
     folder = Path(done["folder"])
     with meter(Text("making the upload", "提出物を作成しています"), None):
-        name, data = _packed(folder, state.kind)
+        name, data = _packed(folder, state.kind, contest_format(state.contest))
         make_folder(folder / NAME)
         place = folder / NAME / name
         write_all([Output(place, lambda stream: stream.write(data), secret=True)])
@@ -51,17 +52,17 @@ def make_upload(project: Project, args: Mapping[str, Any], teller: Teller) -> No
     )
 
 
-def _packed(folder: Path, kind: str) -> tuple[str, bytes]:
+def _packed(folder: Path, kind: str, format: str) -> tuple[str, bytes]:
     """Name and bytes: of a table rows and link, of a history all rows in the original's order."""
     if kind == "tables":
         from tokumei.contest.client.local import zip_of_release
 
         public, link = folder / "releases/01-release.csv", folder / "secret/01-release.csv"
         return "A.zip", zip_of_release(public, link)[1]
-    return "A.csv", _aligned(folder)
+    return "A.csv", _aligned(folder, format)
 
 
-def _aligned(folder: Path) -> bytes:
+def _aligned(folder: Path, format: str) -> bytes:
     """The release of the folder's recipe and key again, row by row as the contest wants it."""
     from io import BytesIO
 
@@ -76,7 +77,7 @@ def _aligned(folder: Path) -> bytes:
         )
         assert isinstance(recipe, HistoryRecipe)
         (release,) = recipe.made(recipe.load()).values()
-    (made,) = outputs(release, aligned="A.csv", format="pws2018")
+    (made,) = outputs(release, aligned="A.csv", format=format)
     stream = BytesIO()
     made.write(stream)
     return stream.getvalue()
