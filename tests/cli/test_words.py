@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from rich.cells import cell_len
 
 from tokumei._version import __version__
 from tokumei.cli.app import main
@@ -67,3 +68,15 @@ def test_every_command_stands_under_a_heading(capsys):
         assert f"{title.en}:" in page
         assert all(re.search(rf"^  {name}\b", page, re.MULTILINE) for name in names)
     assert build_app(["attack"]) is not None
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("group", ["", "price", "ledger", "contest", "hierarchy"])
+def test_lists_of_commands_are_never_cut_off(capsys, lang, group):
+    """Japanese has no blanks at which a sentence could be cut: whole ones would become dots."""
+    _, page, _ = run(capsys, "--lang", lang, *filter(None, [group]), "--help")
+    listed = page.partition("-h, --help")[2]
+    assert listed.count("\n  ") > 3
+    assert "..." not in listed
+    if not group:
+        assert max(map(cell_len, listed.splitlines())) <= 80

@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from tokumei._version import __version__
 from tokumei.cli.doors import doors
 from tokumei.cli.verbs import add_doors
+from tokumei.cli.words import first_sentence
 from tokumei.core.text import Text
 
 ABOUT = Text(
@@ -36,19 +37,75 @@ MODULES = ("run", "contest", "studio", "methods", "key", "leftovers")
 BESIDE = {"price": "price.serve"}
 """Modules that add a command to a group that is made here."""
 SECTIONS = (
-    (Text("Start here", "まずはここから"), ("studio", "look", "demo", "run", "methods", "paper")),
-    (Text("Data", "データ"), ("sample", "hierarchy", "categories", "knowledge")),
+    (
+        Text("Start here", "まずはここから"),
+        {
+            "studio": Text("work on a file in the browser", "ブラウザーで匿名加工を進める"),
+            "look": Text("what a file is, column by column", "ファイルと各列の内容を調べる"),
+            "demo": Text("the whole flow on generated data", "生成データで一連の流れを試す"),
+            "run": Text("run a recipe: a whole experiment", "レシピ (実験一式) を実行する"),
+            "methods": Text("list all methods and what they do", "手法と内容を一覧する"),
+            "paper": Text("recompute one of the five papers", "元の 5 本の論文を再計算する"),
+        },
+    ),
+    (
+        Text("Data", "データ"),
+        {
+            "sample": Text("generate made-up data", "架空のデータを生成する"),
+            "hierarchy": Text("build, check and show hierarchies", "階層を作成・検査・表示する"),
+            "categories": Text("put the items of a history into categories", "商品を分類する"),
+            "knowledge": Text("draw what an attacker knows", "攻撃者の知識を作る"),
+        },
+    ),
     (
         Text("Anonymize", "匿名加工"),
-        ("anonymize", "publish", "rules", "advise", "choose", "sweep", "price", "key"),
+        {
+            "anonymize": Text("make a release and verify it", "匿名加工し、検証する"),
+            "publish": Text(
+                "make the public and the secret file of a contest", "公開・秘密ファイルを作る"
+            ),
+            "rules": Text("keep what recommendations need", "推薦に必要な属性を残して加工する"),
+            "advise": Text("which release suits a purpose", "目的に合う匿名加工を提案する"),
+            "choose": Text("which k, and what else to do", "k とほかの対策を選ぶ"),
+            "sweep": Text("loss and risk for every k", "k ごとの損失とリスクを求める"),
+            "price": Text("what data is worth, the best recoding", "データの価値と最適な加工"),
+            "key": Text("make a key for a repeatable release", "再現用の鍵を作る"),
+        },
     ),
     (
         Text("Attack and measure", "攻撃と評価"),
-        ("attack", "audit", "measure", "risk", "unicity", "lifetime", "curves", "diagnose"),
+        {
+            "attack": Text("find people again in a release", "匿名加工データで再識別を試みる"),
+            "audit": Text(
+                "membership, inference, singling out", "含まれる人・属性の推定、絞り込みを調べる"
+            ),
+            "measure": Text("what a release is worth, how safe", "有用性と安全性を測る"),
+            "risk": Text("the risk that a table carries", "表のリスクを調べる"),
+            "unicity": Text(
+                "who is singled out by a few known purchases", "数点の知識で絞られる割合"
+            ),
+            "lifetime": Text("how long a pseudonym may be used", "仮名を使い続けてよい期間"),
+            "curves": Text("attacks by number of columns and rows", "列数・行数と攻撃の関係"),
+            "diagnose": Text("which methods made a release", "使われた手法を推定する"),
+        },
     ),
-    (Text("Verify", "検証"), ("check", "conform", "ledger", "leftovers")),
-    (Text("Contests", "コンテスト"), ("contest",)),
+    (
+        Text("Verify", "検証"),
+        {
+            "check": Text(
+                "recompute k and other models of any file", "k などをファイルから検査する"
+            ),
+            "conform": Text("evidence for the law's requirements", "法令の要件に沿って検査する"),
+            "ledger": Text("what all releases say together", "これまでの公開を合わせて調べる"),
+            "leftovers": Text("files that killed runs left behind", "強制終了で残ったファイル"),
+        },
+    ),
+    (
+        Text("Contests", "コンテスト"),
+        {"contest": Text("play, serve and judge contests", "コンテストの参加・開催・審査")},
+    ),
 )
+"""All commands in few words, under what a person wants to do."""
 OTHERS = Text("More", "その他")
 
 
@@ -106,12 +163,12 @@ class Grouped(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write every section that has commands."""
-        named = {name for _, names in SECTIONS for name in names}
-        rest = tuple(name for name in self.list_commands(ctx) if name not in named)
-        for title, names in (*SECTIONS, (OTHERS, rest)):
+        named = {name for _, briefs in SECTIONS for name in briefs}
+        rest = {name: None for name in self.list_commands(ctx) if name not in named}
+        for title, briefs in (*SECTIONS, (OTHERS, rest)):
             rows = [
-                (name, command.get_short_help_str(formatter.width - 20))
-                for name in names
+                (name, first_sentence(command.help or "") if brief is None else brief.show())
+                for name, brief in briefs.items()
                 if (command := self.get_command(ctx, name)) is not None and not command.hidden
             ]
             if rows:

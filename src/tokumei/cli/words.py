@@ -14,6 +14,10 @@ _HELP = (
     (r"^Commands:$", "コマンド:"),
     (r"Show this message and exit\.", "この説明を表示して終了します。"),
     (r"Install completion for the current shell\.", "使用中のシェルに補完を組み込みます。"),
+    (
+        r"Show completion for the current shell, to copy it or\s+customize the installation\.",
+        "使用中のシェル用の補完を表示します。",
+    ),
     (r"\[default: ", "[既定: "),
     (r"\[required\]", "[必須]"),
     (r"\[OPTIONS\]", "[オプション]"),
@@ -60,13 +64,18 @@ def usage_text(message: str) -> Text:
     return Text(message, message)
 
 
+def first_sentence(text: str) -> str:
+    """What a list of commands says of one: whole words, never cut off."""
+    return re.split(r"(?<=[.?!])\s|(?<=。)|\n\n", " ".join(text.split()) or "", maxsplit=1)[0]
+
+
 def translate_help(command: Any) -> None:
     """Make a command, and those below it, show its help in the language in force."""
-    if current_language() != "ja":
-        return
     plain = command.get_help
-    command.get_help = lambda ctx: _help(plain(ctx))
+    if current_language() == "ja":
+        command.get_help = lambda ctx: _help(plain(ctx))
     for below in getattr(command, "commands", {}).values():
+        below.short_help = below.short_help or first_sentence(below.help or "")
         translate_help(below)
 
 
