@@ -69,9 +69,7 @@ def _with_roles(files: CaseFiles) -> CaseFiles:
 
 def _original(files: CaseFiles) -> pl.DataFrame:
     """The original as `anonymize` reads it, so that the link leads to the right rows."""
-    table, _ = read_original(
-        files.original, qi=[], sa=[], text_sa=True, sep=files.sep, encoding=files.encoding
-    )
+    table, _ = read_original(files.original, qi=[], sa=[], sep=files.sep, encoding=files.encoding)
     return table.frame.with_columns(**table.spelled)
 
 
@@ -112,7 +110,6 @@ def _attacks(files: CaseFiles, case: ConformityCase, seed: int) -> tuple[AttackF
         qi=roles.qi,
         sa=files.sa or (),
         hierarchies=files.hierarchies,
-        text_sa=True,
         person=roles.person,
         sep=files.sep,
         encoding=files.encoding,

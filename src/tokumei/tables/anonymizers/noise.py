@@ -18,6 +18,10 @@ from tokumei.tables.data.table import require_numbers
 
 Distribution = Literal["laplace", "normal", "uniform"]
 LARGEST_WHOLE = 9e18
+ADVICE = Text(
+    ": for text use swap, microaggregate or generalize",
+    "。文字列には swap、microaggregate、または一般化を使ってください",
+)
 
 _KINDS = {
     "laplace": Text("Laplace", "ラプラス"),
@@ -30,7 +34,8 @@ _KINDS = {
 class Noise(TableMethod):
     """y = x + e with E e = 0 and sd(e) = `scale` × sd(x), or `scale` itself when absolute.
 
-    Whole-number columns stay whole and non-negative columns stay non-negative (cut at 0).
+    Whole-number columns stay whole and non-negative columns stay non-negative (cut at 0); gaps stay
+    gaps.
     Does not protect outliers: a value far from all others stays far from all others.
     """
 
@@ -77,32 +82,41 @@ class Noise(TableMethod):
         table = step.table
         table.schema.require(self.columns, where="noise")
         names = self.columns or tuple(table.schema.sa)
-        require_numbers(table, names, where="noise")
+        require_numbers(table, names, where="noise", gaps=True, advice=ADVICE)
         require_columns(self.name, names, Text("sensitive (SA)", "機密属性"))
         noisy = [self._noisy(table.frame[name], rng.child(name)) for name in names]
         return Step(table.with_frame(table.frame.with_columns(noisy)), step.link, step.claims)
 
     def _noisy(self, series: pl.Series, rng: Randomness) -> pl.Series:
-        values = series.cast(pl.Float64).to_numpy()
-        sd = self.scale * (float(values.std()) if self.unit == "sd" else 1.0)
+        values, there = series.cast(pl.Float64).to_numpy(), series.is_not_null().to_numpy()
+        known = values[there]
+        spread = float(known.std()) if self.unit == "sd" and len(known) else 1.0
+        sd = self.scale * spread
         if not np.isfinite(4 * sd):  # wider than any draw's range
             raise _too_large(series.name)
         result = values + draw_noise(self.distribution, sd, len(values), rng.generator)
-        if values.min(initial=0.0) >= 0:
+        result = np.where(there, result, 0.0)
+        if known.min(initial=0.0) >= 0:
             result = np.maximum(result, 0.0)
         if not np.isfinite(result).all():
             raise _too_large(series.name)
         if series.dtype.is_integer():
-            if np.abs(result).max() > LARGEST_WHOLE:
+            if np.abs(result).max(initial=0.0) > LARGEST_WHOLE:
                 raise _too_large(series.name)
-            return pl.Series(series.name, np.rint(result)).cast(pl.Int64)
+            return _with_gaps(pl.Series(series.name, np.rint(result)).cast(pl.Int64), there)
         dtype = series.dtype
         if isinstance(dtype, pl.Decimal):  # as many digits before the point as there may be
             dtype = pl.Decimal(38, dtype.scale)
         noisy = pl.Series(series.name, result).cast(dtype, strict=False)
         if noisy.null_count():
             raise _too_large(series.name)
-        return noisy
+        return _with_gaps(noisy, there)
+
+
+def _with_gaps(series: pl.Series, there: np.ndarray) -> pl.Series:
+    if there.all():
+        return series
+    return pl.select(pl.when(pl.Series(there)).then(series)).to_series().alias(series.name)
 
 
 def _too_large(name: str) -> UsageError:

@@ -41,7 +41,6 @@ class DiagnoseTable(Comparing):
         "tokumei diagnose --original x.csv --release y.csv --truth link.csv --qi age,sex "
         "--sa income",
     )
-    text_sa: ClassVar = True
 
     original: str = original_option()
     release: str = release_option()

@@ -136,17 +136,22 @@ def require_numbers(
     where: str = "",
     line_of: LineOf | None = None,
     general: bool = False,
-    only_numeric: bool = False,
+    gaps: bool = False,
+    texts: bool = False,
+    advice: Text | None = None,
 ) -> None:
     """Fail, listing places and values, unless every cell of `columns` is a finite number.
 
-    With `only_numeric` text and gaps are well, but what is a number must be finite.
+    With `gaps` cells may be missing; with `texts` they may be texts as well, but what is a number
+    must be finite.
 
     `line_of` leads from a row to its line in the file `where`; without it rows are named. With
-    `general` a generalized cell is as good as a number.
+    `general` a generalized cell is as good as a number. `advice` follows the message.
     """
     bad = {name: not_numbers(table.frame[name], general=general) for name in columns}
-    if only_numeric:
+    if gaps:
+        bad = {name: rows[_filled(table.frame[name])[rows]] for name, rows in bad.items()}
+    if texts:
         bad = {name: _infinite(table.frame[name]) for name in columns}
     faults = [
         cell_fault(table.frame[name], int(row), line_of, rule="number", wrong=NOT_FINITE)
@@ -154,13 +159,17 @@ def require_numbers(
         for row in rows[:FAULTS_SHOWN]
     ]
     if faults:
-        place = f"{where}: " if where else ""
+        place, more = f"{where}: " if where else "", advice or Text("", "")
         raise InputError(
-            f"{place}sensitive columns must hold finite numbers",
-            f"{place}機密属性は有限の数値でなければなりません",
+            f"{place}sensitive columns must hold finite numbers{more.en}",
+            f"{place}機密属性は有限の数値でなければなりません{more.ja}",
             faults=faults,
             total=sum(len(rows) for rows in bad.values()),
         )
+
+
+def _filled(series: pl.Series) -> np.ndarray:
+    return series.is_not_null().to_numpy()
 
 
 def _infinite(series: pl.Series) -> np.ndarray:

@@ -9,8 +9,9 @@ import polars as pl
 
 from tokumei.core.cells import Cell, Shape, canonical
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import consistent_vector, sa_values, scales, with_everyone
-from tokumei.tables.attackers.nearest import assign_in_sets
+from tokumei.tables.attackers.assign import assign_in_sets
+from tokumei.tables.attackers.candidates import consistent_vector, with_everyone
+from tokumei.tables.attackers.sensitive import sensitive_boxes
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
@@ -159,10 +160,8 @@ def likely_link(case: Comparison, looks: list[Look]) -> np.ndarray:
     names = [look.name for look in looks if not look.unified]
     found = consistent_vector(case.released.frame, case.original.frame, names, case.hierarchies)
     found = with_everyone(found, case.original.rows)
-    known, released = sa_values(case.released, Knowledge(case.original))
-    scale = scales(known)
-    low = released / scale
-    answers = assign_in_sets(found, known / scale, low, low)
+    boxes = sensitive_boxes(case.released, Knowledge(case.original), standardize=True)
+    answers = assign_in_sets(found, boxes)
     return np.where(answers == ABSTAIN, case.link, answers)
 
 
