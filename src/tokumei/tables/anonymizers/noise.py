@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import UsageError
+from tokumei.core.cells import LineOf
+from tokumei.core.errors import InputError, UsageError
 from tokumei.core.figures import percent, plain
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
-from tokumei.tables.data.table import require_numbers
+from tokumei.tables.data.table import Table, not_numbers, require_numbers
 
 Distribution = Literal["laplace", "normal", "uniform"]
 LARGEST_WHOLE = 9e18
-ADVICE = Text(
-    ": for text use swap, microaggregate or generalize",
-    "。文字列には swap、microaggregate、または一般化を使ってください",
-)
 
 _KINDS = {
     "laplace": Text("Laplace", "ラプラス"),
@@ -39,7 +37,6 @@ class Noise(TableMethod):
     Does not protect outliers: a value far from all others stays far from all others.
     """
 
-    needs_numbers: ClassVar[bool] = True
     name: ClassVar[str] = "noise"
     title: ClassVar[Text] = Text("Add noise", "ノイズ付加")
     sentence: ClassVar[Text] = Text(
@@ -77,13 +74,19 @@ class Noise(TableMethod):
             f"{where.ja}に{kind.ja}ノイズ（大きさは{size.ja}）を加える",
         )
 
+    def require(self, table: Table, line_of: LineOf | None = None) -> None:
+        """Fail unless the chosen columns are there and hold numbers; gaps are well."""
+        table.schema.require(self.columns, where="noise")
+        names = self.columns or tuple(table.schema.sa)
+        require_columns(self.name, names, Text("sensitive (SA)", "機密属性"))
+        _require_no_texts(table, names)
+        require_numbers(table, names, where="noise", line_of=line_of, gaps=True)
+
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Add independent noise to every chosen column."""
         table = step.table
-        table.schema.require(self.columns, where="noise")
+        self.require(table)
         names = self.columns or tuple(table.schema.sa)
-        require_numbers(table, names, where="noise", gaps=True, advice=ADVICE)
-        require_columns(self.name, names, Text("sensitive (SA)", "機密属性"))
         noisy = [self._noisy(table.frame[name], rng.child(name)) for name in names]
         return Step(table.with_frame(table.frame.with_columns(noisy)), step.link, step.claims)
 
@@ -111,6 +114,24 @@ class Noise(TableMethod):
         if noisy.null_count():
             raise _too_large(series.name)
         return _with_gaps(noisy, there)
+
+
+def _require_no_texts(table: Table, names: Sequence[str]) -> None:
+    """Fail if columns hold text rather than numbers: what else protects them is said."""
+    texts = [name for name in names if _is_text(table.frame[name])]
+    if texts:
+        listed = ", ".join(texts)
+        raise InputError(
+            f"noise: {listed}: text, not finite numbers; use swap, microaggregate or generalize, "
+            "or name the columns of numbers (--set 'columns=[a,b]')",
+            f"noise: {listed} は数値ではなく文字列です。swap・microaggregate・一般化を使うか、"
+            "数値の列だけを指定してください (--set 'columns=[a,b]')",
+        )
+
+
+def _is_text(series: pl.Series) -> bool:
+    there = series.drop_nulls()
+    return len(not_numbers(there)) > len(there) / 2
 
 
 def _with_gaps(series: pl.Series, there: np.ndarray) -> pl.Series:

@@ -70,7 +70,7 @@ def file_source(asked: TableFile) -> tuple[TableSource, dict[str, str]]:
         )
         for name in names or ()
     }
-    read = read_strangers(asked, text_sa=True)
+    read = read_strangers(asked)
     given = {name: getattr(asked, name) for name in _READING}
     reading = {n: v for n, v in given.items() if v is not None and v != _USUAL.get(n)}
     look = looked_at(read.table.frame, asked.no_normalize)

@@ -56,7 +56,7 @@ def read_original(
         encoding=encoding,
     )
     asked, notes = with_side_file(given, settled=False)
-    read = read_strangers(asked, text_sa=True)
+    read = read_strangers(asked)
     inferred = role_notes(read.table.schema) if asked.inferred else []
     notes = notes if qi is None and sa is None else []
     return read.table.with_text(), [*notes, *read.notes, *inferred]
@@ -113,6 +113,7 @@ def read_case(
         *sides.notes,
         *_people_notes(case, who),
         *_as_text(case.text_sa),
+        *_gap_notes(case),
     ]
 
 
@@ -136,6 +137,19 @@ def _people_notes(case: Comparison, who: str | None) -> list[Text]:
         f"{who} で人数を数えます: {case.original.rows:,} 行に {people:,} 人",
     )
     return [said]
+
+
+def _gap_notes(case: Comparison) -> list[Text]:
+    """How many cells are missing in the columns that are compared."""
+    from tokumei.tables.data.column_gaps import gaps_by_column
+
+    found = gaps_by_column(case, [*case.qi, *case.sa])
+    listed = ", ".join(f"{one.column} {one.before:,} → {one.after:,}" for one in found)
+    said = Text(
+        f"Missing cells, original → release: {listed}",
+        f"欠損セル (元データ → 匿名加工データ): {listed}",
+    )
+    return [said] if found else []
 
 
 class Sides(NamedTuple):

@@ -29,12 +29,10 @@ def read_table(
     sep: str | None = None,
     encoding: str = "auto",
     release: bool = False,
-    text_sa: bool = True,
     compact: bool = False,
 ) -> Table:
-    """The table in a file with its roles; sensitive numbers must be finite.
+    """The table in a file with its roles; sensitive numbers must be finite, unless in a `release`.
 
-    Without `text_sa` sensitive cells must be numbers or gaps; in a `release` they may be anything.
     With `compact`, text that repeats itself comes as codes (`files/compact.py`).
     """
     loaded = load(path, sep, encoding, MAX_BYTES, compact=compact)
@@ -44,8 +42,7 @@ def read_table(
     schema = schema_for(plain, qi=qi, sa=sa, ids=ids, where=where)
     raw = Table(frame, schema)
     if not release:
-        line_of = loaded.line_of
-        require_numbers(raw, schema.sa, where=where, line_of=line_of, gaps=True, texts=text_sa)
+        require_numbers(raw, schema.sa, where=where, line_of=loaded.line_of, texts=True)
     spelled = {name: cells for name, cells in loaded.spelled.items() if name not in (kinds or {})}
     return Table(plain, schema, spelled)
 

@@ -138,7 +138,6 @@ def require_numbers(
     general: bool = False,
     gaps: bool = False,
     texts: bool = False,
-    advice: Text | None = None,
 ) -> None:
     """Fail, listing places and values, unless every cell of `columns` is a finite number.
 
@@ -146,7 +145,7 @@ def require_numbers(
     must be finite.
 
     `line_of` leads from a row to its line in the file `where`; without it rows are named. With
-    `general` a generalized cell is as good as a number. `advice` follows the message.
+    `general` a generalized cell is as good as a number.
     """
     bad = {name: not_numbers(table.frame[name], general=general) for name in columns}
     if gaps:
@@ -159,10 +158,10 @@ def require_numbers(
         for row in rows[:FAULTS_SHOWN]
     ]
     if faults:
-        place, more = f"{where}: " if where else "", advice or Text("", "")
+        place = f"{where}: " if where else ""
         raise InputError(
-            f"{place}sensitive columns must hold finite numbers{more.en}",
-            f"{place}機密属性は有限の数値でなければなりません{more.ja}",
+            f"{place}sensitive columns must hold finite numbers",
+            f"{place}機密属性は有限の数値でなければなりません",
             faults=faults,
             total=sum(len(rows) for rows in bad.values()),
         )
@@ -173,9 +172,14 @@ def _filled(series: pl.Series) -> np.ndarray:
 
 
 def _infinite(series: pl.Series) -> np.ndarray:
-    if not series.dtype.is_float():
+    """Infinite numbers; texts that say so only where all others are numbers."""
+    if series.dtype.is_integer() or series.dtype.is_temporal():
         return np.empty(0, dtype=np.int64)
-    return np.flatnonzero(series.is_infinite().fill_null(False).to_numpy())
+    texts = series if series.dtype.is_float() else series.cast(pl.String)
+    values = texts.cast(pl.Float64, strict=False)
+    infinite = np.flatnonzero(values.is_infinite().fill_null(False).to_numpy())
+    words = len(infinite) and int(values.is_null().sum()) > series.null_count()
+    return infinite[:0] if words else infinite
 
 
 def not_numbers(series: pl.Series, *, general: bool = True) -> np.ndarray:

@@ -16,6 +16,7 @@ from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
 from tokumei.tables.data.rounding import crowded_numbers
+from tokumei.tables.diagnosis.compared import sensitive_cells
 from tokumei.tables.diagnosis.symbols import Evidence
 
 
@@ -166,14 +167,15 @@ def likely_link(case: Comparison, looks: list[Look]) -> np.ndarray:
 
 
 def _changed(case: Comparison) -> np.ndarray:
-    return np.asarray((case.sa_released != case.sa_original[case.link]).any(axis=1))
+    before, after = sensitive_cells(case)
+    return np.asarray((after != before[case.link]).any(axis=1))
 
 
 def _moved_whole(case: Comparison) -> np.ndarray:
     """Rows whose SA are not those of the linked row but exactly those of another."""
     changed = _changed(case)
-    known = {row.tobytes() for row in np.ascontiguousarray(case.sa_original)}
-    released = np.ascontiguousarray(case.sa_released)
+    before, after = map(np.ascontiguousarray, sensitive_cells(case))
+    known = {row.tobytes() for row in before}
     rows = np.flatnonzero(changed)
-    changed[rows] = [released[i].tobytes() in known for i in rows]
+    changed[rows] = [after[i].tobytes() in known for i in rows]
     return changed

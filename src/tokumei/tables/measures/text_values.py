@@ -67,9 +67,9 @@ def _spread(
     for at, text in enumerate(cells):
         found = inside.get(text, [])
         weight = 1.0 if counts is None else float(counts[at])
-        row += [at] * len(found)
+        row += [at for _ in found]
         value += found
-        share += [weight / len(found)] * len(found)
+        share += [weight / len(found) for _ in found]
     return Parts(np.array(row, np.int64), np.array(value, np.int64), np.array(share, np.float64))
 
 
