@@ -34,6 +34,7 @@ from tokumei.conformity.linking import (
     reused_pseudonyms,
 )
 from tokumei.conformity.looks import look_findings
+from tokumei.conformity.missing import missing_findings
 from tokumei.conformity.order import copied_characters, pseudonym_order, row_order
 from tokumei.conformity.scan import declared_identifiers, scan
 from tokumei.conformity.singular import (
@@ -45,7 +46,14 @@ from tokumei.conformity.singular import (
     single_items,
     tails,
 )
-from tokumei.core.conformity import AttackFigure, CaseFiles, ConformityCase, Dossier, SingularEffect
+from tokumei.core.conformity import (
+    AttackFigure,
+    CaseFiles,
+    ConformityCase,
+    Dossier,
+    MissingCells,
+    SingularEffect,
+)
 from tokumei.core.errors import UnknownNameError
 from tokumei.core.lazy import load
 from tokumei.core.progress import track
@@ -138,6 +146,7 @@ def conform(
     sha256: str | None = None,
     audit: Mapping[str, Any] | None = None,
     effects: Sequence[SingularEffect] = (),
+    missing: Sequence[MissingCells] = (),
 ) -> Conformity:
     """Run every check; `unicity` (points → share) and `attacks` are figures measured before.
 
@@ -149,6 +158,7 @@ def conform(
         findings.append(unicity_finding(case, unicity))
     findings += attack_findings(case, attacks)
     findings += effect_findings(effects)
+    findings += missing_findings(case, missing)
     findings += [] if audit is None else audit_findings(audit)
     if case.customers is not None and customer_columns:
         findings.append(customers_k(case.customers, customer_columns, limit=case.limits.k))
@@ -179,6 +189,7 @@ def conformity_of(files: CaseFiles, *, seed: int = 0, audit: str | None = None) 
         sha256=None if found.handed_out is None else sha256(found.handed_out),
         audit=None if audit is None else read_audit(audit),
         effects=found.effects,
+        missing=found.missing,
     )
 
 

@@ -165,6 +165,20 @@ class SingularEffect:
 
 
 @dataclass(frozen=True)
+class MissingCells:
+    """How many cells of a column are missing in the original and in the release.
+
+    `gained` and `lost` among the rows of both: missing in one only; None where rows are not traced.
+    """
+
+    column: str
+    before: int
+    after: int
+    gained: int | None = None
+    lost: int | None = None
+
+
+@dataclass(frozen=True)
 class CaseFiles:
     """The files of a release, how to read them, and what the user says of them."""
 
@@ -206,6 +220,7 @@ class Dossier:
     customer_columns: tuple[str, ...] = ()
     handed_out: str | None = None
     effects: tuple[SingularEffect, ...] = ()
+    missing: tuple[MissingCells, ...] = ()
 
 
 def traced(case: ConformityCase) -> tuple[pl.DataFrame, np.ndarray]:

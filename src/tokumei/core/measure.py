@@ -75,6 +75,26 @@ class Goal(StrEnum):
     MAXIMIZE = "maximize"
 
 
+class Gaps(NamedTuple):
+    """Over how many cells a figure is: those that are there on both sides, and why not all."""
+
+    cells: int
+    used: int
+    gained: int
+    """Cells that are missing in the release only."""
+    lost: int
+    """Cells that are missing in the original only."""
+
+    @property
+    def words(self) -> Text:
+        """What is said beside the figure."""
+        gained, lost = (percent(part / self.cells) for part in (self.gained, self.lost))
+        return Text(
+            f"over {self.used:,} of {self.cells:,} cells; gaps gained {gained}, lost {lost}",
+            f"{self.cells:,} セル中 {self.used:,} セルで計算。欠損の増加 {gained}、減少 {lost}",
+        )
+
+
 @dataclass(frozen=True)
 class Score:
     """A figure with what is needed to read it."""
@@ -84,10 +104,15 @@ class Score:
     high: float | None = None
     baseline: float | None = None
     sample: int | None = None
+    gaps: Gaps | None = None
+    """Where cells are missing: over which the figure is."""
+    texts: int | None = None
+    """How many of the columns are texts, of which the figure is another one (`of_texts`)."""
 
     def as_json(self) -> dict[str, Any]:
         """The parts that are known."""
-        return {name: part for name, part in vars(self).items() if part is not None}
+        found = {name: part for name, part in vars(self).items() if part is not None}
+        return found if self.gaps is None else {**found, "gaps": self.gaps._asdict()}
 
 
 Case = TypeVar("Case", contravariant=True)
@@ -115,6 +140,8 @@ class Measure(Named, Protocol[Case]):
     """What the figure is a share of, if its limits are shares of a scale."""
     beside: ClassVar[Text | None] = None
     """The clause about blind guessing, with the field {baseline}."""
+    of_texts: ClassVar[Text | None] = None
+    """What the figure is for columns of text, if it is another one."""
     as_percent: ClassVar[bool] = True
     on_request: ClassVar[bool] = False
     """Slow, or for a special question: left out unless asked for."""
@@ -142,7 +169,17 @@ class Measure(Named, Protocol[Case]):
 
     @classmethod
     def reading(cls, score: Score, scale: float | None = None) -> Text:
-        """What the figure says, in plain words."""
+        """What the figure says, in plain words, of which columns and cells."""
+        words = cls._figure_in_words(score, scale)
+        if score.texts and cls.of_texts:
+            words = Text(f"{words.en} {cls.of_texts.en}", f"{words.ja}{cls.of_texts.ja}")
+        if score.gaps:
+            said = score.gaps.words
+            words = Text(f"{words.en} ({said.en})", f"{words.ja}（{said.ja}）")
+        return words
+
+    @classmethod
+    def _figure_in_words(cls, score: Score, scale: float | None) -> Text:
         if cls.unchanged and is_negligible(score, scale):
             return cls.unchanged
         figures = {"value": cls.shown(score), "sample": score.sample}

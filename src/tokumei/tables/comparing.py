@@ -9,7 +9,7 @@ import numpy as np
 
 from tokumei.core.cells import class_codes
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.data.table import Release, Table, not_numbers, require_numbers
+from tokumei.tables.data.table import Release, Table, require_numbers
 from tokumei.tables.hierarchies.choose import choose_hierarchies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.released import step_hierarchies
@@ -24,20 +24,16 @@ def compare(
     sa: Sequence[str] | None = None,
     cross: Sequence[str] = (),
     hierarchies: str | Mapping[str, Hierarchy | str] | None = None,
-    text_sa: bool = False,
     person: str | None = None,
 ) -> Comparison:
     """An original and a release of it; a Release brings its link and its hierarchies.
 
-    `hierarchies`: by column, or where to find them (see `choose_hierarchies`). With `text_sa`, a
-    sensitive column that does not hold numbers only is compared as text, like any public column.
+    `hierarchies`: by column, or where to find them (see `choose_hierarchies`).
     `person`: the column of the original by which attacks count people (a Release says its own).
     """
     table = Table.of(original, qi=qi, sa=sa)
     released = release.public if isinstance(release, Release) else Table.of(release)
-    if text_sa:
-        table = with_numbers(table, released)
-    require_numbers(table, table.schema.sa)
+    require_numbers(table, table.schema.sa, texts=True)
     qi, found = table.schema.qi, given_hierarchies(table, hierarchies)
     if isinstance(release, Release):
         link = release.link
@@ -61,20 +57,6 @@ def _people(table: Table, person: str | None) -> np.ndarray | None:
         return None
     codes, gaps = class_codes(table.frame, [person]), table.frame[person].is_null().to_numpy()
     return np.asarray(np.where(gaps, len(codes) + np.arange(len(codes)), codes), dtype=np.int64)
-
-
-def with_numbers(table: Table, released: Table) -> Table:
-    """The table whose sensitive columns are those that hold numbers on both sides."""
-    schema = table.schema
-    sa = [
-        name
-        for name in schema.sa
-        if not len(not_numbers(table.frame[name], general=False))
-        and (name not in released.schema.names or not len(not_numbers(released.frame[name])))
-    ]
-    if sa == schema.sa:
-        return table
-    return Table(table.frame, schema.with_roles(qi=schema.qi, sa=sa, ids=schema.ids))
 
 
 def given_hierarchies(

@@ -8,7 +8,15 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.conformity import ROLES, AttackFigure, CaseFiles, ConformityCase, Dossier, Roles
+from tokumei.core.conformity import (
+    ROLES,
+    AttackFigure,
+    CaseFiles,
+    ConformityCase,
+    Dossier,
+    MissingCells,
+    Roles,
+)
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
@@ -18,6 +26,7 @@ from tokumei.tables.ask.inputs import read_case, read_original
 from tokumei.tables.data.account import Fate
 from tokumei.tables.data.schema import COLUMN, Role
 from tokumei.tables.hierarchies.released import read_manifest
+from tokumei.tables.look.missing import is_missing
 from tokumei.tables.suite import attack_suite, strongest
 
 EVERYTHING = "everything"
@@ -29,7 +38,8 @@ def table_dossier(files: CaseFiles, *, seed: int) -> Dossier:
     files.refuse(master=files.master, public=files.public, effects=files.effects)
     files = _with_roles(files)
     case = table_case(files)
-    return Dossier(case, _attacks(files, case, seed), handed_out=files.release)
+    missing = _missing(case)
+    return Dossier(case, _attacks(files, case, seed), handed_out=files.release, missing=missing)
 
 
 def table_case(files: CaseFiles) -> ConformityCase:
@@ -51,6 +61,27 @@ def table_case(files: CaseFiles) -> ConformityCase:
     )
 
 
+def _missing(case: ConformityCase) -> tuple[MissingCells, ...]:
+    """Every column of both tables with missing cells, however they are written."""
+    found = []
+    for name in case.release.columns:
+        if case.original is None or name not in case.original.columns:
+            continue
+        before, after = (_gaps(one[name]) for one in (case.original, case.release))
+        cells = MissingCells(name, int(before.sum()), int(after.sum()))
+        if case.origin is not None:
+            linked = before[case.origin]
+            gained, lost = int((after & ~linked).sum()), int((linked & ~after).sum())
+            cells = replace(cells, gained=gained, lost=lost)
+        found += [cells] if cells.before or cells.after else []
+    return tuple(found)
+
+
+def _gaps(cells: pl.Series) -> np.ndarray:
+    marks = is_missing(cells.str.normalize("NFKC").str.strip_chars(), words=False)
+    return (cells.is_null() | marks.fill_null(False)).to_numpy()
+
+
 def _with_roles(files: CaseFiles) -> CaseFiles:
     """With the roles that the manifest of the release names, where the user names none."""
     manifest, roles = read_manifest(files.release), files.roles
@@ -69,9 +100,7 @@ def _with_roles(files: CaseFiles) -> CaseFiles:
 
 def _original(files: CaseFiles) -> pl.DataFrame:
     """The original as `anonymize` reads it, so that the link leads to the right rows."""
-    table, _ = read_original(
-        files.original, qi=[], sa=[], text_sa=True, sep=files.sep, encoding=files.encoding
-    )
+    table, _ = read_original(files.original, qi=[], sa=[], sep=files.sep, encoding=files.encoding)
     return table.frame.with_columns(**table.spelled)
 
 
@@ -112,7 +141,6 @@ def _attacks(files: CaseFiles, case: ConformityCase, seed: int) -> tuple[AttackF
         qi=roles.qi,
         sa=files.sa or (),
         hierarchies=files.hierarchies,
-        text_sa=True,
         person=roles.person,
         sep=files.sep,
         encoding=files.encoding,

@@ -190,9 +190,7 @@ def attack(
     """
     from tokumei.tables.suite import attack_suite
 
-    case = compare(
-        original, release, link=link, qi=qi, sa=sa, hierarchies=hierarchies, text_sa=True
-    )
+    case = compare(original, release, link=link, qi=qi, sa=sa, hierarchies=hierarchies)
     rng = Randomness(seed)
     return dict(attack_suite(case, methods, rng=rng, params=params, as_is=as_is, expected=expected))
 

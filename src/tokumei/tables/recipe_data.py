@@ -77,7 +77,7 @@ def understood(data: DataSpec) -> Table:
         sep=data.sep,
         encoding=data.encoding,
     )
-    read = read_strangers(asked, text_sa=True)
+    read = read_strangers(asked)
     table = read.table.with_text()
     found = looked_at(table.frame, tuple(data.no_normalize))
     names = [*table.schema.qi, *table.schema.sa]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -102,7 +103,7 @@ def test_chosen_columns_only() -> None:
         Noise(columns=("u",)).anonymize(source, rng=Randomness(1))
 
 
-@pytest.mark.parametrize("values", [["a", "b"], [1, None], ["[1;2]", "3"]])
+@pytest.mark.parametrize("values", [["a", "b"], [1.0, math.inf], ["[1;2]", "3"]])
 def test_what_is_no_number_is_named(values: list[Any]) -> None:
     with pytest.raises(InputError, match=r"noise: .*finite numbers"):
         noisy(values)

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from support.small_tables import Small, chances, covers, same_text, small_tables
 from tokumei.core.randomness import Randomness
-from tokumei.tables.attackers import nearest
+from tokumei.tables.attackers import assign
+from tokumei.tables.attackers.nearest import Boxes
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import attackers
@@ -64,7 +65,7 @@ def distance(case: Small, released: int, origin: int) -> float:
 @given(CASES)
 def test_every_set_is_assigned_at_the_least_cost(dense: int, case: Small) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(nearest, "DENSE", dense)
+        patch.setattr(assign, "DENSE", dense)
         attacker = attackers.build("EUC1", {"assign": True})
         guess = attacker.attack(case.y(), Knowledge(case.x()), rng=RNG)
     found = chances(guess, len(case.released), len(case.original))
@@ -99,8 +100,8 @@ def test_both_solvers_cost_the_same(case: Small) -> None:
     known, low = (t.numbers(case.sa) for t in (everyone.x(), everyone.y()))
     rows = np.arange(len(known))
     totals = []
-    for solve in (nearest._dense, nearest._sparse):
-        answers = solve(rows, known, low, low)
+    for solve in (assign._dense, assign._sparse):
+        answers = solve(Boxes.of(known, low, low), rows, np.arange(len(low)))
         assert len(set(answers.tolist())) == len(answers)
         totals.append(float(np.linalg.norm(known[answers] - low, axis=1).sum()))
     cost = [[float(np.linalg.norm(k - y)) for k in known] for y in low]
@@ -110,17 +111,17 @@ def test_both_solvers_cost_the_same(case: Small) -> None:
 def test_more_rows_than_candidates_leave_some_without() -> None:
     known = np.array([[0.0], [10.0]])
     low = np.array([[1.0], [9.0], [11.0]])
-    for solve in (nearest._dense, nearest._sparse):
-        answers = solve(np.array([5, 7]), known, low, low)
-        assert sorted(answers.tolist()) == [ABSTAIN, 5, 7]
-        assert answers[0] == 5
+    for solve in (assign._dense, assign._sparse):
+        answers = solve(Boxes.of(known, low, low), np.arange(2), np.arange(3))
+        assert sorted(answers.tolist()) == [ABSTAIN, 0, 1]
+        assert answers[0] == 0
 
 
 def test_intervals_and_stars_are_assigned_by_their_box() -> None:
     known = np.array([[0.0], [5.0], [9.0]])
     low, high = np.array([[4.0], [-np.inf], [8.0]]), np.array([[6.0], [np.inf], [8.0]])
-    for solve in (nearest._dense, nearest._sparse):
-        assert solve(np.arange(3), known, low, high).tolist() == [1, 0, 2]
+    for solve in (assign._dense, assign._sparse):
+        assert solve(Boxes.of(known, low, high), np.arange(3), np.arange(3)).tolist() == [1, 0, 2]
 
 
 def test_assignment_beats_the_nearest_row_when_two_want_the_same() -> None:

@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 
 from tokumei.core.randomness import Randomness
-from tokumei.tables.attackers import nearest
-from tokumei.tables.attackers.candidates import scales
+from tokumei.tables.attackers import assign, nearest
 from tokumei.tables.attackers.everything import Everything
+from tokumei.tables.attackers.sensitive import scales
 from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.table import Table
 
@@ -52,7 +52,7 @@ def test_the_nearest_rows_are_those_of_a_plain_loop(monkeypatch, large, columns,
     for _ in range(5):
         known, released = (with_holes(rng, n, columns, share) for n in (25, 18))
         everyone = Guess(np.zeros(18, np.int64), np.array([0, 25]), np.arange(25))
-        found = nearest.nearest_in_sets(everyone, known, released, released)
+        found = nearest.nearest_in_sets(everyone, nearest.Boxes.of(known, released, released))
         assert answers(found) == by_loop(known, released)
 
 
@@ -60,9 +60,10 @@ def test_the_pairs_that_are_assigned_cost_least(monkeypatch) -> None:
     known = np.array([[1.0, NOBODY], [1.0, 2.0], [NOBODY, 2.0]])
     released = known[[2, 0, 1]] + 0.01
     everyone = Guess(np.zeros(3, np.int64), np.array([0, 3]), np.arange(3))
-    assert nearest.assign_in_sets(everyone, known, released, released).tolist() == [2, 0, 1]
-    monkeypatch.setattr(nearest, "DENSE", 0)
-    assert nearest.assign_in_sets(everyone, known, released, released).tolist() == [2, 0, 1]
+    boxes = nearest.Boxes.of(known, released, released)
+    assert assign.assign_in_sets(everyone, boxes).tolist() == [2, 0, 1]
+    monkeypatch.setattr(assign, "DENSE", 0)
+    assert assign.assign_in_sets(everyone, boxes).tolist() == [2, 0, 1]
 
 
 def test_gaps_do_not_change_the_scale_of_a_column() -> None:

@@ -44,7 +44,7 @@ class Made:
         release = make_release(table, method, seed=seed)
         release = with_account(release, table, account)
         require_proven(TABLES, release)
-        return cls(request, release, compare(table, release, text_sa=True))
+        return cls(request, release, compare(table, release))
 
     @property
     def people(self) -> np.ndarray | None:

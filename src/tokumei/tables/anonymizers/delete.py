@@ -13,7 +13,8 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.near_rows import tamed
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_share
-from tokumei.tables.data.table import Table, require_numbers
+from tokumei.tables.data.numbers import are_numbers
+from tokumei.tables.data.table import Table
 
 
 @dataclass(frozen=True)
@@ -59,11 +60,17 @@ class Delete(TableMethod):
 
 
 def most_exposed_first(table: Table) -> np.ndarray:
-    """Row numbers: smallest QI class first, then farthest from the middle, then as they come."""
+    """Row numbers: smallest QI class first, then farthest from the middle, then as they come.
+
+    A gap is in the middle of its column, and a text says nothing.
+    """
     classes = class_codes(table.frame, table.schema.qi)
     size = np.bincount(classes)[classes]
-    require_numbers(table, table.schema.sa, where="delete", general=True)
-    values = tamed(table.numbers(table.schema.sa))
+    values = table.numbers([name for name in table.schema.sa if are_numbers(table.frame[name])])
+    if np.isnan(values).any():
+        known = np.ma.array(values, mask=np.isnan(values))
+        values = np.where(known.mask, np.ma.median(known, axis=0), values)
+    values = tamed(values)
     sd = values.std(axis=0)
     spread = (values - np.median(values, axis=0)) / np.where(sd > 0, sd, 1.0)
     distance = (spread**2).sum(axis=1)

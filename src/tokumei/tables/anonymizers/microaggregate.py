@@ -14,9 +14,10 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.k_anonymizer import require_k
-from tokumei.tables.anonymizers.near_rows import groups_in_classes, mdav_groups
+from tokumei.tables.anonymizers.near_rows import groups_in_classes, mdav_groups, points_of
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
-from tokumei.tables.data.table import Table, require_numbers
+from tokumei.tables.data.numbers import are_numbers
+from tokumei.tables.data.table import Table
 
 
 @dataclass(frozen=True)
@@ -25,10 +26,10 @@ class Microaggregate(TableMethod):
 
     With QI classes a unique row keeps its values. With `mdav` every SA vector occurs at least
     k times; with `near`, where groups stay inside QI classes, every row as a whole does. Both are
-    claimed and verified.
+    claimed and verified, of columns without gaps: the mean is that of the cells that are there, and
+    gaps stay gaps. Of a text it is the most frequent one, the first in order if there are several.
     """
 
-    needs_numbers: ClassVar[bool] = True
     name: ClassVar[str] = "microaggregate"
     title: ClassVar[Text] = Text("Microaggregate", "ミクロアグリゲーション")
     sentence: ClassVar[Text] = Text(
@@ -67,28 +68,27 @@ class Microaggregate(TableMethod):
         """Replace each SA by its group's mean."""
         table, names = step.table, step.table.schema.sa
         require_columns(self.name, names, Text("sensitive (SA)", "機密属性"))
-        require_numbers(table, names, where="microaggregate", general=True)
-        values = table.numbers(names)
-        groups, bound = self._groups(table, values)
+        groups, bound = self._groups(table)
         claims = step.claims
         if bound:
             claims = (*claims, Claim("k-anonymity", {"k": self.k, "columns": bound}))
-        means = group_means(values, groups)
-        new = [pl.Series(name, means[:, j]) for j, name in enumerate(names)]
+        new = [middle_of_groups(table, name, groups) for name in names]
         return Step(table.with_frame(table.frame.with_columns(new)), step.link, claims)
 
-    def _groups(self, table: Table, values: np.ndarray) -> tuple[np.ndarray, list[str]]:
+    def _groups(self, table: Table) -> tuple[np.ndarray, list[str]]:
         """The group of every row, and the columns in which k rows become equal."""
         schema = table.schema
+        whole = [name for name in schema.sa if not table.frame[name].null_count()]
         if self.groups == "mdav":
             require_k(self.k, table.rows)
-            return mdav_groups(values, self.k), schema.sa
+            return mdav_groups(points_of(table, schema.sa), self.k), whole
         classes = class_codes(table.frame, schema.qi)
         if self.groups == "qi":
             return classes, []
         require_k(self.k, table.rows)
         _require_classes(self.k, int(np.bincount(classes).min()))
-        return groups_in_classes(values, classes, self.k), [*schema.qi, *schema.sa]
+        points = points_of(table, schema.sa)
+        return groups_in_classes(points, classes, self.k), [*schema.qi, *whole]
 
 
 def _require_classes(k: int, smallest: int) -> None:
@@ -100,6 +100,30 @@ def _require_classes(k: int, smallest: int) -> None:
             f"microaggregate: 準識別子が同じ行が {smallest} 行しかないクラスがあります。k = {k} の"
             "グループには足りません (先に k 以上の mondrian を適用してください)",
         )
+
+
+def middle_of_groups(table: Table, name: str, groups: np.ndarray) -> pl.Series:
+    """Each row's group mean, of a text the group's most frequent; gaps stay gaps."""
+    series = table.frame[name]
+    there = series.is_not_null().to_numpy()
+    if not are_numbers(series):
+        return _modes(series, groups)
+    if there.all():
+        return pl.Series(name, group_means(table.numbers([name]), groups)[:, 0])
+    _, dense = np.unique(groups[there], return_inverse=True)
+    means = np.full(table.rows, np.nan)
+    means[there] = group_means(table.numbers([name])[there], dense)[:, 0]
+    return pl.Series(name, means).fill_nan(None)
+
+
+def _modes(series: pl.Series, groups: np.ndarray) -> pl.Series:
+    cells = pl.DataFrame({"cell": series, "text": series.cast(pl.String), "group": groups})
+    counted = cells.drop_nulls("cell").group_by("group", "text").agg(pl.len(), pl.first("cell"))
+    counted = counted.sort("group", "len", "text", descending=[False, True, False])
+    modes = counted.group_by("group", maintain_order=True).agg(pl.first("cell").alias("mode"))
+    joined = cells.join(modes, on="group", how="left", maintain_order="left")
+    filled = joined.select(pl.when(pl.col("cell").is_not_null()).then(pl.col("mode")))
+    return filled.to_series().alias(series.name)
 
 
 def group_means(values: np.ndarray, groups: np.ndarray) -> np.ndarray:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+import polars as pl
 
 from tokumei.core.progress import meter
 from tokumei.core.text import Text
+from tokumei.tables.data.numbers import are_numbers
+from tokumei.tables.data.table import Table
+
+MARKED = 16
+"""So many of the values of a text are told apart when similar rows are sought."""
 
 
 def groups_in_classes(values: np.ndarray, classes: np.ndarray, k: int) -> np.ndarray:
@@ -45,6 +53,28 @@ def tamed(values: np.ndarray) -> np.ndarray:
     """The columns; those of numbers too large to be squared divided by their largest."""
     largest = np.abs(values).max(axis=0, initial=0.0)
     return np.asarray(values / np.where(largest > SQUARABLE, largest, 1.0))
+
+
+def points_of(table: Table, names: Sequence[str]) -> np.ndarray:
+    """Sensitive columns as numbers: gaps as the mean with a mark beside, texts as marks.
+
+    A text has a mark for each of its most frequent values.
+    """
+    numbers = [name for name in names if are_numbers(table.frame[name])]
+    values = table.numbers(numbers)
+    gaps = np.isnan(values)
+    if gaps.any():
+        means = np.ma.array(values, mask=gaps).mean(axis=0).filled(0.0)
+        values = np.column_stack([np.where(gaps, means, values), gaps[:, gaps.any(axis=0)]])
+    texts = [_marks(table.frame[name]) for name in names if name not in numbers]
+    return np.column_stack([values, *texts]) if texts else values
+
+
+def _marks(series: pl.Series) -> np.ndarray:
+    texts = series.cast(pl.String).alias("text")
+    counted = texts.value_counts(name="rows").sort("rows", "text", descending=[True, False])
+    marks = [texts.eq_missing(text).to_numpy() for text in counted["text"].head(MARKED)]
+    return np.column_stack(marks).astype(np.float64)
 
 
 def scaled_columns(values: np.ndarray) -> np.ndarray:

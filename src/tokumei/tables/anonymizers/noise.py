@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.errors import UsageError
+from tokumei.core.cells import LineOf
+from tokumei.core.errors import InputError, UsageError
 from tokumei.core.figures import percent, plain
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.core.words import columns_text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
-from tokumei.tables.data.table import require_numbers
+from tokumei.tables.data.table import Table, not_numbers, require_numbers
 
 Distribution = Literal["laplace", "normal", "uniform"]
 LARGEST_WHOLE = 9e18
@@ -30,11 +32,11 @@ _KINDS = {
 class Noise(TableMethod):
     """y = x + e with E e = 0 and sd(e) = `scale` × sd(x), or `scale` itself when absolute.
 
-    Whole-number columns stay whole and non-negative columns stay non-negative (cut at 0).
+    Whole-number columns stay whole and non-negative columns stay non-negative (cut at 0); gaps stay
+    gaps.
     Does not protect outliers: a value far from all others stays far from all others.
     """
 
-    needs_numbers: ClassVar[bool] = True
     name: ClassVar[str] = "noise"
     title: ClassVar[Text] = Text("Add noise", "ノイズ付加")
     sentence: ClassVar[Text] = Text(
@@ -72,38 +74,71 @@ class Noise(TableMethod):
             f"{where.ja}に{kind.ja}ノイズ（大きさは{size.ja}）を加える",
         )
 
+    def require(self, table: Table, line_of: LineOf | None = None) -> None:
+        """Fail unless the chosen columns are there and hold numbers; gaps are well."""
+        table.schema.require(self.columns, where="noise")
+        names = self.columns or tuple(table.schema.sa)
+        require_columns(self.name, names, Text("sensitive (SA)", "機密属性"))
+        _require_no_texts(table, names)
+        require_numbers(table, names, where="noise", line_of=line_of, gaps=True)
+
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Add independent noise to every chosen column."""
         table = step.table
-        table.schema.require(self.columns, where="noise")
+        self.require(table)
         names = self.columns or tuple(table.schema.sa)
-        require_numbers(table, names, where="noise")
-        require_columns(self.name, names, Text("sensitive (SA)", "機密属性"))
         noisy = [self._noisy(table.frame[name], rng.child(name)) for name in names]
         return Step(table.with_frame(table.frame.with_columns(noisy)), step.link, step.claims)
 
     def _noisy(self, series: pl.Series, rng: Randomness) -> pl.Series:
-        values = series.cast(pl.Float64).to_numpy()
+        values, there = series.cast(pl.Float64).to_numpy(), series.is_not_null().to_numpy()
+        known = values[there]
         with np.errstate(over="ignore", invalid="ignore"):  # told below
-            sd = self.scale * (float(values.std()) if self.unit == "sd" else 1.0)
+            spread = float(known.std()) if self.unit == "sd" and len(known) else 1.0
+        sd = self.scale * spread
         if not np.isfinite(4 * sd):  # wider than any draw's range
             raise _too_large(series.name)
         result = values + draw_noise(self.distribution, sd, len(values), rng.generator)
-        if values.min(initial=0.0) >= 0:
+        result = np.where(there, result, 0.0)
+        if known.min(initial=0.0) >= 0:
             result = np.maximum(result, 0.0)
         if not np.isfinite(result).all():
             raise _too_large(series.name)
         if series.dtype.is_integer():
-            if np.abs(result).max() > LARGEST_WHOLE:
+            if np.abs(result).max(initial=0.0) > LARGEST_WHOLE:
                 raise _too_large(series.name)
-            return pl.Series(series.name, np.rint(result)).cast(pl.Int64)
+            return _with_gaps(pl.Series(series.name, np.rint(result)).cast(pl.Int64), there)
         dtype = series.dtype
         if isinstance(dtype, pl.Decimal):  # as many digits before the point as there may be
             dtype = pl.Decimal(38, dtype.scale)
         noisy = pl.Series(series.name, result).cast(dtype, strict=False)
         if noisy.null_count():
             raise _too_large(series.name)
-        return noisy
+        return _with_gaps(noisy, there)
+
+
+def _require_no_texts(table: Table, names: Sequence[str]) -> None:
+    """Fail if columns hold text rather than numbers: what else protects them is said."""
+    texts = [name for name in names if _is_text(table.frame[name])]
+    if texts:
+        listed = ", ".join(texts)
+        raise InputError(
+            f"noise: {listed}: text, not finite numbers; use swap, microaggregate or generalize, "
+            "or name the columns of numbers (--set 'columns=[a,b]')",
+            f"noise: {listed} は数値ではなく文字列です。swap・microaggregate・一般化を使うか、"
+            "数値の列だけを指定してください (--set 'columns=[a,b]')",
+        )
+
+
+def _is_text(series: pl.Series) -> bool:
+    there = series.drop_nulls()
+    return len(not_numbers(there)) > len(there) / 2
+
+
+def _with_gaps(series: pl.Series, there: np.ndarray) -> pl.Series:
+    if there.all():
+        return series
+    return pl.select(pl.when(pl.Series(there)).then(series)).to_series().alias(series.name)
 
 
 def _too_large(name: str) -> UsageError:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from tokumei.core.cells import LineOf
 from tokumei.core.errors import UsageError
 from tokumei.core.progress import track
 from tokumei.core.randomness import Randomness, content_digest
@@ -52,8 +53,6 @@ class TableMethod(Anonymizer):
 
     leaves_open: ClassVar[Text]
     """What it does not protect against, in plain words."""
-    needs_numbers: ClassVar[bool] = False
-    """Whether sensitive columns must hold numbers only."""
 
     @property
     def takes_compact(self) -> bool:
@@ -62,6 +61,12 @@ class TableMethod(Anonymizer):
 
     def prepare(self) -> None:
         """Load what the work will need, while the table is still being read."""
+
+    def require(self, table: Table, line_of: LineOf | None = None) -> None:
+        """Fail if the cells of a table are not what the method needs; lines are named by `line_of`.
+
+        Only what can be told before any other step changed them.
+        """
 
     def change(self, step: Step, *, rng: Randomness) -> Step:
         """Apply the method; may drop rows but keeps the order of the others."""
@@ -144,6 +149,10 @@ class Pipeline(TableMethod):
     )
 
     methods: tuple[TableMethod, ...]
+
+    def require(self, table: Table, line_of: LineOf | None = None) -> None:
+        """What the first method needs; the others see what it leaves."""
+        self.methods[0].require(table, line_of)
 
     def anonymize(
         self, source: Table, *, rng: Randomness, shuffle: bool = True, sha256: str | None = None

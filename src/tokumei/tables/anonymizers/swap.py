@@ -11,9 +11,9 @@ from tokumei.core.cells import class_codes
 from tokumei.core.errors import UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.anonymizers.near_rows import groups_in_classes
+from tokumei.tables.anonymizers.near_rows import groups_in_classes, points_of
 from tokumei.tables.anonymizers.protocol import Step, TableMethod, require_columns
-from tokumei.tables.data.table import Table, not_numbers
+from tokumei.tables.data.table import Table
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Swap(TableMethod):
 
     Rows that are alone in their class keep their values: swap protects nobody unique. With
     `groups="near"` values are exchanged only among k to 2k − 1 rows of a class with similar
-    sensitive numbers (MDAV), so that they move less and keep more of their correlations.
+    sensitive values (MDAV), so that they move less and keep more of their correlations.
     """
 
     name: ClassVar[str] = "swap"
@@ -80,6 +80,4 @@ class Swap(TableMethod):
         classes = class_codes(table.frame, table.schema.qi)
         if self.groups == "qi":
             return classes
-        names = [n for n in table.schema.sa if not len(not_numbers(table.frame[n], general=True))]
-        require_columns(self.name, names, Text("sensitive (SA) number", "数値の機密属性"))
-        return groups_in_classes(table.numbers(names), classes, self.k)
+        return groups_in_classes(points_of(table, table.schema.sa), classes, self.k)

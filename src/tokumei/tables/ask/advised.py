@@ -70,7 +70,7 @@ def file_source(asked: TableFile) -> tuple[TableSource, dict[str, str]]:
         )
         for name in names or ()
     }
-    read = read_strangers(asked, text_sa=True)
+    read = read_strangers(asked)
     look = looked_at(read.table.frame, asked.no_normalize)
     reading = reading_of(asked) | ({"no_roles": True} if notes else {})
     return TableSource(read.table, look, (*notes, *read.notes), reading, read.line_of), said

@@ -48,7 +48,6 @@ class AttackTable(Comparing):
         "tokumei attack --original x.csv --release y.csv --qi age,sex --sa income --truth link.csv",
     )
     attacks: ClassVar = ("all",)
-    text_sa: ClassVar = True
 
     original: str = original_option()
     release: str = release_option()

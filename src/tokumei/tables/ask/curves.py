@@ -42,7 +42,6 @@ class CurvesOfTable(Comparing):
         "--sa income,rent --by qi --out curves",
     )
     attacks: ClassVar = ("EUC1", "EUC2")
-    text_sa: ClassVar = True
 
     original: str = original_option()
     release: str = release_option()

@@ -41,7 +41,6 @@ class DiagnoseTable(Comparing):
         "tokumei diagnose --original x.csv --release y.csv --truth link.csv --qi age,sex "
         "--sa income",
     )
-    text_sa: ClassVar = True
 
     original: str = original_option()
     release: str = release_option()
@@ -100,4 +99,17 @@ def _shown(found: Diagnosis) -> list[Listing | Text]:
         Text("here", "実測"),
         Text("value", "値"),
     ]
-    return [*shown, Listing(Text("Effects (paper's Table 10)", "効果 (論文の表 10)"), header, rows)]
+    shown.append(Listing(Text("Effects (paper's Table 10)", "効果 (論文の表 10)"), header, rows))
+    return [*shown, *_missing(found)]
+
+
+def _missing(found: Diagnosis) -> list[Listing]:
+    header: list[Text | str] = [
+        "",
+        Text("original", "元データ"),
+        Text("release", "匿名加工データ"),
+        Text("newly missing", "新たに欠損"),
+        Text("no longer", "欠損でなくなった"),
+    ]
+    rows = [[one.column, *(f"{part:,}" for part in one[1:])] for one in found.gaps]
+    return [Listing(Text("Missing cells", "欠損セル"), header, rows)] if rows else []

@@ -39,7 +39,6 @@ def read_original(
     qi: Names,
     sa: Names,
     kinds: Mapping[str, str] | None = None,
-    text_sa: bool = False,
     sep: str | None = None,
     encoding: str = "auto",
 ) -> tuple[Table, list[Text]]:
@@ -57,7 +56,7 @@ def read_original(
         encoding=encoding,
     )
     asked, notes = with_side_file(given, settled=False)
-    read = read_strangers(asked, text_sa=text_sa)
+    read = read_strangers(asked)
     inferred = role_notes(read.table.schema) if asked.inferred else []
     notes = notes if qi is None and sa is None else []
     return read.table.with_text(), [*notes, *read.notes, *inferred]
@@ -84,7 +83,6 @@ def read_case(
     kinds: Mapping[str, str] | None = None,
     cross: Names = None,
     hierarchies: str | None = None,
-    text_sa: bool = False,
     person: str | None = None,
     sep: str | None,
     encoding: str,
@@ -97,9 +95,9 @@ def read_case(
     from tokumei.files.writing import read_link
     from tokumei.tables.comparing import compare
 
-    form: dict[str, Any] = {"sep": sep, "encoding": encoding, "text_sa": text_sa}
+    form: dict[str, Any] = {"sep": sep, "encoding": encoding}
     sides = read_sides(original, release, qi, sa, hierarchies, kinds=kinds, **form)
-    source, public, sa = sides.source, sides.public, sides.source.schema.sa
+    source, public = sides.source, sides.public
     link = None if truth is None else read_link(truth, public.rows, source.rows)
     given: Any = sides.hierarchies
     who = _who(person, sides, original)
@@ -109,13 +107,13 @@ def read_case(
         link=link,
         cross=cross or (),
         hierarchies=given,
-        text_sa=text_sa,
         person=who,
     )
     return case, [
         *sides.notes,
         *_people_notes(case, who),
-        *_as_text([name for name in sa if name not in case.sa]),
+        *_as_text(case.text_sa),
+        *_gap_notes(case),
     ]
 
 
@@ -139,6 +137,19 @@ def _people_notes(case: Comparison, who: str | None) -> list[Text]:
         f"{who} で人数を数えます: {case.original.rows:,} 行に {people:,} 人",
     )
     return [said]
+
+
+def _gap_notes(case: Comparison) -> list[Text]:
+    """How many cells are missing in the columns that are compared."""
+    from tokumei.tables.data.column_gaps import gaps_by_column
+
+    found = gaps_by_column(case, [*case.qi, *case.sa])
+    listed = ", ".join(f"{one.column} {one.before:,} → {one.after:,}" for one in found)
+    said = Text(
+        f"Missing cells, original → release: {listed}",
+        f"欠損セル (元データ → 匿名加工データ): {listed}",
+    )
+    return [said] if found else []
 
 
 class Sides(NamedTuple):
@@ -186,8 +197,8 @@ def _as_text(names: Sequence[str]) -> list[Text]:
     """What is said of sensitive columns that do not hold numbers."""
     listed = ", ".join(names)
     said = Text(
-        f"{listed}: no numbers, or not only; compared as text, by the attack 'everything' alone",
-        f"{listed}: 数値だけの列ではないため、文字列として扱い、攻撃 'everything' だけが使います",
+        f"{listed}: no numbers, or not only; compared as text",
+        f"{listed}: 数値だけの列ではないため、文字列として比べます",
     )
     return [said] if names else []
 

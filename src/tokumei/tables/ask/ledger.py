@@ -106,7 +106,7 @@ def read_contribution(asked: Any, release: str) -> tuple[Contribution, list[Text
     from tokumei.tables.comparing import given_hierarchies
     from tokumei.tables.ledger.contribution import table_contribution
 
-    form = {"text_sa": True, "sep": asked.sep, "encoding": asked.encoding}
+    form = {"sep": asked.sep, "encoding": asked.encoding}
     sides = read_sides(asked.data, release, asked.qi, asked.sa, asked.hierarchies, **form)
     source, public = sides.source, sides.public
     link = None

@@ -90,7 +90,7 @@ class AttackLedgerOfTable(AskLedger):
                 f"{path}: not the file that was recorded as '{entry.name}'",
                 f"{path}: '{entry.name}' として記録されたファイルではありません",
             )
-        form: dict[str, Any] = {"text_sa": True, "sep": self.sep, "encoding": self.encoding}
+        form: dict[str, Any] = {"sep": self.sep, "encoding": self.encoding}
         sides = read_sides(self.data, str(path), self.qi, self.sa, self.hierarchies, **form)
         source, public = sides.source, sides.public
         labels = given_hierarchies(source, sides.hierarchies)

@@ -101,8 +101,11 @@ class MeasureTable(Comparing):
         else:
             require_spark(self.engine, cluster=self.cluster)
             scores, notes = self._here(wanted, params)
-        data = {name: score.value for name, score in scores.items()}
-        return Answer(data, [_listing(scores)], notes)
+        data: dict[str, Any] = {name: score.value for name, score in scores.items()}
+        gaps = {name: one.gaps._asdict() for name, one in scores.items() if one.gaps}
+        return Answer(
+            data | ({"gaps": gaps} if gaps else {}), [_listing(scores), *_beside(scores)], notes
+        )
 
     def _params(self, wanted: list[str]) -> Params:
         from tokumei.core.registry import params_of
@@ -173,6 +176,23 @@ def _listing(scores: Mapping[str, Score]) -> Listing:
 
     rows = [_line(name, measures.get(name), score) for name, score in scores.items()]
     return Listing(Text("Measures", "指標"), ["", Text("value", "値"), ""], rows)
+
+
+def _beside(scores: Mapping[str, Score]) -> list[Text]:
+    """What figures are for columns of text, and over how many cells they are."""
+    from tokumei.tables.registry import measures
+
+    said: dict[Text, list[str]] = {}
+    for name, score in scores.items():
+        of_texts = measures.get(name).of_texts
+        if score.texts and of_texts:
+            said.setdefault(of_texts, []).append(name)
+        if score.gaps:
+            said.setdefault(score.gaps.words, []).append(name)
+    return [
+        Text(f"{', '.join(names)}: {words.en}", f"{', '.join(names)}: {words.ja}")
+        for words, names in said.items()
+    ]
 
 
 def _line(name: str, kind: Any, score: Score) -> list[str]:

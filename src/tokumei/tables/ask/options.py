@@ -31,8 +31,6 @@ class Comparing(Ask):
     hierarchies: str | None
     sep: str | None
     encoding: str
-    text_sa: ClassVar[bool] = False
-    """Whether sensitive columns may hold text."""
     attacks: ClassVar[tuple[str, ...]] = ()
     """The attacks that are named unless others are."""
 
@@ -49,7 +47,6 @@ class Comparing(Ask):
             kinds=getattr(self, "kind", None),
             cross=getattr(self, "cross", None),
             hierarchies=self.hierarchies,
-            text_sa=self.text_sa,
             person=getattr(self, "person", None),
             sep=self.sep,
             encoding=self.encoding,

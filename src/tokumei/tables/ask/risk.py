@@ -150,7 +150,7 @@ class RiskOfTable(Ask):
             return read_table(path, **roles, **form, release=True)
         except InputError as err:
             try:
-                return read_original(path, **roles, **form, text_sa=True)[0]
+                return read_original(path, **roles, **form)[0]
             except InputError:
                 raise err from None
 

@@ -56,21 +56,14 @@ def open_read(asked: TableFile, read: Read, method: TableMethod) -> Opened:
             read.line_of, asked.no_normalize, asked.bad_cells == "missing", asked.plain
         ),
     )
+    opened.method.require(opened.table, read.line_of)
     notes = [*read.notes, *(role_notes(opened.table.schema) if asked.inferred else [])]
     return opened._replace(notes=[*notes, *opened.notes])
 
 
-def read_strangers(asked: TableFile, *, text_sa: bool | None = None) -> Read:
-    """The table of a file, without the title, total and blank lines that people put around one.
-
-    `text_sa`: whether sensitive columns may hold text; None: the method tells.
-    """
-    from tokumei.tables.registry import anonymizers
-
-    if text_sa is None:
-        needy = any(anonymizers.get(name).needs_numbers for name in asked.method)
-        text_sa = not needy or asked.inferred
-    form: dict[str, Any] = {"kinds": asked.kind, "text_sa": text_sa}
+def read_strangers(asked: TableFile) -> Read:
+    """The table of a file, without the title, total and blank lines that people put around one."""
+    form: dict[str, Any] = {"kinds": asked.kind}
     said = asked.sheet is not None or asked.header_row is not None
     said |= asked.encoding_errors == "replace"
     try:

@@ -1,4 +1,4 @@
-"""Who may be behind a released row by its quasi-identifiers, and what is compared beyond them.
+"""Who may be behind a released row by its quasi-identifiers.
 
 Candidates are a guess in which all known rows of a set are equally likely.
 """
@@ -140,30 +140,3 @@ def with_everyone(found: Guess, known: int) -> Guess:
     group = np.where(found.answered, found.group, len(found.start) - 1)
     start = np.append(found.start, found.start[-1] + known)
     return Guess(group, start, np.concatenate([found.rows, np.arange(known)]))
-
-
-def sa_values(
-    public: Table, knowledge: Knowledge, columns: Sequence[str] | None = None
-) -> tuple[np.ndarray, np.ndarray]:
-    """Known and released SA as numbers; a suppressed cell counts as the known mean."""
-    names = list(columns if columns is not None else knowledge.table.schema.sa)
-    known = knowledge.table.numbers(names)
-    released = public.numbers(names)
-    return known, np.where(np.isfinite(released), released, known.mean(axis=0))
-
-
-def sa_ranges(public: Table, knowledge: Knowledge) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Known SA, and the lowest and highest value that each released cell allows."""
-    names = knowledge.table.schema.sa
-    low, high = public.ranges(names)
-    known = knowledge.table.numbers(names)
-    if low is high and not np.isnan(low).any():
-        return known, low, low
-    return known, np.where(np.isnan(low), -np.inf, low), np.where(np.isnan(high), np.inf, high)
-
-
-def scales(known: np.ndarray) -> np.ndarray:
-    """The standard deviation of each known column, 1 where it is constant; gaps do not count."""
-    gaps = np.isnan(known)
-    sd = np.ma.array(known, mask=gaps).std(axis=0).filled(0.0) if gaps.any() else known.std(axis=0)
-    return np.where(sd > 0, sd, 1.0)

@@ -18,12 +18,14 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import scales
 from tokumei.tables.attackers.euclid import Euc2, Linkage
+from tokumei.tables.attackers.gaps import filled
 from tokumei.tables.attackers.identify import Rand, SaNear, SaOnly
 from tokumei.tables.attackers.protocol import Attacker
+from tokumei.tables.attackers.sensitive import scales
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
-from tokumei.tables.data.table import Table, not_numbers
+from tokumei.tables.data.numbers import is_number_column
+from tokumei.tables.data.table import Table
 
 PRIOR = 20.0
 """A few answers count as so many of the attack's average."""
@@ -151,15 +153,31 @@ def with_decoys(table: Table, rng: Randomness) -> Table:
     Every number is then moved to some place between two values of nearly the same rank in its
     column: decoys lie as densely as real rows and are no copies of them.
     """
-    numbers = [n for n in table.schema.sa if not len(not_numbers(table.frame[n], general=False))]
+    numbers = [name for name in table.schema.sa if is_number_column(table.frame[name])]
     values = table.numbers(numbers)
-    other = _near((values / scales(values)).sum(axis=1), np.arange(table.rows), rng.child("row"))
-    real = table.frame.with_columns(pl.Series(name, values[:, j]) for j, name in enumerate(numbers))
-    moved = [
-        pl.Series(n, _between(values[:, j], other, rng.child(n))) for j, n in enumerate(numbers)
-    ]
+    sums = (filled(values, values) / scales(values)).sum(axis=1)
+    other = _near(sums, np.arange(table.rows), rng.child("row"))
+    real = table.frame.with_columns(_column(name, values[:, j]) for j, name in enumerate(numbers))
+    moved = [_column(n, _moved(values[:, j], other, rng.child(n))) for j, n in enumerate(numbers)]
     words = [table.frame[n].gather(other) for n in table.schema.sa if n not in numbers]
     return table.with_frame(pl.concat([real, real.with_columns(*moved, *words)]))
+
+
+def _column(name: str, values: np.ndarray) -> pl.Series:
+    return pl.Series(name, values).fill_nan(None)
+
+
+def _moved(values: np.ndarray, rows: np.ndarray, rng: Randomness) -> np.ndarray:
+    """A number near that of every row; gaps are taken over as they are."""
+    there = np.flatnonzero(~np.isnan(values))
+    if len(there) == len(values):
+        return _between(values, rows, rng)
+    place = np.full(len(values), -1)
+    place[there] = np.arange(len(there))
+    kept = place[rows] >= 0
+    moved = np.full(len(rows), np.nan)
+    moved[kept] = _between(values[there], place[rows][kept], rng)
+    return moved
 
 
 def _near(values: np.ndarray, rows: np.ndarray, rng: Randomness) -> np.ndarray:

@@ -10,15 +10,13 @@ import numpy as np
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.tables.attackers.assign import assign_in_sets
 from tokumei.tables.attackers.candidates import (
     consistent_vector,
-    sa_ranges,
-    sa_values,
     same_vector,
-    scales,
     with_everyone,
 )
-from tokumei.tables.attackers.nearest import assign_in_sets, nearest_in_sets
+from tokumei.tables.attackers.sensitive import sensitive_boxes
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
@@ -30,7 +28,7 @@ class Euclid:
     `standardize` divides each SA by its known sd; `assign` answers one-to-one by optimal
     assignment inside the candidate sets; `aware` reads generalized cells: known rows inside every
     QI cell are candidates, and the distance to an interval is that to its nearest end (a set of
-    numbers counts as the interval around it).
+    numbers counts as the interval around it). What gaps and texts count: see `sensitive.py`.
     """
 
     standardize: bool = False
@@ -53,27 +51,12 @@ class Euclid:
 
     def search(self, found: Guess, public: Table, knowledge: Knowledge) -> Guess:
         """The nearest rows, or the assigned ones, of each released row's set."""
-        known, low, high = self._boxes(public, knowledge)
+        boxes = sensitive_boxes(public, knowledge, aware=self.aware, standardize=self.standardize)
         if not self.assign:
-            return nearest_in_sets(found, known, low, high)
-        answers = assign_in_sets(found, known, low, high)
+            return boxes.nearest(found)
+        answers = assign_in_sets(found, boxes)
         group = np.where(answers == ABSTAIN, found.group, ABSTAIN)
-        rest = nearest_in_sets(Guess(group, found.start, found.rows), known, low, high)
-        return rest.overridden_by(answers)
-
-    def _boxes(
-        self, public: Table, knowledge: Knowledge
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        if self.aware:
-            known, low, high = sa_ranges(public, knowledge)
-        else:
-            known, low = sa_values(public, knowledge)
-            high = low
-        if not self.standardize:
-            return known, low, high
-        scale = scales(known)
-        scaled = low / scale
-        return known / scale, scaled, scaled if high is low else high / scale
+        return boxes.nearest(Guess(group, found.start, found.rows)).overridden_by(answers)
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,11 @@ import polars as pl
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import consistent_vector, scales, with_everyone
+from tokumei.tables.attackers.assign import assign_in_sets
+from tokumei.tables.attackers.candidates import consistent_vector, with_everyone
 from tokumei.tables.attackers.linked import are_pseudonyms, narrowed
-from tokumei.tables.attackers.nearest import assign_in_sets, nearest_in_sets
 from tokumei.tables.attackers.protocol import Attacker
+from tokumei.tables.attackers.sensitive import sensitive_boxes
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.schema import Role
@@ -71,18 +72,12 @@ class Sides:
     def nearest(self, found: Guess, names: list[str]) -> Guess:
         """The nearest of each set by standardized distance, one-to-one where that can be had.
 
-        A gap on one side counts as one standard deviation, gaps on both sides count nothing.
+        Gaps count as in `sensitive.py`.
         """
-        known, released = (
-            np.column_stack([frame[name].cast(pl.Float64).fill_null(np.nan) for name in names])
-            for frame in (self.knowledge.table.frame, self.public.frame)
-        )
-        scale = scales(known)
-        known, released = known / scale, released / scale
-        answers = assign_in_sets(found, known, released, released)
+        boxes = sensitive_boxes(self.public, self.knowledge, names, standardize=True)
+        answers = assign_in_sets(found, boxes)
         group = np.where(answers == ABSTAIN, found.group, ABSTAIN)
-        rest = nearest_in_sets(Guess(group, found.start, found.rows), known, released, released)
-        return rest.overridden_by(answers)
+        return boxes.nearest(Guess(group, found.start, found.rows)).overridden_by(answers)
 
 
 @dataclass(frozen=True)
@@ -121,7 +116,7 @@ class Everything(Attacker):
             found = sides.nearest(found, near)
         if not lost.any():
             return found
-        return _joined(found, lost, self._fallback(sides, lost, knowledge.rows))
+        return found.replaced(lost, self._fallback(sides, lost, knowledge.rows))
 
     def _fallback(self, sides: Sides, lost: np.ndarray, known: int) -> Guess:
         """For the rows that fit nobody: whoever fits the generalized cells, and is near."""
@@ -139,12 +134,3 @@ def _may_be_kept(original: pl.Series, released: pl.Series) -> bool:
     )
     both = shown.join(known, on="value", how="left", suffix="_known", nulls_equal=True)
     return bool((both["rows"] <= both["rows_known"].fill_null(0)).all())
-
-
-def _joined(found: Guess, lost: np.ndarray, others: Guess) -> Guess:
-    """The guess `others` where rows are lost, `found` elsewhere; both are without weights."""
-    sets = len(found.start) - 1
-    moved = np.where(others.answered, others.group + sets, ABSTAIN)
-    start = np.append(found.start, found.start[-1] + others.start[1:])
-    rows = np.concatenate([found.rows, others.rows])
-    return Guess(np.where(lost, moved, found.group), start, rows)

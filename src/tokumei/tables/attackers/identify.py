@@ -10,9 +10,10 @@ import numpy as np
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import sa_values, same_or_any
-from tokumei.tables.attackers.neighbours import nearest_on_line
+from tokumei.tables.attackers.candidates import same_or_any
+from tokumei.tables.attackers.gaps import filled
 from tokumei.tables.attackers.protocol import Attacker
+from tokumei.tables.attackers.sensitive import sensitive_boxes
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
@@ -57,9 +58,8 @@ class SaOnly(Attacker):
             return Guess.single(np.full(public.rows, ABSTAIN))
         column = self.column or schema.sa[0]
         schema.keep(schema.sa).require([column], where=self.name)
-        known, released = sa_values(public, knowledge, [column])
         found = self.candidates(public, knowledge)
-        return nearest_on_line(found, known[:, 0], released[:, 0])
+        return sensitive_boxes(public, knowledge, [column]).nearest(found)
 
     def candidates(self, public: Table, knowledge: Knowledge) -> Guess:
         """All known rows."""
@@ -92,7 +92,8 @@ class SaNear(SaOnly):
 class Sort(Attacker):
     """Sort both tables by the sum of the SA; equal ranks match.
 
-    Equal sums share their ranks by chance; with `ties="file"` they keep the file's order, as a
+    A gap counts as the known mean of its column, and texts, which have no sum, count nothing. Equal
+    sums share their ranks by chance; with `ties="file"` they keep the file's order, as a
     stable sort does (the paper's program, and of use only where the order leaks).
     """
 
@@ -112,8 +113,9 @@ class Sort(Attacker):
 
     def attack(self, public: Table, knowledge: Knowledge, *, rng: Randomness) -> Guess:
         """Match ranks."""
-        known, released = sa_values(public, knowledge)
-        left, right = known.sum(axis=1), released.sum(axis=1)
+        boxes = sensitive_boxes(public, knowledge)
+        left, right = filled(boxes.known, boxes.known), filled(boxes.low, boxes.known)
+        left, right = left.sum(axis=1), right.sum(axis=1)
         if self.ties == "file":
             return _by_file_order(left, right)
         return _by_shared_ranks(left, right)

@@ -61,9 +61,4 @@ def _fits_all(
 def _or_before(narrow: Guess, before: Guess) -> Guess:
     """Where nobody fits all rows, what was guessed before."""
     lost = before.answered & ~narrow.answered
-    if not lost.any():
-        return narrow
-    sets = len(narrow.start) - 1
-    start = np.append(narrow.start, narrow.start[-1] + before.start[1:])
-    rows = np.concatenate([narrow.rows, before.rows])
-    return Guess(np.where(lost, before.group + sets, narrow.group), start, rows)
+    return narrow.replaced(lost, before) if lost.any() else narrow

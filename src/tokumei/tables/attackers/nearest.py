@@ -1,19 +1,58 @@
-"""Nearest known rows inside candidate sets, in many dimensions: all ties, or one-to-one."""
+"""Nearest known rows inside candidate sets, in many dimensions, all ties."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import min_weight_full_bipartite_matching
-from scipy.spatial import cKDTree
+import polars as pl
 
-from tokumei.tables.attackers.gaps import marked, nearest_points_with_gaps, with_gaps
+from tokumei.tables.attackers.candidates import with_equal
+from tokumei.tables.attackers.gaps import nearest_points_with_gaps, with_gaps
 from tokumei.tables.attackers.neighbours import TIE, nearest_on_line
+from tokumei.tables.attackers.texts import Uneven
 from tokumei.tables.data.guess import ABSTAIN, Guess
+
+
+@dataclass(frozen=True, eq=False)
+class Boxes:
+    """Known points, released boxes, and what gaps and texts count beside them."""
+
+    known: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    uneven: Uneven
+
+    @classmethod
+    def of(cls, known: np.ndarray, low: np.ndarray, high: np.ndarray) -> Boxes:
+        """Numbers alone; a gap on one side counts 1."""
+        return cls(known, low, high, Uneven(np.ones(known.shape[1])))
+
+    @property
+    def plain(self) -> bool:
+        """Whether released cells are points, and neither gaps nor texts are among them."""
+        gaps = np.isnan(self.low).any() or np.isnan(self.known).any()
+        return self.low is self.high and not gaps and not self.uneven.texts
+
+    def nearest(self, found: Guess) -> Guess:
+        """For each released row the nearest rows of its set."""
+        return nearest_in_sets(found, self)
+
+    def squares(self, asked: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """Squared distances of released rows and known rows, pair by pair."""
+        numbers = box_distances(
+            self.known[rows], self.low[asked], self.high[asked], self.uneven.cost
+        )
+        return np.asarray(numbers + self.uneven.squares(asked, rows))
+
+    def of_first(self, guess: Guess) -> np.ndarray:
+        """The squared distance of every row to the first that is guessed; ∞ where none is."""
+        asked = np.flatnonzero(guess.answered)
+        rows = guess.rows[guess.start[guess.group[asked]]]
+        squares = np.full(len(guess.group), np.inf)
+        squares[asked] = self.squares(asked, rows)
+        return squares
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,10 +66,12 @@ class Points:
     rows: np.ndarray
 
     @classmethod
-    def of(cls, found: Guess, known: np.ndarray) -> Points:
-        """Merge known rows with equal vectors inside each set."""
+    def of(cls, found: Guess, boxes: Boxes) -> Points:
+        """Merge known rows with equal vectors (and texts) inside each set."""
         owner = np.repeat(np.arange(len(found.start) - 1), np.diff(found.start))
-        key = _vector_codes(known)[found.rows]
+        known = boxes.known
+        columns = [*known.T, *(text.known for text in boxes.uneven.texts)]
+        key = _vector_codes(columns, len(known))[found.rows]
         order = np.lexsort((found.rows, key, owner))
         rows, owner, key = found.rows[order], owner[order], key[order]
         first = np.ones(len(rows), dtype=bool)
@@ -64,12 +105,12 @@ class Points:
         return self.rows[begin + inside], sizes.astype(np.int64)
 
 
-def _vector_codes(values: np.ndarray) -> np.ndarray:
+def _vector_codes(columns: Sequence[np.ndarray], rows: int) -> np.ndarray:
     """A number per row, equal for equal rows."""
-    codes = np.zeros(len(values), dtype=np.int64)
-    for column in values.T:
+    codes = np.zeros(rows, dtype=np.int64)
+    for column in columns:
         _, code = np.unique(column, return_inverse=True)
-        _, codes = np.unique(codes * len(values) + code, return_inverse=True)
+        _, codes = np.unique(codes * rows + code, return_inverse=True)
     return codes
 
 
@@ -77,47 +118,71 @@ PAIRS = 400_000
 LARGE = 250_000
 
 
-def nearest_in_sets(found: Guess, known: np.ndarray, low: np.ndarray, high: np.ndarray) -> Guess:
+def nearest_in_sets(found: Guess, boxes: Boxes) -> Guess:
     """For each released row the nearest rows of its set.
 
     The released row is the box from `low` to `high` (the same array if all cells are plain); the
     distance is that to the nearest point of the box. NaN is a gap, on either side (`gaps.py`).
     """
-    plain = low is high and not (np.isnan(low).any() or np.isnan(known).any())
-    if plain and known.shape[1] == 1:
-        return nearest_on_line(found, known[:, 0], low[:, 0])
-    points = Points.of(found, known)
+    if boxes.plain and boxes.known.shape[1] == 1:
+        return nearest_on_line(found, boxes.known[:, 0], boxes.low[:, 0])
+    points = Points.of(found, boxes)
     asked = np.flatnonzero(found.group != ABSTAIN)
     group = found.group[asked]
     width = points.start[group + 1] - points.start[group]
     load = np.bincount(group, weights=width, minlength=len(points.start) - 1)
     large = load[group] > LARGE
-    pairs = list(_whole_sets(points, asked[large], group[large], low, high))
-    pairs += list(_expanded(points, asked[~large], group[~large], low, high))
+    if boxes.uneven.texts and large.any():
+        return _alike_first(found, boxes)
+    pairs = list(_whole_sets(points, asked[large], group[large], boxes))
+    pairs += list(_expanded(points, asked[~large], group[~large], boxes))
     who = np.concatenate([np.empty(0, dtype=np.int64), *(p[0] for p in pairs)])
     near = np.concatenate([np.empty(0, dtype=np.int64), *(p[1] for p in pairs)])
-    return points.answer(len(low), who, near)
+    return points.answer(len(boxes.low), who, near)
+
+
+def _alike_first(found: Guess, boxes: Boxes) -> Guess:
+    """The same for large sets, whose rows with equal texts are looked at before the others.
+
+    They are the nearest unless their numbers are farther than the nearest of all by more than a
+    text counts; only then must every row be looked at.
+    """
+    numbers = replace(boxes, uneven=Uneven(boxes.uneven.cost))
+    right, left = (pl.DataFrame({"texts": codes}) for codes in boxes.uneven.equal())
+    alike = with_equal(found, left, right, ["texts"])
+    same, least = numbers.nearest(alike), min(t.weight for t in boxes.uneven.texts)
+    nearest, best = numbers.of_first(numbers.nearest(found)), numbers.of_first(same)
+    sure = same.answered & (best * (1 + TIE) ** 2 < nearest + least)
+    rest = Guess(np.where(sure, ABSTAIN, found.group), found.start, found.rows)
+    points = Points.of(rest, boxes)
+    asked = np.flatnonzero(rest.answered)
+    pairs = list(_expanded(points, asked, rest.group[asked], boxes))
+    who = np.concatenate([np.empty(0, dtype=np.int64), *(p[0] for p in pairs)])
+    near = np.concatenate([np.empty(0, dtype=np.int64), *(p[1] for p in pairs)])
+    return same.replaced(~sure, points.answer(len(boxes.low), who, near))
 
 
 def _whole_sets(
-    points: Points, asked: np.ndarray, group: np.ndarray, low: np.ndarray, high: np.ndarray
+    points: Points, asked: np.ndarray, group: np.ndarray, boxes: Boxes
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """One search per large set."""
+    low, high = boxes.low, boxes.high
     for number in np.unique(group):
         members = asked[group == number]
         begin, end = points.start[number], points.start[number + 1]
         boxed = (low[members] != high[members]).any(axis=1) if low is not high else None
         if boxed is None or not boxed.all():
             plain = members if boxed is None else members[~boxed]
-            who, near = nearest_points_with_gaps(points.vectors[begin:end], low[plain])
+            vectors, cost = points.vectors[begin:end], boxes.uneven.cost
+            who, near = nearest_points_with_gaps(vectors, low[plain], cost)
             yield plain[who], near + begin
         if boxed is not None and boxed.any():
             rest = members[boxed]
-            yield from _expanded(points, rest, np.full(len(rest), number), low, high)
+            yield from _expanded(points, rest, np.full(len(rest), number), boxes)
 
 
 def _expanded(
-    points: Points, asked: np.ndarray, group: np.ndarray, low: np.ndarray, high: np.ndarray
+    points: Points, asked: np.ndarray, group: np.ndarray, boxes: Boxes
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """All (released row, point) pairs of the sets, in chunks of about PAIRS."""
     width = points.start[group + 1] - points.start[group]
@@ -127,7 +192,7 @@ def _expanded(
         done = total[begin - 1] if begin else 0
         end = max(begin + 1, int(np.searchsorted(total, done + PAIRS)))
         part = slice(begin, end)
-        yield _chunk(points, asked[part], points.start[group[part]], width[part], low, high)
+        yield _chunk(points, asked[part], points.start[group[part]], width[part], boxes)
         begin = end
 
 
@@ -136,97 +201,25 @@ def _chunk(
     asked: np.ndarray,
     first: np.ndarray,
     width: np.ndarray,
-    low: np.ndarray,
-    high: np.ndarray,
+    boxes: Boxes,
 ) -> tuple[np.ndarray, np.ndarray]:
     starts = np.cumsum(width) - width
     owner = np.repeat(np.arange(len(asked)), width)
     point = np.arange(len(owner)) - starts[owner] + first[owner]
-    squared = box_distances(points.vectors[point], low[asked[owner]], high[asked[owner]])
+    squared = boxes.squares(asked[owner], points.rows[points.member[point]])
     best = np.minimum.reduceat(squared, starts)
     keep = squared <= best[owner] * (1 + TIE) ** 2
     return asked[owner[keep]], point[keep]
 
 
-def box_distances(points: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Squared distance from each point to its box."""
+def box_distances(
+    points: np.ndarray, low: np.ndarray, high: np.ndarray, cost: np.ndarray | None = None
+) -> np.ndarray:
+    """Squared distance from each point to its box; a gap on one side counts `cost`, or 1."""
     gap = np.maximum(np.maximum(low - points, points - high), 0.0)
     squared = gap * gap
     total = np.asarray(squared.sum(axis=1))
     if np.isnan(total).any():
-        return np.asarray(with_gaps(squared, points, low).sum(axis=1))
+        cost = np.ones(points.shape[1]) if cost is None else cost
+        return np.asarray(with_gaps(squared, points, low, cost).sum(axis=1))
     return total
-
-
-DENSE = 1_000_000
-SPARSE = 100_000_000
-NEIGHBOURS = 30
-
-
-def assign_in_sets(
-    found: Guess, known: np.ndarray, low: np.ndarray, high: np.ndarray
-) -> np.ndarray:
-    """A known row per released row, none twice inside a set; ABSTAIN where none is left.
-
-    The sum of distances is minimized, not of their squares: heavy-tailed noise upsets it less.
-    Sets up to a million pairs are solved exactly, up to a hundred million on each row's 30
-    nearest. Beyond that the matching would take minutes to gain a percent or two over the nearest
-    row, and there is no answer; nor is there without SA, which leave nothing to assign by.
-    """
-    answers = np.full(len(low), ABSTAIN, dtype=np.int64)
-    asked = np.flatnonzero(found.group != ABSTAIN)
-    if not len(asked) or not known.shape[1]:
-        return answers
-    asked = asked[np.argsort(found.group[asked], kind="stable")]
-    numbers, begin = np.unique(found.group[asked], return_index=True)
-    for number, members in zip(numbers, np.split(asked, begin[1:]), strict=True):
-        rows = found.rows[found.start[number] : found.start[number + 1]]
-        answers[members] = _assign(rows, known, members, low, high)
-    return answers
-
-
-def _assign(
-    rows: np.ndarray, known: np.ndarray, members: np.ndarray, low: np.ndarray, high: np.ndarray
-) -> np.ndarray:
-    if len(rows) == 1 and len(members) == 1:
-        return rows
-    if len(rows) * len(members) <= DENSE:
-        return _dense(rows, known[rows], low[members], high[members])
-    if len(rows) * len(members) <= SPARSE:
-        return _sparse(rows, known[rows], low[members], high[members])
-    return np.full(len(members), ABSTAIN)
-
-
-def _dense(rows: np.ndarray, known: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    left = np.repeat(np.arange(len(low)), len(rows))
-    right = np.tile(np.arange(len(rows)), len(low))
-    cost = np.sqrt(box_distances(known[right], low[left], high[left]))
-    who, what = linear_sum_assignment(cost.reshape(len(low), len(rows)))
-    answers = np.full(len(low), ABSTAIN, dtype=np.int64)
-    answers[who] = rows[what]
-    return answers
-
-
-def _sparse(rows: np.ndarray, known: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Assignment on the nearest neighbours; a private way out for rows crowded off them."""
-    with np.errstate(invalid="ignore"):  # a suppressed cell, from −∞ to ∞, has no middle
-        middle = (low + high) / 2
-    count, n = min(NEIGHBOURS, len(rows)), len(low)
-    if np.isnan(known).any() or np.isnan(low).any():
-        mean = np.nanmean(known, axis=0)
-        middle = np.where(np.isinf(low) | np.isinf(high), mean, middle)
-        places, asked = marked(known, mean), marked(middle, mean)
-    else:
-        places, asked = known, np.where(np.isfinite(middle), middle, known.mean(axis=0))
-    distance, near = map(np.asarray, cKDTree(places).query(asked, k=count, workers=-1))
-    # Sparse graphs take a zero for a missing edge, hence + 1.
-    cost = np.append(distance.reshape(n, count), np.full((n, 1), 0.0), axis=1) + 1.0
-    cost[:, -1] += 4 * cost[:, -2].max()
-    columns = np.append(near.reshape(n, count), len(rows) + np.arange(n)[:, None], axis=1)
-    start = np.arange(n + 1) * (count + 1)
-    graph = csr_array((cost.ravel(), columns.ravel(), start), shape=(n, len(rows) + n))
-    who, what = min_weight_full_bipartite_matching(graph)
-    answers = np.full(n, ABSTAIN, dtype=np.int64)
-    inside = what < len(rows)
-    answers[who[inside]] = rows[what[inside]]
-    return answers

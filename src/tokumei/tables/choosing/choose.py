@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tokumei.core.errors import UsageError
 from tokumei.core.text import Text
 from tokumei.tables.choosing.trials import KPoint, Trials
+from tokumei.tables.data.numbers import is_number_column
 from tokumei.tables.data.schema import Role
-from tokumei.tables.data.table import Table, not_numbers
+from tokumei.tables.data.table import Table
 from tokumei.tables.releasing.local import build_method
 
 if TYPE_CHECKING:
@@ -214,7 +215,7 @@ def _steps(trials: Trials, columns: tuple[str, ...]) -> Iterator[tuple[str, Text
         Text(f"{listed.en} swapped within classes", f"{listed.ja}をクラス内で入れ替える (swap)"),
         replace(trials, table=protected, after=(Swap(),), made={}),
     )
-    if not any(len(not_numbers(table.frame[name], general=False)) for name in columns):
+    if all(is_number_column(table.frame[name]) for name in columns):
         yield (
             "microaggregate",
             Text(

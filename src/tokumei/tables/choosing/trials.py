@@ -133,7 +133,7 @@ class Trials:
             whole = Pipeline((method, *self.after)) if self.after else method
             release = make_release(self.table, whole, seed=self.seed)
             require_proven(TABLES, release)
-            self.made[k] = compare(self.table, release, text_sa=True, person=self.person)
+            self.made[k] = compare(self.table, release, person=self.person)
         return self.made[k]
 
     def found_by(self, column: str, k: int) -> float:

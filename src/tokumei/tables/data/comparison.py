@@ -13,6 +13,7 @@ from tokumei.core.errors import InputError, UsageError
 from tokumei.files.compact import as_text
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
 from tokumei.tables.data.counted import COUNT, row_counts, rows_of
+from tokumei.tables.data.numbers import gaps_in, is_number_column
 from tokumei.tables.data.table import Release, Table
 
 CROSS_DEFAULT = 6
@@ -106,14 +107,39 @@ class Comparison:
         }
 
     @cached_property
+    def number_sa(self) -> list[str]:
+        """The SA that hold nothing but numbers and gaps on both sides."""
+        before, after = self.original.frame, self.released.frame
+        return [name for name in self.sa if is_number_column(before[name], after[name])]
+
+    @cached_property
+    def text_sa(self) -> list[str]:
+        """The other SA: they are compared as text."""
+        return [name for name in self.sa if name not in self.number_sa]
+
+    @cached_property
     def sa_original(self) -> np.ndarray:
-        """SA of the original as numbers."""
-        return self.original.numbers(self.sa)
+        """SA of the original that are numbers; a gap is NaN."""
+        return self.original.numbers(self.number_sa)
 
     @cached_property
     def sa_released(self) -> np.ndarray:
-        """SA of the release as numbers (generalized cells by their middle)."""
-        return self.released.numbers(self.sa)
+        """The same of the release (generalized cells by their middle, suppressed ones NaN)."""
+        return self.released.numbers(self.number_sa)
+
+    @cached_property
+    def sa_pairs(self) -> tuple[np.ndarray, np.ndarray]:
+        """Numbers of both sides, NaN where the cell on the other side is a gap.
+
+        Where rows stand for many no pairs are known, and both sides are as they are.
+        """
+        before, after = self.sa_original, self.sa_released
+        gaps = [gaps_in(one.frame, self.number_sa) for one in (self.original, self.released)]
+        if not self.linked or not (gaps[0].any() or gaps[1].any()):
+            return before, after
+        unpaired = np.zeros(before.shape, dtype=bool)
+        unpaired[self.link] = gaps[1]
+        return np.where(unpaired, np.nan, before), np.where(gaps[0][self.link], np.nan, after)
 
 
 def _require_columns(original: Table, released: Table, cross: Sequence[str]) -> None:

@@ -72,6 +72,14 @@ class Guess:
             return Guess(group, start, rows)
         return Guess(group, start, rows, np.append(self.weights, np.ones(len(sure))))
 
+    def replaced(self, where: np.ndarray, others: Guess) -> Guess:
+        """The guess `others` for some released rows, this one for the rest; both unweighted."""
+        sets = len(self.start) - 1
+        moved = np.where(others.answered, others.group + sets, ABSTAIN)
+        start = np.append(self.start, self.start[-1] + others.start[1:])
+        rows = np.concatenate([self.rows, others.rows])
+        return Guess(np.where(where, moved, self.group), start, rows)
+
     def of_people(self, people: np.ndarray) -> Guess:
         """The same answer in people, `people[i]` being the person of known row i."""
         sizes = np.diff(self.start)

@@ -29,13 +29,11 @@ def read_table(
     sep: str | None = None,
     encoding: str = "auto",
     release: bool = False,
-    text_sa: bool = False,
     compact: bool = False,
 ) -> Table:
-    """The table in a file with its roles; sensitive cells must be finite numbers.
+    """The table in a file with its roles; sensitive numbers must be finite, unless in a `release`.
 
-    In a `release` they may be generalized as well (`[1;5]`, `{1;2}`, `*`); with `text_sa` they may
-    be texts and gaps. With `compact`, text that repeats itself comes as codes (`files/compact.py`).
+    With `compact`, text that repeats itself comes as codes (`files/compact.py`).
     """
     loaded = load(path, sep, encoding, MAX_BYTES, compact=compact)
     where = str(path)
@@ -43,15 +41,8 @@ def read_table(
     plain = simple_frame(frame)
     schema = schema_for(plain, qi=qi, sa=sa, ids=ids, where=where)
     raw = Table(frame, schema)
-    if not (text_sa and release):
-        require_numbers(
-            raw,
-            schema.sa,
-            where=where,
-            line_of=loaded.line_of,
-            general=release,
-            only_numeric=text_sa,
-        )
+    if not release:
+        require_numbers(raw, schema.sa, where=where, line_of=loaded.line_of, texts=True)
     spelled = {name: cells for name, cells in loaded.spelled.items() if name not in (kinds or {})}
     return Table(plain, schema, spelled)
 

@@ -136,17 +136,21 @@ def require_numbers(
     where: str = "",
     line_of: LineOf | None = None,
     general: bool = False,
-    only_numeric: bool = False,
+    gaps: bool = False,
+    texts: bool = False,
 ) -> None:
     """Fail, listing places and values, unless every cell of `columns` is a finite number.
 
-    With `only_numeric` text and gaps are well, but what is a number must be finite.
+    With `gaps` cells may be missing; with `texts` they may be texts as well, but what is a number
+    must be finite.
 
     `line_of` leads from a row to its line in the file `where`; without it rows are named. With
     `general` a generalized cell is as good as a number.
     """
     bad = {name: not_numbers(table.frame[name], general=general) for name in columns}
-    if only_numeric:
+    if gaps:
+        bad = {name: rows[_filled(table.frame[name])[rows]] for name, rows in bad.items()}
+    if texts:
         bad = {name: _infinite(table.frame[name]) for name in columns}
     faults = [
         cell_fault(table.frame[name], int(row), line_of, rule="number", wrong=NOT_FINITE)
@@ -163,10 +167,19 @@ def require_numbers(
         )
 
 
+def _filled(series: pl.Series) -> np.ndarray:
+    return series.is_not_null().to_numpy()
+
+
 def _infinite(series: pl.Series) -> np.ndarray:
-    if not series.dtype.is_float():
+    """Infinite numbers; texts that say so only where all others are numbers."""
+    if series.dtype.is_integer() or series.dtype.is_temporal():
         return np.empty(0, dtype=np.int64)
-    return np.flatnonzero(series.is_infinite().fill_null(False).to_numpy())
+    texts = series if series.dtype.is_float() else series.cast(pl.String)
+    values = texts.cast(pl.Float64, strict=False)
+    infinite = np.flatnonzero(values.is_infinite().fill_null(False).to_numpy())
+    words = len(infinite) and int(values.is_null().sum()) > series.null_count()
+    return infinite[:0] if words else infinite
 
 
 def not_numbers(series: pl.Series, *, general: bool = True) -> np.ndarray:

@@ -21,8 +21,8 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.rates import AttackRate
 from tokumei.core.text import Text
 from tokumei.tables.anonymizers.protocol import Step, TableMethod
-from tokumei.tables.comparing import with_numbers
 from tokumei.tables.data.comparison import Comparison
+from tokumei.tables.data.numbers import is_number_column
 from tokumei.tables.data.table import Table
 from tokumei.tables.defending.bounds import bounds_words, kept, worst_excess
 from tokumei.tables.defending.plan import Limits, Plan, coarse
@@ -103,7 +103,7 @@ class Search:
     def limits(self) -> Limits:
         """What the table allows."""
         schema = self.table.schema
-        numbers = with_numbers(self.table, self.table).schema.sa
+        numbers = [name for name in schema.sa if is_number_column(self.table.frame[name])]
         spare = [name for name in schema.qi if name not in self._cross]
         return Limits(
             self.table.rows,
@@ -137,8 +137,7 @@ class Search:
 
     def case(self, step: Step) -> Comparison:
         """The table beside a release in the making."""
-        original = with_numbers(self.table, step.table)
-        return Comparison(original, step.table, step.link, self.cross)
+        return Comparison(self.table, step.table, step.link, self.cross)
 
     def _measured(self, plans: Sequence[Plan]) -> list[Tried]:
         found = []

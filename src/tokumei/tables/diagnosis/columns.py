@@ -9,12 +9,14 @@ import polars as pl
 
 from tokumei.core.cells import Cell, Shape, canonical
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import consistent_vector, sa_values, scales, with_everyone
-from tokumei.tables.attackers.nearest import assign_in_sets
+from tokumei.tables.attackers.assign import assign_in_sets
+from tokumei.tables.attackers.candidates import consistent_vector, with_everyone
+from tokumei.tables.attackers.sensitive import sensitive_boxes
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
 from tokumei.tables.data.rounding import crowded_numbers
+from tokumei.tables.diagnosis.compared import sensitive_cells
 from tokumei.tables.diagnosis.symbols import Evidence
 
 
@@ -159,22 +161,21 @@ def likely_link(case: Comparison, looks: list[Look]) -> np.ndarray:
     names = [look.name for look in looks if not look.unified]
     found = consistent_vector(case.released.frame, case.original.frame, names, case.hierarchies)
     found = with_everyone(found, case.original.rows)
-    known, released = sa_values(case.released, Knowledge(case.original))
-    scale = scales(known)
-    low = released / scale
-    answers = assign_in_sets(found, known / scale, low, low)
+    boxes = sensitive_boxes(case.released, Knowledge(case.original), standardize=True)
+    answers = assign_in_sets(found, boxes)
     return np.where(answers == ABSTAIN, case.link, answers)
 
 
 def _changed(case: Comparison) -> np.ndarray:
-    return np.asarray((case.sa_released != case.sa_original[case.link]).any(axis=1))
+    before, after = sensitive_cells(case)
+    return np.asarray((after != before[case.link]).any(axis=1))
 
 
 def _moved_whole(case: Comparison) -> np.ndarray:
     """Rows whose SA are not those of the linked row but exactly those of another."""
     changed = _changed(case)
-    known = {row.tobytes() for row in np.ascontiguousarray(case.sa_original)}
-    released = np.ascontiguousarray(case.sa_released)
+    before, after = map(np.ascontiguousarray, sensitive_cells(case))
+    known = {row.tobytes() for row in before}
     rows = np.flatnonzero(changed)
-    changed[rows] = [released[i].tobytes() in known for i in rows]
+    changed[rows] = [after[i].tobytes() in known for i in rows]
     return changed

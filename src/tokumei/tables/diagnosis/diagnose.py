@@ -11,6 +11,7 @@ from typing import Any
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
+from tokumei.tables.data.column_gaps import ColumnGaps, gaps_by_column
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.diagnosis.columns import column_evidence, link_evidence, look_at_columns
 from tokumei.tables.diagnosis.symbols import EXPECTED, Effect, Evidence, Thresholds, effects
@@ -25,10 +26,13 @@ class Diagnosis:
     methods: list[str]
     evidence: list[Evidence]
     effects: list[Effect]
+    gaps: list[ColumnGaps]
+    """The columns with missing cells, and how many."""
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
         return {
+            **({"gaps": [one.as_json() for one in self.gaps]} if self.gaps else {}),
             "methods": self.methods,
             "evidence": [evidence.as_json() for evidence in self.evidence],
             "table": [effect.as_json() for effect in self.effects],
@@ -43,7 +47,7 @@ def diagnose(case: Comparison, *, rng: Randomness, limits: Thresholds | None = N
     rates = attack_suite(case, attacks, rng=rng, expected=True)
     scores = measure_suite(case, [name for name in EXPECTED if name not in attacks])
     table = effects(case, scores, rates, methods, limits or Thresholds())
-    return Diagnosis(methods, evidence, table)
+    return Diagnosis(methods, evidence, table, gaps_by_column(case, [*case.qi, *case.sa]))
 
 
 def find_evidence(case: Comparison) -> list[Evidence]:

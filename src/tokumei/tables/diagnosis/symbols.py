@@ -76,7 +76,8 @@ class Thresholds:
     """When a loss counts as large, and when an attack as better than chance.
 
     `harm`: share of the column's scale above which a loss is × and not △ (scale: the mean sd of
-    the SA for U1 and U2, the mean cell count for U3, 1 for U4 and U5, the rows for U6).
+    the SA, of which a text has 1, for U1 and U2, the mean cell count for U3, 1 for U4 and U5, the
+    rows for U6).
     `times`: how many times the blind guess an attack may reach and still be △.
     `paper`: the limits behind the paper's Table 13 instead, whatever the data's scale.
     """
@@ -165,7 +166,8 @@ def _symbol(case: Comparison, measure: str, value: float, limits: Thresholds) ->
 
 def _scale(case: Comparison, measure: str) -> float:
     if measure in ("U1", "U2"):
-        return float(case.sa_original.std(axis=0).mean()) if case.sa else 1.0
+        sds = [*np.nanstd(case.sa_original, axis=0), *(1.0 for _ in case.text_sa)]
+        return float(np.mean(sds)) if case.sa else 1.0
     if measure == "U3":
         return float(np.bincount(class_codes(case.original.frame, case.cross)).mean())
     return float(case.original.rows) if measure == "U6" else 1.0

@@ -11,6 +11,7 @@ from tokumei.core.text import Text
 from tokumei.tables.attackers.candidates import consistent_vector
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN
+from tokumei.tables.diagnosis.compared import GAP, sensitive_cells
 from tokumei.tables.diagnosis.symbols import Evidence
 
 ALMOST_ALL = 0.99
@@ -29,17 +30,19 @@ class Classes:
 
 def value_evidence(case: Comparison, link: np.ndarray, names: list[str]) -> list[Evidence]:
     """Evidence for B, F and G, through the link that is believed; `names`: QI not unified."""
-    x, y = case.sa_original[link], case.sa_released
-    changed = ~np.isclose(x, y, rtol=CLOSE, atol=0.0)
+    before, after = sensitive_cells(case)
+    changed = ~np.isclose(before[link], after, rtol=CLOSE, atol=0.0)
     if not changed.any():
         return []
     groups = _groupings(case, link, names)
-    flat = [g for g in groups if _flat_share(g, y) >= ALMOST_ALL and _moved_inside(g, x)]
+    shown, linked = _without_gaps(after), _without_gaps(before[link])
+    flat = [g for g in groups if _flat_share(g, shown) >= ALMOST_ALL and _moved_inside(g, linked)]
+    x, y = case.sa_original[link], case.sa_released
     if flat:
-        return _averaged(case, flat, link, y)
-    if alike := _averaged_alike(case, link, y):
+        return _averaged(case, flat, link, y, shown)
+    if case.number_sa and (alike := _averaged_alike(case, link, y, after)):
         return alike
-    kept = max(_kept_share(case, group, y) for group in groups)
+    kept = max(_kept_share(before, after, group) for group in groups)
     if kept >= ALMOST_ALL:
         swapped = Text(
             f"{kept:.0%} of the SA values are kept class by class, but not row by row",
@@ -47,11 +50,25 @@ def value_evidence(case: Comparison, link: np.ndarray, names: list[str]) -> list
         )
         return [Evidence("G", swapped, kept)]
     share = float(changed.mean())
+    if not case.number_sa:
+        return [_replaced(share)]
     noisy = Text(
         f"{share:.0%} of the SA values differ from the original by noise",
         f"機密属性の値の {share:.0%} が元の値からずれています",
     )
     return [Evidence("B", noisy, share), *_noisy_and(groups, x, y)]
+
+
+def _replaced(share: float) -> Evidence:
+    text = Text(
+        f"{share:.0%} of the SA texts differ from the original's, in no way that a method explains",
+        f"機密属性の文字列の {share:.0%} が元と異なりますが、どの手法でも説明できません",
+    )
+    return Evidence("B", text, share)
+
+
+def _without_gaps(cells: np.ndarray) -> np.ndarray:
+    return np.where(cells == GAP, np.nan, cells)
 
 
 def _groupings(case: Comparison, link: np.ndarray, names: list[str]) -> list[Classes]:
@@ -82,30 +99,30 @@ def _place_deleted(
 
 
 def _flat_share(group: Classes, y: np.ndarray) -> float:
-    """Share of the classes with several rows in which every SA is constant."""
+    """Share of the classes with several rows in which every SA is constant, gaps aside."""
     order, start = _runs(group.released)
-    low = np.minimum.reduceat(y[order], start)
-    high = np.maximum.reduceat(y[order], start)
+    low = np.fmin.reduceat(y[order], start)
+    high = np.fmax.reduceat(y[order], start)
     several = np.diff(np.append(start, len(order))) > 1
     size = np.maximum(np.abs(low), np.abs(high))
-    flat = np.all(high - low <= CLOSE * size, axis=1)
+    flat = ~np.any(high - low > CLOSE * size, axis=1)
     return float(flat[several].mean()) if several.any() else 0.0
 
 
 def _moved_inside(group: Classes, x: np.ndarray) -> bool:
     """Whether flatness is news: the originals differ inside the classes."""
     order, start = _runs(group.released)
-    spread = np.maximum.reduceat(x[order], start) - np.minimum.reduceat(x[order], start)
+    spread = np.fmax.reduceat(x[order], start) - np.fmin.reduceat(x[order], start)
     return bool((spread > 0).any())
 
 
 def _averaged(
-    case: Comparison, groups: list[Classes], link: np.ndarray, y: np.ndarray
+    case: Comparison, groups: list[Classes], link: np.ndarray, y: np.ndarray, shown: np.ndarray
 ) -> list[Evidence]:
     """F; and B too if the constants are not the means of the originals, in whatever classes."""
     means = [m for group in groups for m in _class_means(case, group, link)]
-    right = max(_equal_share(case, y, m) for m in means)
-    flat = max(_flat_share(group, y) for group in groups)
+    right = max(_equal_share(case, y, m) for m in means) if case.number_sa else 1.0
+    flat = max(_flat_share(group, shown) for group in groups)
     constant = Text(
         f"all SA are constant in {flat:.0%} of the classes with several rows",
         f"複数行のクラスの {flat:.0%} で機密属性が一定です",
@@ -120,9 +137,11 @@ def _averaged(
     return found
 
 
-def _averaged_alike(case: Comparison, link: np.ndarray, y: np.ndarray) -> list[Evidence]:
+def _averaged_alike(
+    case: Comparison, link: np.ndarray, y: np.ndarray, after: np.ndarray
+) -> list[Evidence]:
     """F without regard to QI (MDAV): rows with the same SA show the mean of their originals."""
-    _, groups, sizes = np.unique(y, axis=0, return_inverse=True, return_counts=True)
+    _, groups, sizes = np.unique(after, axis=0, return_inverse=True, return_counts=True)
     shared = float((sizes[groups] > 1).mean())
     if shared < ALMOST_ALL:
         return []
@@ -137,8 +156,10 @@ def _averaged_alike(case: Comparison, link: np.ndarray, y: np.ndarray) -> list[E
 
 
 def _equal_share(case: Comparison, y: np.ndarray, means: np.ndarray) -> float:
-    scale = case.sa_original.std(axis=0) + 1e-300
-    return float((np.abs(y - means) <= 1e-6 * scale).mean())
+    scale = np.nanstd(case.sa_original, axis=0) + 1e-300
+    apart = np.abs(y - means)
+    both = ~np.isnan(apart)
+    return float((apart <= 1e-6 * scale)[both].mean()) if both.any() else 0.0
 
 
 def _class_means(case: Comparison, group: Classes, link: np.ndarray) -> list[np.ndarray]:
@@ -150,23 +171,24 @@ def _class_means(case: Comparison, group: Classes, link: np.ndarray) -> list[np.
 
 
 def _means(values: np.ndarray, groups: np.ndarray, asked: np.ndarray) -> np.ndarray:
-    """The mean of each group, for the groups asked for."""
-    inside = groups >= 0
+    """The mean of each group without its gaps, for the groups asked for."""
     number = int(max(groups.max(initial=0), asked.max(initial=0))) + 1
-    size = np.maximum(np.bincount(groups[inside], minlength=number), 1)
-    sums = [
-        np.bincount(groups[inside], weights=column[inside], minlength=number) for column in values.T
-    ]
-    return np.column_stack([(s / size)[asked] for s in sums])
+    means = []
+    for column in values.T:
+        inside = (groups >= 0) & ~np.isnan(column)
+        size = np.maximum(np.bincount(groups[inside], minlength=number), 1)
+        sums = np.bincount(groups[inside], weights=column[inside], minlength=number)
+        means.append((sums / size)[asked])
+    return np.column_stack(means)
 
 
-def _kept_share(case: Comparison, group: Classes, y: np.ndarray) -> float:
+def _kept_share(before: np.ndarray, after: np.ndarray, group: Classes) -> float:
     """Share of the released values found among their class's original values, each used once."""
     inside = group.original >= 0
     shares = []
-    for j in range(y.shape[1]):
-        known = _tagged(group.original[inside], case.sa_original[inside, j])
-        shares.append(_overlap(known, _tagged(group.released, y[:, j])) / len(y))
+    for j in range(after.shape[1]):
+        known = _tagged(group.original[inside], before[inside, j])
+        shares.append(_overlap(known, _tagged(group.released, after[:, j])) / len(after))
     return float(np.mean(shares))
 
 
@@ -216,7 +238,7 @@ def _noisy_and(groups: list[Classes], x: np.ndarray, y: np.ndarray) -> list[Evid
 
 def _within(groups: np.ndarray, x: np.ndarray, y: np.ndarray) -> float:
     """Median over SA of the regression slope of y on x inside classes; 1 without such classes."""
-    dx, dy = x - _means(x, groups, groups), y - _means(y, groups, groups)
+    dx, dy = _inside(groups, x, y)
     bottom = (dx * dx).sum(axis=0)
     usable = bottom > 0
     if not usable.any():
@@ -224,14 +246,22 @@ def _within(groups: np.ndarray, x: np.ndarray, y: np.ndarray) -> float:
     return float(np.median((dx * dy).sum(axis=0)[usable] / bottom[usable]))
 
 
+def _inside(groups: np.ndarray, x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How far both are from the mean of their class; 0 where either is missing."""
+    dx, dy = x - _means(x, groups, groups), y - _means(y, groups, groups)
+    gaps = np.isnan(dx) | np.isnan(dy)
+    return np.where(gaps, 0.0, dx), np.where(gaps, 0.0, dy)
+
+
 def _excess(groups: np.ndarray, x: np.ndarray, y: np.ndarray) -> float:
     """Median over SA of (spread of y inside classes − noise) / spread of x inside classes."""
     size = np.bincount(groups)[groups]
-    dx, dy = x - _means(x, groups, groups), y - _means(y, groups, groups)
+    dx, dy = _inside(groups, x, y)
     several, freedom = size > 1, (1 - 1 / size)[size > 1].sum()
     spread_x, spread_y = ((d[several] ** 2).sum(axis=0) / freedom for d in (dx, dy))
     alone = size == 1
-    noise = ((y - x)[alone] ** 2).mean(axis=0) if alone.sum() >= 30 else np.zeros(x.shape[1])
+    apart = np.nan_to_num((y - x)[alone] ** 2)
+    noise = apart.mean(axis=0) if alone.sum() >= 30 else np.zeros(x.shape[1])
     usable = spread_x > 0
     return float(np.median(((spread_y - noise) / np.where(usable, spread_x, 1.0))[usable]))
 

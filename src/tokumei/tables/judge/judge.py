@@ -38,7 +38,7 @@ from tokumei.tables.data.column_kinds import as_kinds, schema_for
 from tokumei.tables.data.comparison import CROSS_DEFAULT, Comparison
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.reading import read_table
-from tokumei.tables.data.table import Table, simple_frame
+from tokumei.tables.data.table import Table, require_numbers, simple_frame
 from tokumei.tables.judge.credible import link_refuted
 from tokumei.tables.judge.link import LINK, no_marks, read_link_text, rows_in_order
 from tokumei.tables.judge.recognition import Recognised, Recognition
@@ -99,6 +99,7 @@ class TableJudge(FormatJudge[Published, ContestText]):
         roles: TableOptions = terms.options
         path = terms.data["original"]
         whole = read_table(path, qi=roles.qi, sa=roles.sa, ids=roles.id, kinds=roles.kinds)
+        require_numbers(whole, whole.schema.sa, where=str(path), line_of=lambda row: row + 2)
         self.roles = roles
         self.original: Table = whole.drop(whole.schema.ids)
         _require_no_mark(self.original.frame.to_series(0), str(path))

@@ -25,7 +25,9 @@ from functools import cached_property
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from tokumei.tables.attackers.candidates import consistent_vector, sa_values, scales
+from tokumei.tables.attackers.candidates import consistent_vector
+from tokumei.tables.attackers.gaps import filled
+from tokumei.tables.attackers.sensitive import scales, sensitive_boxes
 from tokumei.tables.data.guess import ABSTAIN, Guess, Knowledge
 from tokumei.tables.data.table import Table
 
@@ -63,7 +65,8 @@ class Recognition:
 
     def of(self, public: Table) -> Recognised:
         """How many people the release shows."""
-        known, released = sa_values(public, Knowledge(self.original))
+        boxes = sensitive_boxes(public, Knowledge(self.original))
+        known, released = boxes.known, filled(boxes.low, boxes.known)
         scale = scales(known)
         known, released = known / scale, released / scale
         shares = np.zeros(self.original.rows)

@@ -12,8 +12,9 @@ from tokumei.core.text import Text
 from tokumei.tables.data.codes import joint_codes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.counted import sizes_of
-from tokumei.tables.measures.moments import mean_level
-from tokumei.tables.measures.protocol import Unbounded
+from tokumei.tables.measures.moments import MeanError, mean_level
+from tokumei.tables.measures.protocol import Unbounded, beside
+from tokumei.tables.measures.text_values import half_distances, parts_of
 
 
 def cross_cells(case: Comparison) -> tuple[np.ndarray, np.ndarray, int]:
@@ -40,7 +41,10 @@ def cell_means(
 
 @dataclass(frozen=True)
 class CrossMean(Unbounded):
-    """Mean over cells of either side and SA of |mean in X − mean in Y|, a missing cell as 0."""
+    """Mean over cells of either side and SA of |mean in X − mean in Y|, a missing cell as 0.
+
+    Of a text half the L1 distance of frequencies; values that are missing on either side are out.
+    """
 
     name: ClassVar[str] = "U2"
     title: ClassVar[Text] = Text("Error of cross-table means", "クロス集計値の誤差")
@@ -57,6 +61,7 @@ class CrossMean(Unbounded):
         "The cross table's means are unchanged.", "クロス集計の平均値は変わりません。"
     )
     relative: ClassVar[Text] = Text("the overall level", "全体の水準")
+    of_texts: ClassVar[Text] = MeanError.of_texts
     heading: ClassVar[Text] = Text("Cross means", "集計値")
     limits: ClassVar[Limits] = Limits(0.01, 0.05)
     """As for the means of whole columns: 1 % and 5 % of their level."""
@@ -68,14 +73,19 @@ class CrossMean(Unbounded):
         if not case.sa:
             return Score(0.0)
         left, right, number = cross_cells(case)
+        before, after = case.sa_pairs
         errors = [
             np.abs(
                 cell_means(left, x, number, case.original_counts)
                 - cell_means(right, y, number, case.released_counts)
             ).mean()
-            for x, y in zip(case.sa_original.T, case.sa_released.T, strict=True)
+            for x, y in zip(before.T, after.T, strict=True)
         ]
-        return Score(float(np.mean(errors)), sample=number)
+        errors += [
+            half_distances(*parts_of(case, name), (left, right), number).mean()
+            for name in case.text_sa
+        ]
+        return Score(float(np.mean(errors)), sample=number, **beside(case))
 
     @classmethod
     def scale(cls, case: Comparison, score: Score) -> float | None:

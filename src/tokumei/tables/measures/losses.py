@@ -6,18 +6,22 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+import polars as pl
 
+from tokumei.core.cells import canonical
 from tokumei.core.measure import ROWS_KEPT_LIMITS, Goal, Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.protocol import Measure, Unbounded
+from tokumei.tables.data.numbers import gaps_in
+from tokumei.tables.measures.protocol import Measure, Unbounded, beside
 
 
 @dataclass(frozen=True)
 class InformationLoss(Measure):
-    """Mean over surviving rows and SA of |x − y| / (max_j − min_j of X).
+    """Mean over surviving rows and SA of |x − y| / (max_j − min_j of X); of text, of what changed.
 
     A constant column of X contributes 0 where it is kept and 1 where not; a suppressed cell 1.
+    Cells that are missing on either side are left out.
     """
 
     name: ClassVar[str] = "U5"
@@ -34,6 +38,10 @@ class InformationLoss(Measure):
     unchanged: ClassVar[Text] = Text(
         "No sensitive value is changed.", "機密属性の値は一つも変わっていません。"
     )
+    of_texts: ClassVar[Text] = Text(
+        "Of text it is the share of cells that changed.",
+        "文字列の列では、変わったセルの割合です。",
+    )
     heading: ClassVar[Text] = Text("Information loss", "情報損失")
     caption: ClassVar[Text] = Text(
         "of its range is how far a value moves on average", "値の平均的なずれ（値域に対する割合）"
@@ -48,17 +56,38 @@ class InformationLoss(Measure):
         """The figure."""
         if not case.sa or not case.released.rows:
             return Score(0.0)
-        return Score(float(cell_losses(case).mean()), sample=case.released.rows)
+        losses = cell_losses(case)
+        known = losses[~np.isnan(losses)]
+        value = float(
+            losses.mean() if known.size == losses.size else known.sum() / max(known.size, 1)
+        )
+        return Score(value, sample=case.released.rows, **beside(case))
 
 
 def cell_losses(case: Comparison) -> np.ndarray:
-    """The loss of every released SA cell."""
-    spread = np.ptp(case.sa_original, axis=0)
+    """The loss of every released SA cell, numbers first; NaN where either side is missing."""
+    texts = [_changed(case, name) for name in case.text_sa]
+    if not texts:
+        return _number_losses(case)
+    return np.column_stack([_number_losses(case), *texts])
+
+
+def _changed(case: Comparison, name: str) -> np.ndarray:
+    before, after = (canonical(one.frame[name]) for one in (case.original, case.released))
+    changed = before.gather(case.link) != after
+    return changed.cast(pl.Float64).fill_null(np.nan).to_numpy()
+
+
+def _number_losses(case: Comparison) -> np.ndarray:
+    before, after = (gaps_in(one.frame, case.number_sa) for one in (case.original, case.released))
+    known = np.where(before, np.nan, case.sa_original)
+    spread = np.nanmax(known, axis=0) - np.nanmin(known, axis=0)
     moved = np.abs(case.sa_original[case.link] - case.sa_released)
     # The mean of equal values may differ from them in the last bit; that is no loss.
     flat = np.where(moved > 1e-12 * np.abs(case.sa_original[case.link]), 1.0, 0.0)
     loss = np.where(spread > 0, moved / np.where(spread > 0, spread, 1.0), flat)
-    return np.where(np.isnan(case.sa_released), 1.0, loss)
+    loss = np.where(np.isnan(case.sa_released), 1.0, loss)
+    return np.where(before[case.link] | after, np.nan, loss)
 
 
 @dataclass(frozen=True)

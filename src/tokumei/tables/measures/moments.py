@@ -10,14 +10,17 @@ import numpy as np
 from tokumei.core.measure import Limits, Score
 from tokumei.core.text import Text
 from tokumei.tables.data.comparison import Comparison
-from tokumei.tables.measures.protocol import Measure, Unbounded
+from tokumei.tables.measures.associations import associations, known_means
+from tokumei.tables.measures.protocol import Measure, Unbounded, beside
+from tokumei.tables.measures.text_values import half_distances, parts_of
 
 
 @dataclass(frozen=True)
 class MeanError(Unbounded):
-    """Mean over SA j of |mean(X_j) − mean(Y_j)|.
+    """Mean over SA j of |mean(X_j) − mean(Y_j)|; of a text half the L1 distance of frequencies.
 
-    Suppressed cells are left out of the mean; a column without any other cell has mean 0.
+    Suppressed cells are left out of the mean, and so are cells that are missing on either side; a
+    column without any other cell has mean 0.
     """
 
     name: ClassVar[str] = "U1"
@@ -35,6 +38,10 @@ class MeanError(Unbounded):
         "The means of the sensitive columns are unchanged.", "機密属性の平均値は変わりません。"
     )
     relative: ClassVar[Text] = Text("their level", "水準")
+    of_texts: ClassVar[Text] = Text(
+        "Of text it is half the sum of the differences of frequencies.",
+        "文字列の列では、頻度の差の合計の半分です。",
+    )
     heading: ClassVar[Text] = Text("Means", "平均値")
     limits: ClassVar[Limits] = Limits(0.01, 0.05)
     """1 % and 5 % of the mean level; 5 % is also where diagnosis says ×."""
@@ -45,9 +52,12 @@ class MeanError(Unbounded):
         """The figure."""
         if not case.sa:
             return Score(0.0)
-        before = known_means(case.sa_original, case.original_counts)
-        moved = before - known_means(case.sa_released, case.released_counts)
-        return Score(float(np.abs(moved).mean()), sample=case.released_rows)
+        before, after = case.sa_pairs
+        moved = known_means(before, case.original_counts)
+        moved = np.abs(moved - known_means(after, case.released_counts))
+        apart = [_frequencies_moved(case, name) for name in case.text_sa]
+        value = float(np.append(moved, apart).mean())
+        return Score(value, sample=case.released_rows, **beside(case))
 
     @classmethod
     def scale(cls, case: Comparison, score: Score) -> float | None:
@@ -55,25 +65,24 @@ class MeanError(Unbounded):
         return mean_level(case)
 
 
+def _frequencies_moved(case: Comparison, name: str) -> float:
+    cells = (np.zeros(case.original.rows, np.int64), np.zeros(case.released.rows, np.int64))
+    return float(half_distances(*parts_of(case, name), cells, 1)[0])
+
+
 def mean_level(case: Comparison) -> float | None:
-    """The mean size of the means of the sensitive columns; None without any."""
-    return float(np.abs(case.sa_original.mean(axis=0)).mean()) or None if case.sa else None
-
-
-def known_means(values: np.ndarray, counts: np.ndarray | None = None) -> np.ndarray:
-    """Mean of each column without its NaN, 0 if nothing is left; row i counts `counts[i]` times."""
-    known = ~np.isnan(values)
-    if counts is None:
-        return np.asarray(values.sum(axis=0, where=known) / np.maximum(known.sum(axis=0), 1))
-    weights = counts[:, None] * known
-    return np.asarray(
-        np.where(known, values * weights, 0.0).sum(axis=0) / np.maximum(weights.sum(axis=0), 1)
-    )
+    """The mean size of the means of the sensitive columns, of a text 1; None without any."""
+    means = np.abs(known_means(case.sa_original))
+    levels = np.append(means, np.ones(len(case.text_sa)))
+    return float(levels.mean()) or None if case.sa else None
 
 
 @dataclass(frozen=True)
 class Correlation(Measure):
-    """Mean over SA pairs i<j of |cor(X_i,X_j) − cor(Y_i,Y_j)|; a constant column has cor 0."""
+    """Mean over SA pairs i<j of |cor(X_i,X_j) − cor(Y_i,Y_j)|; a constant column has cor 0.
+
+    Of two texts Cramér's V, of a text and a number the correlation ratio; over the rows with both.
+    """
 
     name: ClassVar[str] = "U4"
     title: ClassVar[Text] = Text("Error of the correlations", "相関係数の誤差")
@@ -90,6 +99,10 @@ class Correlation(Measure):
         "Correlations between sensitive columns are unchanged.",
         "機密属性どうしの相関は変わりません。",
     )
+    of_texts: ClassVar[Text] = Text(
+        "Between texts it is Cramér's V, between text and number the correlation ratio.",
+        "文字列どうしではクラメールの V、文字列と数値では相関比です。",
+    )
     heading: ClassVar[Text] = Text("Correlations", "相関")
     limits: ClassVar[Limits] = Limits(0.05, 0.15)
     """A move by .05 seldom changes a conclusion, one by .15 often does."""
@@ -101,27 +114,10 @@ class Correlation(Measure):
 
     def score(self, case: Comparison) -> Score:
         """The figure."""
-        pairs = np.triu_indices(len(case.sa), k=1)
-        if not len(pairs[0]):
+        if len(case.sa) < 2:
             return Score(0.0)
-        before = correlations(case.sa_original, case.original_counts)
-        moved = before[pairs] - correlations(case.sa_released, case.released_counts)[pairs]
-        return Score(float(np.abs(moved).mean()), sample=len(pairs[0]))
-
-
-def correlations(values: np.ndarray, counts: np.ndarray | None = None) -> np.ndarray:
-    """Pearson correlations of the columns, 0 where one is constant; NaN counts as the mean.
-
-    Row i counts `counts[i]` times.
-    """
-    centred = values - known_means(values, counts)
-    centred = np.where(np.isnan(centred), 0.0, centred)
-    rows = len(values) if counts is None else int(counts.sum())
-    if counts is not None:
-        centred *= np.sqrt(counts)[:, None]
-    # Rounding leaves a constant column a spread of some 1e-16 of its size; that is not a signal.
-    floor = 1e-12 * np.sqrt(rows) * np.nanmax(np.abs(values), axis=0, initial=0.0)
-    norms = np.sqrt((centred**2).sum(axis=0))
-    flat = norms <= floor
-    unit = np.where(flat, 0.0, centred / np.where(flat, 1.0, norms))
-    return np.asarray(unit.T @ unit)
+        names, numbers = case.sa, case.number_sa
+        before = associations(case.original, names, numbers, case.original_counts)
+        after = associations(case.released, names, numbers, case.released_counts)
+        value = float(np.abs(before - after).mean())
+        return Score(value, sample=len(before), **beside(case))

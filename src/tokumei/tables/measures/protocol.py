@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from tokumei.core import measure
+from tokumei.core.measure import Gaps
 from tokumei.core.text import Text
+from tokumei.tables.data.column_gaps import column_gaps
 from tokumei.tables.data.comparison import Comparison
+
+
+def beside(case: Comparison) -> dict[str, Any]:
+    """What is said beside a figure of the sensitive columns: their gaps, how many are texts."""
+    return {"gaps": sensitive_gaps(case), "texts": len(case.text_sa) or None}
+
+
+def sensitive_gaps(case: Comparison) -> Gaps | None:
+    """Over which of the sensitive cells figures are; None where nothing is missing."""
+    found = [column_gaps(case, name) for name in case.sa]
+    if not any(one.before or one.after for one in found):
+        return None
+    cells = case.released_rows * len(case.sa)
+    after, gained, lost = (sum(part) for part in zip(*(one[2:] for one in found), strict=True))
+    return Gaps(cells, cells - after - lost, gained, lost)
 
 
 class Measure(measure.Measure[Comparison], Protocol):

@@ -56,7 +56,7 @@ def make_release(
 
     The public part of a compact table is compact too, if the method understands that.
     """
-    require_numbers(table, table.schema.sa, only_numeric=True)
+    require_numbers(table, table.schema.sa, texts=True)
     if not method.takes_compact and any(is_compact(dtype) for dtype in table.frame.dtypes):
         table = table.with_text()
     release = method.anonymize(table, rng=Randomness(seed), shuffle=not keep_order, sha256=sha256)

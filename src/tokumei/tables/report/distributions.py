@@ -57,6 +57,11 @@ class Change:
     bars: tuple[Bar, ...]
 
     @property
+    def missing(self) -> Bar | None:
+        """The missing cells, if there are any on either side."""
+        return next((bar for bar in self.bars if bar.label.en == MISSING), None)
+
+    @property
     def shift(self) -> float:
         """Total variation distance: the share of rows that would have to move."""
         return sum(abs(bar.before - bar.after) for bar in self.bars) / 2
@@ -119,16 +124,17 @@ def column_change(
     if column.kind.is_number and many:
         sides = [_ends(table, column.name) for table in (original, released)]
         return Change(column.name, True, number_bars(*sides))
-    return Change(column.name, False, value_bars(before, after, hierarchy))
+    shown = column.role is Role.SA
+    return Change(column.name, False, value_bars(before, after, hierarchy, only_shown=shown))
 
 
 def number_bars(before: Ends, after: Ends) -> tuple[Bar, ...]:
-    """Shares between rounded quantiles of `before`; suppressed cells last."""
+    """Shares between rounded quantiles of `before`; suppressed and missing cells (NaN) last."""
     edges = bin_edges(before[0])
     shares = [_binned(*ends, edges) for ends in (before, after)]
-    labels = [*_edge_labels(edges), Text(STAR, STAR)]
-    bars = tuple(Bar(*bar) for bar in zip(labels, *shares, strict=True))
-    return bars if bars[-1].before or bars[-1].after else bars[:-1]
+    labels = [*_edge_labels(edges), Text(STAR, STAR), Text(MISSING, MISSING)]
+    bars = [Bar(*bar) for bar in zip(labels, *shares, strict=True)]
+    return tuple(bars[:-2] + [bar for bar in bars[-2:] if bar.before or bar.after])
 
 
 def bin_edges(values: np.ndarray) -> np.ndarray:
@@ -146,13 +152,21 @@ def bin_edges(values: np.ndarray) -> np.ndarray:
 
 
 def value_bars(
-    before: pl.Series, after: pl.Series, hierarchy: Hierarchy | None = None
+    before: pl.Series,
+    after: pl.Series,
+    hierarchy: Hierarchy | None = None,
+    *,
+    only_shown: bool = False,
 ) -> tuple[Bar, ...]:
-    """Shares of the frequent values, then the rest, suppressed and missing cells."""
+    """Shares of the frequent values, then the rest, suppressed and missing cells.
+
+    With `only_shown` no value is named that the release does not show, too.
+    """
     reader = ColumnReader.of(before, after, hierarchy)
     counts = _counts(before)
+    hidden = {MISSING} | ({*counts} - {*_counts(after)} if only_shown else set())
     frequent = sorted(
-        (v for v, n in counts.items() if n >= FEWEST and v != MISSING),
+        (v for v, n in counts.items() if n >= FEWEST and v not in hidden),
         key=lambda v: (-counts[v], v),
     )[:VALUES_SHOWN]
     named = sorted(frequent, key=_natural)
@@ -189,18 +203,23 @@ def _size_shares(frame: pl.DataFrame, qi: list[str]) -> list[float]:
 
 
 def _ends(table: Table, column: str) -> Ends:
-    low, high = table.ranges([column])
-    return low[:, 0], high[:, 0]
+    """What is no number but there may be any."""
+    low, high = (side[:, 0] for side in table.ranges([column]))
+    strange = np.isnan(low) & table.frame[column].is_not_null().to_numpy()
+    if not strange.any():
+        return low, high
+    return np.where(strange, -np.inf, low), np.where(strange, np.inf, high)
 
 
 def _binned(low: np.ndarray, high: np.ndarray, edges: np.ndarray) -> list[float]:
-    """Share per bin, an interval spread evenly over its width; last what is no number."""
+    """Share per bin, an interval spread evenly over its width; then suppressed, missing cells."""
     known = np.isfinite(low) & np.isfinite(high)
     start, end = low[known][:, None], high[known][:, None]
     width = np.where(end > start, end - start, 1.0)
     below = np.where(end > start, np.clip((edges - start) / width, 0.0, 1.0), start <= edges)
     shares = np.diff([0.0, *below.sum(axis=0), known.sum()]) / max(len(low), 1)
-    return [*shares.tolist(), float((~known).sum()) / max(len(low), 1)]
+    gaps, rows = int(np.isnan(low).sum()), max(len(low), 1)
+    return [*shares.tolist(), (int((~known).sum()) - gaps) / rows, gaps / rows]
 
 
 def _edge_labels(edges: np.ndarray) -> list[Text]:

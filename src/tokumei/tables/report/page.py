@@ -147,6 +147,7 @@ def _view(
         "safety": [figure for figure in figures if is_safety(figure.name)],
         "utility": [figure for figure in figures if not is_safety(figure.name)],
         "columns": list(enumerate(columns)),
+        "missing": [(one.column, one.missing) for one in columns if one.missing is not None],
         "exposed": _exposed(evaluation, original),
         "trees": trees_of(steps, original),
         "randomness": provenance["randomness"],

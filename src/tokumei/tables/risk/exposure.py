@@ -14,7 +14,9 @@ from scipy.spatial import cKDTree
 
 from tokumei.core.cells import class_codes
 from tokumei.core.text import Text
-from tokumei.tables.attackers.candidates import consistent_vector, sa_values, scales
+from tokumei.tables.attackers.assign import places_of
+from tokumei.tables.attackers.candidates import consistent_vector
+from tokumei.tables.attackers.sensitive import sensitive_boxes
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.guess import ABSTAIN, Knowledge
 
@@ -63,12 +65,12 @@ def candidate_counts(case: Comparison) -> np.ndarray:
 
 def isolations(case: Comparison, rows: np.ndarray | None = None) -> np.ndarray:
     """1 − nearest/second nearest distance in standardized SA: 1 stands alone, 0 is a tie."""
-    known, released = sa_values(case.released, Knowledge(case.original))
-    released = released if rows is None else released[rows]
-    if known.shape[1] == 0 or len(known) < 2:
-        return np.zeros(len(released))
-    scale = scales(known)
-    distance, _ = cKDTree(known / scale).query(released / scale, k=2, workers=-1)
+    some = np.arange(case.released.rows) if rows is None else rows
+    if not case.sa or case.original.rows < 2:
+        return np.zeros(len(some))
+    boxes = sensitive_boxes(case.released, Knowledge(case.original), standardize=True)
+    known, released, _ = places_of(boxes, np.arange(case.original.rows), some)
+    distance, _ = cKDTree(known).query(released, k=2, workers=-1)
     near, next_near = np.asarray(distance).T
     ratio = np.divide(near, next_near, out=np.ones(len(near)), where=next_near > 0)
     return np.asarray(1.0 - ratio)

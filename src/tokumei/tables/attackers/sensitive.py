@@ -1,0 +1,107 @@
+"""The sensitive columns of both tables as attacks compare them: numbers, and texts beside them.
+
+Without gaps and texts the distance is the attack's own. With them it is Gower's: a gap on one side
+counts as much as the two most distant values of its column, on both sides nothing; texts count 0 or
+1, which is as much as the columns of numbers count at most on average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from tokumei.tables.attackers.gaps import known_means
+from tokumei.tables.attackers.nearest import Boxes
+from tokumei.tables.attackers.texts import TextColumn, Uneven
+from tokumei.tables.data.cell_reader import ColumnReader
+from tokumei.tables.data.guess import Knowledge
+from tokumei.tables.data.numbers import gaps_in, is_number_column
+from tokumei.tables.data.table import Table
+
+
+def sensitive_boxes(
+    public: Table,
+    knowledge: Knowledge,
+    columns: Sequence[str] | None = None,
+    *,
+    aware: bool = False,
+    standardize: bool = False,
+) -> Boxes:
+    """The sensitive columns of both tables, or some of them.
+
+    A generalized number counts as its middle, a suppressed one as the known mean; if `aware`, both
+    as all that they may stand for, and so do gaps of which the original has fewer.
+    """
+    before, after = knowledge.table.frame, public.frame
+    names = list(columns if columns is not None else knowledge.table.schema.sa)
+    numbers = [name for name in names if is_number_column(before[name], after[name])]
+    known = knowledge.table.numbers(numbers)
+    if aware:
+        low, high = _emptied(before, after, numbers, *public.ranges(numbers))
+    else:
+        low = high = _middles(public, numbers, known)
+    if standardize:
+        scale = scales(known)
+        known, same = known / scale, high is low
+        low, high = low / scale, high / scale
+        high = low if same else high
+    ranges = _ranges(known, low, high)
+    usual = float((ranges**2).mean()) if len(numbers) else 1.0
+    texts = [
+        TextColumn.of(_reader(public, knowledge, name), before[name], after[name], usual)
+        for name in names
+        if name not in numbers
+    ]
+    return Boxes(known, low, high, Uneven(ranges**2, texts))
+
+
+def _reader(public: Table, knowledge: Knowledge, name: str) -> ColumnReader:
+    hierarchy = knowledge.hierarchies.get(name)
+    return ColumnReader.of(knowledge.table.frame[name], public.frame[name], hierarchy)
+
+
+def _middles(public: Table, names: Sequence[str], known: np.ndarray) -> np.ndarray:
+    """Released cells by their middle, suppressed ones by the known mean; gaps stay gaps."""
+    released = public.numbers(names)
+    if np.isfinite(released).all():
+        return released
+    gaps = gaps_in(public.frame, names)
+    return np.where(np.isfinite(released) | gaps, released, known_means(known))
+
+
+def _emptied(
+    before: pl.DataFrame,
+    after: pl.DataFrame,
+    names: Sequence[str],
+    low: np.ndarray,
+    high: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Cells that were emptied may stand for anything: a column with more gaps than it had."""
+    more = [after[name].null_count() > before[name].null_count() for name in names]
+    if not any(more):
+        return low, high
+    empty = gaps_in(after, names) & np.array(more)
+    return np.where(empty, -np.inf, low), np.where(empty, np.inf, high)
+
+
+def _ranges(*sides: np.ndarray) -> np.ndarray:
+    """Per column the greatest less the least finite value of all sides.
+
+    Of a column with one value, or none, what is usual among the others.
+    """
+    stacked = np.concatenate(sides)
+    finite = np.isfinite(stacked)
+    high = np.where(finite, stacked, -np.inf).max(axis=0, initial=-np.inf)
+    low = np.where(finite, stacked, np.inf).min(axis=0, initial=np.inf)
+    wide = high > low
+    ranges = np.where(wide, high - low, 1.0)
+    return np.asarray(np.where(wide, ranges, ranges[wide].mean() if wide.any() else 1.0))
+
+
+def scales(known: np.ndarray) -> np.ndarray:
+    """The standard deviation of each known column, 1 where it is constant; gaps do not count."""
+    gaps = np.isnan(known)
+    sd = np.ma.array(known, mask=gaps).std(axis=0).filled(0.0) if gaps.any() else known.std(axis=0)
+    return np.where(sd > 0, sd, 1.0)

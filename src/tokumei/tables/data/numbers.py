@@ -1,0 +1,33 @@
+"""Which sensitive columns are compared as numbers, and which as text; what is missing in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from tokumei.tables.data.table import not_numbers
+
+
+def are_numbers(series: pl.Series) -> bool:
+    """Whether the cells that are there, at least one, are finite numbers or ranges of them."""
+    there = series.drop_nulls()
+    return bool(len(there)) and not len(not_numbers(there))
+
+
+def is_number_column(original: pl.Series, released: pl.Series | None = None) -> bool:
+    """Whether the cells that are there are finite numbers; in the release ranges are, too.
+
+    A column without any cell is no column of numbers.
+    """
+    before = original.drop_nulls()
+    if not len(before) or len(not_numbers(before, general=False)):
+        return False
+    return released is None or not len(not_numbers(released.drop_nulls()))
+
+
+def gaps_in(frame: pl.DataFrame, names: Sequence[str]) -> np.ndarray:
+    """Which cells of some columns are missing (rows × columns)."""
+    found = [frame[name].is_null().to_numpy() for name in names]
+    return np.column_stack(found) if found else np.zeros((frame.height, 0), dtype=bool)
