@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 def columns_option() -> Any:
     """The names of the columns in a file with a header."""
     return option(
-        "columns of a history: customer=ID,day=Date,item=Code,price=Price,quantity=Qty",
-        "履歴の列: customer=ID,day=Date,item=Code,price=Price,quantity=Qty",
+        "columns of a history: customer=ID,day=Date,item=Code,price=Price,quantity=Qty; "
+        "others as value1=Tax,value2=Store",
+        "履歴の列: customer=ID,day=Date,item=Code,price=Price,quantity=Qty、"
+        "ほかの列は value1=Tax,value2=Store",
         default={},
     )
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Set
+from datetime import time
 
 import polars as pl
 
 from tokumei.core.text import Text
 from tokumei.core.written.dates import find_style
 from tokumei.core.written.numbers import parse_numbers
-from tokumei.histories.data.history import NUMBERS, read_column
+from tokumei.histories.data.columns import CODE, NUMBERS, is_value, likeness, read_column
 
 Touched = dict[str, Counter[str]]
 RULES = (
@@ -30,18 +31,31 @@ RULES = (
 def in_plain_form(
     frame: pl.DataFrame, found: Mapping[str, str], off: Set[str] = frozenset()
 ) -> tuple[pl.DataFrame, Touched]:
-    """Days, prices and quantities in plain form, and how many cells each rule touched."""
+    """Days and numbers in plain form, and how many cells each rule touched."""
     touched: Touched = {}
     for own, name in found.items():
         cells = frame[name]
-        if "all" in off or own not in NUMBERS or cells.dtype != pl.String:
+        if "all" in off or cells.dtype != pl.String:
             continue
-        if not read_column(cells.drop_nulls(), own).null_count():
+        if is_value(own):
+            plain, counts = _plain_value(cells, off)
+        elif own in NUMBERS and read_column(cells.drop_nulls(), own).null_count():
+            plain, counts = _plain(cells, own, off)
+        else:
             continue
-        plain, counts = _plain(cells, own, off)
         if counts:
             frame, touched[name] = frame.with_columns(plain.alias(name)), counts
     return frame, touched
+
+
+def _plain_value(cells: pl.Series, off: Set[str]) -> tuple[pl.Series, Counter[str]]:
+    """Cells of a further value, if all that are filled stand for days, or all for numbers."""
+    if likeness(cells) == "item" and not cells.str.contains(CODE).any():
+        for like in ("day", "price"):
+            plain, counts = _plain(cells, like, off)
+            if likeness(plain) == like:
+                return plain, counts
+    return cells, Counter()
 
 
 def _plain(cells: pl.Series, own: str, off: Set[str]) -> tuple[pl.Series, Counter[str]]:
@@ -71,6 +85,23 @@ def _days(text: pl.Series, off: Set[str]) -> tuple[list[str | None], list[list[s
     read = [style.read(cell) for cell in text]
     rules = [[rule] if rule else [] for _, rule in read]
     return [None if day is None else day.isoformat() for day, _ in read], rules
+
+
+def times_left_out(days: pl.DataFrame) -> list[Text]:
+    """One line per column of days whose cells tell the time as well."""
+    timed = [
+        cells.name
+        for cells in days
+        if (cells.dtype == pl.Datetime and (cells.dt.time() != time(0)).any())
+        or (cells.dtype == pl.String and cells.str.contains(r"\d:\d\d").any())
+    ]
+    return [
+        Text(
+            f"{name}: only the day is used; times of day are not released",
+            f"{name}: 日だけを使い、時刻は公開しません",
+        )
+        for name in timed
+    ]
 
 
 def told(touched: Touched) -> list[Text]:

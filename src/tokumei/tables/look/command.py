@@ -21,16 +21,36 @@ _PURCHASE: dict[str, tuple[str, ...]] = {
 }
 
 
+_OF_PEOPLE = {
+    *("postal", "prefecture", "city", "country", "lat", "lon", "birth_date", "birth_year", "age"),
+    *("sex", "marital", "education", "occupation", "organization", "race"),
+}
+"""What people are, not what they do: rows with it are a table, unless they tell of articles."""
+_FEW = 20
+
+
 def _purchases(columns: Sequence[LookColumn], person: Person | None) -> dict[str, str] | None:
-    """The columns of a purchase history; None: this is none."""
+    """The columns of a purchase history, the rest as further values; None: this is none."""
     if person is None or not person.several:
         return None
     found = {"customer": person.column}
+    usable = [c for c in columns if not re.search("[,=]", c.name) and not c.missing]
     for own, types in _PURCHASE.items():
-        named = [column.name for column in columns if column.type in types]
-        if named and "," not in named[0]:
+        named = [column.name for column in usable if column.type in types]
+        if named:
             found[own] = named[0]
-    return found if {"day", "item"} <= {*found} else None
+    enough = "item" in found or (len(found) > 2 and not _OF_PEOPLE & {c.type for c in columns})
+    if "day" not in found or not enough:
+        return None
+    values = [c.name for c in usable if c.name not in found.values() and _is_value(c)]
+    return found | {f"value{number}": name for number, name in enumerate(values, 1)}
+
+
+def _is_value(column: LookColumn) -> bool:
+    """Whether cells may be merged into intervals, or into sets that list a few of many."""
+    if column.role not in ("quasi", "sensitive", "other") or column.fate in ("ask", "drop"):
+        return False
+    return column.kind in ("numeric", "date") or 1 < column.distinct <= _FEW
 
 
 def quote(text: str) -> str:
