@@ -96,6 +96,11 @@ class ReleasedHistory(Ask):
     told_by: ClassVar = ("public", "columns")
 
     columns: dict[str, str] = columns_option()
+    date_order: str | None = option(
+        "table: how days of the original are written where no cell decides it: dmy, mdy or ymd",
+        "table: 元データの日付の数の順序 (セルから決まらない場合): dmy、mdy、ymd",
+        default=None,
+    )
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     format: str = "pws2018"
@@ -116,7 +121,12 @@ class ReleasedHistory(Ask):
         if not columns and said.get("format") == self.format:
             columns = said.get("columns", {})
         return history_layout(
-            self.format, dashes="--", columns=columns, sep=self.sep, encoding=self.encoding
+            self.format,
+            dashes="--",
+            columns=columns,
+            date_order=self.date_order,
+            sep=self.sep,
+            encoding=self.encoding,
         )
 
 

@@ -15,8 +15,9 @@ from datetime import time
 
 import polars as pl
 
+from tokumei.core.errors import InputError
 from tokumei.core.text import Text
-from tokumei.core.written.dates import find_style
+from tokumei.core.written.dates import UNSAID, Days, find_style
 from tokumei.core.written.numbers import parse_numbers
 from tokumei.histories.data.columns import CODE, NUMBERS, is_value, likeness, read_column
 
@@ -29,7 +30,10 @@ RULES = (
 
 
 def in_plain_form(
-    frame: pl.DataFrame, found: Mapping[str, str], off: Set[str] = frozenset()
+    frame: pl.DataFrame,
+    found: Mapping[str, str],
+    off: Set[str] = frozenset(),
+    said: Days = UNSAID,
 ) -> tuple[pl.DataFrame, Touched]:
     """Days and numbers in plain form, and how many cells each rule touched."""
     touched: Touched = {}
@@ -38,9 +42,9 @@ def in_plain_form(
         if "all" in off or cells.dtype != pl.String:
             continue
         if is_value(own):
-            plain, counts = _plain_value(cells, off)
+            plain, counts = _plain_value(cells, off, said)
         elif own in NUMBERS and read_column(cells.drop_nulls(), own).null_count():
-            plain, counts = _plain(cells, own, off)
+            plain, counts = _plain(cells, own, off, said)
         else:
             continue
         if counts:
@@ -48,21 +52,21 @@ def in_plain_form(
     return frame, touched
 
 
-def _plain_value(cells: pl.Series, off: Set[str]) -> tuple[pl.Series, Counter[str]]:
+def _plain_value(cells: pl.Series, off: Set[str], said: Days) -> tuple[pl.Series, Counter[str]]:
     """Cells of a further value, if all that are filled stand for days, or all for numbers."""
     if likeness(cells) == "item" and not cells.str.contains(CODE).any():
         for like in ("day", "price"):
-            plain, counts = _plain(cells, like, off)
+            plain, counts = _plain(cells, like, off, said)
             if likeness(plain) == like:
                 return plain, counts
     return cells, Counter()
 
 
-def _plain(cells: pl.Series, own: str, off: Set[str]) -> tuple[pl.Series, Counter[str]]:
+def _plain(cells: pl.Series, own: str, off: Set[str], said: Days) -> tuple[pl.Series, Counter[str]]:
     distinct = cells.drop_nulls().value_counts(name="n")
     raw, often = distinct[cells.name], distinct["n"].to_list()
     text = raw if "nfkc" in off else raw.str.normalize("NFKC").str.strip_chars()
-    made, rules = (_days if own == "day" else _numbers)(text, off)
+    made, rules = _days(text, off, said) if own == "day" else _numbers(text, off)
     counts: Counter[str] = Counter()
     for before, after, one, names, n in zip(raw, text, made, rules, often, strict=True):
         if one is not None:
@@ -78,11 +82,18 @@ def _numbers(text: pl.Series, off: Set[str]) -> tuple[list[str | None], list[lis
     return made, [[r for r, mask in masks.items() if mask[i]] for i in range(len(text))]
 
 
-def _days(text: pl.Series, off: Set[str]) -> tuple[list[str | None], list[list[str]]]:
-    style = find_style(text, named=True, off=off)
+def _days(text: pl.Series, off: Set[str], said: Days) -> tuple[list[str | None], list[list[str]]]:
+    style = find_style(text, named=True, off=off, said=said)
+    read = [style.read(cell) for cell in text]
+    if style.undecided and all(day for day, _ in read):
+        raise InputError(
+            f"{text.name}: is 3/4 the 3rd of April or the 4th of March? No cell decides it; say "
+            "--date-order dmy or mdy (or ymd)",
+            f"{text.name}: 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルがありません。"
+            "--date-order dmy か mdy (または ymd) を指定してください",
+        )
     if style.undecided:
         return [None] * len(text), [[]] * len(text)
-    read = [style.read(cell) for cell in text]
     rules = [[rule] if rule else [] for _, rule in read]
     return [None if day is None else day.isoformat() for day, _ in read], rules
 

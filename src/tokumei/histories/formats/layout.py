@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Literal, cast
 
 import numpy as np
 import polars as pl
@@ -20,6 +20,7 @@ from tokumei.core.cells import STAR
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError, UnknownNameError
 from tokumei.core.registry import Layout, layout_of
 from tokumei.core.text import Text
+from tokumei.core.written.dates import Days
 from tokumei.files.atomic import Output
 from tokumei.files.containers import MAX_BYTES, AnyPath, input_error
 from tokumei.files.contest_text import ContestText
@@ -166,7 +167,8 @@ def _item_fault(name: str, column: str) -> Fault:
 class HeaderTable(HistoryLayout):
     """`columns`: what the file calls customer, day, item, price, quantity, value1, value2 …
 
-    Days and numbers may be written as people do; `no_normalize` names rules not to apply, or all.
+    Days and numbers may be written as people do; `no_normalize` names rules not to apply, or all,
+    and `date_order` says which number is the day where no cell decides it.
     """
 
     name: ClassVar[str] = "table"
@@ -178,6 +180,7 @@ class HeaderTable(HistoryLayout):
     sep: str | None = None
     encoding: str = "auto"
     no_normalize: tuple[str, ...] = ()
+    date_order: Literal["", "dmy", "mdy", "ymd"] = ""
 
     def __post_init__(self) -> None:
         for own in self.columns:
@@ -193,7 +196,8 @@ class HeaderTable(HistoryLayout):
     def _read(self, path: AnyPath) -> tuple[History, list[Text]]:
         loaded = load(path, self.sep, self.encoding, MAX_BYTES)
         found = given_columns(loaded.frame.columns, self.columns, str(path))
-        frame, touched = in_plain_form(loaded.frame, found, frozenset(self.no_normalize))
+        off, said = frozenset(self.no_normalize), Days(self.date_order)
+        frame, touched = in_plain_form(loaded.frame, found, off, said)
         made = History.of(frame, where=str(path), line_of=loaded.line_of, **self.columns)
         days = [name for own, name in found.items() if made.like.get(own, own) == "day"]
         return made, [*told(touched), *times_left_out(loaded.frame.select(days))]

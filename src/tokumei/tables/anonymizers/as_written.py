@@ -20,7 +20,10 @@ def as_they_came(source: Table, released: pl.DataFrame) -> pl.DataFrame:
     texts = [name for name in texts if _is_text(source.frame[name]) and _is_text(released[name])]
     for name in texts:
         back = _writings(source.frame[name])
-        if len(back) and (cells := released[name].cast(pl.String)).is_in(back["plain"].implode()).any():
+        if not back.height:
+            continue
+        cells = released[name].cast(pl.String)
+        if cells.is_in(back["plain"].implode()).any():
             released = released.with_columns(cells.replace(back["plain"], back["text"]))
     return released
 

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from tokumei.core.written.dates import UNSAID, Days
 from tokumei.tables.look.people import Person
 from tokumei.tables.look.result import LookColumn
 
@@ -63,17 +64,20 @@ def _listed(names: Sequence[str]) -> str:
     return ",".join(f'"{name}"' if "," in name else name for name in names)
 
 
-def next_command(file: str, columns: Sequence[LookColumn], person: Person | None) -> str:
+def next_command(
+    file: str, columns: Sequence[LookColumn], person: Person | None, said: Days = UNSAID
+) -> str:
     """`tokumei anonymize table` with every column's role; what passes is left to consent.
 
     Purchases of people with several rows are a history: k people become alike as a whole.
     """
     path = Path(file or "data.csv")
+    days = [f"--date-order {said.order}"] if said.order else []
     if (purchases := _purchases(columns, person)) is not None:
         named = ",".join(f"{own}={name}" for own, name in purchases.items())
         files = (f"--{side} {quote(f'{path.stem}-{side}.csv')}" for side in ("public", "secret"))
         told = f"--data {quote(str(path))} --columns {quote(named)} --k 5"
-        return " ".join(["tokumei anonymize history --format table", told, *files])
+        return " ".join(["tokumei anonymize history --format table", told, *days, *files])
     parts = ["tokumei anonymize table", f"--data {quote(str(path))}", "--k 5"]
     if person is not None:
         parts.append(f"--person {quote(person.column)}")
@@ -87,5 +91,8 @@ def next_command(file: str, columns: Sequence[LookColumn], person: Person | None
             asked += [name for name in empty if name not in (*names, *asked)]
         if names or asked:
             parts.append(f"{option} {quote(_listed([*names, *asked]))}")
+    parts += days
+    if said.latest is not None:
+        parts.append(f"--two-digit-years {said.latest}")
     parts.append(f"--out {quote(path.stem + '-release.csv')}")
     return " ".join(parts)
