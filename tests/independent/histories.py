@@ -2,6 +2,7 @@
 
 lines = read_lines("public.csv")                # customer, day, item, price, quantity as text
 unlike(lines, 3)                                # histories that fewer than 3 people share
+names, lines = read_table("public.csv", "ID")   # any columns below a header, the customer first
 """
 
 from __future__ import annotations
@@ -29,6 +30,15 @@ def read_lines(path: str | Path, *, header: bool = False) -> list[Line]:
     return rows
 
 
+def read_table(path: str | Path, customer: str) -> tuple[Line, list[Line]]:
+    """The names of any columns and the rows below them, those of the customer first."""
+    with Path(path).open(encoding="utf-8-sig", newline="") as text:
+        names, *rows = csv.reader(text)
+    at = names.index(customer)
+    first = [(row[at], *row[:at], *row[at + 1 :]) for row in (names, *rows)]
+    return first[0], first[1:]
+
+
 def unlike(public: list[Line], k: int) -> list[str]:
     """The histories that fewer than k people share; a history is all rows, how often each."""
     people: dict[str, Counter[Line]] = defaultdict(Counter)
@@ -38,18 +48,32 @@ def unlike(public: list[Line], k: int) -> list[str]:
     return [f"a history of {n} people, k = {k}" for n in shared.values() if n < k]
 
 
-def misplaced(original: list[Line], aligned: list[Line]) -> list[str]:
-    """Cells of a row-aligned release behind which the original's cell cannot be."""
+def misplaced(original: list[Line], aligned: list[Line], names: Line | None = None) -> list[str]:
+    """Cells of a row-aligned release behind which the original's cell cannot be.
+
+    What columns of other names hold is told by all of the original's cells.
+    """
     if len(original) != len(aligned):
         return [f"{len(aligned)} rows for {len(original)}"]
     faults = []
+    forms = COLUMNS if names is None else tuple(map(_form, zip(*original, strict=True)))
     for number, (before, after) in enumerate(zip(original, aligned, strict=True)):
         if set(after) == {"*"}:
             continue
-        for name, old, new in list(zip(COLUMNS, before, after, strict=True))[1:]:
-            if not _covers(name, new, old):
+        cells = zip(names or COLUMNS, forms, before, after, strict=True)
+        for name, form, old, new in list(cells)[1:]:
+            if not _covers(form, new, old):
                 faults.append(f"row {number}, {name}: {old!r} is not in {new!r}")
     return faults
+
+
+def _form(cells: Line) -> str:
+    """As which column of a contest's file the cells are to be read."""
+    if all(re.fullmatch(r"\d{4}[/-]\d{1,2}[/-]\d{1,2}([ T].*)?", cell) for cell in cells):
+        return "day"
+    if any(re.match(r"[+-]?0\d", cell) for cell in cells):
+        return "item"
+    return "price" if all(re.fullmatch(r"[+-]?\d+(\.\d+)?", cell) for cell in cells) else "item"
 
 
 def mispaired(original: list[Line], aligned: list[Line]) -> list[str]:

@@ -153,6 +153,17 @@ def test_histories():
     assert published(aligned, [aligned[0], aligned[0]])
 
 
+def test_histories_of_any_columns():
+    names = ("who", "day", "fee", "room")
+    original = [("1", "2024-05-01", "1.5", "007"), ("2", "2024-05-02", "-2", "12")]
+    aligned = [("p", "[2024/5/1;2024/5/2]", "[-2;1.5]", "{007;12}"), ("*",) * 4]
+    assert misplaced(original, aligned, names) == []
+    for place, cell in ((1, "2024/5/2"), (2, "[-2;1]"), (3, "7")):
+        wrong = [*aligned[0]]
+        wrong[place] = cell
+        assert misplaced(original, [tuple(wrong), aligned[1]], names), names[place]
+
+
 def test_it_is_a_program_of_its_own_that_loads_nothing_of_tokumei(tmp_path):
     public = tmp_path / "public.csv"
     public.write_text("q\na\na\n", encoding="utf-8")

@@ -29,7 +29,6 @@ from tokumei.histories.flow import attack
 from tokumei.histories.kind import HISTORIES
 from tokumei.histories.measures.protocol import history_loss
 from tokumei.histories.registry import anonymizers
-from tokumei.histories.sweeps import COLUMNS
 
 METHODS = ("rank-match", "aligned")
 ALIGNED_ROWS = 200_000
@@ -82,7 +81,7 @@ class HistoryAdviser(Adviser):
         release = self.release(request)
         self.made = (id, release)
         loss = history_loss(self.history, release.rows)
-        parts = {name: float(getattr(loss, name)) for name in COLUMNS}
+        parts = loss.parts
         weights = [self.settings.weight(name) for name in parts]
         people = len(release.truth())
         k = request.k or 1
@@ -137,11 +136,12 @@ def history_adviser(
 ) -> HistoryAdviser:
     """What gives advice on a history; `methods` are names of anonymizers."""
     history, notes = History.of(source), list[Text]()
-    unknown = [name for name in purpose.named if name not in COLUMNS]
+    columns = history.columns[1:]
+    unknown = [name for name in purpose.named if name not in columns]
     if unknown:
         raise UsageError(
-            f"a history's columns are {', '.join(COLUMNS)}, not '{unknown[0]}'",
-            f"購買履歴の列は {'・'.join(COLUMNS)} です ('{unknown[0]}')",
+            f"a history's columns are {', '.join(columns)}, not '{unknown[0]}'",
+            f"購買履歴の列は {'・'.join(columns)} です ('{unknown[0]}')",
         )
     chosen = methods or METHODS
     if methods is None and history.frame.height > ALIGNED_ROWS:

@@ -18,9 +18,10 @@ from tokumei.files.containers import AnyPath
 from tokumei.files.contest_case import KNOWN, contest_case, refuse_table_options
 from tokumei.files.contest_text import ContestText, contest_output, read_contest
 from tokumei.histories.attackers.protocol import HistoryChallenge
-from tokumei.histories.data.general import general_text, parse_general, public_text
+from tokumei.histories.data.general import general_text, public_text
 from tokumei.histories.data.guess import HistoryHits, history_hits
 from tokumei.histories.data.history import COLUMNS, History
+from tokumei.histories.data.parsing import parse_general
 from tokumei.histories.formats.layout import HistoryLayout
 from tokumei.histories.formats.pws2018 import Pws2018, contest_history
 from tokumei.histories.kind import HISTORIES
@@ -41,8 +42,7 @@ def public_rows(original: History, release: ContestText) -> pl.DataFrame:
 
     Members of sets are sorted, numbers have no needless zeros, days no leading ones.
     """
-    names, decimals = original.item_names, original.decimals
-    return public_text(general_text(parse_general(release.frame, names, decimals=decimals)))
+    return public_text(general_text(parse_general(release.frame, original)))
 
 
 def true_pairs(original: History, release: ContestText) -> pl.DataFrame:

@@ -26,6 +26,7 @@ from tokumei.files.containers import AnyPath
 from tokumei.files.writing import text_output
 from tokumei.histories.attackers.answers import surest
 from tokumei.histories.attackers.protocol import HistoryChallenge
+from tokumei.histories.data.columns import is_value
 from tokumei.histories.data.general import GeneralHistory
 from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits
 from tokumei.histories.data.history import History
@@ -111,11 +112,16 @@ def measure(
     rows = released.rows if isinstance(released, HistoryRelease) else released
     case = HistoryCase(original, rows)
     names = list(methods) or measures.names()
-    return {name: measures.build(name, (params or {}).get(name)).score(case) for name in names}
+    found = {name: measures.build(name, (params or {}).get(name)).score(case) for name in names}
+    values = {} if methods else case.loss.values
+    return found | {name: Score(loss) for name, loss in values.items()}
 
 
-def measure_title(name: str) -> Text:
-    """What a figure of `measure_history` is called."""
+def measure_title(name: str, names: Mapping[str, str] | None = None) -> Text:
+    """What a figure of `measure` is called; `names`: what the source calls its columns."""
+    if is_value(name):
+        column = (names or {}).get(name, name)
+        return Text(f"Loss of {column}", f"{column} の損失")
     return HONEST_LOSS if name == "honest_loss" else measures.get(name).title
 
 

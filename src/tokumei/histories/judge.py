@@ -22,9 +22,10 @@ from tokumei.files.contest_text import ContestText, contest_bytes, contest_outpu
 from tokumei.histories.attackers.answers import surest
 from tokumei.histories.attackers.protocol import HistoryChallenge
 from tokumei.histories.contest_files import check_contest, public_rows, true_pairs
-from tokumei.histories.data.general import GeneralHistory, history_text, parse_general
+from tokumei.histories.data.general import GeneralHistory, history_text
 from tokumei.histories.data.guess import HistoryGuess, HistoryHits, history_hits
 from tokumei.histories.data.history import COLUMNS, History, sample_history
+from tokumei.histories.data.parsing import parse_general
 from tokumei.histories.formats.layout import PAIR
 from tokumei.histories.formats.pws2018 import Pws2018
 from tokumei.histories.measures.protocol import PARTS, HistoryCase, history_loss
@@ -43,8 +44,7 @@ class Aligned:
     @cached_property
     def general(self) -> GeneralHistory:
         """A with its cells understood."""
-        names, decimals = self.original.item_names, self.original.decimals
-        return parse_general(self.text.frame, names, decimals=decimals)
+        return parse_general(self.text.frame, self.original)
 
 
 class HistoryJudge(FormatJudge[Aligned, ContestText]):

@@ -13,14 +13,13 @@ import polars as pl
 
 from tokumei.core.cells import class_codes, codes_in
 from tokumei.core.errors import InputError
-from tokumei.histories.data.history import COLUMNS, History
+from tokumei.histories.data.history import History
 from tokumei.histories.data.release import HistoryRelease
 from tokumei.ledger.contribution import Contribution
 
 PSEUDONYM, CUSTOMER = "pseudonym", "customer"
 DATED = ("day", "time")
 """What a person does not do again."""
-CELLS = [name for name in COLUMNS if name != "customer"]
 
 
 def release_contribution(release: HistoryRelease, source: Any, ids: Any) -> Contribution:
@@ -45,7 +44,7 @@ def history_contribution(public: pl.DataFrame, truth: pl.DataFrame, *, known: in
             "the secret file names a customer twice, or none",
             "対応表の顧客が重複または欠けています",
         )
-    shown = [name for name in CELLS if name in public.columns]
+    shown = [name for name in public.columns if name != "customer"]
     text = public.select(pl.col(shown).cast(pl.String).fill_null(""))
     rows = pl.DataFrame({"place": place, "row": class_codes(text, shown)})
     lists = rows.sort("place", "row").group_by("place", maintain_order=True).agg("row")

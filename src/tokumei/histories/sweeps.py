@@ -18,8 +18,6 @@ from tokumei.histories.measures.protocol import history_loss
 from tokumei.histories.registry import anonymizers
 from tokumei.histories.standards import strongest_figures
 
-COLUMNS = ("day", "item", "price", "quantity")
-
 
 def history_trial(
     history: History,
@@ -125,7 +123,7 @@ class _Asked:
     ) -> SweepPoint:
         """All figures of a release."""
         loss = history_loss(history, release.rows)
-        measured = {**(more or {}), **{f"loss_{name}": getattr(loss, name) for name in COLUMNS}}
+        measured = {**(more or {}), **{f"loss_{name}": part for name, part in loss.parts.items()}}
         if self.measures:
             scores = measure(history, release, methods=self.measures, params=self.settings)
             measured |= {name: score.value for name, score in scores.items()}

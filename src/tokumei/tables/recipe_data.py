@@ -30,17 +30,22 @@ class DataSpec(SourceSpec):
     sheet: str | None = None
     header_row: int | Literal["none"] | None = None
     no_normalize: list[str] = Field(default_factory=list)
+    date_order: str | None = None
+    two_digit_years: int | None = None
     bad_cells: Literal["refuse", "missing"] = "refuse"
 
     def require(self, where: str) -> None:
         """Fail unless there is one source, and how it is read goes together."""
         super().require(where)
-        said = self.sheet or self.header_row or self.no_normalize or self.bad_cells != "refuse"
+        days = self.date_order or self.two_digit_years is not None
+        said = self.sheet or self.header_row or self.no_normalize or days
+        said = said or self.bad_cells != "refuse"
         if said and not self.normalize:
             raise UsageError(
-                f"{where}: sheet, header_row, no_normalize and bad_cells need 'normalize: true'",
-                f"{where}: sheet・header_row・no_normalize・bad_cells には "
-                "'normalize: true' が必要です",
+                f"{where}: sheet, header_row, no_normalize, date_order, two_digit_years and "
+                "bad_cells need 'normalize: true'",
+                f"{where}: sheet・header_row・no_normalize・date_order・two_digit_years・bad_cells "
+                "には 'normalize: true' が必要です",
             )
 
     @property
@@ -63,6 +68,7 @@ def understood(data: DataSpec) -> Table:
     """The table of a stranger's file, as `anonymize` reads and normalizes it."""
     from tokumei.tables.ask.strangers import read_strangers
     from tokumei.tables.ask.table_file import TableFile
+    from tokumei.tables.look.days import require_decided, said_of_days
     from tokumei.tables.look.normalized import normalized
     from tokumei.tables.releasing.opening import looked_at
 
@@ -79,7 +85,9 @@ def understood(data: DataSpec) -> Table:
     )
     read = read_strangers(asked)
     table = read.table.with_text()
-    found = looked_at(table.frame, tuple(data.no_normalize))
+    days = said_of_days(data.date_order, data.two_digit_years)
+    found = looked_at(table.frame, tuple(data.no_normalize), days)
     names = [*table.schema.qi, *table.schema.sa]
+    require_decided([found[name] for name in names])
     missing = data.bad_cells == "missing"
     return normalized(table, found, names, line_of=read.line_of, bad_missing=missing)

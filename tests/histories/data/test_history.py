@@ -15,8 +15,9 @@ from support.histories import Row, history, rows
 from tokumei.core.errors import InputError
 from tokumei.core.randomness import Randomness
 from tokumei.histories.anonymizers.rank_match import RankMatch
-from tokumei.histories.data.general import general_text, history_text, parse_general, public_text
+from tokumei.histories.data.general import general_text, history_text, public_text
 from tokumei.histories.data.history import COLUMNS, History
+from tokumei.histories.data.parsing import parse_general
 
 
 def frame(**changes: list[object]) -> pl.DataFrame:
@@ -130,7 +131,7 @@ def test_text_and_back(data: list[Row], k: int) -> None:
         return
     made = RankMatch(k).anonymize(source, rng=Randomness(1)).rows
     text = general_text(made)
-    back = parse_general(text, source.item_names)
+    back = parse_general(text, source)
     assert general_text(back).equals(text)
     assert public_text(text).height == made.kept.sum()
     np.testing.assert_array_equal(back.kept, made.kept)
@@ -150,11 +151,14 @@ def test_strange_items_of_a_release_count_as_members() -> None:
     source = history([("a", date(2011, 1, 1), "x", 1.0, 1)])
     cells = [("1", "2011/1/1", "{x;z}", "1", "*"), ("1", "*", "*", "*", "1")]
     text = pl.DataFrame(cells, schema=list(COLUMNS), orient="row")
-    assert general_text(parse_general(text, source.item_names)).equals(text)
-    back = parse_general(text.head(1), source.item_names)
+    assert general_text(parse_general(text, source)).equals(text)
+    back = parse_general(text.head(1), source)
     assert back.item.sizes.tolist() == [2]
     assert back.quantity.star.tolist() == [True]
     assert back.item.holds(np.array([0])).tolist() == [True]
+
+
+ONE = ("a", date(2011, 1, 1), "x", 1.0, 1)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +177,7 @@ def test_cells_that_are_no_intervals_are_stars(
 ) -> None:
     cells = {"customer": "1", "day": "2011/1/1", "item": "x", "price": "1", "quantity": "1"}
     text = pl.DataFrame([cells | {column: cell}])
-    spans = parse_general(text, pl.Series(["x"])).spans(column)
+    spans = parse_general(text, history([ONE])).spans(column)
     assert spans.star.tolist() == [low is None]
     if low is not None:
         assert (spans.low[0], spans.high[0]) == (low, high)
@@ -182,7 +186,7 @@ def test_cells_that_are_no_intervals_are_stars(
 @pytest.mark.parametrize("cell", ["{x;*}", "{}", "", "{x;}", "*"])
 def test_item_cells_that_are_no_sets_are_stars(cell: str) -> None:
     text = pl.DataFrame([("1", "2011/1/1", cell, "1", "1")], schema=list(COLUMNS), orient="row")
-    assert parse_general(text, pl.Series(["x"])).item.sizes.tolist() == [0]
+    assert parse_general(text, history([ONE])).item.sizes.tolist() == [0]
 
 
 def test_the_day_is_that_of_the_clock_on_the_wall() -> None:

@@ -95,6 +95,13 @@ def test_purchases_are_proposed_as_a_history() -> None:
     found = tk.look(pl.DataFrame(rows))
     assert "tokumei anonymize history --format table" in found.command
     assert "customer=会員番号,day=購入日,item=商品名,price=単価" in found.command
+    values = {"割引額": [i % 9 * 10 for i in range(200)], "店舗": ["北", "南"] * 100}
+    more = tk.look(pl.DataFrame({**rows, **values})).command
+    assert "price=単価,value1=割引額,value2=店舗" in more
+    no_item = tk.look(pl.DataFrame({key: rows[key] for key in ("会員番号", "購入日", "単価")}))
+    assert "customer=会員番号,day=購入日,price=単価 --k" in no_item.command
+    people = pl.DataFrame({**rows, "性別": ["男", "女"] * 100}).drop("商品名")
+    assert "anonymize table" in tk.look(people).command
     once = tk.look(pl.DataFrame({**rows, "会員番号": [f"M{i:04d}" for i in range(200)]}))
     assert "anonymize table" in once.command
 

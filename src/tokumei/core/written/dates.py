@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
 
 from tokumei.core.patterns import Pattern
 
@@ -56,6 +57,23 @@ _SHORT = Pattern(rf"(\d{{1,2}})[-/.]\s?(\d{{1,2}})[-/.]\s?(\d{{4}})\.?{_TIME}")
 _TWO_DIGITS = Pattern(rf"(\d{{2}})[-/.](\d{{1,2}})[-/.](\d{{1,2}}){_TIME}")
 _SERIALS = (10_000, 80_000)
 _EPOCH = (300_000_000, 4_000_000_000)
+
+
+ORDERS = ("dmy", "mdy", "ymd")
+
+
+class Days(NamedTuple):
+    """What the owner of cells says of days where no cell decides.
+
+    `order`: which number is the day, the month, the year; `latest`: years of two digits up to this
+    are 20xx, those above 19xx.
+    """
+
+    order: str = ""
+    latest: int | None = None
+
+
+UNSAID = Days()
 
 
 @dataclass(frozen=True)
@@ -104,8 +122,12 @@ def find_style(
     epoch: bool = False,
     month_named: bool = False,
     off: Set[str] = frozenset(),
+    said: Days = UNSAID,
 ) -> Style:
-    """The one way of writing days that these cells allow, and whether it is open."""
+    """The one way of writing days that these cells allow, and whether it is open.
+
+    `said` decides what they leave open.
+    """
     firsts, seconds, two_digits = set(), set(), set()
     for text in texts:
         if match := _SHORT.match(text):
@@ -117,7 +139,14 @@ def find_style(
     undecided = bool(firsts) and not day_first and not any(n > 12 for n in seconds)
     year_first = not any(m > 12 for _, m, _ in two_digits) and any(y > 31 for y, _, _ in two_digits)
     day_first |= bool(two_digits) and not year_first and any(a > 12 for a, _, _ in two_digits)
-    return Style(day_first, undecided, bool(two_digits), year_first, named, epoch, month_named, off)
+    seen = day_first or year_first or any(m > 12 for _, m, _ in two_digits)
+    undecided |= bool(two_digits) and not seen
+    if undecided and said.order:
+        day_first, undecided = said.order == "dmy", False
+        year_first = bool(two_digits) and said.order == "ymd"
+    latest = 68 if said.latest is None else said.latest
+    two = bool(two_digits)
+    return Style(day_first, undecided, two, year_first, named, epoch, month_named, off, latest)
 
 
 def _iso(style: Style, text: str) -> date | None:

@@ -24,21 +24,32 @@ def generalize(
 ) -> GeneralHistory:
     """Row numbers (groups × k) to a release in which the rows of a group are equal.
 
-    Numbers become `[smallest;largest]`, items the set of the distinct ones. With `give_up` a cell
+    Numbers become `[smallest;largest]`, items the set of the distinct ones, further values what
+    they are like. With `give_up` a cell
     whose interval costs its rows more than `*` would becomes `*` for all of them. Rows in no
     group are deleted.
     """
     code = np.full(history.rows, DELETED, dtype=np.int64)
     code[groups] = np.arange(len(groups))[:, None]
-    day, price, quantity = (
-        _spans(history, name, groups, code, give_up) for name in ("day", "price", "quantity")
+    spans = {name: _spans(history, name, groups, code, give_up) for name in history.number_columns}
+    sets = {name: _item_sets(history, name, groups, code) for name in ("item", *history.set_values)}
+    empty = np.all(
+        [cells.star for cells in spans.values()] + [cells.sizes == 0 for cells in sets.values()],
+        axis=0,
     )
-    items = _item_sets(history, groups, code)
-    empty = day.star & price.star & quantity.star & (items.sizes == 0)
     code[(code != DELETED) & empty[code]] = DELETED  # nothing left: as good as deleted
-    pseudonyms = digit_pseudonyms(history.customers, rng=rng)
-    person = np.where(code == DELETED, DELETED, history.customer_codes)
-    return GeneralHistory(person, pseudonyms, day, items, price, quantity, history.decimals)
+    cells: dict[str, Spans | ItemSets] = {**spans, **sets}
+    return GeneralHistory(
+        np.where(code == DELETED, DELETED, history.customer_codes),
+        digit_pseudonyms(history.customers, rng=rng),
+        spans["day"],
+        sets["item"],
+        spans["price"],
+        spans["quantity"],
+        history.decimals,
+        {name: cells[name] for name in history.like},
+        history.like,
+    )
 
 
 def _spans(
@@ -61,20 +72,21 @@ def _error(cells: np.ndarray, sd: float) -> np.ndarray:
     return np.asarray(error.sum(axis=1))
 
 
-def _item_sets(history: History, groups: np.ndarray, code: np.ndarray) -> ItemSets:
-    items = np.sort(history.item_codes[groups], axis=1)
+def _item_sets(history: History, column: str, groups: np.ndarray, code: np.ndarray) -> ItemSets:
+    items = np.sort(history.places(column)[groups], axis=1)
     first = np.ones(items.shape, dtype=bool)
     first[:, 1:] = items[:, 1:] != items[:, :-1]
     first[first.sum(axis=1) > MAX_SET] = False  # too many for a cell: *
     start = np.concatenate([[0], np.cumsum(first.sum(axis=1))])
-    return ItemSets(code, start, items[first], history.item_names)
+    return ItemSets(code, start, items[first], history.members(column))
 
 
 SAME_ROW = Text(
     "The matched rows become one: day, price and quantity the interval from the smallest to the "
-    "largest, the item the set of all items. Rows without a partner are left out.",
+    "largest, the item the set of all items; further values become intervals or sets as well. "
+    "Rows without a partner are left out.",
     "対応付けた行を一つにします。購入日・単価・数量は最小から最大までの区間、商品は全商品の集合に"
-    "なります。相手のない行は削除します。",
+    "なり、ほかの値も区間か集合になります。相手のない行は削除します。",
 )
 PSEUDONYM = Text(
     "Every customer gets a random pseudonym. All k histories of a group are identical, so even "
@@ -111,6 +123,8 @@ class GroupingMethod(Anonymizer):
             if source.recoded:
                 # Other item names make another release, which must not share its pseudonyms.
                 rng = rng.bound_to(content_digest(source.item_names.to_frame()))
+            if source.like:
+                rng = rng.bound_to(content_digest(source.frame.select([*source.like])))
         rows = generalize(source, groups, rng=rng, give_up=self.give_up)
         claims = (Claim("identical-histories", {"k": self.k}),)
         provenance = Provenance((self.describe(),), sha256, rng.seed)

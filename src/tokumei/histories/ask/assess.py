@@ -140,7 +140,8 @@ class MeasureHistory(ReleasedHistory):
         scores = measure(source, released, methods=names, params=params)
         if mapping is not None:
             scores["honest_loss"] = Score(honest_loss(real, released, mapping).loss)
-        return Answer({name: score.value for name, score in scores.items()}, [_listing(scores)])
+        listing = _listing(scores, source.names)
+        return Answer({name: score.value for name, score in scores.items()}, [listing])
 
     def _chosen(self) -> tuple[list[str], dict[str, dict[str, Any]]]:
         """The measures (none: all), and their parameters."""
@@ -151,11 +152,11 @@ class MeasureHistory(ReleasedHistory):
         return names, params_of(measures, registered, self.set)
 
 
-def _listing(scores: Mapping[str, Score]) -> Listing:
+def _listing(scores: Mapping[str, Score], names: Mapping[str, str]) -> Listing:
     from tokumei.histories.flow import measure_title
 
     rows = [
-        [f"{name}  {measure_title(name).show()}", f"{score.value:.6f}"]
+        [f"{name}  {measure_title(name, names).show()}", f"{score.value:.6f}"]
         for name, score in scores.items()
     ]
     return Listing(Text("Measures", "指標"), ["", Text("value", "値")], rows)

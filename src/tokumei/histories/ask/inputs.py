@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 def columns_option() -> Any:
     """The names of the columns in a file with a header."""
     return option(
-        "columns of a history: customer=ID,day=Date,item=Code,price=Price,quantity=Qty",
-        "履歴の列: customer=ID,day=Date,item=Code,price=Price,quantity=Qty",
+        "columns of a history: customer=ID,day=Date,item=Code,price=Price,quantity=Qty; "
+        "others as value1=Tax,value2=Store",
+        "履歴の列: customer=ID,day=Date,item=Code,price=Price,quantity=Qty、"
+        "ほかの列は value1=Tax,value2=Store",
         default={},
     )
 
@@ -94,6 +96,11 @@ class ReleasedHistory(Ask):
     told_by: ClassVar = ("public", "columns")
 
     columns: dict[str, str] = columns_option()
+    date_order: str | None = option(
+        "table: how days of the original are written where no cell decides it: dmy, mdy or ymd",
+        "table: 元データの日付の数の順序 (セルから決まらない場合): dmy、mdy、ymd",
+        default=None,
+    )
     sep: str | None = sep_option()
     encoding: str = encoding_option()
     format: str = "pws2018"
@@ -114,7 +121,12 @@ class ReleasedHistory(Ask):
         if not columns and said.get("format") == self.format:
             columns = said.get("columns", {})
         return history_layout(
-            self.format, dashes="--", columns=columns, sep=self.sep, encoding=self.encoding
+            self.format,
+            dashes="--",
+            columns=columns,
+            date_order=self.date_order,
+            sep=self.sep,
+            encoding=self.encoding,
         )
 
 

@@ -6,8 +6,8 @@ with the same row as often share it: k identical histories cost no more than one
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 import polars as pl
@@ -15,18 +15,20 @@ from scipy.sparse import csr_array
 
 from tokumei.core.cells import STAR
 from tokumei.histories.attackers.protocol import require_pairs
-from tokumei.histories.data.general import GeneralHistory, ItemSets, Spans, parse_general
+from tokumei.histories.data.general import GeneralHistory, ItemSets, Spans
 from tokumei.histories.data.history import NUMBERS, History
+from tokumei.histories.data.parsing import parse_general
 
 LOWEST, HIGHEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True, eq=False)
 class ReleasedRows:
-    """Distinct rows: ends of the three numeric cells (rows × 3), the item set, how often.
+    """Distinct rows: ends of the numeric cells (rows × columns), the item set, how often.
 
     A `*` reaches from the lowest to the highest number; an empty item set stands for any item.
-    `owners` has a one where a pseudonym (row) has the distinct row (column).
+    `values` has the sets of every row for each further value that is like an item. `owners` has a
+    one where a pseudonym (row) has the distinct row (column).
     """
 
     low: np.ndarray
@@ -36,6 +38,7 @@ class ReleasedRows:
     sets: ItemSets
     owners: csr_array
     pseudonyms: pl.Series
+    values: Mapping[str, tuple[np.ndarray, ItemSets]] = field(default_factory=dict)
 
     @property
     def rows_of(self) -> np.ndarray:
@@ -53,19 +56,21 @@ def read_released(public: pl.DataFrame, known: History) -> GeneralHistory:
     """The public text cells as arrays, items and prices in the terms of what is known."""
     rows = public.filter(pl.col("customer") != STAR)
     require_pairs(rows["customer"].n_unique(), len(known.customers))
-    return parse_general(rows, known.item_names, decimals=known.decimals)
+    return parse_general(rows, known)
 
 
 def released_rows(general: GeneralHistory, *, numbers: bool = True) -> ReleasedRows:
     """The distinct rows of a release; without `numbers` by their items alone."""
-    columns = NUMBERS if numbers else ()
-    codes = {name: general.spans(name).code for name in columns} | {"item": general.item.code}
+    sets = {name: cells for name, cells in general.values.items() if isinstance(cells, ItemSets)}
+    spanned = [*NUMBERS, *(name for name in general.values if name not in sets)]
+    columns = [*spanned, *sets] if numbers else []
+    codes = {name: general.cells(name).code for name in (*columns, "item")}
     frame = pl.DataFrame({"person": general.person} | codes).filter(pl.Series(general.kept))
     counted = frame.group_by(pl.all(), maintain_order=True).agg(pl.len().alias("times"))
     keys = [*codes, "times"]
     distinct = counted.select(keys).unique(maintain_order=True).with_row_index("place")
     place = counted.join(distinct, on=keys, how="left", maintain_order="left")["place"].to_numpy()
-    ends = [_ends(general.spans(name), distinct, name, numbers) for name in NUMBERS]
+    ends = [_ends(general.spans(name), distinct, name, numbers) for name in spanned]
     shape = (len(general.pseudonyms), distinct.height)
     owners = csr_array((np.ones(len(place)), (counted["person"].to_numpy(), place)), shape=shape)
     owners.sort_indices()
@@ -77,6 +82,7 @@ def released_rows(general: GeneralHistory, *, numbers: bool = True) -> ReleasedR
         general.item,
         owners,
         general.pseudonyms,
+        {name: (distinct[name].to_numpy(), sets[name]) for name in sets if numbers},
     )
 
 
@@ -112,9 +118,13 @@ class Block:
 
 @dataclass(frozen=True, eq=False)
 class _Sorted:
-    """Known rows by item and one column, and all of them once more under the item "any"."""
+    """Known rows by item and one column, and all of them once more under the item "any".
+
+    `sets`: the places of their further values that are like items.
+    """
 
     values: np.ndarray
+    sets: Mapping[str, np.ndarray]
     customer: np.ndarray
     keys: np.ndarray
     distinct: np.ndarray
@@ -123,7 +133,7 @@ class _Sorted:
 
     @classmethod
     def by(cls, known: History, column: int) -> _Sorted:
-        values = np.stack([known.numbers(name) for name in NUMBERS], axis=1)
+        values = np.stack([known.numbers(name) for name in known.number_columns], axis=1)
         distinct, rank = np.unique(values[:, column], return_inverse=True)
         any_item, width = len(known.item_names), len(distinct) + 1
         item = np.append(known.item_codes, np.full(known.rows, any_item))
@@ -131,7 +141,8 @@ class _Sorted:
         order = np.argsort(keys, kind="stable")
         rows = order % known.rows
         customer = known.customer_codes[rows]
-        return cls(values[rows], customer, keys[order], distinct, column, any_item)
+        sets = {name: known.places(name)[rows] for name in known.set_values}
+        return cls(values[rows], sets, customer, keys[order], distinct, column, any_item)
 
     def stretches(
         self, low: np.ndarray, high: np.ndarray, item: np.ndarray
@@ -147,8 +158,9 @@ def consistent_counts(released: ReleasedRows, known: History) -> Iterator[Block]
     """The counts, in blocks that bound the memory.
 
     A known row is consistent with a released one if its day, price and quantity lie inside the
-    intervals and its item in the set. Known rows are kept sorted by item and one numeric column, so
-    that for every item of a set only a stretch of them has to be looked at.
+    intervals and its item in the set, and so do further values. Known rows are kept sorted by item
+    and one numeric column, so that for every item of a set only a stretch of them has to be looked
+    at.
     """
     if not len(released.times):
         return
@@ -171,12 +183,16 @@ def _block(released: ReleasedRows, rows: _Sorted, part: np.ndarray, customers: i
     begin, length = rows.stretches(low[row, rows.column], high[row, rows.column], item)
     row = np.repeat(row, length)
     place = np.arange(len(row)) + np.repeat(begin - (np.cumsum(length) - length), length)
-    for column in range(len(NUMBERS)):
+    for column in range(low.shape[1]):
         stars = (low[:, column] == LOWEST) & (high[:, column] == HIGHEST)
         if column != rows.column and not stars.all():
             value = rows.values[place, column]
             inside = (low[row, column] <= value) & (value <= high[row, column])
             row, place = row[inside], place[inside]
+    for name, (code, sets) in released.values.items():
+        cell = code[part][row]
+        inside = sets.contains(cell, rows.sets[name][place]) | (sets.sizes[cell] == 0)
+        row, place = row[inside], place[inside]
     pairs = row * customers + rows.customer[place]
     counts = np.bincount(pairs, minlength=len(part) * customers)
     found = np.flatnonzero(counts)
@@ -212,7 +228,7 @@ def _narrowest(released: ReleasedRows, known: History) -> _Sorted:
     """The known rows sorted by the column that leaves the fewest pairs, judged by a sample."""
     step = -(-len(released.times) // _SAMPLE)
     part = np.arange(0, len(released.times), step)
-    choices = [_Sorted.by(known, column) for column in range(len(NUMBERS))]
+    choices = [_Sorted.by(known, column) for column in range(released.low.shape[1])]
     row, item = _members(released, part, len(known.item_names))
     low, high = released.low[part][row], released.high[part][row]
     return min(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -21,7 +22,7 @@ from tokumei.histories.attackers.released_rows import (
 )
 from tokumei.histories.data.general import GeneralHistory, ItemSets
 from tokumei.histories.data.guess import HistoryGuess
-from tokumei.histories.data.history import COLUMNS, NUMBERS, History
+from tokumei.histories.data.history import History
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,6 @@ class First(HistoryAttacker):
         return HistoryGuess.of_places(pseudonyms, customers, places, confidence)
 
 
-_CELLS = COLUMNS[1:]
-
-
 @dataclass(frozen=True)
 class UniqueRows(HistoryAttacker):
     """Plain rows of exactly one known customer vote for that customer; no vote, no answer."""
@@ -67,7 +65,8 @@ class UniqueRows(HistoryAttacker):
     def attack(self, public: pl.DataFrame, known: History, *, rng: Randomness) -> HistoryGuess:
         """Most votes win; the share of the votes is the confidence."""
         general = read_released(public, known)
-        votes = _votes(_plain_rows(general), _unique_rows(known))
+        cells = known.columns[1:]
+        votes = _plain_rows(general, cells).join(_unique_rows(known), on=cells, how="inner")
         shape = (len(general.pseudonyms), len(known.customers))
         places = votes["person"].to_numpy() * shape[1] + votes["customer"].to_numpy()
         table = np.bincount(places, minlength=shape[0] * shape[1]).reshape(shape)
@@ -77,28 +76,28 @@ class UniqueRows(HistoryAttacker):
         return HistoryGuess.of_places(general.pseudonyms, known.customers, answers, sure)
 
 
-def _votes(released: pl.DataFrame, unique: pl.DataFrame) -> pl.DataFrame:
-    return released.join(unique, on=_CELLS, how="inner").select("person", "customer")
-
-
 def _unique_rows(known: History) -> pl.DataFrame:
     """The rows that exactly one customer has, with the customer's place."""
-    numbers = {name: known.numbers(name) for name in NUMBERS}
-    rows = pl.DataFrame({"customer": known.customer_codes, "item": known.item_codes} | numbers)
-    owners = rows.group_by(_CELLS).agg(pl.col("customer").unique())
+    sets = {name: known.places(name) for name in ("item", *known.set_values)}
+    numbers = {name: known.numbers(name) for name in known.number_columns}
+    rows = pl.DataFrame({"customer": known.customer_codes} | sets | numbers)
+    owners = rows.group_by(known.columns[1:]).agg(pl.col("customer").unique())
     return owners.filter(pl.col("customer").list.len() == 1).explode("customer")
 
 
-def _plain_rows(general: GeneralHistory) -> pl.DataFrame:
+def _plain_rows(general: GeneralHistory, columns: Sequence[str]) -> pl.DataFrame:
     """The released rows of which every cell is one value."""
-    sets = general.item
-    plain = general.kept & (sets.sizes[sets.code] == 1)
-    cells = {"person": general.person, "item": np.zeros(general.rows, dtype=np.int64)}
-    for name in NUMBERS:
-        spans = general.spans(name)
-        plain &= ((spans.low == spans.high) & ~spans.star)[spans.code]
-        cells[name] = spans.low[spans.code]
-    cells["item"][plain] = sets.members[sets.start[sets.code[plain]]]
+    plain, cells = general.kept, {"person": general.person}
+    for name in columns:
+        found = general.cells(name)
+        if isinstance(found, ItemSets):
+            single = found.sizes == 1
+            value = np.zeros(len(single), dtype=np.int64)
+            value[single] = found.members[found.start[:-1][single]]
+        else:
+            single, value = (found.low == found.high) & ~found.star, found.low
+        plain = plain & single[found.code]
+        cells[name] = value[found.code]
     return pl.DataFrame(cells).filter(pl.Series(plain))
 
 

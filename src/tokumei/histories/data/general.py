@@ -7,14 +7,16 @@ text, given up or deleted `*`, days 2011/1/31.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR, codes_in
-from tokumei.histories.data.history import COLUMNS, MAX_DECIMALS, NUMBERS, History
+from tokumei.core.cells import STAR
+from tokumei.histories.data.columns import COLUMNS
+from tokumei.histories.data.history import History
 
 DELETED = -1
 
@@ -34,9 +36,9 @@ class Spans:
 
 @dataclass(frozen=True, eq=False)
 class ItemSets:
-    """Cells of the item column: set c holds members[start[c]:start[c+1]]; an empty one is `*`.
+    """Cells of the items, or of a value like them; an empty set is `*`.
 
-    Members are places in `names`, ascending.
+    Set c holds members[start[c]:start[c+1]], places in `names`, ascending.
     """
 
     code: np.ndarray
@@ -51,12 +53,16 @@ class ItemSets:
 
     def holds(self, items: np.ndarray) -> np.ndarray:
         """Whether row r's set holds items[r] (a place in `names`); False for `*` and deleted."""
+        return self.contains(self.code, items)
+
+    def contains(self, code: np.ndarray, items: np.ndarray) -> np.ndarray:
+        """Whether the set code[r] holds items[r]; False for `*`."""
         span = len(self.names) + 1
         owner = np.repeat(np.arange(len(self.sizes)), self.sizes)
         keys = owner * span + self.members
-        wanted = self.code * span + items
+        wanted = code * span + items
         place = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
-        return np.asarray((len(keys) > 0) & (self.code >= 0) & (items >= 0)) & (
+        return np.asarray((len(keys) > 0) & (code >= 0) & (items >= 0)) & (
             keys[place] == wanted if len(keys) else False
         )
 
@@ -72,6 +78,10 @@ class GeneralHistory:
     price: Spans
     quantity: Spans
     decimals: int = 2
+    values: Mapping[str, Spans | ItemSets] = field(default_factory=dict)
+    """The cells of further values."""
+    like: Mapping[str, str] = field(default_factory=dict)
+    """Which column they are like: day, price or item."""
 
     @property
     def rows(self) -> int:
@@ -88,9 +98,23 @@ class GeneralHistory:
         """The share of rows that are not deleted."""
         return float(self.kept.mean()) if self.rows else 1.0
 
+    def cells(self, column: str) -> Spans | ItemSets:
+        """The cells of any column but the customer."""
+        found: Spans | ItemSets = (
+            self.values[column] if column in self.values else getattr(self, column)
+        )
+        return found
+
     def spans(self, column: str) -> Spans:
-        """The cells of day, price or quantity."""
-        found: Spans = getattr(self, column)
+        """The cells of day, price, quantity or a value like them."""
+        found = self.cells(column)
+        assert isinstance(found, Spans)
+        return found
+
+    def sets(self, column: str) -> ItemSets:
+        """The cells of the items, or of a value like them."""
+        found = self.cells(column)
+        assert isinstance(found, ItemSets)
         return found
 
 
@@ -104,48 +128,39 @@ PATTERNS = {"day": _DAY, "price": _PRICE, "quantity": _QUANTITY}
 
 def history_text(history: History) -> pl.DataFrame:
     """A plain history as the contest's files write it."""
-    cells = {name: plain_text(history.numbers(name), name, history.decimals) for name in NUMBERS}
+    cells = {
+        name: plain_text(history.numbers(name), history.like.get(name, name), history.decimals)
+        for name in history.number_columns
+    }
     return pl.DataFrame(
-        {name: cells[name] if name in cells else history.frame[name] for name in COLUMNS}
+        {name: cells[name] if name in cells else history.frame[name] for name in history.columns}
     )
 
 
 def general_text(general: GeneralHistory) -> pl.DataFrame:
     """All rows, deleted ones as `*` in every column."""
+    columns = (*COLUMNS, *general.like)
+    if not _any(general):
+        return pl.DataFrame({name: pl.repeat(STAR, general.rows, eager=True) for name in columns})
     gone = pl.Series(~general.kept)
-    person = general.pseudonyms.gather(np.maximum(general.person, 0)) if _any(general) else None
-    cells = {"customer": person, "item": _items(general.item)}
-    cells |= {name: _spans(general.spans(name), name, general.decimals) for name in NUMBERS}
-    if person is None:
-        return pl.DataFrame({name: pl.repeat(STAR, general.rows, eager=True) for name in COLUMNS})
-    return pl.DataFrame({name: cells[name] for name in COLUMNS}).with_columns(
+    person = general.pseudonyms.gather(np.maximum(general.person, 0))
+    cells = {name: _written(general, name) for name in columns[1:]}
+    return pl.DataFrame({"customer": person, **cells}).with_columns(
         pl.when(gone).then(pl.lit(STAR)).otherwise(pl.all()).name.keep()
     )
+
+
+def _written(general: GeneralHistory, column: str) -> pl.Series:
+    cells = general.cells(column)
+    if isinstance(cells, ItemSets):
+        return _items(cells)
+    return _spans(cells, general.like.get(column, column), general.decimals)
 
 
 def public_text(rows: pl.DataFrame) -> pl.DataFrame:
     """What may be handed out of text rows: without deleted ones, sorted as text."""
     kept = rows.filter(pl.col("customer") != STAR)
-    return kept.sort(pl.concat_str(COLUMNS, separator=","))
-
-
-def parse_general(text: pl.DataFrame, names: pl.Series, *, decimals: int = 2) -> GeneralHistory:
-    """Text cells as arrays; items are places in `names`, strange ones follow behind.
-
-    Cells that do not parse become `*`: the rule checker, which reads the text, reports them.
-    """
-    gone = (text["customer"] == STAR).to_numpy()
-    persons = text["customer"].filter(pl.Series(~gone)).unique(maintain_order=True)
-    spans = {name: _parse_spans(text[name], name, decimals, gone) for name in NUMBERS}
-    return GeneralHistory(
-        codes_in(text["customer"], persons),
-        persons,
-        spans["day"],
-        _parse_items(text["item"], names, gone),
-        spans["price"],
-        spans["quantity"],
-        decimals,
-    )
+    return kept.sort(pl.concat_str(rows.columns, separator=","))
 
 
 def plain_text(values: np.ndarray, column: str, decimals: int) -> pl.Series:
@@ -158,23 +173,6 @@ def plain_text(values: np.ndarray, column: str, decimals: int) -> pl.Series:
     distinct = series.unique()
     texts = [_price(int(value), decimals) for value in distinct]
     return series.replace_strict(distinct, texts, return_dtype=pl.String)
-
-
-def numbers_of(text: pl.Series, column: str, decimals: int, *, up: bool = False) -> pl.Series:
-    """The numbers of plain cells; null where a cell is none.
-
-    A price finer than `decimals` becomes the next one below, or above with `up`.
-    """
-    good = text.str.contains(PATTERNS[column])
-    text = text.set(~good.fill_null(False), None)
-    if column == "day":
-        return text.str.strptime(pl.Date, "%Y/%m/%d", strict=False).cast(pl.Int32).cast(pl.Int64)
-    if column == "quantity":
-        return text.cast(pl.Int64, strict=False)
-    fine = (text.cast(pl.Float64, strict=False) * 10**MAX_DECIMALS).round().cast(pl.Int64)
-    unit = 10 ** (MAX_DECIMALS - decimals)
-    scaled: pl.Series = (fine + (unit - 1 if up else 0)) // unit
-    return scaled
 
 
 def _any(general: GeneralHistory) -> bool:
@@ -221,30 +219,3 @@ def _gather(cells: pl.Series, code: np.ndarray) -> pl.Series:
     if not len(cells):
         return pl.repeat(STAR, len(code), eager=True)
     return cells.gather(np.maximum(code, 0))
-
-
-def _parse_spans(text: pl.Series, column: str, decimals: int, gone: np.ndarray) -> Spans:
-    cells = text.filter(pl.Series(~gone)).unique(maintain_order=True)
-    ends = cells.str.extract_groups(r"^\[([^;\]]*);([^;\]]*)\]$").struct.unnest()
-    general = ends["1"].is_not_null()
-    low = numbers_of(ends["1"].zip_with(general, cells), column, decimals)
-    high = numbers_of(ends["2"].zip_with(general, cells), column, decimals, up=True)
-    star = (~(low <= high).fill_null(False)).to_numpy()
-    code = np.where(gone, -1, codes_in(text, cells))
-    return Spans(code, low.fill_null(0).to_numpy(), high.fill_null(0).to_numpy(), star)
-
-
-def _parse_items(text: pl.Series, names: pl.Series, gone: np.ndarray) -> ItemSets:
-    cells = text.filter(pl.Series(~gone)).unique(maintain_order=True)
-    listed = cells.str.replace(r"^\{(.+)\}$", "$1").str.split(";").list.unique()
-    owner = np.repeat(np.arange(len(cells)), listed.list.len().to_numpy())
-    member = listed.explode().cast(pl.String)
-    broken = np.isin(owner, owner[member.is_in(["", STAR, "{}"]).to_numpy()])
-    owner, member = owner[~broken], member.filter(pl.Series(~broken))
-    strange = member.filter(~member.is_in(names.implode())).unique().sort()
-    names = pl.concat([names, strange.alias(names.name)])
-    place = codes_in(member, names)
-    order = np.lexsort((place, owner))
-    start = np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=len(cells)))])
-    code = np.where(gone, -1, codes_in(text, cells))
-    return ItemSets(code, start.astype(np.int64), place[order], names)

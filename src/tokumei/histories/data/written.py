@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Set
+from datetime import time
 
 import polars as pl
 
+from tokumei.core.errors import InputError
 from tokumei.core.text import Text
-from tokumei.core.written.dates import find_style
+from tokumei.core.written.dates import UNSAID, Days, find_style
 from tokumei.core.written.numbers import parse_numbers
-from tokumei.histories.data.history import NUMBERS, read_column
+from tokumei.histories.data.columns import CODE, NUMBERS, is_value, likeness, read_column
 
 Touched = dict[str, Counter[str]]
 RULES = (
@@ -28,27 +30,43 @@ RULES = (
 
 
 def in_plain_form(
-    frame: pl.DataFrame, found: Mapping[str, str], off: Set[str] = frozenset()
+    frame: pl.DataFrame,
+    found: Mapping[str, str],
+    off: Set[str] = frozenset(),
+    said: Days = UNSAID,
 ) -> tuple[pl.DataFrame, Touched]:
-    """Days, prices and quantities in plain form, and how many cells each rule touched."""
+    """Days and numbers in plain form, and how many cells each rule touched."""
     touched: Touched = {}
     for own, name in found.items():
         cells = frame[name]
-        if "all" in off or own not in NUMBERS or cells.dtype != pl.String:
+        if "all" in off or cells.dtype != pl.String:
             continue
-        if not read_column(cells.drop_nulls(), own).null_count():
+        if is_value(own):
+            plain, counts = _plain_value(cells, off, said)
+        elif own in NUMBERS and read_column(cells.drop_nulls(), own).null_count():
+            plain, counts = _plain(cells, own, off, said)
+        else:
             continue
-        plain, counts = _plain(cells, own, off)
         if counts:
             frame, touched[name] = frame.with_columns(plain.alias(name)), counts
     return frame, touched
 
 
-def _plain(cells: pl.Series, own: str, off: Set[str]) -> tuple[pl.Series, Counter[str]]:
+def _plain_value(cells: pl.Series, off: Set[str], said: Days) -> tuple[pl.Series, Counter[str]]:
+    """Cells of a further value, if all that are filled stand for days, or all for numbers."""
+    if likeness(cells) == "item" and not cells.str.contains(CODE).any():
+        for like in ("day", "price"):
+            plain, counts = _plain(cells, like, off, said)
+            if likeness(plain) == like:
+                return plain, counts
+    return cells, Counter()
+
+
+def _plain(cells: pl.Series, own: str, off: Set[str], said: Days) -> tuple[pl.Series, Counter[str]]:
     distinct = cells.drop_nulls().value_counts(name="n")
     raw, often = distinct[cells.name], distinct["n"].to_list()
     text = raw if "nfkc" in off else raw.str.normalize("NFKC").str.strip_chars()
-    made, rules = (_days if own == "day" else _numbers)(text, off)
+    made, rules = _days(text, off, said) if own == "day" else _numbers(text, off)
     counts: Counter[str] = Counter()
     for before, after, one, names, n in zip(raw, text, made, rules, often, strict=True):
         if one is not None:
@@ -64,13 +82,37 @@ def _numbers(text: pl.Series, off: Set[str]) -> tuple[list[str | None], list[lis
     return made, [[r for r, mask in masks.items() if mask[i]] for i in range(len(text))]
 
 
-def _days(text: pl.Series, off: Set[str]) -> tuple[list[str | None], list[list[str]]]:
-    style = find_style(text, named=True, off=off)
+def _days(text: pl.Series, off: Set[str], said: Days) -> tuple[list[str | None], list[list[str]]]:
+    style = find_style(text, named=True, off=off, said=said)
+    read = [style.read(cell) for cell in text]
+    if style.undecided and all(day for day, _ in read):
+        raise InputError(
+            f"{text.name}: is 3/4 the 3rd of April or the 4th of March? No cell decides it; say "
+            "--date-order dmy or mdy (or ymd)",
+            f"{text.name}: 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルがありません。"
+            "--date-order dmy か mdy (または ymd) を指定してください",
+        )
     if style.undecided:
         return [None] * len(text), [[]] * len(text)
-    read = [style.read(cell) for cell in text]
     rules = [[rule] if rule else [] for _, rule in read]
     return [None if day is None else day.isoformat() for day, _ in read], rules
+
+
+def times_left_out(days: pl.DataFrame) -> list[Text]:
+    """One line per column of days whose cells tell the time as well."""
+    timed = [
+        cells.name
+        for cells in days
+        if (cells.dtype == pl.Datetime and (cells.dt.time() != time(0)).any())
+        or (cells.dtype == pl.String and cells.str.contains(r"\d:\d\d").any())
+    ]
+    return [
+        Text(
+            f"{name}: only the day is used; times of day are not released",
+            f"{name}: 日だけを使い、時刻は公開しません",
+        )
+        for name in timed
+    ]
 
 
 def told(touched: Touched) -> list[Text]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Literal, cast
 
 import numpy as np
 import polars as pl
@@ -20,14 +20,17 @@ from tokumei.core.cells import STAR
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError, UnknownNameError
 from tokumei.core.registry import Layout, layout_of
 from tokumei.core.text import Text
+from tokumei.core.written.dates import Days
 from tokumei.files.atomic import Output
 from tokumei.files.containers import MAX_BYTES, AnyPath, input_error
 from tokumei.files.contest_text import ContestText
 from tokumei.files.reading import load, read_cells
 from tokumei.files.writing import frame_output
-from tokumei.histories.data.general import GeneralHistory, history_text, parse_general
-from tokumei.histories.data.history import ABSENT, COLUMNS, History, given_columns
-from tokumei.histories.data.written import RULES, Touched, in_plain_form, told
+from tokumei.histories.data.columns import ABSENT, COLUMNS, given_columns
+from tokumei.histories.data.general import GeneralHistory, history_text
+from tokumei.histories.data.history import History, require_column
+from tokumei.histories.data.parsing import parse_general
+from tokumei.histories.data.written import RULES, in_plain_form, times_left_out, told
 from tokumei.histories.registry import formats
 
 PAIR = ("pid", "cid")
@@ -83,7 +86,7 @@ class HistoryLayout(Layout[History]):
                 f"{text.rows} 行ありますが、元データは {original.rows} 行です",
             )
             raise input_error(path, reason)
-        return parse_general(text.frame, original.item_names, decimals=original.decimals)
+        return parse_general(text.frame, original)
 
     @property
     def _dialect(self) -> dict[str, Any]:
@@ -92,19 +95,23 @@ class HistoryLayout(Layout[History]):
     @classmethod
     def require_writable(cls, history: History) -> None:
         """Fail, listing them, if items have names that a file of generalized cells cannot hold."""
-        names = history.item_names
-        bad = names.filter(names.str.contains(cls.reserved) | (names == STAR))
-        if not len(bad):
-            return
+        for column in ("item", *history.set_values):
+            names = history.members(column)
+            bad = names.filter(names.str.contains(cls.reserved) | (names == STAR))
+            if len(bad):
+                raise cls._unwritable(bad, history.names.get(column, column))
+
+    @classmethod
+    def _unwritable(cls, bad: pl.Series, column: str) -> InputError:
         signs = cls.reserved_signs
         reason = Text(
-            f"{len(bad)} item(s) cannot be written in this format: their names hold {signs.en}, or "
-            "are '*'. Map items to codes or categories first",
-            f"この形式で書けない商品名が {len(bad)} 種類あります ({signs.ja} を含むか、'*' です)。"
-            "先に商品をコードかカテゴリーに置き換えてください",
+            f"{len(bad)} value(s) of {column} cannot be written in this format: they hold "
+            f"{signs.en}, or are '*'. Map them to codes or categories first",
+            f"{column} に、この形式で書けない値が {len(bad)} 種類あります ({signs.ja} を含むか、"
+            "'*' です)。先にコードかカテゴリーに置き換えてください",
         )
-        faults = [_item_fault(name) for name in bad.head(FAULTS_SHOWN)]
-        raise InputError(reason, faults=faults, total=len(bad))
+        faults = [_item_fault(name, column) for name in bad.head(FAULTS_SHOWN)]
+        return InputError(reason, faults=faults, total=len(bad))
 
 
 def history_layout(format: str, *, dashes: str = "", **options: Any) -> HistoryLayout:
@@ -113,17 +120,23 @@ def history_layout(format: str, *, dashes: str = "", **options: Any) -> HistoryL
 
 
 def _with_header(path: AnyPath, names: Mapping[str, str], dialect: dict[str, Any]) -> ContestText:
-    """Cells under a history's own names; what the source lacks is filled as when it was read."""
+    """Cells under a history's own names; what the source lacks is filled as when it was read.
+
+    Columns that nobody named stand behind them: they left the building, too.
+    """
     cells = read_cells(path, **dialect)
     found = given_columns(cells.columns, names, str(path))
+    others = [name for name in cells.columns if name not in found.values()]
+    written = {own: found[own] for own in (*COLUMNS, *found) if own in found}
+    written |= {name if name not in COLUMNS else f"{name}.2": name for name in others}
     rows = cells.select(
-        pl.col(found[own]).cast(pl.String).fill_null("").alias(own)
-        if own in found
+        pl.col(written[own]).cast(pl.String).fill_null("").alias(own)
+        if own in written
         else pl.when(pl.col(found["customer"]) == STAR)
         .then(pl.lit(STAR))
         .otherwise(pl.lit(f"{ABSENT[own]:g}" if own != "item" else str(ABSENT[own])))
         .alias(own)
-        for own in COLUMNS
+        for own in dict.fromkeys((*COLUMNS, *written))
     )
     return _below_header(rows)
 
@@ -145,15 +158,17 @@ def _below_header(rows: pl.DataFrame) -> ContestText:
     return ContestText(rows, np.full(rows.height, rows.width), lines)
 
 
-def _item_fault(name: str) -> Fault:
-    return Fault(rule="item-name", column="item", message=Text(f"item {name!r}", f"商品 {name!r}"))
+def _item_fault(name: str, column: str) -> Fault:
+    message = Text(f"{column} {name!r}", f"{column} {name!r}")
+    return Fault(rule="item-name", column=column, message=message)
 
 
 @dataclass(frozen=True, kw_only=True)
 class HeaderTable(HistoryLayout):
-    """`columns`: what the file calls customer, day, item, price, quantity.
+    """`columns`: what the file calls customer, day, item, price, quantity, value1, value2 …
 
-    Days and numbers may be written as people do; `no_normalize` names rules not to apply, or all.
+    Days and numbers may be written as people do; `no_normalize` names rules not to apply, or all,
+    and `date_order` says which number is the day where no cell decides it.
     """
 
     name: ClassVar[str] = "table"
@@ -165,11 +180,11 @@ class HeaderTable(HistoryLayout):
     sep: str | None = None
     encoding: str = "auto"
     no_normalize: tuple[str, ...] = ()
+    date_order: Literal["", "dmy", "mdy", "ymd"] = ""
 
     def __post_init__(self) -> None:
         for own in self.columns:
-            if own not in COLUMNS:
-                raise UnknownNameError(Text("column of a history", "履歴の列"), own, COLUMNS)
+            require_column(own)
         for rule in self.no_normalize:
             if rule not in RULES:
                 raise UnknownNameError(Text("rule", "規則"), rule, RULES)
@@ -178,18 +193,20 @@ class HeaderTable(HistoryLayout):
         """The purchases in a file; all cells that cannot be read are listed."""
         return self._read(path)[0]
 
-    def _read(self, path: AnyPath) -> tuple[History, Touched]:
+    def _read(self, path: AnyPath) -> tuple[History, list[Text]]:
         loaded = load(path, self.sep, self.encoding, MAX_BYTES)
         found = given_columns(loaded.frame.columns, self.columns, str(path))
-        frame, touched = in_plain_form(loaded.frame, found, frozenset(self.no_normalize))
-        return History.of(frame, where=str(path), line_of=loaded.line_of, **self.columns), touched
+        off, said = frozenset(self.no_normalize), Days(self.date_order)
+        frame, touched = in_plain_form(loaded.frame, found, off, said)
+        made = History.of(frame, where=str(path), line_of=loaded.line_of, **self.columns)
+        days = [name for own, name in found.items() if made.like.get(own, own) == "day"]
+        return made, [*told(touched), *times_left_out(loaded.frame.select(days))]
 
     def read_noted(self, path: AnyPath) -> tuple[History, list[Text]]:
         """The same, and which columns of the file are not used, and which a history lacks."""
-        history, touched = self._read(path)
-        left = [name for name in history.frame.columns if name not in COLUMNS]
+        history, notes = self._read(path)
+        left = [name for name in history.frame.columns if name not in history.columns]
         lacking = [own for own in COLUMNS if own not in history.names]
-        notes = told(touched)
         if left:
             said = ", ".join(left)
             notes.append(

@@ -1,6 +1,6 @@
 """The contest's loss and its parts as measures, and the loss of a release by categories.
 
-    Loss().score(case)         # the mean over the four columns
+    Loss().score(case)         # the mean over all columns
     ItemLoss().score(case)     # of one column
 
 The formula of a cell: `protocol`. Where items were first replaced by categories, the contest's
@@ -84,15 +84,15 @@ class _Part(HistoryMeasure):
 
 @dataclass(frozen=True)
 class Loss(_Part):
-    """The mean of the four columns' losses: the contest's utility."""
+    """The mean of the columns' losses: the contest's utility."""
 
     name: ClassVar[str] = "loss"
     title: ClassVar[Text] = Text("Loss (the contest's)", "損失 (コンテストの指標)")
     sentence: ClassVar[Text] = Text(
-        "How much of the four columns is blurred or deleted: 0 nothing, 1 as much as deleting all.",
-        "4 列がどれだけぼかされ、削除されたかを示します。0 は変更なし、1 は全削除に相当します。",
+        "How much of the columns is blurred or deleted: 0 nothing, 1 as much as deleting all.",
+        "各列がどれだけぼかされ、削除されたかを示します。0 は変更なし、1 は全削除に相当します。",
     )
-    formula: ClassVar[str] = "(day + item + price + quantity) / 4"
+    formula: ClassVar[str] = "(day + item + price + quantity) / 4; further values count as well"
     says: ClassVar[Text] = Text(
         "The loss is {value} (0: nothing, 1: as much as deleting all).",
         "損失は {value} です (0 は変更なし、1 は全削除に相当)。",

@@ -13,6 +13,7 @@ It is not capped: a wide interval can cost more than `*`. A cell that does not h
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
@@ -37,30 +38,40 @@ class HistoryLoss:
     price: float
     quantity: float
     rows_kept: float
+    values: Mapping[str, float] = field(default_factory=dict)
+    """The mean cell error of further values."""
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """The mean cell error of every column."""
+        return {name: getattr(self, name) for name in PARTS} | dict(self.values)
 
     @property
     def loss(self) -> float:
-        """The mean over the four columns."""
-        return (self.day + self.item + self.price + self.quantity) / 4
+        """The mean over the four columns, and over further values."""
+        return sum(self.parts.values()) / len(self.parts)
 
     def as_json(self) -> dict[str, float]:
         """The figures of the command line contract."""
-        return {"loss": self.loss, **vars(self)}
+        return {"loss": self.loss, **self.parts, "rows_kept": self.rows_kept}
 
 
 def history_loss(original: History, released: GeneralHistory) -> HistoryLoss:
     """The contest's loss of a release against its original, row by row."""
-    errors = {name: float(cell_errors(original, released, name).mean()) for name in PARTS}
-    return HistoryLoss(**errors, rows_kept=released.rows_kept)
+    columns = (*PARTS, *original.like)
+    errors = {name: float(cell_errors(original, released, name).mean()) for name in columns}
+    values = {name: errors.pop(name) for name in original.like}
+    return HistoryLoss(**errors, rows_kept=released.rows_kept, values=values)
 
 
 def cell_errors(original: History, released: GeneralHistory, column: str) -> np.ndarray:
     """The error of every cell of a column."""
-    if column == "item":
-        return _item_errors(original, released.item, released.kept)
+    if column == "item" or column in original.set_values:
+        places = codes_in(original.members(column), released.sets(column).names)
+        return _item_errors(places[original.places(column)], released.sets(column), released.kept)
     values = original.numbers(column)
     unit = original.unit(column)
-    if released.decimals != original.decimals and column == "price":
+    if released.decimals != original.decimals and original.like.get(column, column) == "price":
         raise ValueError("prices of both histories must be counted in the same unit")
     return _span_errors(values, released.spans(column), released.kept, unit)
 
@@ -79,9 +90,8 @@ def _span_errors(values: np.ndarray, spans: Spans, kept: np.ndarray, unit: float
     return errors
 
 
-def _item_errors(original: History, sets: ItemSets, kept: np.ndarray) -> np.ndarray:
-    errors = np.ones(original.rows)
-    items = codes_in(original.item_names, sets.names)[original.item_codes]
+def _item_errors(items: np.ndarray, sets: ItemSets, kept: np.ndarray) -> np.ndarray:
+    errors = np.ones(len(items))
     held = sets.holds(items) & kept
     errors[held] = 1 - 1 / sets.sizes[sets.code[held]]
     return errors

@@ -11,7 +11,7 @@ from typing import Any
 import altair as alt
 
 from tokumei.core.text import Language, Text
-from tokumei.histories.report.series import COLUMNS, LOSS, RISK, TOTAL, Run
+from tokumei.histories.report.series import LOSS, RISK, TOTAL, Run, column_titles
 from tokumei.report.palette import (
     ACCENT,
     INK,
@@ -94,7 +94,7 @@ def build_front(data: Rows, runs: Sequence[Run], lang: Language) -> alt.LayerCha
 
 def build_columns(data: Rows, runs: Sequence[Run], lang: Language) -> alt.LayerChart:
     """What each column adds to the loss, stacked, against k."""
-    titles = [title.show(lang) for title in COLUMNS.values()]
+    titles = [title.show(lang) for title in column_titles(runs).values()]
     bars = (
         alt.Chart()
         .mark_bar(stroke="white", strokeWidth=0.5)

@@ -30,7 +30,14 @@ from tokumei.histories.report import charts, series, study_charts
 from tokumei.histories.report.charts import build_figure
 from tokumei.histories.report.cluster_example import ClusterExample, invented_example
 from tokumei.histories.report.glossary import CAUTIONS, history_glossary, uses_of
-from tokumei.histories.report.series import COLUMNS, HONEST, Run, common_front, figure_rows, runs_of
+from tokumei.histories.report.series import (
+    HONEST,
+    Run,
+    column_titles,
+    common_front,
+    figure_rows,
+    runs_of,
+)
 from tokumei.histories.report.verdict import attack_lines, history_verdict, main_run
 from tokumei.histories.study import HistoryStudy
 from tokumei.report.html import Build, chart_payload, render_page
@@ -142,7 +149,7 @@ def _context(runs: Sequence[Run]) -> dict[str, Any]:
     return {
         "runs": runs,
         "main": main,
-        "columns": COLUMNS,
+        "columns": column_titles(runs),
         "studies": studies,
         "verdict": history_verdict(main),
         "table": sweep_table(runs),

@@ -15,6 +15,7 @@ import numpy as np
 from tokumei.core.sweep import Sweep, SweepPoint, pareto_front
 from tokumei.core.text import Text
 from tokumei.histories.categories.keywords import display_name
+from tokumei.histories.data.columns import is_value
 from tokumei.histories.measures.losses import DayLoss, ItemLoss, PriceLoss, QuantityLoss
 from tokumei.histories.standards import FOUND
 from tokumei.histories.study import HistoryStudy
@@ -184,19 +185,37 @@ def kept_rows(runs: Sequence[Run]) -> list[Row]:
 
 
 def column_rows(sweep: Sweep) -> list[Row]:
-    """What each column adds to the loss (a quarter of its mean cell error)."""
+    """What each column adds to the loss (its share of its mean cell error)."""
     return [
         {
             "x": point.value,
             "order": order,
             **both(title),
-            "part": point.measured[f"loss_{name}"] / len(COLUMNS),
-            "error": point.measured[f"loss_{name}"],
+            "part": error / len(parts),
+            "error": error,
         }
         for point in sweep.points
-        for order, (name, title) in enumerate(COLUMNS.items())
-        if f"loss_{name}" in point.measured
+        for parts in [_parts(point.measured)]
+        for order, (title, error) in enumerate(parts)
     ]
+
+
+def _parts(measured: Mapping[str, float]) -> list[tuple[Text, float]]:
+    """The columns' titles and losses."""
+    titles = {f"loss_{name}": title for name, title in _titles(measured).items()}
+    return [(title, measured[key]) for key, title in titles.items() if key in measured]
+
+
+def _titles(measured: Mapping[str, float]) -> dict[str, Text]:
+    """The columns of a history; further values go by their own names."""
+    values = [name for key in measured if is_value(name := key.removeprefix("loss_"))]
+    return COLUMNS | {name: Text(name, name) for name in values}
+
+
+def column_titles(runs: Sequence[Run]) -> dict[str, Text]:
+    """The columns that have a loss in any run."""
+    points = (point for run in runs for point in run.sweep.points)
+    return {name: title for one in points for name, title in _titles(one.measured).items()}
 
 
 def activity_rows(study: HistoryStudy) -> list[Row]:

@@ -24,7 +24,8 @@ from tokumei.files.spark.files import UTF8, quoted, read_spark
 from tokumei.files.spark.look import look_at, with_types
 from tokumei.files.spark.session import SparkPaths
 from tokumei.files.spark.tuples import NUMBER, numbered
-from tokumei.histories.data.history import COLUMNS, History, require_present
+from tokumei.histories.data.columns import require_present
+from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.formats.layout import history_layout
 from tokumei.histories.formats.pws2018 import contest_history
 from tokumei.histories.registry import formats
@@ -104,6 +105,11 @@ def read_spark_history(
         raise UsageError(
             f"Spark reads histories as {can}, not {format}; convert the file first",
             f"Spark で読める履歴の形式は {can} です ({format} は先に変換してください)",
+        )
+    if values := [own for own in columns or {} if own not in COLUMNS]:
+        raise UsageError(
+            f"Spark releases no further values of a history, such as {values[0]}",
+            f"Spark では履歴のほかの値 ({values[0]} など) を公開できません",
         )
     if format == "pws2018" and format_of(path, CONTEST_SUFFIXES) is not Format.PARQUET:
         return _read_lines(session, path, encoding)

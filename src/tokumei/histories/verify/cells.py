@@ -40,19 +40,21 @@ _TRUTH = Text(
 )
 
 
-def number_faults(rows: pl.DataFrame, column: str) -> list[Fault]:
+def number_faults(rows: pl.DataFrame, column: str, like: str = "") -> list[Fault]:
     """`day-form` (and so on), `interval-order`, `true-value`.
 
-    The true values are in the column `true_day` (and so on), null where they are not known.
+    The true values are in the column `true_day` (and so on), null where they are not known. `like`
+    is the column in whose form the cells are written, if not this one.
     """
+    like = like or column
     rows = rows.filter(pl.col(column) != STAR)
     if rows.is_empty():
         return []
-    read = rows.join(_numbers(rows[column].unique()), on=column, how="left")
+    read = rows.join(_numbers(rows[column].unique(), like), on=column, how="left")
     low, high, true = pl.col("low"), pl.col("high"), pl.col(f"true_{column}")
     formless = low.is_null() | high.is_null()
     found = (
-        (f"{column}-form", formless, _FORMS[column]),
+        (f"{like}-form", formless, _FORMS[like]),
         ("interval-order", low > high, _ORDER),
         ("true-value", (low <= high) & ((true < low) | (true > high)), _TRUTH),
     )
@@ -73,11 +75,11 @@ def _ends(cells: pl.Series) -> pl.DataFrame:
     return cells.to_frame().select(cell, low=low, high=high)
 
 
-def _numbers(cells: pl.Series) -> pl.DataFrame:
+def _numbers(cells: pl.Series, like: str) -> pl.DataFrame:
     """Both ends of the cells as numbers, null where they are none."""
     ends = _ends(cells)
     distinct = pl.concat([ends["low"], ends["high"].alias("low")]).unique()
-    values = distinct.to_frame().select(_value(pl.col("low"), cells.name)).to_series()
+    values = distinct.to_frame().select(_value(pl.col("low"), like)).to_series()
     read = pl.col("low", "high").replace_strict(distinct, values, return_dtype=pl.Int64)
     return ends.with_columns(read)
 
@@ -115,12 +117,14 @@ _TRUE_ITEM = Text(
 )
 
 
-def item_faults(rows: pl.DataFrame, names: pl.Series) -> list[Fault]:
+def item_faults(rows: pl.DataFrame, names: pl.Series, column: str = "item") -> list[Fault]:
     """`item-form`, `set-empty`, `set-repeated`, `set-size`, `unknown-item`, `true-value`.
 
-    `names` are the items of the original; a row's own is in the column `true_item`.
+    `names` are the items of the original; a row's own is in the column `true_item`. So it is of
+    another column that is like the items.
     """
-    rows = rows.filter(pl.col("item") != STAR)
+    cell, true = pl.col(column).alias("item"), pl.col(f"true_{column}").alias("true_item")
+    rows = rows.select(ROW, cell, true).filter(pl.col("item") != STAR)
     known = pl.col("item").is_in(names.implode())
     inside = pl.col("item").str.extract(_SET, 1)
     cells = rows.select(pl.col("item").unique()).select(
@@ -132,10 +136,9 @@ def item_faults(rows: pl.DataFrame, names: pl.Series) -> list[Fault]:
         .explode("member")
     )
     return [
-        *_form_faults(rows, cells),
-        *_set_faults(rows, members),
-        *_unknown_faults(rows, cells, members, names),
-        *_truth_faults(rows, cells, members),
+        *_faults(column, *_formless_cells(rows, cells), *_broken_sets(rows, members)),
+        *_unknown_faults(rows, cells, members, names, column),
+        *_faults(column, ("true-value", _untrue_cells(rows, cells, members), _TRUE_ITEM)),
     ]
 
 
@@ -144,12 +147,23 @@ def _formless() -> pl.Expr:
     return pl.col("item").str.contains("^$|[;{}]") & pl.col("inside").is_null() & ~pl.col("known")
 
 
-def _form_faults(rows: pl.DataFrame, cells: pl.DataFrame) -> list[Fault]:
-    bad = rows.join(cells.filter(_formless()), on="item", how="semi")
-    return cell_faults(bad, "item", rule="item-form", wrong=_FORM)
+_Broken = tuple[str, pl.DataFrame, Text]
+"""A rule, the rows that break it, and what is wrong with them."""
 
 
-def _set_faults(rows: pl.DataFrame, members: pl.DataFrame) -> list[Fault]:
+def _faults(column: str, *broken: _Broken) -> list[Fault]:
+    return [
+        fault
+        for rule, bad, wrong in broken
+        for fault in cell_faults(bad.rename({"item": column}), column, rule=rule, wrong=wrong)
+    ]
+
+
+def _formless_cells(rows: pl.DataFrame, cells: pl.DataFrame) -> list[_Broken]:
+    return [("item-form", rows.join(cells.filter(_formless()), on="item", how="semi"), _FORM)]
+
+
+def _broken_sets(rows: pl.DataFrame, members: pl.DataFrame) -> list[_Broken]:
     member = pl.col("member")
     filled = member.filter(member != "")
     found = {
@@ -159,16 +173,13 @@ def _set_faults(rows: pl.DataFrame, members: pl.DataFrame) -> list[Fault]:
     }
     sets = members.group_by("item").agg(broken.alias(rule) for rule, (broken, _) in found.items())
     return [
-        fault
+        (rule, rows.join(sets.filter(rule), on="item", how="semi"), wrong)
         for rule, (_, wrong) in found.items()
-        for fault in cell_faults(
-            rows.join(sets.filter(rule), on="item", how="semi"), "item", rule=rule, wrong=wrong
-        )
     ]
 
 
 def _unknown_faults(
-    rows: pl.DataFrame, cells: pl.DataFrame, members: pl.DataFrame, names: pl.Series
+    rows: pl.DataFrame, cells: pl.DataFrame, members: pl.DataFrame, names: pl.Series, column: str
 ) -> list[Fault]:
     plain = cells.filter(~pl.col("known") & pl.col("inside").is_null() & ~_formless())
     named = pl.concat([members, plain.select("item", member="item")])
@@ -178,24 +189,23 @@ def _unknown_faults(
         .agg(pl.col("member").min())
     )
     bad = rows.join(strange, on="item").select(ROW, "item", "member")
-    return [_unknown_fault(row, cell, member) for row, cell, member in bad.iter_rows()]
+    return [_unknown_fault(row, column, cell, member) for row, cell, member in bad.iter_rows()]
 
 
-def _unknown_fault(row: int, cell: str, member: str) -> Fault:
+def _unknown_fault(row: int, column: str, cell: str, member: str) -> Fault:
     wrong = Text("is not an item of the original", "は元データにない商品です")
     if cell != member:
         wrong = Text(
             f"holds '{member}', which is not an item of the original",
             f"には元データにない商品 '{member}' が含まれています",
         )
-    return cell_fault(row, "item", cell, rule="unknown-item", wrong=wrong)
+    return cell_fault(row, column, cell, rule="unknown-item", wrong=wrong)
 
 
-def _truth_faults(rows: pl.DataFrame, cells: pl.DataFrame, members: pl.DataFrame) -> list[Fault]:
+def _untrue_cells(rows: pl.DataFrame, cells: pl.DataFrame, members: pl.DataFrame) -> pl.DataFrame:
     plain = cells.filter("known").select("item", member="item")
     holding = pl.concat([members, plain])
     judged = rows.filter(pl.col("true_item").is_not_null()).join(holding, on="item", how="semi")
-    bad = judged.join(
+    return judged.join(
         holding, left_on=("item", "true_item"), right_on=("item", "member"), how="anti"
     )
-    return cell_faults(bad, "item", rule="true-value", wrong=_TRUE_ITEM)

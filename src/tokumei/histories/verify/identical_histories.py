@@ -106,11 +106,12 @@ class IdenticalHistories(HistoryRule):
 def _histories(frame: pl.DataFrame) -> Iterator[tuple[str, int, bytes]]:
     """Every person, the first row, and all rows' numbers in order."""
     require_columns(frame, _COLUMNS)
-    rows = frame.select(_COLUMNS).with_row_index(_ROW)
-    rows = rows.filter(~pl.all_horizontal(pl.col(_COLUMNS) == "*").fill_null(False))
+    cells = [name for name in frame.columns if name != "customer"]
+    rows = frame.with_row_index(_ROW)
+    rows = rows.filter(~pl.all_horizontal(pl.col(frame.columns) == "*").fill_null(False))
     if rows.is_empty():
         return
-    number, _ = _numbers(rows, list(_CELLS))
+    number, _ = _numbers(rows, cells)
     person, first = _numbers(rows, ["customer"])
     order = np.lexsort((number, person))
     ends = np.cumsum(np.bincount(person))

@@ -17,6 +17,9 @@ looked at further; with another number of rows nothing is compared with T row by
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import polars as pl
 
 from tokumei.core.errors import Fault
@@ -31,7 +34,7 @@ from tokumei.files.contest_faults import (
     unknown_faults,
 )
 from tokumei.files.contest_text import ContestText
-from tokumei.histories.data.history import COLUMNS, NUMBERS, History
+from tokumei.histories.data.history import COLUMNS, History
 from tokumei.histories.verify.cells import PRICE_DECIMALS, item_faults, number_faults
 
 _DELETION = Deletion(
@@ -39,12 +42,12 @@ _DELETION = Deletion(
     STAR,
     COLUMNS[1:],
     left=Text(
-        "stands for a deleted row, but other fields are left; delete all five",
-        "は削除行を表しますが、ほかの欄が残っています。5 欄すべてを * にしてください",
+        "stands for a deleted row, but other fields are left; delete them all",
+        "は削除行を表しますが、ほかの欄が残っています。すべての欄を * にしてください",
     ),
     bare=Text(
-        "is the pseudonym of a row with nothing left; a deleted row is * in all five fields",
-        "の行は何も残っていません。削除行は 5 欄すべてを * にしてください",
+        "is the pseudonym of a row with nothing left; a deleted row is * in all fields",
+        "の行は何も残っていません。削除行はすべての欄を * にしてください",
     ),
 )
 _FORM = Text("is not a pseudonym: digits only", "は仮名ではありません。数字だけで書いてください")
@@ -52,30 +55,34 @@ _FORM = Text("is not a pseudonym: digits only", "は仮名ではありません�
 
 def check_release(original: History, release: ContestText) -> list[Fault]:
     """Every violation of the rules, those of the whole file first, then by line and column."""
-    regular = pl.Series(release.fields == len(COLUMNS))
+    regular = pl.Series(release.fields == release.frame.width)
     rows = _beside_truth(original, release).filter(regular)
+    deletion = replace(_DELETION, others=original.columns[1:])
     faults = [
-        *_DELETION.row_count_faults(original.rows, release.rows),
+        *deletion.row_count_faults(original.rows, release.rows),
         *release.ragged_faults(),
-        *_DELETION.faults(rows),
+        *deletion.faults(rows),
     ]
-    rows = _DELETION.standing(rows)
+    rows = deletion.standing(rows)
     nameless = rows.filter(~pl.col("customer").str.contains("^[0-9]+$"))
     faults += cell_faults(nameless, "customer", rule="pseudonym-form", wrong=_FORM)
     if release.rows == original.rows:
         faults += pair_faults(rows)
-    for name in NUMBERS:
-        faults += number_faults(rows, name)
-    faults += item_faults(rows, original.item_names)
-    return sorted(faults, key=_place)
+    for name in original.number_columns:
+        faults += number_faults(rows, name, original.like.get(name, name))
+    for name in ("item", *original.set_values):
+        faults += item_faults(rows, original.members(name), name)
+    return sorted(faults, key=lambda fault: _place(fault, original.columns))
 
 
 def _beside_truth(original: History, release: ContestText) -> pl.DataFrame:
     """The cells as text, beside the true values if row stands by row (null otherwise)."""
-    rows = release.frame.select(COLUMNS).with_row_index(ROW)
-    truth = {name: original.frame[name] for name in ("customer", "item")}
-    truth |= {name: pl.Series(original.numbers(name)) for name in NUMBERS}
-    truth["price"] = truth["price"] * 10 ** (PRICE_DECIMALS - original.decimals)
+    rows = release.frame.select(original.columns).with_row_index(ROW)
+    truth = {name: original.frame[name] for name in ("customer", "item", *original.set_values)}
+    for name in original.number_columns:
+        priced = original.like.get(name, name) == "price"
+        finer = 10 ** (PRICE_DECIMALS - original.decimals) if priced else 1
+        truth[name] = pl.Series(original.numbers(name)) * finer
     if release.rows == original.rows:
         return rows.hstack([cells.alias(f"true_{name}") for name, cells in truth.items()])
     return rows.with_columns(
@@ -83,8 +90,8 @@ def _beside_truth(original: History, release: ContestText) -> pl.DataFrame:
     )
 
 
-def _place(fault: Fault) -> tuple[int, int]:
-    return fault.line or 0, COLUMNS.index(fault.column) if fault.column else 0
+def _place(fault: Fault, columns: Sequence[str]) -> tuple[int, int]:
+    return fault.line or 0, columns.index(fault.column) if fault.column else 0
 
 
 _PSEUDONYM = Text("is not a pseudonym of the public file", "は公開データにない仮名です")

@@ -18,6 +18,7 @@ from tokumei.core.release import Claim, Provenance, Search
 from tokumei.core.text import Text
 from tokumei.core.words import Anonymizer
 from tokumei.files.compact import foreign_as_text
+from tokumei.tables.anonymizers.as_written import as_they_came
 from tokumei.tables.data.table import Release, Table
 
 
@@ -85,7 +86,7 @@ class TableMethod(Anonymizer):
             drawn = beside.submit(rng.child("shuffle").permutation, ahead)
             step = self.change(start, rng=rng.child(self.name))
         # An enumeration would carry every category of the original into the release.
-        public = step.table.with_frame(foreign_as_text(step.table.frame))
+        public = step.table.with_frame(as_they_came(source, foreign_as_text(step.table.frame)))
         order = _order(public, drawn.result(), rng) if shuffle else None
         if order is not None:
             public = public.take(order)

@@ -206,6 +206,8 @@ class AnonymizeTable(TableFile):
                 sheet=self.sheet,
                 header_row=self.header_row,
                 no_normalize=self.no_normalize or None,
+                date_order=self.date_order,
+                two_digit_years=self.two_digit_years,
                 bad_cells=None if self.bad_cells == "refuse" else self.bad_cells,
                 encoding_errors=None if self.encoding_errors == "strict" else self.encoding_errors,
             )

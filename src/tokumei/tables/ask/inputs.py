@@ -186,7 +186,7 @@ def read_sides(
     qi, sa = source.schema.qi, source.schema.sa
     public = read_table(release, qi=qi, sa=sa, release=True, **form)
     _require_no_history(source, public)
-    source, more = _as_released(source, public)
+    source, more = _as_released(source, public, manifest.get("answers"))
     given: Any = hierarchies
     if given is None:
         given = hierarchies_of(manifest, source.frame, public.frame, qi)
@@ -235,11 +235,12 @@ def manifest_roles(manifest: Mapping[str, Any]) -> tuple[list[str], list[str]] |
     return qi, sa
 
 
-def _as_released(source: Table, public: Table) -> tuple[Table, list[Text]]:
+def _as_released(source: Table, public: Table, answers: Any) -> tuple[Table, list[Text]]:
     """The original with texts read as numbers or days where the release has other ones.
 
     A release of `31歳` holds 31: compared as texts, nothing would be alike, and all look safe.
     """
+    from tokumei.tables.look.days import answered
     from tokumei.tables.look.normalized import normalized, rule_notes
     from tokumei.tables.releasing.opening import looked_at
 
@@ -247,7 +248,7 @@ def _as_released(source: Table, public: Table) -> tuple[Table, list[Text]]:
     foreign = [name for name in names if _is_foreign(source.frame[name], public.frame[name])]
     if not foreign:
         return source, []
-    found = looked_at(source.frame)
+    found = looked_at(source.frame, days=answered(answers))
     read = normalized(source, found, foreign, line_of=lambda row: row + 2, bad_missing=True)
     return read, rule_notes(found, foreign, source)
 

@@ -10,10 +10,12 @@ from tokumei.core.errors import InputError, UsageError
 from tokumei.core.options import encoding_option, require_ending, sep_option, spare_sources
 from tokumei.core.text import Text, current_language
 from tokumei.tables.ask.options import (
+    date_order_option,
     header_row_option,
     names_of_their_own,
     sheet_option,
     strict_option,
+    two_digit_years_option,
 )
 
 if TYPE_CHECKING:
@@ -54,6 +56,8 @@ class LookAtTable(Ask):
     no_normalize: tuple[str, ...] = option(
         "rules that are not applied: a,b or all", "適用しない規則: a,b または all", default=()
     )
+    date_order: str | None = date_order_option()
+    two_digit_years: int | None = two_digit_years_option()
     strict: bool = strict_option()
     show_values: bool = option(
         "frequent values of columns that identify nobody, instead of shapes",
@@ -82,6 +86,8 @@ class LookAtTable(Ask):
             rows=None if self.rows == "all" else int(self.rows),
             no_normalize=self.no_normalize,
             encoding_errors=self.encoding_errors,
+            date_order=self.date_order,
+            two_digit_years=self.two_digit_years,
         )
         if self.strict and found.source.renamed:
             raise InputError(names_of_their_own(found.source.renamed))
@@ -91,12 +97,14 @@ class LookAtTable(Ask):
     def _write(self, found: Look) -> list[Text]:
         from tokumei.files.atomic import write_all
         from tokumei.files.writing import text_output
+        from tokumei.tables.look.days import answers_of, said_of_days
         from tokumei.tables.look.side_file import side_path, side_text
 
         outputs, notes = [], []
         if self.save:
             place = side_path(self.file)
-            outputs.append(text_output(side_text(found, self.no_normalize), place))
+            answers = answers_of(said_of_days(self.date_order, self.two_digit_years))
+            outputs.append(text_output(side_text(found, self.no_normalize, answers), place))
             notes.append(Text(f"Saved: {place}", f"保存: {place}"))
         if self.out is not None:
             from tokumei.tables.look.page import render_look

@@ -251,6 +251,24 @@ def sheet_option() -> Any:
     )
 
 
+def date_order_option() -> Any:
+    """Which number of a day is which, where no cell decides it."""
+    return option(
+        "how days are written where no cell decides it: dmy, mdy or ymd",
+        "日付の数の順序 (セルから決まらない場合): dmy、mdy、ymd",
+        default=None,
+    )
+
+
+def two_digit_years_option() -> Any:
+    """The century of years of two digits."""
+    return option(
+        "the last year of two digits that is 20xx (default: 68; of births: this year)",
+        "2 桁の年のうち 20xx 年と読む最後の年 (既定は 68、生年月日では今年)",
+        default=None,
+    )
+
+
 def header_row_option() -> Any:
     """The line that names the columns."""
     return option(

@@ -39,7 +39,7 @@ def with_side_file(asked: Asked, *, settled: bool = True) -> tuple[Asked, list[T
     if _is_plain(dialect):
         read_side_file(place, _names(asked))
     said = _said(content["columns"], asked, str(place) if settled else None)
-    said |= _dialect(dialect, asked)
+    said |= _dialect(dialect, asked) | _days(content["answers"], asked)
     person = content["person"]
     if person is not None:
         said["id"] = tuple(name for name in said["id"] if name != person)
@@ -165,6 +165,15 @@ def _dialect(dialect: dict[str, Any], asked: TableFile) -> dict[str, Any]:
         found["sheet"] = dialect.get("sheet")
         found["header_row"] = str(dialect.get("header_row") or "none")
     return found
+
+
+def _days(answers: Any, asked: TableFile) -> dict[str, Any]:
+    """How days are written, where no option says it."""
+    from tokumei.tables.look.days import answered
+
+    told = answered(answers)
+    own = {"date_order": told.order or None, "two_digit_years": told.latest}
+    return {name: value for name, value in own.items() if getattr(asked, name) is None}
 
 
 def _counts_people(asked: TableFile) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tokumei.core.text import as_json_text
 from tokumei.tables.data.account import Account, Entry, Fate
 from tokumei.tables.data.schema import Role
+from tokumei.tables.look.days import answers_of, said_of_days
 from tokumei.tables.look.rules import RULES, switched_off
 from tokumei.tables.look.side_file import REST, VERSION, header_sha256
 
@@ -32,7 +33,10 @@ def roles_text(asked: AnonymizeTable, read: Read, account: Account) -> str:
         "person": account.person,
         "dialect": _dialect(asked, read),
         "normalizations": {rule: rule not in off for rule in RULES},
-        "answers": {"answers": asked.answers},
+        "answers": {
+            "answers": asked.answers,
+            **answers_of(said_of_days(asked.date_order, asked.two_digit_years)),
+        },
         "header_sha256": header_sha256(schema.names),
     }
     return as_json_text(content)

@@ -45,6 +45,7 @@ def open_strangers(asked: TableFile, method: Callable[[], TableMethod]) -> Opene
 def open_read(asked: TableFile, read: Read, method: TableMethod) -> Opened:
     """The same of a table that was read."""
     from tokumei.tables.ask.inputs import role_notes
+    from tokumei.tables.look.days import said_of_days
     from tokumei.tables.releasing.opening import Reading, open_account
 
     opened = open_account(
@@ -53,7 +54,11 @@ def open_read(asked: TableFile, read: Read, method: TableMethod) -> Opened:
         asked.consent,
         inferred=asked.inferred,
         reading=Reading(
-            read.line_of, asked.no_normalize, asked.bad_cells == "missing", asked.plain
+            read.line_of,
+            asked.no_normalize,
+            asked.bad_cells == "missing",
+            asked.plain,
+            said_of_days(asked.date_order, asked.two_digit_years),
         ),
     )
     opened.method.require(opened.table, read.line_of)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from tokumei.core.ask import Ask, option
 from tokumei.core.options import encoding_option, sep_option
 from tokumei.tables.ask.options import (
+    date_order_option,
     header_row_option,
     kind_option,
     pass_option,
@@ -18,6 +19,7 @@ from tokumei.tables.ask.options import (
     sa_option,
     sheet_option,
     strict_option,
+    two_digit_years_option,
 )
 
 if TYPE_CHECKING:
@@ -74,6 +76,8 @@ class TableFile(Ask):
         "準識別子・機密属性に適用しない規則: a,b または all (tokumei look 参照)",
         default=(),
     )
+    date_order: str | None = date_order_option()
+    two_digit_years: int | None = two_digit_years_option()
     bad_cells: Literal["refuse", "missing"] = option(
         "cells that fit neither number nor date in a column of them: refuse, or make them gaps",
         "数値・日付の列に合わないセル: 拒む (refuse) か欠損とする (missing)",

@@ -107,6 +107,8 @@ class Account:
     """How many rows were looked at to tell what the columns are."""
     person: str | None = None
     """The column by which people were counted; None: rows were."""
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    """What was said of how cells are written, so that whoever compares reads them alike."""
 
     def names(self, fate: Fate) -> list[str]:
         """The columns with a fate."""
@@ -133,6 +135,7 @@ class Account:
             "account": {name: entry.as_json() for name, entry in self.entries.items()},
             "looked_at": self.looked_at,
             "person": self.person,
+            **({"answers": dict(self.answers)} if self.answers else {}),
         }
 
     def _texts(self) -> list[Text]:

@@ -28,7 +28,7 @@ _LABELS = {
 }
 LEVELS = tuple(_LABELS)
 DEFAULT = ("month", "quarter", "year", "decade")
-_TIME = r"^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}.*$"
+MOMENT = r"^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}.*$"
 _WRITTEN = ("%Y-%m-%d", "%Y/%m/%d", "%Y%m%d", "%Y年%m月%d日")
 
 
@@ -40,7 +40,7 @@ def date_hierarchy(series: pl.Series, *, levels: Sequence[str] = DEFAULT) -> Hie
     _require(levels)
     values = Values.of(series)
     days = pl.DataFrame({"day": _days(values)})
-    timed = values.values.dtype == pl.Datetime or bool(values.text.str.contains(_TIME).any())
+    timed = values.values.dtype == pl.Datetime or bool(values.text.str.contains(MOMENT).any())
     wanted = (["day"] if timed and "day" not in levels else []) + list(levels)
     return hierarchy_of(values, [days.select(_LABELS[level]).to_series() for level in wanted])
 
@@ -64,7 +64,7 @@ def _parsed(values: Values) -> pl.Series:
         return values.values.cast(pl.Date)
     if values.values.dtype.is_float():
         return pl.Series([None], dtype=pl.Date).new_from_index(0, len(values))
-    text = values.text.str.replace(_TIME, "$1")
+    text = values.text.str.replace(MOMENT, "$1")
     tried = [text.str.to_date(way, strict=False, exact=True) for way in _WRITTEN]
     return min(tried, key=lambda days: days.null_count())
 

@@ -19,7 +19,7 @@ import polars as pl
 from tokumei.core.cells import STAR
 from tokumei.core.text import Language, Text
 from tokumei.tables.hierarchies.builtin import builtin_hierarchy
-from tokumei.tables.hierarchies.dates import date_hierarchy
+from tokumei.tables.hierarchies.dates import MOMENT, date_hierarchy, readable_as_dates
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.intervals import interval_hierarchy
 from tokumei.tables.hierarchies.merging import code_lengths, prefixes
@@ -50,6 +50,8 @@ def known_of_texts(series: pl.Series) -> str | None:
         return "postcode"
     if any(values.is_in(_prefectures(language).implode()).all() for language in ("ja", "en")):
         return "prefecture"
+    if values.str.contains(MOMENT).any() and readable_as_dates(Values.of(values)):
+        return "moments"
     if len(values) <= MANY:
         return None
     return "codes" if code_lengths(values.sort()) else "suppress"
@@ -117,6 +119,7 @@ KNOWN: dict[str, Callable[[pl.Series], Hierarchy]] = {
     "codes": _codes,
     "suppress": _suppress,
     "calendar": _calendar,
+    "moments": _calendar,
     "age-bands": _age,
     "degrees": _degrees,
 }

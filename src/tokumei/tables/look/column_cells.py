@@ -11,7 +11,7 @@ from functools import cached_property
 
 import polars as pl
 
-from tokumei.core.written.dates import Style, find_style
+from tokumei.core.written.dates import UNSAID, Days, Style, find_style
 from tokumei.core.written.numbers import Numbers, parse_numbers
 from tokumei.tables.look.forms import FORMS, NEEDED
 from tokumei.tables.look.missing import is_missing
@@ -32,17 +32,20 @@ class ColumnCells:
     raw: pl.Series
     counts: pl.Series
     off: Set[str] = frozenset()
+    said: Days = UNSAID
+    """What the owner says of days that no cell decides."""
     _days: dict[Style, pl.DataFrame] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, series: pl.Series, off: Set[str] = frozenset()) -> ColumnCells:
+    def of(cls, series: pl.Series, off: Set[str] = frozenset(), said: Days = UNSAID) -> ColumnCells:
         """Count the cells of a text column; where hardly any repeats, each stands for itself."""
         filled = series.drop_nulls()
         if len(filled) > MOST_READ and filled.gather_every(len(filled) // 1000).n_unique() > 900:
             ones = pl.Series("len", [1], pl.Int64).new_from_index(0, len(filled))
-            return cls(series.name, len(series), filled, ones, off)
+            return cls(series.name, len(series), filled, ones, off, said)
         cells = filled.alias("cell").to_frame().lazy().group_by("cell").len().sort("cell").collect()
-        return cls(series.name, len(series), cells["cell"], cells["len"].cast(pl.Int64), off)
+        counts = cells["len"].cast(pl.Int64)
+        return cls(series.name, len(series), cells["cell"], counts, off, said)
 
     @cached_property
     def text(self) -> pl.Series:
@@ -196,7 +199,9 @@ class ColumnCells:
     def style(self, *, named: bool, epoch: bool = False, month: bool = False) -> Style:
         """How the column writes days, given what its name says."""
         text, _ = self.sample
-        return find_style(text, named=named, epoch=epoch, month_named=month, off=self.off)
+        return find_style(
+            text, named=named, epoch=epoch, month_named=month, off=self.off, said=self.said
+        )
 
 
 def _some(text: pl.Series, weights: pl.Series) -> tuple[pl.Series, pl.Series]:

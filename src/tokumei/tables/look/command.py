@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from tokumei.core.written.dates import UNSAID, Days
 from tokumei.tables.look.people import Person
 from tokumei.tables.look.result import LookColumn
 
@@ -21,16 +22,36 @@ _PURCHASE: dict[str, tuple[str, ...]] = {
 }
 
 
+_OF_PEOPLE = {
+    *("postal", "prefecture", "city", "country", "lat", "lon", "birth_date", "birth_year", "age"),
+    *("sex", "marital", "education", "occupation", "organization", "race"),
+}
+"""What people are, not what they do: rows with it are a table, unless they tell of articles."""
+_FEW = 20
+
+
 def _purchases(columns: Sequence[LookColumn], person: Person | None) -> dict[str, str] | None:
-    """The columns of a purchase history; None: this is none."""
+    """The columns of a purchase history, the rest as further values; None: this is none."""
     if person is None or not person.several:
         return None
     found = {"customer": person.column}
+    usable = [c for c in columns if not re.search("[,=]", c.name) and not c.missing]
     for own, types in _PURCHASE.items():
-        named = [column.name for column in columns if column.type in types]
-        if named and "," not in named[0]:
+        named = [column.name for column in usable if column.type in types]
+        if named:
             found[own] = named[0]
-    return found if {"day", "item"} <= {*found} else None
+    enough = "item" in found or (len(found) > 2 and not _OF_PEOPLE & {c.type for c in columns})
+    if "day" not in found or not enough:
+        return None
+    values = [c.name for c in usable if c.name not in found.values() and _is_value(c)]
+    return found | {f"value{number}": name for number, name in enumerate(values, 1)}
+
+
+def _is_value(column: LookColumn) -> bool:
+    """Whether cells may be merged into intervals, or into sets that list a few of many."""
+    if column.role not in ("quasi", "sensitive", "other") or column.fate in ("ask", "drop"):
+        return False
+    return column.kind in ("numeric", "date") or 1 < column.distinct <= _FEW
 
 
 def quote(text: str) -> str:
@@ -43,17 +64,20 @@ def _listed(names: Sequence[str]) -> str:
     return ",".join(f'"{name}"' if "," in name else name for name in names)
 
 
-def next_command(file: str, columns: Sequence[LookColumn], person: Person | None) -> str:
+def next_command(
+    file: str, columns: Sequence[LookColumn], person: Person | None, said: Days = UNSAID
+) -> str:
     """`tokumei anonymize table` with every column's role; what passes is left to consent.
 
     Purchases of people with several rows are a history: k people become alike as a whole.
     """
     path = Path(file or "data.csv")
+    days = [f"--date-order {said.order}"] if said.order else []
     if (purchases := _purchases(columns, person)) is not None:
         named = ",".join(f"{own}={name}" for own, name in purchases.items())
         files = (f"--{side} {quote(f'{path.stem}-{side}.csv')}" for side in ("public", "secret"))
         told = f"--data {quote(str(path))} --columns {quote(named)} --k 5"
-        return " ".join(["tokumei anonymize history --format table", told, *files])
+        return " ".join(["tokumei anonymize history --format table", told, *days, *files])
     parts = ["tokumei anonymize table", f"--data {quote(str(path))}", "--k 5"]
     if person is not None:
         parts.append(f"--person {quote(person.column)}")
@@ -67,5 +91,8 @@ def next_command(file: str, columns: Sequence[LookColumn], person: Person | None
             asked += [name for name in empty if name not in (*names, *asked)]
         if names or asked:
             parts.append(f"{option} {quote(_listed([*names, *asked]))}")
+    parts += days
+    if said.latest is not None:
+        parts.append(f"--two-digit-years {said.latest}")
     parts.append(f"--out {quote(path.stem + '-release.csv')}")
     return " ".join(parts)

@@ -15,9 +15,11 @@ import numpy as np
 import polars as pl
 
 from tokumei.core.errors import Fault
+from tokumei.core.written.dates import UNSAID, Days
 from tokumei.tables.look.beside import by_neighbours, tell_people
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.command import next_command
+from tokumei.tables.look.days import said_of_days
 from tokumei.tables.look.embedded import Inside, find_inside
 from tokumei.tables.look.exposure import exposure_of
 from tokumei.tables.look.faults import bad_cells
@@ -61,16 +63,22 @@ def look(
     rows: int | None = SAMPLE,
     no_normalize: Iterable[str] = (),
     encoding_errors: str = "strict",
+    date_order: str | None = None,
+    two_digit_years: int | None = None,
 ) -> Look:
     """Look at a file, or at a pandas, Polars or Arrow frame; nothing is written.
 
     Types are decided on `rows` random rows (None: all); everything counted is counted on all.
-    `no_normalize` names normalizations that are not to be applied.
+    `no_normalize` names normalizations that are not to be applied. `date_order` (dmy, mdy, ymd)
+    says how days are written where no cell decides, `two_digit_years` the last year of two digits
+    that is 20xx.
     """
     off = switched_off(no_normalize)
+    said = said_of_days(date_order, two_digit_years)
     dialect = Dialect(encoding, sep, sheet, header_row, encoding_errors == "replace")
     source = open_source(given, dialect)
-    return look_at(source, rows=rows, off=off, path=str(given) if isinstance(given, str) else None)
+    path = str(given) if isinstance(given, str) else None
+    return look_at(source, rows=rows, off=off, said=said, path=path)
 
 
 def look_at(
@@ -78,13 +86,16 @@ def look_at(
     *,
     rows: int | None = SAMPLE,
     off: frozenset[str] = frozenset(),
+    said: Days = UNSAID,
     path: str | None = None,
 ) -> Look:
     """Look at cells that were read."""
     frame = source.frame
     some = _sample(frame, rows)
-    cells = {name: ColumnCells.of(frame[name], off) for name in frame.columns}
-    seen = cells if some is frame else {n: ColumnCells.of(some[n], off) for n in frame.columns}
+    cells = {name: ColumnCells.of(frame[name], off, said) for name in frame.columns}
+    seen = cells
+    if some is not frame:
+        seen = {name: ColumnCells.of(some[name], off, said) for name in frame.columns}
     meanings = {name: infer(seen[name], frame[name]) for name in frame.columns}
     meanings = by_neighbours(some, meanings, seen)
     telling = tell_people(some, meanings, seen)
@@ -113,7 +124,7 @@ def look_at(
         columns,
         exposure_of(frame, columns, person),
         tuple(warnings),
-        next_command(path or source.file, columns, person) if frame.height else "",
+        next_command(path or source.file, columns, person, said) if frame.height else "",
         _file_rules(source),
     )
 
@@ -201,7 +212,7 @@ def _column(
         epoch=TYPES[meaning.type].kind == "date",
         month=TYPES[meaning.type].kind == "date",
     )
-    if meaning.type == "birth_date" and style.two_digits:
+    if meaning.type == "birth_date" and style.two_digits and seen.said.latest is None:
         # Nobody is born in the future.
         style = replace(style, latest=date.today().year % 100)
     kind = kind_of(meaning, seen, style)

@@ -17,6 +17,7 @@ from tokumei.files.compact import is_compact
 from tokumei.tables.data.schema import ColumnKind, Schema
 from tokumei.tables.data.table import Table
 from tokumei.tables.look.column_cells import ColumnCells, normal_text
+from tokumei.tables.look.days import year_note
 from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.rules import RULES
 from tokumei.tables.look.shapes import shape
@@ -81,6 +82,8 @@ def rule_notes(found: Look, names: Iterable[str], table: Table) -> list[Text]:
         en = ", ".join(f"{words.en} ({count:,})" for words, count in told)
         ja = "、".join(f"{words.ja} ({count:,})" for words, count in told)
         notes.append(Text(f"Normalized: {column.name}: {en}", f"正規化: {column.name}: {ja}"))
+        if (years := year_note(column)) is not None:
+            notes.append(years)
     return notes
 
 

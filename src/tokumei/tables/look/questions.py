@@ -56,9 +56,11 @@ def question_of(case: Case) -> Question | None:
     return None
 
 
-def _question(id: str, case: Case, en: str, ja: str, *options: str) -> Question:
-    """Options are those of `tokumei anonymize table`; where it has none, only the owner can act."""
-    named = tuple(f"{option} {quote(case.name)}" for option in options)
+def _question(
+    id: str, case: Case, en: str, ja: str, *options: str, answers: tuple[str, ...] = ()
+) -> Question:
+    """Options of `tokumei anonymize table` that take the column's name, or else whole `answers`."""
+    named = answers or tuple(f"{option} {quote(case.name)}" for option in options)
     # The first braces are the column's; others belong to names that the sentence holds.
     told = Text(en.replace("{}", case.name, 1), ja.replace("{}", case.name, 1))
     return Question(id, told, named)
@@ -207,11 +209,12 @@ def _date_order(case: Case) -> Question | None:
         case,
         "Is 3/4 in '{}' 3 April or 4 March? No cell decides it.",
         "「{}」の 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルがありません。",
+        answers=("--date-order dmy", "--date-order mdy"),
     )
 
 
 def _two_digits(case: Case) -> Question | None:
-    if case.kind != "date" or not case.style.two_digits:
+    if case.kind != "date" or not case.style.two_digits or case.cells.said.latest is not None:
         return None
     last = case.style.latest
     return _question(
@@ -221,6 +224,7 @@ def _two_digits(case: Case) -> Question | None:
         f"00 to {last:02} are read as 20xx, {last + 1:02} to 99 as 19xx. Right?",
         "「{}」の年は 2 桁です。"
         f"00〜{last:02} を 20xx 年、{last + 1:02}〜99 を 19xx 年と読みます。正しいですか?",
+        answers=(f"--two-digit-years {last}", "--two-digit-years N"),
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,9 @@ def side_path(path: AnyPath) -> Path:
     return Path(f"{path}.tokumei.json")
 
 
-def side_text(found: Look, off: Sequence[str] = ()) -> str:
+def side_text(
+    found: Look, off: Sequence[str] = (), answers: Mapping[str, Any] | None = None
+) -> str:
     """The side file's text."""
     from tokumei.tables.look.rules import RULES
 
@@ -56,7 +58,7 @@ def side_text(found: Look, off: Sequence[str] = ()) -> str:
             "skipped": {"above": source.above, "below": source.below, "empty": source.empty},
         },
         "normalizations": {rule: rule not in off for rule in RULES},
-        "answers": {},
+        "answers": dict(answers or {}),
         "header_sha256": header_sha256([column.name for column in found.columns]),
     }
     return as_json_text(content)

@@ -37,6 +37,7 @@ _WORDS = {
     "codes": Text("by its first characters", "先頭の文字"),
     "suppress": Text("to *, because it has many values", "* (値の種類が多いため)"),
     "calendar": Text("to months, years, 5 and 10 years", "月・年・5 年・10 年"),
+    "moments": Text("to days, months, years, 5 and 10 years", "日・月・年・5 年・10 年"),
     "age-bands": Text("to bands of 5, 10 and 20 years", "5・10・20 歳幅"),
     "degrees": Text("to 0.01, 0.1 and 1 degree (about 1, 10, 100 km)", "0.01・0.1・1 度の格子"),
 }
@@ -120,7 +121,7 @@ def _of_types(table: Table, found: Look | None) -> dict[str, str]:
         one, series = BY_TYPE.get(found[name].type), frame[name]
         right = series.dtype.is_temporal() if one == "calendar" else series.dtype.is_numeric()
         if one is not None and right and found[name].confidence >= _SURE:
-            named[name] = one
+            named[name] = "moments" if series.dtype == pl.Datetime else one
     return named
 
 

@@ -11,10 +11,12 @@ import polars as pl
 from tokumei.core.cells import LineOf
 from tokumei.core.errors import ClaimError, Fault, UsageError
 from tokumei.core.text import Text
+from tokumei.core.written.dates import UNSAID, Days
 from tokumei.tables.anonymizers.protocol import Pipeline, TableMethod
 from tokumei.tables.data.account import NO_CONSENT, Account, Consent, Entry, Fate
 from tokumei.tables.data.schema import Role, Schema
 from tokumei.tables.data.table import Table
+from tokumei.tables.look.days import answers_of, is_open, require_decided
 from tokumei.tables.look.scrub import scrub_columns
 from tokumei.tables.look.types import TYPES
 from tokumei.tables.releasing.known_columns import hierarchy_notes, with_hierarchies
@@ -44,6 +46,8 @@ class Reading(NamedTuple):
     bad_missing: bool = False
     plain: bool = False
     """Whether columns that pass are written as they are understood, too."""
+    days: Days = UNSAID
+    """What the owner says of days that no cell decides."""
 
 
 class Opened(NamedTuple):
@@ -70,7 +74,7 @@ def open_account(
     numbers or days are read as such, and it is said.
     """
     table, said = scrub_columns(table, consent.scrubbed) if consent.scrubbed else (table, [])
-    found = looked_at(table.frame, () if reading is None else reading.off)
+    found = looked_at(table.frame, *(() if reading is None else (reading.off, reading.days)))
     if inferred:
         table = replace(table, schema=roles_of(found, table.schema, consent))
         method = _of_people(method, found, consent)
@@ -84,6 +88,7 @@ def open_account(
     notes: list[Text] = []
     if reading is not None:
         table, notes = _read(table, found, reading)
+        account = replace(account, answers=answers_of(reading.days))
     labelled = with_hierarchies(method, table, consent.sets, found)
     notes = [*said, *notes, *hierarchy_notes(method, labelled)]
     return Opened(table, labelled, account, notes)
@@ -97,6 +102,7 @@ def _read(table: Table, found: Look, reading: Reading) -> tuple[Table, list[Text
     if reading.plain:
         names = [name for name in table.schema.names if name not in table.schema.ids]
         table, notes = plain_texts(table, names)
+    require_decided([found[name] for name in names])
     notes += rule_notes(found, names, table)
     read = normalized(table, found, names, line_of=reading.line_of, bad_missing=reading.bad_missing)
     return read, notes
@@ -111,13 +117,13 @@ def _of_people(method: TableMethod, found: Look, consent: Consent) -> TableMetho
     return method
 
 
-def looked_at(frame: pl.DataFrame, off: Sequence[str] = ()) -> Look:
+def looked_at(frame: pl.DataFrame, off: Sequence[str] = (), days: Days = UNSAID) -> Look:
     """A look at the first rows; people and personal data inside texts are sought in all rows."""
     from tokumei.tables.look.look import look, looked_through
 
-    if frame.height <= LOOKED_AT:
-        return look(frame, no_normalize=off)
-    return looked_through(look(frame.head(LOOKED_AT), no_normalize=off), frame)
+    some = frame.head(LOOKED_AT)
+    found = look(some, no_normalize=off, date_order=days.order or None, two_digit_years=days.latest)
+    return found if frame.height <= LOOKED_AT else looked_through(found, frame)
 
 
 def account_of(found: Look, schema: Schema, method: TableMethod, consent: Consent) -> Account:
@@ -152,7 +158,9 @@ def roles_of(found: Look, schema: Schema, consent: Consent) -> Schema:
     settled = {*consent.passed, *consent.dropped}
     settled |= {name for name in consent.scrubbed if not _names_inside(found[name])}
     if not consent.defaults:
-        asked = [c for c in found.columns if c.fate == "ask" and c.name not in settled]
+        left = [c for c in found.columns if c.name not in settled]
+        asked = [c for c in left if c.fate == "ask"]
+        require_decided([c for c in left if c.fate in ("generalize", "protect")])
         if asked:
             raise _refused([_unanswered(column) for column in asked])
     guessed = found.schema()
@@ -162,6 +170,7 @@ def roles_of(found: Look, schema: Schema, consent: Consent) -> Schema:
             return Role.OTHER
         told = guessed[name].role
         doubtful = name in consent.dropped or found[name].fate in ("ask", "drop")
+        doubtful |= is_open(found[name])
         if doubtful or (told is Role.OTHER and not consent.rest):
             return Role.ID
         return told

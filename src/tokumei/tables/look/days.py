@@ -1,0 +1,85 @@
+"""What the owner says of days that no cell decides: their order, and years of two digits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tokumei.core.errors import ClaimError, Fault, UnknownNameError, UsageError
+from tokumei.core.text import Text
+from tokumei.core.written.dates import ORDERS, Days
+from tokumei.tables.look.result import LookColumn
+
+ORDER, YEARS = "date-order", "two-digit-years"
+"""The names of the options, and of the answers in a side file."""
+
+
+def said_of_days(order: str | None = None, years: int | None = None) -> Days:
+    """The answers, if they are some."""
+    if order not in (None, "", *ORDERS):
+        raise UnknownNameError(Text("order of days", "日付の順序"), str(order), ORDERS)
+    if years is not None and not 0 <= years <= 99:
+        raise UsageError(
+            f"--{YEARS} is a number from 0 to 99: {years}",
+            f"--{YEARS} は 0 から 99 までの数です ({years})",
+        )
+    return Days(order or "", years)
+
+
+def answers_of(said: Days) -> dict[str, Any]:
+    """The answers as plain data, for side files and manifests; what was not said is left out."""
+    found = {ORDER: said.order or None, YEARS: said.latest}
+    return {name: answer for name, answer in found.items() if answer is not None}
+
+
+def answered(content: Any) -> Days:
+    """The answers that were written down."""
+    told: Mapping[str, Any] = content if isinstance(content, Mapping) else {}
+    return said_of_days(told.get(ORDER), told.get(YEARS))
+
+
+def is_open(column: LookColumn) -> bool:
+    """Whether nobody can tell which number of a cell is the day and which the month."""
+    return column.kind == "date" and column.style.undecided and bool(column.normalizations)
+
+
+def require_decided(columns: list[LookColumn]) -> None:
+    """Fail on columns whose days can be read in two ways."""
+    faults = [_fault(column) for column in columns if is_open(column)]
+    if faults:
+        raise ClaimError(
+            "days can be read in two ways",
+            "日付の読み方が一通りに決まりません",
+            faults=faults,
+        )
+
+
+def _fault(column: LookColumn) -> Fault:
+    return Fault(
+        rule="unanswered",
+        column=column.name,
+        message=Text(
+            f"'{column.name}': is 3/4 the 3rd of April or the 4th of March? No cell decides it; "
+            f"say --{ORDER} dmy or mdy (or ymd), or drop the column",
+            f"列 '{column.name}': 3/4 は 3 月 4 日ですか、4 月 3 日ですか? 決め手になるセルが"
+            f"ありません。--{ORDER} dmy か mdy (または ymd) を指定するか、列を除いてください",
+        ),
+    )
+
+
+def year_note(column: LookColumn) -> Text | None:
+    """How years of two digits are read, if the column has any."""
+    if column.kind != "date" or not column.style.two_digits:
+        return None
+    last = column.style.latest
+    if last >= 99:
+        return Text(
+            f"{column.name}: years of two digits are read as 20xx (--{YEARS} N changes it)",
+            f"{column.name}: 2 桁の年は 20xx 年と読みます (--{YEARS} N で変更)",
+        )
+    return Text(
+        f"{column.name}: years 00 to {last:02} are read as 20xx, {last + 1:02} to 99 as 19xx "
+        f"(--{YEARS} N changes it)",
+        f"{column.name}: 年 00〜{last:02} は 20xx 年、{last + 1:02}〜99 は 19xx 年と読みます "
+        f"(--{YEARS} N で変更)",
+    )

@@ -1,0 +1,100 @@
+"""Days that no cell decides: asked about, refused, answered, remembered."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+from random import Random
+
+import polars as pl
+import pytest
+
+import tokumei as tk
+from fuzz.judged import run
+from tokumei.core.written.dates import Days, find_style
+
+
+@pytest.mark.parametrize(
+    ("cells", "order", "day"),
+    [
+        (["3/4/2021", "5/6/2020"], "dmy", date(2021, 4, 3)),
+        (["3/4/2021", "5/6/2020"], "mdy", date(2021, 3, 4)),
+        (["3/4/2021", "13/6/2020"], "mdy", date(2021, 4, 3)),
+        (["03/04/05", "01/02/12"], "dmy", date(2005, 4, 3)),
+        (["03/04/05", "01/02/12"], "mdy", date(2005, 3, 4)),
+        (["03/04/05", "01/02/12"], "ymd", date(2003, 4, 5)),
+    ],
+)
+def test_an_answer_decides_what_cells_leave_open(cells: list[str], order: str, day: date) -> None:
+    assert find_style(cells, said=Days(order)).day(cells[0]) == day
+    decided = any(int(cell.split("/")[0]) > 12 for cell in cells)
+    assert find_style(cells).undecided is not decided
+    assert not find_style(cells, said=Days(order)).undecided
+
+
+def test_years_of_two_digits_have_the_century_that_is_said() -> None:
+    assert find_style(["13.4.58"]).day("13.4.58") == date(2058, 4, 13)
+    assert find_style(["13.4.58"], said=Days(latest=30)).day("13.4.58") == date(1958, 4, 13)
+
+
+def ambiguous(path: Path) -> None:
+    draw = Random(1)
+    days = [
+        f"{draw.randint(1, 12)}/{draw.randint(1, 12)}/{draw.randint(1990, 2020)}" for _ in range(90)
+    ]
+    rows = [f"{draw.choice('MF')},{day},{i}" for i, day in enumerate(days)]
+    path.write_text("\n".join(["sex,joined,pay", *rows]), encoding="utf-8")
+
+
+def test_the_question_is_answered_once(tmp_path: Path) -> None:
+    source, out = tmp_path / "x.csv", tmp_path / "y.csv"
+    ambiguous(source)
+    question = tk.look(str(source)).questions["joined"]
+    assert question.id == "date-order"
+    assert question.options == ("--date-order dmy", "--date-order mdy")
+    call = ["anonymize", "table", "--data", str(source), "--k", "3", "--out", str(out)]
+    for roles in ([], ["--qi", "sex,joined", "--sa", "pay"]):
+        refused = run([*call, *roles])
+        assert refused.code == 1
+        assert "--date-order dmy" in refused.err
+        assert not out.exists()
+    assert run([*call, "--answers", "defaults"]).code == 0
+    assert "joined" not in pl.read_csv(out).columns
+    assert run(["look", str(source), "--date-order", "dmy", "--save"]).code == 0
+    answer = {"date-order": "dmy"}
+    assert json.loads(Path(f"{source}.tokumei.json").read_text())["answers"] == answer
+    assert run(call).code == 0
+    assert json.loads(Path(f"{out}.manifest.json").read_text())["answers"] == answer
+    answered = tk.look(str(source), date_order="dmy")
+    assert "joined" not in answered.questions
+    assert "--date-order dmy" in answered.command
+    assert run(["attack", "--original", str(source), "--release", str(out)]).code == 0
+    assert run([*call, "--date-order", "dym"]).code == 2
+
+
+def test_the_rule_for_two_digits_is_told_and_can_be_changed(tmp_path: Path) -> None:
+    source, out = tmp_path / "x.csv", tmp_path / "y.csv"
+    rows = [f"{'MF'[i % 2]},{13 + i % 15}.{1 + i % 12}.{50 + i % 20},{i}" for i in range(90)]
+    source.write_text("\n".join(["sex,joined,pay", *rows]), encoding="utf-8")
+    call = ["anonymize", "table", "--data", str(source), "--qi", "sex,joined", "--sa", "pay"]
+    call += ["--k", "3", "--out", str(out)]
+    assert "years 00 to 68 are read as 20xx, 69 to 99 as 19xx" in run(call).err
+    told = run([*call, "--two-digit-years", "30"]).err
+    assert "years 00 to 30 are read as 20xx" in told
+    assert "[20" not in out.read_text()
+    assert "joined" not in tk.look(str(source), two_digit_years=30).questions
+
+
+def test_a_history_asks_the_same(tmp_path: Path) -> None:
+    source, public = tmp_path / "h.csv", tmp_path / "p.csv"
+    rows = [f"{i % 10},{1 + i % 12}/{1 + i % 7}/2021,{i}" for i in range(60)]
+    source.write_text("\n".join(["customer,day,price", *rows]), encoding="utf-8")
+    call = ["anonymize", "history", "--format", "table", "--data", str(source), "--k", "2"]
+    call += ["--public", str(public)]
+    refused = run(call)
+    assert refused.code == 2
+    assert "--date-order dmy" in refused.err
+    assert run([*call, "--date-order", "dmy"]).code == 0
+    attack = ["attack", "--known", str(source), "--public", str(public)]
+    assert run([*attack, "--date-order", "dmy"]).code == 0
