@@ -48,6 +48,8 @@ class State(NamedTuple):
     """A node's share of the NCP of a row."""
     node_tuples: Annotated[np.ndarray, "uint64[g, tuple_words]"]
     """The tuples under a node, as bits."""
+    node_words: Annotated[np.ndarray, "uint64[g, spans]"]
+    """Which words of them are not 0."""
     leaf_slots: Annotated[np.ndarray, "uint64[g, slot_words]"]
     """The slots whose box covers a leaf in its column."""
     under_at: Annotated[np.ndarray, "int64[g+1] 0..leaves+1"]
@@ -80,7 +82,8 @@ class State(NamedTuple):
     """The change of the loss in this step."""
     random: Annotated[np.ndarray, "uint64[1]"]
     tuple_bits: Annotated[np.ndarray, "uint64[tuple_words]"]
-    """The answer of the last query for tuples."""
+    """The answer of the last query for tuples, in words whose bit in `word_bits` is set."""
+    word_bits: Annotated[np.ndarray, "uint64[spans]"]
     slot_bits: Annotated[np.ndarray, "uint64[slot_words]"]
     """The answer of the last query for slots."""
     found: Annotated[np.ndarray, "int64[t]"]
@@ -234,9 +237,10 @@ def _visit(
 def _require_state(state: State) -> dict[str, int]:
     """Beyond the arrays' forms: bits of no tuple or slot are 0, every column has one top."""
     sizes = require(state)
-    for number, words, name in (("t", "tuple_words", "tuples"), ("s", "slot_words", "slots")):
-        require_that(sizes[words] == -(-sizes[number] // 64), f"{name}: wrong number of words")
-    for bits, number in ((state.node_tuples, "t"), (state.open_slots, "s")):
+    for number, words in (("t", "tuple_words"), ("s", "slot_words"), ("tuple_words", "spans")):
+        require_that(sizes[words] == -(-sizes[number] // 64), f"{words}: wrong number of words")
+    bounded = (state.node_tuples, "t"), (state.node_words, "tuple_words"), (state.open_slots, "s")
+    for bits, number in bounded:
         spare = np.uint64(sizes[number] % 64)
         require_that(not spare or not (bits[..., -1] >> spare).any(), "bits beyond the last one")
     top = state.ancestors[:, :, -1]
