@@ -17,6 +17,7 @@ import numpy as np
 
 from tokumei.kernels.door import require, require_array, require_that
 from tokumei.kernels.loading import load
+from tokumei.kernels.local.blocks import Blocks
 from tokumei.kernels.local.shortlists import Shortlists, lists_of, no_lists
 from tokumei.kernels.workers import stretches
 
@@ -32,6 +33,8 @@ MANY_WAITING, STUCK = 2000, 0.75
 """Shortlists pay where so many wait, and more than this share of all."""
 LOG_PER_TUPLE, LOG_MORE = 10, 1000
 """How many changes a step may need to note."""
+ROOMY = 4
+"""So few tuples share a place of the small table that k rows seldom meet there by chance: k / 4."""
 
 
 class State(NamedTuple):
@@ -45,6 +48,8 @@ class State(NamedTuple):
     """A node's share of the NCP of a row."""
     node_tuples: Annotated[np.ndarray, "uint64[g, tuple_words]"]
     """The tuples under a node, as bits."""
+    node_words: Annotated[np.ndarray, "uint64[g, spans]"]
+    """Which words of them are not 0."""
     leaf_slots: Annotated[np.ndarray, "uint64[g, slot_words]"]
     """The slots whose box covers a leaf in its column."""
     under_at: Annotated[np.ndarray, "int64[g+1] 0..leaves+1"]
@@ -77,7 +82,8 @@ class State(NamedTuple):
     """The change of the loss in this step."""
     random: Annotated[np.ndarray, "uint64[1]"]
     tuple_bits: Annotated[np.ndarray, "uint64[tuple_words]"]
-    """The answer of the last query for tuples."""
+    """The answer of the last query for tuples, in words whose bit in `word_bits` is set."""
+    word_bits: Annotated[np.ndarray, "uint64[spans]"]
     slot_bits: Annotated[np.ndarray, "uint64[slot_words]"]
     """The answer of the last query for slots."""
     found: Annotated[np.ndarray, "int64[t]"]
@@ -89,19 +95,25 @@ class State(NamedTuple):
 
 
 class Search(NamedTuple):
-    """Tuples in leaf codes, the hash of every node, and room: tuples not yet in a class, groups."""
+    """Tuples in codes of blocks, hashes, and room: tuples not yet in a class, groups."""
 
-    codes: Annotated[np.ndarray, "int32[t, j] 0.."]
-    counts: Annotated[np.ndarray, "int64[t]"]
+    codes: Annotated[np.ndarray, "int32[t, b] 0.."]
+    counts: Annotated[np.ndarray, "int64[t] 0.."]
     hashes: Annotated[np.ndarray, "uint64[places]"]
-    """Of the node of leaf c of column j on level l: at `starts[j, l] + c`."""
-    starts: Annotated[np.ndarray, "int64[j, levels] 0..places"]
+    """Of code c of block b on level l: at `starts[b, l] + c` (see `blocks.py`)."""
+    starts: Annotated[np.ndarray, "int64[b, levels] 0..places"]
     waiting: Annotated[np.ndarray, "int64[t] 0..t"]
     """The tuples in no class yet come first."""
-    place: Annotated[np.ndarray, "int64[t]"]
-    """The group of a waiting tuple."""
-    at: Annotated[np.ndarray, "int64[j]"]
+    at: Annotated[np.ndarray, "int64[b]"]
     """The start of the level at hand."""
+    key: Annotated[np.ndarray, "uint64[t]"]
+    """The hashes of the tuples at hand, then of those that are crowded."""
+    crowd: Annotated[np.ndarray, "int32[crowds]"]
+    """Rows by the last bits of their hash."""
+    crowded: Annotated[np.ndarray, "int64[t]"]
+    """The tuples that may be in groups of k rows."""
+    place: Annotated[np.ndarray, "int64[t]"]
+    """The group of each."""
     keys: Annotated[np.ndarray, "uint64[groups]"]
     """Groups, in a hash table: hash, the vector last used for, rows, class once it is one."""
     visit: Annotated[np.ndarray, "int64[groups]"]
@@ -159,55 +171,58 @@ def cheapest_first(
     Groups are found by a 64-bit hash of their nodes. Two groups that collide would only share a
     class, whose box is computed from its tuples: the result is valid whatever the hash does.
     """
-    random = np.random.default_rng(0)
-    starts = np.zeros((len(ups), max(map(len, ups))), dtype=np.int64)
-    parts: list[np.ndarray] = []
-    for j, up in enumerate(ups):
-        for level, nodes in enumerate(up):
-            starts[j, level] = sum(len(part) for part in parts)
-            parts.append(random.integers(2**63, size=nodes.max() + 1, dtype=np.uint64)[nodes])
-    tuples, size = len(counts), 64
-    while size < 2 * tuples:
-        size *= 2
+    vectors = np.ascontiguousarray(vectors, np.int64)
+    leaves, heights = [up.shape[1] for up in ups], [len(up) for up in ups]
+    for places, end in ((codes, leaves), (vectors, heights)):
+        require_that((places >= 0).all() and (places < end).all(), "no such leaf or level")
+    require_that(k > 0, "k: at least 1")
+    blocks, tuples = Blocks.of(codes, ups), len(counts)
+    groups = _power(2 * tuples)
     class_of = np.full(tuples, -1)
     search = Search(
-        np.ascontiguousarray(codes, np.int32),
+        blocks.codes,
         np.ascontiguousarray(counts, np.int64),
-        np.concatenate(parts),
-        starts,
+        blocks.hashes,
+        blocks.starts,
         waiting=np.arange(tuples),
+        at=np.zeros(len(blocks.starts), dtype=np.int64),
+        key=np.zeros(tuples, dtype=np.uint64),
+        crowd=np.zeros(_power(ROOMY * tuples // k), dtype=np.int32),
+        crowded=np.zeros(tuples, dtype=np.int64),
         place=np.zeros(tuples, dtype=np.int64),
-        at=np.zeros(len(ups), dtype=np.int64),
-        keys=np.zeros(size, dtype=np.uint64),
-        visit=np.full(size, -1),
-        rows=np.zeros(size, dtype=np.int64),
-        name=np.zeros(size, dtype=np.int64),
+        keys=np.zeros(groups, dtype=np.uint64),
+        visit=np.full(groups, -1),
+        rows=np.zeros(groups, dtype=np.int64),
+        name=np.zeros(groups, dtype=np.int64),
         some=np.zeros(tuples, dtype=np.int64),
         tally=np.zeros(2, dtype=np.int64),
     )
-    vectors = np.ascontiguousarray(vectors, np.int64)
-    sizes = require(search)
-    require_array("vectors", vectors, "int64[visits, j] 0..levels", sizes)
-    leaves = [up.shape[1] for up in ups]
-    heights = [len(up) for up in ups]
-    require_that((codes < leaves).all() and (vectors < heights).all(), "no such leaf or level")
-    _visit(search, vectors, k, class_of)
+    require(search)
+    _visit(search, blocks, vectors, k, class_of)
     return class_of
 
 
-def _visit(search: Search, vectors: np.ndarray, k: int, class_of: np.ndarray) -> None:
+def _power(least: int) -> int:
+    """The size of a hash table: a power of two, at least so many and 64."""
+    return int(1 << max(6, (least - 1).bit_length()))
+
+
+def _visit(
+    search: Search, blocks: Blocks, vectors: np.ndarray, k: int, class_of: np.ndarray
+) -> None:
     """All vectors in order; with shortlists if few tuples find a class on the first ones."""
     kernel = load("local")
     compiled, tuples = kernel.Search(*search), len(class_of)
     room = np.empty(tuples, np.int64)
 
     def hopeful(vector: np.ndarray, some: np.ndarray) -> np.ndarray:
-        return room[: kernel.hopeful(compiled, vector, some, k, room)].copy()
+        found = kernel.hopeful(compiled, blocks.levels(vector), some, k, room)
+        return room[:found].copy()
 
     def close(some: np.ndarray, lists: Shortlists, left: int) -> int:
         list_of, *content = lists
         for begin, end in stretches(len(some), 1 + VISITS // max(tuples, 1)):
-            part = some[begin:end], list_of[begin:end], *content
+            part = blocks.levels(some[begin:end]), list_of[begin:end], *content
             left = kernel.close_groups(compiled, *part, left, k, class_of)
         return left
 
@@ -222,9 +237,10 @@ def _visit(search: Search, vectors: np.ndarray, k: int, class_of: np.ndarray) ->
 def _require_state(state: State) -> dict[str, int]:
     """Beyond the arrays' forms: bits of no tuple or slot are 0, every column has one top."""
     sizes = require(state)
-    for number, words, name in (("t", "tuple_words", "tuples"), ("s", "slot_words", "slots")):
-        require_that(sizes[words] == -(-sizes[number] // 64), f"{name}: wrong number of words")
-    for bits, number in ((state.node_tuples, "t"), (state.open_slots, "s")):
+    for number, words in (("t", "tuple_words"), ("s", "slot_words"), ("tuple_words", "spans")):
+        require_that(sizes[words] == -(-sizes[number] // 64), f"{words}: wrong number of words")
+    bounded = (state.node_tuples, "t"), (state.node_words, "tuple_words"), (state.open_slots, "s")
+    for bits, number in bounded:
         spare = np.uint64(sizes[number] % 64)
         require_that(not spare or not (bits[..., -1] >> spare).any(), "bits beyond the last one")
     top = state.ancestors[:, :, -1]

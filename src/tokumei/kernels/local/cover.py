@@ -101,28 +101,46 @@ def any_slot(s: State, t: whole, avoid: whole) -> whole:
 
 @cython.cfunc
 def cover_tuples(s: State) -> cython.void:
-    """The tuples under the box of nodes in `room`."""
-    for w in range(s.tuple_bits.shape[0]):
-        s.tuple_bits[w] = s.node_tuples[s.room[NODES, 0], w]
-    for j in range(1, s.height.shape[0]):
-        node = s.room[NODES, j]
-        for w in range(s.tuple_bits.shape[0]):
-            s.tuple_bits[w] &= s.node_tuples[node, w]
+    """The tuples under the box of nodes in `room`.
+
+    Tuples are in the order of their codes, so that most words have none of a box: `node_words`
+    tells which may have some, and only those are looked at.
+    """
+    for i in range(s.word_bits.shape[0]):
+        words: mask = s.node_words[s.room[NODES, 0], i]
+        for j in range(1, s.height.shape[0]):
+            words &= s.node_words[s.room[NODES, j], i]
+        filled: mask = words
+        while words:
+            w = i * 64 + lowest_bit(words)
+            bits: mask = s.node_tuples[s.room[NODES, 0], w]
+            for j in range(1, s.height.shape[0]):
+                bits &= s.node_tuples[s.room[NODES, j], w]
+                if bits == 0:
+                    filled ^= words & (~words + 1)
+                    break
+            s.tuple_bits[w] = bits
+            words &= words - 1
+        s.word_bits[i] = filled
 
 
 @cython.cfunc
 def any_other(s: State, t: whole) -> whole:
     """A random tuple of the last answer other than t; -1 if there is none."""
     chosen, seen = NONE, 0
-    for w in range(s.tuple_bits.shape[0]):
-        bits = s.tuple_bits[w]
-        while bits:
-            u = w * 64 + lowest_bit(bits)
-            bits &= bits - 1
-            if u != t:
-                seen += 1
-                if below(s, seen) == 0:
-                    chosen = u
+    for i in range(s.word_bits.shape[0]):
+        words = s.word_bits[i]
+        while words:
+            w = i * 64 + lowest_bit(words)
+            words &= words - 1
+            bits = s.tuple_bits[w]
+            while bits:
+                u = w * 64 + lowest_bit(bits)
+                bits &= bits - 1
+                if u != t:
+                    seen += 1
+                    if below(s, seen) == 0:
+                        chosen = u
     return chosen
 
 
@@ -130,13 +148,17 @@ def any_other(s: State, t: whole) -> whole:
 def enough_rows(s: State, k: whole) -> cython.bint:
     """Whether the tuples of the last answer have at least k rows."""
     rows: whole = 0
-    for w in range(s.tuple_bits.shape[0]):
-        bits = s.tuple_bits[w]
-        while bits:
-            rows += s.counts[w * 64 + lowest_bit(bits)]
-            bits &= bits - 1
-        if rows >= k:
-            return True
+    for i in range(s.word_bits.shape[0]):
+        words = s.word_bits[i]
+        while words:
+            w = i * 64 + lowest_bit(words)
+            words &= words - 1
+            bits = s.tuple_bits[w]
+            while bits:
+                rows += s.counts[w * 64 + lowest_bit(bits)]
+                bits &= bits - 1
+            if rows >= k:
+                return True
     return False
 
 
@@ -147,15 +169,19 @@ def candidates(s: State, c: whole) -> whole:
         s.room[NODES, j] = s.node[c, j]
     cover_tuples(s)
     n = 0
-    for w in range(s.tuple_bits.shape[0]):
-        bits = s.tuple_bits[w]
-        while bits:
-            t = w * 64 + lowest_bit(bits)
-            bits &= bits - 1
-            if s.slot[t] != c:
-                s.found[n] = t
-                s.gain[n] = s.cost[s.slot[t]] - s.cost[c]
-                n += 1
+    for i in range(s.word_bits.shape[0]):
+        words = s.word_bits[i]
+        while words:
+            w = i * 64 + lowest_bit(words)
+            words &= words - 1
+            bits = s.tuple_bits[w]
+            while bits:
+                t = w * 64 + lowest_bit(bits)
+                bits &= bits - 1
+                if s.slot[t] != c:
+                    s.found[n] = t
+                    s.gain[n] = s.cost[s.slot[t]] - s.cost[c]
+                    n += 1
     return n
 
 

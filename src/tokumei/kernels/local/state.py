@@ -203,7 +203,8 @@ def _enter(s: State, class_of: whole[::1], slot_of: whole[::1]) -> cython.void:
 @cython.cfunc
 def _note_tuple(s: State, t: whole) -> cython.void:
     """Write tuple t down with every node above it."""
-    bit = bit_of(t)
+    bit, word = bit_of(t), t >> 6
     for j in range(s.height.shape[0]):
         for level in range(s.height[j] + 1):
-            s.node_tuples[s.ancestors[t, j, level], t >> 6] |= bit
+            s.node_tuples[s.ancestors[t, j, level], word] |= bit
+            s.node_words[s.ancestors[t, j, level], word >> 6] |= bit_of(word)

@@ -156,13 +156,15 @@ def state_of(
     tree = _Tree.of(problem, tuples)
     classes = renumber(class_of)
     slots = max(int(classes.max()) + 1, min(int(counts.sum()) // k, n)) + 8
-    words = (slots + 63) // 64
+    words, tuple_words = (slots + 63) // 64, (n + 63) // 64
+    spans = (tuple_words + 63) // 64
     log = LOG_PER_TUPLE * n + LOG_MORE
     state = State(
         ancestors=tree.ancestors,
         counts=counts,
         node_cost=np.concatenate(tree.costs),
-        node_tuples=np.zeros((tree.nodes, (n + 63) // 64), dtype=np.uint64),
+        node_tuples=np.zeros((tree.nodes, tuple_words), dtype=np.uint64),
+        node_words=np.zeros((tree.nodes, spans), dtype=np.uint64),
         leaf_slots=np.zeros((tree.nodes, words), dtype=np.uint64),
         under_at=np.concatenate([[0], np.cumsum(np.concatenate(tree.widths))]),
         under=np.concatenate(tree.under),
@@ -183,7 +185,8 @@ def state_of(
         log_level=np.zeros((log, columns), dtype=np.int64),
         change=np.zeros(1),
         random=np.array([seed], dtype=np.uint64),
-        tuple_bits=np.zeros((n + 63) // 64, dtype=np.uint64),
+        tuple_bits=np.zeros(tuple_words, dtype=np.uint64),
+        word_bits=np.zeros(spans, dtype=np.uint64),
         slot_bits=np.zeros(words, dtype=np.uint64),
         found=np.zeros(n, dtype=np.int64),
         gain=np.zeros(n),

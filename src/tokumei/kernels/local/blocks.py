@@ -1,0 +1,72 @@
+"""Columns of few values, looked up together: one hash for a block of columns instead of several.
+
+    blocks = Blocks.of(codes, ups)
+    blocks.levels(vectors)              # the level of every block on level vectors
+
+The hash of a tuple on a level vector is the sum of those of its nodes, so that of a block can be
+added up beforehand for all values and levels of its columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+CODES, PLACES = 512, 2**16
+"""A block has at most so many codes (or one column), on all its levels at most so many places."""
+
+
+class Blocks(NamedTuple):
+    """`codes[t, b]` of the tuples; the hash of code c on level l stands at `starts[b, l] + c`."""
+
+    codes: np.ndarray
+    hashes: np.ndarray
+    starts: np.ndarray
+    steps: np.ndarray
+    """By column and block: how much a level of the column adds to that of the block."""
+
+    @classmethod
+    def of(cls, codes: np.ndarray, ups: Sequence[np.ndarray]) -> Blocks:
+        """The blocks of neighbouring columns; every node gets a random hash."""
+        random = np.random.default_rng(0)
+        joined, tables, steps = list[np.ndarray](), list[np.ndarray](), list[np.ndarray]()
+        for j, up in enumerate(ups):
+            new = np.stack(
+                [random.integers(2**63, size=n.max() + 1, dtype=np.uint64)[n] for n in up]
+            )
+            column, own = codes[:, j], np.arange(len(ups)) == j
+            if tables and _fit(tables[-1], new):
+                column = joined.pop() * new.shape[1] + column
+                own = steps.pop() * len(new) + own
+                new = _added(tables.pop(), new)
+            joined.append(column)
+            tables.append(new)
+            steps.append(own.astype(np.int64))
+        starts = np.zeros((len(tables), max(map(len, tables))), dtype=np.int64)
+        place = 0
+        for b, table in enumerate(tables):
+            starts[b, : len(table)] = place + np.arange(len(table)) * table.shape[1]
+            place += table.size
+        return cls(
+            np.column_stack(joined).astype(np.int32),
+            np.concatenate([table.ravel() for table in tables]),
+            starts,
+            np.column_stack(steps),
+        )
+
+    def levels(self, vectors: np.ndarray) -> np.ndarray:
+        """The level of every block on one vector or many."""
+        return np.ascontiguousarray(vectors @ self.steps)
+
+
+def _fit(one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether two tables (levels × codes) may become one."""
+    return one.shape[1] * other.shape[1] <= CODES and one.size * other.size <= PLACES
+
+
+def _added(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The hashes of all pairs of levels and codes."""
+    both = one[:, None, :, None] + other[None, :, None, :]
+    return both.reshape(len(one) * len(other), -1)
