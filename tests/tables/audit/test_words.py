@@ -20,7 +20,9 @@ CHANCE = RNG.normal(size=500)
 def membership_of(members):
     figures = Figures.of(members, CHANCE)
     attack = Attacked("dcr", tk.Text("", ""), figures, 0.0)
-    return Membership({"dcr": attack}, {}, "dcr", figures.auc, figures.tpr, None, figures, [])
+    finders = dict.fromkeys(figures.tpr, "dcr")
+    found = ({"dcr": attack}, {}, "dcr", figures.auc, figures.tpr, finders)
+    return Membership(*found, None, figures, [])
 
 
 @pytest.mark.parametrize(
