@@ -17,7 +17,7 @@ from tokumei.tables.audit.intervals import Interval
 from tokumei.tables.audit.seen import Seen
 from tokumei.tables.audit.spaces import Space, people_points
 
-RAREST = 0.01
+RAREST, MOST_RARE = 0.01, 0.1
 FEWEST = 30
 
 
@@ -45,8 +45,8 @@ class Group:
 def rarest(seen: Seen, space: Space | None = None) -> np.ndarray:
     """Which targets are the 1 % farthest from everybody else.
 
-    From the reference, or without one from the other targets. Ties at the border are all rare or
-    all not, whichever is nearer to 1 %. `space` has distances that attacks asked for before.
+    From the reference, or without one from the other targets. All who tie at the border are in,
+    unless they were a tenth of all. `space` has distances that attacks asked for before.
     """
     space = space or Space(seen, people_points(seen), people_points(seen))
     if seen.reference:
@@ -56,8 +56,8 @@ def rarest(seen: Seen, space: Space | None = None) -> np.ndarray:
         alone = seen.people.times[space.asked] == 1
         found = space.of_targets(np.where(alone, both[:, -1], 0.0))
     border = np.quantile(found, 1 - RAREST)
-    chosen: list[np.ndarray] = [found >= border, found > border]
-    return min(chosen, key=lambda rare: abs(float(rare.mean()) - RAREST))
+    rare = np.asarray(found >= border)
+    return rare if rare.mean() < MOST_RARE else np.asarray(found > border)
 
 
 def group_figures(
