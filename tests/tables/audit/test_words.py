@@ -28,7 +28,11 @@ def membership_of(members):
 @pytest.mark.parametrize(
     ("scores", "en", "ja"),
     [
-        (RNG.normal(size=500), "No better than by guessing", "当て推量と変わりません"),
+        (
+            RNG.normal(size=500),
+            "Not measurably better than by guessing",
+            "当て推量に勝るとはいえません",
+        ),
         (RNG.normal(2, 1, 500), "Yes. An attacker rightly names", "はい。"),
         (np.where(np.arange(500) < 40, 9, RNG.normal(-0.1, 1, 500)), "Yes. ", "はい。"),
         (np.clip(RNG.normal(0.6, 0.4, 500), -1, 1.2), "To some degree.", "ある程度"),
@@ -59,7 +63,7 @@ def test_too_few_descriptions_have_no_rate(predicates, en):
     risk = Interval(0.1, -0.05, 0.2)
     more = replace(one, columns=1, predicates=40, risk=risk, members=3, corrected=risk)
     said = singling_verdict([one, more], 50).en
-    assert "Descriptions by one column" in said
+    assert "Descriptions made of one column of one released row" in said
     assert "Of these descriptions (40)" in said
 
 

@@ -97,8 +97,8 @@ def membership_verdict(found: Membership, asked: int, whole: int) -> Text:
             f" {pairs} の場合に当てます（当て推量なら 50 %）。{picked.ja}",
         )
     return Text(
-        f"No better than by guessing, with these attacks. {picked.en}",
-        f"これらの攻撃では、当て推量と変わりませんでした。{picked.ja}",
+        f"Not measurably better than by guessing, with these attacks. {picked.en}",
+        f"これらの攻撃では、当て推量に勝るとはいえませんでした。{picked.ja}",
     )
 
 
@@ -143,10 +143,10 @@ def attribute_verdict(found: Attribute, asked: int, whole: int) -> Text:
         )
     else:
         text = Text(
-            f"{name}{near}: no better than by general knowledge, with these attacks. It is guessed "
-            f"right for {hits} of {who.en} ({share}) and for {others} of people who are not in it; "
+            f"{name}{near}: not measurably better than by general knowledge, with these attacks. It "
+            f"is guessed right for {hits} of {who.en} ({share}) and for {others} of people who are not in it; "
             f"what the release adds is {added} ({span}).",
-            f"{name}{near} については、これらの攻撃では一般的な知識を超える推測はできませんでした。"
+            f"{name}{near} については、これらの攻撃では、一般的な知識に勝るとはいえませんでした。"
             f"{who.ja}のうち {hits} 人（{share}）、含まれない人の {others} で当たり、公開"
             f"データによる上乗せは {added}（{span}）です。",
         )
@@ -173,9 +173,10 @@ def singling_verdict(found: list[SinglingOut], whole: int) -> Text:
     if one.columns > 1:
         columns = f"{one.columns} columns"
     people = Text(
-        f"Descriptions by {columns}, each of which fits exactly one released row, single out "
+        f"Descriptions made of {columns} of one released row, which fit no other row, single out "
         f"{one.members:,} of {who.en} and {one.control:,} of {one.people:,} others.",
-        f"公開行のただ一つに当てはまる {one.columns} 列の記述によって一人に絞り込まれるのは、"
+        f"一つの公開行の {one.columns} 列を組み合わせ、ほかの公開行には当てはまらない記述によって、"
+        "一人に絞り込まれるのは、"
         f"{who.ja}のうち {one.members:,} 人、含まれない {one.people:,} 人のうち "
         f"{one.control:,} 人です。",
     )
@@ -190,8 +191,9 @@ def singling_verdict(found: list[SinglingOut], whole: int) -> Text:
     if one.corrected.low > 0:
         return Text(f"Yes. {people.en} {rates.en}", f"はい。{people.ja}{rates.ja}")
     return Text(
-        f"No more than people who are not in the data, with these attacks. {people.en} {rates.en}",
-        f"これらの攻撃では、含まれない人と変わりませんでした。{people.ja}{rates.ja}",
+        "Not measurably more than people who are not in the data, with these attacks. "
+        f"{people.en} {rates.en}",
+        f"これらの攻撃では、含まれない人より多いとはいえませんでした。{people.ja}{rates.ja}",
     )
 
 
