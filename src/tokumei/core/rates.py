@@ -37,7 +37,7 @@ class AttackRate:
         return {**vars(self), "rate_original": self.rate_original}
 
 
-def wilson(hits: float, n: int, confidence: float = 0.95) -> tuple[float, float]:
+def wilson(hits: float, n: float, confidence: float = 0.95) -> tuple[float, float]:
     """Wilson (1927) score interval of hits out of n."""
     if n == 0:
         return 0.0, 1.0

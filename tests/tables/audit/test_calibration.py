@@ -15,7 +15,7 @@ ATTACKS = [name for name in membership_attacks.names() if name != "classifier"]
 
 def all_scores(case, model="together", seed=0, names=ATTACKS):
     seen, member = seen_of(case, model, seed)
-    spaces = spaces_of(seen) if seen.exact else {}
+    spaces = spaces_of(seen)
     found = {}
     for name in names:
         attack = membership_attacks.build(name)

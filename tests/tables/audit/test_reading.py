@@ -80,8 +80,16 @@ def test_a_few_more_gaps_than_members_have_are_chance(share, exact):
 
     members, control, more = (emptied(one, 0.2) for one in people)
     release = pl.concat([members, emptied(mixed(rng, 200), share), more])
-    found = tk.audit(release, members=members, control=control, kinds=["membership"], seed=1)
-    assert ("dcr" in found.membership.attacks) == exact
+    both = pl.concat([members, control])
+    assert read_column(release["ill"], members["ill"], both["ill"], None).general != exact
+
+
+@pytest.mark.parametrize(("more", "exact"), [(1, True), (9, False)])
+def test_marks_for_missing_values_are_chance_as_gaps_are(more, exact):
+    """Twice as many rows have twice as many marks; nine times as many were written over values."""
+    members = pl.Series("ill", ["flu", "cold", "gout", "-"] * 25)
+    release = pl.Series("ill", [*["flu", "cold", "gout"] * (59 - 6 * more), *["-"] * (23 * more)])
+    assert read_column(release, members, members, None).general != exact
 
 
 def test_cells_stand_in_an_order_that_does_not_depend_on_the_run():

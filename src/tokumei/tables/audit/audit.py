@@ -154,16 +154,20 @@ def _attribute(
 
 
 def _singled(case: AuditCase, width: int, rng: Randomness) -> list[SinglingOut]:
-    """Members against as many controls."""
-    names = case.columns
-    size = min(case.members.height, case.control.height)
-    parts = []
-    for side, frame in (("members", case.members), ("control", case.control)):
-        rows = rng.child(side).generator.permutation(frame.height)[:size]
-        parts.append(frame.select(names)[rows])
-    columns = read_columns(
-        names, case.release, case.members, pl.concat(parts), dict(case.hierarchies)
+    """Members against as many who are not in the data: controls, then people of the reference.
+
+    Fewer members than there are would make descriptions of the others look like failures.
+    """
+    parts = {"members": case.members, "control": case.control, "reference": case.reference}
+    mine, *others = (
+        frame.select(case.columns)[rng.child(side).generator.permutation(frame.height)]
+        for side, frame in parts.items()
+        if frame is not None
     )
+    outside = pl.concat(others)
+    size = min(mine.height, outside.height)
+    people = pl.concat([mine[:size], outside[:size]])
+    columns = read_columns(case.columns, case.release, case.members, people, dict(case.hierarchies))
     return singling_out(columns, size, rng=rng, width=width)
 
 

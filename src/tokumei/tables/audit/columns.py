@@ -65,6 +65,34 @@ class Column:
         silent = np.array([cell.shape is Shape.SUPPRESSED for cell in self.cells])
         return np.asarray(silent[self.released])
 
+    def single(self) -> Column | None:
+        """The column as one of single values, if it can be read so.
+
+        A cell that says nothing is like nobody's value; a rounded number is the number it shows.
+        """
+        if self.reader is None:
+            return self
+        silent = np.array([cell.shape is Shape.SUPPRESSED for cell in self.cells])
+        shown = np.array([self._shown(cell) for cell in self.cells])
+        plain = np.array([cell.shape is Shape.PLAIN for cell in self.cells])
+        if silent[self.released].all() or not (silent | plain | ~np.isnan(shown)).all():
+            return None
+        if self.numeric:
+            return _numbered(self.name, shown[self.released], self.value_numbers[self.known])
+        places = np.where(silent, self.values, self.plain)
+        values = self.values + 1
+        none = np.full(values, np.nan)
+        released = places[self.released]
+        return Column(self.name, released, self.known, values, np.arange(values), False, none, none)
+
+    def _shown(self, cell: Cell) -> float:
+        """The number that a cell shows, if it shows one."""
+        if cell.shape is Shape.PLAIN:
+            return cell.low
+        read = self.reader
+        rounded = read is not None and (read.rounding is not None or read.code is not None)
+        return number(cell.text or "") if rounded else math.nan
+
     @property
     def missing(self) -> bool:
         """Whether a number is missing somewhere, on either side."""
@@ -110,7 +138,7 @@ def read_column(
     reader = ColumnReader.of(members, released, hierarchy)
     values = pl.concat([canonical(one.unique()) for one in (members, people)]).unique()
     values = values.sort(nulls_last=False)
-    nothing = reader.nothing - {None} if _gaps_by_chance(members, released) else reader.nothing
+    nothing = frozenset(m for m in reader.nothing if not _by_chance(m, members, released))
     reader = replace(reader, find=lambda: values, nothing=nothing)
     if reader.plain or not _reads(reader, released):
         return _exact(released, people)
@@ -138,14 +166,18 @@ def read_column(
     )
 
 
-def _gaps_by_chance(members: pl.Series, released: pl.Series) -> bool:
-    """Whether a release may have as many gaps because members have: rows are no one's in it.
+def _by_chance(mark: str | None, members: pl.Series, released: pl.Series) -> bool:
+    """Whether a release may have as many gaps (or marks for them) because members have some.
 
-    Synthetic rows have a few more or fewer; only far more gaps than that are hidden cells.
+    Synthetic rows are no one's, and have a few more or fewer; only far more are hidden cells.
     """
-    n, share = len(released), members.null_count() / len(members)
+    before, after = (
+        int((one.is_null() if mark is None else one.cast(pl.String) == mark).sum())
+        for one in (members, released)
+    )
+    n, share = len(released), before / len(members)
     spread = math.sqrt(n * share * (1 - share) * (1 + n / len(members)))
-    return released.null_count() <= n * share + BY_CHANCE * spread
+    return after <= n * share + BY_CHANCE * spread
 
 
 def _reads(reader: ColumnReader, released: pl.Series) -> bool:
@@ -172,19 +204,20 @@ def _turned(text: str) -> bool:
 def _exact(released: pl.Series, people: pl.Series) -> Column:
     """Cells and values by the same places."""
     if _is_number(people):
-        both = np.concatenate([bounds(released)[0], bounds(people)[0]])
-        values, places = np.unique(both, return_inverse=True, equal_nan=True)
-    else:
-        texts = pl.concat([canonical(released), canonical(people)])
-        words = texts.unique().sort(nulls_last=False)
-        places, values = _places(texts, words), np.full(len(words), np.nan)
-    places = places.astype(np.int32)
-    n = len(released)
-    numeric = _is_number(people)
-    plain = np.arange(len(values))
-    return Column(
-        released.name, places[:n], places[n:], len(values), plain, numeric, values, values
-    )
+        return _numbered(released.name, bounds(released)[0], bounds(people)[0])
+    texts = pl.concat([canonical(released), canonical(people)])
+    words = texts.unique().sort(nulls_last=False)
+    places, none = _places(texts, words), np.full(len(words), np.nan)
+    n, plain = len(released), np.arange(len(words))
+    return Column(released.name, places[:n], places[n:], len(words), plain, False, none, none)
+
+
+def _numbered(name: str, released: np.ndarray, known: np.ndarray) -> Column:
+    """A column of numbers, NaN where there is none."""
+    both = np.concatenate([released, known])
+    values, found = np.unique(both, return_inverse=True, equal_nan=True)
+    places, n, plain = found.astype(np.int32), len(released), np.arange(len(values))
+    return Column(name, places[:n], places[n:], len(values), plain, True, values, values)
 
 
 def _is_number(series: pl.Series) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tokumei.core.figures import percent
 from tokumei.core.text import Text
 from tokumei.kernels.near import nearest
 from tokumei.tables.audit.figures import auc_interval
@@ -16,7 +17,7 @@ from tokumei.tables.audit.intervals import Interval
 from tokumei.tables.audit.seen import Seen
 from tokumei.tables.audit.spaces import Space, people_points
 
-RAREST = 0.01
+RAREST, MOST_RARE = 0.01, 0.1
 FEWEST = 30
 
 
@@ -44,8 +45,8 @@ class Group:
 def rarest(seen: Seen, space: Space | None = None) -> np.ndarray:
     """Which targets are the 1 % farthest from everybody else.
 
-    From the reference, or without one from the other targets. As many more as there are ties.
-    `space` has distances that attacks asked for before.
+    From the reference, or without one from the other targets. All who tie at the border are in,
+    unless they were a tenth of all. `space` has distances that attacks asked for before.
     """
     space = space or Space(seen, people_points(seen), people_points(seen))
     if seen.reference:
@@ -54,14 +55,19 @@ def rarest(seen: Seen, space: Space | None = None) -> np.ndarray:
         _, both = nearest(space.people.take(space.asked), space.people, 2)
         alone = seen.people.times[space.asked] == 1
         found = space.of_targets(np.where(alone, both[:, -1], 0.0))
-    return np.asarray(found >= np.quantile(found, 1 - RAREST))
+    border = np.quantile(found, 1 - RAREST)
+    rare = np.asarray(found >= border)
+    return rare if rare.mean() < MOST_RARE else np.asarray(found > border)
 
 
 def group_figures(
     scores: np.ndarray, member: np.ndarray, rare: np.ndarray, groups: Mapping[str, pl.Series]
 ) -> list[Group]:
     """The figure of every group, at a level that takes into account how many there are."""
-    chosen = {Text("the rarest 1 %", "最も珍しい 1 %"): rare}
+    share = percent(float(rare.mean()))
+    chosen = {
+        Text(f"the rarest people ({share})", f"最も珍しい人（{share}）"): rare,
+    }
     for name, values in groups.items():
         for value in values.unique().sort(nulls_last=False):
             title = f"{name} = {'' if value is None else value}"

@@ -7,8 +7,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from importlib.util import find_spec
 
 import numpy as np
@@ -46,16 +46,31 @@ class Guesser:
 
     def chances(self) -> dict[str, Callable[[], sparse.csr_array]]:
         """The attacks that can be made, by name."""
+        found: dict[str, Callable[[], sparse.csr_array]] = {}
         if not self.seen.exact:
             found = {"histogram": lambda: self.fitting, "responsibility": self._responsibility}
-            return {**found, **({"tilted": self._tilted} if self.population is not None else {})}
-        made = {
+            found |= {"tilted": self._tilted} if self.population is not None else {}
+        if (near := self.seen.measured) is not None:
+            other = self if near is self.seen else replace(self, seen=near)
+            found |= {name: partial(self._of, other, one) for name, one in other._by_rows.items()}
+        return found
+
+    @property
+    def _by_rows(self) -> dict[str, Callable[[], sparse.csr_array]]:
+        """Guesses by released rows that are near."""
+        made: dict[str, Callable[[], sparse.csr_array]] = {
             "nearest-1": lambda: self._nearest(1),
             "nearest-5": lambda: self._nearest(5),
             "twins": self._twins,
         }
         told = bool((self.sensitive.released >= 0).any())
         return {**made, **({"forest": self._forest} if self._can_learn and told else {})}
+
+    def _of(self, other: Guesser, made: Callable[[], sparse.csr_array]) -> sparse.csr_array:
+        """What another guesser, who sees fewer columns, says of our distinct people."""
+        if other is self:
+            return made()
+        return _sorted(made()[other.seen.people.place[self.seen.people.first]])
 
     @cached_property
     def fitting(self) -> sparse.csr_array:
@@ -151,6 +166,8 @@ class Guesser:
         from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
         known, wanted = features(points, asked)
+        order = np.lexsort((values, place))  # So that the order of rows changes no guess.
+        place, values = place[order], values[order]
         rows = known[place]
         if self.sensitive.tolerance is None:
             forest = RandomForestClassifier(**form).fit(rows, values)

@@ -34,7 +34,7 @@ def exact_binomial(hits: float, n: int, level: float = 0.95) -> tuple[float, flo
 
 
 def risk_above_control(
-    hits: float, n: int, control_hits: float, control_n: int, level: float = 0.95
+    hits: float, n: float, control_hits: float, control_n: float, level: float = 0.95
 ) -> Interval:
     """(a − c) / (1 − c) of the shares a of members and c of controls; negative stays negative.
 

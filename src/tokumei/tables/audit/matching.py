@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtri
 
-from tokumei.kernels.near import nearest
-from tokumei.tables.audit.intervals import Interval
+from tokumei.tables.audit.intervals import Interval, risk_above_control
 from tokumei.tables.audit.seen import Seen
-from tokumei.tables.audit.spaces import people_points
+from tokumei.tables.audit.spaces import Near, people_points
+
+MATCHES = 5
+"""Controls that a member is compared with, at least."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,8 @@ class Matched:
 class Matching:
     """How much every control counts so that the controls are like the members.
 
-    Every member is matched with the controls nearest to it; equal ones share the match.
+    Every member is matched with the five controls nearest to it, and with all who are as near as
+    the fifth; they share the match.
     """
 
     member: np.ndarray
@@ -51,17 +53,23 @@ class Matching:
             np.bincount(place[side], minlength=len(seen.people)) for side in (member, ~member)
         )
         asked, there = np.flatnonzero(members), np.flatnonzero(controls)
-        found, _ = nearest(points.take(asked), points.take(there), 1)
-        matched = np.bincount(there[found[:, 0]], members[asked], minlength=len(seen.people))
-        share = matched / np.maximum(controls, 1) / member.sum()
-        return cls(member, share[place[~member]])
+        near = Near.of(points.take(asked), points.take(there))
+        times = controls[there][near.found]
+        enough = (np.cumsum(times, axis=1) < MATCHES).sum(axis=1)
+        last = np.minimum(enough, near.far.shape[1] - 1)[:, None]
+        chosen = near.far <= np.take_along_axis(near.far, last, axis=1)
+        share = chosen * (members[asked] / (times * chosen).sum(axis=1))[:, None]
+        weights = np.bincount(near.found.ravel(), share.ravel(), minlength=len(there))
+        everyone = np.zeros(len(seen.people))
+        everyone[there] = weights / member.sum()
+        return cls(member, everyone[place[~member]])
 
     def risk(self, right: np.ndarray) -> Matched:
-        """The risk of guesses that are right or not."""
+        """The risk of guesses that are right or not; of so many controls as the weights are worth.
+
+        Controls that count much are fewer (Kish 1965).
+        """
         mine, others = right[self.member], right[~self.member]
-        a, c = float(mine.mean()), float(self.weights @ others)
-        spread = c * (1 - c) * float((self.weights**2).sum())
-        half = float(ndtri(0.975)) * (a * (1 - a) / len(mine) + spread) ** 0.5
-        left = max(1 - c, 1e-12)
-        ends = (a - c - half) / left, min(1.0, (a - c + half) / left)
-        return Matched(a, c, Interval((a - c) / left, *ends))
+        a, c = float(mine.mean()), min(1.0, float(self.weights @ others))
+        worth = 1 / float((self.weights**2).sum())
+        return Matched(a, c, risk_above_control(a * len(mine), len(mine), c * worth, worth))

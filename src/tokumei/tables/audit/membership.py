@@ -15,7 +15,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.audit.attacks.protocol import MembershipAttack
 from tokumei.tables.audit.attacks.registry import membership_attacks
-from tokumei.tables.audit.figures import Figures
+from tokumei.tables.audit.figures import Figures, auc_interval, true_rate
 from tokumei.tables.audit.groups import Group, group_figures, rarest
 from tokumei.tables.audit.intervals import Interval
 from tokumei.tables.audit.regression import out_of_fold, rank_normal
@@ -40,8 +40,8 @@ class Membership:
     """What attacks on membership found.
 
     `strongest` is the name of the attack with the highest AUC, `corrected` its interval at the
-    level that takes into account how many attacks were made, `rates` those of the members found.
-    `stack` knows some members.
+    level that takes into account how many attacks were made. `rates` are the members found by the
+    attack that finds the most, at the same level; `finders` names it. `stack` knows some members.
     """
 
     attacks: dict[str, Attacked]
@@ -49,6 +49,7 @@ class Membership:
     strongest: str
     corrected: Interval
     rates: dict[float, Interval]
+    finders: dict[float, str]
     stack: Figures | None
     ceiling: Figures
     groups: list[Group]
@@ -71,7 +72,10 @@ class Membership:
                 "auc": self.corrected.value,
                 "auc_low": self.corrected.low,
                 "auc_high": self.corrected.high,
-                "tpr": {f"{f:g}": one.as_json() for f, one in self.rates.items()},
+                "tpr": {
+                    f"{f:g}": {**one.as_json(), "attack": self.finders[f]}
+                    for f, one in self.rates.items()
+                },
             },
             "stack": None if self.stack is None else self.stack.as_json(),
             "ceiling": self.ceiling.as_json(),
@@ -92,7 +96,7 @@ def membership(
 
     `ceiling` is the same with the members themselves as release.
     """
-    spaces = spaces_of(seen) if seen.exact else {}
+    spaces = spaces_of(seen)
     attacks, scores, skipped = _scores(seen, spaces, names)
     attacked = {
         name: Attacked(name, title, _judged(scores[name], member), seconds)
@@ -100,19 +104,29 @@ def membership(
     }
     best = max(attacked, key=lambda name: attacked[name].figures.auc.value)
     level = 1 - 0.05 / len(attacked)
-    corrected = Figures.of(scores[best][member], scores[best][~member], level)
-    parts = dict(groups)
-    told = group_figures(scores[best], member, rarest(seen, spaces.get("")), parts)
+    finders = _finders(attacked, best)
+    sides = {name: (scores[name][member], scores[name][~member]) for name in attacked}
+    rare = rarest(seen, spaces[""] if seen.exact else None)
     return Membership(
         attacked,
         skipped,
         best,
-        corrected.auc,
-        corrected.tpr,
+        auc_interval(*sides[best], level),
+        {f: true_rate(*sides[name], f, level) for f, name in finders.items()},
+        finders,
         _stacked(scores, member, rng.child(STACK)),
         _judged(membership_attacks.build("box").scores(ceiling), member),
-        told,
+        group_figures(scores[best], member, rare, groups),
     )
+
+
+def _finders(attacked: Mapping[str, Attacked], best: str) -> dict[float, str]:
+    """For every rate of false alarms the attack that finds the most; of equals the strongest."""
+    names = [best, *(name for name in attacked if name != best)]
+    return {
+        f: max(names, key=lambda name: attacked[name].figures.tpr[f].value)
+        for f in attacked[best].figures.tpr
+    }
 
 
 def _scores(

@@ -26,12 +26,13 @@ BLOCK = 256
 class Asked:
     """Predicates by the released row they come from; of how many people each is true, and of whom.
 
-    `who` is some person of whom it is true (−1: nobody), on each side.
+    `who` is some person of whom it is true (−1: nobody), on each side. `every`: none was left out.
     """
 
     row: np.ndarray
     counts: tuple[np.ndarray, np.ndarray]
     who: tuple[np.ndarray, np.ndarray]
+    every: bool = True
 
 
 def ask(
@@ -106,7 +107,8 @@ def _searched(
     rows = shown.first[shown.times == 1]
     if ranged:
         most = max(100, min(most, MOST_PAIRS // len(columns[0].released)))
-    if len(rows) > most:
+    every = len(rows) <= most
+    if not every:
         rows = np.sort(generator.choice(rows, most, replace=False))
     if ranged:
         counts = _matches(columns, ranged, rows, [column.released for column in columns])[0]
@@ -115,7 +117,7 @@ def _searched(
         _matches(columns, ranged, rows, [column.known[part] for column in columns])
         for part in (slice(None, people), slice(people, None))
     ]
-    return Asked(rows, (sides[0][0], sides[1][0]), (sides[0][1], sides[1][1]))
+    return Asked(rows, (sides[0][0], sides[1][0]), (sides[0][1], sides[1][1]), every)
 
 
 def _matches(

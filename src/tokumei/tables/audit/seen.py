@@ -10,7 +10,7 @@ by nothing, so that every search goes over distinct rows that count several time
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -20,6 +20,8 @@ from tokumei.tables.audit.columns import Column
 from tokumei.tables.data.codes import number_tuples
 
 Model = Literal["together", "alone"]
+FEWEST_MEASURED = 2
+"""Beside generalized columns, fewer columns of single values have no distances worth a look."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +68,17 @@ class Seen:
     def exact(self) -> bool:
         """Whether every cell of the release is a single value."""
         return not any(column.general for column in self.columns)
+
+    @cached_property
+    def measured(self) -> Seen | None:
+        """What distances can be measured by: the columns of single values.
+
+        Cells that stand for several have none; one such column does not hide the others.
+        """
+        if self.exact:
+            return self
+        single = [one for column in self.columns if (one := column.single()) is not None]
+        return replace(self, columns=tuple(single)) if len(single) >= FEWEST_MEASURED else None
 
     @property
     def together(self) -> bool:

@@ -33,6 +33,8 @@ class SinglingOut:
     """Predicates over so many columns: how often each side is singled out.
 
     `members` and `control`: how many people some predicate singles out, of `people` on each side.
+    `corrected` is the risk at the level that takes into account how many widths were tried, `every`
+    whether all predicates were, or as many as there is time for, drawn at random.
     """
 
     columns: int
@@ -44,10 +46,14 @@ class SinglingOut:
     members: int
     control: int
     people: int
+    corrected: Interval | None
+    every: bool = True
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
-        return {**vars(self), "risk": None if self.risk is None else self.risk.as_json()}
+        risks = {"risk": self.risk, "corrected": self.corrected}
+        told = {name: None if one is None else one.as_json() for name, one in risks.items()}
+        return {**vars(self), **told}
 
 
 def singling_out(
@@ -55,15 +61,19 @@ def singling_out(
 ) -> list[SinglingOut]:
     """By one column, by `width` columns and by all; the first `people` known are the members."""
     widths = sorted({1, min(width, len(columns)), len(columns)})
-    return [_of_width(columns, people, one, rng.child(one)) for one in widths]
+    level = 1 - 0.05 / len(widths)
+    return [_of_width(columns, people, one, level, rng.child(one)) for one in widths]
 
 
-def _of_width(columns: Sequence[Column], people: int, width: int, rng: Randomness) -> SinglingOut:
+def _of_width(
+    columns: Sequence[Column], people: int, width: int, level: float, rng: Randomness
+) -> SinglingOut:
     boxes = any(column.general for column in columns)
     rows = len(columns[0].released)
     tried, hits, control_hits = np.zeros((3, rows))
     alone = [np.zeros(people, dtype=bool), np.zeros(people, dtype=bool)]
     sets = _sets(len(columns), width, rng.generator)
+    every = len(sets) == comb(len(columns), width)
     for chosen in sets:
         found = ask(
             [columns[j] for j in chosen],
@@ -72,6 +82,7 @@ def _of_width(columns: Sequence[Column], people: int, width: int, rng: Randomnes
             generator=rng.generator,
             sets=len(sets),
         )
+        every &= found.every
         tried += np.bincount(found.row, minlength=rows)
         for total, true_of, who, single in zip(
             (hits, control_hits), found.counts, found.who, alone, strict=True
@@ -79,16 +90,21 @@ def _of_width(columns: Sequence[Column], people: int, width: int, rng: Randomnes
             total += np.bincount(found.row, true_of == 1, minlength=rows)
             single[who[true_of == 1]] = True
     count = int(tried.sum())
+    risks: list[Interval | None] = [None, None]
+    if count >= FEWEST:
+        risks = [clustered_risk(hits, control_hits, tried, one) for one in (0.95, level)]
     return SinglingOut(
         width,
         len(sets),
         count,
         float(hits.sum() / max(count, 1)),
         float(control_hits.sum() / max(count, 1)),
-        clustered_risk(hits, control_hits, tried) if count >= FEWEST else None,
+        risks[0],
         int(alone[0].sum()),
         int(alone[1].sum()),
         people,
+        risks[1],
+        every,
     )
 
 

@@ -95,10 +95,15 @@ class Space:
 
 
 def spaces_of(seen: Seen) -> dict[str, Space]:
-    """The plain space and, where numbers have a heavy tail, that of logarithms."""
-    found = {"": _space(seen, logarithms=False)}
-    if any(_heavy(column) for column in seen.columns if column.numeric):
-        found["-log"] = _space(seen, logarithms=True)
+    """The plain space and, where numbers have a heavy tail, that of logarithms.
+
+    None where too few columns have single values.
+    """
+    if (near := seen.measured) is None:
+        return {}
+    found = {"": _space(near, logarithms=False)}
+    if any(_heavy(column) for column in near.columns if column.numeric):
+        found["-log"] = _space(near, logarithms=True)
     return found
 
 

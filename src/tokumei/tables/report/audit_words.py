@@ -45,6 +45,12 @@ QUESTIONS = {
     "singling-out": Text("Can somebody be singled out?", "一人に絞り込めるか"),
 }
 
+FEWER_OTHERS = Text(
+    "Fewer people are known who are not in the data, so not all could be compared; with all of "
+    "them the figures may be higher.",
+    "含まれない人の方が少ないため、全員は比べていません。全員を比べれば、値は大きくなりえます。",
+)
+
 
 def counted(share: float, of: int) -> str:
     """A share of people as a number of them."""
@@ -91,23 +97,32 @@ def membership_verdict(found: Membership, asked: int, whole: int) -> Text:
             f" {pairs} の場合に当てます（当て推量なら 50 %）。{picked.ja}",
         )
     return Text(
-        f"No better than by guessing, with these attacks. {picked.en}",
-        f"これらの攻撃では、当て推量と変わりませんでした。{picked.ja}",
+        f"Not measurably better than by guessing, with these attacks. {picked.en}",
+        f"これらの攻撃では、当て推量に勝るとはいえませんでした。{picked.ja}",
     )
 
 
 def _picked(found: Membership, rate: float, asked: int, who: Text) -> Text:
-    """Members named at a rate of false alarms, and what the original rows would allow."""
-    one, others = found.rates[rate], round(1 / rate)
-    hits, best = counted(one.value, asked), counted(found.ceiling.tpr[rate].value, asked)
+    """Members named at a rate of false alarms, by guessing, and with the original rows in hand."""
+    one, others, top = found.rates[rate], round(1 / rate), found.ceiling.tpr[rate].value
+    hits, luck = counted(one.value, asked), counted(rate, asked)
     low, high = counted(one.low, asked), counted(one.high, asked)
+    best = Text(
+        f"With the original rows in hand it would be {counted(top, asked)}.",
+        f"元の行そのものを見れば {counted(top, asked)} 人です。",
+    )
+    if top <= one.value:
+        best = Text(
+            "The original rows themselves would allow no more.",
+            "元の行そのものを見ても、これを上回りません。",
+        )
     return Text(
-        f"An attacker rightly names {hits} of {who.en} ({low} to {high}, allowing for chance) "
-        f"while wrongly naming one in {others} of the people who are not in it. With the original "
-        f"rows in hand it would be {best}.",
-        f"攻撃者は、{who.ja}のうち {hits} 人（偶然の幅を見込むと {low}～{high} 人）を正しく"
-        f"名指しします。そのとき、含まれない人も {others} 人に 1 人は誤って名指しします。"
-        f"元の行そのものを見れば {best} 人です。",
+        f"An attacker rightly names {hits} of {who.en} ({low} to {high}, allowing for chance; "
+        f"guessing would name {luck}) while wrongly naming at most one in {others} of the people "
+        f"who are not in it. {best.en}",
+        f"攻撃者は、{who.ja}のうち {hits} 人（偶然の幅を見込むと {low}～{high} 人、当て推量なら "
+        f"{luck} 人）を正しく名指しします。そのとき誤って名指しするのは、含まれない人の "
+        f"{others} 人に 1 人までです。{best.ja}",
     )
 
 
@@ -128,10 +143,10 @@ def attribute_verdict(found: Attribute, asked: int, whole: int) -> Text:
         )
     else:
         text = Text(
-            f"{name}{near}: no better than by general knowledge, with these attacks. It is guessed "
-            f"right for {hits} of {who.en} ({share}) and for {others} of people who are not in it; "
+            f"{name}{near}: not measurably better than by general knowledge, with these attacks. It "
+            f"is guessed right for {hits} of {who.en} ({share}) and for {others} of people who are not in it; "
             f"what the release adds is {added} ({span}).",
-            f"{name}{near} については、これらの攻撃では一般的な知識を超える推測はできませんでした。"
+            f"{name}{near} については、これらの攻撃では、一般的な知識に勝るとはいえませんでした。"
             f"{who.ja}のうち {hits} 人（{share}）、含まれない人の {others} で当たり、公開"
             f"データによる上乗せは {added}（{span}）です。",
         )
@@ -148,44 +163,59 @@ def attribute_verdict(found: Attribute, asked: int, whole: int) -> Text:
 
 def singling_verdict(found: list[SinglingOut], whole: int) -> Text:
     """How many people descriptions from the release single out, against people not in it."""
-    one = max(found, key=lambda one: (one.risk is not None, one.members - one.control))
-    who = people_asked(one.people, whole)
-    people = Text(
-        f"They single out {one.members:,} of {who.en} and {one.control:,} of {one.people:,} others",
-        f"一人に絞り込まれるのは、{who.ja}のうち {one.members:,} 人、含まれない {one.people:,} 人の"
-        f"うち {one.control:,} 人です",
-    )
+    one = max(found, key=_tells)
     if not one.predicates:
         return Text(
             "Not with these attacks: no description fits exactly one released row.",
             "これらの攻撃では絞り込めません。公開行のただ一つに当てはまる記述がありません。",
         )
-    if one.risk is None:
+    who, columns = people_asked(one.people, whole), "one column"
+    if one.columns > 1:
+        columns = f"{one.columns} columns"
+    people = Text(
+        f"Descriptions made of {columns} of one released row, which fit no other row, single out "
+        f"{one.members:,} of {who.en} and {one.control:,} of {one.people:,} others.",
+        f"一つの公開行の {one.columns} 列を組み合わせ、ほかの公開行には当てはまらない記述によって、"
+        "一人に絞り込まれるのは、"
+        f"{who.ja}のうち {one.members:,} 人、含まれない {one.people:,} 人のうち "
+        f"{one.control:,} 人です。",
+    )
+    if one.corrected is None:
         return Text(
-            f"Too few descriptions fit exactly one released row for a rate ({one.predicates:,}). "
-            f"{people.en}.",
-            f"公開行のただ一つに当てはまる記述が少なすぎるため（{one.predicates:,} 件）、割合は"
-            f"示しません。{people.ja}。",
+            f"There are too few descriptions for a rate ({one.predicates:,}). {people.en}",
+            f"記述が少なすぎるため（{one.predicates:,} 件）、割合は示しません。{people.ja}",
         )
-    columns = "one column" if one.columns == 1 else f"{one.columns} columns"
-    en = (
-        f"{one.predicates:,} descriptions by {columns} fit exactly one released row; "
-        f"{percent(one.rate)} of them fit exactly one person in the data, and "
-        f"{percent(one.control_rate)} exactly one of as many others: a difference of "
-        f"{signed(one.risk.value)} ({signed_range(one.risk)}) of the largest possible one. "
-        f"{people.en}."
-    )
-    ja = (
-        f"{one.columns} 列の記述のうち {one.predicates:,} 件が公開行のただ一つに当てはまります。"
-        f"その {percent(one.rate)} は含まれる人のただ一人に、{percent(one.control_rate)} は同数の"
-        f"含まれない人のただ一人に当てはまります。差は、ありうる最大の差の {signed(one.risk.value)}"
-        f"（{signed_range(one.risk)}）です。{people.ja}。"
-    )
-    if one.risk.low > 0:
-        return Text(f"Yes. {en}", f"はい。{ja}")
+    rates = _rates(one, one.corrected)
+    if one.people < whole:
+        rates = Text(f"{rates.en} {FEWER_OTHERS.en}", f"{rates.ja}{FEWER_OTHERS.ja}")
+    if one.corrected.low > 0:
+        return Text(f"Yes. {people.en} {rates.en}", f"はい。{people.ja}{rates.ja}")
     return Text(
-        f"No more than people who are not in the data, with these attacks. {en}",
-        f"これらの攻撃では、含まれない人と変わりませんでした。{ja}",
+        "Not measurably more than people who are not in the data, with these attacks. "
+        f"{people.en} {rates.en}",
+        f"これらの攻撃では、含まれない人より多いとはいえませんでした。{people.ja}{rates.ja}",
+    )
+
+
+def _tells(one: SinglingOut) -> tuple[bool, bool, int]:
+    """What is said of several widths: the one beyond chance that singles out the most people."""
+    beyond = one.corrected is not None and one.corrected.low > 0
+    return beyond, one.corrected is not None, one.members - one.control
+
+
+def _rates(one: SinglingOut, risk: Interval) -> Text:
+    """How often descriptions fit one person, on both sides."""
+    tried = Text(f"{one.predicates:,}", f"{one.predicates:,} 件")
+    if not one.every:
+        tried = Text(f"{one.predicates:,} drawn at random", f"無作為に選んだ {one.predicates:,} 件")
+    added, span = signed(risk.value), signed_range(risk)
+    return Text(
+        f"Of these descriptions ({tried.en}) {percent(one.rate)} fit exactly one of these "
+        f"people, and {percent(one.control_rate)} exactly one of as many others; the release adds "
+        f"{added} ({span}) of what could be added.",
+        f"この記述（{tried.ja}）の {percent(one.rate)} はこの人々のただ一人に、"
+        f"{percent(one.control_rate)} は同数の含まれない人のただ一人に当てはまります。公開データに"
+        f"よる上乗せは、上乗せできる分の {added}（{span}）です。",
     )
 
 

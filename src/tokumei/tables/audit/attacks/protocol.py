@@ -24,7 +24,7 @@ from tokumei.tables.audit.seen import Seen
 from tokumei.tables.audit.spaces import Space, spaces_of
 
 NO_REFERENCE = Text("needs a reference", "参照データが必要")
-NOT_EXACT = Text("needs a release of single values", "一般化されていない公開データが必要")
+NOT_EXACT = Text("needs columns of single values", "一般化されていない列が必要")
 NO_LEARN = Text(
     "needs scikit-learn: pip install 'tokumei[learn]'",
     "scikit-learn が必要: pip install 'tokumei[learn]'",
@@ -47,7 +47,7 @@ class MembershipAttack:
         alone = not seen.together and self.rivals_needed
         if (self.needs_reference or alone) and not seen.reference:
             return NO_REFERENCE
-        return NOT_EXACT if self.needs_exact and not seen.exact else None
+        return NOT_EXACT if self.needs_exact and seen.measured is None else None
 
     rivals_needed: ClassVar[bool] = False
     """Whether somebody must compete with a target: the others, or the reference."""
