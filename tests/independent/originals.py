@@ -82,7 +82,8 @@ def _read(cell: object) -> object:
     """What a cell of a column of values reads as: `0`, `-0` and `0.0` are one number."""
     text = text_of(cell)
     try:
-        return Decimal(text)
+        number = Decimal(text)
+        return number if number.is_finite() else text  # the text NaN is one word, unlike the number
     except InvalidOperation:
         text = re.sub(r"^(\d{4}-\d\d-\d\d)[ T]00:00:00(\.0*)?$", r"\1", text)
         return re.sub(r"^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d\.\d+?)0*$", r"\1T\2", text)

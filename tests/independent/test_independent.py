@@ -188,3 +188,11 @@ def test_it_is_a_program_of_its_own_that_loads_nothing_of_tokumei(tmp_path):
     assert ran.returncode == 1, ran.stderr
     assert json.loads(ran.stdout)["broken"]
     assert verify(public).broken
+
+
+def test_a_text_that_is_called_nan_is_the_same_text_on_both_sides():
+    cells = table(("NaN", 1), ("b", None), ("NaN", 2))
+    assert lost(cells, cells, ["q", "s"]) == []
+    mixed = table(("NaN", 1), (None, 2))
+    assert lost(mixed, mixed, ["q"]) == []
+    assert lost(mixed, table(("NaN", 1), ("NaN", 2)), ["q"]) != []
