@@ -96,6 +96,14 @@ def test_few_gaps_are_left_to_a_human(tokumei) -> None:
     assert row["figures"] == {"before": 1, "after": 1}
 
 
+def test_words_for_nothing_among_numbers_are_missing(tokumei) -> None:
+    pl.DataFrame({"a": [1, 1, 1], "s": ["5", "未測定", "7"]}).write_csv("x.csv")
+    pl.DataFrame({"a": [1, 1, 1], "s": [5, None, 7]}).write_csv("y.csv")
+    ran = tokumei("conform", "--original", "x.csv", "--release", "y.csv", "--qi", "a", "--json")
+    (row,) = [one for one in ran.json["checks"] if one["id"] == "missing-cells:s"]
+    assert row["figures"] == {"before": 1, "after": 1}
+
+
 def test_a_recipe_and_its_report(tokumei, released) -> None:
     Path("r.yaml").write_text(
         "data: {file: x.csv, qi: [age, sex], sa: [pay, ill]}\n"

@@ -67,8 +67,7 @@ def most_exposed_first(table: Table) -> np.ndarray:
     size = np.bincount(classes)[classes]
     values = table.numbers([name for name in table.schema.sa if are_numbers(table.frame[name])])
     if np.isnan(values).any():
-        known = np.ma.array(values, mask=np.isnan(values))
-        values = np.where(known.mask, np.ma.median(known, axis=0), values)
+        values = np.where(np.isnan(values), np.nanmedian(values, axis=0), values)
     sd = values.std(axis=0)
     spread = (values - np.median(values, axis=0)) / np.where(sd > 0, sd, 1.0)
     distance = (spread**2).sum(axis=1)
