@@ -25,6 +25,7 @@ from tokumei.files.writing import read_link
 from tokumei.tables.ask.inputs import read_case, read_original
 from tokumei.tables.data.account import Fate
 from tokumei.tables.data.schema import COLUMN, Role
+from tokumei.tables.data.table import not_numbers
 from tokumei.tables.hierarchies.released import read_manifest
 from tokumei.tables.look.missing import is_missing
 from tokumei.tables.suite import attack_suite, strongest
@@ -67,7 +68,11 @@ def _missing(case: ConformityCase) -> tuple[MissingCells, ...]:
     for name in case.release.columns:
         if case.original is None or name not in case.original.columns:
             continue
-        before, after = (_gaps(one[name]) for one in (case.original, case.release))
+        sides, measured = (
+            (case.original[name], case.release[name]),
+            _is_measured(case.release[name]),
+        )
+        before, after = (_gaps(one, words=measured) for one in sides)
         cells = MissingCells(name, int(before.sum()), int(after.sum()))
         if case.origin is not None:
             linked = before[case.origin]
@@ -77,8 +82,14 @@ def _missing(case: ConformityCase) -> tuple[MissingCells, ...]:
     return tuple(found)
 
 
-def _gaps(cells: pl.Series) -> np.ndarray:
-    marks = is_missing(cells.str.normalize("NFKC").str.strip_chars(), words=False)
+def _is_measured(cells: pl.Series) -> bool:
+    """Whether a column shows numbers, days or ranges of them: words in it stand for nothing."""
+    there = cells.filter(~_gaps(cells, words=True))
+    return bool(len(there)) and not len(not_numbers(there))
+
+
+def _gaps(cells: pl.Series, *, words: bool) -> np.ndarray:
+    marks = is_missing(cells.str.normalize("NFKC").str.strip_chars(), words=words)
     return (cells.is_null() | marks.fill_null(False)).to_numpy()
 
 

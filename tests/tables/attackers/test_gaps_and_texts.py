@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 import statistics
 from itertools import permutations
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.gappy_tables import gappy, is_number, table_of
 from support.small_tables import Small, chances, ends, middle, uniform
 from tokumei.core.randomness import Randomness
 from tokumei.tables.attackers import assign, gaps, nearest
@@ -21,61 +21,7 @@ from tokumei.tables.data.guess import Guess, Knowledge
 from tokumei.tables.data.table import Table
 from tokumei.tables.registry import attackers
 
-NUMBERS = [0, 1, 2, 3, 7, None]
-TEXTS = ["a", "b", "c", None]
 SEEDS = st.integers(0, 2**32)
-
-
-def small(seed: int, sa: str) -> Small:
-    """Originals and releases with gaps and texts; `sa` says what each SA is: n or t."""
-    chance = random.Random(seed)
-    kinds = {"n": (NUMBERS, [*NUMBERS, "[1;3]", "*"]), "t": (TEXTS, [*TEXTS, "{a;b}", "*"])}
-    size = chance.randint(1, 7)
-    plain = [[1, 2, None], *(kinds[one][0] for one in sa)]
-    other = [[1, 2, None], *(kinds[one][1] for one in sa)]
-    original = [[chance.choice(cells) for cells in plain] for _ in range(size)]
-    link = chance.sample(range(size), chance.randint(1, size))
-    released = [list(original[i]) for i in link]
-    for row in released:
-        for j in range(len(row)):
-            if chance.random() < 0.4:
-                row[j] = chance.choice(other[j])
-    for j, one in enumerate(sa, start=1):
-        if one == "t":
-            explained(j, original, released)
-    return Small(["q0"], [f"s{j}" for j in range(len(sa))], original, released, link)
-
-
-def explained(j: int, original: list[list[Any]], released: list[list[Any]]) -> None:
-    """A set that nothing explains, or a text that is not there, has no reference."""
-    known = {row[j] for row in original}
-    for row in released:
-        if row[j] == "{a;b}" and not {"a", "b"} & known:
-            row[j] = "*"
-    before, after = (sum(row[j] is None for row in rows) for rows in (original, released))
-    if after > before or len({row[j] for row in released}) == 1:
-        for row in released:
-            row[j] = next(iter(known))
-
-
-def is_number(case: Small, j: int) -> bool:
-    """Whether a column has numbers and gaps only, and a number in the original."""
-    before = [case.sa_of(row)[j] for row in case.original]
-    cells = [cell for cell in before if cell is not None]
-    after = [case.sa_of(row)[j] for row in case.released]
-    texts = {"a", "b", "c", "{a;b}"}
-    return bool(cells) and not texts & {*cells, *after}
-
-
-def table(rows: list[list[Any]], case: Small) -> Table:
-    names = [*case.qi, *case.sa]
-    columns = {}
-    for j, name in enumerate(names):
-        cells = [row[j] for row in rows]
-        mixed = any(isinstance(cell, str) for cell in cells)
-        columns[name] = [None if c is None else str(c) for c in cells] if mixed else cells
-    dtypes = {n: pl.String for n, c in columns.items() if all(x is None for x in c)}
-    return Table.of(pl.DataFrame(columns, schema_overrides=dtypes), qi=case.qi, sa=case.sa)
 
 
 class Gower:
@@ -152,9 +98,9 @@ class Gower:
 
 
 def attack(name: str, case: Small, **params: Any) -> Guess:
-    known = Knowledge(table(case.original, case))
+    known = Knowledge(table_of(case.original, case))
     return attackers.build(name, params).attack(
-        table(case.released, case), known, rng=Randomness(1)
+        table_of(case.released, case), known, rng=Randomness(1)
     )
 
 
@@ -170,7 +116,7 @@ def assert_chances(guess: Guess, case: Small, wanted: list[list[float]]) -> None
 
 @given(SEEDS)
 def test_a_missing_qi_fits_those_that_lack_it(seed: int) -> None:
-    case = small(seed, "n")
+    case = gappy(seed, "n")
     everyone = list(range(len(case.original)))
     wanted = [uniform(same_qi(case, row) or everyone, len(everyone)) for row in case.released]
     assert_chances(attack("E1", case), case, wanted)
@@ -179,7 +125,7 @@ def test_a_missing_qi_fits_those_that_lack_it(seed: int) -> None:
 @pytest.mark.parametrize("sa", ["n", "t"])
 @given(seed=SEEDS)
 def test_e2_and_e4_find_the_nearest_cell_gap_or_text(sa: str, seed: int) -> None:
-    case = small(seed, sa)
+    case = gappy(seed, sa)
     everyone = list(range(len(case.original)))
     gower = Gower(case, [0], aware=False, standardize=False)
     wanted = [gower.nearest(row, everyone) for row in case.released]
@@ -205,7 +151,7 @@ def no_new_gaps(case: Small) -> Small:
 def test_euc2_compares_all_columns_after_gower(
     sa: str, patterns: int, large: int, seed: int
 ) -> None:
-    case = no_new_gaps(small(seed, sa))
+    case = no_new_gaps(gappy(seed, sa))
     everyone = list(range(len(case.original)))
     for aware, standardize in ((False, False), (True, True)):
         gower = Gower(case, list(range(len(sa))), aware=aware, standardize=standardize)
@@ -222,7 +168,7 @@ def test_euc2_compares_all_columns_after_gower(
 @settings(max_examples=25)
 @given(seed=SEEDS)
 def test_rows_are_assigned_at_the_least_sum_of_distances(sa: str, dense: int, seed: int) -> None:
-    case = small(seed, sa)
+    case = gappy(seed, sa)
     gower = Gower(case, list(range(len(sa))), aware=False, standardize=False)
     far = [
         [math.sqrt(gower.squared(y, i)) for i in range(len(case.original))] for y in case.released
@@ -241,7 +187,7 @@ def test_rows_are_assigned_at_the_least_sum_of_distances(sa: str, dense: int, se
 
 @given(SEEDS)
 def test_e3_sorts_with_gaps_as_the_mean_and_without_texts(seed: int) -> None:
-    case = small(seed, "nnt")
+    case = gappy(seed, "nnt")
     gower = Gower(case, [0, 1, 2], aware=False, standardize=False)
 
     def total(cells: list[Any]) -> float:

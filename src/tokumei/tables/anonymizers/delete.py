@@ -68,8 +68,8 @@ def most_exposed_first(table: Table) -> np.ndarray:
     size = np.bincount(classes)[classes]
     values = table.numbers([name for name in table.schema.sa if are_numbers(table.frame[name])])
     if np.isnan(values).any():
-        known = np.ma.array(values, mask=np.isnan(values))
-        values = np.where(known.mask, np.ma.median(known, axis=0), values)
+        middle = np.ma.median(np.ma.masked_invalid(values), axis=0)
+        values = np.where(np.isnan(values), np.ma.filled(middle, 0.0), values)
     values = tamed(values)
     sd = values.std(axis=0)
     spread = (values - np.median(values, axis=0)) / np.where(sd > 0, sd, 1.0)

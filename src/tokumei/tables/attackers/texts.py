@@ -71,7 +71,7 @@ class TextColumn:
             far = 1.0 - 1.0 / np.maximum(self.inside.sum(axis=1), 1)
             covered = self.inside[general[some], known[some]]
             squares[some] = np.where(covered, far[general[some]] ** 2, 1.0)
-        return squares * self.weight
+        return np.asarray(squares * self.weight)
 
     def places(self) -> tuple[np.ndarray, np.ndarray]:
         """Both sides as points of which those of different values are about as far as they count.

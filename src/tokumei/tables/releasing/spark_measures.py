@@ -90,8 +90,7 @@ def _case(
         Roles([*keys, *roles.sa]).schema(side.frame.columns, where=side.where)
     values = [name for name in roles.sa if name not in keys]
     with meter(Text("looking at the rows", "行を調べています")):
-        looks = [look_at(original, [*keys, *values], numbers=roles.sa)]
-        looks.append(look_at(released, [*keys, *values]))
+        looks = [look_at(side, [*keys, *values]) for side in sides]
         whole = max(look.tuples for look in looks) <= most
         if not whole:
             values = []
@@ -103,7 +102,7 @@ def _case(
     before, after = (
         Table(one, schema_for(one, qi=list(roles.qi), sa=sa, ids=[])) for one in (left, right)
     )
-    require_numbers(after, sa, where=released.where, general=True)
+    require_numbers(before, sa, where=original.where, texts=True)
     return Comparison(before, after, np.empty(0, dtype=np.int64), tuple(roles.cross)), whole
 
 

@@ -154,6 +154,13 @@ def _hierarchy(series: pl.Series, texts: Sequence[str], given: Given) -> Hierarc
 
 
 def _leaf_order(values: pl.Series, hierarchy: Hierarchy | None) -> np.ndarray:
+    if hierarchy is None and values.null_count() and _by_size(values.drop_nulls()):
+        raise UsageError(
+            f"t-ordered: '{values.name}' has missing cells, which have no place among numbers; "
+            "use t, for which they are a value like any other",
+            f"t-ordered: '{values.name}' に欠損があり、数値の順序の中に位置がありません。"
+            "欠損を一つの値として扱う t を使ってください",
+        )
     if hierarchy is None:
         raise UsageError(
             f"t-ordered: the values of '{values.name}' are not numbers; give a hierarchy whose "
