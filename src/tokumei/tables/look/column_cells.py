@@ -196,11 +196,6 @@ class ColumnCells:
             self._days[style] = _read_days(self.filled.str.replace(_CLOCK, "").alias("text"), style)
         return self._days[style]
 
-    @property
-    def has_clock(self) -> pl.Series:
-        """Which filled distinct cells have a time of day after the day."""
-        return self.filled.str.contains(_CLOCK)
-
     def style(self, *, named: bool, epoch: bool = False, month: bool = False) -> Style:
         """How the column writes days, given what its name says."""
         text, _ = self.sample

@@ -65,14 +65,8 @@ def _of_values(
     if kind == "numeric":
         return list(cells.numbers.touched.items())
     if kind == "date":
-        days = cells.days(style)
-        read = days["rule"].fill_null("")
-        # A moment in the usual form is read as a day, too.
-        moments = (read == "") & days["day"].is_not_null() & cells.has_clock
-        touched = {rule: read == rule for rule in ("era", "date", "excel-serial")}
-        if "date" not in cells.off:
-            touched["date"] |= moments
-        return list(touched.items())
+        read = cells.days(style)["rule"]
+        return [(rule, read == rule) for rule in ("era", "date", "excel-serial")]
     if type == "postal" and "postal" not in cells.off:
         return [
             (
