@@ -78,6 +78,15 @@ def read_cells(path: str | Path, sep: str = ",") -> Cells:
     return Cells(lines[0], rows)
 
 
+def read_original(path: str | Path, sep: str = ",") -> Cells:
+    """The cells that a release came from; lines and sheet rows without any cell are no rows."""
+    cells = read_cells(path, sep)
+    if str(path).lower().endswith(".parquet"):
+        return cells
+    filled = [row for row in cells.rows if any(text_of(value) for value in row)]
+    return Cells(cells.names, filled)
+
+
 def text_of(value: object) -> str:
     """How a value reads; of a number the shortest text that gives it back."""
     if value is None or (isinstance(value, float) and math.isnan(value)):

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from independent.cells import Cells, read_cells
+from independent.cells import Cells, read_cells, read_original
 from independent.claims import broken
 from independent.originals import (
     RELABELS,
@@ -56,7 +56,7 @@ def verify(
     for claim in said["claims"]:
         found.broken += broken(cells, claim)
     if original is not None:
-        source = original if isinstance(original, Cells) else read_cells(original, sep)
+        source = original if isinstance(original, Cells) else read_original(original, sep)
         _beside(found, said, source, cells, link)
     return found
 

@@ -63,8 +63,10 @@ def test_the_question_is_raised(id: str) -> None:
     question = look(pl.DataFrame(columns))[name].question
     assert question is not None
     assert question.id == id
-    assert all(name in option for option in question.options)
-    named = {option.split()[0].removeprefix("--") for option in question.options}
+    whole = id in ("date-order", "two-digit-year")
+    assert all(whole or name in option for option in question.options)
+    options = {option.split()[0].removeprefix("--") for option in question.options}
+    named = {option.replace("-", "_") for option in options}
     assert named <= {field.name for field in fields(AnonymizeTable)}, "an option that exists"
     assert question.text.en != question.text.ja
 

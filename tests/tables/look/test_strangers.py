@@ -5,6 +5,7 @@ Each case is a class of mistakes that files of strangers have shown, with words 
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -72,8 +73,48 @@ def test_words_that_stand_in_the_addresses_of_their_rows_are_names() -> None:
 def test_single_words_beside_a_given_name_may_be_surnames() -> None:
     given, last = ([one[i % len(one)] for i in range(ROWS)] for one in (GIVEN, LAST))
     assert asked(people(Zn=last, Vorname=given), "Zn") == "person-or-thing"
-    known = people(Zn=last, Vorname=given, Nachname=last[::-1])
+    teams = [("Falken", "Wölfe", "Dachse", "Luchse", "Biber")[i % 5] for i in range(ROWS)]
+    known = people(Zn=teams, Vorname=given, Nachname=last)
     assert asked(known, "Zn") is None
+
+
+def test_words_of_names_in_another_column_are_asked_about() -> None:
+    given, last = ([one[i % len(one)] for i in range(ROWS)] for one in (GIVEN, LAST))
+    whole = [f"{one} {two}" for one, two in zip(given, last, strict=True)]
+    beside = [f"bei {one}" if i % 2 else "Garage" for i, one in enumerate(last[::-1])]
+    assert asked(people(Kunde=whole, Xq=beside), "Xq") == "person-or-thing"
+    places = [
+        ("Garage", "Terrasse", "Keller", "Treppe", "Tor", "Kiosk")[i % 6] for i in range(ROWS)
+    ]
+    assert asked(people(Kunde=whole, Xq=places), "Xq") is None
+    chinese = [("王伟", "李芳", "张秀英", "刘建国", "陈梓涵")[i % 5] for i in range(ROWS)]
+    other = [f"{one}（配偶）" for one in chinese[::-1]]
+    assert asked(people(姓名=chinese, Xq=other), "Xq") == "person-or-thing"
+
+
+@pytest.mark.parametrize("name", ["z. Hd.", "c/o", "Next of kin", "紧急联系人", "보호자", "Attn"])
+def test_whom_something_is_sent_to_is_asked_about_however_few_they_are(name: str) -> None:
+    cells = [("Wiesner", "Ottersbach", "Quandt")[i % 3] for i in range(ROWS)]
+    found = tk.look(people(**{name: cells}))[name]
+    assert found.identifies or found.fate == "ask"
+
+
+@pytest.mark.parametrize("title", ["Fr.", "Herr", "Frau", "Mme", "Prof.", "Sra."])
+def test_a_title_before_a_word_is_a_name_in_a_text(title: str) -> None:
+    cells = [f"{title} Quandt" if i % 9 == 0 else "ja" for i in range(ROWS)]
+    assert [one.type for one in tk.look(people(Xq=cells))["Xq"].pii] == ["name"]
+
+
+def test_a_name_that_people_of_different_birth_have_tells_nobody_apart() -> None:
+    whole = [f"{GIVEN[i % 5]} {LAST[i % 4]}" for i in range(ROWS)]
+    births = [f"{1940 + i % 60}-03-{1 + i % 28:02}" for i in range(ROWS)]
+    found = tk.look(people(Name=whole, dob=births))
+    assert found.person is None
+    same = tk.look(
+        people(Name=whole, dob=[f"19{40 + i % 20}-03-01" for i in range(ROWS)]).drop("sex")
+    )
+    assert same.person is not None
+    assert same.person.column == "Name"
 
 
 @pytest.mark.parametrize("form", ["{0}. {1}", "{1}, {0}.", "{1} {0}.A.", "van der {1}, {0}."])
@@ -147,6 +188,25 @@ def test_names_with_braces_and_quantities() -> None:
     assert "'{x}'" in question.text.en
     assert announced("数量")[0] == "quantity"
     assert announced("重量")[0] == "measure"
+
+
+def test_a_row_without_a_cell_is_no_row_for_anybody(tmp_path: Path) -> None:
+    rows = [f"{'MF'[i % 2]},{20 + i % 3},{i}.50" for i in range(60)]
+    for place in (60, 30, 10):
+        rows.insert(place, ",,")
+    source, out, link = (str(tmp_path / name) for name in ("x.csv", "y.csv", "l.csv"))
+    Path(source).write_text("\n".join(["sex,age,pay", *rows]) + "\n")
+    found = tk.look(source)
+    assert (found.rows, found.source.empty) == (60, 3)
+    call = ["anonymize", "table", "--data", source, "--qi", "sex,age", "--sa", "pay", "--k", "3"]
+    made = run([*call, "--out", out, "--secret", link])
+    assert made.code == 0, made.err
+    assert "blank lines (3)" in made.err
+    released = pl.read_csv(out, infer_schema=False)
+    assert released.height == 60
+    assert {*released["pay"]} == {f"{i}.50" for i in range(60)}
+    rate = run(["attack", "--original", source, "--release", out, "--truth", link, "--json"])
+    assert json.loads(rate.out)["linkage"]["rate"] == 1
 
 
 def test_a_blank_row_does_not_make_numbers_of_rows_releasable(tmp_path: Path) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import polars as pl
 
 from tokumei.core.cells import LineOf
@@ -93,19 +95,26 @@ def _is_data(names: list[str]) -> bool:
 
 
 def _largest(asked: TableFile, plain: Read) -> Read:
-    """The larger of two tables; a row without any cell that parts none is a row like others."""
-    if not _has_blank_rows(plain.table):
+    """The larger of two tables, without its rows that have no cell: those are no rows."""
+    filled = _filled_rows(plain.table)
+    if len(filled) == plain.table.rows or not len(filled):
         return plain
     looked = _as_looked_at(asked, None)
-    return plain if looked.source is None or looked.source.second is None else looked
+    if looked.source is not None and looked.source.second is not None:
+        return looked
+    blank = {BLANK: plain.table.rows - len(filled)}
+    spelled = {name: cells[filled] for name, cells in plain.table.spelled.items()}
+    table = replace(plain.table.take(filled), spelled=spelled)
+    return Read(table, lambda row: int(filled[row]) + 2, _not_rows(blank))
 
 
-def _has_blank_rows(table: Table) -> bool:
-    """Whether rows without any cell part what may be two tables of a sheet."""
+def _filled_rows(table: Table) -> np.ndarray:
+    """The rows that have a cell."""
     frame = table.frame
     if not all(series.null_count() for series in frame):
-        return False
-    return bool(frame.select(pl.all_horizontal(pl.all().is_null()).any()).item())
+        return np.arange(table.rows)
+    blank = frame.select(pl.all_horizontal(pl.all().is_null())).to_series()
+    return np.flatnonzero(~blank.to_numpy())
 
 
 def _ends_with_totals(table: Table) -> bool:
@@ -160,12 +169,19 @@ def _replaced(source: Source) -> list[Text]:
     ]
 
 
+BLANK = Text("blank lines", "空行")
+
+
 def _left_out(source: Source) -> list[Text]:
     left = {
         Text("title lines", "表題の行"): source.above,
         Text("total or remark lines", "合計・注記の行"): source.below,
-        Text("blank lines", "空行"): source.empty,
+        BLANK: source.empty,
     }
+    return _not_rows(left)
+
+
+def _not_rows(left: dict[Text, int]) -> list[Text]:
     told = [(words, count) for words, count in left.items() if count]
     en = ", ".join(f"{words.en} ({count})" for words, count in told)
     ja = "、".join(f"{words.ja} ({count})" for words, count in told)

@@ -6,6 +6,7 @@ name and one sex numbers people. None of it is sure: it raises a question.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import replace
 
@@ -22,17 +23,24 @@ STABLE = frozenset(
 PART = 0.5
 """How sure a name by its neighbours is: part of one, which many people share."""
 _FEWEST = 4
+_SEVERAL = 3
+"""So many different words of names are no chance."""
 _ROWS = 1000
 _SHARE = 0.3
 _REPEATED = 10
 _ALWAYS = 0.95
 _WORD = r"^[\p{Latin}\p{Cyrillic}\p{Greek}][\p{Latin}\p{Cyrillic}\p{Greek}'’. -]+$"
 _SINGLE = r"^[\p{Lu}][\p{Latin}\p{Cyrillic}\p{Greek}'’-]+$"
+_NAME_WORD = re.compile(
+    "[A-ZÀ-ÖØ-ÞА-ЯΑ-Ω][^\\W\\d_]{2,}|[\u4e00-\u9fff\u3005]{2,}|[\uac00-\ud7a3]{2,}"
+)
+_TITLES = frozenset(("mrs", "miss", "frau", "herr", "herrn", "mme", "prof", "von", "van", "der"))
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "æ": "ae"})
 _KANA = Text("only kana, beside a column of names", "氏名の列があり、カナだけの列")
 _MAILED = Text(
     "its words stand in the e-mail addresses of their rows", "同じ行のメールアドレスに現れる語"
 )
+_SHARED = Text("its cells hold words of the names beside them", "氏名の列にある語を含む")
 _PARTED = Text("single words beside a part of a name", "名前の一部の列に隣り合う、1 語だけの列")
 
 
@@ -43,18 +51,46 @@ def by_neighbours(
     kana = any(one.type == "name" for one in meanings.values())
     mails = [name for name, one in meanings.items() if one.type == "email"]
     parts = [n for n, one in meanings.items() if one.type == "name" and _is_single(cells[n])]
+    names = [n for n, one in meanings.items() if one.type == "name"]
+    words = _words_of_names([cells[n] for n in names])
     found = dict(meanings)
     for place, (name, one) in enumerate(meanings.items()):
-        if one.called or one.type != "category" or cells[name].distinct <= _FEWEST:
+        if one.called or one.type != "category":
             continue
         near = frame.columns[max(place - 1, 0) : place + 2]
-        if kana and cells[name].share("katakana") + cells[name].share("hiragana") > _ALWAYS:
+        many = cells[name].distinct > _FEWEST
+        if (
+            many
+            and kana
+            and cells[name].share("katakana") + cells[name].share("hiragana") > _ALWAYS
+        ):
             found[name] = replace(one, type="kana", confidence=0.6, reason=_KANA)
-        elif any(_in_mails(frame, name, mail) for mail in mails):
+        elif many and any(_in_mails(frame, name, mail) for mail in mails):
             found[name] = replace(one, type="name", confidence=PART, reason=_MAILED)
-        elif len(parts) == 1 and parts[0] in near and _is_single(cells[name]):
+        elif many and len(parts) == 1 and parts[0] in near and _is_single(cells[name]):
             found[name] = replace(one, type="name", confidence=PART, reason=_PARTED)
+        elif _holds_names(cells[name], words):
+            found[name] = replace(one, type="name", confidence=PART, reason=_SHARED)
     return found
+
+
+def _words_of_names(columns: list[ColumnCells]) -> set[str]:
+    """The words of names: with a capital, or of two letters or more in Han or Hangul."""
+    return {
+        word
+        for cells in columns
+        for cell in cells.sample[0]
+        for word in _NAME_WORD.findall(cell)
+        if word.lower() not in _TITLES
+    }
+
+
+def _holds_names(cells: ColumnCells, words: set[str]) -> bool:
+    """Whether so many cells hold such a word, and several different ones, that it is no chance."""
+    text, weights = cells.sample
+    held = [{*_NAME_WORD.findall(cell)} & words for cell in text]
+    hits = sum(int(weight) for one, weight in zip(held, weights, strict=True) if one)
+    return hits >= _SHARE * int(weights.sum()) and len(set[str]().union(*held)) >= _SEVERAL
 
 
 def _is_single(cells: ColumnCells) -> bool:

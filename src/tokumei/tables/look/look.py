@@ -16,6 +16,7 @@ import polars as pl
 
 from tokumei.core.errors import Fault
 from tokumei.core.written.dates import UNSAID, Days
+from tokumei.tables.look.asking import Case
 from tokumei.tables.look.beside import by_neighbours, tell_people
 from tokumei.tables.look.column_cells import ColumnCells
 from tokumei.tables.look.command import next_command
@@ -26,7 +27,7 @@ from tokumei.tables.look.faults import bad_cells
 from tokumei.tables.look.histogram import bins_of
 from tokumei.tables.look.infer import Meaning, infer
 from tokumei.tables.look.people import Person, about_people, find_person
-from tokumei.tables.look.questions import Case, question_of
+from tokumei.tables.look.questions import question_of
 from tokumei.tables.look.result import Look, LookColumn
 from tokumei.tables.look.roles import fate_of, kind_of, role_of
 from tokumei.tables.look.rules import count_rules, switched_off

@@ -56,6 +56,11 @@ _WHO = any_word(WHO_EN + PEOPLE)
 _EVENT = any_word(EVENT_EN)
 _THING = any_word(THING_EN)
 _ROLE = any_word(ROLE_EN + PEOPLE)
+_CARE_OF = re.compile(
+    r"(z hd|z h|zhd|zu haenden|zu handen|c o|attn|attention|a l attention de|next of kin|nok|"
+    r"contact person|kontaktperson|emergency contact( person)?|neighbou?r|nachbar|voisin)"
+)
+"""Whom something is sent to, or who is called: somebody, in more than one word."""
 _POLITE = re.compile(r"^[ごお御]|様$|さま$")
 
 
@@ -149,6 +154,8 @@ def _somebody(header: Header) -> list[str]:
     if re.fullmatch(rf"({ROLE_JA})(さん|様)?", bare) or re.search(rf"({ROLE_JA})$", bare):
         return ["somebody"]
     words = header.words.strip()
+    if _CARE_OF.fullmatch(words):
+        return ["somebody"]
     plain = re.sub(r"\b(e|a|social|party|of kin)$", "", words).strip()
     if re.fullmatch(_WHO.pattern, plain) or re.search(rf"{_ROLE.pattern}$", plain):
         return ["somebody"]

@@ -25,10 +25,11 @@ _PERHAPS = frozenset(("name", "member_id", "lat", "lon", "postal", "education"))
 _ORDER = ("member_id", "device_id", "username", "insurance_no", "my_number", "ssn", "passport")
 _NEARLY_ALL = 0.98
 _PART = re.compile(
-    r"\b(first|last|given|family|middle|maiden|surname|forename|fname|lname|vorname|nachname|apellidos?|prenom|"
-    r"sei|mei|cognome|sobrenome)\b|^[姓名氏]$|旧姓"
+    r"\b(first|last|given|family|middle|maiden|surname|fore ?names?|christian|fname|lname|"
+    r"vorname|nachname|apellidos?|prenom|sei|mei|cognome|sobrenome)\b|^[姓名氏]$|旧姓"
 )
 """Parts of names: many people share one."""
+_BORN = frozenset(("birth_date", "birth_year", "sex", "race"))
 _TELLS_ROWS = 0.75
 _FEWEST = 5
 _GAPS = 0.05
@@ -104,6 +105,7 @@ def find_person(
             for name, one in meanings.items()
             if one.type == kind and _is_whole(frame, name, one)
         ]
+        columns = [name for name in columns if _goes_with_one(frame, meanings, name)]
         if columns and (best := _repeated(frame, columns)):
             return _person(frame, best, 0.75, _REPEATED)
     return None
@@ -149,6 +151,12 @@ def _tells_people(frame: pl.DataFrame, meanings: dict[str, Meaning], name: str) 
     """Whether what looks like a number of people is one: whoever has it has one name, one sex …"""
     stable = [other for other, one in meanings.items() if one.type in STABLE and other != name]
     return _is_full(frame, name) and (not stable or constant_within(frame, name, stable) >= _ONE)
+
+
+def _goes_with_one(frame: pl.DataFrame, meanings: dict[str, Meaning], name: str) -> bool:
+    """Whether who has a name has one birth and one sex; else it is shared by people."""
+    born = [n for n, one in meanings.items() if one.type in _BORN]
+    return not born or constant_within(frame, name, born) >= _ONE
 
 
 def _words(name: str) -> str:

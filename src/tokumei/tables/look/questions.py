@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from tokumei.core.text import Text
-from tokumei.core.written.dates import Style
+from tokumei.tables.look.asking import Case, question
 from tokumei.tables.look.by_values import moments
-from tokumei.tables.look.column_cells import ColumnCells
-from tokumei.tables.look.command import quote
-from tokumei.tables.look.embedded import Inside
 from tokumei.tables.look.forms import FORMS
-from tokumei.tables.look.infer import Meaning
 from tokumei.tables.look.meaning import announced
 from tokumei.tables.look.result import Question
 from tokumei.tables.look.types import TYPES
@@ -27,27 +20,6 @@ FEW = 4
 """The same where the column's name says nothing."""
 
 
-@dataclass(frozen=True)
-class Case:
-    """One column, with all that a question may depend on."""
-
-    name: str
-    meaning: Meaning
-    role: str
-    kind: str
-    cells: ColumnCells
-    inside: Sequence[Inside]
-    style: Style
-    people: bool | None
-    first: bool
-    header: bool
-    other_person: str | None
-    second: bool
-    """Whether a second table stands in the file, which was not read."""
-    telling: bool
-    """Whether each value goes with one person, as far as other columns tell."""
-
-
 def question_of(case: Case) -> Question | None:
     """The most pressing question of a column, if there is one."""
     for ask in _QUESTIONS:
@@ -56,22 +28,12 @@ def question_of(case: Case) -> Question | None:
     return None
 
 
-def _question(
-    id: str, case: Case, en: str, ja: str, *options: str, answers: tuple[str, ...] = ()
-) -> Question:
-    """Options of `tokumei anonymize table` that take the column's name, or else whole `answers`."""
-    named = answers or tuple(f"{option} {quote(case.name)}" for option in options)
-    # The first braces are the column's; others belong to names that the sentence holds.
-    told = Text(en.replace("{}", case.name, 1), ja.replace("{}", case.name, 1))
-    return Question(id, told, named)
-
-
 def _personal_text(case: Case) -> Question | None:
     if not case.inside or case.role in ("identifier", "person"):
         return None
     kinds = [TYPES[one.type].title for one in case.inside]
     en, ja = ", ".join(kind.en for kind in kinds), "・".join(kind.ja for kind in kinds)
-    return _question(
+    return question(
         "text-with-personal-data",
         case,
         "The cells of '{}' contain personal data (" + en + "). Drop the column, or replace it?",
@@ -84,7 +46,7 @@ def _mixed(case: Case) -> Question | None:
     shares = (case.cells.share("email"), case.cells.share("phone"))
     if case.meaning.type not in ("phone", "email") or min(shares) < 0.1:
         return None
-    return _question(
+    return question(
         "mixed-contact",
         case,
         "'{}' mixes telephone numbers and e-mail addresses. Drop it?",
@@ -96,7 +58,7 @@ def _mixed(case: Case) -> Question | None:
 def _text(case: Case) -> Question | None:
     if case.meaning.type != "free_text" and not _remarks(case):
         return None
-    return _question(
+    return question(
         "free-text",
         case,
         "'{}' is free text; names in it cannot be ruled out. Drop it, or keep it?",
@@ -122,11 +84,28 @@ def _thing(case: Case) -> Question | None:
         case.people and case.meaning.confidence >= 0.7
     ):
         return None
-    return _question(
+    return question(
         "person-or-thing",
         case,
         "Are the names in '{}' those of people?",
         "「{}」の名前は人の名前ですか?",
+        "--id", "--qi",
+    )  # fmt: skip
+
+
+def _not_as_called(case: Case) -> Question | None:
+    """Called what identifies, and the cells are words of another kind: whose, nobody can tell."""
+    if case.role in ("identifier", "person") or case.kind not in ("category", "text"):
+        return None
+    called = announced(case.name)[:1]
+    named = called and called[0] in ("somebody", "name", "phone", "email", "address", "kana")
+    if not named or case.cells.distinct <= _RARE or case.meaning.called:
+        return None
+    return question(
+        "person-or-thing",
+        case,
+        "Do the cells of '{}' say who somebody is, or how to reach them?",
+        "「{}」のセルから、誰なのか、または連絡先が分かりますか?",
         "--id", "--qi",
     )  # fmt: skip
 
@@ -156,7 +135,7 @@ def _key(case: Case) -> Question | None:
     fallback |= called == ["identifier"] and cells.unique_share > 0.9 and case.kind != "date"
     if not (keyed or number or fallback) or (case.people is False and not number):
         return None
-    return _question(
+    return question(
         "key-like",
         case,
         "Does '{}' tell people apart, like a number of customers?",
@@ -178,7 +157,7 @@ def _many_words(case: Case) -> Question | None:
         return None
     if case.people is False:
         return None
-    return _question(
+    return question(
         "many-words",
         case,
         "'{}' has " + f"{case.cells.distinct:,} values of unknown meaning. Do they tell who "
@@ -192,7 +171,7 @@ def _many_words(case: Case) -> Question | None:
 def _two_persons(case: Case) -> Question | None:
     if case.other_person is None or case.meaning.type != "member_id":
         return None
-    return _question(
+    return question(
         "two-person-columns",
         case,
         "Both '{}' and '" + case.other_person + "' number people. Whose table is it?",
@@ -204,7 +183,7 @@ def _two_persons(case: Case) -> Question | None:
 def _date_order(case: Case) -> Question | None:
     if case.kind != "date" or not case.style.undecided:
         return None
-    return _question(
+    return question(
         "date-order",
         case,
         "Is 3/4 in '{}' 3 April or 4 March? No cell decides it.",
@@ -217,7 +196,7 @@ def _two_digits(case: Case) -> Question | None:
     if case.kind != "date" or not case.style.two_digits or case.cells.said.latest is not None:
         return None
     last = case.style.latest
-    return _question(
+    return question(
         "two-digit-year",
         case,
         "'{}' writes years with two digits: "
@@ -231,7 +210,7 @@ def _two_digits(case: Case) -> Question | None:
 def _unnamed(case: Case) -> Question | None:
     if not case.name.startswith("Unnamed: ") or case.role == "identifier":
         return None
-    return _question(
+    return question(
         "unnamed-column",
         case,
         "'{}' has no name. What is it?",
@@ -273,7 +252,7 @@ def _not_people(case: Case) -> Question | None:
         return None
     if case.meaning.type not in ("member_id", "record_id", "device_id", "username"):
         return None
-    return _question(
+    return question(
         "not-people",
         case,
         "No column is about people. Does '{}' belong to somebody after all?",
@@ -283,6 +262,6 @@ def _not_people(case: Case) -> Question | None:
 
 
 _QUESTIONS = (
-    _personal_text, _mixed, _text, _thing, _unnamed, _key, _many_words, _two_persons,
-    _date_order, _two_digits, _no_header, _two_tables, _not_people,
+    _personal_text, _mixed, _text, _thing, _not_as_called, _unnamed, _key, _many_words,
+    _two_persons, _date_order, _two_digits, _no_header, _two_tables, _not_people,
 )  # fmt: skip

@@ -59,7 +59,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
     (
         "device_id",
         r"端末(id|番号|識別)|デバイスid|機器id|広告id|クッキー|製造番号|車台番号",
-        r"\b(imei|imsi|udid|idfa|gaid|adid|aaid|idfv|iccid|meid|cookie|fingerprint|vin)\b|"
+        r"\b(ssid|bssid|hostname|imei|imsi|udid|idfa|gaid|adid|aaid|idfv|iccid|meid|cookie|fingerprint|vin)\b|"
         r"\bmac( addr(ess)?)?\b|\b(hw|hardware) addr(ess)?\b"
         r"|\b(device|tanmatsu|handset|advertising|android|beacon|terminal|sim|phone) (id|"
         r"uuid|no|number|token|serial)\b|\bdeviceid\b",
