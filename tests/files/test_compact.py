@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import tokumei as tk
 from tokumei.files.compact import as_text, compacted, dictionary, foreign_as_text, is_compact, words
+from tokumei.files.writing import write_frame
 
 texts = st.lists(st.none() | st.sampled_from(["a", "b", "", "あ", "a b", "*"]), max_size=20)
 
@@ -61,3 +62,33 @@ def test_every_method_takes_a_compact_table(method: str) -> None:
     )
     assert as_text(compact.public.frame).equals(plain.public.frame)
     assert compact.link.tolist() == plain.link.tolist()
+
+
+signs = st.text('ab,;-1"\r\n 　', max_size=2)
+
+
+@given(
+    st.lists(st.tuples(signs | st.none(), signs | st.none(), st.integers(-9, 9)), max_size=5),
+    st.sampled_from(",;-1"),
+    st.lists(signs, min_size=1, max_size=3, unique=True),
+)
+def test_compact_cells_are_written_as_text_is(
+    tmp_path_factory: pytest.TempPathFactory,
+    rows: list[tuple[str | None, str | None, int]],
+    sep: str,
+    names: list[str],
+) -> None:
+    """Whatever needs quotation marks gets them, though dictionaries alone are searched for it."""
+    columns = list(zip(*rows, strict=True)) or [()] * 3
+    text = pl.DataFrame(
+        [
+            pl.Series(name, list(cells), dtype)
+            for name, cells, dtype in zip(
+                names, columns, (pl.String, pl.String, pl.Int64), strict=False
+            )
+        ]
+    )
+    packed = text.with_columns(compacted(one) for one in text if one.dtype == pl.String)
+    path = tmp_path_factory.mktemp("written") / "x.csv"
+    write_frame(packed, path, sep=sep)
+    assert path.read_bytes() == text.write_csv(separator=sep).encode()

@@ -11,8 +11,6 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from tokumei.core.errors import Defect, InputError, TokumeiError, UsageError
 from tokumei.core.text import Text, use_language
 
@@ -41,22 +39,15 @@ def main(argv: list[str] | None = None) -> None:
 def _run(args: list[str], as_json: bool) -> int:
     """Run a command; its exit code."""
     try:
-        args = _take_language(args)
-        from tokumei.cli.commands import build_app
-        from tokumei.cli.plainly import read_plainly
-        from tokumei.cli.words import translate_help
+        from tokumei.cli.plain import plain_question
 
-        app = typer.main.get_command(build_app(args))
-        translate_help(app)
-        read_plainly(app)
-        code = app(args, prog_name="tokumei", standalone_mode=False)
+        args = _take_language(args)
+        question = plain_question(args)
+        return _run_typer(args, as_json) if question is None else question()
     except TokumeiError as err:
         _fail(err, as_json)
         return err.exit_code
-    except typer.TyperException as err:
-        _fail_usage(err, as_json)
-        return 2
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         return 130
     except MemoryError:
         memory = Text("not enough memory for this", "メモリが足りません")
@@ -69,6 +60,26 @@ def _run(args: list[str], as_json: bool) -> int:
             raise
         _fail(_defect(err), as_json)
         return 2
+
+
+def _run_typer(args: list[str], as_json: bool) -> int:
+    """Run a command that Typer reads, or has to explain."""
+    import typer
+
+    from tokumei.cli.commands import build_app
+    from tokumei.cli.plainly import read_plainly
+    from tokumei.cli.words import translate_help
+
+    app = typer.main.get_command(build_app(args))
+    translate_help(app)
+    read_plainly(app)
+    try:
+        code = app(args, prog_name="tokumei", standalone_mode=False)
+    except typer.TyperException as err:
+        _fail_usage(err, as_json)
+        return 2
+    except typer.Abort:
+        return 130
     return code if isinstance(code, int) else 0
 
 

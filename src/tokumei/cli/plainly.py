@@ -55,13 +55,17 @@ class _Reader:
         """Whether the value is surely of the option's type, but for its being text."""
         if self.about.parser is not None or not isinstance(value, str):
             return self.annotation == list[str] and isinstance(value, list)
-        if self.annotation in _NUMBERS:
-            limits = self.about.min, self.about.max
-            found = _NUMBERS[self.annotation].fullmatch(value)
-            return found is not None and _within(float(value), *limits)
-        if get_origin(self.annotation) is Literal:
-            return value in get_args(self.annotation)
-        return self.annotation is str
+        return is_plain(value, self.annotation, self.about.min, self.about.max)
+
+
+def is_plain(value: str, kind: Any, least: float | None = None, most: float | None = None) -> bool:
+    """Whether a text is surely a value of a type: a number within limits, a choice, a text."""
+    if kind in _NUMBERS:
+        found = _NUMBERS[kind].fullmatch(value)
+        return found is not None and _within(float(value), least, most)
+    if get_origin(kind) is Literal:
+        return value in get_args(kind)
+    return kind is str
 
 
 def _within(value: float, least: float | None, most: float | None) -> bool:

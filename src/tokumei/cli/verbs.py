@@ -8,15 +8,16 @@ kind is meant, and an option that this kind does not use is refused.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin
 
 import typer
 
-from tokumei.cli.doors import Door, asked, python_name
-from tokumei.cli.values import command_type, parameter_help, plain_type
-from tokumei.core.ask import options_of
+from tokumei.cli.declared import FORMAT, JSON, Declared, declared
+from tokumei.cli.doors import Door, python_name
+from tokumei.cli.plain import answered
+from tokumei.cli.values import parameter_help, plain_type
 from tokumei.core.text import Text
 
 GROUPS = {
@@ -88,14 +89,7 @@ def command_of(
     """The function that Typer makes a command of; `with_methods`: its help lists their options."""
 
     def run(ctx: typer.Context, **given: Any) -> int:
-        from tokumei.cli.console import print_answer, show_progress
-
-        as_json = bool(given.pop("json"))
-        given.pop("seed_unused", None)
-        format = given.pop("format", None)
-        show_progress()
-        ask = asked(door, format, given, ctx.args)
-        return print_answer(ask.answer(), as_json=as_json)
+        return answered(door, given, ctx.args)
 
     parameters = [inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
     hints: dict[str, Any] = {"ctx": typer.Context, "return": int}
@@ -130,34 +124,24 @@ def help_of(door: Door, *, with_methods: bool) -> str:
 
 def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
     """Name, type and option of everything that some kind behind the door may be asked."""
-    found: dict[str, tuple[Any, Any]] = {}
-    for _, verb in door.behind:
-        ask = verb.ask()
-        hints = get_type_hints(ask)
-        for name, one in options_of(ask).items():
-            hint = command_type(hints[one.name])
-            seen = found.get(name)
-            if seen is None or seen[1].hidden:
-                told = _told(one) if door.of_no_kind else one.metadata["help"].show()
-                found[name] = (hint | None, _option(name, hints[one.name], one.metadata, told))
-            elif seen[0] != hint | None:
-                found[name] = (str | None, seen[1])
-            for alias in one.metadata["aliases"]:
-                found.setdefault(alias, (hint | None, typer.Option(f"--{alias}", hidden=True)))
-    if len(door.formats) > 1:
-        choice = Literal[tuple(door.formats)]  # type: ignore[valid-type]
+    return {
+        python_name(name): (bool if name == JSON else one.type | None, _shown(door, name, one))
+        for name, one in declared(door).items()
+    }
+
+
+def _shown(door: Door, name: str, one: Declared) -> Any:
+    """The option as Typer shows it."""
+    if one.field is not None:
+        told = _told(one.field) if door.of_no_kind else one.about["help"].show()
+        return _option(name, one, told)
+    if name == JSON:
+        told = Text("one JSON document on stdout", "JSON を標準出力へ").show()
+        return typer.Option(one.written, help=told)
+    if name == FORMAT and not one.hidden:
         told = Text("file format", "ファイル形式").show()
-        told += f" [default: {next(iter(door.formats))}]"
-        found["format"] = (choice | None, typer.Option("--format", help=told))
-    elif door.formats:
-        choice = Literal[tuple(door.formats)]
-        found["format"] = (choice | None, typer.Option("--format", hidden=True))
-    if "seed" not in found:
-        # Every command takes a seed; where nothing is drawn, there is nothing to repeat.
-        found["seed_unused"] = (int | None, typer.Option("--seed", hidden=True))
-    told = Text("one JSON document on stdout", "JSON を標準出力へ").show()
-    found["json"] = (bool, typer.Option("--json", help=told))
-    return {python_name(name): value for name, value in found.items()}
+        return typer.Option(one.written, help=f"{told} [default: {next(iter(door.formats))}]")
+    return typer.Option(one.written, hidden=True)
 
 
 _METAVARS = {int: "N", float: "X", str: "TEXT"}
@@ -175,10 +159,9 @@ def _told(one: Field[Any]) -> str:
     return said if plain else f"{said}  [default: {value}]"
 
 
-def _option(name: str, hint: Any, about: Mapping[str, Any], told: str) -> Any:
-    dashed = f"--{name.replace('_', '-')}"
-    limits = {} if about["least"] is None else {"min": about["least"]}
-    plain = plain_type(hint)
+def _option(name: str, one: Declared, told: str) -> Any:
+    limits = {} if one.least is None else {"min": one.least}
+    plain = plain_type(one.hint)
     shown = _METAVARS.get(plain)
     if get_origin(plain) is tuple:
         shown = "2-20|2,3" if get_args(plain)[0] is int else "A,B"
@@ -186,6 +169,6 @@ def _option(name: str, hint: Any, about: Mapping[str, Any], told: str) -> Any:
         shown = "KEY=VALUE"
     elif get_origin(plain) is list:
         shown = "TEXT"
-    if about["positional"]:
+    if one.positional:
         return typer.Argument(metavar=name.upper(), help=told)
-    return typer.Option(dashed, metavar=shown, help=told, hidden=about["hidden"], **limits)
+    return typer.Option(one.written, metavar=shown, help=told, hidden=one.hidden, **limits)

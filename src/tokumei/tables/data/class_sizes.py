@@ -16,13 +16,14 @@ _WHOLE = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32,
 
 def class_sizes(frame: pl.DataFrame) -> np.ndarray:
     """For every distinct row, in no order, how many rows are equal to it."""
-    vectors = _packed(frame)
-    if vectors.width == 1:
-        return vectors.to_series().unique_counts().to_numpy()
+    packed = _packed(frame)
+    if len(packed) == 1 and isinstance(packed[0], np.ndarray):
+        return np.unique(packed[0], return_counts=True)[1]
+    vectors = pl.DataFrame([pl.Series(str(j), column) for j, column in enumerate(packed)])
     return vectors.group_by(vectors.columns).len("rows")["rows"].to_numpy()
 
 
-def _packed(frame: pl.DataFrame) -> pl.DataFrame:
+def _packed(frame: pl.DataFrame) -> list[Any]:
     """The same vectors in fewer columns: codes share a number as long as its bits last."""
     packed: list[Any] = []
     room = 0
@@ -40,7 +41,7 @@ def _packed(frame: pl.DataFrame) -> pl.DataFrame:
         packed[-1] <<= bits
         packed[-1] += codes
         room -= bits
-    return pl.DataFrame([pl.Series(str(j), column) for j, column in enumerate(packed)])
+    return packed
 
 
 def _coded(series: pl.Series) -> tuple[np.ndarray, int] | None:

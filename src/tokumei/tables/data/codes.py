@@ -75,7 +75,7 @@ def _room(rows: int) -> int:
     return max(_SMALL, 2 * rows)
 
 
-def _dense(keys: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
+def dense(keys: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
     """The keys (below `size`) that occur, ascending, and the place of every row's key in them."""
     if size > _room(len(keys)):
         present, places = np.unique(keys, return_inverse=True)
@@ -89,7 +89,7 @@ def _dense(keys: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _renumbered(keys: np.ndarray, size: int) -> tuple[np.ndarray, int]:
-    present, places = _dense(keys, size)
+    present, places = dense(keys, size)
     return places.astype(np.int64), len(present)
 
 

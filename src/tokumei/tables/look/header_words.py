@@ -6,7 +6,7 @@ German, French, Spanish, Italian and Portuguese).
 
 from __future__ import annotations
 
-import re
+from tokumei.core.patterns import Pattern
 
 PARTS = """
 account acct addr address age agent amount amt annual applicant area balance bango banchi bank
@@ -114,6 +114,6 @@ setainushi uketorinin
 """
 
 
-def any_word(words: str) -> re.Pattern[str]:
+def any_word(words: str) -> Pattern:
     """Any of the words, whole."""
-    return re.compile(rf"\b({'|'.join(sorted(words.split(), key=len, reverse=True))})s?\b")
+    return Pattern(rf"\b({'|'.join(sorted(words.split(), key=len, reverse=True))})s?\b")

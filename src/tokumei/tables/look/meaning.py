@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from tokumei.core.patterns import Match, Pattern
 from tokumei.tables.look.header_tokens import Header, read_header
 from tokumei.tables.look.header_words import (
     EVENT_EN,
@@ -26,25 +27,25 @@ from tokumei.tables.look.header_words import (
 from tokumei.tables.look.vocabulary import FIRST, LAST, Line
 from tokumei.tables.look.words_abroad import NAMES, PEOPLE
 
-_ID_JA = re.compile(r"(id|番号|ナンバー|コード|cd|no\.?|№|#|番)$")
-_ID_EN = re.compile(
+_ID_JA = Pattern(r"(id|番号|ナンバー|コード|cd|no\.?|№|#|番)$")
+_ID_EN = Pattern(
     r" (id|ids|no|num|number|nr|nummer|numero|hash|token|code|cd|key|uid|uuid|guid|pk|"
     r"ref|bango|ident|identifier|seq|sn|#) $"
     r"|^ (id|no|num|numero|number) |^ [a-z]*id $|^ (mrn|uuid|guid|pid|uid) "
 )
-_PLAIN_ID = re.compile(
+_PLAIN_ID = Pattern(
     r"^ ?(id|no|num|number|nr|#|key|index|idx|seq|serial|row( (id|no|num|number|"
     r"names?))?|code|pk) ?$"
 )
-_NAME_JA = re.compile(
+_NAME_JA = Pattern(
     r"(氏名|姓名|名前|苗字|名字|名義|芳名|^姓$|^名$|^氏$|旧姓|姓\(|^せい$|^めい$|漢字氏|"
     r"氏名漢字|ネーム)"
 )
-_OF_THING_JA = re.compile(rf"({THING_JA})(の)?名(称|前)?(\(.*)?$")
-_OF_PERSON_JA = re.compile(
+_OF_THING_JA = Pattern(rf"({THING_JA})(の)?名(称|前)?(\(.*)?$")
+_OF_PERSON_JA = Pattern(
     r"(様|者|人|主|員|生|医|師|長|客|先|親|父|母|妻|夫|子|方)(の?お?名(前)?)(\(.*)?$"
 )
-_NAME_EN = re.compile(
+_NAME_EN = Pattern(
     r"\b(name|names|surname|forename|fname|lname|mname|fullname|firstname|lastname|"
     r"nombre|nombres|apellidos?|"
     r"nom|prenom|vorname|nachname|familienname|simei|shimei|namae|onamae|myoji|sei|mei|"
@@ -56,12 +57,12 @@ _WHO = any_word(WHO_EN + PEOPLE)
 _EVENT = any_word(EVENT_EN)
 _THING = any_word(THING_EN)
 _ROLE = any_word(ROLE_EN + PEOPLE)
-_CARE_OF = re.compile(
+_CARE_OF = Pattern(
     r"(z hd|z h|zhd|zu haenden|zu handen|c o|attn|attention|a l attention de|next of kin|nok|"
     r"contact person|kontaktperson|emergency contact( person)?|neighbou?r|nachbar|voisin)"
 )
 """Whom something is sent to, or who is called: somebody, in more than one word."""
-_POLITE = re.compile(r"^[ごお御]|様$|さま$")
+_POLITE = Pattern(r"^[ごお御]|様$|さま$")
 
 
 @lru_cache(maxsize=4096)
@@ -91,7 +92,7 @@ def _matching(lines: Sequence[Line], header: Header) -> list[str]:
 
 def _account(header: Header) -> list[str]:
     """Bank accounts; who holds one has a name."""
-    if re.search(r"口座(?!名義|種別|開設|残高|振替日)|^振込先?$", header.flat):
+    if header.flat and re.search(r"口座(?!名義|種別|開設|残高|振替日)|^振込先?$", header.flat):
         return ["bank_account"]
     if re.search(
         r"\b(iban|account (no|number|num|nr)|acct (no|number|num)|kouza|koza|kontonummer|"
@@ -134,14 +135,14 @@ def _identity(header: Header) -> list[str]:
     return [best]
 
 
-def _last_end(words: str, text: str, head: re.Match[str] | None) -> int:
+def _last_end(words: str, text: str, head: Match | None) -> int:
     """Where the last of the words ends, before the word for number."""
     if head is None:
         return -1
     return max((m.end() for m in re.finditer(words, text[: head.start()])), default=-1)
 
 
-def _last_match(words: re.Pattern[str], text: str, head: re.Match[str] | None) -> int:
+def _last_match(words: Pattern, text: str, head: Match | None) -> int:
     if head is None:
         return -1
     before = text[: head.start() + 1] if head.end() == len(text) else text
@@ -151,7 +152,10 @@ def _last_match(words: re.Pattern[str], text: str, head: re.Match[str] | None) -
 def _somebody(header: Header) -> list[str]:
     """Who somebody is, without more: a number or a name, as the cells say."""
     bare = _POLITE.sub("", _POLITE.sub("", header.bare))
-    if re.fullmatch(rf"({ROLE_JA})(さん|様)?", bare) or re.search(rf"({ROLE_JA})$", bare):
+    # Patterns are compiled when they are first used: Japanese ones not for Latin names.
+    if bare and (
+        re.fullmatch(rf"({ROLE_JA})(さん|様)?", bare) or re.search(rf"({ROLE_JA})$", bare)
+    ):
         return ["somebody"]
     words = header.words.strip()
     if _CARE_OF.fullmatch(words):
@@ -164,9 +168,9 @@ def _somebody(header: Header) -> list[str]:
 
 def _name(header: Header) -> list[str]:
     """Names: of people, unless a word for a thing stands before."""
-    if _NAME_JA.search(header.flat) and not _OF_THING_JA.search(header.flat):
+    if header.flat and _NAME_JA.search(header.flat) and not _OF_THING_JA.search(header.flat):
         return ["name"]
-    if _OF_PERSON_JA.search(header.bare) and not _OF_THING_JA.search(header.bare):
+    if header.bare and _OF_PERSON_JA.search(header.bare) and not _OF_THING_JA.search(header.bare):
         return ["name"]
     if header.bare.endswith("名") and not _OF_THING_JA.search(header.bare):
         return ["name?"]

@@ -138,10 +138,18 @@ def _annealed(
     kept = np.flatnonzero(class_of >= 0)
     inner = RecodingProblem(problem.codes[kept], problem.counts[kept], problem.up, problem.cost)
     before = renumber(class_of[kept])
+    loss = Boxes.around(inner, before).loss()
     after = improve(
-        inner, before, k, schedule, seed=seed, threads=threads, advance=progress or (lambda _: None)
+        inner,
+        before,
+        k,
+        schedule,
+        loss=loss,
+        seed=seed,
+        threads=threads,
+        advance=progress or (lambda _: None),
     )
-    if Boxes.around(inner, after).loss() < Boxes.around(inner, before).loss():
+    if Boxes.around(inner, after).loss() < loss:
         class_of = class_of.copy()
         class_of[kept] = after
     return class_of

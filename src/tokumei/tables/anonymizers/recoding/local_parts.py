@@ -1,6 +1,6 @@
 """Annealing a local recoding in rounds: each round cuts the classes into parts, one state each.
 
-    class_of = improve(problem, class_of, k, schedule, seed=0, threads=2)
+    class_of = improve(problem, class_of, k, schedule, loss=loss, seed=0, threads=2)
 
 Neighbouring classes come into one part, neighbouring by another mix of columns in every round. The
 parts of a round do not depend on each other, so the result does not depend on the threads. In a
@@ -24,7 +24,8 @@ from tokumei.kernels.local import (
     gain_of_leaving,
 )
 from tokumei.kernels.workers import workers
-from tokumei.tables.anonymizers.recoding.problem import Boxes, RecodingProblem, renumber
+from tokumei.tables.anonymizers.recoding.problem import RecodingProblem, renumber
+from tokumei.tables.data.codes import dense
 
 PART_AT_MOST = 8192
 PARTS_AT_LEAST = 2
@@ -47,12 +48,13 @@ def improve(
     k: int,
     schedule: Schedule,
     *,
+    loss: float,
     seed: int,
     threads: int,
     advance: Callable[[float], None],
 ) -> np.ndarray:
-    """The classes after annealing; every tuple must have a class of ≥ k rows."""
-    mean = Boxes.around(problem, class_of).loss() / problem.rows
+    """The classes, which lose so much, after annealing; every tuple must be in one of ≥ k rows."""
+    mean = loss / problem.rows
     if mean == 0.0:
         return class_of
     ranks = _leaf_ranks(problem)
@@ -217,7 +219,7 @@ class _Tree:
 
     def _add(self, j: int, up: np.ndarray, cost: np.ndarray, codes: np.ndarray) -> None:
         """Number the leaves that occur in column j, and the nodes above them, level by level."""
-        leaves, leaf = np.unique(codes, return_inverse=True)
+        leaves, leaf = dense(codes, up.shape[1])
         lowest = self.nodes + np.unique(up[0, leaves], return_inverse=True)[1]
         for level in range(len(up)):
             _, where, node = np.unique(up[level, leaves], return_index=True, return_inverse=True)

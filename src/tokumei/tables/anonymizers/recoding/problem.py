@@ -16,6 +16,7 @@ from functools import cached_property
 
 import numpy as np
 
+from tokumei.tables.data.codes import dense
 from tokumei.tables.engines.protocol import Frequencies
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 
@@ -129,7 +130,8 @@ class Boxes:
 
     def loss(self) -> float:
         """Rows × mean NCP, over all classes."""
-        return float(self.cost() @ self.rows)
+        # Not by a product, whose last bits depend on the threads that compute it.
+        return float((self.cost() * self.rows).sum())
 
     def nodes(self) -> np.ndarray:
         """The node of every class in every column (numbered within its level), after its level."""
@@ -165,5 +167,5 @@ class Boxes:
 
 def renumber(class_of: np.ndarray) -> np.ndarray:
     """Classes without gaps, 0 … n - 1 in their order; -1 stays."""
-    used, dense = np.unique(class_of, return_inverse=True)
-    return np.asarray(dense - int(used[0] < 0), dtype=np.int64)
+    used, places = dense(class_of + 1, int(class_of.max()) + 2)
+    return np.asarray(places - int(used[0] == 0), dtype=np.int64)
