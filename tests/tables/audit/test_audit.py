@@ -109,7 +109,7 @@ def test_an_interval_with_wrong_ends_is_refused(people):
         ),
         (
             {"control": lambda f: f.with_columns(pl.col("age") + float("inf"))},
-            "control, column 'age': holds a number that is not finite",
+            "control, line 2, column 'age': a number that is not finite",
         ),
     ],
 )

@@ -21,7 +21,6 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.audit.attribute import Attribute, attribute
 from tokumei.tables.audit.case import AuditCase, Drawn
-from tokumei.tables.audit.columns import read_columns
 from tokumei.tables.audit.control_test import ControlTest, control_test
 from tokumei.tables.audit.inputs import KINDS, Kinds, audit_case
 from tokumei.tables.audit.membership import Membership, membership
@@ -94,12 +93,14 @@ def audit(
     width: int = WIDTH,
     targets: int = TARGETS,
     seed: int | None = None,
+    names: Mapping[str, str] | None = None,
 ) -> Audit:
     """Attack a release as somebody would who knows people but not who is in it.
 
     `members` made the release, `control` are people of the same population who did not, and
     `reference` others whom the attacker knows: frames, Tables or paths. `person` names the column
     that tells whether two rows are of one person. `targets`: how many of each are asked about.
+    `names`: what messages call the release, the members, the control and the reference.
     """
     case = audit_case(
         {"members": members, "control": control, "reference": reference},
@@ -110,6 +111,7 @@ def audit(
         model=model,
         groups=groups,
         person=person,
+        names=names or {},
     )
     rng = Randomness(seed).child("audit")
     drawn = Drawn.of(case, targets, rng=rng.child("drawn"))
@@ -148,7 +150,7 @@ def _attribute(
 ) -> Attribute:
     others = [one for one in case.qi if one != name]
     people = drawn.people(case, [name])
-    (column,) = read_columns([name], case.release, case.members, people, dict(case.hierarchies))
+    (column,) = case.read([name], people)
     sensitive = read_sensitive(column, case.release[name], people[name], tolerance)
     return attribute(case.seen(others, drawn, model), sensitive, drawn.member, name)
 
@@ -167,7 +169,7 @@ def _singled(case: AuditCase, width: int, rng: Randomness) -> list[SinglingOut]:
     outside = pl.concat(others)
     size = min(mine.height, outside.height)
     people = pl.concat([mine[:size], outside[:size]])
-    columns = read_columns(case.columns, case.release, case.members, people, dict(case.hierarchies))
+    columns = case.read(case.columns, people)
     return singling_out(columns, size, rng=rng, width=width)
 
 
