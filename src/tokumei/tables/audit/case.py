@@ -1,7 +1,7 @@
 """What is audited: a release, the people behind it, others, and the roles of columns.
 
-    drawn = Drawn.of(case, 10_000, rng=rng)                 # who is asked about
-    seen = case.seen(case.known, drawn, "together")         # what an attacker sees of them
+drawn = Drawn.of(case, 10_000, rng=rng)                 # who is asked about
+seen = case.seen(case.known, drawn, "together")         # what an attacker sees of them
 """
 
 from __future__ import annotations

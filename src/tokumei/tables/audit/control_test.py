@@ -51,7 +51,9 @@ class ControlTest:
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
-        return {**self.auc.as_json(), "differs": self.differs, "control_twins": self.twins}
+        mixed = REFERENCE_HOLDS_MEMBERS in self.warnings or REFERENCE_HOLDS_CONTROL in self.warnings
+        told = {"differs": self.differs, "control_twins": self.twins, "reference_mixed": mixed}
+        return {**self.auc.as_json(), **told}
 
 
 def control_test(seen: Seen, member: np.ndarray, *, rng: Randomness) -> ControlTest:
