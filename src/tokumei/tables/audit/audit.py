@@ -21,7 +21,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.audit.attribute import Attribute, attribute
 from tokumei.tables.audit.case import AuditCase, Drawn
-from tokumei.tables.audit.control_test import ControlTest, control_test
+from tokumei.tables.audit.control_test import ControlTest, Strata, control_test
 from tokumei.tables.audit.inputs import KINDS, Kinds, audit_case
 from tokumei.tables.audit.membership import Membership, membership
 from tokumei.tables.audit.seen import Model, Seen
@@ -120,7 +120,8 @@ def audit(
         tested = control_test(seen, drawn.member, rng=rng.child("control"))
         found = None
         if "membership" in kinds:
-            found = _membership(case, seen, drawn, groups, rng.child("membership"))
+            strata = tested.strata if tested.differs else None
+            found = _membership(case, seen, drawn, groups, strata, rng.child("membership"))
         guessed = {
             name: _attribute(case, name, drawn, model, (tolerance or {}).get(name))
             for name in (case.sa if "attribute" in kinds and case.qi else ())
@@ -137,12 +138,17 @@ def audit(
 
 
 def _membership(
-    case: AuditCase, seen: Seen, drawn: Drawn, groups: Sequence[str], rng: Randomness
+    case: AuditCase,
+    seen: Seen,
+    drawn: Drawn,
+    groups: Sequence[str],
+    strata: Strata | None,
+    rng: Randomness,
 ) -> Membership:
     ceiling = case.of_members().seen(case.known, drawn, seen.model)
     people = drawn.people(case, list(groups)) if groups else pl.DataFrame()
     parts = {name: people[name][: seen.targets] for name in groups}
-    return membership(seen, ceiling, drawn.member, parts, rng=rng)
+    return membership(seen, ceiling, drawn.member, parts, strata, rng=rng)
 
 
 def _attribute(

@@ -10,13 +10,14 @@ import numpy as np
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import wilson
 from tokumei.core.text import Text
-from tokumei.tables.audit.figures import auc_interval
+from tokumei.tables.audit.figures import auc_interval, weighted_auc
 from tokumei.tables.audit.intervals import Interval
 from tokumei.tables.audit.regression import out_of_fold
 from tokumei.tables.audit.seen import Seen
 from tokumei.tables.audit.spaces import people_points
 
 MOST_FEATURES = 300
+STRATA = 10
 LEVEL = 0.99
 """Scores of five fits depend on each other: at 95 % one audit in twelve would warn for nothing."""
 SURE = 0.9999
@@ -35,6 +36,33 @@ REFERENCE_HOLDS_CONTROL = Text(
 )
 
 
+@dataclass(frozen=True, eq=False)
+class Strata:
+    """Strata of targets, by a score that no release went into (Rosenbaum & Rubin 1984).
+
+    `weights`: how much every control counts so that both sides have the same strata; `compared`:
+    which members are in one that has controls.
+    """
+
+    compared: np.ndarray
+    weights: np.ndarray
+
+    @classmethod
+    def of(cls, scores: np.ndarray, member: np.ndarray) -> Strata:
+        """Ten of as many members each."""
+        edges = np.quantile(scores[member], np.arange(1, STRATA) / STRATA)
+        stratum = np.searchsorted(edges, scores)
+        mine, others = (np.bincount(stratum[side], minlength=STRATA) for side in (member, ~member))
+        there = others > 0
+        share = np.divide(mine, others, out=np.zeros(STRATA), where=there) / mine[there].sum()
+        return cls(there[stratum[member]], share[stratum[~member]])
+
+    def auc(self, scores: np.ndarray, member: np.ndarray, level: float) -> Interval:
+        """How well an attack tells members from controls who are like them."""
+        mine, others = scores[member][self.compared], scores[~member]
+        return weighted_auc(mine, others, self.weights, level)
+
+
 @dataclass(frozen=True)
 class ControlTest:
     """How well members and control are told apart without any release; warnings of both tests."""
@@ -43,6 +71,8 @@ class ControlTest:
     twins: int
     """Controls who equal a member in all known columns."""
     warnings: tuple[Text, ...]
+    strata: Strata
+    """Targets who are as likely members by what they are, without any release."""
 
     @property
     def differs(self) -> bool:
@@ -67,7 +97,8 @@ def control_test(seen: Seen, member: np.ndarray, *, rng: Randomness) -> ControlT
     inside = np.bincount(place[member], minlength=len(seen.people)) > 0
     twins = int(inside[place[~member]].sum())
     found = [DIFFERS] if auc.low > 0.5 else []
-    return ControlTest(auc, twins, tuple(found + _twins(seen, member)))
+    warnings = tuple(found + _twins(seen, member))
+    return ControlTest(auc, twins, warnings, Strata.of(scores, member))
 
 
 def _twins(seen: Seen, member: np.ndarray) -> list[Text]:
