@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.special import betaincc
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import wilson
@@ -18,8 +19,11 @@ from tokumei.tables.audit.spaces import people_points
 
 MOST_FEATURES = 300
 STRATA = 10
-LEVEL = 0.99
-"""Scores of five fits depend on each other: at 95 % one audit in twelve would warn for nothing."""
+SMALL = 1e-10
+LEVEL, ALPHA = 0.99, 0.01
+"""Scores of five fits depend on each other: of splits of one small file 4 % have an interval above
+.5 by chance. So the share of the difference that a regression explains must be no chance, either.
+"""
 SURE = 0.9999
 """Level at which twins in the reference are no chance."""
 DIFFERS = Text(
@@ -71,6 +75,8 @@ class ControlTest:
     twins: int
     """Controls who equal a member in all known columns."""
     warnings: tuple[Text, ...]
+    chance: float
+    """How likely a random split differs as much."""
     strata: Strata
     """Targets who are as likely members by what they are, without any release."""
 
@@ -83,7 +89,7 @@ class ControlTest:
         """As plain data."""
         mixed = REFERENCE_HOLDS_MEMBERS in self.warnings or REFERENCE_HOLDS_CONTROL in self.warnings
         told = {"differs": self.differs, "control_twins": self.twins, "reference_mixed": mixed}
-        return {**self.auc.as_json(), **told}
+        return {**self.auc.as_json(), "chance": self.chance, **told}
 
 
 def control_test(seen: Seen, member: np.ndarray, *, rng: Randomness) -> ControlTest:
@@ -96,9 +102,27 @@ def control_test(seen: Seen, member: np.ndarray, *, rng: Randomness) -> ControlT
     place = seen.people.place[: seen.targets]
     inside = np.bincount(place[member], minlength=len(seen.people)) > 0
     twins = int(inside[place[~member]].sum())
-    found = [DIFFERS] if auc.low > 0.5 else []
+    chance = _chance(features, member)
+    found = [DIFFERS] if auc.low > 0.5 and chance < ALPHA else []
     warnings = tuple(found + _twins(seen, member))
-    return ControlTest(auc, twins, warnings, Strata.of(scores, member))
+    return ControlTest(auc, twins, warnings, chance, Strata.of(scores, member))
+
+
+def _chance(features: np.ndarray, member: np.ndarray) -> float:
+    """How often a random split of these people is explained as well by a linear regression.
+
+    The share that it explains then has a beta distribution (Pitman 1937).
+    """
+    rows = features - features.mean(axis=0)
+    label = member - member.mean()
+    sizes, ways = np.linalg.eigh(rows.T @ rows)
+    kept = sizes > sizes.max(initial=0.0) * SMALL
+    rank, left = int(kept.sum()), len(member) - int(kept.sum()) - 1
+    if not rank or left < 1:
+        return 1.0
+    along = ways[:, kept].T @ (rows.T @ label)
+    explained = float((along**2 / sizes[kept]).sum() / (label @ label))
+    return float(betaincc(rank / 2, left / 2, min(explained, 1.0)))
 
 
 def _twins(seen: Seen, member: np.ndarray) -> list[Text]:
