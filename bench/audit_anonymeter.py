@@ -4,7 +4,7 @@
     OTHER/bin/python bench/audit_anonymeter.py DIR    # theirs beside ours; needs anonymeter only
 
 Required: intervals overlap, ours are at most two thirds as wide, in less processor time. anonymeter
-cuts its own at 0, where ours go on: the last width is that of ours cut in the same way.
+cuts its own at 0 and 1, where ours go on: widths are those of both before that.
 """
 
 from __future__ import annotations
@@ -56,10 +56,11 @@ def compare(place: Path) -> None:
     import pandas as pd
 
     evaluators: Any = import_module("anonymeter.evaluators")
+    uncut: Any = import_module("anonymeter.stats.confidence").residual_success
     ours = json.loads((place / "ours.json").read_text(encoding="utf-8"))
     members, control = (pd.read_csv(place / f"{name}.csv") for name in ("members", "control"))
-    print("| release | question | ours | CPU s | anonymeter | CPU s | overlap | width | cut |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("| release | question | ours | CPU s | anonymeter | CPU s | overlap | width |")
+    print("|---|---|---|---|---|---|---|---|")
     for name in NAMES:
         release = pd.read_csv(place / f"{name}.csv")
         single = evaluators.SinglingOutEvaluator(members, release, SINGLES, 4, control, seed=1)
@@ -71,7 +72,9 @@ def compare(place: Path) -> None:
             started = time.process_time()
             risk = one.evaluate().risk(confidence_level=0.95)
             spent = time.process_time() - started
-            _print(name, question, ours[name][question], (risk.value, *risk.ci), spent)
+            rates = one.results(confidence_level=0.95)
+            half = uncut(rates.attack_rate, rates.control_rate).error
+            _print(name, question, ours[name][question], (risk.value, *risk.ci, half), spent)
 
 
 def _print(
@@ -79,11 +82,11 @@ def _print(
 ) -> None:
     value, low, high, seconds = ours
     overlap = low <= theirs[2] and theirs[1] <= high
-    width, cut = ((high - end) / (theirs[2] - theirs[1]) for end in (low, max(low, 0.0)))
+    width = (high - low) / (2 * theirs[3])
     print(
         f"| {name} | {question} | {value:.3f} ({low:.3f}–{high:.3f}) | {seconds:.2f} "
         f"| {theirs[0]:.3f} ({theirs[1]:.3f}–{theirs[2]:.3f}) | {spent:.2f} "
-        f"| {'yes' if overlap else 'no'} | {width:.2f} | {cut:.2f} |",
+        f"| {'yes' if overlap else 'no'} | {width:.2f} |",
         flush=True,
     )
 

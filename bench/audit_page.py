@@ -43,7 +43,7 @@ class Line:
     page: float
     ours: Interval
     half: float = 0.0
-    """Half the page's own interval, where it drew only some of what we count."""
+    """Half the page's own interval, where it drew what we count, or another release."""
 
     @property
     def verdict(self) -> str:
@@ -175,7 +175,8 @@ def _guessed(
         if figure is not None:
             low, high = wilson(count, of)
             value = count / of if of else 0.0
-            yield Line("attributes", row, name, figure, Interval(value, low, high))
+            half = page.TREE_DRAWN if (row, name) == ("Chow–Liu tree", "certain members") else 0.0
+            yield Line("attributes", row, name, figure, Interval(value, low, high), half)
 
 
 def singling() -> Iterator[Line]:

@@ -8,13 +8,13 @@ import tokumei as tk
 from tokumei.conformity.audited import audit_findings, read_audit
 
 
-def audit(*, auc_low=0.45, low=-0.02, risk_low=-0.01, differs=False):
+def audit(*, auc_low=0.45, auc_high=0.6, low=-0.02, risk_low=-0.01, differs=False, mixed=False):
     return {
         "model": "together",
         "warnings": [],
-        "control_test": {"differs": differs},
+        "control_test": {"differs": differs, "reference_mixed": mixed},
         "membership": {
-            "strongest": {"attack": "box", "auc": 0.52, "auc_low": auc_low, "auc_high": 0.6}
+            "strongest": {"attack": "box", "auc": 0.52, "auc_low": auc_low, "auc_high": auc_high}
         },
         "attribute": {
             "ill": {"strongest": {"attack": "forest", "value": 0.01, "low": low, "high": 0.05}}
@@ -57,8 +57,10 @@ def test_more_than_the_control_needs_a_person(change, name):
     assert set(found.values()) == {"PASS"}
 
 
-def test_a_control_of_another_population_needs_a_person():
-    assert set(verdicts(differs=True).values()) == {"NEEDS-HUMAN"}
+@pytest.mark.parametrize("change", [{"differs": True}, {"mixed": True}, {"auc_high": 0.49}])
+def test_people_who_are_not_who_they_should_be_need_a_person(change):
+    """Another population, a reference with members or control in it, files exchanged."""
+    assert set(verdicts(**change).values()) == {"NEEDS-HUMAN"}
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"a": 1}'])

@@ -33,9 +33,9 @@ def read_audit(path: str) -> dict[str, Any]:
 
 
 def audit_findings(audit: Mapping[str, Any]) -> list[Finding]:
-    """A finding for each question that was asked; a doubtful control needs a person."""
+    """A finding for each question that was asked; doubtful people behind it need a person."""
     warned = tuple(Evidence(Text(one, one)) for one in audit["warnings"])
-    doubtful = bool(audit["control_test"]["differs"])
+    doubtful = _doubtful(audit)
     found = []
     if audit["membership"] is not None:
         found.append(_membership(audit["membership"]["strongest"], doubtful, warned))
@@ -48,6 +48,13 @@ def audit_findings(audit: Mapping[str, Any]) -> list[Finding]:
         worst = max(tried, key=lambda one: float(one["risk"]["value"]))
         found.append(_singling_out(worst, doubtful, warned))
     return found
+
+
+def _doubtful(audit: Mapping[str, Any]) -> bool:
+    """Whether the control differs, the reference is mixed with others, or files are exchanged."""
+    tested, found = audit["control_test"], audit["membership"]
+    exchanged = found is not None and found["strongest"]["auc_high"] < 0.5
+    return bool(tested["differs"] or tested.get("reference_mixed") or exchanged)
 
 
 def _membership(best: Mapping[str, Any], doubtful: bool, warned: tuple[Evidence, ...]) -> Finding:

@@ -38,6 +38,21 @@ def test_a_control_of_another_population_is_warned_of(people):
     found = tk.audit(people["members"], **people | {"control": other}, **FAST)
     assert found.warnings[0].en.startswith("control differs from members")
     assert found.control_test.differs
+    assert found.membership.reweighted is not None
+
+
+def test_strata_take_out_what_the_populations_differ_by():
+    """A release of strangers: without strata a shift between the populations looks like leakage."""
+    rng = np.random.default_rng(3)
+    shifts = {"release": 0.0, "members": 0.0, "control": 1.0}
+    parts = {
+        name: pl.DataFrame({"a": rng.normal(shift, 1, 500), "b": rng.normal(0, 1, 500)})
+        for name, shift in shifts.items()
+    }
+    found = tk.audit(parts.pop("release"), **parts, **FAST)
+    assert found.membership.corrected.low > 0.55
+    assert found.membership.reweighted.low < 0.5 < found.membership.reweighted.high
+    assert "ten strata" in tk.render(found)
 
 
 def test_exchanged_files_are_warned_of(people):
@@ -53,6 +68,7 @@ def test_a_reference_with_members_is_warned_of():
     m, c, r = (pl.DataFrame({"x": rng.normal(size=200), "y": rng.normal(size=200)}) for _ in "mcr")
     found = tk.audit(m, members=m, control=c, reference=pl.concat([r, m[:40]]), **FAST)
     assert "the reference seems to contain members" in warned(found)
+    assert found.as_json()["control_test"]["reference_mixed"]
     found = tk.audit(m, members=m, control=c, reference=pl.concat([r, c[:40]]), **FAST)
     assert "people of the control" in warned(found)
 
@@ -109,7 +125,7 @@ def test_an_interval_with_wrong_ends_is_refused(people):
         ),
         (
             {"control": lambda f: f.with_columns(pl.col("age") + float("inf"))},
-            "control, column 'age': holds a number that is not finite",
+            "control, line 2, column 'age': a number that is not finite",
         ),
     ],
 )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from bench import audit_coverage
 
-from tokumei.tables.audit.figures import Figures, advantage, auc_interval, true_rate
+from tokumei.tables.audit.figures import Figures, advantage, auc_interval, true_rate, weighted_auc
 from tokumei.tables.audit.intervals import clustered_risk, exact_binomial, risk_above_control
 
 
@@ -42,6 +42,27 @@ def test_near_its_end_the_auc_still_has_an_interval_that_holds_it():
     draws = [auc_interval(rng.normal(3.29, 1, 100), rng.normal(0, 1, 100)) for _ in range(400)]
     held = np.mean([one.low <= 0.99 <= one.high for one in draws])
     assert 0.91 <= held <= 0.975
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_weighted_auc_is_that_of_all_weighted_pairs(seed):
+    members, control = scores(seed)
+    weights = np.random.default_rng(seed).random(len(control))
+    weights /= weights.sum()
+    pairs = [
+        w * ((m > c) + (m == c) / 2) for m in members for c, w in zip(control, weights, strict=True)
+    ]
+    assert weighted_auc(members, control, weights).value == pytest.approx(sum(pairs) / len(members))
+
+
+def test_equal_weights_are_none():
+    members, control = scores(2)
+    one = auc_interval(members, control)
+    other = weighted_auc(members, control, np.full(len(control), 1 / len(control)))
+    assert vars(other) == pytest.approx(vars(one), abs=1e-3)
+    apart = weighted_auc(members + 99, control, np.full(len(control), 1 / len(control)))
+    assert (apart.value, apart.high) == (1, 1)
+    assert 0.9 < apart.low < 1
 
 
 def test_swapping_the_sides_mirrors_the_auc():

@@ -141,8 +141,14 @@ class AuditTable(Ask):
             width=self.width,
             targets=self.targets,
             seed=self.seed,
+            names=self._names,
         )
         return found, notes
+
+    @property
+    def _names(self) -> dict[str, str]:
+        files = {"members": self.members, "control": self.control, "release": self.release}
+        return files | ({} if self.reference is None else {"reference": self.reference})
 
     def _read(self, path: str) -> pl.DataFrame:
         from tokumei.files.reading import read_frame
@@ -153,6 +159,12 @@ class AuditTable(Ask):
     def _require_sense(self) -> None:
         spare_sources((self.release, self.members, self.control, self.reference), (self.out,))
         require_ending(self.out, ".html")
+        people = [path for path in (self.members, self.control, self.reference) if path is not None]
+        if len({Path(path).resolve() for path in people}) < len(people):
+            raise UsageError(
+                "members, control and reference are different people: one file is given twice",
+                "メンバー・対照・参照は別の人々です。同じファイルが二度指定されています",
+            )
         for name in self.fail_above:
             if name not in LIMITS:
                 raise UsageError(

@@ -67,8 +67,22 @@ def _membership(found: Membership) -> list[Listing | Text]:
     said = f"{found.strongest} {best.value:.3f} ({best.low:.3f}–{best.high:.3f})"
     return [
         Listing(FOUND, header, rows),
+        *_reweighted(found),
         Text(f"Strongest, at the corrected level: {said}", f"最も強い攻撃 (補正した水準): {said}"),
         Listing(Text("Groups", "集団別"), ["", MEMBERS, CONTROL, "AUC", "95 %"], groups),
+    ]
+
+
+def _reweighted(found: Membership) -> list[Text]:
+    """What is left of the strongest attack where the control is made like the members."""
+    if (one := found.reweighted) is None:
+        return []
+    said = f"{found.strongest} {one.value:.3f} ({one.low:.3f}–{one.high:.3f})"
+    return [
+        Text(
+            f"Against controls weighted to be like the members (ten strata): {said}",
+            f"メンバーに似るように重み付けした対照との比較 (10 層): {said}",
+        )
     ]
 
 

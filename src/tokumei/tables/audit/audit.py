@@ -21,8 +21,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.audit.attribute import Attribute, attribute
 from tokumei.tables.audit.case import AuditCase, Drawn
-from tokumei.tables.audit.columns import read_columns
-from tokumei.tables.audit.control_test import ControlTest, control_test
+from tokumei.tables.audit.control_test import ControlTest, Strata, control_test
 from tokumei.tables.audit.inputs import KINDS, Kinds, audit_case
 from tokumei.tables.audit.membership import Membership, membership
 from tokumei.tables.audit.seen import Model, Seen
@@ -94,12 +93,14 @@ def audit(
     width: int = WIDTH,
     targets: int = TARGETS,
     seed: int | None = None,
+    names: Mapping[str, str] | None = None,
 ) -> Audit:
     """Attack a release as somebody would who knows people but not who is in it.
 
     `members` made the release, `control` are people of the same population who did not, and
     `reference` others whom the attacker knows: frames, Tables or paths. `person` names the column
     that tells whether two rows are of one person. `targets`: how many of each are asked about.
+    `names`: what messages call the release, the members, the control and the reference.
     """
     case = audit_case(
         {"members": members, "control": control, "reference": reference},
@@ -110,6 +111,7 @@ def audit(
         model=model,
         groups=groups,
         person=person,
+        names=names or {},
     )
     rng = Randomness(seed).child("audit")
     drawn = Drawn.of(case, targets, rng=rng.child("drawn"))
@@ -118,7 +120,8 @@ def audit(
         tested = control_test(seen, drawn.member, rng=rng.child("control"))
         found = None
         if "membership" in kinds:
-            found = _membership(case, seen, drawn, groups, rng.child("membership"))
+            strata = tested.strata if tested.differs else None
+            found = _membership(case, seen, drawn, groups, strata, rng.child("membership"))
         guessed = {
             name: _attribute(case, name, drawn, model, (tolerance or {}).get(name))
             for name in (case.sa if "attribute" in kinds and case.qi else ())
@@ -135,12 +138,17 @@ def audit(
 
 
 def _membership(
-    case: AuditCase, seen: Seen, drawn: Drawn, groups: Sequence[str], rng: Randomness
+    case: AuditCase,
+    seen: Seen,
+    drawn: Drawn,
+    groups: Sequence[str],
+    strata: Strata | None,
+    rng: Randomness,
 ) -> Membership:
     ceiling = case.of_members().seen(case.known, drawn, seen.model)
     people = drawn.people(case, list(groups)) if groups else pl.DataFrame()
     parts = {name: people[name][: seen.targets] for name in groups}
-    return membership(seen, ceiling, drawn.member, parts, rng=rng)
+    return membership(seen, ceiling, drawn.member, parts, strata, rng=rng)
 
 
 def _attribute(
@@ -148,7 +156,7 @@ def _attribute(
 ) -> Attribute:
     others = [one for one in case.qi if one != name]
     people = drawn.people(case, [name])
-    (column,) = read_columns([name], case.release, case.members, people, dict(case.hierarchies))
+    (column,) = case.read([name], people)
     sensitive = read_sensitive(column, case.release[name], people[name], tolerance)
     return attribute(case.seen(others, drawn, model), sensitive, drawn.member, name)
 
@@ -167,7 +175,7 @@ def _singled(case: AuditCase, width: int, rng: Randomness) -> list[SinglingOut]:
     outside = pl.concat(others)
     size = min(mine.height, outside.height)
     people = pl.concat([mine[:size], outside[:size]])
-    columns = read_columns(case.columns, case.release, case.members, people, dict(case.hierarchies))
+    columns = case.read(case.columns, people)
     return singling_out(columns, size, rng=rng, width=width)
 
 

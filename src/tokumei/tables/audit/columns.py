@@ -17,6 +17,7 @@ import polars as pl
 from tokumei.core.cells import Cell, Shape, bounds, canonical, codes_in
 from tokumei.core.errors import Fault, InputError
 from tokumei.core.notations import number
+from tokumei.core.text import Text
 from tokumei.tables.data.cell_reader import ColumnReader
 from tokumei.tables.data.unread import unread_error
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
@@ -107,11 +108,12 @@ def read_columns(
     members: pl.DataFrame,
     people: pl.DataFrame,
     hierarchies: dict[str, Hierarchy],
+    where: str = "release",
 ) -> list[Column]:
     """The columns of a release beside those of the people who are known.
 
-    `members` made the release: cells are read beside theirs. One error names all columns with cells
-    that nothing explains.
+    `members` made the release: cells are read beside theirs. One error names the release (`where`)
+    and all columns with cells that nothing explains.
     """
     found, faults = [], list[Fault]()
     for name in names:
@@ -124,8 +126,11 @@ def read_columns(
                 raise
             faults += err.faults
     if faults:
-        first = faults[0].message
-        raise InputError(first.en, first.ja, faults=faults)
+        raise InputError(
+            f"{where}: cells that cannot be read",
+            f"{where}: 読み取れないセルがあります",
+            faults=faults,
+        )
     return found
 
 
@@ -184,13 +189,16 @@ def _reads(reader: ColumnReader, released: pl.Series) -> bool:
     """Whether cells stand for more than themselves; an error tells what nothing explains."""
     cells = reader.cells(released, strict=False)
     shapes = {cell.shape for cell in cells.values()}
-    unread = [
-        text
-        for text, cell in cells.items()
-        if text is not None and (cell.shape is Shape.UNREAD or (reader.ordered and _turned(text)))
-    ]
-    if unread:
-        raise unread_error(reader.name, canonical(released), unread)
+    turned = [text for text in cells if text is not None and reader.ordered and _turned(text)]
+    unread = [text for text, cell in cells.items() if text and cell.shape is Shape.UNREAD]
+    if turned or unread:
+        texts = canonical(released)
+        line = int(texts.is_in(turned or unread).fill_null(False).arg_max() or 0) + 2
+        raise (
+            _turned_error(reader.name, line)
+            if turned
+            else unread_error(reader.name, texts, unread, line)
+        )
     return bool(shapes - {Shape.PLAIN})
 
 
@@ -199,6 +207,15 @@ def _turned(text: str) -> bool:
     ends = text[1:-1].split(";")
     brackets = text[:1] in "[(" and text[-1:] in "])" and len(ends) == 2
     return brackets and number(ends[0]) > number(ends[1])
+
+
+def _turned_error(column: str, line: int) -> InputError:
+    message = Text(
+        f"line {line}, column '{column}': an interval begins above its end",
+        f"{line} 行目、列 '{column}': 区間の始まりが終わりより大きくなっています",
+    )
+    fault = Fault(rule="turned-interval", line=line, column=column, message=message)
+    return InputError(message, faults=[fault])
 
 
 def _exact(released: pl.Series, people: pl.Series) -> Column:

@@ -6,19 +6,24 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.special import betaincc
 
 from tokumei.core.randomness import Randomness
 from tokumei.core.rates import wilson
 from tokumei.core.text import Text
-from tokumei.tables.audit.figures import auc_interval
+from tokumei.tables.audit.figures import auc_interval, weighted_auc
 from tokumei.tables.audit.intervals import Interval
 from tokumei.tables.audit.regression import out_of_fold
 from tokumei.tables.audit.seen import Seen
 from tokumei.tables.audit.spaces import people_points
 
 MOST_FEATURES = 300
-LEVEL = 0.99
-"""Scores of five fits depend on each other: at 95 % one audit in twelve would warn for nothing."""
+STRATA = 10
+SMALL = 1e-10
+LEVEL, ALPHA = 0.99, 0.01
+"""Scores of five fits depend on each other: of splits of one small file 4 % have an interval above
+.5 by chance. So the share of the difference that a regression explains must be no chance, either.
+"""
 SURE = 0.9999
 """Level at which twins in the reference are no chance."""
 DIFFERS = Text(
@@ -35,6 +40,33 @@ REFERENCE_HOLDS_CONTROL = Text(
 )
 
 
+@dataclass(frozen=True, eq=False)
+class Strata:
+    """Strata of targets, by a score that no release went into (Rosenbaum & Rubin 1984).
+
+    `weights`: how much every control counts so that both sides have the same strata; `compared`:
+    which members are in one that has controls.
+    """
+
+    compared: np.ndarray
+    weights: np.ndarray
+
+    @classmethod
+    def of(cls, scores: np.ndarray, member: np.ndarray) -> Strata:
+        """Ten of as many members each."""
+        edges = np.quantile(scores[member], np.arange(1, STRATA) / STRATA)
+        stratum = np.searchsorted(edges, scores)
+        mine, others = (np.bincount(stratum[side], minlength=STRATA) for side in (member, ~member))
+        there = others > 0
+        share = np.divide(mine, others, out=np.zeros(STRATA), where=there) / mine[there].sum()
+        return cls(there[stratum[member]], share[stratum[~member]])
+
+    def auc(self, scores: np.ndarray, member: np.ndarray, level: float) -> Interval:
+        """How well an attack tells members from controls who are like them."""
+        mine, others = scores[member][self.compared], scores[~member]
+        return weighted_auc(mine, others, self.weights, level)
+
+
 @dataclass(frozen=True)
 class ControlTest:
     """How well members and control are told apart without any release; warnings of both tests."""
@@ -43,6 +75,10 @@ class ControlTest:
     twins: int
     """Controls who equal a member in all known columns."""
     warnings: tuple[Text, ...]
+    chance: float
+    """How likely a random split differs as much."""
+    strata: Strata
+    """Targets who are as likely members by what they are, without any release."""
 
     @property
     def differs(self) -> bool:
@@ -51,7 +87,9 @@ class ControlTest:
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
-        return {**self.auc.as_json(), "differs": self.differs, "control_twins": self.twins}
+        mixed = REFERENCE_HOLDS_MEMBERS in self.warnings or REFERENCE_HOLDS_CONTROL in self.warnings
+        told = {"differs": self.differs, "control_twins": self.twins, "reference_mixed": mixed}
+        return {**self.auc.as_json(), "chance": self.chance, **told}
 
 
 def control_test(seen: Seen, member: np.ndarray, *, rng: Randomness) -> ControlTest:
@@ -64,8 +102,27 @@ def control_test(seen: Seen, member: np.ndarray, *, rng: Randomness) -> ControlT
     place = seen.people.place[: seen.targets]
     inside = np.bincount(place[member], minlength=len(seen.people)) > 0
     twins = int(inside[place[~member]].sum())
-    found = [DIFFERS] if auc.low > 0.5 else []
-    return ControlTest(auc, twins, tuple(found + _twins(seen, member)))
+    chance = _chance(features, member)
+    found = [DIFFERS] if auc.low > 0.5 and chance < ALPHA else []
+    warnings = tuple(found + _twins(seen, member))
+    return ControlTest(auc, twins, warnings, chance, Strata.of(scores, member))
+
+
+def _chance(features: np.ndarray, member: np.ndarray) -> float:
+    """How often a random split of these people is explained as well by a linear regression.
+
+    The share that it explains then has a beta distribution (Pitman 1937).
+    """
+    rows = features - features.mean(axis=0)
+    label = member - member.mean()
+    sizes, ways = np.linalg.eigh(rows.T @ rows)
+    kept = sizes > sizes.max(initial=0.0) * SMALL
+    rank, left = int(kept.sum()), len(member) - int(kept.sum()) - 1
+    if not rank or left < 1:
+        return 1.0
+    along = ways[:, kept].T @ (rows.T @ label)
+    explained = float((along**2 / sizes[kept]).sum() / (label @ label))
+    return float(betaincc(rank / 2, left / 2, min(explained, 1.0)))
 
 
 def _twins(seen: Seen, member: np.ndarray) -> list[Text]:

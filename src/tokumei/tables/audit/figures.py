@@ -70,6 +70,29 @@ def auc_interval(members: np.ndarray, control: np.ndarray, level: float = 0.95) 
     variance = sum(one.var(ddof=1) / len(one) for one in (above, below) if len(one) > 1)
     if auc in (0.0, 1.0):
         return Interval(auc, *exact_binomial(auc * min(m, n), min(m, n), level))
+    return _by_odds(auc, variance, level)
+
+
+def weighted_auc(
+    members: np.ndarray, control: np.ndarray, weights: np.ndarray, level: float = 0.95
+) -> Interval:
+    """The same where controls count differently (`weights` sum to 1)."""
+    m, order = np.sort(members), np.argsort(control)
+    until = np.concatenate([[0.0], np.cumsum(weights[order])])
+    ends = (np.searchsorted(control[order], m, side) for side in ("left", "right"))
+    above = sum(until[end] for end in ends) / 2
+    sides = (np.searchsorted(m, control, side) for side in ("left", "right"))
+    below = 1 - sum(sides) / 2 / len(m)
+    auc = float(above.mean())
+    if not NEGLIGIBLE < auc < 1 - NEGLIGIBLE:
+        fewest = math.floor(min(len(m), 1 / float((weights**2).sum())))
+        end = float(round(auc))
+        return Interval(end, *exact_binomial(end * fewest, fewest, level))
+    variance = float(above.var(ddof=1) / len(m) + (weights**2) @ (below - auc) ** 2)
+    return _by_odds(auc, variance, level)
+
+
+def _by_odds(auc: float, variance: float, level: float) -> Interval:
     half = float(ndtri(0.5 + level / 2)) * math.sqrt(variance) / (auc * (1 - auc))
     return Interval(auc, *(float(expit(logit(auc) + end)) for end in (-half, half)))
 

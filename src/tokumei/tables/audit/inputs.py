@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 import polars as pl
@@ -10,19 +11,15 @@ import polars as pl
 from tokumei.core.errors import InputError, UsageError
 from tokumei.files.compact import as_text
 from tokumei.files.frames import to_polars
-from tokumei.tables.audit.case import (
-    AuditCase,
-    chosen_columns,
-    matched_frames,
-    require_enough,
-    same_people,
-)
+from tokumei.tables.audit.case import AuditCase, chosen_columns
+from tokumei.tables.audit.people import matched_frames, require_enough, same_people
 from tokumei.tables.audit.seen import Model
 from tokumei.tables.audit.widening import widened
 from tokumei.tables.data.column_kinds import infer_schema
 from tokumei.tables.data.schema import Schema
 from tokumei.tables.data.table import Release, Table, simple_frame
 from tokumei.tables.hierarchies.choose import AUTO, choose_hierarchies
+from tokumei.tables.hierarchies.files import PLACE
 from tokumei.tables.hierarchies.hierarchy import Hierarchy
 from tokumei.tables.hierarchies.released import KEY, hierarchies_of, step_hierarchies
 
@@ -41,29 +38,34 @@ def audit_case(
     model: str = "together",
     groups: Sequence[str] = (),
     person: str | None = None,
+    names: Mapping[str, str] | None = None,
 ) -> AuditCase:
-    """The case; `people` are members, control and reference (None: there is none), by name."""
+    """The case; `people` are members, control and reference (None: there is none), by name.
+
+    `names`: what messages call these and the release, if not so.
+    """
     _require(kinds, model)
-    given = {name: frame_of(one) for name, one in people.items() if one is not None}
+    told = {one: (names or {}).get(one, one) for one in (*people, "release")}
+    given = {told[name]: frame_of(one) for name, one in people.items() if one is not None}
     if person is not None:
         same_people(given, person)
     frames = matched_frames(given)
     first, second, *third = frames
-    require_enough(frames[first], frames[second])
-    public = frame_of(release)
+    where, public = told["release"], frame_of(release)
     if not public.height:
-        raise InputError("the release has no rows", "公開データに行がありません")
-    for where, frame in {**frames, "release": public}.items():
-        _require_finite(frame, where)
+        raise InputError(f"{where}: no rows", f"{where}: 行がありません")
     shared = [name for name in frames[first].columns if name in public.columns and name != person]
-    chosen_columns(shared, shared or None, "release")
+    require_enough(frames, shared)
+    for one, frame in {**frames, where: public}.items():
+        _require_finite(frame, one)
+    chosen_columns(shared, shared or None, where)
     schema = _schema(release, people[next(iter(people))], frames[first], roles)
     qi = chosen_columns(
-        shared, roles.get("qi") or [n for n in schema.qi if n in shared] or None, "release"
+        shared, roles.get("qi") or [n for n in schema.qi if n in shared] or None, where
     )
     sa = [name for name in (roles.get("sa") or schema.sa) if name in shared or roles.get("sa")]
-    chosen_columns(shared, sa or None, "release")
-    chosen_columns(frames[first].columns, list(groups) or None, "members")
+    chosen_columns(shared, sa or None, where)
+    chosen_columns(frames[first].columns, list(groups) or None, first)
     sa = list(dict.fromkeys(sa))
     found = _hierarchies(release, hierarchies, frames[first], public, shared)
     found = widened(found, frames[first], pl.concat([frames[one] for one in (second, *third)]))
@@ -74,9 +76,10 @@ def audit_case(
         frames[third[0]] if third else None,
         tuple(name for name in qi if name not in sa),
         tuple(sa),
-        tuple(chosen_columns(shared, roles.get("known"), "release")),
+        tuple(chosen_columns(shared, roles.get("known"), where)),
         found,
         tuple(n for n in frames[first].columns if n not in public.columns and n != person),
+        where,
     )
 
 
@@ -115,7 +118,8 @@ def _hierarchies(
             return step_hierarchies(release.provenance.steps, members, public, shared)
         return {}
     if isinstance(given, str) and given != AUTO:
-        return choose_hierarchies(given, members, list(shared))
+        there = [name for name in shared if Path(given.replace(PLACE, name)).is_file()]
+        return choose_hierarchies(given, members, there or list(shared))
     given = dict.fromkeys(shared, AUTO) if isinstance(given, str) else given
     ready = {name: one for name, one in given.items() if isinstance(one, Hierarchy)}
     named = {name: one for name, one in given.items() if isinstance(one, str) and one != AUTO}
@@ -126,10 +130,12 @@ def _hierarchies(
 
 def _require_finite(frame: pl.DataFrame, where: str) -> None:
     for series in frame.select(pl.col(pl.Float32, pl.Float64)):
-        if series.is_infinite().any():
+        infinite = series.is_infinite().fill_null(False)
+        if infinite.any():
+            line = int(infinite.arg_max() or 0) + 2
             raise InputError(
-                f"{where}, column '{series.name}': holds a number that is not finite",
-                f"{where} の列 '{series.name}' に有限でない数値があります",
+                f"{where}, line {line}, column '{series.name}': a number that is not finite",
+                f"{where} {line} 行目、列 '{series.name}': 有限でない数値です",
             )
 
 

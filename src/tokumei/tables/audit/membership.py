@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from tokumei.core.randomness import Randomness
 from tokumei.core.text import Text
 from tokumei.tables.audit.attacks.protocol import MembershipAttack
 from tokumei.tables.audit.attacks.registry import membership_attacks
+from tokumei.tables.audit.control_test import Strata
 from tokumei.tables.audit.figures import Figures, auc_interval, true_rate
 from tokumei.tables.audit.groups import Group, group_figures, rarest
 from tokumei.tables.audit.intervals import Interval
@@ -42,6 +43,8 @@ class Membership:
     `strongest` is the name of the attack with the highest AUC, `corrected` its interval at the
     level that takes into account how many attacks were made. `rates` are the members found by the
     attack that finds the most, at the same level; `finders` names it. `stack` knows some members.
+    `reweighted` is the AUC of the strongest attack against controls weighted to be like the
+    members, where they are not.
     """
 
     attacks: dict[str, Attacked]
@@ -53,6 +56,7 @@ class Membership:
     stack: Figures | None
     ceiling: Figures
     groups: list[Group]
+    reweighted: Interval | None = None
 
     @property
     def best(self) -> Figures:
@@ -79,6 +83,7 @@ class Membership:
             },
             "stack": None if self.stack is None else self.stack.as_json(),
             "ceiling": self.ceiling.as_json(),
+            "reweighted": None if self.reweighted is None else self.reweighted.as_json(),
             "groups": [group.as_json() for group in self.groups],
         }
 
@@ -88,16 +93,17 @@ def membership(
     ceiling: Seen,
     member: np.ndarray,
     groups: Mapping[str, pl.Series],
-    names: Sequence[str] | None = None,
+    strata: Strata | None = None,
     *,
     rng: Randomness,
 ) -> Membership:
     """Make all attacks and judge them; `member` tells who of the targets is one.
 
-    `ceiling` is the same with the members themselves as release.
+    `ceiling` is the same with the members themselves as release. `strata`, where the control
+    differs.
     """
     spaces = spaces_of(seen)
-    attacks, scores, skipped = _scores(seen, spaces, names)
+    attacks, scores, skipped = _scores(seen, spaces)
     attacked = {
         name: Attacked(name, title, _judged(scores[name], member), seconds)
         for name, (title, seconds) in attacks.items()
@@ -117,6 +123,7 @@ def membership(
         _stacked(scores, member, rng.child(STACK)),
         _judged(membership_attacks.build("box").scores(ceiling), member),
         group_figures(scores[best], member, rare, groups),
+        None if strata is None else strata.auc(scores[best], member, level),
     )
 
 
@@ -130,12 +137,12 @@ def _finders(attacked: Mapping[str, Attacked], best: str) -> dict[float, str]:
 
 
 def _scores(
-    seen: Seen, spaces: dict[str, Space], names: Sequence[str] | None
+    seen: Seen, spaces: dict[str, Space]
 ) -> tuple[dict[str, tuple[Text, float]], dict[str, np.ndarray], dict[str, Text]]:
     told: dict[str, tuple[Text, float]] = {}
     scores: dict[str, np.ndarray] = {}
     skipped: dict[str, Text] = {}
-    for name in track(list(names or membership_attacks.names()), Text("attacks", "攻撃")):
+    for name in track(list(membership_attacks.names()), Text("attacks", "攻撃")):
         attack: MembershipAttack = membership_attacks.build(name)
         if (reason := attack.missing(seen)) is not None:
             skipped[name] = reason

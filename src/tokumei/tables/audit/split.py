@@ -13,7 +13,7 @@ import polars as pl
 
 from tokumei.core.errors import InputError, UnknownNameError, UsageError
 from tokumei.core.randomness import Randomness
-from tokumei.tables.audit.case import FEWEST
+from tokumei.tables.audit.people import FEWEST
 from tokumei.tables.data.schema import COLUMN
 from tokumei.tables.data.table import Table
 

@@ -10,17 +10,24 @@ from tokumei.core.text import Text
 RULE = "unread-cell"
 
 
-def unread_error(column: str, released: pl.Series, unread: list[str]) -> InputError:
-    """The error for cells that nothing explains: how many, what they look like, what would help."""
+def unread_error(
+    column: str, released: pl.Series, unread: list[str], line: int | None = None
+) -> InputError:
+    """The error for cells that nothing explains: how many, what they look like, what would help.
+
+    `line`: where the first of them stands, if that is known.
+    """
     from tokumei.tables.look.shapes import shape
 
     rows = int(released.is_in(unread).sum())
     kinds, example = len(unread), shape(min(unread))
+    place = Text("" if line is None else f"line {line}, ", "" if line is None else f"{line} 行目、")
     message = Text(
-        f"column '{column}': {rows:,} cells ({kinds:,} different, such as {example}) are neither "
-        "values of the original nor written in a notation that can be read; say what they stand "
-        "for with --hierarchies",
-        f"列 '{column}': {rows:,} 個のセル（{kinds:,} 種、例 {example}）は元データの値でも"
-        "読み取れる表記でもありません。--hierarchies で意味を示してください",
+        f"{place.en}column '{column}': {rows:,} cells ({kinds:,} different, such as {example}) are "
+        "neither values of the original nor written in a notation that can be read; say what they "
+        "stand for with --hierarchies",
+        f"{place.ja}列 '{column}': {rows:,} 個のセル（{kinds:,} 種、例 {example}）は元データの"
+        "値でも読み取れる表記でもありません。--hierarchies で意味を示してください",
     )
-    return InputError(message, faults=[Fault(rule=RULE, column=column, message=message)])
+    fault = Fault(rule=RULE, line=line, column=column, message=message)
+    return InputError(message, faults=[fault])

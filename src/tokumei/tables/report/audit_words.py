@@ -143,9 +143,9 @@ def attribute_verdict(found: Attribute, asked: int, whole: int) -> Text:
         )
     else:
         text = Text(
-            f"{name}{near}: not measurably better than by general knowledge, with these attacks. It "
-            f"is guessed right for {hits} of {who.en} ({share}) and for {others} of people who are not in it; "
-            f"what the release adds is {added} ({span}).",
+            f"{name}{near}: not measurably better than by general knowledge, with these attacks. "
+            f"It is guessed right for {hits} of {who.en} ({share}) and for {others} of people who "
+            f"are not in it; what the release adds is {added} ({span}).",
             f"{name}{near} については、これらの攻撃では、一般的な知識に勝るとはいえませんでした。"
             f"{who.ja}のうち {hits} 人（{share}）、含まれない人の {others} で当たり、公開"
             f"データによる上乗せは {added}（{span}）です。",

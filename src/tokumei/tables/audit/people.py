@@ -1,0 +1,164 @@
+"""Members, control and reference as frames that fit each other, or an error that names files.
+
+Names in messages are those of the files, or what the frames are for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tokumei.core.errors import Fault, InputError, UnknownNameError
+from tokumei.core.text import Text
+from tokumei.tables.data.schema import COLUMN
+
+FEWEST = 30
+"""Fewer members or controls tell nothing."""
+FEWEST_TEXTS = 0.05
+"""Among numbers, a smaller share of texts is taken for mistakes."""
+KIND_NAMES = {"number": "数値", "time": "日時", "text": "文字列", "empty": "空"}
+
+
+def matched_frames(frames: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    """Members, control and reference with the same columns of the same types, or an error.
+
+    `frames` by the name that messages give them; the first are the members.
+    """
+    first, *others = frames
+    names = frames[first].columns
+    faults = []
+    for other in others:
+        for name in names:
+            if name not in frames[other].columns:
+                faults.append(_fault(name, Text(f"{other} lacks it", f"{other} にありません")))
+    if faults:
+        raise InputError(
+            "members, control and reference do not have the same columns",
+            "メンバー・対照・参照の列が揃っていません",
+            faults=faults,
+        )
+    kept = {key: frame.select(names) for key, frame in frames.items()}
+    for name in names:
+        kinds = {key: _kind(frame[name]) for key, frame in kept.items()}
+        told = {kind for kind in kinds.values() if kind != "empty"}
+        if told == {"number", "text"} and _mixed(name, kept, kinds):
+            told = {"text"}
+        if len(told) > 1:
+            faults.append(_unlike(name, kept, kinds))
+            continue
+        # Days stay days: as moments they would be spelled unlike the leaves of a hierarchy.
+        days = all(frame[name].dtype in (pl.Date, pl.Null) for frame in kept.values())
+        times = pl.Date() if days else pl.Datetime("us")
+        wanted = {"number": pl.Float64(), "time": times}.get(next(iter(told), ""))
+        for key, frame in kept.items():
+            kept[key] = frame.with_columns(_as(frame[name], wanted))
+    if faults:
+        raise InputError(
+            "columns of members, control and reference are of different types",
+            "メンバー・対照・参照の列の型が異なります",
+            faults=faults,
+        )
+    return kept
+
+
+def require_enough(frames: Mapping[str, pl.DataFrame], names: Sequence[str]) -> None:
+    """Fail unless members and control (the first two) have people enough, who are not all alike."""
+    for (where, frame), en, ja in zip(
+        frames.items(), ("members", "controls"), ("メンバー", "対照"), strict=False
+    ):
+        if frame.height < FEWEST:
+            raise InputError(
+                f"{where}: {frame.height} {en}: at least {FEWEST} are needed to say anything",
+                f"{where}: {ja}が {frame.height} 人です。少なくとも {FEWEST} 人必要です",
+            )
+        if names and frame.select(names).n_unique() == 1:
+            raise InputError(
+                f"{where}: all {en} are alike in the columns of the release",
+                f"{where}: {ja}は公開データの列ですべて同じ値です",
+            )
+
+
+def same_people(frames: Mapping[str, pl.DataFrame], person: str) -> None:
+    """Fail if a person, by the column that names people, stands in two files."""
+    for frame, where in ((frame, key) for key, frame in frames.items()):
+        if person not in frame.columns:
+            raise UnknownNameError(COLUMN, person, frame.columns, where=where)
+    keys = list(frames)
+    for i, one in enumerate(keys):
+        for other in keys[i + 1 :]:
+            ids = frames[one][person].cast(pl.String).drop_nulls()
+            both = ids.is_in(frames[other][person].cast(pl.String).drop_nulls().implode())
+            if both.any():
+                count = int(both.sum())
+                line = int(np.flatnonzero(both.to_numpy())[0]) + 2
+                who = "somebody is" if count == 1 else f"{count:,} people are"
+                raise InputError(
+                    f"{one}, line {line}, column '{person}': {who} in {other}, too",
+                    f"{one} {line} 行目、列 '{person}': {count:,} 人が {other} にも含まれています",
+                )
+
+
+def _kind(series: pl.Series) -> str:
+    if series.null_count() == len(series):
+        return "empty"
+    if series.dtype.is_numeric():
+        return "number"
+    return "time" if series.dtype in (pl.Date, pl.Datetime) else "text"
+
+
+def _as(series: pl.Series, wanted: Any) -> pl.Series:
+    """Whole numbers stay whole: only what must be is made alike."""
+    if wanted is None:
+        return series.cast(pl.String)
+    if wanted == pl.Float64 or series.dtype == pl.Null:
+        return series.cast(pl.Float64)
+    return series.cast(wanted)
+
+
+def _fault(name: str, message: Text, line: int | None = None) -> Fault:
+    return Fault(
+        rule="columns",
+        line=line,
+        column=name,
+        message=Text(f"column '{name}': {message.en}", f"列 '{name}': {message.ja}"),
+    )
+
+
+def _mixed(name: str, frames: Mapping[str, pl.DataFrame], kinds: Mapping[str, str]) -> bool:
+    """Whether a column holds numbers and texts, so that a file may have numbers only by chance."""
+    texts = pl.concat([frames[key][name] for key, kind in kinds.items() if kind == "text"])
+    if texts.dtype != pl.String:
+        return False
+    share = _no_number(texts).sum() / max(1, len(texts) - texts.null_count())
+    return bool(FEWEST_TEXTS <= share < 1)
+
+
+def _no_number(cells: pl.Series) -> pl.Series:
+    finite = cells.cast(pl.Float64, strict=False).is_finite().fill_null(False)
+    return cells.is_not_null() & ~finite
+
+
+def _unlike(name: str, frames: Mapping[str, pl.DataFrame], kinds: Mapping[str, str]) -> Fault:
+    """The fault of a column with several types; the first cell that is text where others count."""
+    listed = ", ".join(f"{key}: {kind}" for key, kind in kinds.items())
+    ja = ", ".join(f"{key}: {KIND_NAMES[kind]}" for key, kind in kinds.items())
+    told = Text(f"types differ ({listed})", f"型が異なります ({ja})")
+    texts = [key for key, kind in kinds.items() if kind == "text"]
+    if not texts or frames[texts[0]][name].dtype != pl.String:
+        return _fault(name, told)
+    cells = frames[texts[0]][name]
+    wrong = _no_number(cells)
+    if not wrong.any():
+        return _fault(name, told)
+    line = int(wrong.arg_max() or 0) + 2
+    return _fault(
+        name,
+        Text(
+            f"{told.en}; {texts[0]}, line {line} holds the first text",
+            f"{told.ja}。最初の文字列は {texts[0]} の {line} 行目にあります",
+        ),
+        line,
+    )
