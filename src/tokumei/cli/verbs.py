@@ -10,13 +10,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
 from tokumei.cli.doors import Door, asked, python_name
 from tokumei.cli.values import command_type, parameter_help, plain_type
 from tokumei.core.ask import options_of
+from tokumei.core.registry import hints_of
 from tokumei.core.text import Text
 
 GROUPS = {
@@ -133,7 +134,7 @@ def _parameters(door: Door) -> dict[str, tuple[Any, Any]]:
     found: dict[str, tuple[Any, Any]] = {}
     for _, verb in door.behind:
         ask = verb.ask()
-        hints = get_type_hints(ask)
+        hints = hints_of(ask)
         for name, one in options_of(ask).items():
             hint = command_type(hints[one.name])
             seen = found.get(name)
