@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import os
 import shutil
 import subprocess
@@ -111,6 +112,17 @@ def _turn(item):
     """Commands that need the cluster's cores, tests with a session that holds them, the others."""
     mark = item.get_closest_marker("cluster")
     return 2 if mark is None else 0 if mark.kwargs.get("before_sessions") else 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """What collecting makes is no garbage: nobody looks for any meanwhile, or in it afterwards."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

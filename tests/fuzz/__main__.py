@@ -21,6 +21,8 @@ from fuzz.cases import Case, make_case
 from fuzz.history_cases import HistoryCase, judge_history, make_history_case
 from fuzz.judged import KINDS, Outcome, judge
 
+MEMORY = Path("/dev/shm")
+"""Where files are made: nothing of a case need be there after a power failure."""
 SHOWN = 3
 """How many examples of a class of failures are printed."""
 
@@ -42,7 +44,7 @@ def run_history(number: int, keep: str | None = None) -> tuple[HistoryCase, Outc
 @contextmanager
 def _folder(keep: str | None) -> Iterator[Path]:
     if keep is None:
-        with tempfile.TemporaryDirectory() as made:
+        with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as made:
             yield Path(made)
     else:
         shutil.rmtree(keep, ignore_errors=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import Field
-from typing import Any, Literal, NamedTuple, get_type_hints
+from typing import Any, Literal, NamedTuple
 
 from tokumei.cli.doors import Door
 from tokumei.cli.values import command_type
 from tokumei.core.ask import options_of
+from tokumei.core.registry import hints_of
 
 JSON, FORMAT, SEED, UNUSED_SEED = "json", "format", "seed", "seed_unused"
 
@@ -43,7 +44,7 @@ def declared(door: Door) -> dict[str, Declared]:
     found: dict[str, Declared] = {}
     for _, verb in door.behind:
         ask = verb.ask()
-        hints = get_type_hints(ask)
+        hints = hints_of(ask)
         for name, one in options_of(ask).items():
             kind, seen = command_type(hints[one.name]), found.get(name)
             if seen is None or seen.hidden:

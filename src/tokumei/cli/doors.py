@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from keyword import iskeyword
-from typing import Any, get_type_hints
+from typing import Any
 
 from tokumei.cli.values import take_parameters, value_of
 from tokumei.core.ask import Ask, Verb, options_of
 from tokumei.core.errors import UsageError
 from tokumei.core.kind import Kind
+from tokumei.core.registry import hints_of
 from tokumei.kinds import all_kinds
 
 BY_NOUN = ("anonymize", "sample")
@@ -121,7 +122,7 @@ def asked(door: Door, format: str | None, given: dict[str, Any], rest: Sequence[
     used = [name for name, value in given.items() if value is not None and value != []]
     chosen, kind, verb = door.chosen(format, {name: given[name] for name in used})
     ask = verb.ask()
-    hints = get_type_hints(ask)
+    hints = hints_of(ask)
     fields = options_of(ask)
     by_name = {python_name(name): one for name, one in fields.items()}
     for one in fields.values():

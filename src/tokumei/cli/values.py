@@ -10,10 +10,11 @@ from __future__ import annotations
 import dataclasses
 import types
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.option_values import number_pairs, numbers, pairs, shares, split
+from tokumei.core.registry import hints_of
 from tokumei.core.text import Text
 
 Classes = Mapping[str, type[Any]]
@@ -118,9 +119,7 @@ def take_parameters(rest: Sequence[str], methods: Classes, known: Sequence[str])
 
 def field_hints(kind: type[Any]) -> dict[str, Any]:
     """The fields of a method's class that can be given, with their types."""
-    hints = get_type_hints(kind)
-    fields = dataclasses.fields(kind)
-    return {one.name: hints[one.name] for one in fields if one.init}
+    return {one.name: hint for one, hint in _fields(kind)}
 
 
 def parameter_help(methods: Classes) -> str:
@@ -134,7 +133,7 @@ def parameter_help(methods: Classes) -> str:
 
 
 def _fields(kind: type[Any]) -> list[tuple[dataclasses.Field[Any], Any]]:
-    hints = get_type_hints(kind)
+    hints = hints_of(kind)
     return [(one, hints[one.name]) for one in dataclasses.fields(kind) if one.init]
 
 

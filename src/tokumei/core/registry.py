@@ -23,8 +23,9 @@ import os
 import reprlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import entry_points
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar, cast, get_type_hints
 
 from tokumei.core.errors import UnknownNameError, UsageError
@@ -90,7 +91,7 @@ def build_params(kind: type[T], params: dict[str, Any], *, where: str) -> T:
             f"{where}: parameter '{lacking[0]}' is needed",
             f"{where}: パラメータ '{lacking[0]}' が必要です",
         )
-    hints = get_type_hints(kind)
+    hints = hints_of(kind)
     with suppress(TypeError, ValueError, AssertionError):
         return kind(**{name: fitted(value, hints[name]) for name, value in params.items()})
     return _converted(kind, params, where)
@@ -111,6 +112,12 @@ def _converted(kind: type[T], params: dict[str, Any], where: str) -> T:
             f"{where}: parameter '{at}' is {shown}: {wrong}",
             f"{where}: パラメータ '{at}' の値 {shown} が不正です: {wrong}",
         ) from None
+
+
+@cache
+def hints_of(kind: type[Any]) -> Mapping[str, Any]:
+    """The types of a class's fields, which are read once: that takes longer than building one."""
+    return MappingProxyType(get_type_hints(kind))
 
 
 def field_names(kind: type[Any]) -> list[str]:
