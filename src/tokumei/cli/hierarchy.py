@@ -187,7 +187,7 @@ class Check(_WithData):
         faults, total = found.faults, found.total
         if not faults and series is not None:
             leaves = found.rows.frame["0"]
-            missed = series.filter(places(leaves, series).is_null())
+            missed = series.filter(places(leaves, series).is_null() & series.is_not_null())
             faults, total = missing_faults(series.name, missed, leaves)
         end = Text(
             "No faults: the hierarchy can be used.", "誤りはありません。この階層は使えます。"

@@ -39,7 +39,7 @@ def compare(
         link = release.link
         if hierarchies is None:
             steps = release.provenance.steps
-            found = step_hierarchies(steps, table.frame, released.frame, qi)
+            found = _with_missing(table, step_hierarchies(steps, table.frame, released.frame, qi))
     if link is None:
         link = np.arange(released.rows)
     people = _people(table, person or _person_of(release))
@@ -59,6 +59,14 @@ def _people(table: Table, person: str | None) -> np.ndarray | None:
     return np.asarray(np.where(gaps, len(codes) + np.arange(len(codes)), codes), dtype=np.int64)
 
 
+def _with_missing(table: Table, found: Mapping[str, Hierarchy]) -> dict[str, Hierarchy]:
+    """The hierarchies with a leaf for missing cells where there are any."""
+    return {
+        name: one.with_missing() if table.frame[name].null_count() else one
+        for name, one in found.items()
+    }
+
+
 def given_hierarchies(
     original: Table, given: str | Mapping[str, Hierarchy | str] | None
 ) -> dict[str, Hierarchy]:
@@ -70,4 +78,4 @@ def given_hierarchies(
     original.schema.require(given)
     named = {column: text for column, text in given.items() if isinstance(text, str)}
     ready = {column: one for column, one in given.items() if not isinstance(one, str)}
-    return ready | choose_hierarchies(named, original.frame, list(named))
+    return _with_missing(original, ready) | choose_hierarchies(named, original.frame, list(named))

@@ -68,10 +68,8 @@ def _missing(case: ConformityCase) -> tuple[MissingCells, ...]:
     for name in case.release.columns:
         if case.original is None or name not in case.original.columns:
             continue
-        sides, measured = (
-            (case.original[name], case.release[name]),
-            _is_measured(case.release[name]),
-        )
+        sides = (case.original[name], case.release[name])
+        measured = _is_measured(sides[1])
         before, after = (_gaps(one, words=measured) for one in sides)
         cells = MissingCells(name, int(before.sum()), int(after.sum()))
         if case.origin is not None:

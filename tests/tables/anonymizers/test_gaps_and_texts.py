@@ -147,3 +147,17 @@ def test_infinite_numbers_are_refused_and_nothing_else() -> None:
     infinite = frame.with_columns(pay=pl.Series([1.0, np.inf, None]))
     with pytest.raises(InputError, match="must hold finite numbers"):
         tk.anonymize(Table.of(infinite, qi=["q"], sa=["pay"]), "mondrian", k=3, seed=1)
+
+
+@pytest.mark.parametrize("method", ["flash", "local", "mondrian-hierarchical"])
+def test_a_missing_cell_stays_missing_up_to_the_star_of_a_hierarchy(method: str, tmp_path) -> None:
+    (tmp_path / "q.csv").write_text("x;u;*\ny;u;*\n", encoding="utf-8")
+    table = gappy(5, 60)
+    for k in (3, 40):
+        made = {"k": k, "hierarchies": str(tmp_path / "{column}.csv"), "seed": 1}
+        release = tk.anonymize(table, method, **made)
+        for cell, origin in zip(release.public.frame["q"], release.link, strict=True):
+            old = table.frame["q"][int(origin)]
+            assert cell in ((None, "", "*") if old is None else (old, "u", "*"))
+        assert tk.attack(table, release, methods=["linkage"], seed=1)["linkage"].answered == 60
+        assert 0 <= tk.measure(table, release, methods=["gcp_sets"])["gcp_sets"].value <= 1

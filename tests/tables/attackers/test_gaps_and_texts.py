@@ -249,3 +249,13 @@ def test_a_text_that_stays_helps(name: str) -> None:
     sa = ["job"] if name == "E2" else ["pay", "job"]
     without = rate(name, frame.drop("job"), noisy.drop("job"), ["pay"])
     assert rate(name, frame, noisy, sa) > (0 if name == "E2" else without)
+
+
+@pytest.mark.parametrize("name", ["linkage", "everything"])
+def test_cells_that_were_emptied_do_not_hide_people(name: str) -> None:
+    frame, rng = people(300).drop("job"), np.random.default_rng(3)
+    noisy = frame.with_columns((pl.col(n) * 1.001).alias(n) for n in ("pay", "debt"))
+    hole = pl.Series(rng.random(300) < 0.1)
+    emptied = noisy.with_columns(pay=pl.when(~hole).then(pl.col("pay")))
+    assert rate(name, frame, noisy, ["pay", "debt"]) == 1
+    assert rate(name, frame, emptied, ["pay", "debt"]) > 0.97

@@ -56,7 +56,9 @@ class Sides:
             return
         reader = ColumnReader.of(original, released, self.knowledge.hierarchies.get(name))
         named = self.knowledge.strict and name in (*table.schema.qi, *table.schema.sa)
-        if reader.reads(released, strict=named):
+        if _only_emptied(reader, original, released):
+            self.kept.append(name)
+        elif reader.reads(released, strict=named):
             if reader.explains(released):
                 self.general.append(name)
         elif not (original.dtype.is_numeric() and released.dtype.is_numeric()):
@@ -74,7 +76,7 @@ class Sides:
 
         Gaps count as in `sensitive.py`.
         """
-        boxes = sensitive_boxes(self.public, self.knowledge, names, standardize=True)
+        boxes = sensitive_boxes(self.public, self.knowledge, names, aware=True, standardize=True)
         answers = assign_in_sets(found, boxes)
         group = np.where(answers == ABSTAIN, found.group, ABSTAIN)
         return boxes.nearest(Guess(group, found.start, found.rows)).overridden_by(answers)
@@ -124,6 +126,14 @@ class Everything(Attacker):
         found = Guess(np.where(lost, found.group, ABSTAIN), found.start, found.rows)
         numbers = [*sides.kept, *sides.near]
         return sides.nearest(found, numbers) if numbers else found
+
+
+def _only_emptied(reader: ColumnReader, original: pl.Series, released: pl.Series) -> bool:
+    """Whether numbers stayed numbers, and some cells are gaps that were none."""
+    if not (original.dtype.is_numeric() and released.dtype.is_numeric()):
+        return False
+    read_otherwise = reader.rounding or reader.code or reader.cut or reader.hierarchy
+    return reader.nothing == {None} and not read_otherwise
 
 
 def _may_be_kept(original: pl.Series, released: pl.Series) -> bool:

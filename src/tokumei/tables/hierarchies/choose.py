@@ -38,7 +38,16 @@ AUTO = "auto"
 def choose_hierarchies(
     given: str | Mapping[str, str], frame: pl.DataFrame, columns: Sequence[str]
 ) -> dict[str, Hierarchy]:
-    """The hierarchy of each column, in their order."""
+    """The hierarchy of each column, in their order; missing cells have a leaf in all of them."""
+    found = _chosen(given, frame, columns)
+    return {
+        name: one.with_missing() if frame[name].null_count() else one for name, one in found.items()
+    }
+
+
+def _chosen(
+    given: str | Mapping[str, str], frame: pl.DataFrame, columns: Sequence[str]
+) -> dict[str, Hierarchy]:
     rows = counts_of(frame)
     if isinstance(given, str):
         if given == AUTO:

@@ -20,7 +20,7 @@ import polars as pl
 from tokumei.core.errors import InputError
 from tokumei.core.text import Text
 from tokumei.tables.hierarchies.checks import Examined, examine
-from tokumei.tables.hierarchies.leaves import missing_error, places
+from tokumei.tables.hierarchies.leaves import NULL_LEAVES, missing_error, places
 from tokumei.tables.hierarchies.rows import LevelRows, level_frame
 
 
@@ -69,12 +69,21 @@ class Hierarchy:
         """The leaf of every value; an InputError lists the values that have none.
 
         Values and leaves are compared as canonical text, so 1.0 finds the leaf `1`. A missing
-        value has a leaf only if there is one named by empty text or NULL.
+        value has a leaf only if there is one named by empty text or NULL (see `with_missing`).
         """
         found = places(self.leaves, values)
         if found.null_count():
             raise missing_error(self.column, values.filter(found.is_null()), self.leaves)
         return found.to_numpy().astype(np.int32)
+
+    def with_missing(self) -> Hierarchy:
+        """The same with a leaf for missing values, which stays empty up to `*`, if it has none."""
+        if self.leaves.is_in(NULL_LEAVES).any():
+            return self
+        new = [len(names) for names in self.names[:-1]]
+        names = [pl.concat([one, pl.Series(one.name, [""])]) for one in self.names[:-1]]
+        up = np.column_stack([self.up, np.array([*new, 0], dtype=self.up.dtype)])
+        return Hierarchy(self.column, (*names, self.names[-1]), up)
 
     def widths(self) -> np.ndarray:
         """How many leaves lie under the ancestor, by level and leaf."""
