@@ -92,6 +92,21 @@ def test_words_of_names_in_another_column_are_asked_about() -> None:
     assert asked(people(姓名=chinese, Xq=other), "Xq") == "person-or-thing"
 
 
+def test_pairs_of_words_in_ever_new_order_may_be_names() -> None:
+    whole = [f"{GIVEN[i % 5]} {LAST[i % 4]}" for i in range(ROWS)]
+    assert asked(people(Xq=whole), "Xq") == "person-or-thing"
+    towns = ("New York", "San Diego", "Los Angeles", "El Paso", "Fort Worth", "Santa Fe")
+    more = ("Baton Rouge", "Little Rock", "Salt Lake", "Cape Coral")
+    places = [(*towns, *more)[i % 10] for i in range(ROWS)]
+    assert asked(people(Xq=places), "Xq") is None
+
+
+def test_nine_digits_that_hardly_repeat_are_no_seconds() -> None:
+    cells = [str(600_000_000 + i * 7_654_321 % 99_999_999) for i in range(ROWS)]
+    assert tk.look(people(Xq=cells))["Xq"].identifies
+    assert tk.look(people(**{"Tlf. aviso": cells}))["Tlf. aviso"].type == "phone"
+
+
 @pytest.mark.parametrize("name", ["z. Hd.", "c/o", "Next of kin", "紧急联系人", "보호자", "Attn"])
 def test_whom_something_is_sent_to_is_asked_about_however_few_they_are(name: str) -> None:
     cells = [("Wiesner", "Ottersbach", "Quandt")[i % 3] for i in range(ROWS)]

@@ -35,12 +35,18 @@ _NAME_WORD = re.compile(
     "[A-ZÀ-ÖØ-ÞА-ЯΑ-Ω][^\\W\\d_]{2,}|[\u4e00-\u9fff\u3005]{2,}|[\uac00-\ud7a3]{2,}"
 )
 _TITLES = frozenset(("mrs", "miss", "frau", "herr", "herrn", "mme", "prof", "von", "van", "der"))
+_CAPITALS = r"^\p{Lu}[\p{L}'’.-]*(?:,? \p{Lu}[\p{L}'’.-]*){1,3}$"
+_PAIRS = 8
+_MOSTLY = 0.8
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "æ": "ae"})
 _KANA = Text("only kana, beside a column of names", "氏名の列があり、カナだけの列")
 _MAILED = Text(
     "its words stand in the e-mail addresses of their rows", "同じ行のメールアドレスに現れる語"
 )
 _SHARED = Text("its cells hold words of the names beside them", "氏名の列にある語を含む")
+_RECOMBINED = Text(
+    "two words or more with capitals, in ever new pairs", "大文字で始まる語の組合せが繰り返し現れる"
+)
 _PARTED = Text("single words beside a part of a name", "名前の一部の列に隣り合う、1 語だけの列")
 
 
@@ -51,9 +57,11 @@ def by_neighbours(
     kana = any(one.type == "name" for one in meanings.values())
     mails = [name for name, one in meanings.items() if one.type == "email"]
     parts = [n for n, one in meanings.items() if one.type == "name" and _is_single(cells[n])]
-    names = [n for n, one in meanings.items() if one.type == "name"]
-    words = _words_of_names([cells[n] for n in names])
     found = dict(meanings)
+    for name, one in meanings.items():
+        if not one.called and one.type == "category" and recombines(cells[name]):
+            found[name] = replace(one, type="name", confidence=PART, reason=_RECOMBINED)
+    words = _words_of_names([cells[n] for n, one in found.items() if one.type == "name"])
     for place, (name, one) in enumerate(meanings.items()):
         if one.called or one.type != "category":
             continue
@@ -72,6 +80,21 @@ def by_neighbours(
         elif _holds_names(cells[name], words):
             found[name] = replace(one, type="name", confidence=PART, reason=_SHARED)
     return found
+
+
+def recombines(cells: ColumnCells) -> bool:
+    """Whether cells are two to four words with capitals, which occur in ever new pairs.
+
+    So given names and surnames do; names of places and of kinds of things have their own words.
+    """
+    text = cells.sample[0]
+    named = text.filter(text.str.contains(_CAPITALS))
+    if len(named) < _PAIRS or len(named) < _MOSTLY * len(text):
+        return False
+    firsts, lasts = (
+        named.str.extract(side, 1).drop_nulls().n_unique() for side in (r"^(\S+) ", r" (\S+)$")
+    )
+    return 2 <= firsts <= len(named) / 2 and 2 <= lasts <= len(named) / 2
 
 
 def _words_of_names(columns: list[ColumnCells]) -> set[str]:

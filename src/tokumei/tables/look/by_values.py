@@ -34,8 +34,8 @@ _LONG = 9
 """Whole numbers that all have so many digits, or more, are given rather than counted."""
 _YEARS = 20 * 31_556_952
 _OUR_TIME = (
-    (300_000_000, 4_000_000_000, _YEARS),
-    (300_000_000_000, 4_000_000_000_000, 1000 * _YEARS),
+    (1_000_000_000, 4_000_000_000, _YEARS),
+    (1_000_000_000_000, 4_000_000_000_000, 1000 * _YEARS),
 )
 _CITY_ONLY = (
     r"^(?:北海道|東京都|大阪府|京都府|\p{Han}{2,3}県)?.{1,8}[市郡](?:.{1,5}[区町村])?$|"

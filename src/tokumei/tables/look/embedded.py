@@ -20,7 +20,7 @@ _TWO_CAPITALS = re.compile(r"\b([A-Z][a-z]+) ([A-Z][a-z]+)\b")
 
 PERHAPS = (
     r"[@＠]|[0-9０-９][0-9０-９\s().\-－‐−/]{5,}[0-9０-９]|https?://|〒|[市区町村郡].*[0-9０-９]|丁目|番地"
-    r"|様|さま|さん|氏|殿|先生|くん|君|ちゃん|旧姓|担当|\b(?:Mr|Mrs|Ms|Miss|Dr|Frau|Herrn?|Mme|Mlle|Mevr|Dhr|Sra|Srta|Sig\.ra|Fr|Hr|Prof)\b"
+    r"|様|さま|さん|氏|殿|先生|くん|君|ちゃん|旧姓|担当|\b(?:Mr|Mrs|Ms|Miss|Dra?|Frau|Herrn?|Mme|Mlle|Mevr|Dhr|Sra|Srta|Sig|Doña|Dott|Fr|Hr|Prof)\b"
     r"|\b[A-Z][a-z]+ [A-Z][a-z]+\b|\b[0-9]+[A-Za-z]? [A-Z][a-z]+ |[一-龯々][ 　][一-龯々ぁ-んァ-ン]"
 )
 """What a cell needs so that personal data can be found in it: cheap to ask of many rows."""

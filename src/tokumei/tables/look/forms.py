@@ -121,8 +121,9 @@ INSIDE = {
     r"1?\d?\d)(?:$|[^0-9.])",
     "name": (
         r"(?:SURNAMES)[ ]?\p{Han}{0,3}(?:様|さま|さん|氏|殿|先生|くん|君|ちゃん)"
-        r"|\b(?:Mr|Mrs|Ms|Miss|Dr|Frau|Herrn?|Mme|Mlle|Mevr|Dhr|Sra|Srta|Sig\.ra)\.? ?\p{Lu}\p{Ll}+"
-        r"|\b(?:Fr|Hr|Prof)\. ?\p{Lu}\p{Ll}+|\p{Han}{1,3}(?:様|さん)(?:$|[^\p{Han}])"
+        r"|\b(?:Mr|Mrs|Ms|Miss|Dra?|Frau|Herrn?|Mme|Mlle|Mevr|Dhr|Sra|Srta|Sig\.ra|Doña|Dott\.ssa)"
+        r"\.? ?\p{Lu}\p{Ll}+"
+        r"|\b(?:Fr|Hr|Prof|Sig|Dott)\. ?\p{Lu}\p{Ll}+|\p{Han}{1,3}(?:様|さん)(?:$|[^\p{Han}])"
         r"|旧姓[::]?\s?\p{Han}|(?:SURNAMES)[ ](?:\p{Han}|\p{Hiragana}|"
         r"\p{Katakana}){1,3}(?:$|[^\p{Han}])|担当[::は]?\s?(?:SURNAMES)"
     ),

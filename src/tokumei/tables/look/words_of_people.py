@@ -79,7 +79,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
         "phone",
         r"(電話|携帯|tel|fax|ファックス|ファクシミリ|phone)(?!回数|時間|可否|料|代|対応|"
         r"件数|メモ)|連絡先(?!区分|名|住所)|日中の?連絡",
-        r"\b(phone|telephone|tel|telno|mobile|cell|cellphone|fax|denwa|keitai|telefon|"
+        r"\b(phone|telephone|tel|tlf|telno|mobile|cell|cellphone|fax|denwa|keitai|telefon|"
         r"telefono|telephone|handy|celular|portable|movil|whatsapp|landline|"
         r"msisdn)\b(?! (type|model|os|plan|cost|bill|calls|usage|brand))"
         r"|\bcontact (no|number|num)\b|\bph (no|number)?\b",
