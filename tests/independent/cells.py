@@ -88,7 +88,9 @@ def read_original(path: str | Path, sep: str = ",") -> Cells:
 
 
 def text_of(value: object) -> str:
-    """How a value reads; of a number the shortest text that gives it back."""
+    """How a value (or its key) reads; of a number the shortest text that gives it back."""
+    if isinstance(value, tuple):
+        value = value[1] if value[0] == "bool" else None
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     if isinstance(value, bool):

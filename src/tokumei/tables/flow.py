@@ -10,24 +10,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tokumei.core.errors import Fault
 from tokumei.core.flow import make_release as make_proven
-from tokumei.core.measure import Score
 from tokumei.core.options import refuse_with
 from tokumei.core.randomness import Randomness
-from tokumei.core.sweep import SweepPoint, Trial
 from tokumei.core.text import as_json_text
 from tokumei.files.atomic import Output
 from tokumei.files.native import Native
-from tokumei.files.spark.files import SparkTable, plain_frame
 from tokumei.files.spark.session import is_spark_frame
 from tokumei.files.writing import frame_output, link_output, text_output
 from tokumei.tables.anonymizers.protocol import TableMethod
-from tokumei.tables.comparing import compare
 from tokumei.tables.data.account import Consent
 from tokumei.tables.data.table import Release, Table
 from tokumei.tables.hierarchies.released import travelling
@@ -36,6 +32,10 @@ from tokumei.tables.releasing.local import build_method, make_release
 from tokumei.tables.releasing.opening import NONE, open_account
 from tokumei.tables.releasing.pseudonymized import pseudonymized, require_person
 from tokumei.tables.verify.claims import claim_faults
+
+if TYPE_CHECKING:
+    from tokumei.core.measure import Score
+    from tokumei.core.sweep import SweepPoint, Trial
 
 Names = Sequence[str] | None
 
@@ -188,6 +188,7 @@ def attack(
 
     `hierarchies` say what labels of the release stand for; a Release brings its own.
     """
+    from tokumei.tables.comparing import compare
     from tokumei.tables.suite import attack_suite
 
     case = compare(original, release, link=link, qi=qi, sa=sa, hierarchies=hierarchies)
@@ -212,11 +213,13 @@ def measure(
     Of two Spark DataFrames, measures that need single rows are left out.
     """
     if is_spark_frame(original):
+        from tokumei.files.spark.files import SparkTable, plain_frame
         from tokumei.tables.releasing.spark_measures import MeasuredRoles, measure_on_spark
 
         roles = MeasuredRoles(qi or (), sa or (), cross)
         before, after = (SparkTable(plain_frame(one)) for one in (original, release))
         return measure_on_spark(before, after, roles, methods, params=params).scores
+    from tokumei.tables.comparing import compare
     from tokumei.tables.suite import measure_suite
 
     case = compare(original, release, link=link, qi=qi, sa=sa, cross=cross, hierarchies=hierarchies)
@@ -240,6 +243,7 @@ def trial(
 
     `knows_qi` beside it is what somebody finds who knows the quasi-identifiers only.
     """
+    from tokumei.core.sweep import SweepPoint
     from tokumei.tables.suite import strongest
 
     table = Table.of(source)

@@ -68,5 +68,5 @@ def _fit(one: np.ndarray, other: np.ndarray) -> bool:
 
 def _added(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """The hashes of all pairs of levels and codes."""
-    both = one[:, None, :, None] + other[None, :, None, :]
+    both: np.ndarray = one[:, None, :, None] + other[None, :, None, :]
     return both.reshape(len(one) * len(other), -1)

@@ -45,7 +45,7 @@ def in_memory(asked: AnonymizeTable) -> Made:
     from tokumei.files.reading import separator_of
     from tokumei.files.releases import save_release
     from tokumei.tables.ask.strangers import open_read, read_strangers
-    from tokumei.tables.data.comparison import same_rows
+    from tokumei.tables.data.same_rows import same_rows
     from tokumei.tables.kind import TABLES
 
     ready = beside.submit(prepared, steps)

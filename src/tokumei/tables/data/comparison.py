@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-import polars as pl
 
 from tokumei.core.errors import InputError, UsageError
-from tokumei.files.compact import as_text
 from tokumei.tables.data.cell_reader import ColumnReader, Hierarchies
-from tokumei.tables.data.counted import COUNT, row_counts, rows_of
+from tokumei.tables.data.counted import row_counts, rows_of
 from tokumei.tables.data.numbers import gaps_in, is_number_column
 from tokumei.tables.data.table import Release, Table
 
@@ -169,31 +167,3 @@ def _require_link(link: np.ndarray, released: int, original: int) -> None:
             "the link gives one original row to two released rows",
             "対応表で一つの元の行が二つの行に対応しています",
         )
-
-
-def same_rows(source: Table, public: Table) -> bool:
-    """Whether the public table holds the source's rows (in its own columns) as they are."""
-    names = public.schema.names
-    before, after = source.frame.select(names), public.frame
-    if before.height != after.height:
-        return False
-    # Rows that differ mostly differ in a QI alone, which is much quicker to see; above all if
-    # its numbers have become text.
-    numeric = [
-        {name: frame.schema[name].is_numeric() for name in names} for frame in (before, after)
-    ]
-    qi = sorted(public.schema.qi, key=lambda name: numeric[0][name] == numeric[1][name])
-    for name in qi:
-        # Cells that the source does not have are seen without counting.
-        new = after[name].unique().cast(pl.String)
-        if not new.is_in(before[name].unique().cast(pl.String).implode(), nulls_equal=True).all():
-            return False
-    for name in [*qi, *names]:
-        if not _counts(before.select(name)).equals(_counts(after.select(name))):
-            return False
-    return _counts(before).equals(_counts(after))
-
-
-def _counts(frame: pl.DataFrame) -> pl.DataFrame:
-    """Every distinct row with its number, sorted."""
-    return as_text(frame.group_by(frame.columns).len(COUNT)).sort(frame.columns)
