@@ -196,3 +196,12 @@ def test_a_text_that_is_called_nan_is_the_same_text_on_both_sides():
     mixed = table(("NaN", 1), (None, 2))
     assert lost(mixed, mixed, ["q"]) == []
     assert lost(mixed, table(("NaN", 1), ("NaN", 2)), ["q"]) != []
+
+
+def test_booleans_and_gaps_have_their_places_in_a_hierarchy():
+    cells = table(("a", True), ("a", False), ("b", True), ("b", False))
+    paths = {"true": ["yes", "*"], "false": ["no", "*"]}
+    near = claim("t-closeness", t=0.1, distance="hierarchical", hierarchy=paths)
+    assert broken(cells, near) == []
+    apart = table(("a", True), ("a", True), ("b", False), ("b", False))
+    assert broken(apart, near) != []
