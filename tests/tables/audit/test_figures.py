@@ -166,6 +166,11 @@ def test_where_everybody_is_hit_the_lower_end_is_not():
     assert 0.9 < found.low < found.value == 1
 
 
+def test_where_nobody_is_hit_the_upper_end_is_not():
+    found = clustered_risk(np.zeros(50), np.zeros(50), np.ones(50))
+    assert found.low <= found.value == 0 < found.high < 0.1
+
+
 @pytest.mark.long
 def test_intervals_hold_the_truth():
     """A few draws of what `bench/audit_coverage.py` does with hundreds."""

@@ -153,6 +153,16 @@ def test_a_column_of_numbers_and_texts_is_read_alike_in_all_files():
         tk.audit(members, members=members, control=typo, seed=1)
 
 
+def test_exact_copies_single_out_everybody_by_their_exact_values():
+    """As ranges, numbers of copies single out only those at an end."""
+    rng = np.random.default_rng(7)
+    members, control = noisy(rng, 60), noisy(rng, 60)
+    asked = {"members": members, "control": control, "kinds": ["singling-out"], "seed": 1}
+    found = tk.audit(members, **asked)
+    assert (found.singling_out[-1].equal, found.singling_out[-1].members) == (True, 60)
+    assert "the exact values of 6 columns of one released row" in tk.render(found)
+
+
 def test_singling_out_asks_everybody_where_the_reference_fills_up():
     """Members who were left out would look like descriptions that fail."""
     rng = np.random.default_rng(6)

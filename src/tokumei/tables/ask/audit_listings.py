@@ -120,7 +120,8 @@ def _singling(found: list[SinglingOut]) -> Listing:
         rates = [percent(one.rate), percent(one.control_rate)] if one.risk else ["–", "–"]
         risk = [signed(one.risk.value), signed_range(one.risk)] if one.risk else ["–", "–"]
         people = f"{one.members:,} / {one.control:,}"
-        rows.append([str(one.columns), f"{one.predicates:,}", *rates, *risk, people])
+        name = f"{one.columns} =" if one.equal else str(one.columns)
+        rows.append([name, f"{one.predicates:,}", *rates, *risk, people])
     header: list[Text | str] = [
         Text("columns", "列数"),
         Text("number", "記述数"),

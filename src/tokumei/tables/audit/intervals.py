@@ -59,7 +59,8 @@ def clustered_risk(
 
     Of t attempts of a cluster h hit members and k controls. The standard error of a − c is
     √Σ (h − k − (a − c)·t)² / Σ t over clusters. Where every attempt hits a member, whatever the
-    control does, the lower end is that of as many clusters without a miss.
+    control does, the lower end is that of as many clusters without a miss; where none does, the
+    upper end that of as many without a hit.
     """
     total = float(tried.sum())
     a, c = float(hits.sum()) / total, float(control_hits.sum()) / total
@@ -70,7 +71,10 @@ def clustered_risk(
         return Interval(1.0, exact_binomial(clusters, clusters, level)[0], 1.0)
     spread = hits - control_hits - (a - c) * tried
     half = float(ndtri(0.5 + level / 2) * np.sqrt((spread**2).sum())) / total
-    ends = (a - c - half) / (1 - c), min(1.0, (a - c + half) / (1 - c))
+    most = a - c + half
+    if a <= 0:
+        most = max(most, exact_binomial(0, int((tried > 0).sum()), level)[1] - c)
+    ends = (a - c - half) / (1 - c), min(1.0, most / (1 - c))
     return Interval((a - c) / (1 - c), *ends)
 
 

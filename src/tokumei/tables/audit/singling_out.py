@@ -1,7 +1,7 @@
 """Can somebody be singled out? Predicates from the release that are true of exactly one person.
 
     found = singling_out(columns, people=5000, rng=rng)
-    found["4"].risk, found["4"].predicates, found["4"].members
+    found[0].columns, found[0].risk, found[0].predicates, found[0].members
 
 The control is asked the same: what is true of exactly one person who is not in the data was not
 learned from it (WP216; Cohen & Nissim 2020).
@@ -10,7 +10,7 @@ learned from it (WP216; Cohen & Nissim 2020).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -48,6 +48,8 @@ class SinglingOut:
     people: int
     corrected: Interval | None
     every: bool = True
+    equal: bool = False
+    """Whether numbers are the same, not at least or at most as large: exact values only."""
 
     def as_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -59,16 +61,25 @@ class SinglingOut:
 def singling_out(
     columns: Sequence[Column], people: int, *, rng: Randomness, width: int = WIDTH
 ) -> list[SinglingOut]:
-    """By one column, by `width` columns and by all; the first `people` known are the members."""
-    widths = sorted({1, min(width, len(columns)), len(columns)})
-    level = 1 - 0.05 / len(widths)
-    return [_of_width(columns, people, one, level, rng.child(one)) for one in widths]
+    """By one column, by `width` columns and by all; the first `people` known are the members.
+
+    Numbers of single values are asked for as ranges; by all columns also as they are.
+    """
+    boxes = any(column.general for column in columns)
+    wanted = [(one, boxes) for one in sorted({1, min(width, len(columns)), len(columns)})]
+    if not boxes and any(column.numeric for column in columns):
+        wanted.append((len(columns), True))
+    level = 1 - 0.05 / len(wanted)
+    found = [_of_width(columns, people, *one, level, rng.child(one[0])) for one in wanted]
+    return [
+        replace(one, equal=as_is and not boxes)
+        for one, (_, as_is) in zip(found, wanted, strict=True)
+    ]
 
 
 def _of_width(
-    columns: Sequence[Column], people: int, width: int, level: float, rng: Randomness
+    columns: Sequence[Column], people: int, width: int, boxes: bool, level: float, rng: Randomness
 ) -> SinglingOut:
-    boxes = any(column.general for column in columns)
     rows = len(columns[0].released)
     tried, hits, control_hits = np.zeros((3, rows))
     alone = [np.zeros(people, dtype=bool), np.zeros(people, dtype=bool)]

@@ -172,10 +172,13 @@ def singling_verdict(found: list[SinglingOut], whole: int) -> Text:
     who, columns = people_asked(one.people, whole), "one column"
     if one.columns > 1:
         columns = f"{one.columns} columns"
+    if one.equal:
+        columns = f"the exact values of {columns}"
     people = Text(
         f"Descriptions made of {columns} of one released row, which fit no other row, single out "
         f"{one.members:,} of {who.en} and {one.control:,} of {one.people:,} others.",
-        f"一つの公開行の {one.columns} 列を組み合わせ、ほかの公開行には当てはまらない記述によって、"
+        f"一つの公開行の {one.columns} 列{'の値そのもの' if one.equal else ''}を組み合わせ、"
+        "ほかの公開行には当てはまらない記述によって、"
         "一人に絞り込まれるのは、"
         f"{who.ja}のうち {one.members:,} 人、含まれない {one.people:,} 人のうち "
         f"{one.control:,} 人です。",
