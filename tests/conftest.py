@@ -49,12 +49,14 @@ LONG_EXAMPLES = 50
 def pytest_collection_modifyitems(config, items):
     """Coverage is measured on small data: large real data would only repeat it, slowly.
 
-    Tests of the cluster come first, so that one process has them all, and starts one cluster.
+    Tests of the cluster come first, so that one process has them all, and starts one cluster; then
+    modules with long tests, so that the last thing a run waits for is short.
     TOKUMEI_TESTS=quick leaves out what is marked `long`, draws few examples of properties and takes
     few cases of a test with many; TOKUMEI_TESTS=long runs just that: the long tests, the other
     cases, and properties with more examples. Without it everything runs, with all examples.
     """
-    items.sort(key=_turn)
+    slow = {item.path for item in items if item.get_closest_marker("long")}
+    items.sort(key=lambda item: (_turn(item), item.path not in slow))
     for item in items:
         if item.get_closest_marker("data"):
             item.add_marker("no_cover")

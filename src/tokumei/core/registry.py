@@ -23,10 +23,10 @@ import os
 import reprlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache, cached_property
+from functools import cached_property
 from importlib.metadata import entry_points
-from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar, cast, get_type_hints
+from weakref import WeakKeyDictionary
 
 from tokumei.core.errors import UnknownNameError, UsageError
 from tokumei.core.fitting import fitted
@@ -114,10 +114,15 @@ def _converted(kind: type[T], params: dict[str, Any], where: str) -> T:
         ) from None
 
 
-@cache
+_HINTS = WeakKeyDictionary[type, Mapping[str, Any]]()
+
+
 def hints_of(kind: type[Any]) -> Mapping[str, Any]:
     """The types of a class's fields, which are read once: that takes longer than building one."""
-    return MappingProxyType(get_type_hints(kind))
+    found = _HINTS.get(kind)
+    if found is None:
+        found = _HINTS[kind] = get_type_hints(kind)
+    return found
 
 
 def field_names(kind: type[Any]) -> list[str]:

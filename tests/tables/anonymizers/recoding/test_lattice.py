@@ -28,9 +28,9 @@ def all_nodes(problem):
 
 def classes_at(problem, levels):
     """The tuples of each class, in plain Python."""
-    found = {}
+    found, above = {}, [up[lv].tolist() for up, lv in zip(problem.up, levels, strict=True)]
     for at, leaves in enumerate(problem.codes.tolist()):
-        cell = tuple(up[lv, x] for up, lv, x in zip(problem.up, levels, leaves, strict=True))
+        cell = tuple(nodes[x] for nodes, x in zip(above, leaves, strict=True))
         found.setdefault(cell, []).append(at)
     return list(found.values())
 
@@ -69,13 +69,13 @@ def exact_loss(problem, k, objective, costs, levels, kept, dropped):
 
 def exhaustive(problem, k, *, suppression=0.0, objective="ncp", good=lambda members: True):
     """The best of all nodes, by loss, more classes, lexicographic order; None if none will do."""
-    keys, costs = [], exact_costs(problem, objective)
+    keys, costs, counts = [], exact_costs(problem, objective), problem.counts.tolist()
     for levels in all_nodes(problem):
         kept, dropped = [], []
         for members in classes_at(problem, levels):
-            enough = sum(int(problem.counts[at]) for at in members) >= k
+            enough = sum(counts[at] for at in members) >= k
             (kept if enough and good(members) else dropped).append(members)
-        rows = sum(int(problem.counts[at]) for members in dropped for at in members)
+        rows = sum(counts[at] for members in dropped for at in members)
         if rows <= Fraction(suppression) * problem.rows:
             loss = exact_loss(problem, k, objective, costs, levels, kept, dropped)
             keys.append((loss, -len(kept), levels, sorted(at for m in dropped for at in m)))
