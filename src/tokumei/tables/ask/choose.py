@@ -114,8 +114,8 @@ class ChooseTable(TableFile):
         remedied = None if found.remedy is None else found.good(found.remedy.points)
         if len(self.method) > 1 or not (found.good() or remedied):
             return None
-        given = {"hierarchies": self.hierarchies, "sets": [*self.sets], "scrub": [*self.scrub]}
-        given |= {"roles": self.roles_file, "no_roles": self.no_roles}
+        given: dict[str, Any] = {"hierarchies": self.hierarchies, "roles": self.roles_file}
+        given |= {"sets": [*self.sets], "scrub": [*self.scrub], "no_roles": self.no_roles}
         reading = reading_of(self) | {name: value for name, value in given.items() if value}
         request = advised_request(found, opened.account, dict(self.set), self.person or "")
         out = f"{Path(self.data).stem}-release.csv"
