@@ -153,7 +153,7 @@ def _somebody(header: Header) -> list[str]:
     bare = _POLITE.sub("", _POLITE.sub("", header.bare))
     if re.fullmatch(rf"({ROLE_JA})(さん|様)?", bare) or re.search(rf"({ROLE_JA})$", bare):
         return ["somebody"]
-    words = header.words.strip()
+    words = re.sub(r" [0-9]+$", "", header.words.strip())  # driver 1, driver 2
     if _CARE_OF.fullmatch(words):
         return ["somebody"]
     plain = re.sub(r"\b(e|a|social|party|of kin)$", "", words).strip()
