@@ -83,7 +83,8 @@ ho ten razao rufname
 """
 """Words for names of people, whole or in parts."""
 PEOPLE = """
-fahrer fahrerin beifahrer mieter mieterin mietpartei vermieter kaeufer verkaeufer halter inhaber inhaberin kontoinhaber
+fahrer fahrerin beifahrer
+mieter mieterin mietpartei vermieter kaeufer verkaeufer halter inhaber inhaberin kontoinhaber
 patientin versicherter ansprechpartner betreuer arzt hausarzt lehrer schueler empfaenger absender
 antragsteller spender mitglied assure assuree beneficiaire titulaire locataire proprietaire
 prescripteur medecin eleve salarie destinataire expediteur adherent usager titular alumno alumna
