@@ -157,7 +157,7 @@ def _somebody(header: Header) -> list[str]:
         re.fullmatch(rf"({ROLE_JA})(さん|様)?", bare) or re.search(rf"({ROLE_JA})$", bare)
     ):
         return ["somebody"]
-    words = header.words.strip()
+    words = re.sub(r" [0-9]+$", "", header.words.strip())  # driver 1, driver 2
     if _CARE_OF.fullmatch(words):
         return ["somebody"]
     plain = re.sub(r"\b(e|a|social|party|of kin)$", "", words).strip()

@@ -83,6 +83,7 @@ ho ten razao rufname
 """
 """Words for names of people, whole or in parts."""
 PEOPLE = """
+fahrer fahrerin beifahrer
 mieter mieterin mietpartei vermieter kaeufer verkaeufer halter inhaber inhaberin kontoinhaber
 patientin versicherter ansprechpartner betreuer arzt hausarzt lehrer schueler empfaenger absender
 antragsteller spender mitglied assure assuree beneficiaire titulaire locataire proprietaire
