@@ -160,7 +160,7 @@ def _told(one: Field[Any]) -> str:
 
 
 def _option(name: str, one: Declared, told: str) -> Any:
-    limits = {} if one.least is None else {"min": one.least}
+    limits: dict[str, Any] = {} if one.least is None else {"min": one.least}
     plain = plain_type(one.hint)
     shown = _METAVARS.get(plain)
     if get_origin(plain) is tuple:
