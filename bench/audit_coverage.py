@@ -84,8 +84,8 @@ def strangers(draws: int, rng: np.random.Generator) -> Iterator[tuple[str, float
     for model in get_args(Model):
         found: dict[str, list[Interval]] = {}
         for _ in range(draws):
-            parts = [pl.DataFrame(rng.normal(size=(200, 6)), schema=names) for _ in range(4)]
-            case = AuditCase(*parts, qi=names, sa=(), known=names)
+            y, m, c, r = (pl.DataFrame(rng.normal(size=(200, 6)), schema=names) for _ in range(4))
+            case = AuditCase(y, m, c, r, names, (), names)
             drawn = Drawn.of(case, 200, rng=Randomness(1))
             seen = case.seen(names, drawn, model)
             spaces = spaces_of(seen)

@@ -79,10 +79,10 @@ def weighted_auc(
     """The same where controls count differently (`weights` sum to 1)."""
     m, order = np.sort(members), np.argsort(control)
     until = np.concatenate([[0.0], np.cumsum(weights[order])])
-    ends = (np.searchsorted(control[order], m, side) for side in ("left", "right"))
-    above = sum(until[end] for end in ends) / 2
-    sides = (np.searchsorted(m, control, side) for side in ("left", "right"))
-    below = 1 - sum(sides) / 2 / len(m)
+    ranked = control[order]
+    above = (until[np.searchsorted(ranked, m)] + until[np.searchsorted(ranked, m, "right")]) / 2
+    less = np.searchsorted(m, control) + np.searchsorted(m, control, "right")
+    below = 1 - less / 2 / len(m)
     auc = float(above.mean())
     if not NEGLIGIBLE < auc < 1 - NEGLIGIBLE:
         fewest = math.floor(min(len(m), 1 / float((weights**2).sum())))
