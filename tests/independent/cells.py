@@ -122,6 +122,8 @@ def same_cell(before: object, after: object) -> bool:
         return _reads_as(after, before)
     if isinstance(before, Decimal) and isinstance(after, Decimal):
         return before == after
+    if type(before) is int and type(after) is float:  # numbers of a column that also has fractions
+        return Decimal(before) == Decimal(after)
     return text_of(before) == text_of(after)
 
 

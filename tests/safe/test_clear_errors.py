@@ -74,6 +74,10 @@ def test_a_number_among_days_stays_a_number():
     day = date(2020, 1, 2)
     frame = pandas.DataFrame({"n": [1, 2, 3], "s": pandas.Series([day, 0, 1.5], dtype=object)})
     assert to_polars(frame)["s"].to_list() == ["2020-01-02", "0", "1.5"]
+    mixed = pandas.DataFrame({"s": pandas.Series([1, 2.5, True, None], dtype=object)})
+    assert to_polars(mixed)["s"].to_list() == ["1", "2.5", "true", None]
+    numbers = pandas.DataFrame({"s": pandas.Series([1, 2.5, None], dtype=object)})
+    assert to_polars(numbers)["s"].to_list() == [1.0, 2.5, None]
     whole = pandas.DataFrame({"s": pandas.Series([day, None, day], dtype=object)})
     assert to_polars(whole)["s"].to_list() == [day, None, day]
 

@@ -40,8 +40,9 @@ def to_polars(frame: Any) -> pl.DataFrame:
         polars: pl.DataFrame = known.to_polars()
     except (ValueError, TypeError, OverflowError):  # Arrow's own errors are of these
         return pl.DataFrame([_column(one) for one in known.iter_columns()])
-    days = [name for name, dtype in polars.schema.items() if dtype.is_temporal()]
-    return polars.with_columns(_text(known[name]) for name in days if _is_mixed(known[name]))
+    return polars.with_columns(
+        _text(known[name]) for name in polars.columns if _is_mixed(known[name], polars[name])
+    )
 
 
 def _column(column: Any) -> pl.Series:
@@ -50,19 +51,24 @@ def _column(column: Any) -> pl.Series:
         found: pl.Series = column.to_polars()
     except (ValueError, TypeError, OverflowError):
         return _text(column)
-    return _text(column) if found.dtype.is_temporal() and _is_mixed(column) else found
+    return _text(column) if _is_mixed(column, found) else found
 
 
 def _text(column: Any) -> pl.Series:
     return pl.Series(column.name, [_cell(one) for one in column.to_list()], dtype=pl.String)
 
 
-def _is_mixed(column: Any) -> bool:
-    """Whether numbers stand among days: Arrow takes 1 for the second day of 1970."""
+def _is_mixed(column: Any, found: pl.Series) -> bool:
+    """Whether other things stand among days or numbers, which Arrow takes for some of them.
+
+    1 would become the second day of 1970, and True the number 1.
+    """
     if str(column.dtype) != "Object":
         return False
     filled = (one for one in column.to_list() if one is not None and one == one)
-    return not all(isinstance(one, dt.date | dt.time | dt.timedelta) for one in filled)
+    if found.dtype.is_temporal():
+        return not all(isinstance(one, dt.date | dt.time | dt.timedelta) for one in filled)
+    return found.dtype.is_numeric() and any(isinstance(one, bool) for one in filled)
 
 
 def _cell(value: Any) -> str | None:
