@@ -92,7 +92,11 @@ def test_a_public_text_column_is_used_whether_it_is_named_or_not():
     unnamed = attack("--qi", "age,job", "--expected", methods="all")
     assert named["everything"] == pytest.approx(expected, abs=1e-9)
     assert unnamed["everything"] == pytest.approx(expected, abs=1e-9)
-    assert max(unnamed.values()) >= max(named.values()) - 1e-9
+    # linkage answers one-to-one, and among people who are alike that is a draw: it may be lucky.
+    drawn = 3 * (expected * (1 - expected) / pl.read_csv("y.csv").height) ** 0.5
+    assert unnamed["strongest"] >= named["linkage"] - drawn
+    others = {name: rate for name, rate in named.items() if name not in ("linkage", "strongest")}
+    assert unnamed["strongest"] >= max(others.values()) - 1e-9
 
 
 @pytest.mark.usefixtures("released")

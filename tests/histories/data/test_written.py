@@ -36,7 +36,6 @@ def test_plain_form(
     ("own", "cells"),
     [
         ("price", ["2.95", "10"]),  # nothing to do
-        ("day", ["3/4/2021", "5/6/2021"]),  # day or month first: nobody knows
         ("price", ["cheap", "dear"]),  # no number
     ],
 )
@@ -45,6 +44,12 @@ def test_left_as_it_is(own: str, cells: list[str]) -> None:
     same, counts = in_plain_form(frame, {own: "x"})
     assert same.equals(frame)
     assert not counts
+
+
+def test_days_that_no_cell_decides_are_a_question() -> None:
+    frame = pl.DataFrame({"x": ["3/4/2021", "5/6/2021"]})
+    with pytest.raises(InputError, match="--date-order dmy or mdy"):
+        in_plain_form(frame, {"day": "x"})
 
 
 def write(folder: Path, *cells: str) -> Path:
