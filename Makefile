@@ -24,9 +24,8 @@ contest-load: $(VENV)/ready-dev ## 50 teams × 10 uploads in 5 minutes; percenti
 test: $(VENV)/ready-dev ## what a newcomer waits for: every room, browser, PostgreSQL, Spark
 	TOKUMEI_TESTS=quick $(BIN)/python -m pytest $(PYTEST)
 
-# Three processes for two cores: while one waits for a server, a browser or a cluster, another works.
 test-long: $(VENV)/ready-dev ## long property runs, chaos, whole contests: what `test` leaves out
-	TOKUMEI_TESTS=long $(BIN)/python -m pytest -n 3 $(PYTEST)
+	TOKUMEI_TESTS=long $(BIN)/python -m pytest $(PYTEST)
 
 coverage: $(VENV)/ready-dev ## how much of the rooms the quick tests run through (slower than `make test`)
 	TOKUMEI_TESTS=quick $(BIN)/python -m pytest --cov=tokumei --cov-report=

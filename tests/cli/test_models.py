@@ -19,9 +19,10 @@ def sample(tokumei, rows=300):
 
 
 def anonymize(tokumei, *more, method="local"):
+    consent = [] if "--person" in more else ["--pass", "who"]
     return tokumei(
         "anonymize", "table", "--data", "x.csv", "--qi", QI, "--method", method, "--k", 4,
-        "--seed", 1, "--out", "y.csv", *more,
+        "--seed", 1, "--out", "y.csv", *consent, *more,
     )  # fmt: skip
 
 
