@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -117,3 +118,22 @@ def test_a_plain_command_does_not_load_typer(tmp_path) -> None:  # type: ignore[
     )
     args = ["sample", "table", "--rows", "20", "--out", str(tmp_path / "x.csv")]
     subprocess.run([sys.executable, "-c", code, *args], check=True)
+
+
+def test_an_option_with_two_values_is_refused(tokumei) -> None:  # type: ignore[no-untyped-def]
+    """One of them would be dropped without a word, perhaps the stricter model."""
+    Path("x.csv").write_text("a,s\n1,u\n1,v\n")
+    asked = ["anonymize", "table", "--data", "x.csv", "--qi", "a", "--sa", "s", "--k", "2"]
+    ran = tokumei(*asked, "--l", "3", "--l", "2", "--out", "y.csv")
+    assert ran.code == 2
+    assert "--l is given twice" in ran.err
+    assert not Path("y.csv").exists()
+
+
+def test_a_file_of_blank_lines_has_no_rows(tokumei) -> None:  # type: ignore[no-untyped-def]
+    Path("x.csv").write_text("a\n" + "\n" * 30)
+    ran = tokumei(
+        "anonymize", "table", "--data", "x.csv", "--qi", "a", "--k", "3", "--out", "y.csv"
+    )
+    assert ran.code == 2
+    assert not Path("y.csv").exists()

@@ -8,6 +8,7 @@ else, and says what is wrong with it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from tokumei.cli.declared import FORMAT, JSON, UNUSED_SEED, Declared, declared
 from tokumei.cli.doors import Door, asked, doors, python_name
 from tokumei.cli.plainly import is_plain
+from tokumei.core.errors import UsageError
 
 _HELP = ("-h", "--help")
 
@@ -38,8 +40,20 @@ def plain_question(args: Sequence[str]) -> Callable[[], int] | None:
     door = next((one for one in doors() if one.path == tuple(args[:words])), None)
     if door is None:
         return None
-    read = read_options(declared(door), args[words:])
+    options = declared(door)
+    _require_once(options, args[words:])
+    read = read_options(options, args[words:])
     return None if read is None else partial(answered, door, *read)
+
+
+def _require_once(options: dict[str, Declared], args: Sequence[str]) -> None:
+    """Fail on an option with two values: of --l 3 --l 2 one would be dropped without a word."""
+    written = Counter(arg.partition("=")[0] for arg in args)
+    for one in options.values():
+        if written[one.written] > 1 and one.type not in (bool, list[str]):
+            raise UsageError(
+                f"{one.written} is given twice", f"{one.written} が二度指定されています"
+            )
 
 
 def read_options(

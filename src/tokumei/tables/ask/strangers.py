@@ -97,8 +97,12 @@ def _is_data(names: list[str]) -> bool:
 def _largest(asked: TableFile, plain: Read) -> Read:
     """The larger of two tables, without its rows that have no cell: those are no rows."""
     filled = _filled_rows(plain.table)
-    if len(filled) == plain.table.rows or not len(filled):
+    if len(filled) == plain.table.rows:
         return plain
+    if not len(filled):
+        raise InputError(
+            f"{asked.data}: no row has a cell", f"{asked.data}: セルのある行がありません"
+        )
     looked = _as_looked_at(asked, None)
     if looked.source is not None and looked.source.second is not None:
         return looked
