@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 GOOD = "age,sex,pay\n30,m,100\n30,m,200\n40,f,300\n40,f,400\n"
-ROLES = ["--qi", "age,sex", "--sa", "pay"]
+ROLES = {"--qi": "age,sex", "--sa": "pay"}
+NAMED = [word for role in ROLES.items() for word in role]
 
 
 def anonymize(tokumei, *more, data="x.csv", roles=ROLES):
-    return tokumei("anonymize", "table", "--data", data, *roles, "--out", "y.csv", *more)
+    named = [word for role in roles.items() if role[0] not in more for word in role]
+    return tokumei("anonymize", "table", "--data", data, *named, "--out", "y.csv", *more)
 
 
 NOISE = ["--method", "noise"]
@@ -78,7 +80,7 @@ def test_tiny_tables_work(tokumei, content, rows):
     Path("x.csv").write_text(content)
     ran = anonymize(tokumei, "--method", "noise", "--json")
     assert ran.json["rows"] == rows
-    both = ["--original", "x.csv", "--release", "y.csv", *ROLES, "--json"]
+    both = ["--original", "x.csv", "--release", "y.csv", *NAMED, "--json"]
     assert tokumei("attack", *both).code == 0
     assert tokumei("measure", "utility", *both).code == 0
     assert tokumei("diagnose", *both).code == 0
@@ -95,7 +97,7 @@ def test_no_such_file_and_no_such_folder(tokumei):
     assert "nowhere.csv" in anonymize(tokumei, data="nowhere.csv").err
     Path("x.csv").write_text(GOOD)
     ran = tokumei(
-        "anonymize", "table", "--data", "x.csv", *ROLES, "--k", 2, "--out", "no/such/y.csv"
+        "anonymize", "table", "--data", "x.csv", *NAMED, "--k", 2, "--out", "no/such/y.csv"
     )
     assert ran.code == 2
     assert "no/such/y.csv" in ran.err
@@ -105,7 +107,7 @@ def test_a_link_that_does_not_fit_says_where_but_not_what(tokumei):
     Path("x.csv").write_text(GOOD)
     Path("y.csv").write_text(GOOD)
     Path("l.csv").write_text("released,original\n0,0\n1,777\n2,2\n3,3\n")
-    ran = tokumei("attack", "--original", "x.csv", "--release", "y.csv", *ROLES, "--truth", "l.csv")
+    ran = tokumei("attack", "--original", "x.csv", "--release", "y.csv", *NAMED, "--truth", "l.csv")
     assert ran.code == 2
     assert "line 3" in ran.err
     assert "777" not in ran.err

@@ -45,9 +45,9 @@ def added(tokumei, out="y2.csv", data="x.csv", roles=ROLES, link="y2-link.csv", 
     return tokumei("ledger", "add", "L", *files, *roles, *options)
 
 
-def apart(tokumei, out, *more, data="x.csv", method="local", roles=ROLES):
+def apart(tokumei, out, *more, data="x.csv", method="local", k=4, roles=ROLES):
     name = Path(out).stem
-    made = ("--method", method, "--k", 4, "--out", out, "--secret", f"{name}-link.csv")
+    made = ("--method", method, "--k", k, "--out", out, "--secret", f"{name}-link.csv")
     assert tokumei("anonymize", "table", "--data", data, *roles, *made, *more).code == 0
 
 
@@ -237,13 +237,13 @@ def test_no_message_and_no_file_tells_an_id_or_a_value(ledger):
 
 @pytest.mark.long
 def test_attacks_that_know_the_algorithm(ledger):
-    apart(ledger, "pairs.csv", "--k", 2, method="mondrian")
+    apart(ledger, "pairs.csv", method="mondrian", k=2)
     assert added(ledger, "pairs.csv", link="pairs-link.csv").code == 0
     files = ("--data", "x.csv", "--secret", "pairs-link.csv", *ROLES[:4])
     found = ledger("ledger", "attack", "L", "--release", "r2", *files, "--json").json
     assert found["tight_hull"]["claimed"] == found["tight_hull"]["right"] > 0
     assert ledger("ledger", "attack", "L", "--coalition", "A,B").code == 0
-    apart(ledger, "loose.csv", "--k", 2, "--slack", "0.4", method="mondrian")
+    apart(ledger, "loose.csv", "--slack", "0.4", method="mondrian", k=2)
     assert added(ledger, "loose.csv", link="loose-link.csv").code == 0
     files = ("--data", "x.csv", "--secret", "loose-link.csv", *ROLES[:4])
     found = ledger("ledger", "attack", "L", "--release", "r3", *files, "--json").json
