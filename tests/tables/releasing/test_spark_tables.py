@@ -17,6 +17,7 @@ from tokumei.core.errors import ClaimError, UsageError
 from tokumei.core.randomness import Randomness
 from tokumei.core.release import Claim
 from tokumei.files.spark.files import SparkTable, read_spark
+from tokumei.files.spark.look import look_at
 from tokumei.tables.data.reading import read_table
 from tokumei.tables.engines.spark import SparkEngine
 from tokumei.tables.releasing import spark_fragments, spark_texts
@@ -334,7 +335,12 @@ def test_personal_data_is_sought_in_the_texts_of_all_rows(spark, tmp_path, monke
     frame = pl.DataFrame({"age": [20 + i % 7 for i in range(120)], "a`b": notes})
     frame.write_csv(path := tmp_path / "notes.csv")
     source = read_spark(spark, str(path))
-    seen = spark_texts.searched(source)
+    first = spark_texts.FirstLook.of(source)
+    assert first.names == ("a`b",)
+    cells = look_at(source, ["age"], like=first.like).cells
+    assert cells == {"a`b": 2}
+    seen = first.searched(source, cells)
+    assert first.searched(source, {"a`b": 0}) is first.found
     found = {one.type: one.cells for one in seen["a`b"].pii}
     assert found == {"phone": 1, "name": 1}
     assert seen["a`b"].fate == "ask"

@@ -10,7 +10,7 @@ written otherwise than it stands there stays text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,7 @@ DAY = r"^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$"
 NUMBER = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 PRECISION = 0.02
 """The relative standard error of estimated numbers of distinct values."""
+NOTHING: Mapping[str, str] = {}
 CELLS, NOT_WHOLE, NOT_REAL, NOT_DIGITS, NOT_DAY = (1 << bit for bit in range(5))
 
 
@@ -40,6 +41,8 @@ class Look:
     rows: int
     tuples: int
     types: dict[str, str] = field(default_factory=dict)
+    cells: dict[str, int] = field(default_factory=dict)
+    """How many cells of some columns are as `like` said."""
 
 
 def look_at(
@@ -48,17 +51,21 @@ def look_at(
     *,
     numbers: Sequence[str] = (),
     types: Sequence[str] = (),
+    like: Mapping[str, str] = NOTHING,
 ) -> Look:
-    """Count; fail unless every cell of `numbers` is a finite number; find the `types` of text."""
+    """Count; fail unless every cell of `numbers` is a finite number; find the `types` of text.
+
+    `like`: regular expressions by column, whose cells are counted.
+    """
     from pyspark.sql import functions as f
 
     rows, tuples = f.count("*"), f.approx_count_distinct(tuple_key(columns), PRECISION)
-    asked = _asked(table, numbers, types)
+    asked = _asked(table, numbers, types, like)
     wanted = [column.alias(name) for name, column in asked.items()]
     found = pl.DataFrame(pl.from_arrow(table.frame.agg(rows, tuples, *wanted).toArrow()))
     _require_finite(table, numbers, found)
     counts = found.row(0)
-    return Look(counts[0], counts[1], _kinds(found))
+    return Look(counts[0], counts[1], _kinds(found), _counts(found, like))
 
 
 def counted_look(
@@ -70,14 +77,16 @@ def counted_look(
     numbers: Sequence[str] = (),
     types: Sequence[str] = (),
     as_text: Sequence[str] = (),
+    like: Mapping[str, str] = NOTHING,
 ) -> tuple[Look, Tuples | None]:
     """The same and, in the same pass, the tuples themselves if they are no more than `most`."""
-    asked = _asked(table, numbers, types)
+    asked = _asked(table, numbers, types, like)
     tuples = count_tuples(table, columns, key=key, beside=asked, most=most, as_text=as_text)
     if tuples.cells.height > most:
-        return look_at(table, columns, numbers=numbers, types=types), None
-    _require_finite(table, numbers, tuples.beside)
-    return Look(tuples.rows, tuples.cells.height, _kinds(tuples.beside)), tuples
+        return look_at(table, columns, numbers=numbers, types=types, like=like), None
+    found = tuples.beside
+    _require_finite(table, numbers, found)
+    return Look(tuples.rows, tuples.cells.height, _kinds(found), _counts(found, like)), tuples
 
 
 def first_rows(table: SparkTable, count: int) -> pl.DataFrame:
@@ -93,13 +102,20 @@ def with_types(table: SparkTable, types: dict[str, str]) -> SparkTable:
     return table.with_frame(table.frame.withColumns(casts)) if casts else table
 
 
-def _asked(table: SparkTable, numbers: Sequence[str], types: Sequence[str]) -> dict[str, Column]:
+def _asked(
+    table: SparkTable, numbers: Sequence[str], types: Sequence[str], like: Mapping[str, str]
+) -> dict[str, Column]:
     """What is counted of the cells; of Parquet the types are known."""
     from pyspark.sql import functions as f
 
     bad = {_bad(name): f.count_if(~_is_finite(table, name)) for name in numbers}
     asked = types if table.is_text else ()
-    return bad | {_kind_of(name): f.bit_or(_breaks(name)) for name in asked}
+    kinds = {_kind_of(name): f.bit_or(_breaks(name)) for name in asked}
+    alike = {
+        _like(name): f.count_if(quoted(name).cast("string").rlike(text))
+        for name, text in like.items()
+    }
+    return bad | kinds | alike
 
 
 def _breaks(name: str) -> Column:
@@ -118,6 +134,10 @@ def _breaks(name: str) -> Column:
     for bit, rule in rules.items():
         found = found + f.when(rule, 0).otherwise(bit)
     return f.when(cell.isNotNull(), found).otherwise(0)
+
+
+def _counts(found: pl.DataFrame, like: Mapping[str, str]) -> dict[str, int]:
+    return {name: int(found[_like(name)].sum()) for name in like}
 
 
 def _kinds(found: pl.DataFrame) -> dict[str, str]:
@@ -145,6 +165,10 @@ def _bad(name: str) -> str:
 
 def _kind_of(name: str) -> str:
     return f"tokumei_kind_{name}"
+
+
+def _like(name: str) -> str:
+    return f"tokumei_like_{name}"
 
 
 def _is_finite(table: SparkTable, name: str) -> Column:

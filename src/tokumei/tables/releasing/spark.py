@@ -12,7 +12,7 @@ at the path of the release unless what was written keeps every claim.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,7 @@ from tokumei.tables.releasing.far import Asked, FarRelease, Made, Roles, recoded
 from tokumei.tables.releasing.local import all_claims
 from tokumei.tables.releasing.opening import account_of
 from tokumei.tables.releasing.spark_fragments import in_fragments
-from tokumei.tables.releasing.spark_texts import searched
+from tokumei.tables.releasing.spark_texts import FirstLook
 from tokumei.tables.verify.on_spark import SparkRows, require_spark_claims, spark_faults
 
 if TYPE_CHECKING:
@@ -97,14 +97,15 @@ def anonymize_on_spark(
     rng, schema = Randomness(seed), asked.schema
     if rng.seeded:
         rng = rng.bound_to(rows_digest(source.frame), method.describe(), vars(roles))
+    first = FirstLook.of(source)
+    look, tuples = _looked(source, asked, first.like, as_text, 0 if fragments else most)
     account = account_of(
-        searched(source),
+        first.searched(source, look.cells),
         roles.schema(columns, where=source.where),
         method,
         consent,
     )
     table = source.with_frame(source.frame.drop(*schema.ids))
-    look, tuples = _looked(table, asked, as_text, 0 if fragments else most)
     tell(_decided(look, most, tuples is None))
     engine = SparkEngine(with_types(table, look.types))
     if tuples is None:
@@ -154,17 +155,24 @@ def check_on_spark(table: SparkTable, claims: Sequence[Claim], *, columns: Seque
 
 
 def _looked(
-    table: SparkTable, asked: Asked, as_text: bool, most: int
+    table: SparkTable, asked: Asked, like: Mapping[str, str], as_text: bool, most: int
 ) -> tuple[Look, Tuples | None]:
     """What all rows are like, with their distinct tuples if these are no more than `most`."""
     schema, columns = asked.schema, asked.counted
-    passed = [name for name in table.frame.columns if name not in schema.qi]
+    passed = [name for name in table.frame.columns if name not in (*schema.qi, *schema.ids)]
     types = [] if as_text else passed
     with meter(Text("counting tuples", "組を数えています")):
         if not most:
-            return look_at(table, columns, types=types), None
-        read = asked.read
-        return counted_look(table, columns, key=schema.qi, most=most, types=types, as_text=read)
+            return look_at(table, columns, types=types, like=like), None
+        return counted_look(
+            table,
+            columns,
+            key=schema.qi,
+            most=most,
+            types=types,
+            as_text=asked.read,
+            like=like,
+        )
 
 
 def _decided(look: Look, most: int, apart: bool) -> Text:

@@ -1,12 +1,14 @@
 """A look at a table on a cluster: what columns are by the first rows, texts searched in all rows.
 
-found = searched(source)        # as `looked_at` does of a table in memory
+first = FirstLook.of(source)
+look = look_at(source, columns, like=first.like)    # counts, in the pass that counts all else
+found = first.searched(source, look.cells)          # as `looked_at` does of a table in memory
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -26,19 +28,42 @@ if TYPE_CHECKING:
 _FOUND = "place int, type string, cells bigint"
 
 
-def searched(source: SparkTable) -> Look:
-    """What the columns are, with the personal data that stands inside any of their cells."""
-    from tokumei.tables.look.look import holding, is_searched
+@dataclass(frozen=True)
+class FirstLook:
+    """What columns are by the first rows, and where personal data may stand further down."""
 
-    first = first_rows(source, LOOKED_AT)
-    found = looked_at(first)
-    names = [column.name for column in found.columns if is_searched(column)]
-    if first.height < LOOKED_AT or not names:
-        return found
-    with meter(Text("looking for personal data in texts", "文章中の個人情報を探しています")):
-        inside = _inside(source, names)
-    columns = tuple(holding(column, inside.get(column.name, ())) for column in found.columns)
-    return replace(found, columns=columns)
+    found: Look
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, source: SparkTable) -> FirstLook:
+        """A look at the first rows of a table."""
+        from tokumei.tables.look.look import is_searched
+
+        first = first_rows(source, LOOKED_AT)
+        found = looked_at(first)
+        names = tuple(column.name for column in found.columns if is_searched(column))
+        return cls(found, names if first.height == LOOKED_AT else ())
+
+    @property
+    def like(self) -> dict[str, str]:
+        """What cells of which columns may hold personal data, to be counted with other things."""
+        from tokumei.tables.look.embedded import PERHAPS
+
+        return dict.fromkeys(self.names, PERHAPS)
+
+    def searched(self, source: SparkTable, cells: Mapping[str, int]) -> Look:
+        """What columns are by all rows; only columns with such `cells` are searched."""
+        from tokumei.tables.look.look import holding
+
+        names = [name for name in self.names if cells.get(name)]
+        if not names:
+            return self.found
+        with meter(Text("looking for personal data in texts", "文章中の個人情報を探しています")):
+            inside = _inside(source, names)
+        there = self.found.columns
+        columns = tuple(holding(column, inside.get(column.name, ())) for column in there)
+        return replace(self.found, columns=columns)
 
 
 def _inside(source: SparkTable, names: Sequence[str]) -> dict[str, list[Inside]]:
