@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tokumei.kernels.loading import uncompiled
-from tokumei.kernels.near import Points, marks_of, nearest, within
+from tokumei.kernels.near import Points, mixed, nearest, within
+from tokumei.kernels.near.marks import marks_of
 
 
 def points(seed: int, rows: int, columns: int = 3, axes: int = 2) -> Points:
@@ -66,8 +67,11 @@ def test_marks_that_are_equal_hide_no_difference(columns: int, values: int) -> N
 def test_the_source_as_python_gives_the_same() -> None:
     one, other = points(1, 20), points(2, 30)
     found, far = np.empty((20, 4), np.int32), np.empty((20, 4))
-    uncompiled("near").nearest(*one[:2], *other, *marks_of(one, other), 0, 20, found, far)
     compiled = nearest(one, other, 4)
+    order = mixed(30)
+    other = other.take(order)
+    marks = marks_of(*one[:2], *other)
+    uncompiled("near").nearest(*one[:2], *other, *marks, order, 0, 20, found, far)
     assert (found == compiled[0]).all()
     assert (np.sqrt(far) == compiled[1]).all()
 
@@ -92,3 +96,22 @@ def test_rows_need_not_have_columns_of_both_kinds() -> None:
 def test_wrong_arrays_are_refused(change, message: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(ValueError, match=message):
         nearest(points(1, 3), change(points(2, 4)), 1)
+
+
+@pytest.mark.parametrize("columns", [0, 3, 20, 70, 249])
+def test_marks_of_numbers_never_say_too_much(columns: int) -> None:
+    """Gaps at and around those that marks tell of, huge numbers and such with a far outlier."""
+    rng = np.random.default_rng(columns)
+    steps = rng.integers(0, 9, (700, 1)) / 4
+    huge = 1e15 + rng.integers(0, 9, (700, 1))
+    tail = np.exp(3 * rng.normal(size=(700, 1)))
+    codes = rng.integers(0, 2, (700, columns)).astype(np.int32)
+    both = Points(codes, np.hstack([steps, huge, tail]), np.array([1.0, 0.3, 1 / 900]))
+    one, other = both.take(np.arange(40)), both.take(np.arange(40, 700))
+    marks, table = marks_of(*one[:2], *other), squares(one, other)
+    outside = (marks.others.T[None] - marks.low[:, None]).astype(np.uint8) > marks.span[:, None]
+    told = (outside * marks.costs.astype(np.int64)).sum(axis=2)
+    assert told.max() <= 250
+    assert (told <= marks.parts * table).all()
+    assert (told > 0).mean() > 0.5
+    assert (nearest(one, other, 7)[0] == np.argsort(table, axis=1, kind="stable")[:, :7]).all()

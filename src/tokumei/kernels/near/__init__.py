@@ -15,14 +15,11 @@ import numpy as np
 
 from tokumei.kernels.door import require, require_array, require_that
 from tokumei.kernels.loading import load
+from tokumei.kernels.near.marks import marks_of
 from tokumei.kernels.workers import stretches
 
 STEPS = 512
 """Rows at a stretch: in between, Ctrl-C is heard."""
-STRIP = 512
-"""Other rows whose marks are compared at once (`search.py`)."""
-MARKED = 250
-"""Columns with marks: how many of them differ is counted in one byte."""
 
 
 class Points(NamedTuple):
@@ -51,9 +48,11 @@ def nearest(points: Points, others: Points, most: int) -> tuple[np.ndarray, np.n
     require_that(most > 0 and others.rows > 0, "nobody to be near")
     shape = sizes["rows"], min(most, others.rows)
     found, squares = np.empty(shape, np.int32), np.empty(shape)
-    kernel, marks = load("near"), marks_of(points, others)
+    order = mixed(others.rows)
+    others = others.take(order)
+    kernel, marks = load("near"), marks_of(*points[:2], *others)
     for begin, end in stretches(points.rows, STEPS):
-        kernel.nearest(*points[:2], *others, *marks, begin, end, found, squares)
+        kernel.nearest(*points[:2], *others, *marks, order, begin, end, found, squares)
     return found, np.sqrt(squares)
 
 
@@ -73,7 +72,7 @@ def within(
     row = 0
     # What a root loses must not exclude the very row that gives the reach.
     squared = reach * reach * (1 + 1e-12)
-    kernel, marks = load("near"), marks_of(points, others)
+    kernel, marks = load("near"), marks_of(*points[:2], *others)
     while True:
         row = kernel.within(*points[:2], *others, *marks, squared, row, first, found, squares)
         if row == points.rows:
@@ -82,10 +81,9 @@ def within(
         squares = np.append(squares, np.empty_like(squares))
 
 
-def marks_of(points: Points, others: Points) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The last byte of every code, row by row and column by column, and room for a strip."""
-    own, other = (one.codes[:, :MARKED].astype(np.uint8) for one in (points, others))
-    return own, np.ascontiguousarray(other.T), np.empty(STRIP, np.uint8)
+def mixed(rows: int) -> np.ndarray:
+    """An order in which near rows come early: sorted ones would all stand at one place."""
+    return np.random.default_rng(rows).permutation(rows).astype(np.int32)
 
 
 def _require(points: Points, others: Points) -> dict[str, int]:

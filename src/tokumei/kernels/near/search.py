@@ -1,8 +1,8 @@
 """The nearest rows of a mixed table, and all rows within a reach, by plain comparison.
 
-Codes are first compared by their marks, one byte each and column after column: that takes many
-rows at once. Codes of equal marks may differ, so that marks tell of too few differences, never of
-too many; only rows that are near by their marks are looked at.
+Rows are first compared by their marks (`marks.py`), column after column: that takes many rows at
+once. Marks say of two rows that they are nearer than they are, never that they are farther; only
+rows that are near by their marks are looked at.
 """
 
 from __future__ import annotations
@@ -23,9 +23,13 @@ def nearest(
     other_codes: code[:, ::1],
     other_numbers: real[:, ::1],
     weights: real[::1],
+    low: byte[:, ::1],
+    span: byte[:, ::1],
     marks: byte[:, ::1],
-    other_marks: byte[:, ::1],
+    costs: byte[::1],
+    parts: whole,
     unlike: byte[::1],
+    order: code[::1],
     begin: whole,
     end: whole,
     found: code[:, ::1],
@@ -33,7 +37,9 @@ def nearest(
 ) -> None:
     """The nearest other rows of rows `begin` to `end`, nearest first, of equals the first ones.
 
-    `unlike` is room for the rows of a strip.
+    `low` and `span` are ranges of marks, `marks` those of the others, `costs` what it costs to be
+    outside, in so many `parts` of 1. `unlike` is room for the rows of a strip. The others come in
+    any `order`: the number of each is there.
     """
     most: whole = found.shape[1]
     others: whole = other_codes.shape[0]
@@ -41,30 +47,36 @@ def nearest(
         for row in range(begin, end):
             held: whole = 0
             worst: real = 1e300
+            limit: byte = 255
             strip: whole = 0
             while strip < others:
                 size: whole = min(STRIP, others - strip)
-                _compare(marks, row, other_marks, strip, size, unlike)
-                for step in range(size):
-                    if unlike[step] >= worst:
-                        continue
+                _compare(low, span, row, marks, costs, strip, size, unlike)
+                step: whole = _next(unlike, 0, limit)
+                while step < size:
                     other = strip + step
+                    step = _next(unlike, step + 1, limit)
                     square = _square(
                         codes, numbers, row, other_codes, other_numbers, other, weights, worst
                     )
-                    if square >= worst:
+                    number: code = order[other]
+                    if square > worst or (square == worst and number > found[row, most - 1]):
                         continue
                     place: whole = held if held < most else most - 1
-                    while place > 0 and squares[row, place - 1] > square:
+                    while place > 0 and (
+                        squares[row, place - 1] > square
+                        or (squares[row, place - 1] == square and found[row, place - 1] > number)
+                    ):
                         squares[row, place] = squares[row, place - 1]
                         found[row, place] = found[row, place - 1]
                         place -= 1
                     squares[row, place] = square
-                    found[row, place] = cython.cast(code, other)
+                    found[row, place] = number
                     if held < most:
                         held += 1
                     if held == most:
                         worst = squares[row, most - 1]
+                        limit = _above(worst * parts)
                 strip += STRIP
 
 
@@ -74,8 +86,11 @@ def within(
     other_codes: code[:, ::1],
     other_numbers: real[:, ::1],
     weights: real[::1],
+    low: byte[:, ::1],
+    span: byte[:, ::1],
     marks: byte[:, ::1],
-    other_marks: byte[:, ::1],
+    costs: byte[::1],
+    parts: whole,
     unlike: byte[::1],
     reach: real[::1],
     begin: whole,
@@ -95,11 +110,11 @@ def within(
             strip: whole = 0
             while strip < others:
                 size: whole = min(STRIP, others - strip)
-                _compare(marks, row, other_marks, strip, size, unlike)
+                _compare(low, span, row, marks, costs, strip, size, unlike)
                 for step in range(size):
                     other = strip + step
                     most = reach[other]
-                    if unlike[step] > most:
+                    if unlike[step] > most * parts:
                         continue
                     square = _square(
                         codes, numbers, row, other_codes, other_numbers, other, weights, most
@@ -116,20 +131,56 @@ def within(
 
 @cython.cfunc
 def _compare(
-    marks: byte[:, ::1],
+    low: byte[:, ::1],
+    span: byte[:, ::1],
     row: whole,
-    other_marks: byte[:, ::1],
+    marks: byte[:, ::1],
+    costs: byte[::1],
     begin: whole,
     size: whole,
     unlike: byte[::1],
 ) -> cython.void:
-    """How many marks of some other rows differ from a row's."""
+    """What the marks of some other rows cost that are outside a row's ranges; behind them 255."""
     for step in range(size):
         unlike[step] = 0
-    for column in range(marks.shape[1]):
-        mark = marks[row, column]
+    for step in range(size, STRIP):
+        unlike[step] = 255
+    for column in range(marks.shape[0]):
+        first: byte = low[row, column]
+        wide: byte = span[row, column]
+        cost: byte = costs[column]
         for step in range(size):
-            unlike[step] += other_marks[column, begin + step] != mark
+            gap: byte = cython.cast(byte, marks[column, begin + step] - first)
+            unlike[step] += cost if gap > wide else cython.cast(byte, 0)
+
+
+@cython.cfunc
+def _next(unlike: byte[::1], begin: whole, limit: byte) -> whole:
+    """The first place from `begin` with less than the limit, or the end of the strip."""
+    place: whole = begin
+    while place < STRIP:
+        if place % 32 == 0 and _least(unlike, place) >= limit:
+            place += 32
+        elif unlike[place] < limit:
+            return place
+        else:
+            place += 1
+    return place
+
+
+@cython.cfunc
+def _least(unlike: byte[::1], begin: whole) -> byte:
+    """The smallest of 32."""
+    least: byte = 255
+    for step in range(32):
+        least = min(least, unlike[begin + step])
+    return least
+
+
+@cython.cfunc
+def _above(limit: real) -> byte:
+    """The smallest whole number above a limit, as far as a byte goes."""
+    return cython.cast(byte, cython.cast(whole, min(limit, 254.0)) + 1)
 
 
 @cython.cfunc
