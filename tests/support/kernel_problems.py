@@ -68,7 +68,7 @@ def random_lines(random, columns, codes):
             Line(
                 np.sort(random.random(codes)),
                 values=int(random.choice([0, codes])),
-                missing=bool(random.integers(2)),
+                gap=float(random.choice([0.0, 1 / codes])),
             )
             for _ in range(columns)
         ]

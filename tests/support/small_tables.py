@@ -88,6 +88,9 @@ def small_tables(
     values: Row = [0, 1, 2, 3, 4]
     plain = [numbers, letters, *[values] * sa_columns]
     general_cells: list[Row] = [["[0;1]", "[1;3]", "{0;2}", "*"], ["{a;b}", "{b;c}", "*"]]
+    if nulls:
+        general_cells[0] += ["{∅;[1;3]}", "{∅;2}", "{∅;0;3}"]
+        general_cells[1] += ["{∅;a}", "{∅;a;b}"]
     other = [p + g * general_qi for p, g in zip(plain, general_cells, strict=False)]
     other += [values + ["[1;3]", "[0;4]", "{1;2}", "*"] * general_sa] * sa_columns
     sa = [f"s{j}" for j in range(sa_columns)]
@@ -117,15 +120,25 @@ def _explain(j: int, original: list[Row], released: list[Row], chance: random.Ra
     for row in released:
         if row[j] in ("a", "b") and row[j] not in known:
             row[j] = chance.choice(known)
-        if row[j] in ("{a;b}", "{b;c}") and not set(row[j][1:-1].split(";")) & set(known):
+        letters = j == 1 and str(row[j]).startswith("{")
+        if letters and not set(row[j][1:-1].split(";")) & (set(known) - {None}):
             row[j] = "*"
         gaps = [one[j] for one in released].count(None)
         if row[j] is None and gaps > known.count(None):
             row[j] = chance.choice([cell for cell in known if cell is not None] or ["*"])
 
 
+def beside(cell: Any) -> Any:
+    """What is known in a cell that may be missing as well; None if it may not."""
+    if not str(cell).startswith("{∅;"):
+        return None
+    known = str(cell)[3:-1]
+    return "{" + known + "}" if ";" in known and known[0] != "[" else known
+
+
 def ends(cell: Any) -> tuple[float, float] | None:
     """Lowest and highest number of a cell; None for `*` and missing."""
+    cell = beside(cell) or cell
     if cell is None or cell == "*":
         return None
     if isinstance(cell, str) and cell[0] in "[{":
@@ -144,6 +157,8 @@ def covers(cell: Any, value: Any) -> bool:
     """Whether the original value may stand behind a generalized QI cell."""
     if cell == "*":
         return True
+    if beside(cell) is not None:
+        return value is None or covers(beside(cell), value)
     if isinstance(cell, str) and cell.startswith("[") and value is not None:
         low, high = cell[1:-1].split(";")
         return float(low) <= float(value) <= float(high)

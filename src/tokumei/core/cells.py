@@ -1,6 +1,7 @@
 """Generalized cells, as they are written: interval `[a;b]`, set `{x;y}`, suppressed `*`.
 
 Ends of an interval are numbers, ISO dates or times; members of a set are any text without `;`.
+What may be missing as well begins with `∅`: `{∅;[a;b]}`, `{∅;x;y}`.
 Whatever does not parse as one of these is a plain value; what others write is read in
 `notations.py`. Faults name the cell they are in. Values as whole numbers stand here, too: places in
 a list, classes of equal rows, ranks.
@@ -11,7 +12,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
@@ -22,6 +23,8 @@ from tokumei.core.notations import ends_of, number
 from tokumei.core.text import Text
 
 STAR = "*"
+GAP = "∅"
+"""A missing value, among others that a cell may stand for."""
 NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
 MOMENT = re.compile(
     r"(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}:?\d{2}| ?[A-Z]{3,4})?"
@@ -44,7 +47,7 @@ class Shape(Enum):
 
 @dataclass(frozen=True)
 class Cell:
-    """One parsed cell."""
+    """One parsed cell; an interval has the member None if its value may be missing, too."""
 
     shape: Shape
     text: str | None
@@ -79,9 +82,28 @@ def parse_cell(text: str) -> Cell:
             if low <= high:
                 return Cell(Shape.INTERVAL, text, low, high)
     if text.startswith("{") and text.endswith("}") and len(text) > 2:
-        return _set_cell(text)
+        known = beside_gap(text)
+        return _set_cell(text) if known is None else with_gap(text, parse_cell(known))
     value = number(text)
     return Cell(Shape.PLAIN, plain_text(text), value, value)
+
+
+def beside_gap(text: str) -> str | None:
+    """The cell of what is known in `{∅;…}`; None: the cell is none of these."""
+    if not (text.startswith("{" + GAP + ";") and text.endswith("}")) or len(text) < 5:
+        return None
+    known = text[3:-1]
+    alone = ";" not in known or parse_cell(known).shape is Shape.INTERVAL
+    return known if alone else "{" + known + "}"
+
+
+def with_gap(text: str, known: Cell) -> Cell:
+    """The cell of a text that stands for what `known` does, or for a missing value."""
+    if known.shape in (Shape.SUPPRESSED, Shape.UNREAD):
+        return replace(known, text=text)
+    shape = Shape.SET if known.shape is Shape.PLAIN else known.shape
+    own = {known.text} if known.shape is Shape.PLAIN else known.members
+    return Cell(shape, text, known.low, known.high, frozenset({*own, None}))
 
 
 def plain_text(text: str) -> str:

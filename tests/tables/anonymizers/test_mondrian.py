@@ -48,6 +48,10 @@ def covered(cell: Any, value: Any) -> bool:
     """Whether a cell stands for a value, read without the library's parser."""
     if cell == "*" or cell == value:
         return True
+    if str(cell).startswith("{∅;"):
+        known = str(cell)[3:-1]
+        braced = f"{{{known}}}" if ";" in known and not known.startswith("[") else known
+        return value is None or covered(braced, value)
     if cell is None or value is None:
         return False
     if str(cell).startswith("["):
@@ -103,7 +107,8 @@ def cell_of(values: pl.Series) -> str | None:
     if len(distinct) == 1:
         return None if None in distinct else _number_text(distinct.pop())
     if None in distinct:
-        return "*"
+        known = cell_of(values.drop_nulls()) or ""
+        return "{∅;" + known.strip("{}") + "}"
     if values.dtype == pl.String:
         return "{" + ";".join(sorted(distinct)) + "}"
     return f"[{_number_text(min(distinct))};{_number_text(max(distinct))}]"
@@ -174,14 +179,13 @@ def cell_width(values: set[Any], column: list[Any]) -> float:
     """What `gcp_sets` counts for a cell that holds these values."""
     if len(values) == 1:
         return 0.0
-    if None in values:
-        return 1.0
     known = {v for v in column if v is not None}
     if any(isinstance(v, str) for v in known):
-        return len(values) / len(known)
-    low = min(known)
-    scaled = [(v - low) / (max(known) - low) for v in values]
-    return max(scaled) - min(scaled)
+        return min(len(values) / len(known), 1.0)
+    low, wide = min(known), (max(known) - min(known)) or 1
+    scaled = [(v - low) / wide for v in values if v is not None]
+    gap = 1 / max(len(known) - 1, 1) if None in values else 0.0
+    return min(max(scaled) - min(scaled) + gap, 1.0)
 
 
 def slow_gain(columns: list[list[Any]], rows: list[int], k: int) -> list[frozenset[int]]:
@@ -277,10 +281,12 @@ def test_a_relaxed_cut_divides_equal_rows() -> None:
         (["b", "a", "a", "b"], 2, ["b", "a", "a", "b"]),
         # booleans
         ([True, False, False], 2, ["{false;true}"] * 3),
-        # missing values: their own class if there are enough, else the class is suppressed
+        # missing values: their own class if there are enough, else a member of the cell
         ([None, None, 1, 2], 2, [None, None, "[1;2]", "[1;2]"]),
-        ([None, 1, 1, 1], 2, ["*"] * 4),
-        ([None, 1, 2, 3], 2, ["*", "*", "[2;3]", "[2;3]"]),
+        ([None, 1, 1, 1], 2, ["{∅;1}"] * 4),
+        ([None, 1, 2, 3], 2, ["{∅;1}", "{∅;1}", "[2;3]", "[2;3]"]),
+        ([None, 1, 2, 9], 4, ["{∅;[1;9]}"] * 4),
+        ([None, "b", "a"], 2, ["{∅;a;b}"] * 3),
         ([None, None], 2, [None, None]),
         # dates
         (
@@ -362,4 +368,4 @@ def test_text_with_a_semicolon_is_refused_with_its_value() -> None:
 
 def test_nan_is_a_missing_value() -> None:
     made = release(table(q=[float("nan"), 1.0, 2.0, 3.0]), 2)
-    assert made.public.frame["q"].to_list() == ["*", "*", "[2;3]", "[2;3]"]
+    assert made.public.frame["q"].to_list() == ["{∅;1}", "{∅;1}", "[2;3]", "[2;3]"]

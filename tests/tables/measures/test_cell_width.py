@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from support.generalized_tables import Generalized, generalized_tables
-from support.small_tables import Small, ends, small_tables
+from support.small_tables import Small, beside, ends, small_tables
 from tokumei.core.errors import InputError, UnknownNameError
 from tokumei.core.registry import build_params
 from tokumei.tables.data.comparison import Comparison
@@ -65,6 +65,7 @@ def test_without_hierarchies_equals_the_formula(small: Small) -> None:
     for row in small.released:
         low, high = ends(row[0]) or (0.0, 0.0)
         width = (high - low) / spread if spread else float(high > low)
+        width += 1 / max(len(set(numbers)) - 1, 1) if beside(row[0]) is not None else 0.0
         total += 1.0 if row[0] == "*" else min(width, 1.0)
         members = row[1][1:-1].split(";") if str(row[1]).startswith("{") else [row[1]]
         others = len(members) - 1

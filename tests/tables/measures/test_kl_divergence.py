@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 from support.generalized_tables import Generalized, generalized_tables
-from support.small_tables import Small, covers, small_tables
+from support.small_tables import Small, beside, covers, small_tables
 from tokumei.tables.data.comparison import Comparison
 from tokumei.tables.data.table import Table
 from tokumei.tables.measures.qi_information import KlDivergence
@@ -69,6 +69,9 @@ def domain(small: Small, j: int) -> list[str | None]:
         cell = row[j]
         if cell is None:
             found.add(None)
+        elif beside(cell) is not None:
+            found.add(None)
+            found |= set(str(beside(cell)).strip("{}").split(";")) if "[" not in cell else set()
         elif str(cell).startswith("{"):
             found |= set(cell[1:-1].split(";"))
         elif str(cell)[0] not in "[*":

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.small_tables import Small, ends, middle, small_tables
+from support.small_tables import Small, beside, ends, middle, small_tables
 from tokumei.core.errors import InputError
 from tokumei.core.measure import Score
 from tokumei.tables.data.comparison import Comparison
@@ -139,7 +139,8 @@ def _width(case: Small, j: int, cell: Any) -> float:
         return min(1.0, len(members) / len(values) if values else 1.0) if len(members) > 1 else 0.0
     low, high = ends(cell) or (0.0, 0.0)
     spread = max(values, default=0) - min(values, default=0)
-    return min(1.0, (high - low) / spread) if spread else float(high > low)
+    gap = 1 / max(len(values) - 1, 1) if beside(cell) is not None else 0.0
+    return min(1.0, ((high - low) / spread if spread else float(high > low)) + gap)
 
 
 def separation(case: Small) -> float:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import cython
 from cython import double as real
 from cython import longlong as whole
-from cython import uchar as byte
 
 from tokumei.kernels.classes.holding import Checks, holds
 from tokumei.kernels.sorting import sort
@@ -29,7 +28,7 @@ class Cutting:
     positions: real[::1]
     starts: whole[::1]
     values: whole[::1]
-    missing: byte[::1]
+    gaps: real[::1]
     checks: Checks
     tuples: whole[::1]
     rows: whole[::1]
@@ -249,9 +248,12 @@ def _width(c: Cutting, j: whole, first: whole, last: whole) -> real:
     """What the cell of these codes costs: the share of the column that it covers."""
     if first == last:
         return 0.0
-    if c.missing[j] and c.present[first] == 0:
-        return 1.0
     if c.values[j]:
-        return float(last - first + 1) / c.values[j]
+        share = float(last - first + 1) / c.values[j]
+        return share if share < 1.0 else 1.0
     start = c.starts[j]
-    return c.positions[start + c.present[last]] - c.positions[start + c.present[first]]
+    if c.gaps[j] == 0.0 or c.present[first] > 0:
+        return c.positions[start + c.present[last]] - c.positions[start + c.present[first]]
+    # Missing and known values: what the known ones cost, and the gap beside them.
+    known = c.positions[start + c.present[last]] - c.positions[start + c.present[first + 1]]
+    return known + c.gaps[j] if known + c.gaps[j] < 1.0 else 1.0

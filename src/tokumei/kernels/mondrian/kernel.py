@@ -31,12 +31,13 @@ STEPS = 1_000_000
 class Line:
     """A column: where each code lies between 0 and 1.
 
-    `values`: how many a set can have, 0 for numbers; `missing`: code 0 is the missing value.
+    `values`: how many a set can have, 0 for numbers; `gap`: what the missing value, code 0, adds to
+    the width of a cell of known ones, 0 if there is none.
     """
 
     positions: np.ndarray
     values: int = 0
-    missing: bool = False
+    gap: float = 0.0
 
 
 class Columns(NamedTuple):
@@ -45,7 +46,7 @@ class Columns(NamedTuple):
     positions: Annotated[np.ndarray, "float64[places]"]
     starts: Annotated[np.ndarray, "int64[j] 0..places"]
     values: Annotated[np.ndarray, "int64[j] 0.."]
-    missing: Annotated[np.ndarray, "bool[j]"]
+    gaps: Annotated[np.ndarray, "float64[j]"]
 
     @classmethod
     def of(cls, lines: Sequence[Line]) -> Columns:
@@ -55,7 +56,7 @@ class Columns(NamedTuple):
             np.concatenate([line.positions for line in lines]).astype(np.float64),
             np.cumsum([0, *sizes[:-1]]),
             np.array([line.values for line in lines], dtype=np.int64),
-            np.array([line.missing for line in lines], dtype=np.bool_),
+            np.array([line.gap for line in lines], dtype=np.float64),
         )
 
 
@@ -129,7 +130,7 @@ def _cutting(
     opened[[0, 3], :tuples], opened[[1, 4], :tuples] = np.arange(tuples), counts
     room = np.zeros((3, most), np.int64)
     table = np.zeros(sizes["places"], np.int64)
-    fixed = (*columns[:3], columns.missing.view(np.uint8), compiled_checks(checks, tuples))
+    fixed = (*columns, compiled_checks(checks, tuples))
     return load("classes").Cutting(
         codes, *fixed, *pieces, *opened, *room, table, k, CUTS.index(cut), size=tuples, end=tuples
     )

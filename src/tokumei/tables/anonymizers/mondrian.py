@@ -137,7 +137,8 @@ class Mondrian(KAnonymizer):
 def line(values: pl.Series) -> Line:
     """Where each value lies between 0 and 1: numbers by value, categories by rank.
 
-    A missing value lies a whole width below the lowest, so that it is cut off first.
+    A missing value lies a whole width below the lowest, so that it is cut off first; beside known
+    ones it costs as much as one value more.
     """
     number = values.dtype.is_numeric() or values.dtype.is_temporal()
     at = bounds(values)[0] if number else np.arange(len(values), dtype=np.float64)
@@ -147,7 +148,8 @@ def line(values: pl.Series) -> Line:
     width = float(known.max(initial=-np.inf) - low) if len(known) else 0.0
     scaled = (at - low) / width if width > 0 else np.zeros(len(values))
     scaled[:missing] = -1.0
-    return Line(scaled, 0 if number else len(known), bool(missing))
+    gap = 1 / max(len(known) - 1, 1) if missing else 0.0
+    return Line(scaled, 0 if number else len(known), gap)
 
 
 def _by_row(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR, canonical
+from tokumei.core.cells import GAP, canonical
 from tokumei.core.errors import FAULTS_SHOWN, Fault, InputError, UsageError
 from tokumei.core.text import Text
 from tokumei.tables.engines.protocol import Frequencies
@@ -82,19 +82,24 @@ def _unfit(column: str, values: Sequence[str], why: Text) -> InputError:
 def class_cells(found: Frequencies, j: int, classes: np.ndarray) -> pl.Series:
     """The cell of column j for every tuple: an interval for numbers and dates, else a set.
 
-    A class that mixes missing and known values is suppressed; a column in which every class has
-    one value keeps its type.
+    A class that mixes missing and known values shows both, `{∅;[20;39]}`; a column in which every
+    class has one value keeps its type.
     """
     values, codes = found.values[j], found.codes[:, j]
     low, high = _extremes(codes, classes)
     if np.array_equal(low, high):
         return values.gather(codes)
     ordered = values.dtype.is_numeric() or values.dtype.is_temporal()
-    cells = _intervals(values, low, high) if ordered else _sets(values, codes, classes)
-    if values.null_count():
-        mixed = (low == 0) & (high > 0)
-        cells = cells.zip_with(pl.Series(~mixed), pl.Series([STAR]).new_from_index(0, len(cells)))
-    return cells.gather(classes)
+    if not ordered:
+        return _sets(values, codes, classes).gather(classes)
+    if not values.null_count():
+        return _intervals(values, low, high).gather(classes)
+    known = codes > 0
+    first = _extremes(np.where(known, codes, np.iinfo(codes.dtype).max), classes)[0]
+    mixed = pl.Series((low == 0) & (high > 0))
+    cells = _intervals(values, np.minimum(first, high), high)
+    beside = pl.select(pl.concat_str(pl.lit("{" + GAP + ";"), cells, pl.lit("}"))).to_series()
+    return beside.zip_with(mixed, cells).gather(classes)
 
 
 def tree_ranks(found: Frequencies, j: int, tree: Hierarchy) -> np.ndarray:
@@ -160,9 +165,12 @@ def _sets(values: pl.Series, codes: np.ndarray, classes: np.ndarray) -> pl.Serie
             "先に置き換えてください",
         )
     pairs = pl.DataFrame({"class": classes, "code": codes}).unique().sort("class", "code")
+    # A missing value first.
     pairs = pairs.with_columns(text=text.gather(pairs["code"])).sort("class", "text")
     joined = pairs.group_by("class", maintain_order=True).agg(
-        pl.col("text").first().alias("first"), pl.col("text").str.join(";"), pl.len().alias("size")
+        pl.col("text").first().alias("first"),
+        pl.col("text").fill_null(GAP).str.join(";"),
+        pl.len().alias("size"),
     )
     braced = pl.concat_str(pl.lit("{"), "text", pl.lit("}"))
     return joined.select(

@@ -24,7 +24,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import Cell, Shape, canonical, parse_cell, plain_text
+from tokumei.core.cells import (
+    GAP,
+    Cell,
+    Shape,
+    beside_gap,
+    canonical,
+    parse_cell,
+    plain_text,
+    with_gap,
+)
 from tokumei.core.notations import ends_of, ends_of_days, mask_patterns, number, set_members
 from tokumei.tables.data.number_codes import NumberCode, code_of
 from tokumei.tables.data.rounding import Rounding, rounding_of
@@ -126,7 +135,7 @@ class ColumnReader:
 
     def size(self, cell: Cell) -> int:
         """How many values may be behind the cell, those of a set that nobody has included."""
-        return len(cell.members) or int(self.covered(cell).sum())
+        return len(cell.members) if cell.shape is Shape.SET else int(self.covered(cell).sum())
 
     @cached_property
     def values(self) -> pl.Series:
@@ -198,6 +207,8 @@ class ColumnReader:
             return self._number(native)
         if not text.strip("*＊ "):
             return _nothing(text)
+        if (known := beside_gap(text)) is not None:
+            return self._or_missing(text, known)
         found = self._of_range(text, native) or self._of_set(text, native) or self._of_mask(text)
         found = found or self._of_first_digits(text)
         if found is not None:
@@ -205,6 +216,11 @@ class ColumnReader:
         if self.ordered and native.shape is Shape.PLAIN and not math.isnan(native.low):
             return self._number(native)
         return _nothing(text, Shape.SUPPRESSED if text == self.only else Shape.UNREAD)
+
+    def _or_missing(self, text: str, known: str) -> Cell:
+        """What is known in `{∅;…}`, or a missing value; or a value that is written like one."""
+        cell = with_gap(text, self.read(known))
+        return replace(cell, members=cell.members | ({GAP} & self.places.keys()))
 
     def _of_label(self, text: str) -> Cell:
         """All that a label may stand for, on whichever level."""

@@ -124,7 +124,8 @@ def _ncp(cell: Cell, reader: ColumnReader) -> float:
     if reader.ordered:
         known = reader.numbers[~np.isnan(reader.numbers)]
         low, high = max(cell.low, known.min()), min(cell.high, known.max())
-        return float((high - low) / ((known.max() - known.min()) or 1.0))
+        more = 1 / max(len(known) - 1, 1) if None in cell.members else 0.0
+        return min(float((high - low) / ((known.max() - known.min()) or 1.0)) + more, 1.0)
     covered = int(reader.covered(cell).sum())
     return covered / len(reader.values) if covered > 1 else 0.0
 

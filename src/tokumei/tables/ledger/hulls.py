@@ -1,9 +1,9 @@
 """Cells that tell more than they say, to somebody who knows that classes are as tight as they can.
 
 Every end of an interval and every member of a set is somebody's value. So in a class of n rows a
-set of n values, or an interval of two rows, gives all values of that column; if it is the only
-column that is generalized, all n records are exact again (downcoding, Cohen 2022). A label of a
-hierarchy is the least one that fits, so of two rows both children are used.
+set of n values, or an interval of two rows (three beside a gap), gives all values of that column;
+if it is the only column that is generalized, all n records are exact again (downcoding, Cohen
+2022). A label of a hierarchy is the least one that fits, so of two rows both children are used.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def values_of(cell: Cell) -> list[str | float | None]:
     """The values that a class of as many rows has, if every end and member is attained."""
     if cell.shape is Shape.SET:
         return list(cell.members)
-    return [cell.low, cell.high]
+    return [cell.low, cell.high, *cell.members]
 
 
 def _cell(text: str | None, reader: ColumnReader | None) -> Cell:
@@ -81,4 +81,5 @@ def _cell(text: str | None, reader: ColumnReader | None) -> Cell:
 def _told(cell: Cell, rows: int) -> bool:
     if cell.shape is Shape.SET:
         return len(cell.members) == rows
-    return cell.shape is Shape.INTERVAL and rows == 2 and bool(np.isfinite(cell.low))
+    ends = cell.shape is Shape.INTERVAL and bool(np.isfinite(cell.low))
+    return ends and rows == 2 + len(cell.members)

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 import polars as pl
 
-from tokumei.core.cells import STAR, Cell, Shape, canonical
+from tokumei.core.cells import GAP, STAR, Cell, Shape, canonical
 from tokumei.core.errors import UsageError
 from tokumei.core.notations import number
 from tokumei.core.randomness import Randomness
@@ -123,8 +123,9 @@ def _wider(cell: Cell, domain: list[str], places: np.ndarray, draw: np.random.Ge
         others = [text for text in domain if text not in cell.members]
         if not others:
             return STAR
-        members = sorted([*map(str, cell.members), others[int(draw.integers(len(others)))]])
-        return "{" + ";".join(members) + "}"
+        known = [member for member in cell.members if member is not None]
+        members = sorted([*known, others[int(draw.integers(len(others)))]])
+        return _braced(cell, ";".join(members))
     if cell.shape is not Shape.INTERVAL:
         return STAR
     low, high = (int(np.searchsorted(places, end)) for end in (cell.low, cell.high))
@@ -132,4 +133,10 @@ def _wider(cell: Cell, domain: list[str], places: np.ndarray, draw: np.random.Ge
     down, up = low - int(steps[0]), high + int(steps[1])
     if down < 0 or up >= len(domain):
         return STAR
-    return f"[{domain[down]};{domain[up]}]"
+    wider = f"[{domain[down]};{domain[up]}]"
+    return _braced(cell, wider) if cell.members else wider
+
+
+def _braced(cell: Cell, known: str) -> str:
+    """A set, with a gap before the others if the cell has one."""
+    return "{" + (f"{GAP};" if None in cell.members else "") + known + "}"

@@ -132,9 +132,10 @@ def _members(cell: Cell) -> set[str]:
 def _leaves(cell: Cell, at: dict[str, int], places: np.ndarray) -> np.ndarray:
     if cell.shape is Shape.SUPPRESSED:
         return np.arange(len(at))
-    if cell.shape is Shape.INTERVAL:
-        return np.flatnonzero((cell.low <= places) & (places <= cell.high))
-    return np.array(sorted(at[member] for member in _members(cell)), dtype=np.int64)
+    named = np.array(sorted(at[member] for member in _members(cell)), dtype=np.int64)
+    if cell.shape is not Shape.INTERVAL:
+        return named
+    return np.union1d(np.flatnonzero((cell.low <= places) & (places <= cell.high)), named)
 
 
 def _losses(reader: ColumnReader, cells: list[Cell], original: pl.Series) -> np.ndarray:
@@ -147,7 +148,10 @@ def _losses(reader: ColumnReader, cells: list[Cell], original: pl.Series) -> np.
 
 
 def reach(reader: ColumnReader, cell: Cell) -> float:
-    """The width of a cell of numbers or dates, as a share of the column's; at most 1."""
+    """The width of a cell of numbers or dates, as a share of the column's; at most 1.
+
+    If the value may be missing as well, that counts as one value more: 1 / (values − 1).
+    """
     if cell.shape is Shape.SUPPRESSED:
         return 1.0
     if not cell.is_general:
@@ -157,7 +161,8 @@ def reach(reader: ColumnReader, cell: Cell) -> float:
     low = least if np.isinf(cell.low) else cell.low
     width, domain = (most if np.isinf(cell.high) else cell.high) - low, most - least
     # Text in a column of numbers has the width NaN, which fmin counts as 1.
-    return float(np.fmin(width / domain if domain > 0 else width > 0, 1.0))
+    more = 1 / max(len(known) - 1, 1) if None in cell.members else 0.0
+    return float(np.fmin((width / domain if domain > 0 else width > 0) + more, 1.0))
 
 
 def _places(values: list[str]) -> np.ndarray | None:
@@ -257,7 +262,8 @@ class _Reader:
         cell = self.written.read(text)
         if cell.shape in (Shape.PLAIN, Shape.UNREAD):
             return None
-        leaves = np.flatnonzero(self.written.covered(cell))
+        gap = self.hierarchy.leaves.is_in(NULL_LEAVES).to_numpy() & (None in cell.members)
+        leaves = np.flatnonzero(self.written.covered(cell) | gap)
         return self._number(text, leaves, self._level(leaves)) if len(leaves) else None
 
     def _level(self, leaves: np.ndarray) -> int:

@@ -5,7 +5,8 @@ was deleted. So a bin whose rows differ by fewer than k shows the release's shar
 
 Bins of numbers are cut at rounded quantiles of the original and open at both ends, so that no
 extreme is shown; rarer values of other columns are counted together. A generalized cell counts
-in equal parts for every value it may stand for, an interval evenly over its width.
+in equal parts for every value it may stand for, an interval evenly over its width (a gap beside it
+has none).
 """
 
 from __future__ import annotations
@@ -245,7 +246,9 @@ def _spread(counts: dict[str, int], named: list[str], reader: ColumnReader) -> d
             rows[text if text in rows else REST] += count
             continue
         inside = reader.covered(cell)
-        covered = [value for value in named if inside[reader.places[value]]] or [REST]
+        covered = [value for value in named if inside[reader.places[value]]]
+        covered += [MISSING] if None in cell.members else []
+        covered = covered or [REST]
         for value in covered:
             rows[value] += count / len(covered)
     return rows
